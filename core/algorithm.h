@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of the registry: what an algorithm and a bound are to the rest of the library.
+#ifndef DUET_CORE_ALGORITHM_H
+#define DUET_CORE_ALGORITHM_H
+
+#include <duet/registry.h>
+#include <duet/solve.h>
+
+#include "core/context.h"
+#include "core/exact.h"
+#include "core/instance.h"
+#include "core/solution.h"
+
+// Sets *ratio to the proven ratio on a platform and returns true, or returns false where there is
+// none. `options` may be NULL (defaults).
+typedef bool duet_ratio_function(size_t types, const int64_t *counts, const duet_options *options,
+                                 duet_ratio *ratio);
+
+// Fills `solution` (already sized for the instance's tasks): every placement, aborted runs,
+// counters, and a lower bound where the algorithm proves one. The caller has checked platform,
+// requirements and options, and settles makespan, status and time afterwards.
+typedef duet_code duet_run_function(const duet_instance *instance, const duet_context *context,
+                                    duet_solution *solution, duet_error *error);
+
+typedef struct duet_algorithm {
+    duet_entry entry;
+    duet_ratio_function *ratio; // NULL: no proven ratio
+    duet_run_function *run;
+} duet_algorithm;
+
+// Computes a bound without expanding tasks. Sets value, exact and certificate.
+typedef duet_code duet_bound_function(const duet_instance *instance, const duet_context *context,
+                                      duet_bound *bound, duet_error *error);
+
+typedef struct duet_bound_method {
+    duet_entry entry;
+    duet_bound_function *run;
+} duet_bound_method;
+
+#endif

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#define _GNU_SOURCE
+#include "core/context.h"
+
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/memory.h"
+
+struct duet_cancel {
+    atomic_int requested;
+};
+
+duet_cancel *duet_cancel_create(void)
+{
+    duet_cancel *cancel = malloc(sizeof *cancel);
+    if (cancel != NULL) {
+        atomic_init(&cancel->requested, 0);
+    }
+    return cancel;
+}
+
+void duet_cancel_free(duet_cancel *cancel)
+{
+    free(cancel);
+}
+
+void duet_cancel_request(duet_cancel *cancel)
+{
+    atomic_store_explicit(&cancel->requested, 1, memory_order_relaxed);
+}
+
+bool duet_cancel_requested(const duet_cancel *cancel)
+{
+    return cancel != NULL && atomic_load_explicit(&cancel->requested, memory_order_relaxed) != 0;
+}
+
+int64_t duet_clock_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+// The processors this process may use, not those the machine has.
+static int usable_processors(void)
+{
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0) {
+        return CPU_COUNT(&set);
+    }
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online > 0 ? (int)online : 1;
+}
+
+void duet_context_init(duet_context *context, const duet_params *params)
+{
+    duet_params given = DUET_PARAMS_INIT;
+    if (params != NULL) {
+        // A caller built against older headers has a shorter struct.
+        size_t size = params->struct_size < sizeof given ? params->struct_size : sizeof given;
+        memcpy(&given, params, size);
+    }
+    *context = (duet_context){
+        .start_ns = duet_clock_ns(),
+        .deadline_ns = INT64_MAX,
+        .threads = given.threads > 0 ? given.threads : usable_processors(),
+        .memory_limit = given.memory_limit > 0 ? given.memory_limit : duet_memory_available() / 2,
+        .seed = given.seed,
+        .options = given.options,
+        .cancel = given.cancel,
+        .progress = given.progress,
+        .user = given.user,
+    };
+    if (given.time_limit > 0 && given.time_limit < 9e9) {
+        context->deadline_ns = context->start_ns + (int64_t)(given.time_limit * 1e9);
+    }
+}
+
+double duet_context_seconds(const duet_context *context)
+{
+    return (double)(duet_clock_ns() - context->start_ns) * 1e-9;
+}
+
+bool duet_context_stop(const duet_context *context)
+{
+    return duet_cancel_requested(context->cancel) ||
+           (context->deadline_ns != INT64_MAX && duet_clock_ns() >= context->deadline_ns);
+}
+
+duet_code duet_context_stop_error(const duet_context *context, duet_error *error)
+{
+    if (duet_cancel_requested(context->cancel)) {
+        return duet_error_set(error, DUET_E_CANCELLED, "cancelled before any schedule was found");
+    }
+    return duet_error_set(error, DUET_E_LIMIT,
+                          "the time limit came before any schedule was found");
+}
+
+double duet_context_seconds_left(const duet_context *context)
+{
+    if (context->deadline_ns == INT64_MAX) {
+        return 1e9;
+    }
+    return (double)(context->deadline_ns - duet_clock_ns()) * 1e-9;
+}
+
+void duet_context_report(const duet_context *context, const char *phase, int64_t lower_bound,
+                         int64_t best)
+{
+    if (context->progress != NULL) {
+        duet_progress progress = {phase, lower_bound, best, duet_context_seconds(context)};
+        context->progress(context->user, &progress);
+    }
+}

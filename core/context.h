@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a running algorithm is given besides the instance: deadline, cancellation, threads, memory,
+// seed, options, and where to report progress.
+#ifndef DUET_CORE_CONTEXT_H
+#define DUET_CORE_CONTEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <duet/solve.h>
+
+typedef struct duet_context {
+    int64_t start_ns;    // monotonic clock when the call began
+    int64_t deadline_ns; // INT64_MAX: none
+    int threads;         // >= 1
+    size_t memory_limit; // bytes, > 0
+    uint64_t seed;
+    const duet_options *options; // may be NULL; already checked against the algorithm's table
+    const duet_cancel *cancel;   // may be NULL
+    void (*progress)(void *user, const duet_progress *progress);
+    void *user;
+} duet_context;
+
+// Fills a context from caller parameters (NULL: defaults).
+void duet_context_init(duet_context *context, const duet_params *params);
+
+// Nanoseconds of the monotonic clock.
+int64_t duet_clock_ns(void);
+double duet_context_seconds(const duet_context *context);
+// Whether the deadline has passed or a cancellation was requested: stop soon. Cheap enough to call
+// every few microseconds of work.
+bool duet_context_stop(const duet_context *context);
+// DUET_E_CANCELLED or DUET_E_LIMIT, whichever stopped the context, recorded in `error`.
+duet_code duet_context_stop_error(const duet_context *context, duet_error *error);
+// Seconds left until the deadline; a large number where there is none.
+double duet_context_seconds_left(const duet_context *context);
+void duet_context_report(const duet_context *context, const char *phase, int64_t lower_bound,
+                         int64_t best);
+
+#endif

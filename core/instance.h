@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inside of an instance, for the library's own modules, and how readers build one.
+#ifndef DUET_CORE_INSTANCE_H
+#define DUET_CORE_INSTANCE_H
+
+#include <duet/instance.h>
+
+#include "core/decimal.h"
+
+struct duet_instance {
+    char *name;
+    char *time_unit;
+    char *notice; // NULL where there is none
+    int decimals;
+    size_t types;
+    char *type_names[DUET_MAX_TYPES];
+    int64_t processors[DUET_MAX_TYPES];
+    bool has_platform;
+    size_t kinds;
+    int64_t *first; // kinds + 1 entries: tasks first[i] .. first[i+1]-1 are of kind i
+    int64_t *times; // kinds x types
+    char *ids;      // all ids, each with its final NUL; NULL: "t0", "t1", ...
+    size_t *id_at;  // where the id of kind i begins in `ids`
+};
+
+// Time of a kind on a type.
+static inline int64_t duet_time(const duet_instance *instance, size_t kind, size_t type)
+{
+    return instance->times[kind * instance->types + type];
+}
+
+static inline int64_t duet_count(const duet_instance *instance, size_t kind)
+{
+    return instance->first[kind + 1] - instance->first[kind];
+}
+
+// Whether a kind may run on a type that has processors.
+static inline bool duet_allowed(const duet_instance *instance, size_t kind, size_t type)
+{
+    return instance->processors[type] > 0 && duet_time(instance, kind, type) != DUET_FORBIDDEN;
+}
+
+static inline int64_t duet_tasks(const duet_instance *instance)
+{
+    return instance->first[instance->kinds];
+}
+
+// DUET_OK where the platform is known and every kind has somewhere to run on it; else DUET_E_USAGE
+// or DUET_E_INFEASIBLE, naming the kind.
+duet_code duet_instance_ready(const duet_instance *instance, duet_error *error);
+
+// Builds an instance line by line. Times come as exact decimals; the common scale is found at the
+// end. Everything a file can do wrong is checked here, once, for all formats.
+typedef struct duet_builder duet_builder;
+
+duet_code duet_builder_create(duet_builder **out, duet_error *error);
+void duet_builder_free(duet_builder *builder);
+// File name for messages. Borrowed: must outlive the builder.
+void duet_builder_set_file(duet_builder *builder, const char *file);
+duet_code duet_builder_set_name(duet_builder *builder, const char *name, duet_error *error);
+duet_code duet_builder_set_time_unit(duet_builder *builder, const char *unit, duet_error *error);
+duet_code duet_builder_set_notice(duet_builder *builder, const char *notice, duet_error *error);
+// One more processor type. count < 0: unknown yet. `line` and `column` place an error (0: none).
+duet_code duet_builder_add_type(duet_builder *builder, const char *name, int64_t count, int line,
+                                int column, duet_error *error);
+// The time of a kind on one type, as read.
+typedef struct duet_read_time {
+    bool forbidden;
+    duet_decimal value;
+} duet_read_time;
+// One more kind. `id` need not end in NUL. The number of times may be given before the types are
+// known (JSON with "tasks" before "platform"); it must be the same for all kinds.
+duet_code duet_builder_add_kind(duet_builder *builder, const char *id, size_t id_length,
+                                int64_t count, const duet_read_time *times, size_t time_count,
+                                int line, int column, duet_error *error);
+size_t duet_builder_kinds(const duet_builder *builder);
+// Scales the times, checks the whole, and hands the instance over to the caller.
+duet_code duet_builder_finish(duet_builder *builder, duet_instance **out, duet_error *error);
+
+#endif

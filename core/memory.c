@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void *duet_alloc(size_t count, size_t size, duet_error *error)
+{
+    if (count == 0 || size == 0) {
+        count = size = 1;
+    }
+    void *memory = calloc(count, size);
+    if (memory == NULL) {
+        duet_error_set(error, DUET_E_MEMORY, "out of memory: %zu x %zu bytes", count, size);
+    }
+    return memory;
+}
+
+duet_code duet_grow(void *array, size_t count, size_t *capacity, size_t size, duet_error *error)
+{
+    if (count < *capacity) {
+        return DUET_OK;
+    }
+    size_t wanted = *capacity < 16 ? 16 : *capacity + *capacity / 2;
+    if (wanted > SIZE_MAX / size) {
+        return duet_error_set(error, DUET_E_MEMORY, "out of memory: %zu x %zu bytes", wanted, size);
+    }
+    // `array` is the address of a pointer of any type: copied, not cast, to stay within the rules.
+    void *old;
+    memcpy(&old, array, sizeof old);
+    void *grown = realloc(old, wanted * size);
+    if (grown == NULL) {
+        return duet_error_set(error, DUET_E_MEMORY, "out of memory: %zu x %zu bytes", wanted, size);
+    }
+    memcpy(array, &grown, sizeof grown);
+    *capacity = wanted;
+    return DUET_OK;
+}
+
+char *duet_copy_string(const char *text, duet_error *error)
+{
+    size_t size = strlen(text) + 1;
+    char *copy = duet_alloc(size, 1, error);
+    if (copy != NULL) {
+        memcpy(copy, text, size);
+    }
+    return copy;
+}
+
+// The smallest of what the kernel calls available; page counts are the fallback.
+size_t duet_memory_available(void)
+{
+    FILE *file = fopen("/proc/meminfo", "r");
+    if (file != NULL) {
+        char line[128];
+        while (fgets(line, sizeof line, file) != NULL) {
+            static const char key[] = "MemAvailable:";
+            if (strncmp(line, key, sizeof key - 1) == 0) {
+                unsigned long long kib = strtoull(line + sizeof key - 1, NULL, 10);
+                fclose(file);
+                return (size_t)kib * 1024;
+            }
+        }
+        fclose(file);
+    }
+    long pages = sysconf(_SC_PHYS_PAGES);
+    long page = sysconf(_SC_PAGESIZE);
+    return pages > 0 && page > 0 ? (size_t)pages * (size_t)page : SIZE_MAX;
+}
+
+duet_code duet_memory_check(uint64_t count, size_t size, size_t limit, const char *what,
+                            duet_error *error)
+{
+    if (limit == 0) {
+        limit = duet_memory_available();
+    }
+    if (size != 0 && count > limit / size) {
+        return duet_error_set(error, DUET_E_LIMIT,
+                              "%s: %llu entries of %zu bytes do not fit into the %zu MiB of memory",
+                              what, (unsigned long long)count, size, limit >> 20);
+    }
+    return DUET_OK;
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Allocation with checked sizes, and what the machine has free.
+#ifndef DUET_CORE_MEMORY_H
+#define DUET_CORE_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <duet/error.h>
+
+// count * size bytes, zeroed. NULL with DUET_E_MEMORY recorded when it cannot be had or the product
+// overflows. A request of 0 bytes gives a valid pointer.
+void *duet_alloc(size_t count, size_t size, duet_error *error);
+
+// Grows `*array` (count elements of `size` bytes, room for *capacity) so that one more fits.
+// On failure the array is unchanged.
+duet_code duet_grow(void *array, size_t count, size_t *capacity, size_t size, duet_error *error);
+
+// A copy of a string, or NULL with DUET_E_MEMORY recorded.
+char *duet_copy_string(const char *text, duet_error *error);
+
+// Bytes of memory the system says are available now; SIZE_MAX where it does not say.
+size_t duet_memory_available(void);
+
+// DUET_E_LIMIT unless count * size fits in `limit` bytes (0: what is available now). `what` names
+// the thing for the message.
+duet_code duet_memory_check(uint64_t count, size_t size, size_t limit, const char *what,
+                            duet_error *error);
+
+#endif

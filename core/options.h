@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading checked option values through the table that declares them.
+#ifndef DUET_CORE_OPTIONS_H
+#define DUET_CORE_OPTIONS_H
+
+#include <duet/options.h>
+
+// Value of an option of `table`, or its default. The options were checked, so these cannot fail; a
+// name that is not in the table is a bug of the caller and gives 0.
+int64_t duet_option_integer(const duet_options *options, const duet_option_spec *table,
+                            const char *name);
+// In thousandths.
+int64_t duet_option_thousandths(const duet_options *options, const duet_option_spec *table,
+                                const char *name);
+bool duet_option_boolean(const duet_options *options, const duet_option_spec *table,
+                         const char *name);
+// Index of the chosen word among the table's choices.
+int duet_option_choice(const duet_options *options, const duet_option_spec *table,
+                       const char *name);
+const char *duet_option_text(const duet_options *options, const duet_option_spec *table,
+                             const char *name);
+
+#endif

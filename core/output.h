@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that appear whole or not at all: written to a temporary file beside the target, flushed,
+// then renamed. "-" is standard output. Devices and pipes are written directly.
+#ifndef DUET_CORE_OUTPUT_H
+#define DUET_CORE_OUTPUT_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include <duet/error.h>
+
+typedef struct duet_output {
+    FILE *stream; // write here
+    char *target;
+    char *temporary; // NULL where the target is written directly
+} duet_output;
+
+duet_code duet_output_open(duet_output *output, const char *path, duet_error *error);
+// Checks that everything was written and puts the file in place; on any failure nothing is left.
+duet_code duet_output_commit(duet_output *output, duet_error *error);
+// Gives the file up. Safe after commit and after a failed open.
+void duet_output_abandon(duet_output *output);
+
+// A JSON string with quotes and escapes.
+void duet_output_json_string(FILE *stream, const char *text);
+
+#endif

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Instance families.
+#ifndef DUET_GENERATE_H
+#define DUET_GENERATE_H
+
+#include <duet/error.h>
+#include <duet/export.h>
+#include <duet/instance.h>
+#include <duet/options.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Makes an instance of `family` (duet_family_entry() lists them) of size `n` (tasks; tiles per side
+/// for chol and lu; 0: the family's default) on `cpus` + `gpus` processors. The same arguments give
+/// the same instance on every machine. On success `*out` is owned by the caller. Errors:
+/// DUET_E_USAGE (unknown family or option, size out of range), DUET_E_UNSUPPORTED, DUET_E_LIMIT,
+/// DUET_E_MEMORY.
+DUET_API duet_code duet_generate(const char *family, int64_t n, int64_t cpus, int64_t gpus,
+                                 uint64_t seed, const duet_options *options, duet_instance **out,
+                                 duet_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

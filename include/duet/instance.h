@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Platform, kinds, tasks: the problem to schedule.
+///
+/// A *platform* has Q >= 1 processor types, each a name and a count. A *kind* is an id, a count and
+/// one time per type; it stands for `count` equal tasks. Kinds keep the order they were given in,
+/// and the tasks of a kind are consecutive: tasks 0 .. count[0]-1 belong to kind 0, and so on. Task
+/// ids are derived: the kind's id where the count is 1, "id#0", "id#1", ... otherwise.
+///
+/// Times are whole *ticks* in int64_t. An instance knows how many decimal places of its unit one
+/// tick is (`decimals`), so that 15.6 ms at one decimal is 156 ticks, exactly.
+#ifndef DUET_INSTANCE_H
+#define DUET_INSTANCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <duet/error.h>
+#include <duet/export.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The time of a kind on a type where it cannot run.
+#define DUET_FORBIDDEN INT64_MAX
+/// Largest total work of an instance, in ticks: the sum over all tasks of the longest allowed time.
+/// Instances beyond it are refused, so that no sum of times can overflow.
+#define DUET_MAX_WORK (INT64_C(1) << 62)
+/// Most decimal places a time may have.
+#define DUET_MAX_DECIMALS 9
+/// Most processors of one type.
+#define DUET_MAX_PROCESSORS INT64_C(2147483647)
+/// Most processor types.
+#define DUET_MAX_TYPES 64
+
+/// A processor type: its name and how many there are (0 is allowed if another type has some).
+typedef struct duet_type {
+    const char *name;
+    int64_t count;
+} duet_type;
+
+/// A problem: platform and kinds. Immutable but for duet_instance_set_counts(); safe to read from
+/// several threads.
+typedef struct duet_instance duet_instance;
+
+/// What duet_instance_create() copies an instance from.
+typedef struct duet_instance_desc {
+    const char *name;         ///< NULL: "unnamed"
+    const char *time_unit;    ///< NULL: no unit
+    int decimals;             ///< 0 .. DUET_MAX_DECIMALS: one tick is 10^-decimals units
+    size_t types;             ///< Q, 1 .. DUET_MAX_TYPES
+    const duet_type *platform; ///< `types` entries; names distinct and not empty
+    size_t kinds;             ///< may be 0
+    const char *const *ids;   ///< `kinds` distinct non-empty names, or NULL for "t0", "t1", ...
+    const int64_t *counts;    ///< `kinds` counts >= 1, or NULL for 1 each
+    const int64_t *times;     ///< kinds x types, row-major, ticks >= 0 or DUET_FORBIDDEN
+} duet_instance_desc;
+
+/// Copies and checks a problem. On success `*out` is owned by the caller (duet_instance_free()); on
+/// failure it is NULL. Errors: DUET_E_INPUT (names the kind at fault), DUET_E_INFEASIBLE (a kind
+/// that is forbidden on every type), DUET_E_MEMORY. O(kinds x types) expected time.
+DUET_API duet_code duet_instance_create(const duet_instance_desc *desc, duet_instance **out,
+                                        duet_error *error);
+
+/// Frees an instance. NULL is allowed.
+DUET_API void duet_instance_free(duet_instance *instance);
+
+/// Sets the number of processors of the first `types` types: all of them, or DUET_E_USAGE. Counts
+/// are 0 .. DUET_MAX_PROCESSORS, not all 0. Afterwards the platform is known.
+DUET_API duet_code duet_instance_set_counts(duet_instance *instance, size_t types,
+                                            const int64_t *counts, duet_error *error);
+
+/// Whether processor counts are known (a CSV file has none until they are set).
+DUET_API bool duet_instance_has_platform(const duet_instance *instance);
+
+DUET_API const char *duet_instance_name(const duet_instance *instance);
+/// The unit of the instance's times, "" where it has none.
+DUET_API const char *duet_instance_time_unit(const duet_instance *instance);
+DUET_API int duet_instance_decimals(const duet_instance *instance);
+/// Number of processor types, Q.
+DUET_API size_t duet_instance_types(const duet_instance *instance);
+DUET_API const char *duet_instance_type_name(const duet_instance *instance, size_t type);
+/// Processors of a type; 0 for every type while the platform is unknown.
+DUET_API int64_t duet_instance_type_count(const duet_instance *instance, size_t type);
+DUET_API size_t duet_instance_kinds(const duet_instance *instance);
+DUET_API const char *duet_instance_kind_id(const duet_instance *instance, size_t kind);
+DUET_API int64_t duet_instance_kind_count(const duet_instance *instance, size_t kind);
+/// Time of a kind on a type in ticks, or DUET_FORBIDDEN.
+DUET_API int64_t duet_instance_time(const duet_instance *instance, size_t kind, size_t type);
+/// Number of tasks, n: the sum of the kinds' counts.
+DUET_API int64_t duet_instance_tasks(const duet_instance *instance);
+/// The kind of task `task`, 0 <= task < n. O(log kinds).
+DUET_API size_t duet_instance_kind_of(const duet_instance *instance, int64_t task);
+/// Writes the id of a task into `buffer`, cut to `size` bytes with the final NUL; returns the length
+/// it needs without the NUL, as snprintf does.
+DUET_API size_t duet_instance_task_id(const duet_instance *instance, int64_t task, char *buffer,
+                                      size_t size);
+/// Something the reader left out and the user should know (such as "54 tasks have predecessors,
+/// which are ignored"), or NULL.
+DUET_API const char *duet_instance_notice(const duet_instance *instance);
+
+/// Writes `ticks` exactly in the instance's unit ("15.6", no trailing zeros) into `buffer` of at
+/// least 32 bytes; returns `buffer`.
+DUET_API char *duet_instance_format_time(const duet_instance *instance, int64_t ticks, char *buffer);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// What there is: algorithms, bounds, instance families and file formats, as data. The command, the
+/// harness, the documentation and the conformance tests read these tables.
+#ifndef DUET_REGISTRY_H
+#define DUET_REGISTRY_H
+
+#include <duet/export.h>
+#include <duet/options.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What an algorithm or a bound asks of the platform or of the build.
+enum duet_requirement {
+    DUET_NEEDS_TWO_TYPES = 1, ///< exactly two types: CPU first, GPU second
+    DUET_NEEDS_GLPK = 2       ///< a build with GLPK
+};
+
+/// What a user may know about an algorithm, a bound, a family or a format.
+typedef struct duet_entry {
+    const char *name;
+    const char *summary;             ///< one line
+    const char *guarantee;           ///< formula in m and k, or NULL: algorithms only
+    const char *reference;           ///< where it comes from; "" where it is ours
+    unsigned needs;                  ///< OR of ::duet_requirement
+    const duet_option_spec *options; ///< ends with a NULL name; NULL: none
+} duet_entry;
+
+/// Number of entries, and entry `index` (NULL past the end). The order is fixed.
+DUET_API size_t duet_algorithm_count(void);
+DUET_API const duet_entry *duet_algorithm_entry(size_t index);
+DUET_API size_t duet_bound_count(void);
+DUET_API const duet_entry *duet_bound_entry(size_t index);
+DUET_API size_t duet_family_count(void);
+DUET_API const duet_entry *duet_family_entry(size_t index);
+DUET_API size_t duet_format_count(void);
+DUET_API const duet_entry *duet_format_entry(size_t index);
+
+/// Writes the proven ratio of `algorithm` on `instance`'s platform with `options` (may be NULL) into
+/// `buffer` of at least 96 bytes and returns it; NULL where it has none. The exact test that a
+/// makespan respects it is duet_guarantee_holds().
+DUET_API const char *duet_guarantee(const char *algorithm, size_t types, const int64_t *counts,
+                                    const duet_options *options, char *buffer);
+
+/// Whether makespan <= ratio * optimum, in exact integer arithmetic, where ratio is the proven ratio
+/// of `algorithm` on that platform: 1 yes, 0 no, -1 where the algorithm has no proven ratio there.
+DUET_API int duet_guarantee_holds(const char *algorithm, size_t types, const int64_t *counts,
+                                  const duet_options *options, int64_t makespan, int64_t optimum);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// A schedule with what is proven about it.
+#ifndef DUET_SOLUTION_H
+#define DUET_SOLUTION_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <duet/bound.h>
+#include <duet/error.h>
+#include <duet/export.h>
+#include <duet/instance.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Where and when a task runs. Its end is start + its time on that type.
+typedef struct duet_placement {
+    int64_t start;     ///< ticks, >= 0
+    int32_t processor; ///< from 0 within its type
+    int32_t type;      ///< index of the type; -1 where the task is not placed
+} duet_placement;
+
+/// A run that was started and given up (spoliated): its work is lost.
+typedef struct duet_aborted {
+    int64_t task;
+    int64_t start;
+    int64_t end; ///< when it was given up
+    int32_t processor;
+    int32_t type;
+} duet_aborted;
+
+/// What is known of a schedule.
+typedef enum duet_status {
+    DUET_FEASIBLE, ///< a valid schedule, no lower bound worth the name
+    DUET_BOUNDED,  ///< lower_bound <= OPT <= makespan
+    DUET_OPTIMAL   ///< lower_bound = makespan
+} duet_status;
+
+/// A named figure an algorithm reports ("guesses", "nodes", "spoliations", ...).
+typedef struct duet_counter {
+    const char *name; ///< static string
+    int64_t value;
+} duet_counter;
+
+/// A solution. Owns all it points to.
+typedef struct duet_solution duet_solution;
+
+/// An unplaced solution for `tasks` tasks. Owned by the caller
+/// (duet_solution_free()). The size is checked before anything is allocated. Errors:
+/// DUET_E_LIMIT (more tasks than memory can hold), DUET_E_MEMORY.
+DUET_API duet_code duet_solution_create(int64_t tasks, duet_solution **out, duet_error *error);
+DUET_API void duet_solution_free(duet_solution *solution);
+
+DUET_API int64_t duet_solution_tasks(const duet_solution *solution);
+/// The placements, one per task in task order; valid until the solution is freed.
+DUET_API const duet_placement *duet_solution_placements(const duet_solution *solution);
+/// The spoliated runs; `*count` receives how many.
+DUET_API const duet_aborted *duet_solution_aborted(const duet_solution *solution, size_t *count);
+/// Latest completion in ticks; 0 without tasks.
+DUET_API int64_t duet_solution_makespan(const duet_solution *solution);
+/// Best proven lower bound in ticks; 0 where none is known.
+DUET_API int64_t duet_solution_lower_bound(const duet_solution *solution);
+/// Name of the bound or algorithm that proved the lower bound; "" where none.
+DUET_API const char *duet_solution_bound_name(const duet_solution *solution);
+DUET_API duet_status duet_solution_status(const duet_solution *solution);
+/// "optimal", "bounded" or "feasible".
+DUET_API const char *duet_status_name(duet_status status);
+/// Name of the algorithm that made it; "" where unknown.
+DUET_API const char *duet_solution_algorithm(const duet_solution *solution);
+/// The algorithm's proven ratio on this platform ("4/3", "(1+sqrt(5))/2"), or NULL.
+DUET_API const char *duet_solution_guarantee(const duet_solution *solution);
+DUET_API double duet_solution_seconds(const duet_solution *solution);
+/// True where a deadline or a cancellation ended the search early.
+DUET_API bool duet_solution_interrupted(const duet_solution *solution);
+DUET_API const duet_counter *duet_solution_counters(const duet_solution *solution, size_t *count);
+/// The certificate of the lower bound (proof NONE where it has none).
+DUET_API const duet_certificate *duet_solution_certificate(const duet_solution *solution);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// Version of the headers (macros) and of the library actually loaded (function).
+#ifndef DUET_VERSION_H
+#define DUET_VERSION_H
+
+#include <duet/export.h>
+
+#define DUET_VERSION_MAJOR 0
+#define DUET_VERSION_MINOR 1
+#define DUET_VERSION_PATCH 0
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The version of the loaded library as "major.minor.patch". A static string; never NULL.
+DUET_API const char *duet_version(void);
+
+/// What this build was linked with, for example "glpk gsl cairo openblas openmp"; an empty string
+/// when every optional part is off. A static string; never NULL.
+DUET_API const char *duet_features(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
