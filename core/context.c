@@ -97,8 +97,7 @@ duet_code duet_context_stop_error(const duet_context *context, duet_error *error
     if (duet_cancel_requested(context->cancel)) {
         return duet_error_set(error, DUET_E_CANCELLED, "cancelled before any schedule was found");
     }
-    return duet_error_set(error, DUET_E_LIMIT,
-                          "the time limit came before any schedule was found");
+    return duet_error_set(error, DUET_E_LIMIT, "the time limit came before any schedule was found");
 }
 
 double duet_context_seconds_left(const duet_context *context)

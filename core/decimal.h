@@ -21,8 +21,8 @@ typedef enum duet_decimal_fault {
     DUET_DECIMAL_RANGE     // beyond DUET_MAX_WORK
 } duet_decimal_fault;
 
-// Parses the JSON number grammar (an optional minus, digits, fraction, exponent; leading zeros and a
-// leading '+' or '.' are accepted for text formats) over exactly `length` bytes.
+// Parses the JSON number grammar (an optional minus, digits, fraction, exponent; leading zeros and
+// a leading '+' or '.' are accepted for text formats) over exactly `length` bytes.
 duet_decimal_fault duet_decimal_parse(const char *text, size_t length, duet_decimal *out);
 // What was expected, for an error message ("a time of at least 0", ...).
 const char *duet_decimal_expected(duet_decimal_fault fault);

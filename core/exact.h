@@ -34,8 +34,8 @@ char *duet_uint128_format(duet_uint128 value, char *buffer);
 // "p/q" or "p", reduced, into `buffer` of at least 80 bytes; returns `buffer`.
 char *duet_fraction_format(duet_fraction fraction, char *buffer);
 
-// A number (a + b*sqrt(c)) / d with a >= 0, b >= 0, c >= 0, d > 0: every ratio the literature proves
-// for these algorithms has this form.
+// A number (a + b*sqrt(c)) / d with a >= 0, b >= 0, c >= 0, d > 0: every ratio the literature
+// proves for these algorithms has this form.
 typedef struct duet_ratio {
     int64_t a, b, c, d;
 } duet_ratio;

@@ -27,14 +27,14 @@ typedef enum duet_proof {
 ///
 /// - DUET_PROOF_LONGEST: task `task` takes >= lambda on every type that has processors.
 /// - DUET_PROOF_AREA: with weights w_t >= 0, not all 0, the sum over the tasks of
-///   min { w_t p_jt : type t can run j within lambda - 1 } exceeds (lambda - 1) * sum w_t m_t; a task
-///   that fits nowhere within lambda - 1 proves it alone.
+///   min { w_t p_jt : type t can run j within lambda - 1 } exceeds (lambda - 1) * sum w_t m_t; a
+///   task that fits nowhere within lambda - 1 proves it alone.
 typedef struct duet_certificate {
     duet_proof proof;
-    int64_t lambda;                  ///< the proven bound, in ticks
-    int64_t task;                    ///< DUET_PROOF_LONGEST
-    size_t types;                    ///< DUET_PROOF_AREA: number of weights
-    int64_t weight[DUET_MAX_TYPES];  ///< DUET_PROOF_AREA
+    int64_t lambda;                 ///< the proven bound, in ticks
+    int64_t task;                   ///< DUET_PROOF_LONGEST
+    size_t types;                   ///< DUET_PROOF_AREA: number of weights
+    int64_t weight[DUET_MAX_TYPES]; ///< DUET_PROOF_AREA
 } duet_certificate;
 
 /// A lower bound: its exact value as a reduced fraction of ticks, and as an integer (the ceiling).

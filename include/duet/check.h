@@ -15,17 +15,18 @@ extern "C" {
 
 /// How far a solution's lower bound is proven.
 typedef enum duet_bound_check {
-    DUET_BOUND_NONE,       ///< it claims none
-    DUET_BOUND_UNPROVEN,   ///< it claims one without a certificate
-    DUET_BOUND_CERTIFIED   ///< the certificate proves it
+    DUET_BOUND_NONE,     ///< it claims none
+    DUET_BOUND_UNPROVEN, ///< it claims one without a certificate
+    DUET_BOUND_CERTIFIED ///< the certificate proves it
 } duet_bound_check;
 
 /// Checks the schedule: every task placed once, on an allowed type, on an existing processor, at a
 /// start >= 0, without overlap (spoliated runs occupy their processor too); then the claimed
 /// numbers: the makespan is the latest completion, the lower bound is at most the makespan and
 /// equals it exactly where the status is optimal; then the certificate, which must prove at least
-/// the claimed lower bound. The first fault found is reported as DUET_E_INPUT with task and numbers.
-/// `bound` (may be NULL) receives how far the bound is proven. O(n log n) time, O(n) memory.
+/// the claimed lower bound. The first fault found is reported as DUET_E_INPUT with task and
+/// numbers. `bound` (may be NULL) receives how far the bound is proven. O(n log n) time, O(n)
+/// memory.
 DUET_API duet_code duet_check_solution(const duet_instance *instance, const duet_solution *solution,
                                        duet_bound_check *bound, duet_error *error);
 

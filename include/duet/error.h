@@ -16,16 +16,16 @@ extern "C" {
 
 /// Why a call failed.
 typedef enum duet_code {
-    DUET_OK = 0,         ///< it did not
-    DUET_E_USAGE,        ///< wrong argument, unknown name, option out of range
-    DUET_E_INPUT,        ///< a file or an instance is unreadable or invalid
-    DUET_E_INFEASIBLE,   ///< no schedule exists: some task has nowhere to run
-    DUET_E_LIMIT,        ///< time or memory limit reached before any answer
-    DUET_E_MEMORY,       ///< an allocation failed
-    DUET_E_OUTPUT,       ///< a result could not be written
-    DUET_E_UNSUPPORTED,  ///< this algorithm or build cannot do that (message says which part)
-    DUET_E_CANCELLED,    ///< cancelled before any answer
-    DUET_E_INTERNAL      ///< a bug in Duet
+    DUET_OK = 0,        ///< it did not
+    DUET_E_USAGE,       ///< wrong argument, unknown name, option out of range
+    DUET_E_INPUT,       ///< a file or an instance is unreadable or invalid
+    DUET_E_INFEASIBLE,  ///< no schedule exists: some task has nowhere to run
+    DUET_E_LIMIT,       ///< time or memory limit reached before any answer
+    DUET_E_MEMORY,      ///< an allocation failed
+    DUET_E_OUTPUT,      ///< a result could not be written
+    DUET_E_UNSUPPORTED, ///< this algorithm or build cannot do that (message says which part)
+    DUET_E_CANCELLED,   ///< cancelled before any answer
+    DUET_E_INTERNAL     ///< a bug in Duet
 } duet_code;
 
 /// A caller-owned error record. Start from DUET_ERROR_INIT.
@@ -40,7 +40,8 @@ typedef struct duet_error {
 /// An empty record.
 #define DUET_ERROR_INIT                                                                            \
     {                                                                                              \
-        DUET_OK, 0, 0, {0}, {                                                                      \
+        DUET_OK, 0, 0, {0},                                                                        \
+        {                                                                                          \
             0                                                                                      \
         }                                                                                          \
     }
@@ -53,7 +54,8 @@ DUET_API void duet_error_clear(duet_error *error);
 DUET_API duet_code duet_error_set(duet_error *error, duet_code code, const char *format, ...)
     DUET_PRINTF(3, 4);
 
-/// As duet_error_set(), with a place in a file. `file` may be NULL; `line` and `column` 0 if unknown.
+/// As duet_error_set(), with a place in a file. `file` may be NULL; `line` and `column` 0 if
+/// unknown.
 DUET_API duet_code duet_error_set_at(duet_error *error, duet_code code, const char *file, int line,
                                      int column, const char *format, ...) DUET_PRINTF(6, 7);
 

@@ -47,15 +47,15 @@ typedef struct duet_instance duet_instance;
 
 /// What duet_instance_create() copies an instance from.
 typedef struct duet_instance_desc {
-    const char *name;         ///< NULL: "unnamed"
-    const char *time_unit;    ///< NULL: no unit
-    int decimals;             ///< 0 .. DUET_MAX_DECIMALS: one tick is 10^-decimals units
-    size_t types;             ///< Q, 1 .. DUET_MAX_TYPES
+    const char *name;          ///< NULL: "unnamed"
+    const char *time_unit;     ///< NULL: no unit
+    int decimals;              ///< 0 .. DUET_MAX_DECIMALS: one tick is 10^-decimals units
+    size_t types;              ///< Q, 1 .. DUET_MAX_TYPES
     const duet_type *platform; ///< `types` entries; names distinct and not empty
-    size_t kinds;             ///< may be 0
-    const char *const *ids;   ///< `kinds` distinct non-empty names, or NULL for "t0", "t1", ...
-    const int64_t *counts;    ///< `kinds` counts >= 1, or NULL for 1 each
-    const int64_t *times;     ///< kinds x types, row-major, ticks >= 0 or DUET_FORBIDDEN
+    size_t kinds;              ///< may be 0
+    const char *const *ids;    ///< `kinds` distinct non-empty names, or NULL for "t0", "t1", ...
+    const int64_t *counts;     ///< `kinds` counts >= 1, or NULL for 1 each
+    const int64_t *times;      ///< kinds x types, row-major, ticks >= 0 or DUET_FORBIDDEN
 } duet_instance_desc;
 
 /// Copies and checks a problem. On success `*out` is owned by the caller (duet_instance_free()); on
@@ -93,8 +93,8 @@ DUET_API int64_t duet_instance_time(const duet_instance *instance, size_t kind, 
 DUET_API int64_t duet_instance_tasks(const duet_instance *instance);
 /// The kind of task `task`, 0 <= task < n. O(log kinds).
 DUET_API size_t duet_instance_kind_of(const duet_instance *instance, int64_t task);
-/// Writes the id of a task into `buffer`, cut to `size` bytes with the final NUL; returns the length
-/// it needs without the NUL, as snprintf does.
+/// Writes the id of a task into `buffer`, cut to `size` bytes with the final NUL; returns the
+/// length it needs without the NUL, as snprintf does.
 DUET_API size_t duet_instance_task_id(const duet_instance *instance, int64_t task, char *buffer,
                                       size_t size);
 /// Something the reader left out and the user should know (such as "54 tasks have predecessors,
@@ -103,7 +103,8 @@ DUET_API const char *duet_instance_notice(const duet_instance *instance);
 
 /// Writes `ticks` exactly in the instance's unit ("15.6", no trailing zeros) into `buffer` of at
 /// least 32 bytes; returns `buffer`.
-DUET_API char *duet_instance_format_time(const duet_instance *instance, int64_t ticks, char *buffer);
+DUET_API char *duet_instance_format_time(const duet_instance *instance, int64_t ticks,
+                                         char *buffer);
 
 #ifdef __cplusplus
 }

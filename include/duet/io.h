@@ -14,8 +14,8 @@
 extern "C" {
 #endif
 
-/// Reads an instance in any known format, recognised from its content. On success `*out` is owned by
-/// the caller. Errors: DUET_E_INPUT with file, line, column and what was expected;
+/// Reads an instance in any known format, recognised from its content. On success `*out` is owned
+/// by the caller. Errors: DUET_E_INPUT with file, line, column and what was expected;
 /// DUET_E_INFEASIBLE for a task that is forbidden everywhere; DUET_E_LIMIT, DUET_E_MEMORY.
 /// O(size of the file) expected; memory O(kinds).
 DUET_API duet_code duet_read_instance(const char *path, duet_instance **out, duet_error *error);

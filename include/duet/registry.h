@@ -38,14 +38,15 @@ DUET_API const duet_entry *duet_family_entry(size_t index);
 DUET_API size_t duet_format_count(void);
 DUET_API const duet_entry *duet_format_entry(size_t index);
 
-/// Writes the proven ratio of `algorithm` on `instance`'s platform with `options` (may be NULL) into
-/// `buffer` of at least 96 bytes and returns it; NULL where it has none. The exact test that a
+/// Writes the proven ratio of `algorithm` on `instance`'s platform with `options` (may be NULL)
+/// into `buffer` of at least 96 bytes and returns it; NULL where it has none. The exact test that a
 /// makespan respects it is duet_guarantee_holds().
 DUET_API const char *duet_guarantee(const char *algorithm, size_t types, const int64_t *counts,
                                     const duet_options *options, char *buffer);
 
-/// Whether makespan <= ratio * optimum, in exact integer arithmetic, where ratio is the proven ratio
-/// of `algorithm` on that platform: 1 yes, 0 no, -1 where the algorithm has no proven ratio there.
+/// Whether makespan <= ratio * optimum, in exact integer arithmetic, where ratio is the proven
+/// ratio of `algorithm` on that platform: 1 yes, 0 no, -1 where the algorithm has no proven ratio
+/// there.
 DUET_API int duet_guarantee_holds(const char *algorithm, size_t types, const int64_t *counts,
                                   const duet_options *options, int64_t makespan, int64_t optimum);
 

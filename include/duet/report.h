@@ -13,10 +13,11 @@
 extern "C" {
 #endif
 
-/// Draws the schedule: one row per processor grouped by type, kinds in stable colours with a legend,
-/// the bound and the makespan as lines. The format follows the ending of `path`: .svg, .png or .pdf.
-/// Errors: DUET_E_USAGE (unknown ending), DUET_E_UNSUPPORTED (a build without cairo), DUET_E_OUTPUT,
-/// DUET_E_MEMORY. O(n log n); the size of the picture does not grow with the number of tasks.
+/// Draws the schedule: one row per processor grouped by type, kinds in stable colours with a
+/// legend, the bound and the makespan as lines. The format follows the ending of `path`: .svg, .png
+/// or .pdf. Errors: DUET_E_USAGE (unknown ending), DUET_E_UNSUPPORTED (a build without cairo),
+/// DUET_E_OUTPUT, DUET_E_MEMORY. O(n log n); the size of the picture does not grow with the number
+/// of tasks.
 DUET_API duet_code duet_write_gantt(const char *path, const duet_instance *instance,
                                     const duet_solution *solution, duet_error *error);
 

@@ -19,7 +19,8 @@ extern "C" {
 typedef struct duet_cancel duet_cancel;
 DUET_API duet_cancel *duet_cancel_create(void); ///< NULL when out of memory
 DUET_API void duet_cancel_free(duet_cancel *cancel);
-/// Asks every call that was given `cancel` to stop soon. Async-signal-safe, callable from any thread.
+/// Asks every call that was given `cancel` to stop soon. Async-signal-safe, callable from any
+/// thread.
 DUET_API void duet_cancel_request(duet_cancel *cancel);
 DUET_API bool duet_cancel_requested(const duet_cancel *cancel);
 
@@ -33,13 +34,13 @@ typedef struct duet_progress {
 
 /// How to run. Start from DUET_PARAMS_INIT; every 0 or NULL means the default.
 typedef struct duet_params {
-    size_t struct_size;           ///< sizeof(duet_params), so that it can grow
-    double time_limit;            ///< seconds, finite; <= 0: none
-    int threads;                  ///< <= 0: all processors of the machine
-    size_t memory_limit;          ///< bytes; 0: half of what is free
-    uint64_t seed;                ///< of everything random
-    const duet_options *options;  ///< of the algorithm
-    const duet_cancel *cancel;    ///< may be NULL
+    size_t struct_size;          ///< sizeof(duet_params), so that it can grow
+    double time_limit;           ///< seconds, finite; <= 0: none
+    int threads;                 ///< <= 0: all processors of the machine
+    size_t memory_limit;         ///< bytes; 0: half of what is free
+    uint64_t seed;               ///< of everything random
+    const duet_options *options; ///< of the algorithm
+    const duet_cancel *cancel;   ///< may be NULL
     /// Called now and then, never from two threads at once; NULL: not wanted.
     void (*progress)(void *user, const duet_progress *progress);
     void *user; ///< handed to `progress`
@@ -55,9 +56,9 @@ typedef struct duet_params {
 /// cancellation comes, the best schedule so far is returned with duet_solution_interrupted(); only
 /// where there is none the call fails. `params` may be NULL. Re-entrant; same result for the same
 /// seed whatever the number of threads. Errors: DUET_E_USAGE (unknown algorithm or option),
-/// DUET_E_INPUT (no platform), DUET_E_INFEASIBLE, DUET_E_UNSUPPORTED (a two-type algorithm on another
-/// platform, a part left out of the build), DUET_E_LIMIT, DUET_E_MEMORY, DUET_E_CANCELLED. Cost: see
-/// the algorithm.
+/// DUET_E_INPUT (no platform), DUET_E_INFEASIBLE, DUET_E_UNSUPPORTED (a two-type algorithm on
+/// another platform, a part left out of the build), DUET_E_LIMIT, DUET_E_MEMORY, DUET_E_CANCELLED.
+/// Cost: see the algorithm.
 DUET_API duet_code duet_solve(const duet_instance *instance, const char *algorithm,
                               const duet_params *params, duet_solution **out, duet_error *error);
 

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+# Finds the libraries Duet builds on and gathers them in duet_dependencies. Each optional one that is
+# wanted and missing stops the configuration with the package to install and the option to turn off.
+
+add_library(duet_dependencies INTERFACE)
+find_package(PkgConfig REQUIRED)
+find_package(Threads REQUIRED)
+target_link_libraries(duet_dependencies INTERFACE Threads::Threads m)
+
+function(duet_missing name package)
+    message(FATAL_ERROR "${name} was not found: install ${package}, "
+                        "or configure with -DDUET_WITH_${name}=OFF")
+endfunction()
+
+function(duet_use_module name module package)
+    if(NOT DUET_WITH_${name})
+        return()
+    endif()
+    pkg_check_modules(${name} IMPORTED_TARGET ${module})
+    if(NOT ${name}_FOUND)
+        duet_missing(${name} ${package})
+    endif()
+    target_link_libraries(duet_dependencies INTERFACE PkgConfig::${name})
+    target_compile_definitions(duet_dependencies INTERFACE DUET_WITH_${name})
+endfunction()
+
+duet_use_module(GSL gsl libgsl-dev)
+duet_use_module(CAIRO cairo libcairo2-dev)
+
+if(DUET_WITH_GLPK)
+    find_path(GLPK_INCLUDE_DIR glpk.h)
+    find_library(GLPK_LIBRARY glpk)
+    if(NOT GLPK_INCLUDE_DIR OR NOT GLPK_LIBRARY)
+        duet_missing(GLPK libglpk-dev)
+    endif()
+    target_include_directories(duet_dependencies SYSTEM INTERFACE ${GLPK_INCLUDE_DIR})
+    target_link_libraries(duet_dependencies INTERFACE ${GLPK_LIBRARY})
+    target_compile_definitions(duet_dependencies INTERFACE DUET_WITH_GLPK)
+endif()
+
+# The serial flavour: our own threads call it, and its own would fight with them.
+if(DUET_WITH_OPENBLAS)
+    find_path(LAPACKE_INCLUDE_DIR lapacke.h)
+    find_library(LAPACKE_LIBRARY lapacke)
+    find_library(OPENBLAS_LIBRARY openblas PATH_SUFFIXES openblas-serial)
+    if(NOT LAPACKE_INCLUDE_DIR OR NOT LAPACKE_LIBRARY OR NOT OPENBLAS_LIBRARY)
+        duet_missing(OPENBLAS "libopenblas-serial-dev and liblapacke-dev")
+    endif()
+endif()
+
+if(DUET_WITH_OPENMP)
+    find_package(OpenMP COMPONENTS C)
+    if(NOT OpenMP_C_FOUND)
+        duet_missing(OPENMP "a compiler with OpenMP (GCC, or Clang with libomp-dev)")
+    endif()
+    target_link_libraries(duet_dependencies INTERFACE OpenMP::OpenMP_C)
+    target_compile_definitions(duet_dependencies INTERFACE DUET_WITH_OPENMP)
+endif()
