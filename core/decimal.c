@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/decimal.h"
 
-#include <stdio.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include <duet/instance.h>
@@ -29,7 +29,6 @@ static size_t parse_digits(const char *text, size_t length, duet_uint128 *value,
         char c = text[at];
         if (c == '.' && !fraction) {
             fraction = 1;
-            // zeros before the point count
             continue;
         }
         if (!is_digit(c)) {
@@ -47,7 +46,7 @@ static size_t parse_digits(const char *text, size_t length, duet_uint128 *value,
         }
         *exact = *exact && *value <= limit;
         if (*exact) {
-            *value = *value * 10 + (duet_uint128)(c - '0');
+            *value = *value * 10 + (unsigned)(c - '0');
         }
     }
     // Zeros that end the digits: value * 10^pending * 10^-places.
@@ -165,20 +164,30 @@ int duet_decimal_scale(duet_decimal value, int decimals, int64_t *ticks)
 char *duet_decimal_format(int64_t ticks, int decimals, char *buffer)
 {
     enum { size = 32 };
-    int64_t unit = 1;
-    for (int i = 0; i < decimals; i++) {
-        unit *= 10;
+    char digits[size];
+    int at = size;
+    bool negative = ticks < 0;
+    uint64_t rest = negative ? 0 - (uint64_t)ticks : (uint64_t)ticks;
+    digits[--at] = '\0';
+    bool significant = false; // zeros that end the fraction are left out
+    for (int place = 0; place < decimals; place++) {
+        char digit = (char)('0' + rest % 10);
+        significant = significant || digit != '0';
+        if (significant) {
+            digits[--at] = digit;
+        }
+        rest /= 10;
     }
-    int64_t whole = ticks / unit;
-    int64_t rest = ticks % unit;
-    snprintf(buffer, size, "%lld", (long long)whole);
-    if (rest == 0) {
-        return buffer;
+    if (significant) {
+        digits[--at] = '.';
     }
-    size_t length = strlen(buffer);
-    snprintf(buffer + length, size - length, ".%0*lld", decimals, (long long)rest);
-    for (length = strlen(buffer); buffer[length - 1] == '0'; length--) {
-        buffer[length - 1] = '\0';
+    do {
+        digits[--at] = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest != 0);
+    if (negative) {
+        digits[--at] = '-';
     }
+    memcpy(buffer, digits + at, (size_t)(size - at));
     return buffer;
 }

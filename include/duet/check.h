@@ -22,8 +22,8 @@ typedef enum duet_bound_check {
 
 /// Checks the schedule: every task placed once, on an allowed type, on an existing processor, at a
 /// start >= 0, without overlap (spoliated runs occupy their processor too); then the claimed
-/// numbers: the makespan is the latest completion, the lower bound is at most the makespan and
-/// equals it exactly where the status is optimal; then the certificate, which must prove at least
+/// numbers: the makespan is the latest completion, the lower bound is at most the makespan, and
+/// equals it where the status is optimal; then the certificate, which must prove at least
 /// the claimed lower bound. The first fault found is reported as DUET_E_INPUT with task and
 /// numbers. `bound` (may be NULL) receives how far the bound is proven. O(n log n) time, O(n)
 /// memory.

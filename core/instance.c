@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading an instance: accessors and derived task ids.
+#include "core/instance.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void duet_instance_free(duet_instance *instance)
+{
+    if (instance == NULL) {
+        return;
+    }
+    free(instance->name);
+    free(instance->time_unit);
+    free(instance->notice);
+    for (size_t t = 0; t < instance->types; t++) {
+        free(instance->type_names[t]);
+    }
+    free(instance->first);
+    free(instance->times);
+    free(instance->ids);
+    free(instance->id_at);
+    free(instance);
+}
+
+duet_code duet_instance_set_counts(duet_instance *instance, size_t types, const int64_t *counts,
+                                   duet_error *error)
+{
+    if (types != instance->types) {
+        return duet_error_set(
+            error, DUET_E_USAGE,
+            "the instance has %zu processor types: expected %zu processor counts, got %zu",
+            instance->types, instance->types, types);
+    }
+    int64_t total = 0;
+    for (size_t t = 0; t < types; t++) {
+        if (counts[t] < 0 || counts[t] > DUET_MAX_PROCESSORS) {
+            return duet_error_set(error, DUET_E_USAGE,
+                                  "processors of type %s: expected 0 to %" PRId64 ", got %" PRId64,
+                                  instance->type_names[t], DUET_MAX_PROCESSORS, counts[t]);
+        }
+        total += counts[t];
+    }
+    if (total == 0) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "the platform has no processors: expected at least one");
+    }
+    memcpy(instance->processors, counts, types * sizeof *counts);
+    instance->has_platform = true;
+    return DUET_OK;
+}
+
+bool duet_instance_has_platform(const duet_instance *instance)
+{
+    return instance->has_platform;
+}
+
+const char *duet_instance_name(const duet_instance *instance)
+{
+    return instance->name;
+}
+
+const char *duet_instance_time_unit(const duet_instance *instance)
+{
+    return instance->time_unit;
+}
+
+int duet_instance_decimals(const duet_instance *instance)
+{
+    return instance->decimals;
+}
+
+size_t duet_instance_types(const duet_instance *instance)
+{
+    return instance->types;
+}
+
+const char *duet_instance_type_name(const duet_instance *instance, size_t type)
+{
+    return instance->type_names[type];
+}
+
+int64_t duet_instance_type_count(const duet_instance *instance, size_t type)
+{
+    return instance->processors[type];
+}
+
+size_t duet_instance_kinds(const duet_instance *instance)
+{
+    return instance->kinds;
+}
+
+const char *duet_instance_kind_id(const duet_instance *instance, size_t kind)
+{
+    return instance->ids + instance->id_at[kind];
+}
+
+int64_t duet_instance_kind_count(const duet_instance *instance, size_t kind)
+{
+    return duet_count(instance, kind);
+}
+
+int64_t duet_instance_time(const duet_instance *instance, size_t kind, size_t type)
+{
+    return duet_time(instance, kind, type);
+}
+
+int64_t duet_instance_tasks(const duet_instance *instance)
+{
+    return duet_tasks(instance);
+}
+
+size_t duet_instance_kind_of(const duet_instance *instance, int64_t task)
+{
+    if (duet_tasks(instance) == (int64_t)instance->kinds) {
+        return (size_t)task; // every count is 1
+    }
+    size_t low = 0;
+    size_t high = instance->kinds;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (instance->first[middle] <= task) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+size_t duet_instance_task_id(const duet_instance *instance, int64_t task, char *buffer, size_t size)
+{
+    size_t kind = duet_instance_kind_of(instance, task);
+    const char *id = duet_instance_kind_id(instance, kind);
+    int length;
+    if (duet_count(instance, kind) == 1) {
+        length = snprintf(buffer, size, "%s", id);
+    } else {
+        length = snprintf(buffer, size, "%s#%" PRId64, id, task - instance->first[kind]);
+    }
+    return length < 0 ? 0 : (size_t)length;
+}
+
+const char *duet_instance_notice(const duet_instance *instance)
+{
+    return instance->notice;
+}
+
+char *duet_instance_format_time(const duet_instance *instance, int64_t ticks, char *buffer)
+{
+    return duet_decimal_format(ticks, instance->decimals, buffer);
+}
+
+duet_code duet_instance_ready(const duet_instance *instance, duet_error *error)
+{
+    if (!instance->has_platform) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "the instance has no platform: expected processor counts (-m, -k)");
+    }
+    for (size_t i = 0; i < instance->kinds; i++) {
+        bool somewhere = false;
+        for (size_t t = 0; t < instance->types; t++) {
+            somewhere = somewhere || duet_allowed(instance, i, t);
+        }
+        if (!somewhere) {
+            return duet_error_set(error, DUET_E_INFEASIBLE,
+                                  "no schedule exists: task '%s' cannot run on any processor of "
+                                  "the platform",
+                                  duet_instance_kind_id(instance, i));
+        }
+    }
+    return DUET_OK;
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+
+typedef struct assignment {
+    char *key;   // one block: key, NUL, value, NUL
+    char *value; // points into it
+} assignment;
+
+struct duet_options {
+    assignment *items;
+    size_t count;
+    size_t capacity;
+};
+
+duet_code duet_options_create(duet_options **out, duet_error *error)
+{
+    *out = duet_alloc(1, sizeof **out, error);
+    return *out == NULL ? DUET_E_MEMORY : DUET_OK;
+}
+
+void duet_options_free(duet_options *options)
+{
+    if (options == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < options->count; i++) {
+        free(options->items[i].key);
+    }
+    free(options->items);
+    free(options);
+}
+
+duet_code duet_options_add(duet_options *options, const char *text, duet_error *error)
+{
+    const char *equals = strchr(text, '=');
+    if (equals == NULL || equals == text) {
+        return duet_error_set(error, DUET_E_USAGE, "option '%s': expected key=value", text);
+    }
+    assignment added;
+    added.key = duet_copy_string(text, error);
+    if (added.key == NULL) {
+        return DUET_E_MEMORY;
+    }
+    added.key[equals - text] = '\0';
+    added.value = added.key + (equals - text) + 1;
+    for (size_t i = 0; i < options->count; i++) {
+        if (strcmp(options->items[i].key, added.key) == 0) {
+            free(options->items[i].key);
+            options->items[i] = added;
+            return DUET_OK;
+        }
+    }
+    duet_code code =
+        duet_grow(&options->items, options->count, &options->capacity, sizeof added, error);
+    if (code != DUET_OK) {
+        free(added.key);
+        return code;
+    }
+    options->items[options->count++] = added;
+    return DUET_OK;
+}
+
+static const duet_option_spec *find_spec(const duet_option_spec *table, const char *name)
+{
+    for (; table != NULL && table->name != NULL; table++) {
+        if (strcmp(table->name, name) == 0) {
+            return table;
+        }
+    }
+    return NULL;
+}
+
+// A whole number over the entire text.
+static bool parse_integer(const char *text, int64_t *value)
+{
+    const char *at = text;
+    bool negative = *at == '-';
+    at += negative;
+    if (*at == '\0') {
+        return false;
+    }
+    int64_t sum = 0;
+    for (; *at != '\0'; at++) {
+        if (*at < '0' || *at > '9' || sum > (INT64_MAX - 9) / 10) {
+            return false;
+        }
+        sum = sum * 10 + (*at - '0');
+    }
+    *value = negative ? -sum : sum;
+    return true;
+}
+
+// A decimal with at most three places, in thousandths.
+static bool parse_thousandths(const char *text, int64_t *value)
+{
+    char digits[32];
+    size_t length = strlen(text);
+    const char *point = strchr(text, '.');
+    size_t places = point == NULL ? 0 : length - (size_t)(point - text) - 1;
+    if (length + 4 > sizeof digits || places > 3 || (point != NULL && places == 0)) {
+        return false;
+    }
+    size_t at = 0;
+    for (const char *c = text; *c != '\0'; c++) {
+        if (c != point) {
+            digits[at++] = *c;
+        }
+    }
+    for (; places < 3; places++) {
+        digits[at++] = '0';
+    }
+    digits[at] = '\0';
+    return parse_integer(digits, value);
+}
+
+// Position of `word` in "a|b|c", or -1.
+static int find_choice(const char *choices, const char *word)
+{
+    size_t length = strlen(word);
+    int index = 0;
+    for (const char *at = choices; at != NULL; index++) {
+        const char *bar = strchr(at, '|');
+        size_t size = bar == NULL ? strlen(at) : (size_t)(bar - at);
+        if (size == length && memcmp(at, word, size) == 0) {
+            return index;
+        }
+        at = bar == NULL ? NULL : bar + 1;
+    }
+    return -1;
+}
+
+static bool is_boolean(const char *text)
+{
+    return strcmp(text, "true") == 0 || strcmp(text, "false") == 0;
+}
+
+static duet_code check_number(const duet_option_spec *spec, const char *text, const char *owner,
+                              duet_error *error)
+{
+    int64_t value = 0;
+    if (spec->type == DUET_OPTION_INTEGER) {
+        if (parse_integer(text, &value) && value >= spec->minimum && value <= spec->maximum) {
+            return DUET_OK;
+        }
+        return duet_error_set(error, DUET_E_USAGE,
+                              "%s: option %s: expected a whole number from %lld to %lld, got '%s'",
+                              owner, spec->name, (long long)spec->minimum, (long long)spec->maximum,
+                              text);
+    }
+    if (parse_thousandths(text, &value) && value >= spec->minimum && value <= spec->maximum) {
+        return DUET_OK;
+    }
+    return duet_error_set(
+        error, DUET_E_USAGE,
+        "%s: option %s: expected a number from %g to %g with at most 3 places, got '%s'", owner,
+        spec->name, (double)spec->minimum / 1000, (double)spec->maximum / 1000, text);
+}
+
+static duet_code check_value(const duet_option_spec *spec, const char *text, const char *owner,
+                             duet_error *error)
+{
+    switch (spec->type) {
+    case DUET_OPTION_INTEGER:
+    case DUET_OPTION_DECIMAL:
+        return check_number(spec, text, owner, error);
+    case DUET_OPTION_BOOLEAN:
+        if (!is_boolean(text)) {
+            return duet_error_set(error, DUET_E_USAGE,
+                                  "%s: option %s: expected true or false, got '%s'", owner,
+                                  spec->name, text);
+        }
+        return DUET_OK;
+    case DUET_OPTION_CHOICE:
+        if (find_choice(spec->choices, text) < 0) {
+            return duet_error_set(error, DUET_E_USAGE, "%s: option %s: expected %s, got '%s'",
+                                  owner, spec->name, spec->choices, text);
+        }
+        return DUET_OK;
+    case DUET_OPTION_TEXT:
+        return DUET_OK;
+    }
+    return duet_error_set(error, DUET_E_INTERNAL, "%s: option %s has no type", owner, spec->name);
+}
+
+static duet_code unknown_key(const duet_option_spec *table, const char *key, const char *owner,
+                             duet_error *error)
+{
+    if (table == NULL || table->name == NULL) {
+        return duet_error_set(error, DUET_E_USAGE, "%s: unknown option '%s': it has no options",
+                              owner, key);
+    }
+    char known[256] = "";
+    for (size_t used = 0; table->name != NULL; table++) {
+        int more =
+            snprintf(known + used, sizeof known - used, "%s%s", used == 0 ? "" : ", ", table->name);
+        if (more < 0 || used + (size_t)more >= sizeof known) {
+            break;
+        }
+        used += (size_t)more;
+    }
+    return duet_error_set(error, DUET_E_USAGE, "%s: unknown option '%s': expected one of %s", owner,
+                          key, known);
+}
+
+duet_code duet_options_check(const duet_options *options, const duet_option_spec *table,
+                             const char *owner, duet_error *error)
+{
+    for (size_t i = 0; options != NULL && i < options->count; i++) {
+        const assignment *item = &options->items[i];
+        const duet_option_spec *spec = find_spec(table, item->key);
+        duet_code code = spec == NULL ? unknown_key(table, item->key, owner, error)
+                                      : check_value(spec, item->value, owner, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+    }
+    return DUET_OK;
+}
+
+const char *duet_option_text(const duet_options *options, const duet_option_spec *table,
+                             const char *name)
+{
+    for (size_t i = 0; options != NULL && i < options->count; i++) {
+        if (strcmp(options->items[i].key, name) == 0) {
+            return options->items[i].value;
+        }
+    }
+    const duet_option_spec *spec = find_spec(table, name);
+    return spec == NULL ? "" : spec->fallback;
+}
+
+int64_t duet_option_integer(const duet_options *options, const duet_option_spec *table,
+                            const char *name)
+{
+    int64_t value = 0;
+    return parse_integer(duet_option_text(options, table, name), &value) ? value : 0;
+}
+
+int64_t duet_option_thousandths(const duet_options *options, const duet_option_spec *table,
+                                const char *name)
+{
+    int64_t value = 0;
+    return parse_thousandths(duet_option_text(options, table, name), &value) ? value : 0;
+}
+
+bool duet_option_boolean(const duet_options *options, const duet_option_spec *table,
+                         const char *name)
+{
+    return strcmp(duet_option_text(options, table, name), "true") == 0;
+}
+
+int duet_option_choice(const duet_options *options, const duet_option_spec *table, const char *name)
+{
+    const duet_option_spec *spec = find_spec(table, name);
+    int index = -1;
+    if (spec != NULL) {
+        index = find_choice(spec->choices, duet_option_text(options, table, name));
+    }
+    return index < 0 ? 0 : index;
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Orders of kinds. Ties always go to the lower index, so an order of kinds is the order of their
+// tasks that a stable sort by task would give.
+#ifndef DUET_CORE_ORDER_H
+#define DUET_CORE_ORDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/exact.h"
+#include "core/instance.h"
+
+// A kind with a 64-bit sort key.
+typedef struct duet_ordered {
+    uint64_t key;
+    size_t kind;
+} duet_ordered;
+
+// The exact value behind a key.
+typedef duet_fraction duet_kind_value(const duet_instance *instance, size_t kind);
+
+// Acceleration factor p/q of a kind on a two-type platform: infinite where it may not run on a CPU,
+// 0 where not on a GPU, 1 where both times are 0.
+duet_fraction duet_acceleration(const duet_instance *instance, size_t kind);
+
+// All kinds by decreasing value; owned by the caller (free()). NULL with DUET_E_MEMORY recorded.
+duet_ordered *duet_order_by_value(const duet_instance *instance, duet_kind_value *value,
+                                  duet_error *error);
+
+// Sorts `count` items by decreasing key, in place; ties by kind.
+void duet_order_by_key(duet_ordered *items, size_t count);
+
+#endif

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/solution.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/instance.h"
+#include "core/memory.h"
+
+duet_code duet_solution_create(int64_t tasks, duet_solution **out, duet_error *error)
+{
+    *out = NULL;
+    if (tasks < 0) {
+        return duet_error_set(error, DUET_E_USAGE, "expected at least 0 tasks");
+    }
+    duet_code code = duet_memory_check((uint64_t)tasks, sizeof(duet_placement), 0,
+                                       "the schedule of all tasks", error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_solution *solution = duet_alloc(1, sizeof *solution, error);
+    if (solution == NULL) {
+        return DUET_E_MEMORY;
+    }
+    solution->tasks = tasks;
+    solution->placement = duet_alloc((size_t)tasks, sizeof *solution->placement, error);
+    if (solution->placement == NULL) {
+        free(solution);
+        return DUET_E_MEMORY;
+    }
+    for (int64_t j = 0; j < tasks; j++) {
+        solution->placement[j].type = -1;
+    }
+    *out = solution;
+    return DUET_OK;
+}
+
+void duet_solution_free(duet_solution *solution)
+{
+    if (solution != NULL) {
+        free(solution->placement);
+        free(solution->aborted);
+        free(solution);
+    }
+}
+
+int64_t duet_solution_tasks(const duet_solution *solution)
+{
+    return solution->tasks;
+}
+
+const duet_placement *duet_solution_placements(const duet_solution *solution)
+{
+    return solution->placement;
+}
+
+const duet_aborted *duet_solution_aborted(const duet_solution *solution, size_t *count)
+{
+    *count = solution->aborted_count;
+    return solution->aborted;
+}
+
+int64_t duet_solution_makespan(const duet_solution *solution)
+{
+    return solution->makespan;
+}
+
+int64_t duet_solution_lower_bound(const duet_solution *solution)
+{
+    return solution->lower_bound;
+}
+
+const char *duet_solution_bound_name(const duet_solution *solution)
+{
+    return solution->bound_name;
+}
+
+duet_status duet_solution_status(const duet_solution *solution)
+{
+    return solution->status;
+}
+
+const char *duet_status_name(duet_status status)
+{
+    switch (status) {
+    case DUET_OPTIMAL:
+        return "optimal";
+    case DUET_BOUNDED:
+        return "bounded";
+    case DUET_FEASIBLE:
+        break;
+    }
+    return "feasible";
+}
+
+const char *duet_solution_algorithm(const duet_solution *solution)
+{
+    return solution->algorithm;
+}
+
+const char *duet_solution_guarantee(const duet_solution *solution)
+{
+    return solution->guarantee[0] == '\0' ? NULL : solution->guarantee;
+}
+
+double duet_solution_seconds(const duet_solution *solution)
+{
+    return solution->seconds;
+}
+
+bool duet_solution_interrupted(const duet_solution *solution)
+{
+    return solution->interrupted;
+}
+
+const duet_counter *duet_solution_counters(const duet_solution *solution, size_t *count)
+{
+    *count = solution->counters;
+    return solution->counter;
+}
+
+const duet_certificate *duet_solution_certificate(const duet_solution *solution)
+{
+    return &solution->certificate;
+}
+
+duet_code duet_solution_add_aborted(duet_solution *solution, duet_aborted run, duet_error *error)
+{
+    duet_code code = duet_grow(&solution->aborted, solution->aborted_count,
+                               &solution->aborted_capacity, sizeof run, error);
+    if (code == DUET_OK) {
+        solution->aborted[solution->aborted_count++] = run;
+    }
+    return code;
+}
+
+void duet_solution_count(duet_solution *solution, const char *name, int64_t value)
+{
+    for (size_t i = 0; i < solution->counters; i++) {
+        if (strcmp(solution->counter[i].name, name) == 0) {
+            solution->counter[i].value = value;
+            return;
+        }
+    }
+    if (solution->counters < DUET_MAX_COUNTERS) {
+        solution->counter[solution->counters++] = (duet_counter){name, value};
+    }
+}
+
+void duet_solution_offer_bound(duet_solution *solution, const duet_bound *bound)
+{
+    bool better = bound->value > solution->lower_bound;
+    // At equal value a bound that can be checked is worth more.
+    bool firmer = bound->value == solution->lower_bound &&
+                  solution->certificate.proof == DUET_PROOF_NONE &&
+                  (bound->certificate.proof != DUET_PROOF_NONE || solution->bound_name[0] == '\0');
+    if (better || firmer) {
+        solution->lower_bound = bound->value;
+        solution->certificate = bound->certificate;
+        snprintf(solution->bound_name, sizeof solution->bound_name, "%s", bound->name);
+    }
+}
+
+int64_t duet_solution_measure(const duet_solution *solution, const duet_instance *instance)
+{
+    int64_t makespan = 0;
+    for (size_t i = 0; i < instance->kinds; i++) {
+        for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
+            const duet_placement *placed = &solution->placement[j];
+            int64_t end = placed->start + duet_time(instance, i, (size_t)placed->type);
+            makespan = end > makespan ? end : makespan;
+        }
+    }
+    return makespan;
+}
+
+void duet_solution_settle(duet_solution *solution, const duet_instance *instance)
+{
+    solution->makespan = duet_solution_measure(solution, instance);
+    if (solution->lower_bound == solution->makespan) {
+        solution->status = DUET_OPTIMAL;
+    } else {
+        solution->status = solution->bound_name[0] == '\0' ? DUET_FEASIBLE : DUET_BOUNDED;
+    }
+}
+
+void duet_solution_swap(duet_solution *a, duet_solution *b)
+{
+    duet_solution other = *a;
+    *a = *b;
+    *b = other;
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <duet/version.h>
+
+#define TEXT_(x) #x
+#define TEXT(x) TEXT_(x)
+
+const char *duet_version(void)
+{
+    return TEXT(DUET_VERSION_MAJOR) "." TEXT(DUET_VERSION_MINOR) "." TEXT(DUET_VERSION_PATCH);
+}
+
+const char *duet_features(void)
+{
+    static const char features[] = ""
+#ifdef DUET_WITH_GLPK
+                                   " glpk"
+#endif
+#ifdef DUET_WITH_GSL
+                                   " gsl"
+#endif
+#ifdef DUET_WITH_CAIRO
+                                   " cairo"
+#endif
+#ifdef DUET_WITH_OPENBLAS
+                                   " openblas"
+#endif
+#ifdef DUET_WITH_OPENMP
+                                   " openmp"
+#endif
+        ;
+    return features[0] == ' ' ? features + 1 : features;
+}
