@@ -6,22 +6,6 @@
 
 #include "core/memory.h"
 
-duet_fraction duet_acceleration(const duet_instance *instance, size_t kind)
-{
-    if (!duet_allowed(instance, kind, 0)) {
-        return (duet_fraction){1, 0};
-    }
-    if (!duet_allowed(instance, kind, 1)) {
-        return (duet_fraction){0, 1};
-    }
-    int64_t p = duet_time(instance, kind, 0);
-    int64_t q = duet_time(instance, kind, 1);
-    if (p == 0 && q == 0) {
-        return (duet_fraction){1, 1};
-    }
-    return (duet_fraction){(duet_uint128)p, (duet_uint128)q};
-}
-
 typedef struct exact_order {
     const duet_instance *instance;
     duet_kind_value *value;

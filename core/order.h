@@ -19,10 +19,6 @@ typedef struct duet_ordered {
 // The exact value behind a key.
 typedef duet_fraction duet_kind_value(const duet_instance *instance, size_t kind);
 
-// Acceleration factor p/q of a kind on a two-type platform: infinite where it may not run on a CPU,
-// 0 where not on a GPU, 1 where both times are 0.
-duet_fraction duet_acceleration(const duet_instance *instance, size_t kind);
-
 // All kinds by decreasing value; owned by the caller (free()). NULL with DUET_E_MEMORY recorded.
 duet_ordered *duet_order_by_value(const duet_instance *instance, duet_kind_value *value,
                                   duet_error *error);

@@ -99,6 +99,11 @@ const char *duet_solution_algorithm(const duet_solution *solution)
     return solution->algorithm;
 }
 
+const char *duet_solution_found_by(const duet_solution *solution)
+{
+    return solution->found_by;
+}
+
 const char *duet_solution_guarantee(const duet_solution *solution)
 {
     return solution->guarantee[0] == '\0' ? NULL : solution->guarantee;

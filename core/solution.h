@@ -18,7 +18,9 @@ struct duet_solution {
     duet_status status;
     double seconds;
     bool interrupted;
+    bool ratio_void; // it stopped before the algorithm's proven ratio held
     char algorithm[32];
+    char found_by[32]; // where an algorithm ran others: the one whose schedule this is; else ""
     char bound_name[32];
     char guarantee[96]; // "" where there is none
     duet_counter counter[DUET_MAX_COUNTERS];

@@ -70,6 +70,8 @@ DUET_API duet_status duet_solution_status(const duet_solution *solution);
 DUET_API const char *duet_status_name(duet_status status);
 /// Name of the algorithm that made it; "" where unknown.
 DUET_API const char *duet_solution_algorithm(const duet_solution *solution);
+/// Where the algorithm ran several others (auto): the one whose schedule this is; else "".
+DUET_API const char *duet_solution_found_by(const duet_solution *solution);
 /// The algorithm's proven ratio on this platform ("4/3", "(1+sqrt(5))/2"), or NULL.
 DUET_API const char *duet_solution_guarantee(const duet_solution *solution);
 DUET_API double duet_solution_seconds(const duet_solution *solution);

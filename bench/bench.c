@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// `duet bench`: picks the measurement.
+#include "bench/bench.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct measurement {
+    const char *name;
+    const char *summary;
+    int (*run)(int argc, char **argv);
+} measurement;
+
+static const measurement measurements[] = {
+    {"speed", "time and memory per task against qsort of 16-byte records", duet_bench_speed},
+};
+enum { MEASUREMENTS = sizeof measurements / sizeof *measurements };
+
+static void usage(FILE *stream)
+{
+    fprintf(stream, "Usage: duet bench MEASUREMENT [OPTION...]\n\nMeasurements:\n");
+    for (size_t i = 0; i < MEASUREMENTS; i++) {
+        fprintf(stream, "  %-12s %s\n", measurements[i].name, measurements[i].summary);
+    }
+    fprintf(stream, "\n'duet bench MEASUREMENT --help' shows the options of one.\n");
+}
+
+int duet_bench_main(int argc, char **argv)
+{
+    enum { wrong_usage = 2 };
+    if (argc < 2) {
+        fprintf(stderr, "duet: bench: expected a measurement (duet bench --help)\n");
+        return wrong_usage;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-?") == 0) {
+        usage(stdout);
+        return 0;
+    }
+    for (size_t i = 0; i < MEASUREMENTS; i++) {
+        if (strcmp(argv[1], measurements[i].name) == 0) {
+            return measurements[i].run(argc - 1, argv + 1);
+        }
+    }
+    fprintf(stderr, "duet: bench: unknown measurement '%s' (duet bench --help)\n", argv[1]);
+    return wrong_usage;
+}

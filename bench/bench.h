@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The harness behind `duet bench`.
+#ifndef DUET_BENCH_BENCH_H
+#define DUET_BENCH_BENCH_H
+
+// `duet bench NAME ...`: argv[0] is "bench". Returns the process's exit code (see the contract).
+int duet_bench_main(int argc, char **argv);
+
+// One measurement each.
+int duet_bench_speed(int argc, char **argv);
+
+#endif

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+// `duet bench speed`: how fast the fast algorithms are, as ratios within one run.
+//
+// Method: n distinct random tasks; each round times qsort() of n random 16-byte records and then
+// every algorithm once, so that a slow minute of the machine slows both; the ratio is that of the
+// medians. Memory is the peak of a child process that builds the instance and runs one algorithm,
+// less that of a child that runs it on one task. A last line times the whole process `duet bound`
+// on a file of four kinds of a million tasks each.
+#include <argp.h>
+#include <errno.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bench/bench.h"
+#include "bench/fit.h"
+#include "core/context.h"
+#include "core/memory.h"
+#include "core/random.h"
+#include "solvers/registry.h"
+
+typedef struct speed_subject {
+    const char *name;
+    bool is_bound;
+    double limit; // times qsort
+} speed_subject;
+
+static const speed_subject subjects[] = {
+    {"area", true, 4}, {"lpt", false, 4},        {"eft", false, 4},    {"heft", false, 4},
+    {"qa", false, 4},  {"heteroprio", false, 8}, {"dualhp", false, 8},
+};
+enum { SUBJECTS = sizeof subjects / sizeof *subjects, MAX_ROUNDS = 101, SIZES = 3 };
+
+typedef struct speed_settings {
+    long tasks;
+    int rounds;
+    const char *csv;
+} speed_settings;
+
+static duet_instance *make_instance(size_t tasks, uint64_t seed)
+{
+    duet_random random;
+    duet_random_seed(&random, seed);
+    int64_t *times = duet_alloc(tasks * 2, sizeof *times, NULL);
+    duet_instance *instance = NULL;
+    if (times != NULL) {
+        for (size_t i = 0; i < tasks * 2; i++) {
+            times[i] = duet_random_between(&random, 1, 1000000000);
+        }
+        const duet_type platform[2] = {{"cpu", 20}, {"gpu", 4}};
+        duet_instance_desc desc = {
+            .types = 2, .platform = platform, .kinds = tasks, .times = times};
+        duet_instance_create(&desc, &instance, NULL);
+    }
+    free(times);
+    return instance;
+}
+
+static bool run_subject(const speed_subject *subject, const duet_instance *instance)
+{
+    duet_params params = DUET_PARAMS_INIT;
+    params.threads = 1;
+    if (subject->is_bound) {
+        duet_bound bound;
+        return duet_compute_bound(instance, subject->name, &params, &bound, NULL) == DUET_OK;
+    }
+    duet_solution *solution;
+    bool ok = duet_solve(instance, subject->name, &params, &solution, NULL) == DUET_OK;
+    duet_solution_free(ok ? solution : NULL);
+    return ok;
+}
+
+typedef struct record {
+    uint64_t key;
+    uint64_t value;
+} record;
+
+static int compare_records(const void *left, const void *right)
+{
+    const record *a = left;
+    const record *b = right;
+    return (a->key > b->key) - (a->key < b->key);
+}
+
+// Seconds that qsort() takes on `count` random records; negative when out of memory.
+static double time_qsort(size_t count, uint64_t seed)
+{
+    record *records = duet_alloc(count, sizeof *records, NULL);
+    if (records == NULL) {
+        return -1;
+    }
+    duet_random random;
+    duet_random_seed(&random, seed);
+    for (size_t i = 0; i < count; i++) {
+        records[i] = (record){duet_random_next(&random), i};
+    }
+    int64_t start = duet_clock_ns();
+    qsort(records, count, sizeof *records, compare_records);
+    double seconds = (double)(duet_clock_ns() - start) * 1e-9;
+    free(records);
+    return seconds;
+}
+
+static int compare_doubles(const void *left, const void *right)
+{
+    const double *a = left;
+    const double *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+static double median(double *values, int count)
+{
+    qsort(values, (size_t)count, sizeof *values, compare_doubles);
+    return values[count / 2];
+}
+
+// Medians of one size: of qsort, and of every subject.
+typedef struct timing {
+    double sort;
+    double subject[SUBJECTS];
+} timing;
+
+static bool time_size(size_t tasks, int rounds, timing *result)
+{
+    static const uint64_t seed = 1;
+    duet_instance *instance = make_instance(tasks, seed);
+    if (instance == NULL) {
+        return false;
+    }
+    double sort[MAX_ROUNDS];
+    double seconds[SUBJECTS][MAX_ROUNDS];
+    bool ok = true;
+    for (int round = 0; round < rounds && ok; round++) {
+        sort[round] = time_qsort(tasks, seed + (uint64_t)round);
+        ok = sort[round] >= 0;
+        for (int s = 0; s < SUBJECTS && ok; s++) {
+            int64_t start = duet_clock_ns();
+            ok = run_subject(&subjects[s], instance);
+            seconds[s][round] = (double)(duet_clock_ns() - start) * 1e-9;
+        }
+    }
+    duet_instance_free(instance);
+    if (ok) {
+        result->sort = median(sort, rounds);
+        for (int s = 0; s < SUBJECTS; s++) {
+            result->subject[s] = median(seconds[s], rounds);
+        }
+    }
+    return ok;
+}
+
+// Peak memory in bytes of a child that builds an instance and runs one subject; negative on
+// failure.
+static double peak_memory(const speed_subject *subject, size_t tasks)
+{
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        duet_instance *instance = make_instance(tasks, 1);
+        bool ok = instance != NULL && run_subject(subject, instance);
+        _exit(ok ? 0 : 1);
+    }
+    int status = 1;
+    struct rusage usage;
+    if (child < 0 || wait4(child, &status, 0, &usage) != child || status != 0) {
+        return -1;
+    }
+    return (double)usage.ru_maxrss * 1024;
+}
+
+// A file of four kinds with a million tasks each; false when it cannot be written.
+static bool write_four_kinds(int descriptor)
+{
+    static const char text[] =
+        "{\"format\": \"duet-instance\", \"version\": 1, \"name\": \"four-kinds\", \"time_unit\": "
+        "\"ms\",\n"
+        " \"platform\": [{\"type\": \"cpu\", \"count\": 20}, {\"type\": \"gpu\", \"count\": 4}],\n"
+        " \"tasks\": [{\"id\": \"potrf\", \"count\": 1000000, \"times\": [33, 15.6]},\n"
+        "           {\"id\": \"trsm\", \"count\": 1000000, \"times\": [88, 8.11]},\n"
+        "           {\"id\": \"syrk\", \"count\": 1000000, \"times\": [95, 3.65]},\n"
+        "           {\"id\": \"gemm\", \"count\": 1000000, \"times\": [170, 5.95]}]}\n";
+    size_t length = sizeof text - 1;
+    return write(descriptor, text, length) == (ssize_t)length;
+}
+
+extern char **environ;
+
+// Median seconds of the whole process `duet bound FILE --json`; negative on failure.
+static double time_bound_process(int rounds)
+{
+    char path[] = "/tmp/duet-speed-XXXXXX";
+    int descriptor = mkstemp(path);
+    if (descriptor < 0) {
+        return -1;
+    }
+    bool ok = write_four_kinds(descriptor);
+    close(descriptor);
+    double seconds[MAX_ROUNDS];
+    for (int round = 0; round < rounds && ok; round++) {
+        char self[] = "/proc/self/exe";
+        char bound[] = "bound";
+        char *arguments[] = {self, bound, path, NULL};
+        posix_spawn_file_actions_t actions;
+        posix_spawn_file_actions_init(&actions);
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", 1, 0);
+        pid_t child;
+        int status = 1;
+        int64_t start = duet_clock_ns();
+        ok = posix_spawn(&child, self, &actions, NULL, arguments, environ) == 0 &&
+             waitpid(child, &status, 0) == child && status == 0;
+        seconds[round] = (double)(duet_clock_ns() - start) * 1e-9;
+        posix_spawn_file_actions_destroy(&actions);
+    }
+    unlink(path);
+    return ok ? median(seconds, rounds) : -1;
+}
+
+// Prints the table; returns whether every limit was kept.
+static bool print_table(const speed_settings *settings, const timing *timings, const double *sizes,
+                        FILE *csv)
+{
+    static const double memory_limit = 200;
+    const timing *largest = &timings[SIZES - 1];
+    bool all = true;
+    printf("%ld tasks, 20 CPUs + 4 GPUs, %d rounds; qsort of 16-byte records: %.1f ms\n\n",
+           settings->tasks, settings->rounds, largest->sort * 1e3);
+    printf("%-12s %10s %8s %6s %9s %12s\n", "", "ms", "x qsort", "limit", "exponent", "bytes/task");
+    for (int s = 0; s < SUBJECTS; s++) {
+        double y[SIZES];
+        for (int i = 0; i < SIZES; i++) {
+            y[i] = timings[i].subject[s];
+        }
+        double factor = largest->subject[s] / largest->sort;
+        double exponent = 0;
+        char growth[16] = "-";
+        if (duet_fit_exponent(sizes, y, SIZES, &exponent)) {
+            snprintf(growth, sizeof growth, "%.2f", exponent);
+        }
+        double bytes =
+            (peak_memory(&subjects[s], (size_t)settings->tasks) - peak_memory(&subjects[s], 1)) /
+            (double)settings->tasks;
+        bool ok = factor <= subjects[s].limit && bytes < memory_limit;
+        all = all && ok;
+        printf("%-12s %10.1f %8.2f %6.0f %9s %12.0f  %s\n", subjects[s].name,
+               largest->subject[s] * 1e3, factor, subjects[s].limit, growth, bytes,
+               ok ? "ok" : "OVER");
+        if (csv != NULL) {
+            fprintf(csv, "%s,%ld,%.6f,%.6f,%.3f,%s,%.0f\n", subjects[s].name, settings->tasks,
+                    largest->subject[s], largest->sort, factor, growth, bytes);
+        }
+    }
+    return all;
+}
+
+static int measure(const speed_settings *settings)
+{
+    timing timings[SIZES];
+    double sizes[SIZES];
+    long tasks = settings->tasks / 100;
+    for (int i = 0; i < SIZES; i++, tasks *= 10) {
+        sizes[i] = (double)tasks;
+        if (!time_size((size_t)tasks, settings->rounds, &timings[i])) {
+            fprintf(stderr, "duet: bench speed: out of memory\n");
+            return 5;
+        }
+    }
+    FILE *csv = NULL;
+    if (settings->csv != NULL) {
+        csv = fopen(settings->csv, "w");
+        if (csv == NULL) {
+            fprintf(stderr, "duet: %s: cannot write: %s\n", settings->csv, strerror(errno));
+            return 5;
+        }
+        fprintf(csv, "name,tasks,seconds,qsort_seconds,ratio,exponent,bytes_per_task\n");
+    }
+    bool all = print_table(settings, timings, sizes, csv);
+    if (csv != NULL) {
+        fclose(csv);
+    }
+    double bound = time_bound_process(settings->rounds);
+    printf(
+        "\n'duet bound' on a file of four kinds of 10^6 tasks, whole process: %.1f ms (limit 50)\n",
+        bound * 1e3);
+    all = all && bound >= 0 && bound < 0.05;
+    return all ? 0 : 1;
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    speed_settings *settings = state->input;
+    char *end;
+    switch (key) {
+    case 'n':
+        settings->tasks = strtol(argument, &end, 10);
+        if (*end != '\0' || settings->tasks < 1000 || settings->tasks > 100000000) {
+            argp_error(state, "-n: expected a whole number from 1000 to 100000000, got '%s'",
+                       argument);
+        }
+        return 0;
+    case 'r': {
+        long rounds = strtol(argument, &end, 10);
+        if (*end != '\0' || rounds < 1 || rounds > MAX_ROUNDS) {
+            argp_error(state, "--rounds: expected a whole number from 1 to %d, got '%s'",
+                       MAX_ROUNDS, argument);
+        }
+        settings->rounds = (int)rounds;
+        return 0;
+    }
+    case 'c':
+        settings->csv = argument;
+        return 0;
+    case ARGP_KEY_ARG:
+        argp_error(state, "unexpected argument '%s'", argument);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+int duet_bench_speed(int argc, char **argv)
+{
+    static const struct argp_option options[] = {
+        {"tasks", 'n', "N", 0, "number of tasks (default 1000000)", 0},
+        {"rounds", 'r', "R", 0, "rounds of which the median counts (default 5)", 0},
+        {"csv", 'c', "FILE", 0, "also write the figures to FILE", 0},
+        {NULL, 0, NULL, 0, NULL, 0},
+    };
+    static const struct argp argp = {
+        options,
+        parse,
+        NULL,
+        "Time and memory of the fast algorithms on N distinct tasks, against qsort of N 16-byte "
+        "records in the same run. Exits 1 when a limit is exceeded."
+        "\vExample:\n  duet bench speed -n 100000 --rounds 3\n",
+        NULL,
+        NULL,
+        NULL};
+    char name[] = "duet bench speed";
+    argv[0] = name;
+    speed_settings settings = {.tasks = 1000000, .rounds = 5, .csv = NULL};
+    argp_parse(&argp, argc, argv, 0, NULL, &settings);
+    return measure(&settings);
+}

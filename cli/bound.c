@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// duet bound: lower bounds on the makespan.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/args.h"
+#include "cli/commands.h"
+#include "cli/json.h"
+#include "cli/progress.h"
+#include "cli/table.h"
+
+typedef struct bound_args {
+    duet_cli_args shared;
+    const char *files[1];
+    size_t file_count;
+    const char *bound; // NULL: all
+} bound_args;
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    bound_args *args = state->input;
+    duet_cli_args_enter(key, state);
+    switch (key) {
+    case 'b':
+        args->bound = strcmp(text, "all") == 0 ? NULL : text;
+        return 0;
+    case ARGP_KEY_ARG:
+        return duet_cli_take_file(&args->shared, text, args->files, &args->file_count, 1);
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option options[] = {
+    {"bound", 'b', "NAME|all", 0, "the bound to compute (default: all there are)", 0}, {0}};
+static const struct argp_child children[] = {{&duet_cli_platform_argp, 0, NULL, 0},
+                                             {&duet_cli_limits_argp, 0, NULL, 0},
+                                             {&duet_cli_output_argp, 0, NULL, 0},
+                                             {0}};
+static const struct argp argp = {
+    options,
+    parse,
+    "FILE",
+    "Computes lower bounds: no schedule of the instance is shorter. Tasks of one kind cost no more "
+    "than one task.\v"
+    "Examples:\n"
+    "  duet bound chol.json\n"
+    "  duet bound tasks.csv -m 20 -k 4 -b area\n"
+    "  duet bound chol.json --json\n"
+    "\n"
+    "'duet list bounds' lists the bounds.",
+    children,
+    duet_cli_help_text,
+    NULL};
+
+// What became of one bound.
+typedef struct outcome {
+    const char *name;
+    duet_bound bound;
+    duet_error why; // why it is left out; DUET_OK where it is not
+    bool certified;
+} outcome;
+
+static duet_code compute(const bound_args *args, const duet_instance *instance, const char *name,
+                         outcome *result, duet_error *error)
+{
+    duet_cli_progress progress;
+    duet_params params = duet_cli_params(&args->shared);
+    duet_cli_progress_init(&progress, instance, "", args->shared.quiet);
+    duet_cli_progress_attach(&progress, &params);
+    *result = (outcome){.name = name, .why = DUET_ERROR_INIT};
+    duet_code code = duet_compute_bound(instance, name, &params, &result->bound, &result->why);
+    duet_cli_progress_clear(&progress);
+    if (code == DUET_OK) {
+        const duet_certificate *proof = &result->bound.certificate;
+        result->certified = proof->proof != DUET_PROOF_NONE &&
+                            proof->lambda >= result->bound.value &&
+                            duet_certificate_check(proof, instance, NULL) == DUET_OK;
+        return DUET_OK;
+    }
+    bool skip = code == DUET_E_UNSUPPORTED || code == DUET_E_LIMIT;
+    if (args->bound == NULL && skip) {
+        return DUET_OK;
+    }
+    *error = result->why;
+    return code;
+}
+
+static void print_json(const duet_instance *instance, const outcome *results, size_t count)
+{
+    char digits[64];
+    duet_cli_json json = {stdout, 0, true};
+    duet_cli_json_open(&json, NULL, '{');
+    duet_cli_json_string(&json, "instance", duet_instance_name(instance));
+    duet_cli_json_open(&json, "bounds", '[');
+    for (size_t i = 0; i < count; i++) {
+        if (results[i].why.code != DUET_OK) {
+            continue;
+        }
+        duet_cli_json_open(&json, NULL, '{');
+        duet_cli_json_string(&json, "name", results[i].name);
+        duet_cli_json_string(&json, "exact", results[i].bound.exact);
+        duet_cli_json_number(&json, "value",
+                             duet_instance_format_time(instance, results[i].bound.value, digits));
+        duet_cli_json_close(&json, '}');
+    }
+    duet_cli_json_close(&json, ']');
+    duet_cli_json_close(&json, '}');
+}
+
+static void print_text(const duet_instance *instance, const outcome *results, size_t count)
+{
+    char text[DUET_CLI_TEXT];
+    duet_cli_table table;
+    duet_cli_table_init(&table, "lrrl");
+    printf("%s: %lld tasks in %zu kinds on %s\n", duet_instance_name(instance),
+           (long long)duet_instance_tasks(instance), duet_instance_kinds(instance),
+           duet_cli_platform(instance, text, sizeof text));
+    duet_cli_table_add(&table, "bound");
+    duet_cli_table_add(&table, "value");
+    duet_cli_table_add(&table, "exact (ticks)");
+    duet_cli_table_add(&table, "certified");
+    for (size_t i = 0; i < count; i++) {
+        if (results[i].why.code == DUET_OK) {
+            duet_cli_table_add(&table, results[i].name);
+            duet_cli_table_add(&table, duet_cli_time(instance, results[i].bound.value, text));
+            duet_cli_table_add(&table, results[i].bound.exact);
+            duet_cli_table_add(&table, results[i].certified ? "yes" : "no");
+        }
+    }
+    duet_cli_table_print(&table, 2, stdout);
+    duet_cli_table_free(&table);
+    for (size_t i = 0; i < count; i++) {
+        if (results[i].why.code != DUET_OK) {
+            printf("  %s left out: %s\n", results[i].name, results[i].why.message);
+        }
+    }
+}
+
+static duet_code run_bounds(const bound_args *args, const duet_instance *instance,
+                            duet_error *error)
+{
+    size_t total = args->bound != NULL ? 1 : duet_bound_count();
+    outcome *results = calloc(total + 1, sizeof *results);
+    if (results == NULL) {
+        return duet_error_set(error, DUET_E_MEMORY, "out of memory for %zu bounds", total);
+    }
+    duet_code code = DUET_OK;
+    size_t done = 0;
+    for (size_t i = 0; i < total && code == DUET_OK; i++) {
+        const char *name = args->bound != NULL ? args->bound : duet_bound_entry(i)->name;
+        code = compute(args, instance, name, &results[i], error);
+        done += results[i].why.code == DUET_OK;
+    }
+    if (code == DUET_OK && done == 0 && total > 0) {
+        *error = results[0].why;
+        code = error->code;
+    }
+    if (code == DUET_OK) {
+        (args->shared.json ? print_json : print_text)(instance, results, total);
+    }
+    free(results);
+    return code;
+}
+
+static duet_code bound(const bound_args *args, duet_error *error)
+{
+    if (args->file_count == 0) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "bound: expected a file, '-' for standard input");
+    }
+    duet_instance *instance = NULL;
+    duet_code code = duet_cli_load(&args->shared, args->files[0], &instance, error);
+    if (code == DUET_OK) {
+        code = duet_cli_require_platform(args->files[0], instance, error);
+    }
+    if (code == DUET_OK) {
+        code = run_bounds(args, instance, error);
+    }
+    duet_instance_free(instance);
+    return code;
+}
+
+int duet_cli_bound(int argc, char **argv)
+{
+    bound_args args = {0};
+    int code = DUET_CLI_OK;
+    if (!duet_cli_parse(&argp, "bound", argc, argv, &args, &code)) {
+        return code;
+    }
+    duet_error error = DUET_ERROR_INIT;
+    if (bound(&args, &error) != DUET_OK) {
+        code = duet_cli_fail(&error);
+    }
+    duet_cli_args_free(&args.shared);
+    return code;
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands. Each takes its own part of the command line (argv[0] is its name) and returns the
+// exit code.
+#ifndef DUET_CLI_COMMANDS_H
+#define DUET_CLI_COMMANDS_H
+
+int duet_cli_solve(int argc, char **argv);
+int duet_cli_bound(int argc, char **argv);
+int duet_cli_verify(int argc, char **argv);
+int duet_cli_generate(int argc, char **argv);
+int duet_cli_compare(int argc, char **argv);
+int duet_cli_list(int argc, char **argv);
+
+#endif

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// duet list: algorithms, bounds, families and formats, as the registry declares them.
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/args.h"
+#include "cli/commands.h"
+#include "cli/json.h"
+#include "cli/table.h"
+
+typedef struct registry {
+    const char *name;
+    size_t (*count)(void);
+    const duet_entry *(*entry)(size_t index);
+} registry;
+
+static const registry registries[] = {
+    {"algorithms", duet_algorithm_count, duet_algorithm_entry},
+    {"bounds", duet_bound_count, duet_bound_entry},
+    {"families", duet_family_count, duet_family_entry},
+    {"formats", duet_format_count, duet_format_entry},
+};
+enum { REGISTRIES = sizeof registries / sizeof registries[0] };
+
+typedef struct list_args {
+    duet_cli_args shared;
+    const char *files[1]; // which registry
+    size_t file_count;
+    bool verbose;
+} list_args;
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    list_args *args = state->input;
+    duet_cli_args_enter(key, state);
+    switch (key) {
+    case 'v':
+        args->verbose = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        return duet_cli_take_file(&args->shared, text, args->files, &args->file_count, 1);
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option options[] = {
+    {"verbose", 'v', NULL, 0, "show options, needs and references too", 0}, {0}};
+static const struct argp_child children[] = {{&duet_cli_output_argp, 0, NULL, 0}, {0}};
+static const struct argp argp = {options,
+                                 parse,
+                                 "[algorithms|bounds|families|formats]",
+                                 "Lists what there is: all of it, or one part.\v"
+                                 "Examples:\n"
+                                 "  duet list\n"
+                                 "  duet list algorithms -v\n"
+                                 "  duet list families --json\n",
+                                 children,
+                                 duet_cli_help_text,
+                                 NULL};
+
+static const char *type_name(duet_option_type type)
+{
+    static const char *const names[] = {"integer", "decimal", "boolean", "choice", "text"};
+    return (size_t)type < sizeof names / sizeof names[0] ? names[type] : "unknown";
+}
+
+// An option's limit as a user would write it: decimals are declared in thousandths.
+static char *limit_text(const duet_option_spec *spec, int64_t limit, char *buffer, size_t size)
+{
+    if (spec->type == DUET_OPTION_DECIMAL) {
+        bool negative = limit < 0;
+        uint64_t size_of = negative ? 0 - (uint64_t)limit : (uint64_t)limit;
+        int used = snprintf(buffer, size, "%s%llu.%03u", negative ? "-" : "",
+                            (unsigned long long)(size_of / 1000), (unsigned)(size_of % 1000));
+        while (used > 0 && buffer[used - 1] == '0') {
+            buffer[--used] = '\0';
+        }
+        if (used > 0 && buffer[used - 1] == '.') {
+            buffer[used - 1] = '\0';
+        }
+    } else {
+        snprintf(buffer, size, "%lld", (long long)limit);
+    }
+    return buffer;
+}
+
+static bool has_range(const duet_option_spec *spec)
+{
+    return spec->type == DUET_OPTION_INTEGER || spec->type == DUET_OPTION_DECIMAL;
+}
+
+static void json_choices(duet_cli_json *json, const char *choices)
+{
+    duet_cli_json_open(json, "choices", '[');
+    for (const char *at = choices; *at != '\0';) {
+        char word[64];
+        size_t length = strcspn(at, "|");
+        snprintf(word, sizeof word, "%.*s", (int)length, at);
+        duet_cli_json_string(json, NULL, word);
+        at += length + (at[length] == '|');
+    }
+    duet_cli_json_close(json, ']');
+}
+
+static void json_option(duet_cli_json *json, const duet_option_spec *spec)
+{
+    char text[64];
+    duet_cli_json_open(json, NULL, '{');
+    duet_cli_json_string(json, "name", spec->name);
+    duet_cli_json_string(json, "type", type_name(spec->type));
+    duet_cli_json_string(json, "default", spec->fallback);
+    if (has_range(spec)) {
+        duet_cli_json_open(json, "range", '[');
+        duet_cli_json_number(json, NULL, limit_text(spec, spec->minimum, text, sizeof text));
+        duet_cli_json_number(json, NULL, limit_text(spec, spec->maximum, text, sizeof text));
+        duet_cli_json_close(json, ']');
+    }
+    if (spec->type == DUET_OPTION_CHOICE) {
+        json_choices(json, spec->choices);
+    }
+    duet_cli_json_string(json, "unit", spec->unit == NULL ? "" : spec->unit);
+    duet_cli_json_string(json, "text", spec->text);
+    duet_cli_json_close(json, '}');
+}
+
+static void json_entry(duet_cli_json *json, const duet_entry *entry)
+{
+    duet_cli_json_open(json, NULL, '{');
+    duet_cli_json_string(json, "name", entry->name);
+    duet_cli_json_string(json, "summary", entry->summary);
+    duet_cli_json_string(json, "guarantee", entry->guarantee);
+    duet_cli_json_string(json, "reference", entry->reference == NULL ? "" : entry->reference);
+    duet_cli_json_open(json, "requires", '[');
+    if ((entry->needs & DUET_NEEDS_TWO_TYPES) != 0) {
+        duet_cli_json_string(json, NULL, "two-types");
+    }
+    if ((entry->needs & DUET_NEEDS_GLPK) != 0) {
+        duet_cli_json_string(json, NULL, "glpk");
+    }
+    duet_cli_json_close(json, ']');
+    duet_cli_json_open(json, "options", '[');
+    for (const duet_option_spec *o = entry->options; o != NULL && o->name != NULL; o++) {
+        json_option(json, o);
+    }
+    duet_cli_json_close(json, ']');
+    duet_cli_json_close(json, '}');
+}
+
+static void json_registry(duet_cli_json *json, const char *key, const registry *list)
+{
+    duet_cli_json_open(json, key, '[');
+    for (size_t i = 0; i < list->count(); i++) {
+        json_entry(json, list->entry(i));
+    }
+    duet_cli_json_close(json, ']');
+}
+
+static void print_option(const duet_option_spec *spec)
+{
+    char low[64];
+    char high[64];
+    const char *unit = spec->unit == NULL ? "" : spec->unit;
+    printf("      -O %s=", spec->name);
+    if (spec->type == DUET_OPTION_CHOICE) {
+        printf("%s", spec->choices);
+    } else if (has_range(spec)) {
+        printf("%s..%s", limit_text(spec, spec->minimum, low, sizeof low),
+               limit_text(spec, spec->maximum, high, sizeof high));
+    } else {
+        printf("%s", spec->type == DUET_OPTION_BOOLEAN ? "true|false" : "TEXT");
+    }
+    printf("%s%s (default: %s)\n          %s\n", unit[0] == '\0' ? "" : " ", unit,
+           spec->fallback == NULL || spec->fallback[0] == '\0' ? "none" : spec->fallback,
+           spec->text);
+}
+
+static void print_verbose(const registry *list)
+{
+    for (size_t i = 0; i < list->count(); i++) {
+        const duet_entry *entry = list->entry(i);
+        printf("  %s\n      %s\n", entry->name, entry->summary);
+        if (entry->guarantee != NULL) {
+            printf("      guarantee: %s\n", entry->guarantee);
+        }
+        if (entry->needs != 0) {
+            bool two = (entry->needs & DUET_NEEDS_TWO_TYPES) != 0;
+            bool glpk = (entry->needs & DUET_NEEDS_GLPK) != 0;
+            printf("      needs: %s%s%s\n", two ? "two processor types" : "",
+                   two && glpk ? ", " : "", glpk ? "a build with GLPK" : "");
+        }
+        if (entry->reference != NULL && entry->reference[0] != '\0') {
+            printf("      reference: %s\n", entry->reference);
+        }
+        for (const duet_option_spec *o = entry->options; o != NULL && o->name != NULL; o++) {
+            print_option(o);
+        }
+    }
+}
+
+static void print_table(const registry *list)
+{
+    duet_cli_table table;
+    bool guarantees = list->entry == duet_algorithm_entry;
+    duet_cli_table_init(&table, guarantees ? "lll" : "ll");
+    for (size_t i = 0; i < list->count(); i++) {
+        const duet_entry *entry = list->entry(i);
+        duet_cli_table_add(&table, entry->name);
+        duet_cli_table_add(&table, entry->summary);
+        if (guarantees) {
+            duet_cli_table_add(&table, entry->guarantee == NULL ? "-" : entry->guarantee);
+        }
+    }
+    duet_cli_table_print(&table, 2, stdout);
+    duet_cli_table_free(&table);
+}
+
+static int print_lists(const list_args *args, const registry *only)
+{
+    duet_cli_json json = {stdout, 0, true};
+    if (args->shared.json && only != NULL) {
+        json_registry(&json, NULL, only);
+        return DUET_CLI_OK;
+    }
+    if (args->shared.json) {
+        duet_cli_json_open(&json, NULL, '{');
+    }
+    for (size_t i = 0; i < REGISTRIES; i++) {
+        const registry *list = &registries[i];
+        if (args->shared.json) {
+            json_registry(&json, list->name, list);
+        } else if (only == NULL || only == list) {
+            printf("%s%s:\n", only == NULL && i > 0 ? "\n" : "", list->name);
+            (args->verbose ? print_verbose : print_table)(list);
+        }
+    }
+    if (args->shared.json) {
+        duet_cli_json_close(&json, '}');
+    }
+    return DUET_CLI_OK;
+}
+
+int duet_cli_list(int argc, char **argv)
+{
+    list_args args = {0};
+    int code = DUET_CLI_OK;
+    if (!duet_cli_parse(&argp, "list", argc, argv, &args, &code)) {
+        return code;
+    }
+    const registry *only = NULL;
+    for (size_t i = 0; args.file_count > 0 && i < REGISTRIES; i++) {
+        if (strcmp(args.files[0], registries[i].name) == 0) {
+            only = &registries[i];
+        }
+    }
+    if (args.file_count > 0 && only == NULL) {
+        duet_cli_usage(&args.shared,
+                       "unknown list '%s': expected algorithms, bounds, families or formats",
+                       args.files[0]);
+        return duet_cli_fail(&args.shared.error);
+    }
+    return print_lists(&args, only);
+}

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+// duet solve: a schedule, what is proven about it, and its pictures.
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/args.h"
+#include "cli/commands.h"
+#include "cli/progress.h"
+#include "cli/signals.h"
+
+enum { KEY_GANTT = DUET_CLI_FIRST_KEY, KEY_TRACE };
+
+// What "auto" may take where no time is given, in seconds.
+static const double default_seconds = 10.0;
+
+typedef struct solve_args {
+    duet_cli_args shared;
+    const char *files[1];
+    size_t file_count;
+    const char *algorithm; // NULL: auto
+    const char *output;    // NULL: none
+    const char *gantt;
+    const char *trace;
+} solve_args;
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    solve_args *args = state->input;
+    duet_cli_args_enter(key, state);
+    switch (key) {
+    case 'a':
+        args->algorithm = text;
+        return 0;
+    case 'o':
+        args->output = text;
+        return 0;
+    case KEY_GANTT:
+        args->gantt = text;
+        return 0;
+    case KEY_TRACE:
+        args->trace = text;
+        return 0;
+    case ARGP_KEY_ARG:
+        return duet_cli_take_file(&args->shared, text, args->files, &args->file_count, 1);
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option options[] = {
+    {"algorithm", 'a', "ALGORITHM", 0, "the algorithm to run (default: auto)", 0},
+    {"output", 'o', "OUT", 0, "write the solution here, as JSON", 0},
+    {"gantt", KEY_GANTT, "F.svg|png|pdf", 0, "draw the schedule", 0},
+    {"trace", KEY_TRACE, "F.json|paje", 0, "write a Chrome or a Paje trace", 0},
+    {0}};
+static const struct argp_child children[] = {{&duet_cli_platform_argp, 0, NULL, 0},
+                                             {&duet_cli_limits_argp, 0, NULL, 0},
+                                             {&duet_cli_values_argp, 0, NULL, 0},
+                                             {&duet_cli_output_argp, 0, NULL, 0},
+                                             {0}};
+static const struct argp argp = {
+    options,
+    parse,
+    "FILE",
+    "Schedules an instance and says how far the schedule can be from the best. Without -a it picks "
+    "for itself and takes 10 seconds at most (-t changes that), less where it finds a proven "
+    "optimum. Ctrl-C keeps the best schedule so far; a second one ends at once.\v"
+    "Examples:\n"
+    "  duet solve chol.json -o schedule.json --gantt schedule.svg\n"
+    "  duet solve tasks.csv -m 20 -k 4 -a heteroprio\n"
+    "  duet solve chol.json -a ilp -t 60 --json > schedule.json\n"
+    "\n"
+    "'duet list algorithms -v' lists the algorithms and their options.",
+    children,
+    duet_cli_help_text,
+    NULL};
+
+static bool is_stdout(const char *path)
+{
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
+static duet_code check_distinct(const char *const *paths, size_t count, duet_error *error)
+{
+    for (size_t i = 0; i < count; i++) {
+        for (size_t j = 0; j < i; j++) {
+            if (paths[i] != NULL && paths[j] != NULL && strcmp(paths[i], paths[j]) == 0) {
+                return duet_error_set(error, DUET_E_USAGE,
+                                      "'%s': expected a file of its own for each output", paths[i]);
+            }
+        }
+    }
+    return DUET_OK;
+}
+
+// What can be wrong with the outputs is said before minutes of work go into them.
+static duet_code check_outputs(const solve_args *args, duet_error *error)
+{
+    const char *const paths[] = {args->output, args->gantt, args->trace};
+    duet_code code = DUET_OK;
+    if (args->gantt != NULL) {
+        code = duet_cli_check_ending("--gantt", args->gantt, ".svg .png .pdf", error);
+        if (code == DUET_OK && strstr(duet_features(), "cairo") == NULL) {
+            code = duet_error_set(error, DUET_E_UNSUPPORTED,
+                                  "--gantt: this build cannot draw, it was configured with "
+                                  "-DDUET_WITH_CAIRO=OFF");
+        }
+    }
+    if (code == DUET_OK && args->trace != NULL) {
+        code = duet_cli_check_ending("--trace", args->trace, ".json .paje", error);
+    }
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0] && code == DUET_OK; i++) {
+        if (paths[i] != NULL) {
+            code = duet_cli_check_target(paths[i], error);
+        }
+    }
+    return code == DUET_OK ? check_distinct(paths, sizeof paths / sizeof paths[0], error) : code;
+}
+
+// Reports a failed output and keeps the first one's exit code.
+static void settle(duet_code failed, const duet_error *error, int *code)
+{
+    if (failed != DUET_OK) {
+        int own = duet_cli_fail(error);
+        *code = *code == DUET_CLI_OK ? own : *code;
+    }
+}
+
+// Each output is written whole or not at all, and whatever becomes of the others. Standard output
+// comes last: a reader that closes it early ends the command.
+static int write_outputs(const solve_args *args, const duet_instance *instance,
+                         const duet_solution *solution)
+{
+    int code = DUET_CLI_OK;
+    duet_error error = DUET_ERROR_INIT;
+    if (args->output != NULL && !is_stdout(args->output)) {
+        settle(duet_write_solution(args->output, instance, solution, &error), &error, &code);
+    }
+    duet_error_clear(&error);
+    if (args->gantt != NULL) {
+        settle(duet_write_gantt(args->gantt, instance, solution, &error), &error, &code);
+    }
+    duet_error_clear(&error);
+    if (args->trace != NULL) {
+        settle(duet_write_trace(args->trace, instance, solution, &error), &error, &code);
+    }
+    duet_error_clear(&error);
+    if (args->shared.json || is_stdout(args->output)) {
+        settle(duet_write_solution("-", instance, solution, &error), &error, &code);
+    }
+    return code;
+}
+
+static void print_guarantee(const duet_solution *solution)
+{
+    const char *text = duet_solution_guarantee(solution);
+    if (text == NULL) {
+        puts("guarantee    none");
+        return;
+    }
+    double value = duet_cli_ratio_value(text);
+    if (value < 0 || strspn(text, "0123456789") == strlen(text)) {
+        printf("guarantee    at most %s times the optimum\n", text);
+    } else {
+        printf("guarantee    at most %s = %.4f times the optimum\n", text, value);
+    }
+}
+
+static void print_block(const duet_instance *instance, const duet_solution *solution,
+                        duet_bound_check bound, bool cancelled)
+{
+    char text[DUET_CLI_TEXT];
+    int64_t makespan = duet_solution_makespan(solution);
+    int64_t lower = duet_solution_lower_bound(solution);
+    long long tasks = (long long)duet_instance_tasks(instance);
+    size_t kinds = duet_instance_kinds(instance);
+    printf("instance     %s: %lld task%s in %zu kind%s\n", duet_instance_name(instance), tasks,
+           tasks == 1 ? "" : "s", kinds, kinds == 1 ? "" : "s");
+    printf("platform     %s\n", duet_cli_platform(instance, text, sizeof text));
+    printf("algorithm    %s\n", duet_solution_algorithm(solution));
+    printf("makespan     %s\n", duet_cli_time(instance, makespan, text));
+    if (bound == DUET_BOUND_NONE) {
+        puts("lower bound  none");
+    } else {
+        printf("lower bound  %s (%s, %s)\n", duet_cli_time(instance, lower, text),
+               duet_solution_bound_name(solution),
+               bound == DUET_BOUND_CERTIFIED ? "certified" : "not certified");
+    }
+    printf("gap          %s\n", duet_cli_gap_text(makespan, lower, text));
+    print_guarantee(solution);
+    printf("status       %s%s\n", duet_status_name(duet_solution_status(solution)),
+           !duet_solution_interrupted(solution) ? ""
+           : cancelled                          ? ", interrupted"
+                                                : ", time limit reached");
+    printf("time         %.3f s\n", duet_solution_seconds(solution));
+}
+
+// The independent checker sees every schedule before the user does.
+static duet_code check(const duet_instance *instance, const duet_solution *solution,
+                       duet_bound_check *bound, duet_error *error)
+{
+    duet_error fault = DUET_ERROR_INIT;
+    duet_code code = duet_check_solution(instance, solution, bound, &fault);
+    if (code == DUET_E_INPUT) {
+        return duet_error_set(error, DUET_E_INTERNAL,
+                              "a bug in Duet: algorithm %s made an invalid solution: %s",
+                              duet_solution_algorithm(solution), fault.message);
+    }
+    if (code != DUET_OK) {
+        *error = fault;
+    }
+    return code;
+}
+
+static duet_code run(const solve_args *args, const duet_instance *instance,
+                     const duet_cancel *cancel, duet_solution **solution, duet_error *error)
+{
+    duet_cli_progress progress;
+    duet_params params = duet_cli_params(&args->shared);
+    if (args->algorithm == NULL && params.time_limit <= 0) {
+        params.time_limit = default_seconds;
+    }
+    params.cancel = cancel;
+    duet_cli_progress_init(&progress, instance, "", args->shared.quiet);
+    duet_cli_progress_attach(&progress, &params);
+    duet_code code = duet_solve(instance, args->algorithm, &params, solution, error);
+    duet_cli_progress_clear(&progress);
+    return code;
+}
+
+static int solve_loaded(const solve_args *args, const duet_instance *instance,
+                        const duet_cancel *cancel)
+{
+    duet_error error = DUET_ERROR_INIT;
+    duet_solution *solution = NULL;
+    duet_bound_check bound = DUET_BOUND_NONE;
+    duet_code done = run(args, instance, cancel, &solution, &error);
+    if (done == DUET_OK) {
+        done = check(instance, solution, &bound, &error);
+    }
+    int code = DUET_CLI_OK;
+    if (done != DUET_OK) {
+        code = duet_cli_fail(&error);
+    } else {
+        bool cancelled = duet_cancel_requested(cancel) && duet_solution_interrupted(solution);
+        if (cancelled) {
+            fputs("duet: interrupted: this is the best schedule so far\n", stderr);
+        }
+        code = write_outputs(args, instance, solution);
+        if (!args->shared.json && !is_stdout(args->output)) {
+            print_block(instance, solution, bound, cancelled);
+        }
+    }
+    duet_solution_free(solution);
+    return code;
+}
+
+static duet_code load(const solve_args *args, duet_instance **instance, duet_error *error)
+{
+    if (args->file_count == 0) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "solve: expected a file, '-' for standard input");
+    }
+    duet_code code = check_outputs(args, error);
+    if (code == DUET_OK) {
+        code = duet_cli_load(&args->shared, args->files[0], instance, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_cli_require_platform(args->files[0], *instance, error);
+    }
+    return code;
+}
+
+int duet_cli_solve(int argc, char **argv)
+{
+    solve_args args = {0};
+    int code = DUET_CLI_OK;
+    if (!duet_cli_parse(&argp, "solve", argc, argv, &args, &code)) {
+        return code;
+    }
+    duet_error error = DUET_ERROR_INIT;
+    duet_instance *instance = NULL;
+    duet_cancel *cancel = NULL;
+    duet_code loaded = load(&args, &instance, &error);
+    if (loaded == DUET_OK) {
+        cancel = duet_cancel_create();
+        loaded = cancel != NULL ? DUET_OK : duet_error_set(&error, DUET_E_MEMORY, "out of memory");
+    }
+    if (loaded != DUET_OK) {
+        code = duet_cli_fail(&error);
+    } else {
+        duet_cli_signals_catch(cancel);
+        code = solve_loaded(&args, instance, cancel);
+        duet_cli_signals_release();
+    }
+    duet_cancel_free(cancel);
+    duet_instance_free(instance);
+    duet_cli_args_free(&args.shared);
+    return code;
+}

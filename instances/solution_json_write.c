@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// Solutions written as JSON, one placement a line.
+#include <duet/io.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/instance.h"
+#include "core/memory.h"
+#include "core/output.h"
+#include "core/solution.h"
+
+typedef struct solution_writer {
+    FILE *stream;
+    const duet_instance *instance;
+    char *id; // of a task, with room for the longest
+    size_t id_size;
+} solution_writer;
+
+static void write_time(const solution_writer *writer, const char *member, int64_t ticks)
+{
+    char buffer[32];
+    fprintf(writer->stream, "%s%s", member,
+            duet_instance_format_time(writer->instance, ticks, buffer));
+}
+
+static void write_task(const solution_writer *writer, const char *member, int64_t task)
+{
+    fputs(member, writer->stream);
+    duet_instance_task_id(writer->instance, task, writer->id, writer->id_size);
+    duet_output_json_string(writer->stream, writer->id);
+}
+
+static void write_platform(const solution_writer *writer)
+{
+    fputs(" \"platform\": [", writer->stream);
+    for (size_t t = 0; t < writer->instance->types; t++) {
+        fputs(t == 0 ? "{\"type\": " : ", {\"type\": ", writer->stream);
+        duet_output_json_string(writer->stream, writer->instance->type_names[t]);
+        fprintf(writer->stream, ", \"count\": %" PRId64 "}", writer->instance->processors[t]);
+    }
+    fputs("],\n", writer->stream);
+}
+
+static void write_name(const solution_writer *writer, const char *member, const char *text)
+{
+    fputs(member, writer->stream);
+    if (text == NULL || text[0] == '\0') {
+        fputs("null", writer->stream);
+    } else {
+        duet_output_json_string(writer->stream, text);
+    }
+}
+
+static void write_run(const solution_writer *writer, int64_t task, int32_t type, int32_t processor,
+                      int64_t start, int64_t end)
+{
+    write_task(writer, "{\"task\": ", task);
+    write_name(writer, ", \"type\": ", writer->instance->type_names[type]);
+    fprintf(writer->stream, ", \"processor\": %" PRId32, processor);
+    write_time(writer, ", \"start\": ", start);
+    write_time(writer, ", \"end\": ", end);
+    fputc('}', writer->stream);
+}
+
+// A task without a place is left out.
+static void write_schedule(const solution_writer *writer, const duet_solution *solution)
+{
+    const duet_instance *instance = writer->instance;
+    const char *separator = "";
+    fputs(" \"schedule\": [", writer->stream);
+    for (size_t kind = 0; kind < instance->kinds; kind++) {
+        for (int64_t j = instance->first[kind]; j < instance->first[kind + 1]; j++) {
+            const duet_placement *place = &solution->placement[j];
+            if (place->type < 0) {
+                continue;
+            }
+            int64_t time = duet_time(instance, kind, (size_t)place->type);
+            fputs(separator, writer->stream);
+            write_run(writer, j, place->type, place->processor, place->start,
+                      place->start + (time == DUET_FORBIDDEN ? 0 : time));
+            separator = ",\n              ";
+        }
+    }
+    fputs("],\n", writer->stream);
+}
+
+static void write_aborted(const solution_writer *writer, const duet_solution *solution)
+{
+    if (solution->aborted_count == 0) {
+        return;
+    }
+    fputs(" \"aborted\": [", writer->stream);
+    for (size_t i = 0; i < solution->aborted_count; i++) {
+        const duet_aborted *run = &solution->aborted[i];
+        fputs(i == 0 ? "" : ",\n             ", writer->stream);
+        write_run(writer, run->task, run->type, run->processor, run->start, run->end);
+    }
+    fputs("],\n", writer->stream);
+}
+
+static void write_certificate(const solution_writer *writer, const duet_certificate *certificate)
+{
+    fputs(" \"certificate\": {", writer->stream);
+    if (certificate->proof == DUET_PROOF_LONGEST) {
+        write_time(writer, "\"proof\": \"longest\", \"lambda\": ", certificate->lambda);
+        write_task(writer, ", \"task\": ", certificate->task);
+    } else if (certificate->proof == DUET_PROOF_AREA) {
+        write_time(writer, "\"proof\": \"area\", \"lambda\": ", certificate->lambda);
+        fputs(", \"weights\": [", writer->stream);
+        for (size_t t = 0; t < certificate->types; t++) {
+            fprintf(writer->stream, "%s%" PRId64, t == 0 ? "" : ", ", certificate->weight[t]);
+        }
+        fputc(']', writer->stream);
+    }
+    fputs("}}\n", writer->stream);
+}
+
+// Seconds go through integers: printf's decimal point depends on the program's locale.
+static void write_seconds(const solution_writer *writer, double seconds)
+{
+    int64_t micros = seconds > 0 && seconds < 1e12 ? (int64_t)(seconds * 1e6 + 0.5) : 0;
+    fprintf(writer->stream, " \"seconds\": %" PRId64 ".%06" PRId64, micros / 1000000,
+            micros % 1000000);
+}
+
+static void write_summary(const solution_writer *writer, const duet_solution *solution)
+{
+    FILE *stream = writer->stream;
+    write_name(writer, ", \"instance\": ", duet_instance_name(writer->instance));
+    write_name(writer, ", \"algorithm\": ", solution->algorithm);
+    fputs(",\n", stream);
+    write_platform(writer);
+    write_name(writer, " \"status\": ", duet_status_name(solution->status));
+    write_time(writer, ", \"makespan\": ", solution->makespan);
+    write_time(writer, ", \"lower_bound\": ", solution->lower_bound);
+    write_name(writer, ", \"bound\": ", solution->bound_name);
+    fputs(", \"time_unit\": ", stream);
+    duet_output_json_string(stream, duet_instance_time_unit(writer->instance));
+    write_name(writer, ",\n \"guarantee\": ", solution->guarantee);
+    fputs(",", stream);
+    write_seconds(writer, solution->seconds);
+    fputs(solution->interrupted ? ", \"interrupted\": true" : "", stream);
+    fputs(", \"counters\": {", stream);
+    for (size_t i = 0; i < solution->counters; i++) {
+        fputs(i == 0 ? "" : ", ", stream);
+        duet_output_json_string(stream, solution->counter[i].name);
+        fprintf(stream, ": %" PRId64, solution->counter[i].value);
+    }
+    fputs("},\n", stream);
+}
+
+static size_t longest_id(const duet_instance *instance)
+{
+    size_t longest = 0;
+    for (size_t kind = 0; kind < instance->kinds; kind++) {
+        int64_t last = instance->first[kind + 1] - 1;
+        size_t length = duet_instance_task_id(instance, last, NULL, 0);
+        longest = length > longest ? length : longest;
+    }
+    return longest;
+}
+
+duet_code duet_write_solution(const char *path, const duet_instance *instance,
+                              const duet_solution *solution, duet_error *error)
+{
+    if (solution->tasks != duet_tasks(instance)) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "the solution has %" PRId64
+                              " tasks; expected the instance's %" PRId64,
+                              solution->tasks, duet_tasks(instance));
+    }
+    solution_writer writer = {.instance = instance, .id_size = longest_id(instance) + 1};
+    writer.id = duet_alloc(writer.id_size, 1, error);
+    if (writer.id == NULL) {
+        return DUET_E_MEMORY;
+    }
+    duet_output output;
+    duet_code code = duet_output_open(&output, path, error);
+    if (code == DUET_OK) {
+        writer.stream = output.stream;
+        fputs("{\"format\": \"duet-solution\", \"version\": 1", output.stream);
+        write_summary(&writer, solution);
+        write_schedule(&writer, solution);
+        write_aborted(&writer, solution);
+        write_certificate(&writer, &solution->certificate);
+        code = duet_output_commit(&output, error);
+    }
+    free(writer.id);
+    return code;
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bounds that need no linear program: the area bound in closed form, and the longest task.
+#ifndef DUET_LP_AREA_H
+#define DUET_LP_AREA_H
+
+#include "core/algorithm.h"
+
+extern const duet_bound_method duet_bound_longest;
+extern const duet_bound_method duet_bound_area;
+
+duet_code duet_longest_bound(const duet_instance *instance, const duet_context *context,
+                             duet_bound *bound, duet_error *error);
+duet_code duet_area_bound(const duet_instance *instance, const duet_context *context,
+                          duet_bound *bound, duet_error *error);
+
+#endif

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Drawing a laid-out picture with cairo.
+#ifndef DUET_REPORT_GANTT_DRAW_H
+#define DUET_REPORT_GANTT_DRAW_H
+
+#include <cairo.h>
+
+#include "core/instance.h"
+#include "core/solution.h"
+#include "report/gantt_classes.h"
+#include "report/gantt_layout.h"
+#include "report/gantt_marks.h"
+
+// All that is in a picture.
+typedef struct duet_gantt {
+    const duet_instance *instance;
+    const duet_solution *solution;
+    duet_runs runs;
+    duet_gantt_layout layout;
+    duet_gantt_classes classes;
+    duet_gantt_marks marks;
+} duet_gantt;
+
+// Background of a row: what is seen where a processor is idle.
+duet_colour duet_gantt_idle_colour(void);
+// The strokes across aborted runs.
+duet_colour duet_gantt_lost_colour(void);
+// Strokes of the hatching over the current clip, within a rectangle.
+void duet_gantt_hatch(cairo_t *cr, double x, double y, double width, double height);
+
+// Draws everything on a page of the layout's width. Returns the height it took; with `cr` on a
+// surface that is thrown away, that measures a page before it is made.
+double duet_gantt_draw(cairo_t *cr, const duet_gantt *gantt);
+// The rows' contents only.
+void duet_gantt_draw_boxes(cairo_t *cr, const duet_gantt *gantt);
+
+#endif

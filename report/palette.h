@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Colours of kinds, the same in every picture and trace.
+#ifndef DUET_REPORT_PALETTE_H
+#define DUET_REPORT_PALETTE_H
+
+#include <stddef.h>
+
+typedef struct duet_colour {
+    double r, g, b; // 0 .. 1
+} duet_colour;
+
+// How many names can have a colour of their own at once.
+enum { DUET_PALETTE_SIZE = 12 };
+
+// The colour a name has where no other name competes for it.
+duet_colour duet_palette_colour(const char *name);
+
+// Colours for `count` <= DUET_PALETTE_SIZE distinct names, all different. A name gets its own
+// colour unless a name before it (in byte order, not in the order given) has taken it, so that a
+// kind nearly always keeps its colour from picture to picture.
+void duet_palette_assign(size_t count, const char *const *names, duet_colour *colours);
+
+// For what has no colour of its own.
+duet_colour duet_palette_grey(void);
+
+// Step `index` of a sequential ramp of `count` >= 1 steps, dark to light.
+duet_colour duet_palette_ramp(size_t index, size_t count);
+
+// `amount` of `over` laid on `under`; 0 gives `under`, 1 gives `over`.
+duet_colour duet_colour_mix(duet_colour under, duet_colour over, double amount);
+
+// Relative luminance (ITU-R BT.709 on linear light), 0 black .. 1 white.
+double duet_colour_luminance(duet_colour colour);
+
+#endif

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// Algorithm: auto, what `duet solve` runs when none is named.
+// Method:    the bounds, then every fast algorithm the platform allows (in parallel), then the
+// integer
+//            program where it has a chance, until the deadline; the best schedule with the best
+//            proven bound. Stops as soon as they meet.
+// Guarantee: the best ratio of the algorithms it always runs: dualhp (2), heteroprio on (1,1)
+//            ((1+sqrt(5))/2), lpt on identical processors (4/3 - 1/(3m)).
+// Cost:      the sum of theirs; O(n) memory per thread. The result does not depend on the number of
+//            threads: ties between schedules go to the earlier algorithm of the list below.
+#include <stdio.h>
+#include <string.h>
+
+#include "heuristics/guarantee.h"
+#include "heuristics/heuristics.h"
+#include "lp/area.h"
+#include "lp/area_lp.h"
+#include "lp/lp.h"
+#include "solvers/registry.h"
+#include "solvers/solvers.h"
+
+// Fast algorithms, the most promising first.
+static const duet_algorithm *const fast[] = {
+    &duet_algorithm_lpt,    &duet_algorithm_dualhp,   &duet_algorithm_heteroprio,
+    &duet_algorithm_heft,   &duet_algorithm_eft,      &duet_algorithm_er_ls,
+    &duet_algorithm_mixeft, &duet_algorithm_quickest, &duet_algorithm_qa,
+    &duet_algorithm_ratio,
+};
+enum { FAST = sizeof fast / sizeof *fast };
+
+// Integer variables up to which branch and bound is worth starting.
+enum { ILP_COLUMNS = 1500 };
+
+static bool ratio(size_t types, const int64_t *counts, const duet_options *options, duet_ratio *out)
+{
+    (void)options;
+    if (duet_ratio_lpt(types, counts, NULL, out)) {
+        return true;
+    }
+    const duet_algorithm *best = types == 2 && counts[0] == 1 && counts[1] == 1
+                                     ? &duet_algorithm_heteroprio
+                                     : &duet_algorithm_dualhp;
+    return best->ratio(types, counts, NULL, out);
+}
+
+// Takes over another solution's schedule and bound where they are better.
+static void absorb(duet_solution *best, duet_solution *other, bool *found)
+{
+    duet_bound bound = {
+        .name = other->bound_name, .value = other->lower_bound, .certificate = other->certificate};
+    if (!*found || other->makespan < best->makespan) {
+        duet_placement *placement = best->placement;
+        best->placement = other->placement;
+        other->placement = placement;
+        duet_aborted *aborted = best->aborted;
+        best->aborted = other->aborted;
+        other->aborted = aborted;
+        size_t count = best->aborted_count;
+        best->aborted_count = other->aborted_count;
+        other->aborted_count = count;
+        size_t capacity = best->aborted_capacity;
+        best->aborted_capacity = other->aborted_capacity;
+        other->aborted_capacity = capacity;
+        best->makespan = other->makespan;
+        snprintf(best->found_by, sizeof best->found_by, "%s", other->algorithm);
+    }
+    *found = true;
+    if (other->bound_name[0] != '\0') {
+        duet_solution_offer_bound(best, &bound);
+    }
+}
+
+static duet_code run_bounds(const duet_instance *instance, const duet_context *context,
+                            duet_solution *solution, duet_error *error)
+{
+    duet_bound bound;
+    duet_code code = duet_longest_bound(instance, context, &bound, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_solution_offer_bound(solution, &bound);
+    if (instance->types == 2) {
+        code = duet_area_bound(instance, context, &bound, error);
+    } else if (duet_lp_available()) {
+        // Stopped by the deadline, it leaves the longest task.
+        if (duet_area_lp_bound(instance, context, &bound, NULL) != DUET_OK) {
+            return DUET_OK;
+        }
+    }
+    if (code == DUET_OK) {
+        duet_solution_offer_bound(solution, &bound);
+    }
+    return code;
+}
+
+// One algorithm into its own solution. After the first, a passed deadline means not at all.
+static void run_one(const duet_instance *instance, const duet_context *context, size_t index,
+                    duet_solution **out, duet_code *code)
+{
+    duet_context quiet = *context;
+    quiet.options = NULL;
+    quiet.progress = NULL;
+    *code = DUET_E_LIMIT;
+    if (index == 0 || !duet_context_stop(context)) {
+        *code = duet_run_algorithm(instance, fast[index], &quiet, out, NULL);
+    }
+}
+
+// All fast algorithms, `threads` at a time so that few solutions are alive at once; absorbed in the
+// order of the list.
+static duet_code run_fast(const duet_instance *instance, const duet_context *context,
+                          duet_solution *best, bool *found, duet_error *error)
+{
+    size_t width = (size_t)(context->threads < FAST ? context->threads : FAST);
+    for (size_t begin = 0; begin < FAST; begin += width) {
+        size_t end = begin + width < FAST ? begin + width : FAST;
+        duet_solution *solutions[FAST] = {NULL};
+        duet_code codes[FAST];
+#ifdef DUET_WITH_OPENMP
+#pragma omp parallel for num_threads(context->threads) schedule(static, 1) if (width > 1)
+#endif
+        for (size_t i = begin; i < end; i++) {
+            run_one(instance, context, i, &solutions[i], &codes[i]);
+        }
+        for (size_t i = begin; i < end; i++) {
+            if (solutions[i] != NULL) {
+                absorb(best, solutions[i], found);
+                duet_solution_free(solutions[i]);
+            } else if (i == 0) {
+                return duet_error_set(error, codes[i], "%s: %s", fast[i]->entry.name,
+                                      duet_code_name(codes[i]));
+            } else if (codes[i] != DUET_E_UNSUPPORTED) {
+                best->interrupted = true;
+                best->ratio_void = true;
+            }
+        }
+        duet_context_report(context, "heuristics", best->lower_bound, best->makespan);
+        if (best->lower_bound == best->makespan) {
+            break;
+        }
+    }
+    return DUET_OK;
+}
+
+// The integer program has a variable per kind and processor.
+static bool worth_branching(const duet_instance *instance)
+{
+    duet_int128 columns = 0;
+    for (size_t t = 0; t < instance->types; t++) {
+        int64_t processors = instance->processors[t];
+        int64_t tasks = duet_tasks(instance);
+        columns += (duet_int128)instance->kinds * (processors < tasks ? processors : tasks);
+    }
+    return duet_lp_available() && columns <= ILP_COLUMNS;
+}
+
+static void branch(const duet_instance *instance, const duet_context *context, duet_solution *best,
+                   bool *found)
+{
+    duet_context inner = *context;
+    inner.options = NULL;
+    duet_solution *solution;
+    // Whatever stops it, the schedule found so far stands.
+    if (duet_run_algorithm(instance, &duet_algorithm_ilp, &inner, &solution, NULL) == DUET_OK) {
+        best->interrupted = best->interrupted || solution->interrupted;
+        absorb(best, solution, found);
+        duet_solution_free(solution);
+    }
+}
+
+static duet_code run(const duet_instance *instance, const duet_context *context,
+                     duet_solution *solution, duet_error *error)
+{
+    bool found = false;
+    duet_code code = run_bounds(instance, context, solution, error);
+    if (code == DUET_OK) {
+        code = run_fast(instance, context, solution, &found, error);
+    }
+    if (code != DUET_OK) {
+        return code;
+    }
+    if (solution->lower_bound < solution->makespan && worth_branching(instance) &&
+        !duet_context_stop(context)) {
+        branch(instance, context, solution, &found);
+    }
+    return DUET_OK;
+}
+
+const duet_algorithm duet_algorithm_auto = {
+    .entry = {.name = "auto",
+              .summary = "the best of all: fast algorithms first, then exact search",
+              .guarantee = "2; less on (1,1) and without GPUs",
+              .reference = ""},
+    .ratio = ratio,
+    .run = run,
+};

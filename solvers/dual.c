@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/dual.h"
+
+typedef struct bisection {
+    const duet_instance *instance;
+    const duet_context *context;
+    const duet_dual *dual;
+    duet_solution *best;  // the caller's
+    duet_solution *trial; // for the second and later schedules
+    bool found;
+    duet_bound bound; // OPT >= bound.value
+    int64_t guesses;
+    int64_t lambda; // smallest guess with YES so far
+} bisection;
+
+// Keeps the schedule of a YES if it is the best so far.
+static duet_code keep(bisection *state, duet_error *error)
+{
+    duet_solution *target = state->found ? state->trial : state->best;
+    duet_code code = state->dual->build(state->dual->state, target, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    target->makespan = duet_solution_measure(target, state->instance);
+    if (state->found && target->makespan < state->best->makespan) {
+        duet_placement *placement = state->best->placement;
+        state->best->placement = target->placement;
+        state->best->makespan = target->makespan;
+        target->placement = placement;
+    }
+    state->found = true;
+    return DUET_OK;
+}
+
+static duet_code ask(bisection *state, int64_t lambda, bool *yes, duet_error *error)
+{
+    duet_answer answer = {.yes = false};
+    duet_code code = state->dual->guess(state->dual->state, lambda, &answer, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    state->guesses++;
+    *yes = answer.yes;
+    if (answer.yes) {
+        state->lambda = lambda;
+        code = keep(state, error);
+    } else if (lambda >= state->bound.value) {
+        state->bound.value = lambda + 1;
+        state->bound.name = state->dual->name;
+        state->bound.certificate = answer.certificate;
+    }
+    duet_context_report(state->context, state->dual->name, state->bound.value,
+                        state->found ? state->best->makespan : DUET_FORBIDDEN);
+    return code;
+}
+
+// Doubles the step above the lower bound until a YES: the bound is nearly always within a few
+// ticks.
+static duet_code gallop(bisection *state, duet_error *error)
+{
+    bool yes = false;
+    int64_t lambda = state->bound.value;
+    for (int64_t step = 1;; step = step > DUET_MAX_WORK / 2 ? step : step * 2) {
+        if (duet_context_stop(state->context)) {
+            return duet_context_stop_error(state->context, error);
+        }
+        duet_code code = ask(state, lambda, &yes, error);
+        if (code != DUET_OK || yes) {
+            return code;
+        }
+        if (lambda >= DUET_MAX_WORK) {
+            return duet_error_set(error, DUET_E_INTERNAL, "%s: NO at every guess",
+                                  state->dual->name);
+        }
+        lambda = lambda > DUET_MAX_WORK - step ? DUET_MAX_WORK : lambda + step;
+    }
+}
+
+static duet_code bisect(bisection *state, duet_error *error)
+{
+    // A guess at or above the best makespan teaches nothing about the optimum.
+    while (state->bound.value < state->lambda && state->bound.value < state->best->makespan) {
+        if (duet_context_stop(state->context)) {
+            state->best->interrupted = true;
+            state->best->ratio_void = true;
+            return DUET_OK;
+        }
+        int64_t middle = state->bound.value + (state->lambda - 1 - state->bound.value) / 2;
+        bool yes = false;
+        duet_code code = ask(state, middle, &yes, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+    }
+    return DUET_OK;
+}
+
+duet_code duet_dual_run(const duet_instance *instance, const duet_context *context,
+                        const duet_dual *dual, const duet_bound *lower, duet_solution *solution,
+                        duet_error *error)
+{
+    bisection state = {.instance = instance, .context = context, .dual = dual, .best = solution};
+    state.bound = *lower;
+    duet_code code = duet_solution_create(solution->tasks, &state.trial, error);
+    if (code == DUET_OK) {
+        code = gallop(&state, error);
+    }
+    if (code == DUET_OK) {
+        code = bisect(&state, error);
+    }
+    duet_solution_free(state.trial);
+    if (code == DUET_OK) {
+        duet_solution_offer_bound(solution, &state.bound);
+        duet_solution_count(solution, "guesses", state.guesses);
+        duet_solution_count(solution, "lambda", state.lambda);
+    }
+    return code;
+}

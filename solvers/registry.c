@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/registry.h"
+
+#include <string.h>
+
+#include "heuristics/heuristics.h"
+#include "lp/area.h"
+#include "lp/area_lp.h"
+#include "solvers/solvers.h"
+
+static const duet_algorithm *const algorithms[] = {
+    &duet_algorithm_auto,   &duet_algorithm_ilp,        &duet_algorithm_dualhp,
+    &duet_algorithm_eft,    &duet_algorithm_heft,       &duet_algorithm_quickest,
+    &duet_algorithm_ratio,  &duet_algorithm_qa,         &duet_algorithm_er_ls,
+    &duet_algorithm_mixeft, &duet_algorithm_heteroprio, &duet_algorithm_lpt,
+};
+enum { ALGORITHMS = sizeof algorithms / sizeof *algorithms };
+
+static const duet_bound_method *const bounds[] = {
+    &duet_bound_longest,
+    &duet_bound_area,
+    &duet_bound_area_lp,
+};
+enum { BOUNDS = sizeof bounds / sizeof *bounds };
+
+const duet_algorithm *duet_algorithm_at(size_t index)
+{
+    return index < ALGORITHMS ? algorithms[index] : NULL;
+}
+
+const duet_bound_method *duet_bound_at(size_t index)
+{
+    return index < BOUNDS ? bounds[index] : NULL;
+}
+
+const duet_algorithm *duet_find_algorithm(const char *name)
+{
+    for (size_t i = 0; i < ALGORITHMS; i++) {
+        if (strcmp(algorithms[i]->entry.name, name) == 0) {
+            return algorithms[i];
+        }
+    }
+    return NULL;
+}
+
+const duet_bound_method *duet_find_bound(const char *name)
+{
+    for (size_t i = 0; i < BOUNDS; i++) {
+        if (strcmp(bounds[i]->entry.name, name) == 0) {
+            return bounds[i];
+        }
+    }
+    return NULL;
+}
+
+size_t duet_algorithm_count(void)
+{
+    return ALGORITHMS;
+}
+
+const duet_entry *duet_algorithm_entry(size_t index)
+{
+    return index < ALGORITHMS ? &algorithms[index]->entry : NULL;
+}
+
+size_t duet_bound_count(void)
+{
+    return BOUNDS;
+}
+
+const duet_entry *duet_bound_entry(size_t index)
+{
+    return index < BOUNDS ? &bounds[index]->entry : NULL;
+}
+
+static bool proven_ratio(const char *name, size_t types, const int64_t *counts,
+                         const duet_options *options, duet_ratio *ratio)
+{
+    const duet_algorithm *algorithm = duet_find_algorithm(name);
+    return algorithm != NULL && algorithm->ratio != NULL &&
+           algorithm->ratio(types, counts, options, ratio);
+}
+
+const char *duet_guarantee(const char *algorithm, size_t types, const int64_t *counts,
+                           const duet_options *options, char *buffer)
+{
+    duet_ratio ratio;
+    if (!proven_ratio(algorithm, types, counts, options, &ratio)) {
+        return NULL;
+    }
+    return duet_ratio_format(ratio, buffer);
+}
+
+int duet_guarantee_holds(const char *algorithm, size_t types, const int64_t *counts,
+                         const duet_options *options, int64_t makespan, int64_t optimum)
+{
+    duet_ratio ratio;
+    if (!proven_ratio(algorithm, types, counts, options, &ratio)) {
+        return -1;
+    }
+    return duet_ratio_holds(ratio, makespan, optimum);
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// All algorithms and bounds, in one table each. Adding one touches its own file and one line in
+// registry.c.
+#ifndef DUET_SOLVERS_REGISTRY_H
+#define DUET_SOLVERS_REGISTRY_H
+
+#include "core/algorithm.h"
+
+// The row of that name, or NULL.
+const duet_algorithm *duet_find_algorithm(const char *name);
+const duet_bound_method *duet_find_bound(const char *name);
+const duet_algorithm *duet_algorithm_at(size_t index);
+const duet_bound_method *duet_bound_at(size_t index);
+
+// Runs one algorithm with everything checked around it: platform, requirements, options, memory;
+// then measures, names and times the solution. The options of `context` are those of the algorithm.
+duet_code duet_run_algorithm(const duet_instance *instance, const duet_algorithm *algorithm,
+                             const duet_context *context, duet_solution **out, duet_error *error);
+
+// Runs one bound with its requirements checked.
+duet_code duet_run_bound(const duet_instance *instance, const duet_bound_method *method,
+                         const duet_context *context, duet_bound *out, duet_error *error);
+
+#endif

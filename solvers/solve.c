@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Running an algorithm or a bound with everything around it: what the platform must be, what the
+// options may be, how much memory it takes, how long it took.
+#include <duet/solve.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "solvers/registry.h"
+
+static duet_code check_needs(const duet_instance *instance, const duet_entry *entry,
+                             duet_error *error)
+{
+    if ((entry->needs & DUET_NEEDS_TWO_TYPES) != 0 && instance->types != 2) {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "%s needs a platform of two types, CPU and GPU: this one has %zu",
+                              entry->name, instance->types);
+    }
+#ifndef DUET_WITH_GLPK
+    if ((entry->needs & DUET_NEEDS_GLPK) != 0) {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "%s needs GLPK, and this build has none (-DDUET_WITH_GLPK=ON)",
+                              entry->name);
+    }
+#endif
+    return duet_instance_ready(instance, error);
+}
+
+// Ratios are proven for a run to the end: an algorithm of ratio 1 that stopped with a gap, or any
+// that stopped before its argument held, has shown none.
+static void set_guarantee(const duet_algorithm *algorithm, const duet_instance *instance,
+                          const duet_context *context, duet_solution *solution)
+{
+    duet_ratio ratio;
+    solution->guarantee[0] = '\0';
+    if (algorithm->ratio == NULL ||
+        !algorithm->ratio(instance->types, instance->processors, context->options, &ratio)) {
+        return;
+    }
+    bool exact = ratio.b == 0 && ratio.a == ratio.d;
+    if (solution->ratio_void || (exact && solution->status != DUET_OPTIMAL)) {
+        return;
+    }
+    duet_ratio_format(ratio, solution->guarantee);
+}
+
+duet_code duet_run_algorithm(const duet_instance *instance, const duet_algorithm *algorithm,
+                             const duet_context *context, duet_solution **out, duet_error *error)
+{
+    *out = NULL;
+    int64_t start = duet_clock_ns();
+    const duet_entry *entry = &algorithm->entry;
+    duet_code code = duet_options_check(context->options, entry->options, entry->name, error);
+    if (code == DUET_OK) {
+        code = check_needs(instance, entry, error);
+    }
+    if (code == DUET_OK) {
+        // Schedule, orders and allocations together stay below 128 bytes per task.
+        code = duet_memory_check((uint64_t)duet_tasks(instance), 128, context->memory_limit,
+                                 "the tasks to schedule", error);
+    }
+    duet_solution *solution = NULL;
+    if (code == DUET_OK) {
+        code = duet_solution_create(duet_tasks(instance), &solution, error);
+    }
+    if (code == DUET_OK) {
+        code = algorithm->run(instance, context, solution, error);
+    }
+    if (code != DUET_OK) {
+        duet_solution_free(solution);
+        return code;
+    }
+    duet_solution_settle(solution, instance);
+    set_guarantee(algorithm, instance, context, solution);
+    snprintf(solution->algorithm, sizeof solution->algorithm, "%s", entry->name);
+    solution->seconds = (double)(duet_clock_ns() - start) * 1e-9;
+    *out = solution;
+    return DUET_OK;
+}
+
+duet_code duet_run_bound(const duet_instance *instance, const duet_bound_method *method,
+                         const duet_context *context, duet_bound *out, duet_error *error)
+{
+    duet_code code = check_needs(instance, &method->entry, error);
+    return code == DUET_OK ? method->run(instance, context, out, error) : code;
+}
+
+duet_code duet_solve(const duet_instance *instance, const char *algorithm,
+                     const duet_params *params, duet_solution **out, duet_error *error)
+{
+    *out = NULL;
+    const char *name = algorithm == NULL ? "auto" : algorithm;
+    const duet_algorithm *found = duet_find_algorithm(name);
+    if (found == NULL) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "unknown algorithm '%s': expected one of duet list algorithms", name);
+    }
+    duet_context context;
+    duet_context_init(&context, params);
+    return duet_run_algorithm(instance, found, &context, out, error);
+}
+
+duet_code duet_compute_bound(const duet_instance *instance, const char *bound,
+                             const duet_params *params, duet_bound *out, duet_error *error)
+{
+    const duet_bound_method *found = duet_find_bound(bound);
+    if (found == NULL) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "unknown bound '%s': expected one of duet list bounds", bound);
+    }
+    duet_context context;
+    duet_context_init(&context, params);
+    return duet_run_bound(instance, found, &context, out, error);
+}

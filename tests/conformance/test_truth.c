@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every algorithm and bound against the truth: thousands of small random instances of every shape,
+// solved exhaustively. Schedules pass the checker, bounds stay below the optimum, proven ratios
+// hold, `ilp` is optimal. A failure prints the seed and leaves the instance as a file;
+// DUET_TEST_SEED and DUET_TEST_INSTANCES choose others.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <duet/duet.h>
+
+#include "core/exact.h"
+#include "tests/support/exhaustive.h"
+#include "tests/support/random_instance.h"
+
+enum { MAX_ENTRIES = 64 };
+
+// The worst ratio of an algorithm so far, as makespan / optimum.
+typedef struct worst {
+    int64_t makespan;
+    int64_t optimum;
+    uint64_t seed;
+    long runs;
+} worst;
+
+static int64_t from_environment(const char *name, int64_t fallback)
+{
+    const char *text = getenv(name);
+    return text == NULL ? fallback : strtoll(text, NULL, 10);
+}
+
+static void fail_with(const duet_instance *instance, uint64_t seed, const char *what,
+                      const char *name, const char *why)
+{
+    char path[64];
+    snprintf(path, sizeof path, "truth-failure-%llu.json", (unsigned long long)seed);
+    duet_write_instance(path, "json", instance, NULL);
+    fail_msg("seed %llu, %s %s: %s (instance in %s)", (unsigned long long)seed, what, name, why,
+             path);
+}
+
+static void note_ratio(worst *entry, int64_t makespan, int64_t optimum, uint64_t seed)
+{
+    entry->runs++;
+    if (optimum == 0) {
+        return;
+    }
+    duet_fraction ratio = {(uint64_t)makespan, (uint64_t)optimum};
+    duet_fraction known = {(uint64_t)entry->makespan, (uint64_t)entry->optimum};
+    if (entry->optimum == 0 || duet_fraction_compare(ratio, known) > 0) {
+        *entry = (worst){makespan, optimum, seed, entry->runs};
+    }
+}
+
+static void check_algorithm(const duet_instance *instance, const char *name, int64_t optimum,
+                            uint64_t seed, worst *entry)
+{
+    duet_error error = DUET_ERROR_INIT;
+    duet_solution *solution;
+    duet_params params = DUET_PARAMS_INIT;
+    params.threads = 1;
+    duet_code code = duet_solve(instance, name, &params, &solution, &error);
+    if (code == DUET_E_UNSUPPORTED) {
+        return;
+    }
+    if (code != DUET_OK) {
+        fail_with(instance, seed, "algorithm", name, error.message);
+    }
+    if (duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
+        fail_with(instance, seed, "algorithm", name, error.message);
+    }
+    int64_t makespan = duet_solution_makespan(solution);
+    if (makespan < optimum || duet_solution_lower_bound(solution) > optimum) {
+        fail_with(instance, seed, "algorithm", name, "makespan or bound contradicts the optimum");
+    }
+    size_t types = duet_instance_types(instance);
+    int64_t counts[DUET_MAX_TYPES];
+    for (size_t t = 0; t < types; t++) {
+        counts[t] = duet_instance_type_count(instance, t);
+    }
+    if (duet_guarantee_holds(name, types, counts, NULL, makespan, optimum) == 0) {
+        fail_with(instance, seed, "algorithm", name, "proven ratio exceeded");
+    }
+    if (strcmp(name, "ilp") == 0 && makespan != optimum) {
+        fail_with(instance, seed, "algorithm", name, "not optimal");
+    }
+    note_ratio(entry, makespan, optimum, seed);
+    duet_solution_free(solution);
+}
+
+static void check_bound(const duet_instance *instance, const char *name, int64_t optimum,
+                        uint64_t seed, duet_bound *bound)
+{
+    duet_error error = DUET_ERROR_INIT;
+    *bound = (duet_bound){.value = -1};
+    duet_code code = duet_compute_bound(instance, name, NULL, bound, &error);
+    if (code == DUET_E_UNSUPPORTED) {
+        return;
+    }
+    if (code != DUET_OK) {
+        fail_with(instance, seed, "bound", name, error.message);
+    }
+    if (bound->value > optimum) {
+        fail_with(instance, seed, "bound", name, "exceeds the optimum");
+    }
+    if (bound->certificate.proof != DUET_PROOF_NONE &&
+        (bound->certificate.lambda < bound->value ||
+         duet_certificate_check(&bound->certificate, instance, &error) != DUET_OK)) {
+        fail_with(instance, seed, "bound", name, "its certificate does not hold");
+    }
+}
+
+// A certificate must not prove one tick more than it claims to.
+static void check_too_much(const duet_instance *instance, const duet_bound *bound, int64_t optimum,
+                           uint64_t seed)
+{
+    duet_certificate raised = bound->certificate;
+    raised.lambda = optimum + 1;
+    if (raised.proof != DUET_PROOF_NONE &&
+        duet_certificate_check(&raised, instance, NULL) == DUET_OK) {
+        fail_with(instance, seed, "bound", bound->name, "its certificate proves more than true");
+    }
+}
+
+static void check_bounds(const duet_instance *instance, int64_t optimum, uint64_t seed)
+{
+    duet_bound area = {.value = -1};
+    duet_bound area_lp = {.value = -1};
+    for (size_t b = 0; b < duet_bound_count(); b++) {
+        const char *name = duet_bound_entry(b)->name;
+        duet_bound bound;
+        check_bound(instance, name, optimum, seed, &bound);
+        if (bound.value >= 0) {
+            check_too_much(instance, &bound, optimum, seed);
+        }
+        area = strcmp(name, "area") == 0 ? bound : area;
+        area_lp = strcmp(name, "area-lp") == 0 ? bound : area_lp;
+    }
+    if (area.value >= 0 && area_lp.value >= 0 && strcmp(area.exact, area_lp.exact) != 0) {
+        fail_with(instance, seed, "bound", "area-lp", "differs from the closed form");
+    }
+}
+
+static void print_worst(const worst *entries)
+{
+    printf("%-18s %8s %12s   seed of the worst\n", "algorithm", "runs", "worst ratio");
+    for (size_t a = 0; a < duet_algorithm_count(); a++) {
+        const worst *entry = &entries[a];
+        printf("%-18s %8ld %12.6f   %llu\n", duet_algorithm_entry(a)->name, entry->runs,
+               entry->optimum == 0 ? 1.0 : (double)entry->makespan / (double)entry->optimum,
+               (unsigned long long)entry->seed);
+    }
+}
+
+static void small_instances(void **state)
+{
+    (void)state;
+    uint64_t first = (uint64_t)from_environment("DUET_TEST_SEED", 1);
+    int64_t instances = from_environment("DUET_TEST_INSTANCES", 10000);
+    worst entries[MAX_ENTRIES] = {{0, 0, 0, 0}};
+    assert_true(duet_algorithm_count() <= MAX_ENTRIES);
+    for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
+        duet_random random;
+        duet_random_seed(&random, seed);
+        // Mostly two types; one in eight has one or three.
+        size_t types = seed % 8 != 0 ? 2 : (seed % 16 == 0 ? 1 : 3);
+        duet_shape shape = {.min_tasks = 1,
+                            .max_tasks = types == 3 ? 6 : 8,
+                            .min_processors = seed % 5 == 0 ? 0 : 1,
+                            .max_processors = types == 3 ? 2 : 3,
+                            .types = types};
+        duet_instance *instance = duet_random_instance(&random, &shape);
+        assert_non_null(instance);
+        int64_t optimum = duet_exhaustive_optimum(instance);
+        check_bounds(instance, optimum, seed);
+        for (size_t a = 0; a < duet_algorithm_count(); a++) {
+            check_algorithm(instance, duet_algorithm_entry(a)->name, optimum, seed, &entries[a]);
+        }
+        duet_instance_free(instance);
+    }
+    print_worst(entries);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(small_instances)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

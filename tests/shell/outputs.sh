@@ -1,0 +1,113 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Outputs are written whole or not at all, and the exit code says so.
+# Usage: outputs.sh DUET SOURCE_FOLDER
+set -u
+duet=$1
+tmp=$(mktemp -d)
+trap 'chmod -R u+w "$tmp"; rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 1
+failed=0
+
+# expect CODE FRAGMENT ARGUMENT...
+expect() {
+    local code=$1 fragment=$2 got
+    shift 2
+    "$duet" "$@" >out 2>err </dev/null
+    got=$?
+    if [ "$got" = "$code" ] && grep -qF -- "$fragment" err; then
+        echo "ok duet $*"
+    else
+        echo "FAIL duet $*: exit code $got, expected $code; $(cat err)"
+        failed=1
+    fi
+}
+# holds WHAT NAME...: the folder w holds exactly these.
+holds() {
+    local what=$1 names
+    shift
+    names=$(cd w && echo *)
+    if [ "$names" = "$*" ]; then
+        echo "ok $what"
+    else
+        echo "FAIL $what: w holds '$names', expected '$*'"
+        failed=1
+    fi
+}
+
+mkdir w w/folder locked
+"$duet" generate uniform -n 40 -m 3 -k 2 -o in.json || failed=1
+
+expect 0 "" solve in.json -a heft -o w/s.json --trace w/t.json
+holds "two outputs, no temporary file" folder s.json t.json
+cp w/s.json before
+expect 0 "" solve in.json -a heft -o w/s.json
+holds "an output is replaced" folder s.json t.json
+expect 0 "" verify in.json w/s.json
+rm w/s.json w/t.json
+
+expect 5 "it is a folder" solve in.json -a heft -o w/folder
+expect 5 "no folder" solve in.json -a heft -o w/none/s.json
+expect 5 "it is a folder" generate uniform -o w/folder
+expect 5 "no folder" generate uniform -o w/none/u.json
+expect 5 "it is a folder" compare in.json -a heft --csv w/folder
+holds "nothing is left of these" folder
+
+# A full disk: the file cannot be written, the other outputs are.
+expect 5 "No space left on device" solve in.json -a heft -o /dev/full --trace w/t.json
+holds "the other output is there" folder t.json
+expect 5 "No space left on device" solve in.json -a heft --trace /dev/full.json -o w/s.json ||
+    true
+rm -f w/s.json w/t.json
+
+# Standard output that cannot be written.
+for arguments in "list" "list --json" "--help" "help solve" "--version" "bound in.json" \
+    "bound in.json --json" "solve in.json -a heft" "solve in.json -a heft --json" \
+    "generate uniform" "compare in.json -a heft" "compare in.json -a heft --csv -"; do
+    # shellcheck disable=SC2086
+    "$duet" $arguments >/dev/full 2>err
+    code=$?
+    if [ $code = 5 ] && [ "$(grep -c '^duet: .*No space left' err)" = 1 ] &&
+        [ "$(wc -l <err)" = 1 ]; then
+        echo "ok duet $arguments >/dev/full"
+    else
+        echo "FAIL duet $arguments >/dev/full: exit code $code; $(cat err)"
+        failed=1
+    fi
+done
+
+# A folder without permission to write. It stops nobody who is root.
+chmod a-w locked
+if ! touch locked/probe 2>/dev/null; then
+    expect 5 "cannot write" solve in.json -a heft -o locked/s.json --trace w/t.json
+    holds "the other output is there" folder t.json
+    rm -f w/t.json
+fi
+rm -f locked/probe
+# Nor does anybody make files here.
+expect 5 "cannot write" solve in.json -a heft -o /proc/s.json --trace w/t.json
+holds "the other output is there" folder t.json
+rm -f w/t.json
+
+# A full standard output does not take the file with it.
+"$duet" solve in.json -a heft --json -o w/s.json >/dev/full 2>err
+code=$?
+[ $code = 5 ] || { echo "FAIL exit code $code, expected 5"; failed=1; }
+holds "the file is there though standard output is full" folder s.json
+expect 0 "" verify in.json w/s.json
+rm -f w/s.json
+
+# An input that fails leaves the old output alone.
+echo old >w/old.json
+expect 3 "missing" solve missing -o w/old.json
+[ "$(cat w/old.json)" = old ] || { echo "FAIL the old output is gone"; failed=1; }
+holds "and nothing new" folder old.json
+
+# A file that is a name for standard output, and odd names.
+expect 0 "" solve in.json -a heft -o "w/a b'c.json"
+expect 0 "" solve in.json -a heft -o "./-x.json"
+expect 0 "" verify in.json ./-x.json
+expect 3 "duet: no?such" solve "no
+such"
+
+exit $failed

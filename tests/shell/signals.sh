@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Ctrl-C and SIGTERM: the best schedule so far is written, and the exit code is 0.
+# Usage: signals.sh DUET SOURCE_FOLDER
+set -u
+duet=$1
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 1
+failed=0
+report() {
+    if [ "$2" = yes ]; then
+        echo "ok $1"
+    else
+        echo "FAIL $1: $(cat err out 2>/dev/null)"
+        failed=1
+    fi
+}
+is() { if "$@" >/dev/null 2>&1; then echo yes; else echo no; fi; }
+
+if ! "$duet" --version | grep -q glpk; then
+    echo "ok skipped: without GLPK nothing runs long enough"
+    exit 0
+fi
+"$duet" generate unif4 -n 80 -m 7 -k 5 --seed 3 -o hard.json || exit 1
+
+for signal in INT TERM; do
+    for algorithm in auto ilp; do
+        name="$signal during $algorithm"
+        rm -f s.json
+        "$duet" solve hard.json -a $algorithm -t 60 -o s.json >out 2>err &
+        pid=$!
+        sleep 1.5
+        report "$name: was still running" "$(is kill -$signal $pid)"
+        began=$SECONDS
+        wait $pid
+        code=$?
+        report "$name: exit code $code" "$(is test $code = 0)"
+        report "$name: stopped within 5 seconds" "$(is test $((SECONDS - began)) -le 5)"
+        report "$name: says so" "$(is grep -q '^duet: interrupted' err)"
+        report "$name: the block says so" "$(is grep -q '^status .*interrupted' out)"
+        report "$name: the file is complete and right" "$(is "$duet" verify hard.json s.json)"
+        report "$name: no temporary file" "$(is test "$(echo s.json*)" = s.json)"
+    done
+done
+
+# The reader of a pipe gets the whole of it.
+"$duet" solve hard.json -a ilp -t 60 --json >s2.json 2>err &
+pid=$!
+sleep 1.5
+kill -INT $pid
+wait $pid
+report "--json: exit code" "$(is test $? = 0)"
+report "--json: complete" "$(is "$duet" verify hard.json s2.json)"
+
+# While it reads, there is nothing to keep: the signal ends it as it ends any other command.
+mkfifo pipe
+sleep 30 >pipe &
+writer=$!
+"$duet" solve - -o s3.json <pipe >out 2>err &
+pid=$!
+sleep 0.5
+kill -TERM $pid
+wait $pid
+report "while reading: ends" "$(is test $? = 143)"
+report "while reading: no file" "$(is test ! -e s3.json)"
+kill $writer 2>/dev/null
+wait $writer 2>/dev/null
+
+# The time limit ends a search in the same way.
+"$duet" solve hard.json -a ilp -t 1 -o s4.json >out 2>err
+report "time limit: exit code" "$(is test $? = 0)"
+report "time limit: verified" "$(is "$duet" verify hard.json s4.json)"
+report "time limit: the block says so" "$(is grep -q '^status .*time limit' out)"
+report "time limit: no word of an interruption" "$(is test ! -s err)"
+
+# compare shows what it has.
+"$duet" compare hard.json -a eft,ilp,heft -t 60 >out 2>err &
+pid=$!
+sleep 1.5
+kill -INT $pid
+wait $pid
+report "compare: exit code" "$(is test $? = 0)"
+report "compare: shows what was done" "$(is grep -q '^  eft ' out)"
+report "compare: says so" "$(is grep -q '^duet: interrupted' err)"
+
+# On a terminal there is a progress line, and it is taken away again.
+python3 - "$duet" >out 2>err <<'END'
+import os, pty, sys, subprocess
+master, slave = pty.openpty()
+run = subprocess.Popen([sys.argv[1], "solve", "hard.json", "-a", "ilp", "-t", "2"],
+                       stdout=subprocess.DEVNULL, stderr=slave)
+os.close(slave)
+text = b""
+while True:
+    try:
+        part = os.read(master, 4096)
+    except OSError:
+        break
+    if not part:
+        break
+    text += part
+assert run.wait() == 0
+lines = text.split(b"\r")
+assert any(b"bound" in line and b"best" in line and b"gap" in line for line in lines), text
+assert len(lines) < 35, len(lines)
+assert lines[-1] == b"\x1b[K", lines[-1]
+assert b"\n" not in text, text
+END
+report "progress line on a terminal" "$(is test $? = 0)"
+
+exit $failed

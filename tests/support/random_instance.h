@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random small instances of every shape, for tests against truth.
+#ifndef DUET_TESTS_RANDOM_INSTANCE_H
+#define DUET_TESTS_RANDOM_INSTANCE_H
+
+#include <duet/instance.h>
+
+#include "core/random.h"
+
+typedef struct duet_shape {
+    int min_tasks, max_tasks;
+    int min_processors, max_processors; // per type
+    size_t types;
+} duet_shape;
+
+// An instance drawn from `random`: accelerated, decelerated and mixed times, small ranges (many
+// ties) and large ones, equal tasks as kinds or apart, forbidden types, zero times. Every task may
+// run somewhere. Owned by the caller; NULL only when out of memory.
+duet_instance *duet_random_instance(duet_random *random, const duet_shape *shape);
+
+#endif
