@@ -189,9 +189,7 @@ void duet_cli_args_enter(int key, struct argp_state *state)
 char *duet_cli_help_text(int key, const char *text, void *input)
 {
     (void)input;
-    // argp wants what it was given, or an allocated text, or NULL for none; the cast drops nothing
-    // that it would use.
-    return key == ARGP_KEY_HELP_DUP_ARGS_NOTE ? NULL : (char *)(uintptr_t)text;
+    return key == ARGP_KEY_HELP_DUP_ARGS_NOTE ? NULL : (char *)text;
 }
 
 error_t duet_cli_take_file(duet_cli_args *args, const char *file, const char **files, size_t *count,

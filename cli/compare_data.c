@@ -51,7 +51,7 @@ static void json_file(duet_cli_json *json, const duet_cli_comparison *file)
     duet_cli_json_string(json, "time_unit", duet_instance_time_unit(file->instance));
     duet_cli_json_number(json, "best_bound",
                          duet_instance_format_time(file->instance, file->bound, digits));
-    duet_cli_json_string(json, "bound", file->bound_name);
+    duet_cli_json_string(json, "bound", file->bound_name[0] == '\0' ? NULL : file->bound_name);
     duet_cli_json_open(json, "results", '[');
     for (size_t i = 0; i < file->count; i++) {
         if (file->results[i].skipped.code == DUET_OK) {

@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/progress.h"
 #include "cli/signals.h"
+#include "cli/solve_block.h"
 
 enum { KEY_GANTT = DUET_CLI_FIRST_KEY, KEY_TRACE };
 
@@ -151,50 +152,6 @@ static int write_outputs(const solve_args *args, const duet_instance *instance,
     return code;
 }
 
-static void print_guarantee(const duet_solution *solution)
-{
-    const char *text = duet_solution_guarantee(solution);
-    if (text == NULL) {
-        puts("guarantee    none");
-        return;
-    }
-    double value = duet_cli_ratio_value(text);
-    if (value < 0 || strspn(text, "0123456789") == strlen(text)) {
-        printf("guarantee    at most %s times the optimum\n", text);
-    } else {
-        printf("guarantee    at most %s = %.4f times the optimum\n", text, value);
-    }
-}
-
-static void print_block(const duet_instance *instance, const duet_solution *solution,
-                        duet_bound_check bound, bool cancelled)
-{
-    char text[DUET_CLI_TEXT];
-    int64_t makespan = duet_solution_makespan(solution);
-    int64_t lower = duet_solution_lower_bound(solution);
-    long long tasks = (long long)duet_instance_tasks(instance);
-    size_t kinds = duet_instance_kinds(instance);
-    printf("instance     %s: %lld task%s in %zu kind%s\n", duet_instance_name(instance), tasks,
-           tasks == 1 ? "" : "s", kinds, kinds == 1 ? "" : "s");
-    printf("platform     %s\n", duet_cli_platform(instance, text, sizeof text));
-    printf("algorithm    %s\n", duet_solution_algorithm(solution));
-    printf("makespan     %s\n", duet_cli_time(instance, makespan, text));
-    if (bound == DUET_BOUND_NONE) {
-        puts("lower bound  none");
-    } else {
-        printf("lower bound  %s (%s, %s)\n", duet_cli_time(instance, lower, text),
-               duet_solution_bound_name(solution),
-               bound == DUET_BOUND_CERTIFIED ? "certified" : "not certified");
-    }
-    printf("gap          %s\n", duet_cli_gap_text(makespan, lower, text));
-    print_guarantee(solution);
-    printf("status       %s%s\n", duet_status_name(duet_solution_status(solution)),
-           !duet_solution_interrupted(solution) ? ""
-           : cancelled                          ? ", interrupted"
-                                                : ", time limit reached");
-    printf("time         %.3f s\n", duet_solution_seconds(solution));
-}
-
 // The independent checker sees every schedule before the user does.
 static duet_code check(const duet_instance *instance, const duet_solution *solution,
                        duet_bound_check *bound, duet_error *error)
@@ -248,7 +205,7 @@ static int solve_loaded(const solve_args *args, const duet_instance *instance,
         }
         code = write_outputs(args, instance, solution);
         if (!args->shared.json && !is_stdout(args->output)) {
-            print_block(instance, solution, bound, cancelled);
+            duet_cli_solve_block(instance, solution, bound, cancelled);
         }
     }
     duet_solution_free(solution);

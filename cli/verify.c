@@ -101,7 +101,8 @@ static void print_json(const duet_instance *instance, const duet_solution *solut
     duet_cli_json_number(
         &json, "lower_bound",
         duet_instance_format_time(instance, duet_solution_lower_bound(solution), digits));
-    duet_cli_json_string(&json, "bound", duet_solution_bound_name(solution));
+    const char *bound = duet_solution_bound_name(solution);
+    duet_cli_json_string(&json, "bound", bound[0] == '\0' ? NULL : bound);
     duet_cli_json_string(&json, "bound_check",
                          result->code == DUET_OK ? check_name(result->bound) : NULL);
     duet_cli_json_string(&json, "time_unit", duet_instance_time_unit(instance));

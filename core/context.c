@@ -9,8 +9,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/memory.h"
-
 struct duet_cancel {
     atomic_int requested;
 };
@@ -69,7 +67,7 @@ void duet_context_init(duet_context *context, const duet_params *params)
         .start_ns = duet_clock_ns(),
         .deadline_ns = INT64_MAX,
         .threads = given.threads > 0 ? given.threads : usable_processors(),
-        .memory_limit = given.memory_limit > 0 ? given.memory_limit : duet_memory_available() / 2,
+        .memory_limit = given.memory_limit,
         .seed = given.seed,
         .options = given.options,
         .cancel = given.cancel,

@@ -14,7 +14,7 @@ typedef struct duet_context {
     int64_t start_ns;    // monotonic clock when the call began
     int64_t deadline_ns; // INT64_MAX: none
     int threads;         // >= 1
-    size_t memory_limit; // bytes, > 0
+    size_t memory_limit; // bytes; 0: half of what is free, see duet_memory_check()
     uint64_t seed;
     const duet_options *options; // may be NULL; already checked against the algorithm's table
     const duet_cancel *cancel;   // may be NULL

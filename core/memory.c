@@ -73,8 +73,12 @@ size_t duet_memory_available(void)
 duet_code duet_memory_check(uint64_t count, size_t size, size_t limit, const char *what,
                             duet_error *error)
 {
+    static const size_t always_fine = 1 << 20; // asking the system costs more than such a request
     if (limit == 0) {
-        limit = duet_memory_available();
+        if (size == 0 || count <= always_fine / size) {
+            return DUET_OK;
+        }
+        limit = duet_memory_available() / 2;
     }
     if (size != 0 && count > limit / size) {
         return duet_error_set(error, DUET_E_LIMIT,

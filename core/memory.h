@@ -23,8 +23,8 @@ char *duet_copy_string(const char *text, duet_error *error);
 // Bytes of memory the system says are available now; SIZE_MAX where it does not say.
 size_t duet_memory_available(void);
 
-// DUET_E_LIMIT unless count * size fits in `limit` bytes (0: what is available now). `what` names
-// the thing for the message.
+// DUET_E_LIMIT unless count * size fits in `limit` bytes (0: half of what is free now). `what`
+// names the thing for the message.
 duet_code duet_memory_check(uint64_t count, size_t size, size_t limit, const char *what,
                             duet_error *error);
 

@@ -1,43 +1,105 @@
 // SPDX-License-Identifier: Apache-2.0
+// Sorting kinds by key: least-significant-digit radix sort, byte by byte. It is stable, so equal
+// keys keep the order of their kinds, and bytes in which all keys agree cost one count. At 10^6
+// kinds it takes about a fifth of qsort()'s time, which dominated every list algorithm (see duet
+// bench speed).
 #define _GNU_SOURCE // qsort_r
 #include "core/order.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/memory.h"
+
+enum { DIGITS = 8, DIGIT_VALUES = 256 };
+
+static unsigned digit_of(uint64_t key, int digit)
+{
+    return 255U - (unsigned)(key >> (8 * digit) & 255U); // decreasing
+}
+
+static void count_digits(const duet_ordered *items, size_t count,
+                         size_t histogram[DIGITS][DIGIT_VALUES])
+{
+    for (size_t i = 0; i < count; i++) {
+        for (int digit = 0; digit < DIGITS; digit++) {
+            histogram[digit][digit_of(items[i].key, digit)]++;
+        }
+    }
+}
+
+// One stable pass from `from` to `to`; turns the counts into positions.
+static void scatter(const duet_ordered *from, duet_ordered *to, size_t count, int digit,
+                    size_t positions[DIGIT_VALUES])
+{
+    size_t next = 0;
+    for (int value = 0; value < DIGIT_VALUES; value++) {
+        size_t here = positions[value];
+        positions[value] = next;
+        next += here;
+    }
+    for (size_t i = 0; i < count; i++) {
+        to[positions[digit_of(from[i].key, digit)]++] = from[i];
+    }
+}
+
+duet_code duet_order_by_key(duet_ordered *items, size_t count, duet_error *error)
+{
+    if (count < 2) {
+        return DUET_OK;
+    }
+    duet_ordered *spare = duet_alloc(count, sizeof *spare, error);
+    if (spare == NULL) {
+        return DUET_E_MEMORY;
+    }
+    size_t histogram[DIGITS][DIGIT_VALUES] = {{0}};
+    count_digits(items, count, histogram);
+    duet_ordered *from = items;
+    duet_ordered *to = spare;
+    for (int digit = 0; digit < DIGITS; digit++) {
+        if (histogram[digit][digit_of(from[0].key, digit)] == count) {
+            continue;
+        }
+        scatter(from, to, count, digit, histogram[digit]);
+        duet_ordered *swapped = from;
+        from = to;
+        to = swapped;
+    }
+    if (from != items) {
+        memcpy(items, from, count * sizeof *items);
+    }
+    free(spare);
+    return DUET_OK;
+}
 
 typedef struct exact_order {
     const duet_instance *instance;
     duet_kind_value *value;
 } exact_order;
 
-static int compare_kinds(size_t a, size_t b)
-{
-    return (a > b) - (a < b);
-}
-
-static int compare_keys(const void *left, const void *right)
-{
-    const duet_ordered *a = left;
-    const duet_ordered *b = right;
-    if (a->key != b->key) {
-        return a->key > b->key ? -1 : 1;
-    }
-    return compare_kinds(a->kind, b->kind);
-}
-
-// Keys decide nearly always; the exact fractions only where the keys are equal.
 static int compare_values(const void *left, const void *right, void *context)
 {
     const duet_ordered *a = left;
     const duet_ordered *b = right;
-    if (a->key != b->key) {
-        return a->key > b->key ? -1 : 1;
-    }
     const exact_order *order = context;
     int exact = duet_fraction_compare(order->value(order->instance, a->kind),
                                       order->value(order->instance, b->kind));
-    return exact != 0 ? -exact : compare_kinds(a->kind, b->kind);
+    return exact != 0 ? -exact : (a->kind > b->kind) - (a->kind < b->kind);
+}
+
+// Equal keys are told apart by the exact values.
+static void order_equal_keys(duet_ordered *items, size_t count, exact_order *order)
+{
+    for (size_t begin = 0; begin < count;) {
+        size_t end = begin + 1;
+        while (end < count && items[end].key == items[begin].key) {
+            end++;
+        }
+        if (end - begin > 1) {
+            qsort_r(items + begin, end - begin, sizeof *items, compare_values, order);
+        }
+        begin = end;
+    }
 }
 
 duet_ordered *duet_order_by_value(const duet_instance *instance, duet_kind_value *value,
@@ -50,12 +112,11 @@ duet_ordered *duet_order_by_value(const duet_instance *instance, duet_kind_value
     for (size_t i = 0; i < instance->kinds; i++) {
         items[i] = (duet_ordered){duet_fraction_key(value(instance, i)), i};
     }
+    if (duet_order_by_key(items, instance->kinds, error) != DUET_OK) {
+        free(items);
+        return NULL;
+    }
     exact_order order = {instance, value};
-    qsort_r(items, instance->kinds, sizeof *items, compare_values, &order);
+    order_equal_keys(items, instance->kinds, &order);
     return items;
-}
-
-void duet_order_by_key(duet_ordered *items, size_t count)
-{
-    qsort(items, count, sizeof *items, compare_keys);
 }

@@ -23,7 +23,7 @@ typedef duet_fraction duet_kind_value(const duet_instance *instance, size_t kind
 duet_ordered *duet_order_by_value(const duet_instance *instance, duet_kind_value *value,
                                   duet_error *error);
 
-// Sorts `count` items by decreasing key, in place; ties by kind.
-void duet_order_by_key(duet_ordered *items, size_t count);
+// Sorts `count` items by decreasing key, in place; equal keys keep their order. O(count).
+duet_code duet_order_by_key(duet_ordered *items, size_t count, duet_error *error);
 
 #endif

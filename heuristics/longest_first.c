@@ -24,9 +24,9 @@ void duet_allocation_free(duet_allocation *allocation)
     allocation->share = NULL;
 }
 
-// The kinds with tasks on a type, longest first, into `items`. Returns how many.
-static size_t order_kinds(const duet_instance *instance, const duet_allocation *allocation,
-                          size_t type, duet_ordered *items)
+// The kinds with tasks on a type, longest first, into `items`.
+static duet_code order_kinds(const duet_instance *instance, const duet_allocation *allocation,
+                             size_t type, duet_ordered *items, size_t *used, duet_error *error)
 {
     size_t count = 0;
     for (size_t i = 0; i < instance->kinds; i++) {
@@ -34,8 +34,8 @@ static size_t order_kinds(const duet_instance *instance, const duet_allocation *
             items[count++] = (duet_ordered){(uint64_t)duet_time(instance, i, type), i};
         }
     }
-    duet_order_by_key(items, count);
-    return count;
+    *used = count;
+    return duet_order_by_key(items, count, error);
 }
 
 // The index of the first task of a kind that is dealt to `type`.
@@ -81,9 +81,12 @@ duet_code duet_schedule_longest_first(const duet_instance *instance,
     duet_pools pools;
     duet_code code = duet_pools_create(instance, &pools, error);
     if (code == DUET_OK) {
-        for (size_t t = 0; t < instance->types; t++) {
-            size_t count = order_kinds(instance, allocation, t, items);
-            place_type(instance, allocation, t, items, count, &pools.pool[t], solution);
+        for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {
+            size_t count;
+            code = order_kinds(instance, allocation, t, items, &count, error);
+            if (code == DUET_OK) {
+                place_type(instance, allocation, t, items, count, &pools.pool[t], solution);
+            }
         }
         duet_pools_free(&pools);
     }

@@ -9,6 +9,7 @@
 
 #include "core/output.h"
 #include "instances/formats.h"
+#include "instances/utf8.h"
 
 typedef struct file_format {
     duet_entry entry;
@@ -108,8 +109,10 @@ static duet_code set_name(duet_builder *builder, const char *path, duet_error *e
         *dot = '\0';
     }
     // A file's name may be any bytes; an instance's name is printed and written as text.
+    bool text = duet_utf8_valid(name, strlen(name));
     for (char *c = name; *c != '\0'; c++) {
-        *c = (unsigned char)*c < 0x20 || (unsigned char)*c > 0x7e ? '_' : *c;
+        unsigned char byte = (unsigned char)*c;
+        *c = byte < 0x20 || byte == 0x7f || (byte >= 0x80 && !text) ? '_' : *c;
     }
     return duet_builder_set_name(builder, name, error);
 }

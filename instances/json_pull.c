@@ -265,7 +265,7 @@ duet_code duet_json_whole(duet_json *json, const char *what, int64_t minimum, in
     } else if (minimum < 0) {
         snprintf(expected, sizeof expected, "%s, a whole number", what);
     } else if (maximum >= DUET_MAX_WORK) {
-        snprintf(expected, sizeof expected, "%s, a whole number of at least %" PRId64, what,
+        snprintf(expected, sizeof expected, "%s, a whole number from %" PRId64 " to 2^62", what,
                  minimum);
     } else {
         snprintf(expected, sizeof expected, "%s, a whole number from %" PRId64 " to %" PRId64, what,

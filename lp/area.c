@@ -10,29 +10,31 @@
 //            2017, section 4.2.
 #include "lp/area.h"
 
-#include "core/acceleration.h"
+duet_bound duet_area_bound_of(const duet_instance *instance, const duet_acceleration_order *order)
+{
+    duet_fractional fractional = duet_fractional_assignment(instance, order);
+    duet_bound bound = {.name = "area", .value = (int64_t)duet_fraction_ceil(fractional.makespan)};
+    duet_fraction_format(fractional.makespan, bound.exact);
+    bound.certificate = (duet_certificate){
+        .proof = DUET_PROOF_AREA,
+        .lambda = bound.value,
+        .types = 2,
+        .weight = {fractional.weight[DUET_CPU], fractional.weight[DUET_GPU]},
+    };
+    return bound;
+}
 
 duet_code duet_area_bound(const duet_instance *instance, const duet_context *context,
                           duet_bound *bound, duet_error *error)
 {
     (void)context;
-    *bound = (duet_bound){.name = "area"};
     duet_acceleration_order order;
     duet_code code = duet_acceleration_order_create(instance, &order, error);
-    if (code != DUET_OK) {
-        return code;
+    if (code == DUET_OK) {
+        *bound = duet_area_bound_of(instance, &order);
+        duet_acceleration_order_free(&order);
     }
-    duet_fractional fractional = duet_fractional_assignment(instance, &order);
-    duet_acceleration_order_free(&order);
-    bound->value = (int64_t)duet_fraction_ceil(fractional.makespan);
-    duet_fraction_format(fractional.makespan, bound->exact);
-    bound->certificate = (duet_certificate){
-        .proof = DUET_PROOF_AREA,
-        .lambda = bound->value,
-        .types = 2,
-        .weight = {fractional.weight[DUET_CPU], fractional.weight[DUET_GPU]},
-    };
-    return DUET_OK;
+    return code;
 }
 
 const duet_bound_method duet_bound_area = {

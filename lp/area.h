@@ -3,6 +3,7 @@
 #ifndef DUET_LP_AREA_H
 #define DUET_LP_AREA_H
 
+#include "core/acceleration.h"
 #include "core/algorithm.h"
 
 extern const duet_bound_method duet_bound_longest;
@@ -12,5 +13,7 @@ duet_code duet_longest_bound(const duet_instance *instance, const duet_context *
                              duet_bound *bound, duet_error *error);
 duet_code duet_area_bound(const duet_instance *instance, const duet_context *context,
                           duet_bound *bound, duet_error *error);
+// The same for a caller that has the order already. O(kinds).
+duet_bound duet_area_bound_of(const duet_instance *instance, const duet_acceleration_order *order);
 
 #endif

@@ -31,7 +31,7 @@ enum { EXACT_COLUMNS = 400 };
 typedef struct program {
     const duet_instance *instance;
     duet_lp *lp;
-    double scale;    // ticks per unit, and processors per unit: powers of two, which round nothing
+    double scale; // ticks per unit, and processors per unit: powers of two, which round nothing
     double crowd;
     int64_t largest; // largest work of a kind on a type
     int64_t total;   // sum of the kinds' longest works
@@ -102,7 +102,8 @@ static duet_code add_capacities(program *p, duet_error *error)
     for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {
         code = duet_lp_add_row(p->lp, -INFINITY, -(double)forced[t] / p->scale, error);
         if (code == DUET_OK && instance->processors[t] > 0) {
-            code = duet_lp_add_entry(p->lp, t, 0, -(double)instance->processors[t] / p->crowd, error);
+            code =
+                duet_lp_add_entry(p->lp, t, 0, -(double)instance->processors[t] / p->crowd, error);
         }
     }
     return code;
@@ -174,8 +175,8 @@ static void start(program *p, const double *price)
     }
 }
 
-// What the basis says about the weights: pairs of types that share a kind, and types whose weight is
-// 0 since they have capacity to spare (or since a kind they run is worth nothing).
+// What the basis says about the weights: pairs of types that share a kind, and types whose weight
+// is 0 since they have capacity to spare (or since a kind they run is worth nothing).
 typedef struct reading {
     duet_weight_tie tie[DUET_MAX_TYPES];
     size_t ties;
@@ -230,8 +231,8 @@ static void offer(const duet_instance *instance, const int64_t *weight, int64_t 
     }
 }
 
-// The weights of every tree of ties that holds no weight of 0 (in an optimal basis there is one such
-// tree), and the solver's own duals, rounded.
+// The weights of every tree of ties that holds no weight of 0 (in an optimal basis there is one
+// such tree), and the solver's own duals, rounded.
 static void propose(const program *p, int64_t *best, duet_fraction *best_value)
 {
     const duet_instance *instance = p->instance;
@@ -280,11 +281,14 @@ static duet_code solve(program *p, const duet_context *context, int64_t *weight,
     if (code != DUET_OK) {
         return code;
     }
+    if (duet_context_stop(context)) {
+        return stopped(context, error);
+    }
     double price[DUET_MAX_TYPES];
     duet_area_prices(instance, price);
     start(p, price);
-    bool exact = instance->types > 2 && duet_lp_columns(p->lp) <= EXACT_COLUMNS &&
-                 p->total <= EXACT_WORK;
+    bool exact =
+        instance->types > 2 && duet_lp_columns(p->lp) <= EXACT_COLUMNS && p->total <= EXACT_WORK;
     code = duet_lp_solve(p->lp, exact, context, error);
     if (code != DUET_OK) {
         return code;

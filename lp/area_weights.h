@@ -29,8 +29,8 @@ void duet_weights_from_ties(size_t types, const duet_weight_tie *ties, size_t co
                             int64_t *weight);
 
 // Moves weights to the exact maximum of L where exactly two types have processors (or one); leaves
-// them alone otherwise. Returns whether they are at the maximum. O(kinds) per step and, from weights
-// near the maximum, few steps; O(log kinds) expected from anywhere.
+// them alone otherwise. Returns whether they are at the maximum. O(kinds) per step and, from
+// weights near the maximum, few steps; O(log kinds) expected from anywhere.
 bool duet_weights_polish(const duet_instance *instance, int64_t *weight);
 
 // Prices of the types, in floating point, at which the work is about balanced when every kind takes

@@ -52,7 +52,8 @@ static duet_code check_bounds(double lower, double upper, size_t count, duet_err
     }
     if (count >= INT_MAX / 2) {
         return duet_error_set(error, DUET_E_LIMIT,
-                              "linear program: more than %d rows or columns do not fit", INT_MAX / 2);
+                              "linear program: more than %d rows or columns do not fit",
+                              INT_MAX / 2);
     }
     return DUET_OK;
 }
@@ -69,8 +70,8 @@ duet_code duet_lp_add_column(duet_lp *lp, double lower, double upper, double cos
         if (lower == -INFINITY) {
             basis = upper == INFINITY ? DUET_LP_FREE : DUET_LP_AT_UPPER;
         }
-        lp->column[lp->columns++] = (duet_lp_column){
-            .lower = lower, .upper = upper, .cost = cost, .basis = basis};
+        lp->column[lp->columns++] =
+            (duet_lp_column){.lower = lower, .upper = upper, .cost = cost, .basis = basis};
     }
     return code;
 }
@@ -90,14 +91,15 @@ duet_code duet_lp_add_row(duet_lp *lp, double lower, double upper, duet_error *e
 duet_code duet_lp_add_entry(duet_lp *lp, size_t row, size_t column, double value, duet_error *error)
 {
     if (row >= lp->rows || column >= lp->columns || !isfinite(value)) {
-        return duet_error_set(error, DUET_E_INTERNAL,
-                              "linear program: entry %g at (%zu, %zu), expected a finite one within "
-                              "%zu rows and %zu columns",
-                              value, row, column, lp->rows, lp->columns);
+        return duet_error_set(
+            error, DUET_E_INTERNAL,
+            "linear program: entry %g at (%zu, %zu), expected a finite one within "
+            "%zu rows and %zu columns",
+            value, row, column, lp->rows, lp->columns);
     }
     if (lp->entries >= INT_MAX / 2) {
-        return duet_error_set(error, DUET_E_LIMIT, "linear program: more than %d entries do not fit",
-                              INT_MAX / 2);
+        return duet_error_set(error, DUET_E_LIMIT,
+                              "linear program: more than %d entries do not fit", INT_MAX / 2);
     }
     duet_code code = duet_grow(&lp->entry_row, lp->entries, &lp->row_index_capacity,
                                sizeof *lp->entry_row, error);

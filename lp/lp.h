@@ -71,9 +71,10 @@ void duet_lp_start_row(duet_lp *lp, size_t row, duet_lp_basis basis);
 duet_code duet_lp_solve(duet_lp *lp, bool exact, const duet_context *context, duet_error *error);
 
 // Watches an integer solve. Called at every node of the tree with the values of its relaxation, one
-// per column, and with `bound`, which no solution in the rest of the tree is below; `integral` where
-// the values are a new best integer solution. Returns the cutoff: the tree is cut where it cannot
-// get below it (INFINITY: no wish). Must return normally.
+// per column, and with `bound`, which no solution in the rest of the tree is below; `integral`
+// where the values are a new best integer solution. Returns the cutoff: the tree is cut where it
+// cannot get below it (INFINITY: no wish); heeded only where a continuous column has a cost. Must
+// return normally.
 typedef double duet_lp_visit(void *user, const double *values, double bound, bool integral);
 
 // Solves with the integer columns by branch and bound, no gap allowed. Stops as duet_lp_solve(),

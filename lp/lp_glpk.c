@@ -259,8 +259,7 @@ static void on_node(glp_tree *tree, void *info)
     glp_ios_tree_size(tree, NULL, NULL, &total);
     j->lp->nodes = total;
     if (j->visit != NULL) {
-        double cutoff =
-            j->visit(j->user, j->values + 1, tree_bound(tree), reason == GLP_IBINGO);
+        double cutoff = j->visit(j->user, j->values + 1, tree_bound(tree), reason == GLP_IBINGO);
         j->cutoff = cutoff < j->cutoff ? cutoff : j->cutoff;
     }
     if (reason == GLP_IHEUR && j->cutoff < INFINITY) {

@@ -92,7 +92,9 @@ void duet_gantt_hatch(cairo_t *cr, double x, double y, double width, double heig
 {
     duet_gantt_ink(cr, duet_gantt_lost_colour());
     cairo_set_line_width(cr, 1.1);
-    for (double at = x - height; at < x + width; at += 5) {
+    int strokes = (int)((width + height) / 5) + 1;
+    for (int i = 0; i < strokes; i++) {
+        double at = x - height + 5 * i;
         cairo_move_to(cr, at, y + height);
         cairo_line_to(cr, at + height, y);
     }

@@ -173,7 +173,7 @@ static void label_classes(const duet_instance *instance, const candidates *found
 static bool classify(const duet_instance *instance, const duet_runs *runs, candidates *found,
                      duet_gantt_classes *classes)
 {
-    size_t top[DUET_PALETTE_SIZE];
+    size_t top[DUET_PALETTE_SIZE] = {0};
     size_t wanted = found->count <= DUET_PALETTE_SIZE ? found->count : DUET_PALETTE_SIZE - 1;
     double work;
     double total = sum_work(runs, found);

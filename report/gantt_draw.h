@@ -11,6 +11,11 @@
 #include "report/gantt_layout.h"
 #include "report/gantt_marks.h"
 
+// Text that matters, and text beside it.
+static const duet_colour DUET_GANTT_INK = {0.10, 0.11, 0.14};
+static const duet_colour DUET_GANTT_SOFT = {0.38, 0.40, 0.45};
+static const double DUET_GANTT_MARGIN = 24;
+
 // All that is in a picture.
 typedef struct duet_gantt {
     const duet_instance *instance;
@@ -31,7 +36,13 @@ void duet_gantt_hatch(cairo_t *cr, double x, double y, double width, double heig
 // Draws everything on a page of the layout's width. Returns the height it took; with `cr` on a
 // surface that is thrown away, that measures a page before it is made.
 double duet_gantt_draw(cairo_t *cr, const duet_gantt *gantt);
-// The rows' contents only.
+// Its parts: the lines at the top; the rows' contents; the legend, whose last base line is
+// returned.
+void duet_gantt_draw_title(cairo_t *cr, const duet_gantt *gantt);
+double duet_gantt_draw_legend(cairo_t *cr, const duet_gantt *gantt);
 void duet_gantt_draw_boxes(cairo_t *cr, const duet_gantt *gantt);
+
+// "15.6 ms" into `text` of at least 96 bytes.
+void duet_gantt_time(const duet_instance *instance, int64_t ticks, char *text);
 
 #endif

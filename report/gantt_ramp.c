@@ -87,8 +87,9 @@ static steps even_steps(double low, double high)
 {
     steps found = {0};
     double step = round_up((high - low) / MAX_LIMITS);
-    for (double at = floor(low / step) + 1; at * step <= high && found.count < MAX_LIMITS; at++) {
-        add_limit(&found, at * step, low, high);
+    double first = floor(low / step) + 1;
+    for (int i = 0; i <= MAX_LIMITS; i++) {
+        add_limit(&found, (first + i) * step, low, high);
     }
     return found;
 }
@@ -102,7 +103,8 @@ static steps growing_steps(double low, double high)
     if (decades * 3 <= MAX_LIMITS) {
         for (int i = 0; i < 3 * (MAX_LIMITS + 1); i++) {
             static const double digits[] = {1, 2, 5};
-            add_limit(&found, digits[i % 3] * pow(10, from + i / 3), low, high);
+            int decade = i / 3;
+            add_limit(&found, digits[i % 3] * pow(10, from + decade), low, high);
         }
         return found;
     }

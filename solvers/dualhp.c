@@ -150,16 +150,13 @@ static duet_code build(void *opaque, duet_solution *solution, duet_error *error)
 }
 
 // The better of the two bounds that need no linear program.
-static duet_code first_bound(const duet_instance *instance, const duet_context *context,
-                             duet_bound *bound, duet_error *error)
+static duet_code first_bound(const dualhp *state, const duet_context *context, duet_bound *bound,
+                             duet_error *error)
 {
-    duet_bound longest;
-    duet_code code = duet_longest_bound(instance, context, &longest, error);
-    if (code == DUET_OK) {
-        code = duet_area_bound(instance, context, bound, error);
-    }
-    if (code == DUET_OK && longest.value > bound->value) {
-        *bound = longest;
+    duet_code code = duet_longest_bound(state->instance, context, bound, error);
+    duet_bound area = duet_area_bound_of(state->instance, &state->order);
+    if (area.value >= bound->value) {
+        *bound = area;
     }
     return code;
 }
@@ -168,14 +165,13 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
     dualhp state = {.instance = instance};
-    duet_bound bound;
-    duet_code code = first_bound(instance, context, &bound, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = duet_allocation_create(instance, &state.allocation, error);
+    duet_code code = duet_allocation_create(instance, &state.allocation, error);
     if (code == DUET_OK) {
         code = duet_acceleration_order_create(instance, &state.order, error);
+    }
+    duet_bound bound;
+    if (code == DUET_OK) {
+        code = first_bound(&state, context, &bound, error);
     }
     if (code == DUET_OK) {
         duet_dual dual = {"dualhp", &state, guess, build};

@@ -6,10 +6,11 @@
 //            by branch and bound over the linear relaxation (GLPK), from the schedule of earliest
 //            finish by decreasing time and the bounds longest and area-lp. Only schedules better
 //            than the best so far are asked for.
-// Exactness: the solver is floating point. Every schedule is rebuilt and measured in integers, and a
-//            bound of the solver is lowered by a millionth before it is claimed. Where that may hide
-//            a tick, a depth-first search in integers tries to close the gap; if it gives up, the
-//            status stays "bounded".
+// Exactness: the solver is floating point. Every schedule is rebuilt and measured in integers, and
+// a
+//            bound of the solver is lowered by a millionth before it is claimed. Where that may
+//            hide a tick, a depth-first search in integers tries to close the gap; if it gives up,
+//            the status stays "bounded".
 // Guarantee: 1 where it ends as "optimal"; with a limit, its best schedule and bound.
 // Cost:      exponential. Kinds x processors columns, at most 200,000 (DUET_E_LIMIT beyond).
 // Memory:    O(tasks + kinds x processors) and the solver's tree.
@@ -93,8 +94,7 @@ static duet_code find_order(duet_ilp *s, duet_error *error)
         }
         s->order[i] = (duet_ordered){(uint64_t)shortest, i};
     }
-    duet_order_by_key(s->order, instance->kinds);
-    return DUET_OK;
+    return duet_order_by_key(s->order, instance->kinds, error);
 }
 
 // A processor in a heap of one type's, least loaded on top.

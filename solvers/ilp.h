@@ -42,8 +42,8 @@ void duet_ilp_report(duet_ilp *s, bool now);
 // Branch and bound by the solver. Improves best and bound; sets interrupted where a limit came.
 duet_code duet_ilp_branch(duet_ilp *s, duet_error *error);
 
-// Depth-first search in integers, for what the solver's margin left open: small instances, or little
-// left to try. Gives up after a fixed number of nodes.
+// Depth-first search in integers, for what the solver's margin left open: small instances, or
+// little left to try. Gives up after a fixed number of nodes.
 duet_code duet_ilp_settle(duet_ilp *s, duet_error *error);
 
 #endif

@@ -56,10 +56,11 @@ static duet_code allocate(program *p, duet_error *error)
     duet_ilp *s = p->s;
     size_t kinds = s->instance->kinds;
     if (kinds > MAX_COLUMNS || s->slots > MAX_COLUMNS || kinds * s->slots > MAX_COLUMNS) {
-        return duet_error_set(error, DUET_E_LIMIT,
-                              "ilp: %zu kinds x %zu processors, expected at most %d columns: choose "
-                              "another algorithm",
-                              kinds, s->slots, (int)MAX_COLUMNS);
+        return duet_error_set(
+            error, DUET_E_LIMIT,
+            "ilp: %zu kinds x %zu processors, expected at most %d columns: choose "
+            "another algorithm",
+            kinds, s->slots, (int)MAX_COLUMNS);
     }
     p->column = duet_alloc(kinds * s->slots, sizeof *p->column, error);
     p->amount = duet_alloc(kinds * s->slots, sizeof *p->amount, error);
@@ -85,14 +86,14 @@ static duet_code rank_kinds(program *p, size_t type, duet_error *error)
             order[count++] = (duet_ordered){(uint64_t)duet_time(instance, i, type), i};
         }
     }
-    duet_order_by_key(order, count);
+    duet_code code = duet_order_by_key(order, count, error);
     int64_t rank = 0;
     for (size_t i = 0; i < count; i++) {
         p->limit[order[i].kind] = rank;
         rank += duet_count(instance, order[i].kind);
     }
     free(order);
-    return DUET_OK;
+    return code;
 }
 
 // Most tasks of a kind that processor `index` of a type may hold in a schedule below the cutoff.
@@ -287,7 +288,8 @@ static duet_code solve(program *p, duet_error *error)
         s->interrupted = true;
         return DUET_OK;
     default:
-        return duet_error_set(error, DUET_E_INTERNAL, "ilp: the solver calls the program unbounded");
+        return duet_error_set(error, DUET_E_INTERNAL,
+                              "ilp: the solver calls the program unbounded");
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The last ticks of algorithm ilp: depth-first search in integers over the slot of every task, longest
-// shortest-time first, below the best makespan. Slots of one type with equal loads are tried once. Gives
-// up after MAX_NODES.
+// The last ticks of algorithm ilp: depth-first search in integers over the slot of every task,
+// longest shortest-time first, below the best makespan. Slots of one type with equal loads are
+// tried once. Gives up after MAX_NODES.
 #include <stdlib.h>
 
 #include "core/memory.h"
@@ -11,11 +11,11 @@ enum { MAX_NODES = 2000000, MAX_DEPTH = 512, NODES_PER_CHECK = 1024 };
 
 typedef struct descent {
     duet_ilp *s;
-    int64_t *load;  // per slot, units
-    int32_t *slot;  // per task
-    int64_t *task;  // in search order
-    size_t *kind;   // of each of them
-    int64_t *rest;  // least total time of the tasks from here on
+    int64_t *load; // per slot, units
+    int32_t *slot; // per task
+    int64_t *task; // in search order
+    size_t *kind;  // of each of them
+    int64_t *rest; // least total time of the tasks from here on
     int64_t nodes;
     bool ended; // out of nodes, or a limit came
 } descent;

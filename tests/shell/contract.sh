@@ -2,12 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 # Every command does what its reference says, and its JSON has the promised shape.
 # Usage: contract.sh DUET SOURCE_FOLDER
+# shellcheck disable=SC2016 # the inner shell expands $1
 set -u
 duet=$1
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
 failed=0
+# fontconfig, behind cairo, keeps its cache to the end; a build with AddressSanitizer calls it a leak.
+echo 'leak:libfontconfig' >lsan.txt
+export LSAN_OPTIONS="suppressions=$tmp/lsan.txt:print_suppressions=0"
 
 # check WHAT COMMAND...: the command must succeed.
 check() {
@@ -25,7 +29,7 @@ json() {
     check "$1" python3 -c 'import json, sys
 from fractions import Fraction
 d = json.load(open(sys.argv[1]))
-assert eval(sys.argv[2]), d if len(str(d)) < 400 else "does not hold"' "$2" "$3"
+assert eval("(" + sys.argv[2] + ")"), d if len(str(d)) < 400 else "does not hold"' "$2" "$3"
 }
 has() { check "$1" grep -q -- "$2" "$3"; }
 
@@ -122,7 +126,6 @@ else
     check "solve --gantt without cairo: usage error" bash -c \
         '"$1" solve small.json --gantt g.svg; test $? = 2' _ "$duet"
 fi
-"$duet" generate uniform -n 0 2>/dev/null
 printf 'id,cpu,gpu\n' >empty.csv
 check "solve: no tasks" bash -c '"$1" solve empty.csv -m 1 -k 1 -o e.json &&
     "$1" verify empty.csv e.json' _ "$duet"

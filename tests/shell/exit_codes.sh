@@ -22,7 +22,8 @@ expect() {
         [ "$(wc -l <err)" = 1 ] || why="$why; $(wc -l <err) lines on standard error"
         grep -q '^duet: ' err || why="$why; no 'duet: '"
     fi
-    grep -qF -- "$fragment" err || why="$why; expected '$fragment', got '$(cat err)'"
+    [ -z "$fragment" ] || grep -qF -- "$fragment" err ||
+        why="$why; expected '$fragment', got '$(cat err)'"
     if [ -z "$why" ]; then
         echo "ok duet $*"
     else
@@ -70,7 +71,6 @@ sed 's/"makespan": *[0-9.]*/"makespan": 1/' good-s.json >lie.json
 expect 1 "lie.json" verify good.json lie.json
 sed '0,/"processor": *0/s//"processor": 7/' good-s.json >nowhere.json
 expect 1 "nowhere.json" verify good.json nowhere.json
-sed '0,/"start": *[0-9.]*, *"end": *[0-9.]*/s//"start": 1000, "end": 1000/' good-s.json >odd.json
 python3 - <<'END'
 import json
 s = json.load(open("good-s.json"))

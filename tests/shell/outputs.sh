@@ -15,8 +15,8 @@ expect() {
     shift 2
     "$duet" "$@" >out 2>err </dev/null
     got=$?
-    if [ "$got" = "$code" ] && grep -qF -- "$fragment" err; then
-        echo "ok duet $*"
+    if [ "$got" = "$code" ] && { [ -z "$fragment" ] || grep -qF -- "$fragment" err; }; then
+        echo "ok duet ${*@Q}"
     else
         echo "FAIL duet $*: exit code $got, expected $code; $(cat err)"
         failed=1
@@ -56,9 +56,7 @@ holds "nothing is left of these" folder
 # A full disk: the file cannot be written, the other outputs are.
 expect 5 "No space left on device" solve in.json -a heft -o /dev/full --trace w/t.json
 holds "the other output is there" folder t.json
-expect 5 "No space left on device" solve in.json -a heft --trace /dev/full.json -o w/s.json ||
-    true
-rm -f w/s.json w/t.json
+rm -f w/t.json
 
 # Standard output that cannot be written.
 for arguments in "list" "list --json" "--help" "help solve" "--version" "bound in.json" \
@@ -103,7 +101,7 @@ expect 3 "missing" solve missing -o w/old.json
 [ "$(cat w/old.json)" = old ] || { echo "FAIL the old output is gone"; failed=1; }
 holds "and nothing new" folder old.json
 
-# A file that is a name for standard output, and odd names.
+# Odd names.
 expect 0 "" solve in.json -a heft -o "w/a b'c.json"
 expect 0 "" solve in.json -a heft -o "./-x.json"
 expect 0 "" verify in.json ./-x.json

@@ -138,8 +138,7 @@ static void check_pair(const problem *p, uint64_t seed)
     duet_fraction expected = reference(p);
     char text[96];
     duet_fraction_format(expected, text);
-    if (strcmp(text, bound.exact) != 0 ||
-        bound.value != (int64_t)duet_fraction_ceil(expected)) {
+    if (strcmp(text, bound.exact) != 0 || bound.value != (int64_t)duet_fraction_ceil(expected)) {
         fail_msg("seed %llu: area-lp %s, expected %s", (unsigned long long)seed, bound.exact, text);
     }
     duet_bound closed;
@@ -241,7 +240,7 @@ static void more_types(void **state)
         duet_instance_free(instance);
         double expected = float_optimum(&p);
         double value = to_double(bound.exact);
-        if (fabs(value - expected) > 1e-9 * expected) {
+        if (fabs(value - expected) > 1e-9 * expected + 1e-12) {
             fail_msg("seed %llu: area-lp %s = %.17g, the solver says %.17g",
                      (unsigned long long)seed, bound.exact, value, expected);
         }
@@ -276,8 +275,8 @@ static void three_types_by_force(void **state)
                     for (size_t e = 0; e < 2; e++) {
                         size_t t = tree[shape][e][0], u = tree[shape][e][1];
                         size_t kind = e == 0 ? f : g;
-                        ties[e] = (duet_weight_tie){t, u, p.times[3 * kind + t],
-                                                    p.times[3 * kind + u]};
+                        ties[e] =
+                            (duet_weight_tie){t, u, p.times[3 * kind + t], p.times[3 * kind + u]};
                     }
                     int64_t weight[DUET_MAX_TYPES];
                     duet_weights_from_ties(3, ties, 2, 0, weight);
@@ -331,8 +330,8 @@ static void corner_cases(void **state)
 static void stops(void **state)
 {
     (void)state;
-    problem p = {.types = 2, .kinds = 2, .processors = {1, 1}, .counts = {1, 1},
-                 .times = {1, 2, 2, 1}};
+    problem p = {
+        .types = 2, .kinds = 2, .processors = {1, 1}, .counts = {1, 1}, .times = {1, 2, 2, 1}};
     duet_instance *instance = make(&p);
     duet_cancel *cancel = duet_cancel_create();
     duet_cancel_request(cancel);
@@ -348,15 +347,6 @@ static void stops(void **state)
     duet_instance_free(instance);
 }
 
-static int needs_solver(void **state)
-{
-    (void)state;
-    if (!duet_lp_available()) {
-        skip();
-    }
-    return 0;
-}
-
 int main(void)
 {
     if (!duet_lp_available()) {
@@ -364,9 +354,9 @@ int main(void)
         return 0;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_types),           cmocka_unit_test(near_equal_factors),
-        cmocka_unit_test(more_types),          cmocka_unit_test(three_types_by_force),
-        cmocka_unit_test(corner_cases),        cmocka_unit_test(stops),
+        cmocka_unit_test(two_types),    cmocka_unit_test(near_equal_factors),
+        cmocka_unit_test(more_types),   cmocka_unit_test(three_types_by_force),
+        cmocka_unit_test(corner_cases), cmocka_unit_test(stops),
     };
-    return cmocka_run_group_tests(tests, needs_solver, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

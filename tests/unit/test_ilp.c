@@ -19,8 +19,8 @@
 #include "core/solution.h"
 #include "lp/lp.h"
 #include "solvers/solvers.h"
-#include "support/exhaustive.h"
-#include "support/random_instance.h"
+#include "tests/support/exhaustive.h"
+#include "tests/support/random_instance.h"
 
 // As the library runs an algorithm, without the registry.
 static duet_solution *solve(const duet_instance *instance, const duet_params *params)
@@ -269,10 +269,14 @@ int main(void)
         return 0;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equals_the_optimum), cmocka_unit_test(equals_it_without_a_start),
-        cmocka_unit_test(huge_times),         cmocka_unit_test(empty),
-        cmocka_unit_test(too_large),          cmocka_unit_test(keeps_a_time_limit),
-        cmocka_unit_test(keeps_a_cancellation), cmocka_unit_test(nests),
+        cmocka_unit_test(equals_the_optimum),
+        cmocka_unit_test(equals_it_without_a_start),
+        cmocka_unit_test(huge_times),
+        cmocka_unit_test(empty),
+        cmocka_unit_test(too_large),
+        cmocka_unit_test(keeps_a_time_limit),
+        cmocka_unit_test(keeps_a_cancellation),
+        cmocka_unit_test(nests),
         cmocka_unit_test(in_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The linear programming interface, and the boundary around the solver: fatal errors, stops, threads
-// and a caller's own use of the solver.
+// The linear programming interface, and the boundary around the solver: fatal errors, stops,
+// threads and a caller's own use of the solver.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -207,8 +207,7 @@ static void fatal_errors_come_back(void **state)
         assert_false(stopped);
         check_small(false);
         duet_error_clear(&error);
-        assert_int_equal(duet_glpk_run(out_of_memory, NULL, NULL, &stopped, &error),
-                         DUET_E_MEMORY);
+        assert_int_equal(duet_glpk_run(out_of_memory, NULL, NULL, &stopped, &error), DUET_E_MEMORY);
         check_small(false);
     }
     // Through the interface: the same place set twice.
@@ -287,8 +286,7 @@ static duet_lp *large_program(uint64_t seed, size_t tasks, size_t processors, bo
 
 static void check_stop(bool integer, bool deadline)
 {
-    duet_lp *lp =
-        large_program(5, integer ? 60 : 3000, integer ? 10 : 60, integer);
+    duet_lp *lp = large_program(5, integer ? 60 : 3000, integer ? 10 : 60, integer);
     duet_cancel *cancel = duet_cancel_create();
     duet_params params = DUET_PARAMS_INIT;
     params.time_limit = deadline ? 0.2 : 0;

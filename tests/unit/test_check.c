@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checker says no to every single fault, and yes to what is right.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <duet/duet.h>
+
+#include "core/solution.h"
+
+// Two CPUs and a GPU; four tasks: t0, t1 on the CPUs, t2 then t3 on the GPU. Makespan 10, optimal.
+static const duet_type platform[] = {{"cpu", 2}, {"gpu", 1}};
+static const int64_t times[] = {10, 20, 9, 20, 30, 4, DUET_FORBIDDEN, 5};
+
+static duet_instance *make_instance(void)
+{
+    duet_instance_desc desc = {.types = 2, .platform = platform, .kinds = 4, .times = times};
+    duet_instance *instance;
+    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+    return instance;
+}
+
+static duet_solution *make_solution(void)
+{
+    duet_solution *solution;
+    assert_int_equal(duet_solution_create(4, &solution, NULL), DUET_OK);
+    solution->placement[0] = (duet_placement){0, 0, 0};
+    solution->placement[1] = (duet_placement){0, 1, 0};
+    solution->placement[2] = (duet_placement){1, 0, 1};
+    solution->placement[3] = (duet_placement){5, 0, 1};
+    solution->makespan = 10;
+    solution->lower_bound = 10;
+    solution->status = DUET_OPTIMAL;
+    solution->certificate =
+        (duet_certificate){.proof = DUET_PROOF_LONGEST, .lambda = 10, .task = 0};
+    return solution;
+}
+
+static void accepts(void **state)
+{
+    (void)state;
+    duet_instance *instance = make_instance();
+    duet_solution *solution = make_solution();
+    duet_bound_check bound;
+    duet_error error = DUET_ERROR_INIT;
+    if (duet_check_solution(instance, solution, &bound, &error) != DUET_OK) {
+        fail_msg("%s", error.message);
+    }
+    assert_int_equal(bound, DUET_BOUND_CERTIFIED);
+    solution->certificate.proof = DUET_PROOF_NONE;
+    assert_int_equal(duet_check_solution(instance, solution, &bound, NULL), DUET_OK);
+    assert_int_equal(bound, DUET_BOUND_UNPROVEN);
+    duet_aborted run = {1, 0, 0, 0, 1}; // given up at once
+    assert_int_equal(duet_solution_add_aborted(solution, run, NULL), DUET_OK);
+    assert_int_equal(duet_check_solution(instance, solution, &bound, NULL), DUET_OK);
+    duet_solution_free(solution);
+    duet_instance_free(instance);
+}
+
+typedef void spoil(duet_solution *solution);
+
+static void unplaced(duet_solution *s)
+{
+    s->placement[2].type = -1;
+}
+static void unknown_type(duet_solution *s)
+{
+    s->placement[2].type = 2;
+}
+static void missing_processor(duet_solution *s)
+{
+    s->placement[1].processor = 2;
+}
+static void negative_processor(duet_solution *s)
+{
+    s->placement[1].processor = -1;
+}
+static void forbidden(duet_solution *s)
+{
+    s->placement[3] = (duet_placement){10, 0, 0};
+    s->makespan = 15;
+}
+static void negative_start(duet_solution *s)
+{
+    s->placement[2].start = -1;
+}
+static void overlap(duet_solution *s)
+{
+    s->placement[3].start = 4;
+}
+static void wrong_makespan(duet_solution *s)
+{
+    s->makespan = 9;
+}
+static void bound_above(duet_solution *s)
+{
+    s->lower_bound = 11;
+    s->certificate.lambda = 11;
+}
+static void negative_bound(duet_solution *s)
+{
+    s->lower_bound = -1;
+}
+static void not_optimal(duet_solution *s)
+{
+    s->lower_bound = 9;
+}
+static void weak_certificate(duet_solution *s)
+{
+    s->certificate.lambda = 9;
+}
+static void wrong_certificate(duet_solution *s)
+{
+    s->certificate.task = 1;
+}
+static void strange_certificate(duet_solution *s)
+{
+    s->certificate.task = 4;
+}
+static void aborted_too_long(duet_solution *s)
+{
+    duet_solution_add_aborted(s, (duet_aborted){2, 10, 50, 0, 0}, NULL);
+}
+static void aborted_after_restart(duet_solution *s)
+{
+    duet_solution_add_aborted(s, (duet_aborted){2, 10, 12, 0, 0}, NULL);
+}
+static void aborted_overlaps(duet_solution *s)
+{
+    duet_solution_add_aborted(s, (duet_aborted){2, 0, 1, 0, 0}, NULL);
+}
+static void aborted_unknown(duet_solution *s)
+{
+    duet_solution_add_aborted(s, (duet_aborted){9, 0, 1, 0, 0}, NULL);
+}
+
+static void refuses(void **state)
+{
+    (void)state;
+    static const struct {
+        spoil *spoil;
+        const char *fragment;
+    } rows[] = {
+        {unplaced, "'t2': is not scheduled"},
+        {unknown_type, "'t2': runs on an unknown processor type"},
+        {missing_processor, "'t1': runs on a processor that does not exist"},
+        {negative_processor, "'t1': runs on a processor that does not exist"},
+        {forbidden, "'t3': runs on a type where it is forbidden"},
+        {negative_start, "'t2': starts outside"},
+        {overlap, "tasks 't2' and 't3' overlap on processor 0 of type gpu"},
+        {wrong_makespan, "claimed makespan 9: the latest completion is 10"},
+        {bound_above, "claimed lower bound 11"},
+        {negative_bound, "claimed lower bound -1"},
+        {not_optimal, "claimed optimal"},
+        {weak_certificate, "proves only 9"},
+        {wrong_certificate, "'t1' takes 9 ticks on type cpu: expected at least 10"},
+        {strange_certificate, "expected a task of the instance"},
+        {aborted_too_long, "'t2': has an aborted run longer"},
+        {aborted_after_restart, "'t2': is restarted before"},
+        {aborted_overlaps, "tasks 't2' and 't0' overlap on processor 0 of type cpu"},
+        {aborted_unknown, "expected a known task"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        duet_instance *instance = make_instance();
+        duet_solution *solution = make_solution();
+        rows[i].spoil(solution);
+        duet_error error = DUET_ERROR_INIT;
+        duet_code code = duet_check_solution(instance, solution, NULL, &error);
+        if (code != DUET_E_INPUT || strstr(error.message, rows[i].fragment) == NULL) {
+            fail_msg("expected '%s', got '%s'", rows[i].fragment, error.message);
+        }
+        duet_solution_free(solution);
+        duet_instance_free(instance);
+    }
+}
+
+static void wrong_size(void **state)
+{
+    (void)state;
+    duet_instance *instance = make_instance();
+    duet_solution *solution;
+    assert_int_equal(duet_solution_create(3, &solution, NULL), DUET_OK);
+    assert_int_equal(duet_check_solution(instance, solution, NULL, NULL), DUET_E_INPUT);
+    duet_solution_free(solution);
+    duet_instance_free(instance);
+}
+
+static duet_code check_area(const duet_instance *instance, int64_t lambda, int64_t cpu, int64_t gpu)
+{
+    duet_certificate certificate = {
+        .proof = DUET_PROOF_AREA, .lambda = lambda, .types = 2, .weight = {cpu, gpu}};
+    return duet_certificate_check(&certificate, instance, NULL);
+}
+
+// One CPU and one GPU, three tasks of (6, 6): the area bound is 9.
+static void area_certificates(void **state)
+{
+    (void)state;
+    const duet_type small[] = {{"cpu", 1}, {"gpu", 1}};
+    const int64_t six[] = {6, 6, 6, 6, 6, 6};
+    duet_instance_desc desc = {.types = 2, .platform = small, .kinds = 3, .times = six};
+    duet_instance *instance;
+    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+    assert_int_equal(check_area(instance, 9, 6, 6), DUET_OK);
+    assert_int_equal(check_area(instance, 9, 1, 1), DUET_OK);
+    assert_int_equal(check_area(instance, 10, 1, 1), DUET_E_INPUT);
+    assert_int_equal(check_area(instance, 9, 2, 1), DUET_E_INPUT);
+    assert_int_equal(check_area(instance, 9, 0, 0), DUET_E_INPUT);
+    assert_int_equal(check_area(instance, 9, -1, 1), DUET_E_INPUT);
+    assert_int_equal(check_area(instance, 6, 0, 1), DUET_OK); // a task of 6 fits nowhere within 5
+    assert_int_equal(check_area(instance, 7, 0, 1), DUET_E_INPUT);
+    assert_int_equal(check_area(instance, 0, 0, 1), DUET_OK);
+    assert_int_equal(check_area(instance, -1, 1, 1), DUET_E_INPUT);
+    assert_int_equal(check_area(instance, DUET_MAX_WORK, INT64_MAX, INT64_MAX), DUET_E_INPUT);
+    duet_certificate wrong_types = {
+        .proof = DUET_PROOF_AREA, .lambda = 9, .types = 1, .weight = {1}};
+    assert_int_equal(duet_certificate_check(&wrong_types, instance, NULL), DUET_E_INPUT);
+    duet_instance_free(instance);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(accepts), cmocka_unit_test(refuses),
+                                       cmocka_unit_test(wrong_size),
+                                       cmocka_unit_test(area_certificates)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exact decimals: what is read is what is meant, or it is refused.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <duet/duet.h>
+
+#include "core/decimal.h"
+#include "core/random.h"
+
+static duet_decimal_fault parse(const char *text, duet_decimal *value)
+{
+    return duet_decimal_parse(text, strlen(text), value);
+}
+
+static void accepts(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int64_t mantissa;
+        int places;
+    } rows[] = {
+        {"0", 0, 0},
+        {"-0", 0, 0},
+        {"0.000", 0, 0},
+        {"15.6", 156, 1},
+        {"15.60", 156, 1},
+        {"170", 170, 0},
+        {"1700.0", 1700, 0},
+        {"0.05", 5, 2},
+        {"100.001", 100001, 3},
+        {"1e3", 1000, 0},
+        {"1.5E+2", 150, 0},
+        {"25e-3", 25, 3},
+        {"0.000000001", 1, 9},
+        {"0.0000000010", 1, 9},
+        {"1000000000000000000e-9", 1000000000, 0},
+        {"0.0000000000000000001e12", 1, 7},
+        {"4611686018427387904", INT64_C(4611686018427387904), 0},
+        {"9007199254740993.5", INT64_C(90071992547409935), 1},
+        {"0e999999999", 0, 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        duet_decimal value;
+        if (parse(rows[i].text, &value) != DUET_DECIMAL_OK || value.mantissa != rows[i].mantissa ||
+            value.places != rows[i].places) {
+            fail_msg("%s: got %lld, %d places", rows[i].text, (long long)value.mantissa,
+                     value.places);
+        }
+    }
+}
+
+static void refuses(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        duet_decimal_fault fault;
+    } rows[] = {
+        {"", DUET_DECIMAL_SYNTAX},
+        {"-", DUET_DECIMAL_SYNTAX},
+        {".", DUET_DECIMAL_SYNTAX},
+        {"nan", DUET_DECIMAL_SYNTAX},
+        {"inf", DUET_DECIMAL_SYNTAX},
+        {"1x", DUET_DECIMAL_SYNTAX},
+        {"1e", DUET_DECIMAL_SYNTAX},
+        {"1e+", DUET_DECIMAL_SYNTAX},
+        {"1.2.3", DUET_DECIMAL_SYNTAX},
+        {"0x10", DUET_DECIMAL_SYNTAX},
+        {"-1", DUET_DECIMAL_NEGATIVE},
+        {"-0.1", DUET_DECIMAL_NEGATIVE},
+        {"0.1234567891", DUET_DECIMAL_PLACES},
+        {"1e-10", DUET_DECIMAL_PLACES},
+        {"1.00000000000000000001", DUET_DECIMAL_PLACES},
+        {"1e-999999999999", DUET_DECIMAL_PLACES},
+        {"4611686018427387905", DUET_DECIMAL_RANGE},
+        {"1e19", DUET_DECIMAL_RANGE},
+        {"1e400", DUET_DECIMAL_RANGE},
+        {"99999999999999999999999999999999999999999999999999", DUET_DECIMAL_RANGE},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        duet_decimal value;
+        duet_decimal_fault fault = parse(rows[i].text, &value);
+        if (fault != rows[i].fault) {
+            fail_msg("%s: fault %d, expected %d", rows[i].text, fault, rows[i].fault);
+        }
+    }
+}
+
+static void round_trip(void **state)
+{
+    (void)state;
+    duet_random random;
+    duet_random_seed(&random, 3);
+    for (int i = 0; i < 100000; i++) {
+        int decimals = (int)duet_random_between(&random, 0, 9);
+        int64_t ticks =
+            duet_random_between(&random, 0, INT64_C(1) << duet_random_between(&random, 0, 62));
+        char text[32];
+        duet_decimal value;
+        int64_t back;
+        assert_int_equal(parse(duet_decimal_format(ticks, decimals, text), &value),
+                         DUET_DECIMAL_OK);
+        assert_true(duet_decimal_scale(value, decimals, &back));
+        assert_int_equal(back, ticks);
+    }
+    char text[32];
+    assert_string_equal(duet_decimal_format(-1050, 2, text), "-10.5");
+    int64_t ticks;
+    assert_false(duet_decimal_scale((duet_decimal){15, 1}, 0, &ticks));
+    assert_false(duet_decimal_scale((duet_decimal){INT64_C(1) << 60, 0}, 9, &ticks));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(accepts), cmocka_unit_test(refuses),
+                                       cmocka_unit_test(round_trip)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options table: what is out of range is rejected, defaults come from the table.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <duet/duet.h>
+
+#include "core/options.h"
+
+static const duet_option_spec table[] = {
+    {"level", DUET_OPTION_INTEGER, "3", 1, 9, NULL, "", "an integer"},
+    {"scale", DUET_OPTION_DECIMAL, "1.5", 0, 2000, NULL, "", "a decimal"},
+    {"warm", DUET_OPTION_BOOLEAN, "true", 0, 0, NULL, "", "a boolean"},
+    {"side", DUET_OPTION_CHOICE, "auto", 0, 0, "auto|cpu|gpu", "", "a choice"},
+    {"file", DUET_OPTION_TEXT, "", 0, 0, NULL, "", "a text"},
+    {.name = NULL}};
+
+static duet_code check_one(const char *assignment, duet_error *error)
+{
+    duet_options *options;
+    assert_int_equal(duet_options_create(&options, NULL), DUET_OK);
+    duet_code code = duet_options_add(options, assignment, error);
+    if (code == DUET_OK) {
+        code = duet_options_check(options, table, "algo", error);
+    }
+    duet_options_free(options);
+    return code;
+}
+
+static void defaults_and_values(void **state)
+{
+    (void)state;
+    assert_int_equal(duet_option_integer(NULL, table, "level"), 3);
+    assert_int_equal(duet_option_thousandths(NULL, table, "scale"), 1500);
+    assert_true(duet_option_boolean(NULL, table, "warm"));
+    assert_int_equal(duet_option_choice(NULL, table, "side"), 0);
+    duet_options *options;
+    assert_int_equal(duet_options_create(&options, NULL), DUET_OK);
+    static const char *const given[] = {"level=9",  "scale=0.25", "warm=false",
+                                        "side=gpu", "level=1",    "file=a=b"};
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+        assert_int_equal(duet_options_add(options, given[i], NULL), DUET_OK);
+    }
+    assert_int_equal(duet_options_check(options, table, "algo", NULL), DUET_OK);
+    assert_int_equal(duet_option_integer(options, table, "level"), 1); // the later one
+    assert_int_equal(duet_option_thousandths(options, table, "scale"), 250);
+    assert_false(duet_option_boolean(options, table, "warm"));
+    assert_int_equal(duet_option_choice(options, table, "side"), 2);
+    assert_string_equal(duet_option_text(options, table, "file"), "a=b");
+    duet_options_free(options);
+}
+
+static void rejects(void **state)
+{
+    (void)state;
+    static const char *const wrong[][2] = {
+        {"level", "expected key=value"},
+        {"=3", "expected key=value"},
+        {"level=0", "expected a whole number from 1 to 9"},
+        {"level=10", "expected a whole number from 1 to 9"},
+        {"level=", "expected a whole number"},
+        {"level=3.0", "expected a whole number"},
+        {"level=99999999999999999999", "expected a whole number"},
+        {"scale=2.001", "expected a number from 0 to 2"},
+        {"scale=0.0001", "at most 3 places"},
+        {"scale=-1", "expected a number from 0 to 2"},
+        {"scale=.", "expected a number from 0 to 2"},
+        {"warm=yes", "expected true or false"},
+        {"side=both", "expected auto|cpu|gpu"},
+        {"side=aut", "expected auto|cpu|gpu"},
+        {"colour=red", "expected one of level, scale, warm, side, file"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        duet_error error = DUET_ERROR_INIT;
+        assert_int_equal(check_one(wrong[i][0], &error), DUET_E_USAGE);
+        if (strstr(error.message, wrong[i][1]) == NULL) {
+            fail_msg("%s: '%s' lacks '%s'", wrong[i][0], error.message, wrong[i][1]);
+        }
+    }
+    duet_options *options;
+    assert_int_equal(duet_options_create(&options, NULL), DUET_OK);
+    assert_int_equal(duet_options_add(options, "a=1", NULL), DUET_OK);
+    assert_int_equal(duet_options_check(options, NULL, "algo", NULL), DUET_E_USAGE);
+    duet_options_free(options);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(defaults_and_values),
+                                       cmocka_unit_test(rejects)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

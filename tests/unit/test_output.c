@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files appear whole or not at all.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <duet/duet.h>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/output.h"
+
+static char folder[] = "/tmp/duet-output-XXXXXX";
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) == NULL;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    return rmdir(folder); // fails if anything was left behind
+}
+
+static void path_in(char *path, size_t size, const char *name)
+{
+    snprintf(path, size, "%s/%s", folder, name);
+}
+
+static void commit_replaces(void **state)
+{
+    (void)state;
+    char path[128];
+    path_in(path, sizeof path, "a.txt");
+    for (int round = 0; round < 2; round++) {
+        duet_output output;
+        assert_int_equal(duet_output_open(&output, path, NULL), DUET_OK);
+        fprintf(output.stream, "round %d", round);
+        assert_int_equal(duet_output_commit(&output, NULL), DUET_OK);
+    }
+    FILE *file = fopen(path, "r");
+    char text[32] = "";
+    assert_non_null(fgets(text, sizeof text, file));
+    fclose(file);
+    assert_string_equal(text, "round 1");
+    struct stat status;
+    assert_int_equal(stat(path, &status), 0);
+    assert_true((status.st_mode & 0400) != 0);
+    unlink(path);
+}
+
+static void abandon_leaves_nothing(void **state)
+{
+    (void)state;
+    char path[128];
+    path_in(path, sizeof path, "b.txt");
+    duet_output output;
+    assert_int_equal(duet_output_open(&output, path, NULL), DUET_OK);
+    fprintf(output.stream, "half");
+    duet_output_abandon(&output);
+    assert_int_not_equal(access(path, F_OK), 0);
+    duet_output_abandon(&output); // harmless
+}
+
+static void says_why_not(void **state)
+{
+    (void)state;
+    duet_output output;
+    duet_error error = DUET_ERROR_INIT;
+    assert_int_equal(duet_output_open(&output, "/no/such/folder/x", &error), DUET_E_OUTPUT);
+    assert_non_null(strstr(error.message, "cannot write"));
+    duet_error_clear(&error);
+    assert_int_equal(duet_output_open(&output, folder, &error), DUET_E_OUTPUT);
+    assert_non_null(strstr(error.message, "it is a folder"));
+    duet_error_clear(&error);
+    assert_int_equal(duet_output_open(&output, "/dev/full", &error), DUET_OK);
+    fprintf(output.stream, "x");
+    assert_int_equal(duet_output_commit(&output, &error), DUET_E_OUTPUT);
+}
+
+static void json_strings(void **state)
+{
+    (void)state;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    duet_output_json_string(stream, "a\"b\\c\n\xc3\xa9");
+    fclose(stream);
+    assert_string_equal(text, "\"a\\\"b\\\\c\\u000a\xc3\xa9\"");
+    free(text);
+}
+
+static void errors(void **state)
+{
+    (void)state;
+    duet_error error = DUET_ERROR_INIT;
+    char text[256];
+    duet_error_set_at(&error, DUET_E_INPUT, "f.json", 3, 7, "bad %s", "thing\nhere");
+    duet_error_set(&error, DUET_E_LIMIT, "later");
+    assert_int_equal(error.code, DUET_E_INPUT); // the first wins
+    assert_string_equal(duet_error_format(&error, text, sizeof text), "f.json:3:7: bad thing?here");
+    error.column = 0;
+    assert_string_equal(duet_error_format(&error, text, sizeof text), "f.json:3: bad thing?here");
+    error.line = 0;
+    assert_string_equal(duet_error_format(&error, text, sizeof text), "f.json: bad thing?here");
+    assert_int_equal(duet_error_set(NULL, DUET_E_LIMIT, "x"), DUET_E_LIMIT);
+    for (int code = DUET_OK; code <= DUET_E_INTERNAL; code++) {
+        assert_string_not_equal(duet_code_name((duet_code)code), "unknown");
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(commit_replaces), cmocka_unit_test(abandon_leaves_nothing),
+        cmocka_unit_test(says_why_not), cmocka_unit_test(json_strings), cmocka_unit_test(errors)};
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
