@@ -68,8 +68,11 @@ static bool run_subject(const speed_subject *subject, const duet_instance *insta
         duet_bound bound;
         return duet_compute_bound(instance, subject->name, &params, &bound, NULL) == DUET_OK;
     }
+    duet_context context;
+    duet_context_init(&context, &params);
     duet_solution *solution;
-    bool ok = duet_solve(instance, subject->name, &params, &solution, NULL) == DUET_OK;
+    const duet_algorithm *algorithm = duet_find_algorithm(subject->name);
+    bool ok = duet_run_algorithm(instance, algorithm, &context, &solution, NULL) == DUET_OK;
     duet_solution_free(ok ? solution : NULL);
     return ok;
 }

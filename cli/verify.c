@@ -187,8 +187,10 @@ static int verify(const verify_args *args)
             print_text(instance, solution, &result);
         }
         if (result.code != DUET_OK) {
-            duet_error_set_at(&error, result.code, args->files[1], 0, 0, "%s",
-                              result.fault.message);
+            const duet_error *fault = &result.fault;
+            duet_error_set_at(&error, result.code,
+                              fault->file[0] == '\0' ? args->files[1] : fault->file, fault->line,
+                              fault->column, "%s", fault->message);
             code = duet_cli_fail(&error);
         }
         // The checker's "invalid input" is its verdict, not a file that cannot be read.

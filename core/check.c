@@ -212,6 +212,11 @@ duet_code duet_check_solution(const duet_instance *instance, const duet_solution
     duet_bound_check unused;
     bound = bound == NULL ? &unused : bound;
     *bound = DUET_BOUND_NONE;
+    if (solution->fault.code != DUET_OK) {
+        const duet_error *found = &solution->fault;
+        return duet_error_set_at(error, found->code, found->file, found->line, found->column, "%s",
+                                 found->message);
+    }
     if (!instance->has_platform) {
         return duet_error_set(error, DUET_E_USAGE,
                               "the instance has no platform: expected processor counts (-m, -k)");

@@ -26,6 +26,9 @@ struct duet_solution {
     duet_counter counter[DUET_MAX_COUNTERS];
     size_t counters;
     duet_certificate certificate;
+    // The first thing in a file that no schedule can be (an unknown task, one placed twice, ...):
+    // the reader goes on and the checker reports it. Code DUET_OK where there is none.
+    duet_error fault;
 };
 
 duet_code duet_solution_add_aborted(duet_solution *solution, duet_aborted run, duet_error *error);

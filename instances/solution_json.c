@@ -12,6 +12,7 @@ enum {
     FORMAT,
     VERSION,
     ALGORITHM,
+    FOUND_BY,
     PLATFORM,
     STATUS,
     MAKESPAN,
@@ -25,10 +26,10 @@ enum {
     ABORTED,
     CERTIFICATE
 };
-static const char *const members[] = {"format",    "version",   "algorithm",   "platform",
-                                      "status",    "makespan",  "lower_bound", "bound",
-                                      "time_unit", "guarantee", "seconds",     "interrupted",
-                                      "schedule",  "aborted",   "certificate", NULL};
+static const char *const members[] = {
+    "format",      "version",     "algorithm", "found_by",    "platform",  "status",
+    "makespan",    "lower_bound", "bound",     "time_unit",   "guarantee", "seconds",
+    "interrupted", "schedule",    "aborted",   "certificate", NULL};
 
 static duet_code read_format(duet_json *json)
 {
@@ -190,6 +191,9 @@ static duet_code read_member(duet_solution_reader *reader, int which)
     case ALGORITHM:
         return read_text(json, "the algorithm's name", solution->algorithm,
                          sizeof solution->algorithm);
+    case FOUND_BY:
+        return read_text(json, "the name of an algorithm", solution->found_by,
+                         sizeof solution->found_by);
     case PLATFORM:
         return read_platform(reader);
     case STATUS:

@@ -130,6 +130,9 @@ static void write_summary(const solution_writer *writer, const duet_solution *so
     FILE *stream = writer->stream;
     write_name(writer, ", \"instance\": ", duet_instance_name(writer->instance));
     write_name(writer, ", \"algorithm\": ", solution->algorithm);
+    if (solution->found_by[0] != '\0') {
+        write_name(writer, ", \"found_by\": ", solution->found_by);
+    }
     fputs(",\n", stream);
     write_platform(writer);
     write_name(writer, " \"status\": ", duet_status_name(solution->status));

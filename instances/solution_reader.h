@@ -20,6 +20,9 @@ typedef struct duet_solution_reader {
 
 // Index of the type that the current token names, or -1.
 int32_t duet_solution_type(const duet_solution_reader *reader);
+// Notes something that no schedule can be, at the current token, for the checker to report. The
+// reader goes on: the file is readable, only wrong.
+void duet_solution_fault(duet_solution_reader *reader, const char *format, ...) DUET_PRINTF(2, 3);
 // Reads the next token as a time in whole ticks of the instance. A time below 0 is kept: it is for
 // the checker to judge.
 duet_code duet_solution_time(duet_solution_reader *reader, const char *what, int64_t *ticks);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The runs of a solution and its certificate, read from JSON. Whether they make a schedule is for
-// the checker to say; here they must only name things that exist.
+// the checker to say; what cannot even be stored is noted for it.
 #include "instances/solution_reader.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -18,6 +19,17 @@ typedef struct solution_run {
     int line;
     int column;
 } solution_run;
+
+void duet_solution_fault(duet_solution_reader *reader, const char *format, ...)
+{
+    char message[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    duet_error_set_at(&reader->solution->fault, DUET_E_INPUT, reader->json.input->name,
+                      reader->json.line, reader->json.column, "%s", message);
+}
 
 int32_t duet_solution_type(const duet_solution_reader *reader)
 {
@@ -51,10 +63,11 @@ duet_code duet_solution_time(duet_solution_reader *reader, const char *what, int
     }
     int decimals = duet_instance_decimals(reader->instance);
     if (!duet_decimal_scale(value, decimals, ticks)) {
-        return duet_json_fail(json,
-                              "%s %.40s: expected whole ticks, at most %d decimal places as in the "
-                              "instance",
-                              what, json->text, decimals);
+        *ticks = 0;
+        duet_solution_fault(reader,
+                            "%s %.40s: expected whole ticks, at most %d decimal places as in the "
+                            "instance",
+                            what, json->text, decimals);
     }
     *ticks = negative ? -*ticks : *ticks;
     return DUET_OK;
@@ -68,11 +81,12 @@ static duet_code read_task(duet_solution_reader *reader, int64_t *task)
         return code;
     }
     *task = duet_task_map_find(&reader->tasks, json->text, json->length);
-    return *task >= 0 ? DUET_OK
-                      : duet_json_fail(json,
-                                       "unknown task \"%.60s\"; expected the id of one of the "
-                                       "instance's tasks",
-                                       json->text);
+    if (*task < 0) {
+        duet_solution_fault(
+            reader, "unknown task \"%.60s\"; expected the id of one of the instance's tasks",
+            json->text);
+    }
+    return DUET_OK;
 }
 
 static duet_code read_run_type(duet_solution_reader *reader, int32_t *type)
@@ -83,11 +97,12 @@ static duet_code read_run_type(duet_solution_reader *reader, int32_t *type)
         return code;
     }
     *type = duet_solution_type(reader);
-    return *type >= 0 ? DUET_OK
-                      : duet_json_fail(json,
-                                       "unknown processor type \"%.60s\"; expected one of the "
-                                       "instance's types",
-                                       json->text);
+    if (*type < 0) {
+        duet_solution_fault(
+            reader, "unknown processor type \"%.60s\"; expected one of the instance's types",
+            json->text);
+    }
+    return DUET_OK;
 }
 
 // Any whole number is kept, cut to 32 bits; the checker knows which processors there are.
@@ -145,20 +160,19 @@ static duet_code read_run(duet_solution_reader *reader, bool aborted, solution_r
                              run->column);
 }
 
-static duet_code fail_at_task(duet_solution_reader *reader, const solution_run *run,
-                              const char *what)
+static void fault_at_task(duet_solution_reader *reader, const solution_run *run, const char *what)
 {
     char id[64];
     duet_instance_task_id(reader->instance, run->task, id, sizeof id);
-    return duet_error_set_at(reader->error, DUET_E_INPUT, reader->json.input->name, run->line,
-                             run->column, "task \"%s\" %s", id, what);
+    duet_error_set_at(&reader->solution->fault, DUET_E_INPUT, reader->json.input->name, run->line,
+                      run->column, "task \"%s\" %s", id, what);
 }
 
-static duet_code place(duet_solution_reader *reader, const solution_run *run)
+static void place(duet_solution_reader *reader, const solution_run *run)
 {
     duet_placement *placement = &reader->solution->placement[run->task];
     if (placement->type >= 0) {
-        return fail_at_task(reader, run, "is placed twice; expected once");
+        fault_at_task(reader, run, "is placed twice; expected once");
     }
     size_t kind = duet_instance_kind_of(reader->instance, run->task);
     int64_t time = duet_time(reader->instance, kind, (size_t)run->type);
@@ -168,10 +182,9 @@ static duet_code place(duet_solution_reader *reader, const solution_run *run)
         char message[96];
         snprintf(message, sizeof message, "ends at a wrong time; expected its start + %s",
                  duet_instance_format_time(reader->instance, time, expected));
-        return fail_at_task(reader, run, message);
+        fault_at_task(reader, run, message);
     }
     *placement = (duet_placement){run->start, run->processor, run->type};
-    return DUET_OK;
 }
 
 duet_code duet_solution_read_runs(duet_solution_reader *reader, bool aborted)
@@ -193,11 +206,14 @@ duet_code duet_solution_read_runs(duet_solution_reader *reader, bool aborted)
         if (code != DUET_OK) {
             break;
         }
+        if (run.task < 0 || run.type < 0) {
+            continue; // noted
+        }
         if (aborted) {
             duet_aborted entry = {run.task, run.start, run.end, run.processor, run.type};
             code = duet_solution_add_aborted(reader->solution, entry, reader->error);
         } else {
-            code = place(reader, &run);
+            place(reader, &run);
         }
     }
     return code;
@@ -209,8 +225,8 @@ static duet_code read_weights(duet_solution_reader *reader, duet_certificate *ce
     size_t types = reader->instance->types;
     duet_code code = duet_json_want(json, DUET_JSON_ARRAY, "an array of weights");
     for (size_t t = 0; t < types && code == DUET_OK; t++) {
-        code = duet_json_whole(json, "a weight for each processor type", 0, DUET_MAX_WORK,
-                               &certificate->weight[t]);
+        code = duet_json_whole(json, "a weight for each processor type", -DUET_MAX_WORK,
+                               DUET_MAX_WORK, &certificate->weight[t]);
     }
     certificate->types = types;
     return code == DUET_OK ? duet_json_want(json, DUET_JSON_ARRAY_END, "no more weights than types")

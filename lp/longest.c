@@ -25,8 +25,10 @@ duet_code duet_longest_bound(const duet_instance *instance, const duet_context *
             bound->certificate.task = instance->first[i];
         }
     }
-    bound->certificate.proof = DUET_PROOF_LONGEST;
-    bound->certificate.lambda = bound->value;
+    if (instance->kinds > 0) {
+        bound->certificate.proof = DUET_PROOF_LONGEST; // without tasks there is none to name
+        bound->certificate.lambda = bound->value;
+    }
     snprintf(bound->exact, sizeof bound->exact, "%lld", (long long)bound->value);
     return DUET_OK;
 }

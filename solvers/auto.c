@@ -9,13 +9,11 @@
 // Cost:      the sum of theirs; O(n) memory per thread. The result does not depend on the number of
 //            threads: ties between schedules go to the earlier algorithm of the list below.
 #include <stdio.h>
-#include <string.h>
 
 #include "heuristics/guarantee.h"
 #include "heuristics/heuristics.h"
-#include "lp/area.h"
-#include "lp/area_lp.h"
 #include "lp/lp.h"
+#include "solvers/cheap_bounds.h"
 #include "solvers/registry.h"
 #include "solvers/solvers.h"
 
@@ -28,8 +26,8 @@ static const duet_algorithm *const fast[] = {
 };
 enum { FAST = sizeof fast / sizeof *fast };
 
-// Integer variables up to which branch and bound is worth starting.
-enum { ILP_COLUMNS = 1500 };
+// Integer variables up to which branch and bound may still find something within a deadline.
+enum { ILP_COLUMNS = 20000 };
 
 static bool ratio(size_t types, const int64_t *counts, const duet_options *options, duet_ratio *out)
 {
@@ -68,29 +66,6 @@ static void absorb(duet_solution *best, duet_solution *other, bool *found)
     if (other->bound_name[0] != '\0') {
         duet_solution_offer_bound(best, &bound);
     }
-}
-
-static duet_code run_bounds(const duet_instance *instance, const duet_context *context,
-                            duet_solution *solution, duet_error *error)
-{
-    duet_bound bound;
-    duet_code code = duet_longest_bound(instance, context, &bound, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    duet_solution_offer_bound(solution, &bound);
-    if (instance->types == 2) {
-        code = duet_area_bound(instance, context, &bound, error);
-    } else if (duet_lp_available()) {
-        // Stopped by the deadline, it leaves the longest task.
-        if (duet_area_lp_bound(instance, context, &bound, NULL) != DUET_OK) {
-            return DUET_OK;
-        }
-    }
-    if (code == DUET_OK) {
-        duet_solution_offer_bound(solution, &bound);
-    }
-    return code;
 }
 
 // One algorithm into its own solution. After the first, a passed deadline means not at all.
@@ -172,7 +147,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
     bool found = false;
-    duet_code code = run_bounds(instance, context, solution, error);
+    duet_code code = duet_offer_cheap_bounds(instance, context, solution, error);
     if (code == DUET_OK) {
         code = run_fast(instance, context, solution, &found, error);
     }

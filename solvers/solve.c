@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "solvers/cheap_bounds.h"
 #include "solvers/registry.h"
 
 static duet_code check_needs(const duet_instance *instance, const duet_entry *entry,
@@ -98,7 +99,19 @@ duet_code duet_solve(const duet_instance *instance, const char *algorithm,
     }
     duet_context context;
     duet_context_init(&context, params);
-    return duet_run_algorithm(instance, found, &context, out, error);
+    duet_code code = duet_run_algorithm(instance, found, &context, out, error);
+    if (code != DUET_OK || (*out)->bound_name[0] != '\0') {
+        return code;
+    }
+    // The algorithm proves nothing, but its schedule is worth a proof. Not part of its time.
+    code = duet_offer_cheap_bounds(instance, &context, *out, error);
+    if (code != DUET_OK) {
+        duet_solution_free(*out);
+        *out = NULL;
+        return code;
+    }
+    duet_solution_settle(*out, instance);
+    return DUET_OK;
 }
 
 duet_code duet_compute_bound(const duet_instance *instance, const char *bound,

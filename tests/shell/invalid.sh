@@ -41,7 +41,7 @@ done <expected.tsv
 
 check "bound - -m 2 -k 1" 3 "standard input: the file is empty" </dev/null
 check "bound - -m 2 -k 1" 3 "standard input:3:19: expected a value" <bare-word.json
-check "verify base.json -" 3 "standard input:7:3: task \"a\" is placed twice" <s-task-twice.json
+check "verify base.json -" 1 "standard input:7:3: task \"a\" is placed twice" <s-task-twice.json
 
 # No permission to read: not testable for root, who may read all.
 if [ "$(id -u)" -ne 0 ]; then

@@ -589,7 +589,7 @@ static void test_colours_are_stable(void **state)
 }
 
 // fontconfig keeps what it has read until the process ends, out of a leak checker's sight.
-const char *__lsan_default_suppressions(void);
+DUET_API const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
 {
     return "leak:libfontconfig";
