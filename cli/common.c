@@ -235,7 +235,8 @@ char *duet_cli_gap_text(int64_t value, int64_t bound, char *buffer)
         // A schedule that is not optimal must not look so.
         snprintf(buffer, DUET_CLI_TEXT, "< 0.01 %%");
     } else {
-        snprintf(buffer, DUET_CLI_TEXT, "%.2f %%", gap);
+        // Rounded up: a gap is a promise.
+        snprintf(buffer, DUET_CLI_TEXT, "%.2f %%", ceil(gap * 100.0 - 1e-9) / 100.0);
     }
     return buffer;
 }

@@ -6,8 +6,7 @@
 //            by branch and bound over the linear relaxation (GLPK), from the schedule of earliest
 //            finish by decreasing time and the bounds longest and area-lp. Only schedules better
 //            than the best so far are asked for.
-// Exactness: the solver is floating point. Every schedule is rebuilt and measured in integers, and
-// a
+// Exactness: the solver is floating point. Every schedule is rebuilt and measured in integers; a
 //            bound of the solver is lowered by a millionth before it is claimed. Where that may
 //            hide a tick, a depth-first search in integers tries to close the gap; if it gives up,
 //            the status stays "bounded".

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+# What quickstart.sh and tests/run.sh share. Sourced, with the source folder as the working directory.
+
+# To build; to test; to test under every compiler and sanitizer.
+build_packages="gcc libc6-dev make cmake pkg-config libglpk-dev libgsl-dev libcairo2-dev
+    libopenblas-serial-dev liblapacke-dev"
+test_packages="libcmocka-dev libjansson-dev python3 git"
+matrix_packages="clang clang-format clang-tidy libomp-dev"
+
+say() {
+    printf '\n== %s\n' "$*"
+}
+
+# Installs the named Debian packages that are missing; elsewhere names them and goes on, since the
+# same libraries may be there under other names: cmake says what is really missing.
+install_packages() {
+    local missing="" package as_root=""
+    if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+        echo "This is not Debian or Ubuntu. Needed are the equivalents of:" $*
+        return 0
+    fi
+    for package in "$@"; do
+        dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' ||
+            missing="$missing $package"
+    done
+    [ -n "$missing" ] || return 0
+    if [ "$(id -u)" -ne 0 ]; then
+        as_root=sudo
+        if ! command -v sudo >/dev/null; then
+            echo "Please install as root: apt-get install$missing" >&2
+            return 1
+        fi
+    fi
+    say "installing$missing"
+    $as_root apt-get update -q &&
+        # shellcheck disable=SC2086 # the names are words
+        $as_root env DEBIAN_FRONTEND=noninteractive \
+            apt-get install -y -q --no-install-recommends $missing
+}
+
+jobs() {
+    nproc 2>/dev/null || echo 2
+}
+
+# configure_and_build PRESET [CMAKE-OPTION...]: into build/PRESET.
+configure_and_build() {
+    local preset=$1
+    shift
+    cmake --preset "$preset" "$@" >"build-$preset.log" 2>&1 ||
+        { cat "build-$preset.log"; rm -f "build-$preset.log"; return 1; }
+    rm -f "build-$preset.log"
+    cmake --build --preset "$preset" --parallel "$(jobs)"
+}

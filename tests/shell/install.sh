@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# The installed package, used in three ways: find_package, pkg-config, a plain cc line; and the exported
+# symbols are the public ones. $1: the duet command in its build folder, $2: the source folder.
+set -u
+build=$(dirname "$(dirname "$(realpath "$1")")")
+source=$(realpath "$2")
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+prefix=$scratch/prefix
+faults=0
+
+fail() {
+    echo "FAIL $1"
+    faults=$((faults + 1))
+}
+
+# A sanitized library needs a sanitized program: this test is for the plain builds.
+if grep -q '^DUET_SANITIZE:STRING=..*' "$build/CMakeCache.txt"; then
+    echo "skipped: sanitized build"
+    exit 0
+fi
+cc=$(sed -n 's/^CMAKE_C_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
+
+cmake --install "$build" --prefix "$prefix" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
+libdir=$(dirname "$(find "$prefix" -name 'libduet.so' -o -name 'libduet.a' | head -n 1)")
+
+expected="duet $("$prefix/bin/duet" --version | sed -n '1s/^duet \([0-9.]*\).*/\1/p'): makespan"
+run() {
+    LD_LIBRARY_PATH=$libdir "$2" >"$scratch/out" 2>&1 || fail "$1: $(cat "$scratch/out")"
+    grep -q "^$expected" "$scratch/out" || fail "$1: $(cat "$scratch/out")"
+}
+
+cmake -S "$source/tests/install" -B "$scratch/cmake" -DCMAKE_PREFIX_PATH="$prefix" \
+    -DCMAKE_C_COMPILER="$cc" >"$scratch/log" 2>&1 &&
+    cmake --build "$scratch/cmake" >>"$scratch/log" 2>&1 || { cat "$scratch/log"; fail find_package; }
+run find_package "$scratch/cmake/consumer"
+
+export PKG_CONFIG_PATH=$libdir/pkgconfig
+# shellcheck disable=SC2046 # the flags are words
+"$cc" -std=c17 -o "$scratch/with-pkg-config" "$source/tests/install/consumer.c" \
+    $(pkg-config --cflags --libs duet) || fail "pkg-config"
+run pkg-config "$scratch/with-pkg-config"
+
+"$cc" -std=c17 -I "$prefix/include" -o "$scratch/plain" "$source/tests/install/consumer.c" \
+    -L "$libdir" -lduet || fail "plain cc"
+run "plain cc" "$scratch/plain"
+
+# Every exported symbol is declared in a public header, and every declared one is exported.
+if [ -e "$libdir/libduet.so" ]; then
+    nm -D --defined-only "$libdir/libduet.so" | awk '$2 ~ /[TDBR]/ {print $3}' | sort >"$scratch/exported"
+    cat "$prefix"/include/duet/*.h | tr '\n' ' ' | grep -oE 'DUET_API [^;]*' |
+        grep -oE '\bduet_[a-z0-9_]+ *\(' | tr -d ' (' | sort -u >"$scratch/declared"
+    diff "$scratch/declared" "$scratch/exported" >"$scratch/diff" ||
+        fail "exported symbols (<: declared only, >: exported only): $(grep '^[<>]' "$scratch/diff")"
+fi
+[ "$faults" -eq 0 ] && echo ok
+exit $((faults > 0))
