@@ -12,7 +12,10 @@ scratch folder, beside links to the source folder's instances and shared data.
   ```console by-hand       not run: installs or builds, which the test runners do themselves
   ```console needs-X       only where `duet --version` lists the feature X
 
-Usage: run_docs.py DUET-COMMAND SOURCE-FOLDER
+Usage: run_docs.py DUET-COMMAND SOURCE-FOLDER [--update]
+
+With --update, expectations that do not hold and have no "..." are replaced by what was printed: read
+the difference before you commit it.
 """
 
 import os
@@ -62,6 +65,7 @@ def pattern(expected):
         text = re.escape(line.rstrip())
         text = text.replace(re.escape("..."), r".*")
         text = re.sub(r"\d+\\\.\d{3}(?=(\\ s\b|\\ +\S|$))", r"\\d+\\.\\d{3}", text)
+        text = re.sub(r",\d+\\\.\d{6},", r",\\d+\\.\\d{6},", text)
         text = re.sub(r"(\\ )+", r"\\s+", text)
         parts.append(text + r" *\n")
     return "".join(parts) + r"\s*\Z"
@@ -75,12 +79,22 @@ def run_block(words, duet, source, shared, features):
     return all(word[6:] in features for word in words if word.startswith("needs-"))
 
 
-def run_file(path, duet, source):
+def replace(path, start, count, printed):
+    """Puts what was printed in the place of an expectation; returns how many lines were added."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read().split("\n")
+    text[start:start + count] = printed
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("\n".join(text))
+    return len(printed) - count
+
+
+def run_file(path, duet, source, update):
     shared = os.path.join(os.path.dirname(source), "shared")
     environment = dict(os.environ)
     environment["PATH"] = os.path.dirname(duet) + os.pathsep + environment["PATH"]
     features = subprocess.run([duet, "--version"], capture_output=True, text=True).stdout.split()
-    ran = faults = 0
+    ran = faults = moved = 0
     with tempfile.TemporaryDirectory() as scratch:
         work = os.path.join(scratch, "duet")
         os.mkdir(work)
@@ -95,8 +109,14 @@ def run_file(path, duet, source):
                                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                                         stdin=subprocess.DEVNULL, timeout=300)
                 ran += 1
-                if not re.match(pattern(expected), result.stdout):
-                    faults += 1
+                if re.match(pattern(expected), result.stdout):
+                    continue
+                faults += 1
+                if update and not any("..." in line for line in expected):
+                    head = offset + len(command.split("\n"))
+                    moved += replace(path, number + moved + head, len(expected),
+                                     result.stdout.rstrip("\n").split("\n"))
+                else:
                     print(f"FAIL {path}:{number + 1 + offset}: $ {command}")
                     print("  expected:", *expected, sep="\n    ")
                     print("  printed:", *result.stdout.splitlines(), sep="\n    ")
@@ -110,7 +130,7 @@ def main():
     files += sorted(os.path.join(docs, name) for name in os.listdir(docs) if name.endswith(".md"))
     ran = faults = 0
     for path in files:
-        file_ran, file_faults = run_file(path, duet, source)
+        file_ran, file_faults = run_file(path, duet, source, "--update" in sys.argv[3:])
         ran, faults = ran + file_ran, faults + file_faults
     print(f"{ran} commands of the documentation, {faults} faults")
     return 1 if faults or not ran else 0
