@@ -20,5 +20,7 @@ install(FILES ${PROJECT_BINARY_DIR}/duet-config.cmake
               ${PROJECT_BINARY_DIR}/duet-config-version.cmake
         DESTINATION ${package_dir})
 
+# Relative to where the file lies, so that the prefix chosen at installation counts.
+file(RELATIVE_PATH prefix_from_pc /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 configure_file(cmake/duet.pc.in ${PROJECT_BINARY_DIR}/duet.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/duet.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
