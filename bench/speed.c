@@ -190,8 +190,6 @@ static bool write_four_kinds(int descriptor)
     return write(descriptor, text, length) == (ssize_t)length;
 }
 
-extern char **environ;
-
 // Median seconds of the whole process `duet bound FILE --json`; negative on failure.
 static double time_bound_process(int rounds)
 {

@@ -72,10 +72,10 @@ static bool fix(dualhp *state, int64_t lambda, duet_int128 *cpu_work, duet_int12
             return false;
         }
         if (!on_cpu) {
-            *gpu_work += duet_time(instance, i, DUET_GPU) * duet_count(instance, i);
+            *gpu_work += (duet_int128)duet_time(instance, i, DUET_GPU) * duet_count(instance, i);
             give(state, i, duet_count(instance, i));
         } else if (!on_gpu) {
-            *cpu_work += duet_time(instance, i, DUET_CPU) * duet_count(instance, i);
+            *cpu_work += (duet_int128)duet_time(instance, i, DUET_CPU) * duet_count(instance, i);
             give(state, i, 0);
         }
     }
