@@ -13,6 +13,12 @@ typedef struct measurement {
 
 static const measurement measurements[] = {
     {"speed", "time and memory per task against qsort of 16-byte records", duet_bench_speed},
+    {"dp-scaling", "the 4/3 table in three forms over tasks, processors and threads",
+     duet_bench_dp_scaling},
+    {"tables", "what is promised of the tables and of shelf-3-2, with its limits",
+     duet_bench_tables_main},
+    {"small-ratios", "every algorithm against the exhaustive optimum of small instances",
+     duet_bench_small_ratios},
 };
 enum { MEASUREMENTS = sizeof measurements / sizeof *measurements };
 
@@ -20,7 +26,7 @@ static void usage(FILE *stream)
 {
     fprintf(stream, "Usage: duet bench MEASUREMENT [OPTION...]\n\nMeasurements:\n");
     for (size_t i = 0; i < MEASUREMENTS; i++) {
-        fprintf(stream, "  %-12s %s\n", measurements[i].name, measurements[i].summary);
+        fprintf(stream, "  %-13s %s\n", measurements[i].name, measurements[i].summary);
     }
     fprintf(stream, "\n'duet bench MEASUREMENT --help' shows the options of one.\n");
 }
@@ -32,7 +38,7 @@ int duet_bench_main(int argc, char **argv)
         fprintf(stderr, "duet: bench: expected a measurement (duet bench --help)\n");
         return wrong_usage;
     }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-?") == 0) {
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
         usage(stdout);
         return 0;
     }

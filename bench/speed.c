@@ -6,7 +6,6 @@
 // medians. Memory is the peak of a child process that builds the instance and runs one algorithm,
 // less that of a child that runs it on one task. A last line times the whole process `duet bound`
 // on a file of four kinds of a million tasks each.
-#include <argp.h>
 #include <errno.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -18,8 +17,10 @@
 
 #include "bench/bench.h"
 #include "bench/fit.h"
+#include "cli/args.h"
 #include "core/context.h"
 #include "core/memory.h"
+#include "core/output.h"
 #include "core/random.h"
 #include "solvers/registry.h"
 
@@ -30,12 +31,16 @@ typedef struct speed_subject {
 } speed_subject;
 
 static const speed_subject subjects[] = {
-    {"area", true, 4}, {"lpt", false, 4},        {"eft", false, 4},    {"heft", false, 4},
-    {"qa", false, 4},  {"heteroprio", false, 8}, {"dualhp", false, 8},
+    {"area", true, 4},    {"lpt", false, 4},   {"eft", false, 4},
+    {"heft", false, 4},   {"qa", false, 4},    {"heteroprio", false, 8},
+    {"dualhp", false, 8}, {"shelf", true, 15}, {"shelf-3-2", false, 15},
 };
 enum { SUBJECTS = sizeof subjects / sizeof *subjects, MAX_ROUNDS = 101, SIZES = 3 };
 
+enum { KEY_ROUNDS = DUET_CLI_FIRST_KEY, KEY_CSV };
+
 typedef struct speed_settings {
+    duet_cli_args shared;
     long tasks;
     int rounds;
     const char *csv;
@@ -265,22 +270,22 @@ static int measure(const speed_settings *settings)
     for (int i = 0; i < SIZES; i++, tasks *= 10) {
         sizes[i] = (double)tasks;
         if (!time_size((size_t)tasks, settings->rounds, &timings[i])) {
-            fprintf(stderr, "duet: bench speed: out of memory\n");
-            return 5;
+            duet_error memory = DUET_ERROR_INIT;
+            duet_error_set(&memory, DUET_E_MEMORY, "bench speed: out of memory");
+            return duet_cli_fail(&memory);
         }
     }
-    FILE *csv = NULL;
+    duet_error error = DUET_ERROR_INIT;
+    duet_output csv = {0};
     if (settings->csv != NULL) {
-        csv = fopen(settings->csv, "w");
-        if (csv == NULL) {
-            fprintf(stderr, "duet: %s: cannot write: %s\n", settings->csv, strerror(errno));
-            return 5;
+        if (duet_output_open(&csv, settings->csv, &error) != DUET_OK) {
+            return duet_cli_fail(&error);
         }
-        fprintf(csv, "name,tasks,seconds,qsort_seconds,ratio,exponent,bytes_per_task\n");
+        fprintf(csv.stream, "name,tasks,seconds,qsort_seconds,ratio,exponent,bytes_per_task\n");
     }
-    bool all = print_table(settings, timings, sizes, csv);
-    if (csv != NULL) {
-        fclose(csv);
+    bool all = print_table(settings, timings, sizes, csv.stream);
+    if (csv.stream != NULL && duet_output_commit(&csv, &error) != DUET_OK) {
+        return duet_cli_fail(&error);
     }
     double bound = time_bound_process(settings->rounds);
     printf(
@@ -293,56 +298,53 @@ static int measure(const speed_settings *settings)
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     speed_settings *settings = state->input;
-    char *end;
+    uint64_t number = 0;
+    bool good = true;
+    duet_cli_args_enter(key, state);
     switch (key) {
     case 'n':
-        settings->tasks = strtol(argument, &end, 10);
-        if (*end != '\0' || settings->tasks < 1000 || settings->tasks > 100000000) {
-            argp_error(state, "-n: expected a whole number from 1000 to 100000000, got '%s'",
-                       argument);
-        }
-        return 0;
-    case 'r': {
-        long rounds = strtol(argument, &end, 10);
-        if (*end != '\0' || rounds < 1 || rounds > MAX_ROUNDS) {
-            argp_error(state, "--rounds: expected a whole number from 1 to %d, got '%s'",
-                       MAX_ROUNDS, argument);
-        }
-        settings->rounds = (int)rounds;
-        return 0;
-    }
-    case 'c':
+        good = duet_cli_whole(&settings->shared, "-n", argument, 1000, 100000000, &number);
+        settings->tasks = (long)number;
+        break;
+    case KEY_ROUNDS:
+        good = duet_cli_whole(&settings->shared, "--rounds", argument, 1, MAX_ROUNDS, &number);
+        settings->rounds = (int)number;
+        break;
+    case KEY_CSV:
         settings->csv = argument;
-        return 0;
+        break;
     case ARGP_KEY_ARG:
-        argp_error(state, "unexpected argument '%s'", argument);
-        return 0;
+        return duet_cli_usage(&settings->shared, "unexpected argument '%s'", argument);
     default:
         return ARGP_ERR_UNKNOWN;
     }
+    return good ? 0 : EINVAL;
 }
+
+static const struct argp_option options[] = {
+    {"tasks", 'n', "N", 0, "number of tasks (default: 1000000)", 0},
+    {"rounds", KEY_ROUNDS, "R", 0, "rounds of which the median counts (default: 5)", 0},
+    {"csv", KEY_CSV, "FILE", 0, "also write the figures to FILE", 0},
+    {0}};
+static const struct argp_child children[] = {{&duet_cli_help_argp, 0, NULL, 0}, {0}};
+static const struct argp argp = {
+    options,
+    parse,
+    NULL,
+    "Time and memory of the fast algorithms on N distinct tasks, against qsort of N 16-byte "
+    "records in the same run. Exits 1 when a limit is exceeded."
+    "\vExample:\n  duet bench speed -n 100000 --rounds 3\n",
+    children,
+    duet_cli_help_text,
+    NULL};
 
 int duet_bench_speed(int argc, char **argv)
 {
-    static const struct argp_option options[] = {
-        {"tasks", 'n', "N", 0, "number of tasks (default 1000000)", 0},
-        {"rounds", 'r', "R", 0, "rounds of which the median counts (default 5)", 0},
-        {"csv", 'c', "FILE", 0, "also write the figures to FILE", 0},
-        {NULL, 0, NULL, 0, NULL, 0},
-    };
-    static const struct argp argp = {
-        options,
-        parse,
-        NULL,
-        "Time and memory of the fast algorithms on N distinct tasks, against qsort of N 16-byte "
-        "records in the same run. Exits 1 when a limit is exceeded."
-        "\vExample:\n  duet bench speed -n 100000 --rounds 3\n",
-        NULL,
-        NULL,
-        NULL};
-    char name[] = "duet bench speed";
-    argv[0] = name;
     speed_settings settings = {.tasks = 1000000, .rounds = 5, .csv = NULL};
-    argp_parse(&argp, argc, argv, 0, NULL, &settings);
-    return measure(&settings);
+    int exit_code = DUET_CLI_OK;
+    if (duet_cli_parse(&argp, "bench speed", argc, argv, &settings, &exit_code)) {
+        exit_code = measure(&settings);
+    }
+    duet_cli_args_free(&settings.shared);
+    return exit_code;
 }

@@ -7,8 +7,8 @@
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/json.h"
-#include "cli/progress.h"
 #include "cli/table.h"
+#include "cli/ticker.h"
 
 typedef struct bound_args {
     duet_cli_args shared;
@@ -65,13 +65,12 @@ typedef struct outcome {
 static duet_code compute(const bound_args *args, const duet_instance *instance, const char *name,
                          outcome *result, duet_error *error)
 {
-    duet_cli_progress progress;
+    duet_cli_ticker ticker;
     duet_params params = duet_cli_params(&args->shared);
-    duet_cli_progress_init(&progress, instance, "", args->shared.quiet);
-    duet_cli_progress_attach(&progress, &params);
     *result = (outcome){.name = name, .why = DUET_ERROR_INIT};
+    duet_cli_ticker_start(&ticker, name, args->shared.quiet);
     duet_code code = duet_compute_bound(instance, name, &params, &result->bound, &result->why);
-    duet_cli_progress_clear(&progress);
+    duet_cli_ticker_stop(&ticker);
     if (code == DUET_OK) {
         const duet_certificate *proof = &result->bound.certificate;
         result->certified = proof->proof != DUET_PROOF_NONE &&

@@ -5,7 +5,10 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
+
+#include "cli/ticker.h"
 
 int duet_cli_exit_code(duet_code code)
 {
@@ -130,7 +133,10 @@ duet_code duet_cli_load(const duet_cli_args *args, const char *path, duet_instan
 {
     duet_instance *instance = NULL;
     *out = NULL;
+    duet_cli_ticker ticker;
+    duet_cli_ticker_start(&ticker, "reading", args->quiet);
     duet_code code = duet_read_instance(path, &instance, error);
+    duet_cli_ticker_stop(&ticker);
     if (code == DUET_OK) {
         code = duet_cli_apply_platform(args, path, instance, error);
     }
@@ -154,7 +160,7 @@ duet_code duet_cli_check_ending(const char *option, const char *path, const char
     size_t length = dot == NULL ? 0 : strlen(dot);
     for (const char *at = endings; length > 0 && *at != '\0';) {
         size_t size = strcspn(at, " ");
-        if (size == length && strncmp(at, dot, size) == 0) {
+        if (size == length && strncasecmp(at, dot, size) == 0) {
             return DUET_OK;
         }
         at += size + strspn(at + size, " ");
@@ -224,6 +230,11 @@ double duet_cli_gap(int64_t value, int64_t bound)
     return bound <= 0 ? -1.0 : 100.0 * (double)(value - bound) / (double)bound;
 }
 
+double duet_cli_round_up(double percent)
+{
+    return percent <= 0.0 ? 0.0 : ceil(percent * 100.0 - 1e-9) / 100.0;
+}
+
 char *duet_cli_gap_text(int64_t value, int64_t bound, char *buffer)
 {
     double gap = duet_cli_gap(value, bound);
@@ -231,12 +242,8 @@ char *duet_cli_gap_text(int64_t value, int64_t bound, char *buffer)
         snprintf(buffer, DUET_CLI_TEXT, "unknown");
     } else if (value == bound) {
         snprintf(buffer, DUET_CLI_TEXT, "0 %%");
-    } else if (gap < 0.01) {
-        // A schedule that is not optimal must not look so.
-        snprintf(buffer, DUET_CLI_TEXT, "< 0.01 %%");
     } else {
-        // Rounded up: a gap is a promise.
-        snprintf(buffer, DUET_CLI_TEXT, "%.2f %%", ceil(gap * 100.0 - 1e-9) / 100.0);
+        snprintf(buffer, DUET_CLI_TEXT, "%.2f %%", duet_cli_round_up(gap));
     }
     return buffer;
 }

@@ -76,11 +76,42 @@ static duet_code run_algorithm(const duet_params *params, duet_cli_comparison *f
 // Per algorithm and file where -t is not given; the list schedulers end long before.
 static const double default_seconds = 10.0;
 
+static const duet_entry *find_entry(const char *name)
+{
+    for (size_t i = 0; i < duet_algorithm_count(); i++) {
+        if (strcmp(duet_algorithm_entry(i)->name, name) == 0) {
+            return duet_algorithm_entry(i);
+        }
+    }
+    return NULL;
+}
+
+// An option that no algorithm of the comparison takes is a mistake, not a reason to skip them all.
+static duet_code check_options(const duet_cli_args *args, const char *const *names, size_t count,
+                               duet_error *error)
+{
+    duet_error first = DUET_ERROR_INIT;
+    for (size_t i = 0; i < count; i++) {
+        const duet_entry *entry = find_entry(names[i]);
+        if (entry == NULL ||
+            duet_options_check(args->options, entry->options, entry->name, &first) == DUET_OK) {
+            return DUET_OK;
+        }
+    }
+    if (first.code != DUET_OK) {
+        *error = first;
+    }
+    return first.code;
+}
+
 duet_code duet_cli_compare_file(const duet_cli_args *args, const char *const *names, size_t count,
                                 const duet_cancel *cancel, duet_cli_comparison *file,
                                 duet_error *error)
 {
-    duet_code code = duet_cli_load(args, file->path, &file->instance, error);
+    duet_code code = check_options(args, names, count, error);
+    if (code == DUET_OK) {
+        code = duet_cli_load(args, file->path, &file->instance, error);
+    }
     if (code == DUET_OK) {
         code = duet_cli_require_platform(file->path, file->instance, error);
     }

@@ -69,9 +69,10 @@ static void print_summary(const duet_cli_comparison *files, size_t count, FILE *
         snprintf(text, sizeof text, "%zu", sum.solved);
         duet_cli_table_add(&table, text);
         snprintf(text, sizeof text, sum.with_gap == 0 ? "-" : "%.2f %%",
-                 sum.with_gap == 0 ? 0.0 : sum.gap_sum / (double)sum.with_gap);
+                 sum.with_gap == 0 ? 0.0 : duet_cli_round_up(sum.gap_sum / (double)sum.with_gap));
         duet_cli_table_add(&table, text);
-        snprintf(text, sizeof text, sum.with_gap == 0 ? "-" : "%.2f %%", sum.gap_max);
+        snprintf(text, sizeof text, sum.with_gap == 0 ? "-" : "%.2f %%",
+                 duet_cli_round_up(sum.gap_max));
         duet_cli_table_add(&table, text);
         snprintf(text, sizeof text, "%zu", sum.wins);
         duet_cli_table_add(&table, text);

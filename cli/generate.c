@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // duet generate: makes an instance of a family.
 #include <stddef.h>
+#include <string.h>
 
 #include "cli/args.h"
 #include "cli/commands.h"
+#include "cli/ticker.h"
 
 enum { KEY_FORMAT = DUET_CLI_FIRST_KEY, DEFAULT_CPUS = 20, DEFAULT_GPUS = 4 };
 
@@ -88,12 +90,17 @@ static duet_code generate(const generate_args *args, duet_error *error)
     const char *output = args->output == NULL ? "-" : args->output;
     duet_code code = duet_cli_check_target(output, error);
     duet_instance *instance = NULL;
+    duet_cli_ticker ticker;
     if (code == DUET_OK) {
+        duet_cli_ticker_start(&ticker, "generating", false);
         code = duet_generate(args->files[0], args->size, cpus, gpus, shared->seed, shared->options,
                              &instance, error);
+        duet_cli_ticker_stop(&ticker);
     }
     if (code == DUET_OK) {
+        duet_cli_ticker_start(&ticker, "writing", strcmp(output, "-") == 0);
         code = duet_write_instance(output, args->format, instance, error);
+        duet_cli_ticker_stop(&ticker);
     }
     duet_instance_free(instance);
     return code;

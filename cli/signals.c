@@ -1,13 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ctrl-C and SIGTERM end a search early and keep its result.
+// Ctrl-C, SIGTERM and SIGHUP end a search early and keep its result. A later one ends the process
+// at once; one right after the first does not: `timeout` and shells signal a child and then its
+// group.
 #include "cli/signals.h"
 
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <time.h>
 
 // A signal handler has no argument of its own: this pointer is the only way to it.
 static _Atomic(duet_cancel *) cancel_on_signal;
+
+// When the first signal came, in nanoseconds; 0 before it.
+static _Atomic(int64_t) first_ns;
+
+static int64_t now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now); // async-signal-safe
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
 
 static void set_action(void (*handler)(int))
 {
@@ -15,21 +29,31 @@ static void set_action(void (*handler)(int))
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
 }
 
 static void on_signal(int signal_number)
 {
-    (void)signal_number;
+    static const int64_t same_ns = 500000000;
+    int64_t first = atomic_load(&first_ns);
+    if (first != 0) {
+        if (now_ns() - first > same_ns) {
+            set_action(SIG_DFL);
+            raise(signal_number);
+        }
+        return;
+    }
+    atomic_store(&first_ns, now_ns());
     duet_cancel *cancel = atomic_load(&cancel_on_signal);
     if (cancel != NULL) {
         duet_cancel_request(cancel);
     }
-    set_action(SIG_DFL);
 }
 
 void duet_cli_signals_catch(duet_cancel *cancel)
 {
     atomic_store(&cancel_on_signal, cancel);
+    atomic_store(&first_ns, 0);
     set_action(on_signal);
 }
 

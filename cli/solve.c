@@ -2,12 +2,14 @@
 // duet solve: a schedule, what is proven about it, and its pictures.
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
 #include "cli/signals.h"
 #include "cli/solve_block.h"
+#include "cli/ticker.h"
 
 enum { KEY_GANTT = DUET_CLI_FIRST_KEY, KEY_TRACE };
 
@@ -94,6 +96,14 @@ static duet_code check_distinct(const char *const *paths, size_t count, duet_err
     return DUET_OK;
 }
 
+static bool same_file(const char *a, const char *b)
+{
+    struct stat first;
+    struct stat second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && S_ISREG(first.st_mode) &&
+           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
 // What can be wrong with the outputs is said before minutes of work go into them.
 static duet_code check_outputs(const solve_args *args, duet_error *error)
 {
@@ -113,6 +123,11 @@ static duet_code check_outputs(const solve_args *args, duet_error *error)
     for (size_t i = 0; i < sizeof paths / sizeof paths[0] && code == DUET_OK; i++) {
         if (paths[i] != NULL) {
             code = duet_cli_check_target(paths[i], error);
+        }
+        if (paths[i] != NULL && code == DUET_OK && same_file(paths[i], args->files[0])) {
+            code = duet_error_set(error, DUET_E_USAGE,
+                                  "'%s' is the instance: expected another file for the output",
+                                  paths[i]);
         }
     }
     return code == DUET_OK ? check_distinct(paths, sizeof paths / sizeof paths[0], error) : code;
@@ -192,8 +207,11 @@ static int solve_loaded(const solve_args *args, const duet_instance *instance,
     duet_solution *solution = NULL;
     duet_bound_check bound = DUET_BOUND_NONE;
     duet_code done = run(args, instance, cancel, &solution, &error);
+    duet_cli_ticker ticker;
     if (done == DUET_OK) {
+        duet_cli_ticker_start(&ticker, "checking the schedule", args->shared.quiet);
         done = check(instance, solution, &bound, &error);
+        duet_cli_ticker_stop(&ticker);
     }
     int code = DUET_CLI_OK;
     if (done != DUET_OK) {
@@ -203,7 +221,9 @@ static int solve_loaded(const solve_args *args, const duet_instance *instance,
         if (cancelled) {
             fputs("duet: interrupted: this is the best schedule so far\n", stderr);
         }
+        duet_cli_ticker_start(&ticker, "writing", args->shared.quiet || args->shared.json);
         code = write_outputs(args, instance, solution);
+        duet_cli_ticker_stop(&ticker);
         if (!args->shared.json && !is_stdout(args->output)) {
             duet_cli_solve_block(instance, solution, bound, cancelled);
         }

@@ -46,6 +46,7 @@ if(DUET_WITH_OPENBLAS)
     if(NOT LAPACKE_INCLUDE_DIR OR NOT LAPACKE_LIBRARY OR NOT OPENBLAS_LIBRARY)
         duet_missing(OPENBLAS "libopenblas-serial-dev and liblapacke-dev")
     endif()
+    target_compile_definitions(duet_dependencies INTERFACE DUET_WITH_OPENBLAS)
 endif()
 
 if(DUET_WITH_OPENMP)

@@ -84,9 +84,9 @@ static duet_code collect_aborted(const duet_instance *instance, const duet_solut
             return code;
         }
         if (given->end < given->start ||
-            given->end - given->start > duet_time(instance, kind, (size_t)given->type)) {
+            given->end - given->start >= duet_time(instance, kind, (size_t)given->type)) {
             return fault(instance, given->task, error,
-                         "has an aborted run longer than the task itself");
+                         "has an aborted run that lasts as long as the task itself");
         }
         if (given->end > solution->placement[given->task].start) {
             return fault(instance, given->task, error,
@@ -199,11 +199,17 @@ static duet_code check_bound(const duet_instance *instance, const duet_solution 
                               duet_instance_format_time(instance, solution->lower_bound, claimed),
                               duet_instance_format_time(instance, certificate->lambda, proven));
     }
-    duet_code code = duet_certificate_check(certificate, instance, error);
-    if (code == DUET_OK) {
-        *bound = DUET_BOUND_CERTIFIED;
+    duet_error why = DUET_ERROR_INIT;
+    duet_code code = duet_certificate_check(certificate, instance, &why);
+    if (code == DUET_E_UNSUPPORTED && certificate->proof == DUET_PROOF_TABLE) {
+        *bound = DUET_BOUND_TABLE;
+        return DUET_OK;
     }
-    return code;
+    if (code != DUET_OK) {
+        return duet_error_set(error, code, "%s", why.message);
+    }
+    *bound = DUET_BOUND_CERTIFIED;
+    return DUET_OK;
 }
 
 duet_code duet_check_solution(const duet_instance *instance, const duet_solution *solution,

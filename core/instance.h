@@ -19,7 +19,7 @@ struct duet_instance {
     size_t kinds;
     int64_t *first; // kinds + 1 entries: tasks first[i] .. first[i+1]-1 are of kind i
     int64_t *times; // kinds x types
-    char *ids;      // all ids, each with its final NUL; NULL: "t0", "t1", ...
+    char *ids;      // all ids, each with its final NUL
     size_t *id_at;  // where the id of kind i begins in `ids`
 };
 

@@ -126,9 +126,9 @@ duet_code duet_builder_add_type(duet_builder *builder, const char *name, int64_t
     return DUET_OK;
 }
 
-static duet_code check_kind(const duet_builder *builder, size_t id_length, int64_t count,
-                            const duet_read_time *times, size_t time_count, int line, int column,
-                            duet_error *error)
+static duet_code check_kind(const duet_builder *builder, const char *id, size_t id_length,
+                            int64_t count, const duet_read_time *times, size_t time_count, int line,
+                            int column, duet_error *error)
 {
     const char *file = builder->file;
     size_t expected = builder->instance->types;
@@ -149,7 +149,9 @@ static duet_code check_kind(const duet_builder *builder, size_t id_length, int64
     }
     if (count < 1 || count > DUET_MAX_WORK) {
         return duet_error_set_at(error, DUET_E_INPUT, file, line, column,
-                                 "count %" PRId64 ": expected a whole number of at least 1", count);
+                                 "task '%.*s': count %" PRId64
+                                 ": expected a whole number of at least 1",
+                                 (int)(id_length < 60 ? id_length : 60), id, count);
     }
     bool somewhere = false;
     for (size_t t = 0; t < time_count; t++) {
@@ -157,8 +159,9 @@ static duet_code check_kind(const duet_builder *builder, size_t id_length, int64
     }
     if (!somewhere) {
         return duet_error_set_at(error, DUET_E_INFEASIBLE, file, line, column,
-                                 "task is forbidden on every processor type: expected a time on "
-                                 "at least one");
+                                 "task '%.*s' is forbidden on every processor type: expected a "
+                                 "time on at least one",
+                                 (int)(id_length < 60 ? id_length : 60), id);
     }
     return DUET_OK;
 }
@@ -198,7 +201,8 @@ duet_code duet_builder_add_kind(duet_builder *builder, const char *id, size_t id
                                 int64_t count, const duet_read_time *times, size_t time_count,
                                 int line, int column, duet_error *error)
 {
-    duet_code code = check_kind(builder, id_length, count, times, time_count, line, column, error);
+    duet_code code =
+        check_kind(builder, id, id_length, count, times, time_count, line, column, error);
     if (code == DUET_OK) {
         code = grow_for_kind(builder, id_length, time_count, error);
     }

@@ -70,6 +70,11 @@ size_t duet_memory_available(void)
     return pages > 0 && page > 0 ? (size_t)pages * (size_t)page : SIZE_MAX;
 }
 
+size_t duet_memory_limit(size_t limit)
+{
+    return limit > 0 ? limit : duet_memory_available() / 2;
+}
+
 duet_code duet_memory_check(uint64_t count, size_t size, size_t limit, const char *what,
                             duet_error *error)
 {
@@ -78,7 +83,7 @@ duet_code duet_memory_check(uint64_t count, size_t size, size_t limit, const cha
         if (size == 0 || count <= always_fine / size) {
             return DUET_OK;
         }
-        limit = duet_memory_available() / 2;
+        limit = duet_memory_limit(0);
     }
     if (size != 0 && count > limit / size) {
         return duet_error_set(error, DUET_E_LIMIT,

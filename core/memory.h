@@ -23,6 +23,9 @@ char *duet_copy_string(const char *text, duet_error *error);
 // Bytes of memory the system says are available now; SIZE_MAX where it does not say.
 size_t duet_memory_available(void);
 
+// A limit in bytes: `limit`, or half of what is free where it is 0.
+size_t duet_memory_limit(size_t limit);
+
 // DUET_E_LIMIT unless count * size fits in `limit` bytes (0: half of what is free now). `what`
 // names the thing for the message.
 duet_code duet_memory_check(uint64_t count, size_t size, size_t limit, const char *what,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sorting kinds by key: least-significant-digit radix sort, byte by byte. It is stable, so equal
-// keys keep the order of their kinds, and bytes in which all keys agree cost one count. At 10^6
-// kinds it takes about a fifth of qsort()'s time, which dominated every list algorithm (see duet
-// bench speed).
+// keys keep the order of their kinds, and bytes in which all keys agree cost one count. Sorting is
+// most of what the list algorithms do: from qsort() to this, `duet bench speed` went from 1.5
+// to 1.0 times its reference for `area`, from 4.0 to 2.7 for `lpt`.
 #define _GNU_SOURCE // qsort_r
 #include "core/order.h"
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that appear whole or not at all: written to a temporary file beside the target, flushed,
-// then renamed. "-" is standard output. Devices and pipes are written directly.
+// Files that appear whole or not at all: written to a temporary file in the target's folder (one
+// without a name where the file system has such), flushed to the disk, then renamed. A symbolic
+// link is followed; an old file's mode is kept. "-" is standard output. Devices and pipes are
+// written directly.
 #ifndef DUET_CORE_OUTPUT_H
 #define DUET_CORE_OUTPUT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -13,6 +16,7 @@ typedef struct duet_output {
     FILE *stream; // write here
     char *target;
     char *temporary; // NULL where the target is written directly
+    bool nameless;   // the temporary file has no name yet
 } duet_output;
 
 duet_code duet_output_open(duet_output *output, const char *path, duet_error *error);

@@ -153,13 +153,21 @@ void duet_solution_count(duet_solution *solution, const char *name, int64_t valu
     }
 }
 
+// How much a certificate can be relied on.
+static int firmness(const duet_certificate *certificate)
+{
+    return certificate->proof == DUET_PROOF_NONE    ? 0
+           : certificate->proof == DUET_PROOF_TABLE ? 1
+                                                    : 2;
+}
+
 void duet_solution_offer_bound(duet_solution *solution, const duet_bound *bound)
 {
     bool better = bound->value > solution->lower_bound;
     // At equal value a bound that can be checked is worth more.
     bool firmer = bound->value == solution->lower_bound &&
-                  solution->certificate.proof == DUET_PROOF_NONE &&
-                  (bound->certificate.proof != DUET_PROOF_NONE || solution->bound_name[0] == '\0');
+                  (firmness(&bound->certificate) > firmness(&solution->certificate) ||
+                   solution->bound_name[0] == '\0');
     if (better || firmer) {
         solution->lower_bound = bound->value;
         solution->certificate = bound->certificate;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: eft (Earliest Finish Time).
 // Method:    each task, in list order, where it would finish first; GPU before CPU when equal
-// (option
-//            ties). Any number of types.
+//            (option ties). Any number of types.
 // Guarantee: none (at least m/k + 2 - 1/k); 2 - 1/m on identical processors.
 // Cost:      O(n (Q + log m)) time, O(m) memory.
 // Reference: Canon, Marchal, Simon, Vivien, "Online scheduling of sequential task graphs on hybrid

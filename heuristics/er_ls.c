@@ -5,8 +5,7 @@
 // Guarantee: 4 sqrt(m/k) for m >= k >= 1; 2 - 1/m on identical processors.
 // Cost:      O(n log(m + k)) time, O(m + k) memory.
 // Reference: Amaris, Lucarelli, Mommessin, Trystram, "Generic algorithms for scheduling
-// applications
-//            on hybrid multi-core machines", Euro-Par 2017.
+//            applications on hybrid multi-core machines", Euro-Par 2017.
 #include "core/acceleration.h"
 #include "heuristics/allocation.h"
 #include "heuristics/guarantee.h"

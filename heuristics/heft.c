@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: heft (Heterogeneous Earliest Finish Time), on independent tasks.
 // Method:    tasks by decreasing mean time over the processors that may run them, (m p + k q)/(m +
-// k),
-//            each where it finishes first. Any number of types.
+//            k), each where it finishes first. Any number of types.
 // Guarantee: none (at least (m+1)/2 with one GPU); on identical processors it is LPT, 4/3 - 1/(3m).
 // Cost:      O(kinds log kinds + n (Q + log m)) time, O(kinds + m) memory.
 // Reference: Topcuoglu, Hariri, Wu, "Performance-effective and low-complexity task scheduling for

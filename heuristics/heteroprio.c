@@ -6,8 +6,7 @@
 //            first, it restarts one that it would finish earlier; the work done there is lost and
 //            recorded as aborted. At equal times GPUs act before CPUs, lower processors first.
 // Guarantee: (1+sqrt(5))/2 on (1,1); (3+sqrt(5))/2 on (m,1) and (1,k); 2+sqrt(2) elsewhere; 2 - 1/m
-// on
-//            identical processors, where it is list scheduling.
+//            on identical processors, where it is list scheduling.
 // Cost:      O(kinds log kinds + (n + m + k) log(m + k)) time, O(kinds + m + k) memory.
 // Reference: Beaumont, Eyraud-Dubois, Kumar, "Approximation proofs of a fast and efficient list
 //            scheduling algorithm for task-based runtime systems on multicores and GPUs", IPDPS

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: mixeft.
 // Method:    eft, while qa is simulated beside it; from the task that would bring the makespan of
-// eft
-//            above lambda times that of qa on, as qa.
+//            eft above lambda times that of qa on, as qa.
 // Guarantee: (lambda + 1)(2 tau + 1), tau = sqrt(m/k) with m >= k (the rule is symmetric); 2 - 1/m
-// on
-//            identical processors.
+//            on identical processors.
 // Cost:      O(n log(m + k)) time, O(m + k) memory.
 // Reference: Canon, Marchal, Simon, Vivien, "Online scheduling of sequential task graphs on hybrid
 //            platforms", INRIA research report RR-9150, 2018, algorithm 1.

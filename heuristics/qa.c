@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: qa (Quick Allocation).
 // Method:    each task, in list order, on the type with the smallest p_t / sqrt(m_t) (the earlier
-// type
-//            when equal), on that type's least loaded processor. With two types: on a CPU iff
+//            type when equal), on that type's least loaded processor. With two types: on a CPU iff
 //            p/q <= tau = sqrt(m/k). Any number of types.
 // Guarantee: 2 tau + 1 - 1/(k tau) on two types, with tau = sqrt(m/k) and m >= k; the rule is
 //            symmetric, so for m < k the same holds with the roles exchanged. 2 - 1/m on identical

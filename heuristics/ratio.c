@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: ratio.
 // Method:    each task, in list order, on a GPU iff its acceleration factor p/q is at least m/k,
-// else
-//            on a CPU, on the least loaded processor of that type.
+//            else on a CPU, on the least loaded processor of that type.
 // Guarantee: none; 2 - 1/m on identical processors, where it is list scheduling.
 // Cost:      O(n log(m + k)) time, O(m + k) memory.
 // Reference: Canon, Marchal, Simon, Vivien, "Online scheduling of sequential task graphs on hybrid

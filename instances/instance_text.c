@@ -223,7 +223,9 @@ static duet_code check_list(const text_reader *reader, const text_row *row, cons
             *comma = '\0';
         }
         const char *key = name;
-        if (bsearch(&key, ids, reader->row_count, sizeof *ids, compare_ids) == NULL) {
+        bool known = bsearch(&key, ids, reader->row_count, sizeof *ids, compare_ids) != NULL;
+        // The rest of a cut file has predecessors that are not in it; a time is no predecessor.
+        if (!known && (name[0] == '\0' || name[strspn(name, "0123456789")] != '\0')) {
             return duet_error_set_at(reader->error, DUET_E_INPUT, reader->input->name, row->line, 0,
                                      "unknown predecessor \"%.60s\"; expected a comma list of task "
                                      "ids, or as many times as on the shortest line (%zu)",
@@ -234,8 +236,8 @@ static duet_code check_list(const text_reader *reader, const text_row *row, cons
     return DUET_OK;
 }
 
-// Predecessors are ignored, but a list that names no task is a slip worth telling: most often a
-// column too many. Ends the lists' names in place.
+// Predecessors are ignored, but what names no task and is no number either is a slip worth telling:
+// most often a column too many. Ends the lists' names in place.
 static duet_code check_predecessors(const text_reader *reader)
 {
     const char **ids = duet_alloc(reader->row_count, sizeof *ids, reader->error);

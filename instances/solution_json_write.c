@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/exact.h"
 #include "core/instance.h"
 #include "core/memory.h"
 #include "core/output.h"
@@ -100,19 +101,54 @@ static void write_aborted(const solution_writer *writer, const duet_solution *so
     fputs("],\n", writer->stream);
 }
 
+static void write_weights(const solution_writer *writer, const duet_certificate *certificate)
+{
+    fputs(", \"weights\": [", writer->stream);
+    for (size_t t = 0; t < certificate->types; t++) {
+        fprintf(writer->stream, "%s%" PRId64, t == 0 ? "" : ", ", certificate->weight[t]);
+    }
+    fputc(']', writer->stream);
+}
+
+static void write_counts(const solution_writer *writer, const duet_certificate *certificate)
+{
+    fputs(", \"counts\": [", writer->stream);
+    for (size_t t = 0; t < certificate->types; t++) {
+        char digits[40];
+        duet_uint128 count = ((duet_uint128)certificate->count_weight_high[t] << 62) +
+                             (duet_uint128)certificate->count_weight[t];
+        // Readers that stop at 64 bits get what is larger as a string.
+        const char *quote = certificate->count_weight_high[t] == 0 ? "" : "\"";
+        fprintf(writer->stream, "%s%s%s%s", t == 0 ? "" : ", ", quote,
+                duet_uint128_format(count, digits), quote);
+    }
+    fprintf(writer->stream, "], \"parts\": %d", certificate->parts);
+}
+
 static void write_certificate(const solution_writer *writer, const duet_certificate *certificate)
 {
     fputs(" \"certificate\": {", writer->stream);
-    if (certificate->proof == DUET_PROOF_LONGEST) {
+    switch (certificate->proof) {
+    case DUET_PROOF_LONGEST:
         write_time(writer, "\"proof\": \"longest\", \"lambda\": ", certificate->lambda);
         write_task(writer, ", \"task\": ", certificate->task);
-    } else if (certificate->proof == DUET_PROOF_AREA) {
+        break;
+    case DUET_PROOF_AREA:
         write_time(writer, "\"proof\": \"area\", \"lambda\": ", certificate->lambda);
-        fputs(", \"weights\": [", writer->stream);
-        for (size_t t = 0; t < certificate->types; t++) {
-            fprintf(writer->stream, "%s%" PRId64, t == 0 ? "" : ", ", certificate->weight[t]);
-        }
-        fputc(']', writer->stream);
+        write_weights(writer, certificate);
+        break;
+    case DUET_PROOF_SHELF:
+        write_time(writer, "\"proof\": \"shelf\", \"lambda\": ", certificate->lambda);
+        write_weights(writer, certificate);
+        write_counts(writer, certificate);
+        break;
+    case DUET_PROOF_TABLE:
+        write_time(writer, "\"proof\": \"table\", \"lambda\": ", certificate->lambda);
+        write_name(writer, ", \"rounded\": ", writer->instance->type_names[certificate->rounded]);
+        fprintf(writer->stream, ", \"grid\": %" PRId64, certificate->grid);
+        break;
+    case DUET_PROOF_NONE:
+        break;
     }
     fputs("}}\n", writer->stream);
 }

@@ -26,6 +26,10 @@ void duet_solution_fault(duet_solution_reader *reader, const char *format, ...) 
 // Reads the next token as a time in whole ticks of the instance. A time below 0 is kept: it is for
 // the checker to judge.
 duet_code duet_solution_time(duet_solution_reader *reader, const char *what, int64_t *ticks);
+// Reads the next token as the id of a task, or as the name of a type; -1 where there is no such
+// one, which is noted.
+duet_code duet_solution_read_task(duet_solution_reader *reader, int64_t *task);
+duet_code duet_solution_read_type(duet_solution_reader *reader, int32_t *type);
 // Reads the array of placements, or of aborted runs.
 duet_code duet_solution_read_runs(duet_solution_reader *reader, bool aborted);
 duet_code duet_solution_read_certificate(duet_solution_reader *reader);

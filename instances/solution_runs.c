@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The runs of a solution and its certificate, read from JSON. Whether they make a schedule is for
+// The runs of a solution, read from JSON. Whether they make a schedule is for
 // the checker to say; what cannot even be stored is noted for it.
 #include "instances/solution_reader.h"
 
@@ -73,7 +73,7 @@ duet_code duet_solution_time(duet_solution_reader *reader, const char *what, int
     return DUET_OK;
 }
 
-static duet_code read_task(duet_solution_reader *reader, int64_t *task)
+duet_code duet_solution_read_task(duet_solution_reader *reader, int64_t *task)
 {
     duet_json *json = &reader->json;
     duet_code code = duet_json_want(json, DUET_JSON_STRING, "a task's id, a string");
@@ -89,7 +89,7 @@ static duet_code read_task(duet_solution_reader *reader, int64_t *task)
     return DUET_OK;
 }
 
-static duet_code read_run_type(duet_solution_reader *reader, int32_t *type)
+duet_code duet_solution_read_type(duet_solution_reader *reader, int32_t *type)
 {
     duet_json *json = &reader->json;
     duet_code code = duet_json_want(json, DUET_JSON_STRING, "a processor type's name");
@@ -120,9 +120,9 @@ static duet_code read_run_member(duet_solution_reader *reader, int which, soluti
 {
     switch (which) {
     case TASK:
-        return read_task(reader, &run->task);
+        return duet_solution_read_task(reader, &run->task);
     case TYPE:
-        return read_run_type(reader, &run->type);
+        return duet_solution_read_type(reader, &run->type);
     case PROCESSOR:
         return read_processor(reader, &run->processor);
     case START:
@@ -217,71 +217,4 @@ duet_code duet_solution_read_runs(duet_solution_reader *reader, bool aborted)
         }
     }
     return code;
-}
-
-static duet_code read_weights(duet_solution_reader *reader, duet_certificate *certificate)
-{
-    duet_json *json = &reader->json;
-    size_t types = reader->instance->types;
-    duet_code code = duet_json_want(json, DUET_JSON_ARRAY, "an array of weights");
-    for (size_t t = 0; t < types && code == DUET_OK; t++) {
-        code = duet_json_whole(json, "a weight for each processor type", -DUET_MAX_WORK,
-                               DUET_MAX_WORK, &certificate->weight[t]);
-    }
-    certificate->types = types;
-    return code == DUET_OK ? duet_json_want(json, DUET_JSON_ARRAY_END, "no more weights than types")
-                           : code;
-}
-
-static duet_code read_proof(duet_json *json, duet_proof *proof)
-{
-    static const char what[] = "the proof \"longest\" or \"area\"";
-    duet_code code = duet_json_want(json, DUET_JSON_STRING, what);
-    if (code != DUET_OK) {
-        return code;
-    }
-    if (strcmp(json->text, "longest") == 0) {
-        *proof = DUET_PROOF_LONGEST;
-    } else if (strcmp(json->text, "area") == 0) {
-        *proof = DUET_PROOF_AREA;
-    } else {
-        return duet_json_expected(json, what);
-    }
-    return DUET_OK;
-}
-
-duet_code duet_solution_read_certificate(duet_solution_reader *reader)
-{
-    enum { PROOF, LAMBDA, CERTIFIED_TASK, WEIGHTS };
-    static const char *const names[] = {"proof", "lambda", "task", "weights", NULL};
-    duet_json *json = &reader->json;
-    duet_certificate *certificate = &reader->solution->certificate;
-    unsigned seen = 0;
-    duet_code code = duet_json_want(json, DUET_JSON_OBJECT, "a certificate, an object");
-    int line = json->line;
-    int column = json->column;
-    for (int which = -1; code == DUET_OK;) {
-        code = duet_json_member(json, names, &seen, &which);
-        if (code != DUET_OK || which == -2) {
-            break;
-        }
-        if (which == PROOF) {
-            code = read_proof(json, &certificate->proof);
-        } else if (which == LAMBDA) {
-            code = duet_solution_time(reader, "the certificate's lambda", &certificate->lambda);
-        } else if (which == CERTIFIED_TASK) {
-            code = read_task(reader, &certificate->task);
-        } else if (which == WEIGHTS) {
-            code = read_weights(reader, certificate);
-        } else {
-            code = duet_json_next(json);
-            code = code == DUET_OK ? duet_json_skip(json) : code;
-        }
-    }
-    if (code != DUET_OK || seen == 0) {
-        return code;
-    }
-    unsigned detail = certificate->proof == DUET_PROOF_AREA ? 1U << WEIGHTS : 1U << CERTIFIED_TASK;
-    return duet_json_require(json, names, seen, 1U << PROOF | 1U << LAMBDA | detail,
-                             "the certificate", line, column);
 }

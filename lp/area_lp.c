@@ -7,7 +7,11 @@
 //            between the types' dual weights. The integer weights that follow are evaluated in
 //            integers (lp/area_weights.h): a proven bound, whatever the solver did. It is the exact
 //            optimum whenever the basis is optimal; with two types a few exact steps see to that,
-//            with more a run of the solver's rational simplex (small programs of small times).
+//            with more a run of the solver's rational simplex (small programs of small times). A
+//            simplex that crawls (many kinds of nearly one acceleration factor) is given up after
+//            a few seconds, and programs of hundreds of thousands of kinds are not begun: the
+//            weights it starts from are evaluated instead, and with two types the same exact steps
+//            still end at the optimum.
 // Cost:      one linear program of kinds + types rows; O(kinds x types) on top.
 // Proof:     the weights (DUET_PROOF_AREA).
 // Reference: Beaumont, Eyraud-Dubois, Kumar, "Approximation proofs of a fast and efficient list
@@ -18,16 +22,22 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/memory.h"
+#include "lp/area.h"
 #include "lp/area_weights.h"
 #include "lp/lp.h"
 
 // Programs of at most this many columns, whose times a double holds exactly, are finished in
 // rational arithmetic.
 enum { EXACT_COLUMNS = 400 };
+// Kinds times types beyond which no program is set up, and what the solver takes for each of them.
+enum { MAX_CELLS = 400000, BYTES_PER_CELL = 700 };
 #define EXACT_WORK (INT64_C(1) << 53)
 
 // Row t is the capacity of type t; row types + i is kind i; column 0 is A. Kinds that may run on
 // one type only are constants of the capacity rows; kinds that take no time somewhere are left out.
+static const int64_t patience_ns = 2000000000;
+
 typedef struct program {
     const duet_instance *instance;
     duet_lp *lp;
@@ -289,7 +299,10 @@ static duet_code solve(program *p, const duet_context *context, int64_t *weight,
     start(p, price);
     bool exact =
         instance->types > 2 && duet_lp_columns(p->lp) <= EXACT_COLUMNS && p->total <= EXACT_WORK;
-    code = duet_lp_solve(p->lp, exact, context, error);
+    duet_context patient = *context;
+    int64_t limit = duet_clock_ns() + patience_ns;
+    patient.deadline_ns = context->deadline_ns < limit ? context->deadline_ns : limit;
+    code = duet_lp_solve(p->lp, exact, &patient, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -301,7 +314,12 @@ static duet_code solve(program *p, const duet_context *context, int64_t *weight,
         return DUET_OK;
     }
     case DUET_LP_STOPPED:
-        return stopped(context, error);
+        if (duet_context_stop(context)) {
+            return stopped(context, error);
+        }
+        duet_area_weights_of_prices(instance, price, weight);
+        duet_weights_polish(instance, weight);
+        return DUET_OK;
     default:
         return duet_error_set(error, DUET_E_INTERNAL,
                               "bound 'area-lp': the solver calls a program that always has an "
@@ -314,7 +332,18 @@ duet_code duet_area_lp_bound(const duet_instance *instance, const duet_context *
 {
     *bound = (duet_bound){.name = "area-lp"};
     program p = {.instance = instance};
-    duet_code code = duet_lp_create(&p.lp, error);
+    if (instance->kinds > MAX_CELLS / instance->types) {
+        duet_bound estimate = duet_area_estimate(instance);
+        *bound = estimate;
+        bound->name = "area-lp";
+        return DUET_OK;
+    }
+    duet_code code = duet_memory_check(instance->kinds * instance->types, BYTES_PER_CELL,
+                                       context->memory_limit, "a linear program", error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    code = duet_lp_create(&p.lp, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -328,12 +357,7 @@ duet_code duet_area_lp_bound(const duet_instance *instance, const duet_context *
     if (code != DUET_OK) {
         return code;
     }
-    duet_fraction value = duet_area_value(instance, weight);
-    bound->value = (int64_t)duet_fraction_ceil(value);
-    duet_fraction_format(value, bound->exact);
-    bound->certificate = (duet_certificate){
-        .proof = DUET_PROOF_AREA, .lambda = bound->value, .types = instance->types};
-    memcpy(bound->certificate.weight, weight, instance->types * sizeof *weight);
+    *bound = duet_area_bound_of_weights(instance, "area-lp", weight);
     return DUET_OK;
 }
 

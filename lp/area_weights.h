@@ -8,6 +8,8 @@
 #ifndef DUET_LP_AREA_WEIGHTS_H
 #define DUET_LP_AREA_WEIGHTS_H
 
+#include <duet/bound.h>
+
 #include "core/exact.h"
 #include "core/instance.h"
 
@@ -36,6 +38,12 @@ bool duet_weights_polish(const duet_instance *instance, int64_t *weight);
 // Prices of the types, in floating point, at which the work is about balanced when every kind takes
 // its cheapest type: where a linear program may start. O(kinds x types).
 void duet_area_prices(const duet_instance *instance, double *price);
+// Prices as integer weights of at most 52 bits.
+void duet_area_weights_of_prices(const duet_instance *instance, const double *price,
+                                 int64_t *weight);
+// The bound that weights prove, with its certificate.
+duet_bound duet_area_bound_of_weights(const duet_instance *instance, const char *name,
+                                      const int64_t *weight);
 // The allowed type where price * time is least; the first such one.
 size_t duet_area_cheapest(const duet_instance *instance, size_t kind, const double *price);
 

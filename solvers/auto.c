@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: auto, what `duet solve` runs when none is named.
 // Method:    the bounds, then every fast algorithm the platform allows (in parallel), then the
-// integer
-//            program where it has a chance, until the deadline; the best schedule with the best
-//            proven bound. Stops as soon as they meet.
-// Guarantee: the best ratio of the algorithms it always runs: dualhp (2), heteroprio on (1,1)
-//            ((1+sqrt(5))/2), lpt on identical processors (4/3 - 1/(3m)).
+//            integer program where it has a chance, until the deadline; the best schedule with the
+//            best proven bound. Stops as soon as they meet.
+// Guarantee: the best ratio of the algorithms it always runs: dual-4-3 (4/3), lpt on identical
+//            processors (4/3 - 1/(3m)).
 // Cost:      the sum of theirs; O(n) memory per thread. The result does not depend on the number of
 //            threads: ties between schedules go to the earlier algorithm of the list below.
 #include <stdio.h>
 
+#include "core/memory.h"
 #include "heuristics/guarantee.h"
 #include "heuristics/heuristics.h"
 #include "lp/lp.h"
@@ -19,10 +19,10 @@
 
 // Fast algorithms, the most promising first.
 static const duet_algorithm *const fast[] = {
-    &duet_algorithm_lpt,    &duet_algorithm_dualhp,   &duet_algorithm_heteroprio,
-    &duet_algorithm_heft,   &duet_algorithm_eft,      &duet_algorithm_er_ls,
-    &duet_algorithm_mixeft, &duet_algorithm_quickest, &duet_algorithm_qa,
-    &duet_algorithm_ratio,
+    &duet_algorithm_lpt,      &duet_algorithm_dual_4_3,   &duet_algorithm_shelf_3_2,
+    &duet_algorithm_dualhp,   &duet_algorithm_heteroprio, &duet_algorithm_heft,
+    &duet_algorithm_eft,      &duet_algorithm_er_ls,      &duet_algorithm_mixeft,
+    &duet_algorithm_quickest, &duet_algorithm_qa,         &duet_algorithm_ratio,
 };
 enum { FAST = sizeof fast / sizeof *fast };
 
@@ -35,10 +35,7 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *optio
     if (duet_ratio_lpt(types, counts, NULL, out)) {
         return true;
     }
-    const duet_algorithm *best = types == 2 && counts[0] == 1 && counts[1] == 1
-                                     ? &duet_algorithm_heteroprio
-                                     : &duet_algorithm_dualhp;
-    return best->ratio(types, counts, NULL, out);
+    return duet_algorithm_dual_4_3.ratio(types, counts, NULL, out);
 }
 
 // Takes over another solution's schedule and bound where they are better.
@@ -86,7 +83,10 @@ static void run_one(const duet_instance *instance, const duet_context *context, 
 static duet_code run_fast(const duet_instance *instance, const duet_context *context,
                           duet_solution *best, bool *found, duet_error *error)
 {
+    // As many at a time as there are threads, and memory.
+    uint64_t room = duet_memory_limit(context->memory_limit) / (duet_run_memory(instance) + 1);
     size_t width = (size_t)(context->threads < FAST ? context->threads : FAST);
+    width = room < width ? (room > 1 ? (size_t)room : 1) : width;
     for (size_t begin = 0; begin < FAST; begin += width) {
         size_t end = begin + width < FAST ? begin + width : FAST;
         duet_solution *solutions[FAST] = {NULL};
@@ -164,7 +164,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
 const duet_algorithm duet_algorithm_auto = {
     .entry = {.name = "auto",
               .summary = "the best of all: fast algorithms first, then exact search",
-              .guarantee = "2; less on (1,1) and without GPUs",
+              .guarantee = "4/3; less on identical processors",
               .reference = ""},
     .ratio = ratio,
     .run = run,

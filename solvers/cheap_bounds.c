@@ -2,22 +2,29 @@
 #include "solvers/cheap_bounds.h"
 
 #include "lp/area.h"
-#include "lp/area_lp.h"
+#include "lp/shelf.h"
 
-static const int64_t second_ns = 1000000000;
-
-// The linear program is a gain, not a duty: whatever stops it, the longest task stands.
-static void offer_area_lp(const duet_instance *instance, const duet_context *context,
-                          duet_solution *solution)
+// Two types: the area bound, and the shelf bound where it is better.
+static duet_code offer_shelf(const duet_instance *instance, const duet_context *context,
+                             duet_solution *solution, duet_error *error)
 {
-    duet_context short_context = *context;
-    int64_t limit = duet_clock_ns() + second_ns;
-    short_context.deadline_ns = context->deadline_ns < limit ? context->deadline_ns : limit;
-    short_context.progress = NULL;
-    duet_bound bound;
-    if (duet_area_lp_bound(instance, &short_context, &bound, NULL) == DUET_OK) {
-        duet_solution_offer_bound(solution, &bound);
+    duet_acceleration_order order;
+    duet_code code = duet_acceleration_order_create(instance, &order, error);
+    if (code != DUET_OK) {
+        return code;
     }
+    duet_bound bound = duet_area_bound_of(instance, &order);
+    duet_solution_offer_bound(solution, &bound);
+    duet_bound best = {.name = solution->bound_name,
+                       .value = solution->lower_bound,
+                       .certificate = solution->certificate};
+    best = best.value > bound.value ? best : bound;
+    code = duet_shelf_raise(instance, &order, context, &best, error);
+    if (code == DUET_OK && best.value > solution->lower_bound) {
+        duet_solution_offer_bound(solution, &best);
+    }
+    duet_acceleration_order_free(&order);
+    return code;
 }
 
 duet_code duet_offer_cheap_bounds(const duet_instance *instance, const duet_context *context,
@@ -30,12 +37,9 @@ duet_code duet_offer_cheap_bounds(const duet_instance *instance, const duet_cont
     }
     duet_solution_offer_bound(solution, &bound);
     if (instance->types != 2) {
-        offer_area_lp(instance, context, solution);
+        bound = duet_area_estimate(instance);
+        duet_solution_offer_bound(solution, &bound);
         return DUET_OK;
     }
-    code = duet_area_bound(instance, context, &bound, error);
-    if (code == DUET_OK) {
-        duet_solution_offer_bound(solution, &bound);
-    }
-    return code;
+    return offer_shelf(instance, context, solution, error);
 }

@@ -5,8 +5,8 @@
 
 #include "core/algorithm.h"
 
-// Offers the solution the longest task and the area bound: in closed form on two types, elsewhere
-// through the linear program where the build has one and it ends within a second.
+// Offers the solution the longest task; on two types the area bound in closed form and, where it is
+// better, the shelf bound; on other platforms the area bound by estimated weights.
 duet_code duet_offer_cheap_bounds(const duet_instance *instance, const duet_context *context,
                                   duet_solution *solution, duet_error *error);
 

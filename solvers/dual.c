@@ -10,7 +10,8 @@ typedef struct bisection {
     bool found;
     duet_bound bound; // OPT >= bound.value
     int64_t guesses;
-    int64_t lambda; // smallest guess with YES so far
+    int64_t lambda; // smallest guess with YES so far, or the makespan it began with
+    bool stopped;
 } bisection;
 
 // Keeps the schedule of a YES if it is the best so far.
@@ -39,6 +40,10 @@ static duet_code ask(bisection *state, int64_t lambda, bool *yes, duet_error *er
     if (code != DUET_OK) {
         return code;
     }
+    if (answer.stopped) {
+        state->stopped = true;
+        return state->found ? DUET_OK : duet_context_stop_error(state->context, error);
+    }
     state->guesses++;
     *yes = answer.yes;
     if (answer.yes) {
@@ -54,18 +59,32 @@ static duet_code ask(bisection *state, int64_t lambda, bool *yes, duet_error *er
     return code;
 }
 
+// Whether to stop here; without any schedule that is an error.
+static bool stop(bisection *state, duet_code *code, duet_error *error)
+{
+    if (!state->stopped && duet_context_stop(state->context)) {
+        state->stopped = true;
+        *code = state->found ? DUET_OK : duet_context_stop_error(state->context, error);
+    }
+    return state->stopped;
+}
+
 // Doubles the step above the lower bound until a YES: the bound is nearly always within a few
 // ticks.
 static duet_code gallop(bisection *state, duet_error *error)
 {
     bool yes = false;
+    duet_code code = DUET_OK;
     int64_t lambda = state->bound.value;
     for (int64_t step = 1;; step = step > DUET_MAX_WORK / 2 ? step : step * 2) {
-        if (duet_context_stop(state->context)) {
-            return duet_context_stop_error(state->context, error);
+        if (state->found && lambda >= state->lambda) {
+            return DUET_OK; // bisection goes on below the schedule there is
         }
-        duet_code code = ask(state, lambda, &yes, error);
-        if (code != DUET_OK || yes) {
+        if (stop(state, &code, error)) {
+            return code;
+        }
+        code = ask(state, lambda, &yes, error);
+        if (code != DUET_OK || yes || state->stopped) {
             return code;
         }
         if (lambda >= DUET_MAX_WORK) {
@@ -78,21 +97,42 @@ static duet_code gallop(bisection *state, duet_error *error)
 
 static duet_code bisect(bisection *state, duet_error *error)
 {
+    duet_code code = DUET_OK;
     // A guess at or above the best makespan teaches nothing about the optimum.
     while (state->bound.value < state->lambda && state->bound.value < state->best->makespan) {
-        if (duet_context_stop(state->context)) {
-            state->best->interrupted = true;
-            state->best->ratio_void = true;
-            return DUET_OK;
+        if (stop(state, &code, error)) {
+            break;
         }
         int64_t middle = state->bound.value + (state->lambda - 1 - state->bound.value) / 2;
         bool yes = false;
-        duet_code code = ask(state, middle, &yes, error);
-        if (code != DUET_OK) {
-            return code;
+        code = ask(state, middle, &yes, error);
+        if (code != DUET_OK || state->stopped) {
+            break;
         }
     }
-    return DUET_OK;
+    return code;
+}
+
+static duet_code search(bisection *state, const duet_bound *lower, duet_error *error)
+{
+    duet_solution *solution = state->best;
+    state->bound = *lower;
+    duet_code code = duet_solution_create(solution->tasks, &state->trial, error);
+    if (code == DUET_OK) {
+        code = gallop(state, error);
+    }
+    if (code == DUET_OK && !state->stopped) {
+        code = bisect(state, error);
+    }
+    duet_solution_free(state->trial);
+    if (code == DUET_OK) {
+        solution->interrupted = solution->interrupted || state->stopped;
+        solution->ratio_void = solution->ratio_void || state->stopped;
+        duet_solution_offer_bound(solution, &state->bound);
+        duet_solution_count(solution, "guesses", state->guesses);
+        duet_solution_count(solution, "lambda", state->lambda);
+    }
+    return code;
 }
 
 duet_code duet_dual_run(const duet_instance *instance, const duet_context *context,
@@ -100,19 +140,16 @@ duet_code duet_dual_run(const duet_instance *instance, const duet_context *conte
                         duet_error *error)
 {
     bisection state = {.instance = instance, .context = context, .dual = dual, .best = solution};
-    state.bound = *lower;
-    duet_code code = duet_solution_create(solution->tasks, &state.trial, error);
-    if (code == DUET_OK) {
-        code = gallop(&state, error);
-    }
-    if (code == DUET_OK) {
-        code = bisect(&state, error);
-    }
-    duet_solution_free(state.trial);
-    if (code == DUET_OK) {
-        duet_solution_offer_bound(solution, &state.bound);
-        duet_solution_count(solution, "guesses", state.guesses);
-        duet_solution_count(solution, "lambda", state.lambda);
-    }
-    return code;
+    return search(&state, lower, error);
+}
+
+duet_code duet_dual_improve(const duet_instance *instance, const duet_context *context,
+                            const duet_dual *dual, const duet_bound *lower, duet_solution *solution,
+                            duet_error *error)
+{
+    bisection state = {.instance = instance, .context = context, .dual = dual, .best = solution};
+    solution->makespan = duet_solution_measure(solution, instance);
+    state.found = true;
+    state.lambda = solution->makespan;
+    return search(&state, lower, error);
 }

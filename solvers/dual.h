@@ -12,6 +12,7 @@
 // The answer to a guess.
 typedef struct duet_answer {
     bool yes;
+    bool stopped;                 // the context stopped before the answer
     duet_certificate certificate; // of lambda + 1, on NO; proof NONE where there is none
 } duet_answer;
 
@@ -31,5 +32,11 @@ typedef struct duet_dual {
 duet_code duet_dual_run(const duet_instance *instance, const duet_context *context,
                         const duet_dual *dual, const duet_bound *lower, duet_solution *solution,
                         duet_error *error);
+
+// The same from a schedule that is there: `solution` is placed, only guesses below its makespan are
+// asked, and it stays where no guess gives a better one. Never fails for the context's sake.
+duet_code duet_dual_improve(const duet_instance *instance, const duet_context *context,
+                            const duet_dual *dual, const duet_bound *lower, duet_solution *solution,
+                            duet_error *error);
 
 #endif

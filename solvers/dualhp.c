@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: dualhp.
 // Method:    dual approximation. At guess lambda a task longer than lambda on both types means NO;
-// one
-//            longer on one type is fixed to the other; NO if the work fixed to the GPUs exceeds
+//            one longer on one type is fixed to the other; NO if the work fixed to the GPUs exceeds
 //            k lambda. The others, by decreasing acceleration factor, go to the GPUs while their
 //            work is below k lambda, the rest to the CPUs; NO if the CPU work exceeds m lambda.
 //            Each type runs its longest task first, but the task that overshot k lambda last.
 // Guarantee: 2 (a task starts when all processors of its type are busy, so before lambda, and takes
 //            at most lambda). On identical processors the schedule is LPT: 4/3 - 1/(3m).
 // Cost:      O(kinds) per guess, O(kinds log kinds + n log(m + k)) per schedule; O(kinds + n)
-// memory. Reference: Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, section 6 (DualHP); Hochbaum,
-// Shmoys, "Using
-//            dual approximation algorithms for scheduling problems", J. ACM 34(1), 1987.
+//            memory.
+// Reference: Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, section 6 (DualHP); Hochbaum, Shmoys,
+//            "Using dual approximation algorithms for scheduling problems", J. ACM 34(1), 1987.
 #include <stdlib.h>
 
 #include "core/acceleration.h"
@@ -122,12 +121,12 @@ static duet_code guess(void *opaque, int64_t lambda, duet_answer *answer, duet_e
         int64_t count = duet_count(instance, kind);
         int64_t q = duet_time(instance, kind, DUET_GPU);
         int64_t on_gpu = start_below(gpu_room - gpu_work, q, count);
+        bool overshoots = gpu_work <= gpu_room && gpu_work + (duet_int128)q * on_gpu > gpu_room;
         gpu_work += (duet_int128)q * on_gpu;
-        if (on_gpu > 0 && gpu_work > gpu_room) {
+        if (overshoots) {
             state->allocation.last[DUET_GPU] = kind;
-            threshold = kind;
         }
-        if (on_gpu < count && threshold == SIZE_MAX) {
+        if ((overshoots || on_gpu < count) && threshold == SIZE_MAX) {
             threshold = kind;
         }
         cpu_work += (duet_int128)duet_time(instance, kind, DUET_CPU) * (count - on_gpu);

@@ -221,6 +221,7 @@ static duet_code fill(const duet_ilp *s, duet_solution *solution, duet_error *er
         duet_solution_offer_bound(solution, &bound);
     }
     solution->interrupted = s->interrupted;
+    solution->ratio_void = !duet_ilp_closed(s); // 1 is proven only where the search closed the gap
     duet_solution_count(solution, "nodes", s->nodes);
     duet_solution_count(solution, "columns", s->columns);
     duet_solution_count(solution, "rows", s->rows);

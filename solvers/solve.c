@@ -28,8 +28,8 @@ static duet_code check_needs(const duet_instance *instance, const duet_entry *en
     return duet_instance_ready(instance, error);
 }
 
-// Ratios are proven for a run to the end: an algorithm of ratio 1 that stopped with a gap, or any
-// that stopped before its argument held, has shown none.
+// Ratios are proven for a run to the end: an algorithm that stopped before its argument held has
+// shown none.
 static void set_guarantee(const duet_algorithm *algorithm, const duet_instance *instance,
                           const duet_context *context, duet_solution *solution)
 {
@@ -39,11 +39,39 @@ static void set_guarantee(const duet_algorithm *algorithm, const duet_instance *
         !algorithm->ratio(instance->types, instance->processors, context->options, &ratio)) {
         return;
     }
-    bool exact = ratio.b == 0 && ratio.a == ratio.d;
-    if (solution->ratio_void || (exact && solution->status != DUET_OPTIMAL)) {
-        return;
+    if (!solution->ratio_void) {
+        duet_ratio_format(ratio, solution->guarantee);
     }
-    duet_ratio_format(ratio, solution->guarantee);
+}
+
+uint64_t duet_run_memory(const duet_instance *instance)
+{
+    // Per task: a schedule and a second one to compare with. Per kind: orders, allocation, queues.
+    // Per processor that can be of use: pools and events.
+    enum { per_task = 2 * sizeof(duet_placement), per_kind = 64, per_processor = 96 };
+    uint64_t tasks = (uint64_t)duet_tasks(instance);
+    duet_uint128 bytes = (duet_uint128)tasks * per_task;
+    bytes += (duet_uint128)instance->kinds * (per_kind + sizeof(int64_t) * instance->types);
+    for (size_t t = 0; t < instance->types; t++) {
+        uint64_t processors = (uint64_t)instance->processors[t];
+        bytes += (duet_uint128)(processors < tasks ? processors : tasks) * per_processor;
+    }
+    return bytes > UINT64_MAX ? UINT64_MAX : (uint64_t)bytes;
+}
+
+static duet_code check_memory(const duet_instance *instance, const duet_context *context,
+                              duet_error *error)
+{
+    uint64_t needed = duet_run_memory(instance);
+    size_t limit = duet_memory_limit(context->memory_limit);
+    if (needed <= limit) {
+        return DUET_OK;
+    }
+    return duet_error_set(error, DUET_E_LIMIT,
+                          "a schedule of %lld tasks takes %llu MiB of memory: expected at most %zu "
+                          "MiB (--memory, or half of what is free)",
+                          (long long)duet_tasks(instance), (unsigned long long)(needed >> 20) + 1,
+                          limit >> 20);
 }
 
 duet_code duet_run_algorithm(const duet_instance *instance, const duet_algorithm *algorithm,
@@ -57,9 +85,7 @@ duet_code duet_run_algorithm(const duet_instance *instance, const duet_algorithm
         code = check_needs(instance, entry, error);
     }
     if (code == DUET_OK) {
-        // Schedule, orders and allocations together stay below 128 bytes per task.
-        code = duet_memory_check((uint64_t)duet_tasks(instance), 128, context->memory_limit,
-                                 "the tasks to schedule", error);
+        code = check_memory(instance, context, error);
     }
     duet_solution *solution = NULL;
     if (code == DUET_OK) {
@@ -87,6 +113,20 @@ duet_code duet_run_bound(const duet_instance *instance, const duet_bound_method 
     return code == DUET_OK ? method->run(instance, context, out, error) : code;
 }
 
+static duet_code unknown_name(duet_error *error, const char *what, const char *name,
+                              const duet_entry *entry_at(size_t))
+{
+    char known[400] = "";
+    size_t used = 0;
+    for (size_t i = 0; entry_at(i) != NULL && used < sizeof known; i++) {
+        int more = snprintf(known + used, sizeof known - used, "%s%s", i == 0 ? "" : ", ",
+                            entry_at(i)->name);
+        used += more > 0 ? (size_t)more : 0;
+    }
+    return duet_error_set(error, DUET_E_USAGE, "unknown %s '%.40s': expected one of %s", what, name,
+                          known);
+}
+
 duet_code duet_solve(const duet_instance *instance, const char *algorithm,
                      const duet_params *params, duet_solution **out, duet_error *error)
 {
@@ -94,8 +134,7 @@ duet_code duet_solve(const duet_instance *instance, const char *algorithm,
     const char *name = algorithm == NULL ? "auto" : algorithm;
     const duet_algorithm *found = duet_find_algorithm(name);
     if (found == NULL) {
-        return duet_error_set(error, DUET_E_USAGE,
-                              "unknown algorithm '%s': expected one of duet list algorithms", name);
+        return unknown_name(error, "algorithm", name, duet_algorithm_entry);
     }
     duet_context context;
     duet_context_init(&context, params);
@@ -119,8 +158,7 @@ duet_code duet_compute_bound(const duet_instance *instance, const char *bound,
 {
     const duet_bound_method *found = duet_find_bound(bound);
     if (found == NULL) {
-        return duet_error_set(error, DUET_E_USAGE,
-                              "unknown bound '%s': expected one of duet list bounds", bound);
+        return unknown_name(error, "bound", bound, duet_bound_entry);
     }
     duet_context context;
     duet_context_init(&context, params);

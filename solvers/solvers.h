@@ -5,8 +5,12 @@
 
 #include "core/algorithm.h"
 
+extern const duet_algorithm duet_algorithm_accel_published;
 extern const duet_algorithm duet_algorithm_auto;
+extern const duet_algorithm duet_algorithm_dual_2;
+extern const duet_algorithm duet_algorithm_dual_4_3;
 extern const duet_algorithm duet_algorithm_dualhp;
 extern const duet_algorithm duet_algorithm_ilp;
+extern const duet_algorithm duet_algorithm_shelf_3_2;
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// The independent checker: what an outsider would trust. It shares no code with any algorithm.
+/// The independent checker: what an outsider would trust. duet_check_solution() shares no code with
+/// any algorithm.
 #ifndef DUET_CHECK_H
 #define DUET_CHECK_H
 
@@ -8,6 +9,7 @@
 #include <duet/export.h>
 #include <duet/instance.h>
 #include <duet/solution.h>
+#include <duet/solve.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -15,9 +17,10 @@ extern "C" {
 
 /// How far a solution's lower bound is proven.
 typedef enum duet_bound_check {
-    DUET_BOUND_NONE,     ///< it claims none
-    DUET_BOUND_UNPROVEN, ///< it claims one without a certificate
-    DUET_BOUND_CERTIFIED ///< the certificate proves it
+    DUET_BOUND_NONE,      ///< it claims none
+    DUET_BOUND_UNPROVEN,  ///< it claims one without a certificate
+    DUET_BOUND_CERTIFIED, ///< the certificate proves it
+    DUET_BOUND_TABLE      ///< by a table, which was not computed again: see duet_verify_table()
 } duet_bound_check;
 
 /// Checks the schedule: every task placed once, on an allowed type, on an existing processor, at a
@@ -29,6 +32,15 @@ typedef enum duet_bound_check {
 /// memory.
 DUET_API duet_code duet_check_solution(const duet_instance *instance, const duet_solution *solution,
                                        duet_bound_check *bound, duet_error *error);
+
+/// Computes the table of a DUET_PROOF_TABLE certificate again: DUET_OK where it answers NO at
+/// lambda - 1, so that no schedule is shorter than lambda; DUET_E_INPUT where it does not. Unlike
+/// the rest of this header it runs the library's own table. `params` (may be NULL) gives threads,
+/// memory limit, deadline and cancellation. Errors also: DUET_E_UNSUPPORTED (not two types),
+/// DUET_E_LIMIT, DUET_E_CANCELLED, DUET_E_MEMORY.
+DUET_API duet_code duet_verify_table(const duet_instance *instance,
+                                     const duet_certificate *certificate, const duet_params *params,
+                                     duet_error *error);
 
 #ifdef __cplusplus
 }

@@ -55,8 +55,8 @@ typedef struct duet_params {
 /// complete valid schedule owned by the caller (duet_solution_free()). When the time limit or a
 /// cancellation comes, the best schedule so far is returned with duet_solution_interrupted(); only
 /// where there is none the call fails. `params` may be NULL. Re-entrant; same result for the same
-/// seed whatever the number of threads. Errors: DUET_E_USAGE (unknown algorithm or option),
-/// DUET_E_INPUT (no platform), DUET_E_INFEASIBLE, DUET_E_UNSUPPORTED (a two-type algorithm on
+/// seed whatever the number of threads. Errors: DUET_E_USAGE (unknown algorithm or option,
+/// no platform), DUET_E_INFEASIBLE, DUET_E_UNSUPPORTED (a two-type algorithm on
 /// another platform, a part left out of the build), DUET_E_LIMIT, DUET_E_MEMORY, DUET_E_CANCELLED.
 /// Cost: see the algorithm.
 DUET_API duet_code duet_solve(const duet_instance *instance, const char *algorithm,

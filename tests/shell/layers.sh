@@ -26,7 +26,7 @@ may dp core dp
 may heuristics core heuristics
 may solvers core lp dp heuristics solvers
 may report core report
-may bench core instances lp dp heuristics solvers report bench tests/support
+may bench core instances lp dp heuristics solvers report bench cli tests/support
 may cli core instances lp dp heuristics solvers report bench cli
 
 # The checkers are what an outsider trusts: the core alone, and the public headers.

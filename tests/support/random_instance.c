@@ -6,7 +6,9 @@ enum { MAX_KINDS = 64 };
 static int64_t draw_time(duet_random *random, int64_t largest)
 {
     // One in twenty is zero.
-    return duet_random_between(random, 0, 19) == 0 ? 0 : duet_random_between(random, 1, largest);
+    return largest == 0 || duet_random_between(random, 0, 19) == 0
+               ? 0
+               : duet_random_between(random, 1, largest);
 }
 
 // Times of one kind in one of several styles; at least one type stays allowed.
@@ -15,6 +17,9 @@ static void draw_times(duet_random *random, size_t types, int64_t largest, int s
 {
     size_t allowed = (size_t)duet_random_between(random, 0, (int64_t)types - 1);
     int64_t base = draw_time(random, largest);
+    if (duet_random_between(random, 0, 24) == 0) {
+        largest = base = 0; // takes no time anywhere
+    }
     for (size_t t = 0; t < types; t++) {
         times[t] = draw_time(random, largest);
         if (t == 0 || style == 3) {

@@ -93,7 +93,8 @@ def run_file(path, duet, source, update):
     shared = os.path.join(os.path.dirname(source), "shared")
     environment = dict(os.environ)
     environment["PATH"] = os.path.dirname(duet) + os.pathsep + environment["PATH"]
-    features = subprocess.run([duet, "--version"], capture_output=True, text=True).stdout.split()
+    version = subprocess.run([duet, "--version"], capture_output=True, text=True).stdout
+    features = re.findall(r"[a-z]+", version)
     ran = faults = moved = 0
     with tempfile.TemporaryDirectory() as scratch:
         work = os.path.join(scratch, "duet")

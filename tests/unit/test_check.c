@@ -160,7 +160,7 @@ static void refuses(void **state)
         {weak_certificate, "proves only 9"},
         {wrong_certificate, "'t1' takes 9 ticks on type cpu: expected at least 10"},
         {strange_certificate, "expected a task of the instance"},
-        {aborted_too_long, "'t2': has an aborted run longer"},
+        {aborted_too_long, "'t2': has an aborted run that lasts"},
         {aborted_after_restart, "'t2': is restarted before"},
         {aborted_overlaps, "tasks 't2' and 't0' overlap on processor 0 of type cpu"},
         {aborted_unknown, "expected a known task"},
@@ -223,10 +223,168 @@ static void area_certificates(void **state)
     duet_instance_free(instance);
 }
 
+// One CPU and one GPU, three tasks of (6, 6): at 11 each is long on either, and two is the most.
+static duet_instance *three_sixes(void)
+{
+    static const duet_type small[] = {{"cpu", 1}, {"gpu", 1}};
+    static const int64_t six[] = {6, 6, 6, 6, 6, 6};
+    duet_instance_desc desc = {.types = 2, .platform = small, .kinds = 3, .times = six};
+    duet_instance *instance;
+    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+    return instance;
+}
+
+static const duet_certificate two_long = {
+    .proof = DUET_PROOF_SHELF, .lambda = 12, .types = 2, .count_weight = {1, 1}, .parts = 2};
+
+static void refuse_shelf(const duet_instance *instance, duet_certificate changed)
+{
+    duet_error error = DUET_ERROR_INIT;
+    assert_int_equal(duet_certificate_check(&changed, instance, &error), DUET_E_INPUT);
+    assert_true(strncmp(error.message, "certificate: ", 13) == 0);
+}
+
+// Every field of a certificate that just holds matters.
+static void shelf_certificates(void **state)
+{
+    (void)state;
+    duet_instance *instance = three_sixes();
+    assert_int_equal(duet_certificate_check(&two_long, instance, NULL), DUET_OK);
+    duet_certificate changed = two_long;
+    changed.lambda = 13;
+    refuse_shelf(instance, changed);
+    changed = two_long;
+    changed.types = 1;
+    refuse_shelf(instance, changed);
+    const int parts[] = {3, 1, 4, 0, -2};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        changed = two_long;
+        changed.parts = parts[i];
+        refuse_shelf(instance, changed);
+    }
+    for (size_t t = 0; t < 2; t++) {
+        const int64_t values[] = {-1, 0, 2, INT64_C(1) << 61, INT64_C(1) << 62, INT64_MAX};
+        for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+            changed = two_long;
+            changed.count_weight[t] = values[i];
+            refuse_shelf(instance, changed);
+            changed = two_long;
+            changed.count_weight_high[t] = values[i] == 0 ? 1 : values[i];
+            refuse_shelf(instance, changed);
+            changed = two_long;
+            changed.weight[t] = values[i] == 0 ? 1 : values[i];
+            refuse_shelf(instance, changed);
+        }
+    }
+    changed = two_long; // twice the same is the same
+    changed.count_weight[0] = changed.count_weight[1] = 2;
+    assert_int_equal(duet_certificate_check(&changed, instance, NULL), DUET_OK);
+    changed = two_long;
+    changed.count_weight[0] = changed.count_weight[1] = 0;
+    changed.count_weight_high[0] = changed.count_weight_high[1] = (INT64_C(1) << 62) - 1;
+    assert_int_equal(duet_certificate_check(&changed, instance, NULL), DUET_OK);
+    changed = (duet_certificate){.proof = DUET_PROOF_SHELF,
+                                 .lambda = DUET_MAX_WORK,
+                                 .types = 2,
+                                 .weight = {INT64_MAX, INT64_MAX},
+                                 .parts = 2};
+    refuse_shelf(instance, changed);
+    duet_instance_free(instance);
+}
+
+// Thirds: two tasks above a third of the length, or one above two thirds.
+static void shelf_certificates_of_thirds(void **state)
+{
+    (void)state;
+    static const duet_type small[] = {{"cpu", 1}, {"gpu", 1}};
+    const int64_t five[] = {5, 5, 5, 5, 5, 5, 5, 5, 5, 5};
+    const int64_t mixed[] = {10, 10, 10, 10, 5, 5};
+    duet_certificate thirds = {
+        .proof = DUET_PROOF_SHELF, .lambda = 15, .types = 2, .count_weight = {1, 1}, .parts = 3};
+    duet_instance_desc desc = {.types = 2, .platform = small, .kinds = 5, .times = five};
+    for (int round = 0; round < 2; round++) {
+        duet_instance *instance;
+        assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+        thirds.lambda = 15;
+        assert_int_equal(duet_certificate_check(&thirds, instance, NULL), DUET_OK);
+        thirds.lambda = 16; // the optimum is 15
+        refuse_shelf(instance, thirds);
+        duet_instance_free(instance);
+        desc.kinds = 3;
+        desc.times = mixed;
+    }
+}
+
+// Sums that do not fit into 128 bits are refused, not wrapped around.
+static void shelf_certificates_overflow(void **state)
+{
+    (void)state;
+    static const duet_type most[] = {{"cpu", DUET_MAX_PROCESSORS}, {"gpu", DUET_MAX_PROCESSORS}};
+    const int64_t eighth[] = {DUET_MAX_WORK / 8, DUET_MAX_WORK / 8};
+    const int64_t counts[] = {8};
+    duet_instance_desc desc = {
+        .types = 2, .platform = most, .kinds = 1, .counts = counts, .times = eighth};
+    duet_instance *instance;
+    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+    const int64_t high = (INT64_C(1) << 62) - 1;
+    duet_certificate certificate = {.proof = DUET_PROOF_SHELF,
+                                    .lambda = DUET_MAX_WORK / 8 + 1,
+                                    .types = 2,
+                                    .weight = {INT64_MAX, INT64_MAX},
+                                    .count_weight_high = {high, high},
+                                    .parts = 2};
+    refuse_shelf(instance, certificate);
+    certificate.parts = 3;
+    refuse_shelf(instance, certificate);
+    duet_instance_free(instance);
+}
+
+// A bound by table is a state of its own, until the table is computed again.
+static void table_certificates(void **state)
+{
+    (void)state;
+    duet_instance *instance = three_sixes();
+    duet_certificate table = {.proof = DUET_PROOF_TABLE, .lambda = 12, .rounded = 1, .grid = 0};
+    duet_error error = DUET_ERROR_INIT;
+    assert_int_equal(duet_certificate_check(&table, instance, &error), DUET_E_UNSUPPORTED);
+    duet_solution *solution;
+    assert_int_equal(duet_solve(instance, "lpt", NULL, &solution, NULL), DUET_OK);
+    solution->lower_bound = 12;
+    solution->certificate = table;
+    duet_bound_check bound;
+    assert_int_equal(duet_check_solution(instance, solution, &bound, NULL), DUET_OK);
+    assert_int_equal(bound, DUET_BOUND_TABLE);
+    solution->certificate.lambda = 11;
+    assert_int_equal(duet_check_solution(instance, solution, &bound, NULL), DUET_E_INPUT);
+    solution->certificate = table;
+    solution->certificate.rounded = 2;
+    assert_int_equal(duet_check_solution(instance, solution, &bound, NULL), DUET_E_INPUT);
+    solution->certificate = table;
+    solution->certificate.grid = -1;
+    assert_int_equal(duet_check_solution(instance, solution, &bound, NULL), DUET_E_INPUT);
+    duet_solution_free(solution);
+    assert_int_equal(duet_verify_table(instance, &table, NULL, NULL), DUET_OK);
+    table.rounded = 0;
+    assert_int_equal(duet_verify_table(instance, &table, NULL, NULL), DUET_OK);
+    table.lambda = 13;
+    error = (duet_error)DUET_ERROR_INIT;
+    assert_int_equal(duet_verify_table(instance, &table, NULL, &error), DUET_E_INPUT);
+    assert_non_null(strstr(error.message, "the table says yes to 12"));
+    table.rounded = 2;
+    assert_int_equal(duet_verify_table(instance, &table, NULL, NULL), DUET_E_INPUT);
+    assert_int_equal(duet_verify_table(instance, &two_long, NULL, NULL), DUET_E_USAGE);
+    duet_instance_free(instance);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(accepts), cmocka_unit_test(refuses),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(accepts),
+                                       cmocka_unit_test(refuses),
                                        cmocka_unit_test(wrong_size),
-                                       cmocka_unit_test(area_certificates)};
+                                       cmocka_unit_test(area_certificates),
+                                       cmocka_unit_test(shelf_certificates),
+                                       cmocka_unit_test(shelf_certificates_of_thirds),
+                                       cmocka_unit_test(shelf_certificates_overflow),
+                                       cmocka_unit_test(table_certificates)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -260,6 +260,52 @@ static void dualhp_free_tasks(void **state)
     check(1, 1, 3, rows, "dualhp", NULL, NULL, 5);
 }
 
+// Three types: 4 CPUs (sqrt(m) = 2), one GPU, one GPU of another kind.
+static void check_three(size_t tasks, const int64_t *times, const char *name,
+                        const expected *places)
+{
+    const duet_type platform[] = {{"cpu", 4}, {"gpu", 1}, {"gpu2", 1}};
+    duet_instance_desc desc = {.types = 3, .platform = platform, .kinds = tasks, .times = times};
+    duet_instance *instance;
+    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+    duet_solution *solution = solve(instance, name, NULL);
+    const duet_placement *placed = duet_solution_placements(solution);
+    for (size_t j = 0; j < tasks; j++) {
+        if (placed[j].type != places[j].type || placed[j].processor != places[j].processor ||
+            placed[j].start != places[j].start) {
+            fail_msg("%s: task %zu on type %d processor %d at %lld, expected %d %d %lld", name, j,
+                     placed[j].type, placed[j].processor, (long long)placed[j].start,
+                     places[j].type, places[j].processor, (long long)places[j].start);
+        }
+    }
+    duet_solution_free(solution);
+    duet_instance_free(instance);
+}
+
+static void three_types(void **state)
+{
+    (void)state;
+    enum { GPU2 = 2 };
+    // By p / sqrt(m): 3.5 4 9; 4.5 4 9; 4 4 4 (the earlier type).
+    static const int64_t qa_times[] = {7, 4, 9, 9, 4, 9, 8, 4, 4};
+    static const expected qa_places[] = {{CPU, 0, 0}, {GPU, 0, 0}, {CPU, 1, 0}};
+    check_three(3, qa_times, "qa", qa_places);
+    static const int64_t quickest_times[] = {5, 5, 9, 5, 9, 9, 5, 4, 3};
+    static const expected quickest_places[] = {{GPU, 0, 0}, {CPU, 0, 0}, {GPU2, 0, 0}};
+    check_three(3, quickest_times, "quickest", quickest_places);
+    static const int64_t eft_times[] = {4, 3, 3, 4, 3, 3, 4, 3, 3};
+    static const expected eft_places[] = {{GPU2, 0, 0}, {GPU, 0, 0}, {CPU, 0, 0}};
+    check_three(3, eft_times, "eft", eft_places);
+    // Means (4 p + q + r)/6: 2, then 7: the second task goes first.
+    static const int64_t heft_times[] = {2, 2, 2, 9, 3, 3};
+    static const expected heft_places[] = {{GPU, 0, 0}, {GPU2, 0, 0}};
+    check_three(2, heft_times, "heft", heft_places);
+    // All quickest on the GPU, longest first there.
+    static const int64_t lpt_times[] = {9, 1, 2, 9, 3, 4, 9, 2, 3};
+    static const expected lpt_places[] = {{GPU, 0, 5}, {GPU, 0, 0}, {GPU, 0, 3}};
+    check_three(3, lpt_times, "lpt", lpt_places);
+}
+
 static void guarantees(void **state)
 {
     (void)state;
@@ -303,6 +349,7 @@ int main(void)
         cmocka_unit_test(lpt_allocations),
         cmocka_unit_test(dualhp),
         cmocka_unit_test(dualhp_free_tasks),
+        cmocka_unit_test(three_types),
         cmocka_unit_test(guarantees),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

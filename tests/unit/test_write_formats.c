@@ -191,6 +191,26 @@ static void test_instances(void **state)
 }
 
 // A solution with random content: writing and reading do not ask whether it is right.
+// Counts of any size up to the largest.
+static void random_shelf_or_table(duet_random *random, duet_certificate *certificate, int64_t types)
+{
+    static const int64_t most = (INT64_C(1) << 62) - 1;
+    if (certificate->proof == DUET_PROOF_TABLE) {
+        certificate->rounded = (size_t)between(random, 0, types - 1);
+        certificate->grid = between(random, 0, 5);
+    } else if (certificate->proof == DUET_PROOF_SHELF) {
+        certificate->types = (size_t)types;
+        certificate->parts = (int)between(random, 2, 3);
+        for (int64_t t = 0; t < types; t++) {
+            certificate->weight[t] = between(random, 0, INT64_C(1) << 62);
+            certificate->count_weight[t] = most - between(random, 0, most);
+            certificate->count_weight_high[t] = between(random, 0, 2) == 0
+                                                    ? most - between(random, 0, most)
+                                                    : between(random, 0, 1);
+        }
+    }
+}
+
 static duet_solution *random_solution(duet_random *random, const duet_instance *instance)
 {
     duet_solution *solution = NULL;
@@ -221,7 +241,7 @@ static duet_solution *random_solution(duet_random *random, const duet_instance *
     snprintf(solution->guarantee, sizeof solution->guarantee, "%s",
              between(random, 0, 1) == 0 ? "" : "(1+sqrt(5))/2");
     duet_certificate *certificate = &solution->certificate;
-    certificate->proof = (duet_proof)between(random, 0, n > 0 ? 2 : 0);
+    certificate->proof = (duet_proof)between(random, 0, n > 0 ? 4 : 0);
     if (certificate->proof != DUET_PROOF_NONE) {
         certificate->lambda = solution->lower_bound;
     }
@@ -233,6 +253,7 @@ static duet_solution *random_solution(duet_random *random, const duet_instance *
             certificate->weight[t] = between(random, 0, INT64_C(1) << 62);
         }
     }
+    random_shelf_or_table(random, certificate, types);
     duet_solution_count(solution, "guesses", between(random, 0, 100));
     return solution;
 }
@@ -265,8 +286,13 @@ static void expect_same_solution(const duet_solution *a, const duet_solution *b)
     assert_int_equal(a->certificate.lambda, b->certificate.lambda);
     assert_int_equal(a->certificate.task, b->certificate.task);
     assert_int_equal(a->certificate.types, b->certificate.types);
+    assert_int_equal(a->certificate.parts, b->certificate.parts);
+    assert_int_equal(a->certificate.rounded, b->certificate.rounded);
+    assert_int_equal(a->certificate.grid, b->certificate.grid);
     for (size_t t = 0; t < a->certificate.types; t++) {
         assert_int_equal(a->certificate.weight[t], b->certificate.weight[t]);
+        assert_int_equal(a->certificate.count_weight[t], b->certificate.count_weight[t]);
+        assert_int_equal(a->certificate.count_weight_high[t], b->certificate.count_weight_high[t]);
     }
 }
 
