@@ -6,13 +6,15 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { DELAY_MS = 500, PERIOD_MS = 100, MS_PER_S = 1000, NS_PER_MS = 1000000 };
+enum { DELAY_MS = 500, PERIOD_MS = 100, MS_PER_S = 1000 };
+static const long ns_per_ms = 1000000;
+static const long ns_per_s = 1000000000;
 
 static struct timespec later(struct timespec from, long ms)
 {
-    long ns = from.tv_nsec + ms % MS_PER_S * NS_PER_MS;
-    from.tv_sec += ms / MS_PER_S + ns / (MS_PER_S * NS_PER_MS);
-    from.tv_nsec = ns % (MS_PER_S * NS_PER_MS);
+    long ns = from.tv_nsec + ms % MS_PER_S * ns_per_ms;
+    from.tv_sec += ms / MS_PER_S + ns / ns_per_s;
+    from.tv_nsec = ns % ns_per_s;
     return from;
 }
 

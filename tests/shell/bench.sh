@@ -119,7 +119,9 @@ for what in algorithm bound; do
 done
 exits 0 "small-ratios with threads" "$duet" bench small-ratios -n 150 -j 3 --csv r3.csv --save worst
 check "small-ratios: threads change nothing" cmp r1.csv r3.csv
-check "small-ratios: the worst instance shows its ratio" bash -c \
+# The optimum comes from ilp, where the build has it.
+"$duet" --version | grep -q glpk &&
+    check "small-ratios: the worst instance shows its ratio" bash -c \
     'IFS=, read -r _ _ _ _ makespan optimum _ seed _ < <(grep "^eft,algorithm,," r1.csv) &&
      "$1" solve "worst/eft-$seed.json" -a eft --json >eft.json &&
      "$1" solve "worst/eft-$seed.json" -a ilp --json >ilp.json &&
