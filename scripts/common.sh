@@ -5,7 +5,7 @@
 build_packages="gcc libc6-dev make cmake pkg-config libglpk-dev libgsl-dev libcairo2-dev
     libopenblas-serial-dev liblapacke-dev"
 test_packages="libcmocka-dev libjansson-dev python3 git"
-matrix_packages="clang clang-format clang-tidy libomp-dev"
+matrix_packages="clang libclang-rt-dev clang-format clang-tidy libomp-dev"
 
 say() {
     printf '\n== %s\n' "$*"

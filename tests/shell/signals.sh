@@ -87,7 +87,10 @@ report "compare: says so" "$(is grep -q '^duet: interrupted' err)"
 # On a terminal there is a progress line, and it is taken away again.
 python3 - "$duet" >out 2>err <<'END'
 import os, pty, sys, subprocess
-master, slave = pty.openpty()
+try:
+    master, slave = pty.openpty()
+except OSError:  # a container without /dev/pts
+    sys.exit(77)
 run = subprocess.Popen([sys.argv[1], "solve", "hard.json", "-a", "ilp", "-t", "2"],
                        stdout=subprocess.DEVNULL, stderr=slave)
 os.close(slave)
@@ -107,6 +110,10 @@ assert len(lines) < 35, len(lines)
 assert lines[-1] == b"\x1b[K", lines[-1]
 assert b"\n" not in text, text
 END
-report "progress line on a terminal" "$(is test $? = 0)"
+case $? in
+77) echo "skipped: no terminal to be had here" ;;
+0) report "progress line on a terminal" yes ;;
+*) report "progress line on a terminal" no ;;
+esac
 
 exit $failed
