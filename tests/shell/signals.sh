@@ -44,6 +44,16 @@ for signal in INT TERM; do
     done
 done
 
+# `timeout` signals its child and then the group: the same signal twice is one request.
+"$duet" solve hard.json -a ilp -t 60 -o twice.json >out 2>err &
+pid=$!
+sleep 1
+kill -TERM $pid
+kill -TERM $pid
+wait $pid
+report "a signal twice at once: exit code" "$(is test $? = 0)"
+report "a signal twice at once: verified" "$(is "$duet" verify hard.json twice.json)"
+
 # The reader of a pipe gets the whole of it.
 "$duet" solve hard.json -a ilp -t 60 --json >s2.json 2>err &
 pid=$!
