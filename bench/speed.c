@@ -11,12 +11,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "bench/bench.h"
 #include "bench/fit.h"
+#include "bench/measure.h"
 #include "cli/args.h"
 #include "core/context.h"
 #include "core/memory.h"
@@ -35,7 +35,7 @@ static const speed_subject subjects[] = {
     {"heft", false, 4},   {"qa", false, 4},    {"heteroprio", false, 8},
     {"dualhp", false, 8}, {"shelf", true, 15}, {"shelf-3-2", false, 15},
 };
-enum { SUBJECTS = sizeof subjects / sizeof *subjects, MAX_ROUNDS = 101, SIZES = 3 };
+enum { SUBJECTS = sizeof subjects / sizeof *subjects, SIZES = 3 };
 
 enum { KEY_ROUNDS = DUET_CLI_FIRST_KEY, KEY_CSV };
 
@@ -82,50 +82,6 @@ static bool run_subject(const speed_subject *subject, const duet_instance *insta
     return ok;
 }
 
-typedef struct record {
-    uint64_t key;
-    uint64_t value;
-} record;
-
-static int compare_records(const void *left, const void *right)
-{
-    const record *a = left;
-    const record *b = right;
-    return (a->key > b->key) - (a->key < b->key);
-}
-
-// Seconds that qsort() takes on `count` random records; negative when out of memory.
-static double time_qsort(size_t count, uint64_t seed)
-{
-    record *records = duet_alloc(count, sizeof *records, NULL);
-    if (records == NULL) {
-        return -1;
-    }
-    duet_random random;
-    duet_random_seed(&random, seed);
-    for (size_t i = 0; i < count; i++) {
-        records[i] = (record){duet_random_next(&random), i};
-    }
-    int64_t start = duet_clock_ns();
-    qsort(records, count, sizeof *records, compare_records);
-    double seconds = (double)(duet_clock_ns() - start) * 1e-9;
-    free(records);
-    return seconds;
-}
-
-static int compare_doubles(const void *left, const void *right)
-{
-    const double *a = left;
-    const double *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
-static double median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, compare_doubles);
-    return values[count / 2];
-}
-
 // Medians of one size: of qsort, and of every subject.
 typedef struct timing {
     double sort;
@@ -139,45 +95,45 @@ static bool time_size(size_t tasks, int rounds, timing *result)
     if (instance == NULL) {
         return false;
     }
-    double sort[MAX_ROUNDS];
-    double seconds[SUBJECTS][MAX_ROUNDS];
+    double sort[DUET_BENCH_MAX_ROUNDS];
+    double seconds[SUBJECTS][DUET_BENCH_MAX_ROUNDS];
     bool ok = true;
     for (int round = 0; round < rounds && ok; round++) {
-        sort[round] = time_qsort(tasks, seed + (uint64_t)round);
+        sort[round] = duet_bench_time_qsort(tasks, seed + (uint64_t)round);
         ok = sort[round] >= 0;
         for (int s = 0; s < SUBJECTS && ok; s++) {
             int64_t start = duet_clock_ns();
             ok = run_subject(&subjects[s], instance);
-            seconds[s][round] = (double)(duet_clock_ns() - start) * 1e-9;
+            seconds[s][round] = duet_bench_since(start);
         }
     }
     duet_instance_free(instance);
     if (ok) {
-        result->sort = median(sort, rounds);
+        result->sort = duet_bench_median(sort, rounds);
         for (int s = 0; s < SUBJECTS; s++) {
-            result->subject[s] = median(seconds[s], rounds);
+            result->subject[s] = duet_bench_median(seconds[s], rounds);
         }
     }
     return ok;
 }
 
-// Peak memory in bytes of a child that builds an instance and runs one subject; negative on
-// failure.
+// What the child whose memory is measured does: builds an instance and runs one subject.
+typedef struct memory_work {
+    const speed_subject *subject;
+    size_t tasks;
+} memory_work;
+
+static bool build_and_run(void *state)
+{
+    const memory_work *work = state;
+    duet_instance *instance = make_instance(work->tasks, 1);
+    return instance != NULL && run_subject(work->subject, instance);
+}
+
 static double peak_memory(const speed_subject *subject, size_t tasks)
 {
-    fflush(NULL);
-    pid_t child = fork();
-    if (child == 0) {
-        duet_instance *instance = make_instance(tasks, 1);
-        bool ok = instance != NULL && run_subject(subject, instance);
-        _exit(ok ? 0 : 1);
-    }
-    int status = 1;
-    struct rusage usage;
-    if (child < 0 || wait4(child, &status, 0, &usage) != child || status != 0) {
-        return -1;
-    }
-    return (double)usage.ru_maxrss * 1024;
+    memory_work work = {subject, tasks};
+    return duet_bench_peak_memory(build_and_run, &work);
 }
 
 // A file of four kinds with a million tasks each; false when it cannot be written.
@@ -205,7 +161,7 @@ static double time_bound_process(int rounds)
     }
     bool ok = write_four_kinds(descriptor);
     close(descriptor);
-    double seconds[MAX_ROUNDS];
+    double seconds[DUET_BENCH_MAX_ROUNDS];
     for (int round = 0; round < rounds && ok; round++) {
         char self[] = "/proc/self/exe";
         char bound[] = "bound";
@@ -218,11 +174,11 @@ static double time_bound_process(int rounds)
         int64_t start = duet_clock_ns();
         ok = posix_spawn(&child, self, &actions, NULL, arguments, environ) == 0 &&
              waitpid(child, &status, 0) == child && status == 0;
-        seconds[round] = (double)(duet_clock_ns() - start) * 1e-9;
+        seconds[round] = duet_bench_since(start);
         posix_spawn_file_actions_destroy(&actions);
     }
     unlink(path);
-    return ok ? median(seconds, rounds) : -1;
+    return ok ? duet_bench_median(seconds, rounds) : -1;
 }
 
 // Prints the table; returns whether every limit was kept.
@@ -307,7 +263,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         settings->tasks = (long)number;
         break;
     case KEY_ROUNDS:
-        good = duet_cli_whole(&settings->shared, "--rounds", argument, 1, MAX_ROUNDS, &number);
+        good = duet_cli_whole(&settings->shared, "--rounds", argument, 1, DUET_BENCH_MAX_ROUNDS,
+                              &number);
         settings->rounds = (int)number;
         break;
     case KEY_CSV:
