@@ -13,12 +13,14 @@ typedef struct measurement {
 
 static const measurement measurements[] = {
     {"speed", "time and memory per task against qsort of 16-byte records", duet_bench_speed},
+    {"improve", "schedules before and after the improvement search", duet_bench_improve},
     {"dp-scaling", "the 4/3 table in three forms over tasks, processors and threads",
      duet_bench_dp_scaling},
     {"tables", "what is promised of the tables and of shelf-3-2, with its limits",
      duet_bench_tables_main},
     {"small-ratios", "every algorithm against the exhaustive optimum of small instances",
      duet_bench_small_ratios},
+    {"exact", "how many instances are solved to proven optimality, and how fast", duet_bench_exact},
 };
 enum { MEASUREMENTS = sizeof measurements / sizeof *measurements };
 

@@ -82,6 +82,10 @@ static void write_x_axis(FILE *stream, const duet_chart *chart)
             ticks += known == ticks;
         }
     }
+    if (chart->linear_x) {
+        fprintf(stream, "set xrange [0:%.9g]\n", high);
+        return;
+    }
     fprintf(stream, "set xrange [%.9g:%.9g]\n", low / margin, high * margin);
     if (ticks == 0 || ticks > few || chart->points) {
         return;
@@ -96,7 +100,8 @@ static void write_x_axis(FILE *stream, const duet_chart *chart)
 static void write_script(FILE *stream, const char *terminal, const duet_chart *chart)
 {
     fprintf(stream, "set terminal %s\n", terminal);
-    fputs("set logscale xy\nset format y '10^{%L}'\nset border 3\nset tics nomirror\n"
+    fputs(chart->linear_x ? "set logscale y\n" : "set logscale xy\n", stream);
+    fputs("set format y '10^{%L}'\nset border 3\nset tics nomirror\n"
           "set grid xtics ytics lt 1 lw 0.5 lc rgb '#c8c8c8'\n"
           "set key outside center bottom vertical maxrows 3 reverse Left noenhanced samplen 3\n",
           stream);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Charts on logarithmic axes, for papers, drawn by gnuplot where it is installed.
+// Charts on logarithmic axes (x may be linear), for papers, drawn by gnuplot where it is installed.
 #ifndef DUET_BENCH_CHART_H
 #define DUET_BENCH_CHART_H
 
@@ -21,7 +21,8 @@ typedef struct duet_chart {
     const char *title;
     const char *x_label; // with its unit
     const char *y_label;
-    bool points; // marks without lines
+    bool points;   // marks without lines
+    bool linear_x; // x from 0, not logarithmic
     const duet_chart_series *series;
     size_t count;
 } duet_chart;

@@ -29,6 +29,7 @@ duet_code duet_bench_guesses_create(const char *family, int64_t tasks, int64_t c
     const int64_t lambda[DUET_BENCH_GUESSES] = {base, base - 1, base + 1, base + 3,
                                                 base + (base + 99) / 100};
     memcpy(guesses->lambda, lambda, sizeof lambda);
+    duet_bound_release(&bound);
     return DUET_OK;
 }
 

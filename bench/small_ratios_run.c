@@ -188,8 +188,11 @@ static void run_bound(const duet_bench_subject *subject, const duet_instance *in
         error.code != DUET_E_UNSUPPORTED) {
         note_fault(seen, seed, error.message);
     }
+    duet_bound_release(&bound);
 }
 
+// A search that a limit ended has a schedule and a bound to be checked, but no ratio to keep: it
+// does not count as a run.
 static void judge(const duet_bench_subject *subject, const duet_instance *instance, uint64_t seed,
                   int64_t optimum, const duet_solution *solution, duet_bench_seen *seen)
 {
@@ -204,6 +207,10 @@ static void judge(const duet_bench_subject *subject, const duet_instance *instan
     } else if (duet_solution_lower_bound(solution) > optimum) {
         note_fault(seen, seed, "its lower bound is above the optimum");
     }
+    if (duet_solution_note(solution) != NULL) {
+        return;
+    }
+    seen->runs++;
     seen->exceeded += duet_guarantee_holds(subject->entry->name, 2, counts, subject->options,
                                            makespan, optimum) == 0;
     note_ratio(seen, makespan, optimum, seed);
@@ -227,8 +234,8 @@ static void run_algorithm(const duet_bench_subject *subject, const duet_instance
     if (code == DUET_E_UNSUPPORTED || code == DUET_E_LIMIT) {
         return;
     }
-    seen->runs++;
     if (code != DUET_OK) {
+        seen->runs++;
         note_fault(seen, seed, error.message);
         return;
     }

@@ -71,7 +71,9 @@ static bool run_subject(const speed_subject *subject, const duet_instance *insta
     params.threads = 1;
     if (subject->is_bound) {
         duet_bound bound;
-        return duet_compute_bound(instance, subject->name, &params, &bound, NULL) == DUET_OK;
+        bool ok = duet_compute_bound(instance, subject->name, &params, &bound, NULL) == DUET_OK;
+        duet_bound_release(&bound);
+        return ok;
     }
     duet_context context;
     duet_context_init(&context, &params);

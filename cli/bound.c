@@ -159,6 +159,9 @@ static duet_code run_bounds(const bound_args *args, const duet_instance *instanc
     if (code == DUET_OK) {
         (args->shared.json ? print_json : print_text)(instance, results, total);
     }
+    for (size_t i = 0; i < total; i++) {
+        duet_bound_release(&results[i].bound);
+    }
     free(results);
     return code;
 }

@@ -200,6 +200,14 @@ duet_code duet_cli_check_target(const char *path, duet_error *error)
                              "cannot write: there is no folder '%s'", folder);
 }
 
+bool duet_cli_same_file(const char *a, const char *b)
+{
+    struct stat first;
+    struct stat second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && S_ISREG(first.st_mode) &&
+           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
 char *duet_cli_time(const duet_instance *instance, int64_t ticks, char *buffer)
 {
     char digits[64];

@@ -60,6 +60,8 @@ duet_code duet_cli_check_ending(const char *option, const char *path, const char
                                 duet_error *error);
 // DUET_E_OUTPUT where `path` can be seen not to be writable as a file: a folder, or in none.
 duet_code duet_cli_check_target(const char *path, duet_error *error);
+// Whether both are names of one regular file.
+bool duet_cli_same_file(const char *a, const char *b);
 
 // "15.6 ms" into `buffer` of at least DUET_CLI_TEXT bytes; returns it.
 enum { DUET_CLI_TEXT = 160 };

@@ -7,10 +7,11 @@
 
 #include "cli/args.h"
 #include "cli/commands.h"
+#include "cli/export.h"
 #include "cli/signals.h"
 #include "core/output.h"
 
-enum { KEY_CSV = DUET_CLI_FIRST_KEY };
+enum { KEY_CSV = DUET_CLI_FIRST_KEY, KEY_EXPORT };
 
 typedef struct compare_args {
     duet_cli_args shared;
@@ -19,6 +20,8 @@ typedef struct compare_args {
     size_t file_room;
     const char *algorithms; // NULL: all
     const char *csv;        // NULL: none
+    const char *format;     // --export; NULL: compare
+    const char *target;     // -o; NULL: none given
 } compare_args;
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -32,6 +35,12 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_CSV:
         args->csv = text;
         return 0;
+    case KEY_EXPORT:
+        args->format = text;
+        return 0;
+    case 'o':
+        args->target = text;
+        return 0;
     case ARGP_KEY_ARG:
         return duet_cli_take_file(&args->shared, text, args->files, &args->file_count,
                                   args->file_room);
@@ -43,6 +52,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
 static const struct argp_option options[] = {
     {"algorithms", 'a', "A,B,C", 0, "the algorithms to run (default: all)", 0},
     {"csv", KEY_CSV, "OUT", 0, "write the figures here too, as CSV", 0},
+    {"export", KEY_EXPORT, "FORMAT", 0,
+     "run nothing: write the assignment program of FILE for other solvers, as lp or mps", 0},
+    {"output", 'o', "OUT", 0, "where the program goes (default: standard output)", 0},
     {0}};
 static const struct argp_child children[] = {{&duet_cli_platform_argp, 0, NULL, 0},
                                              {&duet_cli_limits_argp, 0, NULL, 0},
@@ -59,7 +71,8 @@ static const struct argp argp = {
     "Examples:\n"
     "  duet compare chol.json\n"
     "  duet compare a.json b.json -a heft,heteroprio,dualhp --csv figures.csv\n"
-    "  duet compare tasks.csv -m 20 -k 4 -t 60 --json\n",
+    "  duet compare tasks.csv -m 20 -k 4 -t 60 --json\n"
+    "  duet compare --export lp chol.json -o chol.lp\n",
     children,
     duet_cli_help_text,
     NULL};
@@ -203,9 +216,32 @@ static duet_code check_args(const compare_args *args, duet_error *error)
     return args->csv != NULL ? duet_cli_check_target(args->csv, error) : DUET_OK;
 }
 
+// --export runs nothing: what belongs to a comparison is a mistake beside it.
+static int export_program(const compare_args *args)
+{
+    duet_error error = DUET_ERROR_INIT;
+    if (args->file_count != 1) {
+        duet_error_set(&error, DUET_E_USAGE, "--export: expected one file, got %zu",
+                       args->file_count);
+        return duet_cli_fail(&error);
+    }
+    if (args->algorithms != NULL || args->csv != NULL || args->shared.json) {
+        duet_error_set(&error, DUET_E_USAGE,
+                       "--export runs no algorithm: expected no -a, --csv or --json beside it");
+        return duet_cli_fail(&error);
+    }
+    return duet_cli_export(&args->shared, args->format, args->files[0],
+                           args->target == NULL ? "-" : args->target);
+}
+
 static int compare(const compare_args *args)
 {
     duet_error error = DUET_ERROR_INIT;
+    if (args->target != NULL) {
+        duet_error_set(&error, DUET_E_USAGE,
+                       "-o: expected --export beside it; figures go to --csv OUT");
+        return duet_cli_fail(&error);
+    }
     // A list of names has no more parts than letters, and one more.
     size_t letters = args->algorithms == NULL ? 0 : strlen(args->algorithms);
     const char **names = calloc(letters + duet_algorithm_count() + 1, sizeof *names);
@@ -236,7 +272,7 @@ int duet_cli_compare(int argc, char **argv)
         return duet_cli_fail(&error);
     }
     if (duet_cli_parse(&argp, "compare", argc, argv, &args, &code)) {
-        code = compare(&args);
+        code = args.format != NULL ? export_program(&args) : compare(&args);
         duet_cli_args_free(&args.shared);
     }
     free(args.files);

@@ -4,6 +4,7 @@
 
 #include "cli/common.h"
 #include "cli/compare.h"
+#include "cli/csv.h"
 #include "cli/json.h"
 
 static void json_result(duet_cli_json *json, const duet_cli_comparison *file,
@@ -99,33 +100,19 @@ void duet_cli_compare_json(const duet_cli_comparison *files, size_t count, FILE 
     duet_cli_json_close(&json, '}');
 }
 
-// A field of a CSV file (RFC 4180): quoted where it must be.
-static void csv_field(const char *text, FILE *stream)
-{
-    if (strpbrk(text, ",\"\n") == NULL) {
-        fputs(text, stream);
-        return;
-    }
-    fputc('"', stream);
-    for (; *text != '\0'; text++) {
-        fputs(*text == '"' ? "\"\"" : (char[2]){*text, '\0'}, stream);
-    }
-    fputc('"', stream);
-}
-
 static void csv_row(const duet_cli_comparison *file, const duet_cli_result *result, FILE *stream)
 {
     char text[DUET_CLI_TEXT];
     bool solved = result->skipped.code == DUET_OK;
     double ratio = duet_cli_ratio(file, result);
-    csv_field(file->path, stream);
+    duet_cli_csv_field(file->path, stream);
     fputc(',', stream);
-    csv_field(duet_instance_name(file->instance), stream);
+    duet_cli_csv_field(duet_instance_name(file->instance), stream);
     fprintf(stream, ",%lld,%zu,", (long long)duet_instance_tasks(file->instance),
             duet_instance_kinds(file->instance));
-    csv_field(duet_cli_platform(file->instance, text, sizeof text), stream);
+    duet_cli_csv_field(duet_cli_platform(file->instance, text, sizeof text), stream);
     fprintf(stream, ",%s,", duet_instance_format_time(file->instance, file->bound, text));
-    csv_field(result->algorithm, stream);
+    duet_cli_csv_field(result->algorithm, stream);
     if (solved) {
         fprintf(stream, ",%s,", duet_instance_format_time(file->instance, result->makespan, text));
         fprintf(stream, "%s,",
@@ -136,12 +123,12 @@ static void csv_row(const duet_cli_comparison *file, const duet_cli_result *resu
             fputc(',', stream);
         }
         fputc(',', stream);
-        csv_field(result->guarantee, stream);
+        duet_cli_csv_field(result->guarantee, stream);
         fprintf(stream, ",%.6f,%s,", result->seconds, duet_cli_status_text(file, result));
     } else {
         fputs(",,,,,,,skipped,", stream);
     }
-    csv_field(result->skipped.message, stream);
+    duet_cli_csv_field(result->skipped.message, stream);
     fputs("\n", stream);
 }
 

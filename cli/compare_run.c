@@ -32,6 +32,7 @@ static duet_code run_bounds(const duet_params *given, duet_cli_comparison *file,
         duet_code code = duet_compute_bound(file->instance, name, &params, &bound, &why);
         if (code == DUET_OK) {
             take_bound(file, bound.value, name);
+            duet_bound_release(&bound);
         } else if (!may_skip(code)) {
             *error = why;
             return code;
@@ -94,7 +95,7 @@ static duet_code check_options(const duet_cli_args *args, const char *const *nam
     for (size_t i = 0; i < count; i++) {
         const duet_entry *entry = find_entry(names[i]);
         if (entry == NULL ||
-            duet_options_check(args->options, entry->options, entry->name, &first) == DUET_OK) {
+            duet_check_algorithm_options(entry, args->options, &first) == DUET_OK) {
             return DUET_OK;
         }
     }

@@ -22,6 +22,12 @@ static const registry registries[] = {
 };
 enum { REGISTRIES = sizeof registries / sizeof registries[0] };
 
+// The options that all entries of a list take beside their own; NULL: none.
+static const duet_option_spec *common_options(const registry *list)
+{
+    return list->entry == duet_algorithm_entry ? duet_common_options() : NULL;
+}
+
 typedef struct list_args {
     duet_cli_args shared;
     const char *files[1]; // which registry
@@ -124,7 +130,15 @@ static void json_option(duet_cli_json *json, const duet_option_spec *spec)
     duet_cli_json_close(json, '}');
 }
 
-static void json_entry(duet_cli_json *json, const duet_entry *entry)
+// The options of a table, within an array.
+static void json_options(duet_cli_json *json, const duet_option_spec *table)
+{
+    for (const duet_option_spec *o = table; o != NULL && o->name != NULL; o++) {
+        json_option(json, o);
+    }
+}
+
+static void json_entry(duet_cli_json *json, const duet_entry *entry, const duet_option_spec *common)
 {
     duet_cli_json_open(json, NULL, '{');
     duet_cli_json_string(json, "name", entry->name);
@@ -140,9 +154,8 @@ static void json_entry(duet_cli_json *json, const duet_entry *entry)
     }
     duet_cli_json_close(json, ']');
     duet_cli_json_open(json, "options", '[');
-    for (const duet_option_spec *o = entry->options; o != NULL && o->name != NULL; o++) {
-        json_option(json, o);
-    }
+    json_options(json, entry->options);
+    json_options(json, common);
     duet_cli_json_close(json, ']');
     duet_cli_json_close(json, '}');
 }
@@ -151,7 +164,7 @@ static void json_registry(duet_cli_json *json, const char *key, const registry *
 {
     duet_cli_json_open(json, key, '[');
     for (size_t i = 0; i < list->count(); i++) {
-        json_entry(json, list->entry(i));
+        json_entry(json, list->entry(i), common_options(list));
     }
     duet_cli_json_close(json, ']');
 }
@@ -175,6 +188,13 @@ static void print_option(const duet_option_spec *spec)
            spec->text);
 }
 
+static void print_options(const duet_option_spec *table)
+{
+    for (const duet_option_spec *o = table; o != NULL && o->name != NULL; o++) {
+        print_option(o);
+    }
+}
+
 static void print_verbose(const registry *list)
 {
     for (size_t i = 0; i < list->count(); i++) {
@@ -192,9 +212,11 @@ static void print_verbose(const registry *list)
         if (entry->reference != NULL && entry->reference[0] != '\0') {
             printf("      reference: %s\n", entry->reference);
         }
-        for (const duet_option_spec *o = entry->options; o != NULL && o->name != NULL; o++) {
-            print_option(o);
-        }
+        print_options(entry->options);
+    }
+    if (common_options(list) != NULL) {
+        printf("  every one of them, beside its own options\n");
+        print_options(common_options(list));
     }
 }
 

@@ -2,7 +2,6 @@
 // duet solve: a schedule, what is proven about it, and its pictures.
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/args.h"
 #include "cli/commands.h"
@@ -72,8 +71,10 @@ static const struct argp argp = {
     "  duet solve chol.json -o schedule.json --gantt schedule.svg\n"
     "  duet solve tasks.csv -m 20 -k 4 -a heteroprio\n"
     "  duet solve chol.json -a ilp -t 60 --json > schedule.json\n"
+    "  duet solve tasks.csv -m 20 -k 4 -a heft -O improve=true\n"
     "\n"
-    "'duet list algorithms -v' lists the algorithms and their options.",
+    "'duet list algorithms -v' lists the algorithms and their options. -O improve=true goes with "
+    "every one of them: exchanges of tasks then shorten its schedule.",
     children,
     duet_cli_help_text,
     NULL};
@@ -96,14 +97,6 @@ static duet_code check_distinct(const char *const *paths, size_t count, duet_err
     return DUET_OK;
 }
 
-static bool same_file(const char *a, const char *b)
-{
-    struct stat first;
-    struct stat second;
-    return stat(a, &first) == 0 && stat(b, &second) == 0 && S_ISREG(first.st_mode) &&
-           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
-}
-
 // What can be wrong with the outputs is said before minutes of work go into them.
 static duet_code check_outputs(const solve_args *args, duet_error *error)
 {
@@ -124,7 +117,7 @@ static duet_code check_outputs(const solve_args *args, duet_error *error)
         if (paths[i] != NULL) {
             code = duet_cli_check_target(paths[i], error);
         }
-        if (paths[i] != NULL && code == DUET_OK && same_file(paths[i], args->files[0])) {
+        if (paths[i] != NULL && code == DUET_OK && duet_cli_same_file(paths[i], args->files[0])) {
             code = duet_error_set(error, DUET_E_USAGE,
                                   "'%s' is the instance: expected another file for the output",
                                   paths[i]);
@@ -220,6 +213,10 @@ static int solve_loaded(const solve_args *args, const duet_instance *instance,
         bool cancelled = duet_cancel_requested(cancel) && duet_solution_interrupted(solution);
         if (cancelled) {
             fputs("duet: interrupted: this is the best schedule so far\n", stderr);
+        }
+        if (!args->shared.quiet && duet_solution_note(solution) != NULL) {
+            fprintf(stderr, "duet: note: the search ended early: %s\n",
+                    duet_solution_note(solution));
         }
         duet_cli_ticker_start(&ticker, "writing", args->shared.quiet || args->shared.json);
         code = write_outputs(args, instance, solution);

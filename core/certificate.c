@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks a certificate in integers. Includes no solver header: this is what an outsider trusts.
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include <duet/bound.h>
 
 #include "core/exact.h"
 #include "core/instance.h"
+#include "core/memory.h"
+#include "core/price_list.h"
+#include "core/proof_knapsack.h"
 
 static duet_code wrong(duet_error *error, const char *why)
 {
@@ -186,6 +190,67 @@ static duet_code check_table(const duet_certificate *certificate, const duet_ins
                           "certificate: a table: expected it to be computed again (verify --deep)");
 }
 
+// The weights of DUET_PROOF_KNAPSACK, or the prices of DUET_PROOF_PRICES, made a vector.
+static duet_code make_vector(const duet_certificate *certificate, const duet_proof_model *model,
+                             duet_proof_vector *vector, duet_error *why)
+{
+    if (certificate->proof == DUET_PROOF_KNAPSACK) {
+        return duet_proof_vector_area(vector, model, certificate->weight, why);
+    }
+    const duet_price_list *list = certificate->prices;
+    if (list->classes != model->classes) {
+        return duet_error_set(why, DUET_E_INPUT, "prices of %zu classes: expected %zu",
+                              list->classes, model->classes);
+    }
+    return duet_proof_vector_prices(vector, model, list->mode, list->limit, list->price, NULL, why);
+}
+
+// The leaf of a proof by search, at the root.
+static duet_code check_root(const duet_certificate *certificate, const duet_proof_model *model,
+                            const duet_proof_vector *vector, duet_error *why)
+{
+    duet_proof_left *left = duet_alloc(model->classes, sizeof *left, why);
+    if (left == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (size_t c = 0; c < model->classes; c++) {
+        left[c] = duet_proof_root(model, c);
+    }
+    duet_code code = DUET_OK;
+    if (certificate->proof == DUET_PROOF_KNAPSACK) {
+        code = duet_proof_knapsack(model, vector, left, model->processors, NULL, why);
+    } else if (duet_proof_need(vector, model, left) <= duet_proof_cap(vector, model->processors)) {
+        code = duet_error_set(why, DUET_E_INPUT,
+                              "the processors can fetch what the tasks need: expected less");
+    }
+    free(left);
+    return code;
+}
+
+static duet_code check_classes(const duet_certificate *certificate, const duet_instance *instance,
+                               duet_error *error)
+{
+    duet_error why = DUET_ERROR_INIT;
+    duet_proof_model model;
+    duet_proof_vector vector = {.owned = NULL};
+    if (certificate->proof == DUET_PROOF_PRICES && certificate->prices == NULL) {
+        return wrong(error, "expected prices");
+    }
+    if (instance->types != DUET_PROOF_TYPES) {
+        return wrong(error, "such a proof needs a platform of two types");
+    }
+    duet_code code = duet_proof_model_init(&model, instance, certificate->lambda - 1, &why);
+    if (code == DUET_OK) {
+        code = make_vector(certificate, &model, &vector, &why);
+        if (code == DUET_OK) {
+            code = check_root(certificate, &model, &vector, &why);
+        }
+        duet_proof_vector_free(&vector);
+        duet_proof_model_free(&model);
+    }
+    return code == DUET_OK ? DUET_OK : duet_error_set(error, code, "certificate: %s", why.message);
+}
+
 duet_code duet_certificate_check(const duet_certificate *certificate, const duet_instance *instance,
                                  duet_error *error)
 {
@@ -207,6 +272,9 @@ duet_code duet_certificate_check(const duet_certificate *certificate, const duet
         return check_shelf(certificate, instance, error);
     case DUET_PROOF_TABLE:
         return check_table(certificate, instance, error);
+    case DUET_PROOF_KNAPSACK:
+    case DUET_PROOF_PRICES:
+        return check_classes(certificate, instance, error);
     case DUET_PROOF_NONE:
         break;
     }

@@ -10,11 +10,12 @@
 #include "core/memory.h"
 #include "core/solution.h"
 
-// One run on one processor.
+// One run on one processor: of a task, or of several equal ones, each `time` long.
 typedef struct run {
     int64_t start;
     int64_t end;
-    int64_t task;
+    int64_t task; // the first
+    int64_t time; // 0 where it is one task
     int32_t type;
     int32_t processor;
 } run;
@@ -44,7 +45,7 @@ static duet_code check_place(const duet_instance *instance, size_t kind, const r
     if (duet_time(instance, kind, (size_t)placed->type) == DUET_FORBIDDEN) {
         return fault(instance, placed->task, error, "runs on a type where it is forbidden");
     }
-    if (placed->start < 0 || placed->start > DUET_MAX_WORK) {
+    if (placed->start < 0 || placed->start >= DUET_MAX_WORK) { // ends stay below 2^63
         return fault(instance, placed->task, error,
                      "starts outside the schedule: expected 0 to 2^62 ticks");
     }
@@ -57,7 +58,7 @@ static duet_code collect_placements(const duet_instance *instance, const duet_so
     for (size_t i = 0; i < instance->kinds; i++) {
         for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
             const duet_placement *placed = &solution->placement[j];
-            runs[j] = (run){placed->start, 0, j, placed->type, placed->processor};
+            runs[j] = (run){placed->start, 0, j, 0, placed->type, placed->processor};
             duet_code code = check_place(instance, i, &runs[j], error);
             if (code != DUET_OK) {
                 return code;
@@ -66,6 +67,37 @@ static duet_code collect_placements(const duet_instance *instance, const duet_so
         }
     }
     return DUET_OK;
+}
+
+// A schedule held as runs is checked without expanding it. The runs come in task order and hold
+// every task once; the tasks of a run are of one kind and as long as that kind is.
+static duet_code collect_runs(const duet_instance *instance, const duet_solution *solution,
+                              run *runs, duet_error *error)
+{
+    int64_t next = 0; // the first task that no run has held so far
+    size_t kind = 0;
+    for (size_t r = 0; r < solution->runs; r++) {
+        const duet_task_run *given = &solution->run[r];
+        if (given->first != next || given->count < 1 || given->count > solution->tasks - next) {
+            return fault(instance, next, error, "is not the next one of the runs");
+        }
+        for (; instance->first[kind + 1] <= next; kind++) {
+        }
+        runs[r] = (run){given->start, 0, next, given->time, given->type, given->processor};
+        duet_code code = check_place(instance, kind, &runs[r], error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        if (given->count > instance->first[kind + 1] - next ||
+            given->time != duet_time(instance, kind, (size_t)given->type)) {
+            return fault(instance, next, error, "begins a run of tasks that are not equal");
+        }
+        runs[r].end = given->start + given->count * given->time;
+        next += given->count;
+    }
+    return next == solution->tasks
+               ? DUET_OK
+               : fault(instance, next, error, "is not scheduled: expected every task to run once");
 }
 
 // A spoliated run lasts less than the whole task and ends before the run that counts begins.
@@ -78,7 +110,7 @@ static duet_code collect_aborted(const duet_instance *instance, const duet_solut
             return duet_error_set(error, DUET_E_INPUT, "aborted run %zu: expected a known task", a);
         }
         size_t kind = duet_instance_kind_of(instance, given->task);
-        runs[a] = (run){given->start, given->end, given->task, given->type, given->processor};
+        runs[a] = (run){given->start, given->end, given->task, 0, given->type, given->processor};
         duet_code code = check_place(instance, kind, &runs[a], error);
         if (code != DUET_OK) {
             return code;
@@ -88,7 +120,8 @@ static duet_code collect_aborted(const duet_instance *instance, const duet_solut
             return fault(instance, given->task, error,
                          "has an aborted run that lasts as long as the task itself");
         }
-        if (given->end > solution->placement[given->task].start) {
+        size_t at = 0;
+        if (given->end > duet_solution_place(solution, given->task, &at).start) {
             return fault(instance, given->task, error,
                          "is restarted before its aborted run was given up");
         }
@@ -123,7 +156,9 @@ static duet_code check_overlap(const duet_instance *instance, run *runs, size_t 
             before->end > after->start) {
             char first[128];
             char second[128];
-            duet_instance_task_id(instance, before->task, first, sizeof first);
+            // Of equal tasks the one that is running when the other starts.
+            int64_t into = before->time > 0 ? (after->start - before->start) / before->time : 0;
+            duet_instance_task_id(instance, before->task + into, first, sizeof first);
             duet_instance_task_id(instance, after->task, second, sizeof second);
             return duet_error_set(error, DUET_E_INPUT,
                                   "tasks '%s' and '%s' overlap on processor %" PRId32 " of type %s",
@@ -137,21 +172,23 @@ static duet_code check_overlap(const duet_instance *instance, run *runs, size_t 
 static duet_code check_schedule(const duet_instance *instance, const duet_solution *solution,
                                 int64_t *makespan, duet_error *error)
 {
-    size_t count = (size_t)solution->tasks + solution->aborted_count;
-    run *runs = duet_alloc(count, sizeof *runs, error);
+    bool compact = solution->placement == NULL;
+    size_t count = compact ? solution->runs : (size_t)solution->tasks;
+    run *runs = duet_alloc(count + solution->aborted_count, sizeof *runs, error);
     if (runs == NULL) {
         return DUET_E_MEMORY;
     }
-    duet_code code = collect_placements(instance, solution, runs, error);
+    duet_code code = compact ? collect_runs(instance, solution, runs, error)
+                             : collect_placements(instance, solution, runs, error);
     *makespan = 0;
-    for (int64_t j = 0; j < solution->tasks && code == DUET_OK; j++) {
-        *makespan = runs[j].end > *makespan ? runs[j].end : *makespan;
+    for (size_t r = 0; r < count && code == DUET_OK; r++) {
+        *makespan = runs[r].end > *makespan ? runs[r].end : *makespan;
     }
     if (code == DUET_OK) {
-        code = collect_aborted(instance, solution, runs + solution->tasks, error);
+        code = collect_aborted(instance, solution, runs + count, error);
     }
     if (code == DUET_OK) {
-        code = check_overlap(instance, runs, count, error);
+        code = check_overlap(instance, runs, count + solution->aborted_count, error);
     }
     free(runs);
     return code;

@@ -188,39 +188,54 @@ static duet_code check_value(const duet_option_spec *spec, const char *text, con
     return duet_error_set(error, DUET_E_INTERNAL, "%s: option %s has no type", owner, spec->name);
 }
 
-static duet_code unknown_key(const duet_option_spec *table, const char *key, const char *owner,
-                             duet_error *error)
+// Appends the names of a table to a list of them.
+static void list_names(const duet_option_spec *table, char *known, size_t size)
 {
-    if (table == NULL || table->name == NULL) {
-        return duet_error_set(error, DUET_E_USAGE, "%s: unknown option '%s': it has no options",
-                              owner, key);
-    }
-    char known[256] = "";
-    for (size_t used = 0; table->name != NULL; table++) {
-        int more =
-            snprintf(known + used, sizeof known - used, "%s%s", used == 0 ? "" : ", ", table->name);
-        if (more < 0 || used + (size_t)more >= sizeof known) {
+    size_t used = strlen(known);
+    for (; table != NULL && table->name != NULL; table++) {
+        int more = snprintf(known + used, size - used, "%s%s", used == 0 ? "" : ", ", table->name);
+        if (more < 0 || used + (size_t)more >= size) {
             break;
         }
         used += (size_t)more;
+    }
+}
+
+static duet_code unknown_key(const duet_option_spec *table, const duet_option_spec *common,
+                             const char *key, const char *owner, duet_error *error)
+{
+    char known[256] = "";
+    list_names(table, known, sizeof known);
+    list_names(common, known, sizeof known);
+    if (known[0] == '\0') {
+        return duet_error_set(error, DUET_E_USAGE, "%s: unknown option '%s': it has no options",
+                              owner, key);
     }
     return duet_error_set(error, DUET_E_USAGE, "%s: unknown option '%s': expected one of %s", owner,
                           key, known);
 }
 
-duet_code duet_options_check(const duet_options *options, const duet_option_spec *table,
-                             const char *owner, duet_error *error)
+duet_code duet_options_check_both(const duet_options *options, const duet_option_spec *table,
+                                  const duet_option_spec *common, const char *owner,
+                                  duet_error *error)
 {
     for (size_t i = 0; options != NULL && i < options->count; i++) {
         const assignment *item = &options->items[i];
         const duet_option_spec *spec = find_spec(table, item->key);
-        duet_code code = spec == NULL ? unknown_key(table, item->key, owner, error)
+        spec = spec == NULL ? find_spec(common, item->key) : spec;
+        duet_code code = spec == NULL ? unknown_key(table, common, item->key, owner, error)
                                       : check_value(spec, item->value, owner, error);
         if (code != DUET_OK) {
             return code;
         }
     }
     return DUET_OK;
+}
+
+duet_code duet_options_check(const duet_options *options, const duet_option_spec *table,
+                             const char *owner, duet_error *error)
+{
+    return duet_options_check_both(options, table, NULL, owner, error);
 }
 
 const char *duet_option_text(const duet_options *options, const duet_option_spec *table,

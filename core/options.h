@@ -5,6 +5,11 @@
 
 #include <duet/options.h>
 
+// As duet_options_check(), with the options of `table` and those of `common` (NULL: none).
+duet_code duet_options_check_both(const duet_options *options, const duet_option_spec *table,
+                                  const duet_option_spec *common, const char *owner,
+                                  duet_error *error);
+
 // Value of an option of `table`, or its default. The options were checked, so these cannot fail; a
 // name that is not in the table is a bug of the caller and gives 0.
 int64_t duet_option_integer(const duet_options *options, const duet_option_spec *table,

@@ -14,33 +14,26 @@ duet_code duet_solution_create(int64_t tasks, duet_solution **out, duet_error *e
     if (tasks < 0) {
         return duet_error_set(error, DUET_E_USAGE, "expected at least 0 tasks");
     }
-    duet_code code = duet_memory_check((uint64_t)tasks, sizeof(duet_placement), 0,
-                                       "the schedule of all tasks", error);
-    if (code != DUET_OK) {
-        return code;
+    duet_solution *solution;
+    duet_code code = duet_solution_create_blank(tasks, &solution, error);
+    if (code == DUET_OK) {
+        code = duet_solution_hold_placements(solution, error);
+        if (code != DUET_OK) {
+            duet_solution_free(solution);
+            return code;
+        }
+        *out = solution;
     }
-    duet_solution *solution = duet_alloc(1, sizeof *solution, error);
-    if (solution == NULL) {
-        return DUET_E_MEMORY;
-    }
-    solution->tasks = tasks;
-    solution->placement = duet_alloc((size_t)tasks, sizeof *solution->placement, error);
-    if (solution->placement == NULL) {
-        free(solution);
-        return DUET_E_MEMORY;
-    }
-    for (int64_t j = 0; j < tasks; j++) {
-        solution->placement[j].type = -1;
-    }
-    *out = solution;
-    return DUET_OK;
+    return code;
 }
 
 void duet_solution_free(duet_solution *solution)
 {
     if (solution != NULL) {
         free(solution->placement);
+        free(solution->run);
         free(solution->aborted);
+        duet_price_list_release(solution->certificate.prices);
         free(solution);
     }
 }
@@ -48,11 +41,6 @@ void duet_solution_free(duet_solution *solution)
 int64_t duet_solution_tasks(const duet_solution *solution)
 {
     return solution->tasks;
-}
-
-const duet_placement *duet_solution_placements(const duet_solution *solution)
-{
-    return solution->placement;
 }
 
 const duet_aborted *duet_solution_aborted(const duet_solution *solution, size_t *count)
@@ -119,6 +107,11 @@ bool duet_solution_interrupted(const duet_solution *solution)
     return solution->interrupted;
 }
 
+const char *duet_solution_note(const duet_solution *solution)
+{
+    return solution->note[0] == '\0' ? NULL : solution->note;
+}
+
 const duet_counter *duet_solution_counters(const duet_solution *solution, size_t *count)
 {
     *count = solution->counters;
@@ -169,23 +162,13 @@ void duet_solution_offer_bound(duet_solution *solution, const duet_bound *bound)
                   (firmness(&bound->certificate) > firmness(&solution->certificate) ||
                    solution->bound_name[0] == '\0');
     if (better || firmer) {
+        const duet_price_list *replaced = solution->certificate.prices;
         solution->lower_bound = bound->value;
         solution->certificate = bound->certificate;
+        duet_price_list_retain(solution->certificate.prices); // first: they may be the same
+        duet_price_list_release(replaced);
         snprintf(solution->bound_name, sizeof solution->bound_name, "%s", bound->name);
     }
-}
-
-int64_t duet_solution_measure(const duet_solution *solution, const duet_instance *instance)
-{
-    int64_t makespan = 0;
-    for (size_t i = 0; i < instance->kinds; i++) {
-        for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
-            const duet_placement *placed = &solution->placement[j];
-            int64_t end = placed->start + duet_time(instance, i, (size_t)placed->type);
-            makespan = end > makespan ? end : makespan;
-        }
-    }
-    return makespan;
 }
 
 void duet_solution_settle(duet_solution *solution, const duet_instance *instance)
@@ -196,11 +179,4 @@ void duet_solution_settle(duet_solution *solution, const duet_instance *instance
     } else {
         solution->status = solution->bound_name[0] == '\0' ? DUET_FEASIBLE : DUET_BOUNDED;
     }
-}
-
-void duet_solution_swap(duet_solution *a, duet_solution *b)
-{
-    duet_solution other = *a;
-    *a = *b;
-    *b = other;
 }

@@ -5,11 +5,16 @@
 
 #include <duet/solution.h>
 
-enum { DUET_MAX_COUNTERS = 16 };
+// A schedule is held as runs where it has at least that many tasks per run: where it is compact by
+// far.
+enum { DUET_MAX_COUNTERS = 16, DUET_TASKS_PER_RUN = 8 };
 
 struct duet_solution {
     int64_t tasks;
-    duet_placement *placement; // `tasks` entries
+    // The schedule, in one of two forms. Where `placement` is there it counts; else the runs do.
+    duet_placement *placement; // `tasks` entries; NULL where the schedule is held as runs
+    duet_task_run *run;        // in task order; NULL where it never was
+    size_t runs;
     duet_aborted *aborted;
     size_t aborted_count;
     size_t aborted_capacity;
@@ -23,24 +28,38 @@ struct duet_solution {
     char found_by[32]; // where an algorithm ran others: the one whose schedule this is; else ""
     char bound_name[32];
     char guarantee[96]; // "" where there is none
+    char note[512];     // the limit that ended the search early, where that was not time; else ""
     duet_counter counter[DUET_MAX_COUNTERS];
     size_t counters;
-    duet_certificate certificate;
+    duet_certificate certificate; // its prices are a reference of the solution's own
     // The first thing in a file that no schedule can be (an unknown task, one placed twice, ...):
     // the reader goes on and the checker reports it. Code DUET_OK where there is none.
     duet_error fault;
 };
 
+// A solution without placements or runs: whoever fills it says which form it needs.
+duet_code duet_solution_create_blank(int64_t tasks, duet_solution **out, duet_error *error);
+// Makes room for one placement a task (those that are there stay) and drops the runs.
+duet_code duet_solution_hold_placements(duet_solution *solution, duet_error *error);
+// Makes room for `most` runs, none of them there yet, and drops the placements.
+duet_code duet_solution_hold_runs(duet_solution *solution, size_t most, duet_error *error);
+// Brings runs that were added in another order into task order.
+void duet_solution_sort_runs(duet_solution *solution);
+// Where a task is, in either form; type -1 where it is not placed. *at is 0 at first: whoever asks
+// in task order and keeps it gets the answer in O(1), else in O(log runs).
+duet_placement duet_solution_place(const duet_solution *solution, int64_t task, size_t *at);
+// Exchanges two solutions' schedules, aborted runs and makespans.
+void duet_solution_swap_schedules(duet_solution *a, duet_solution *b);
+
 duet_code duet_solution_add_aborted(duet_solution *solution, duet_aborted run, duet_error *error);
 // Sets a counter; the name is a static string. Beyond DUET_MAX_COUNTERS it is dropped.
 void duet_solution_count(duet_solution *solution, const char *name, int64_t value);
-// Takes a bound if it is better than what the solution has.
+// Takes a bound if it is better than what the solution has. The bound stays the caller's, to be
+// released by whoever made it: the solution takes a reference of its own.
 void duet_solution_offer_bound(duet_solution *solution, const duet_bound *bound);
-// The latest completion of the placements, from the instance's times.
+// The latest completion of the schedule, from the instance's times.
 int64_t duet_solution_measure(const duet_solution *solution, const duet_instance *instance);
-// Sets makespan and status from the placements and the bound.
+// Sets makespan and status from the schedule and the bound.
 void duet_solution_settle(duet_solution *solution, const duet_instance *instance);
-// Exchanges two solutions' contents.
-void duet_solution_swap(duet_solution *a, duet_solution *b);
 
 #endif

@@ -85,11 +85,25 @@ static duet_code decide(const duet_table_problem *problem, const duet_steps *ste
     return DUET_OK;
 }
 
+// The steps themselves, before there is any table: many tasks are refused without a look at them.
+static duet_code check_steps(const duet_table_problem *problem, const duet_context *context,
+                             duet_error *error)
+{
+    static const uint64_t per_task = sizeof(duet_step) + sizeof(duet_box) + sizeof(bool);
+    duet_uint128 bytes = (duet_uint128)problem->tasks * per_task;
+    uint64_t wanted = bytes > UINT64_MAX ? UINT64_MAX : (uint64_t)bytes;
+    uint64_t budget = duet_table_budget(context, wanted);
+    return wanted <= budget ? DUET_OK : duet_table_refuse("collapsed", wanted, budget, error);
+}
+
 duet_code duet_collapsed_decide(const duet_table_problem *problem, const duet_context *context,
                                 duet_table_answer *answer, duet_error *error)
 {
     duet_steps steps = {.count = 0};
-    duet_code code = make_steps(problem, &steps, error);
+    duet_code code = check_steps(problem, context, error);
+    if (code == DUET_OK) {
+        code = make_steps(problem, &steps, error);
+    }
     if (code != DUET_OK) {
         return code;
     }

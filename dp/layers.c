@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "dp/barrier.h"
 #include "dp/steps.h"
 
 #ifdef DUET_WITH_OPENMP
@@ -91,48 +92,51 @@ static duet_pass make_pass(const engine *e, const part *p, size_t j)
     return pass;
 }
 
+// One of the threads of a part.
+typedef struct member {
+    int thread, threads;
+    duet_barrier *barrier; // NULL where there is only one
+} member;
+
 // The rows of a layer that one of several threads works on: always the same ones, next to each
 // other.
-static void share(uint64_t rows, int thread, int threads, uint64_t *begin, uint64_t *end)
+static void share(uint64_t rows, const member *me, uint64_t *begin, uint64_t *end)
 {
-    *begin = rows * (uint64_t)thread / (uint64_t)threads;
-    *end = rows * ((uint64_t)thread + 1) / (uint64_t)threads;
+    *begin = rows * (uint64_t)me->thread / (uint64_t)me->threads;
+    *end = rows * ((uint64_t)me->thread + 1) / (uint64_t)me->threads;
 }
 
-// Even a barrier for one asks the system.
-static void wait_for_all(int threads)
+static void wait_for_all(const member *me)
 {
-    if (threads > 1) {
-#ifdef DUET_WITH_OPENMP
-#pragma omp barrier
-#endif
+    if (me->barrier != NULL) {
+        duet_barrier_wait(me->barrier);
     }
 }
 
 // The work of one thread. A table before any step is 0 everywhere. Whether to stop is decided by
 // the first thread before a step and read by all after it, in one of two flags, so that the next
 // decision does not meet the reading of this one.
-static void run_thread(const engine *e, const part *p, int thread, int threads, bool *stop)
+static void run_thread(const engine *e, const part *p, const member *me, bool *stop)
 {
     uint32_t *bits = p->bits;
     uint64_t begin;
     uint64_t end;
     if (p->source == NULL) {
         duet_layer layer = duet_steps_layer(e->steps, p->first);
-        share(layer.rows, thread, threads, &begin, &end);
+        share(layer.rows, me, &begin, &end);
         e->kernel->fill(e->work[p->first % 2] + begin * layer.stride * e->kernel->cell_bytes, 0,
                         (size_t)((end - begin) * layer.stride));
-        wait_for_all(threads);
+        wait_for_all(me);
     }
     for (size_t j = p->first; j < p->last; j++) {
         duet_pass pass = make_pass(e, p, j);
         pass.bits = bits;
-        if (thread == 0) {
+        if (me->thread == 0) {
             stop[j % 2] = duet_context_stop(e->context);
         }
-        share(pass.new.rows, thread, threads, &begin, &end);
+        share(pass.new.rows, me, &begin, &end);
         duet_pass_rows(&pass, begin, end);
-        wait_for_all(threads);
+        wait_for_all(me);
         if (stop[j % 2]) {
             return;
         }
@@ -140,17 +144,39 @@ static void run_thread(const engine *e, const part *p, int thread, int threads, 
     }
 }
 
+static void run_alone(const engine *e, const part *p, bool *stop)
+{
+    member me = {0, 1, NULL};
+    run_thread(e, p, &me, stop);
+}
+
 #ifdef DUET_WITH_OPENMP
 static void run_threads(const engine *e, const part *p, int threads, bool *stop)
 {
-#pragma omp parallel num_threads(threads) if (threads > 1)
-    run_thread(e, p, omp_get_thread_num(), omp_get_num_threads(), stop);
+    duet_barrier barrier;
+    bool together = false;
+#pragma omp parallel num_threads(threads)
+    {
+        // There may be less of them than were asked for.
+#pragma omp single
+        together =
+            omp_get_num_threads() > 1 && duet_barrier_init(&barrier, omp_get_num_threads()) == 0;
+        if (together) {
+            member me = {omp_get_thread_num(), omp_get_num_threads(), &barrier};
+            run_thread(e, p, &me, stop);
+        } else if (omp_get_thread_num() == 0) {
+            run_alone(e, p, stop);
+        }
+    }
+    if (together) {
+        duet_barrier_destroy(&barrier);
+    }
 }
 #else
 static void run_threads(const engine *e, const part *p, int threads, bool *stop)
 {
     (void)threads;
-    run_thread(e, p, 0, 1, stop);
+    run_alone(e, p, stop);
 }
 #endif
 
@@ -170,7 +196,12 @@ static int threads_for(const engine *e, const part *p)
 static void forward(engine *e, const part *p)
 {
     bool stop[2] = {false, false};
-    run_threads(e, p, threads_for(e, p), stop);
+    int threads = threads_for(e, p);
+    if (threads > 1) {
+        run_threads(e, p, threads, stop);
+    } else {
+        run_alone(e, p, stop);
+    }
     e->result->stopped = e->result->stopped || stop[0] || stop[1];
     for (size_t j = p->first; j < p->last; j++) {
         duet_box box = e->steps->box[j + 1];

@@ -17,7 +17,9 @@ duet_code duet_allocation_create(const duet_instance *instance, duet_allocation 
                                  duet_error *error);
 void duet_allocation_free(duet_allocation *allocation);
 
-// Schedules an allocation. O(kinds log kinds + n log m).
+// Schedules an allocation, as runs where those are at most a DUET_TASKS_PER_RUN-th of the tasks,
+// else task by task; every processor gets the same tasks of each kind either way. O(kinds log kinds
+// + min(n, runs) log m).
 duet_code duet_schedule_longest_first(const duet_instance *instance,
                                       const duet_allocation *allocation, duet_solution *solution,
                                       duet_error *error);

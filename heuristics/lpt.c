@@ -6,7 +6,7 @@
 //            processor; `quickest`, `qa` and `ratio` are the rules of those algorithms. `auto` is
 //            balance on two types, quickest elsewhere.
 // Guarantee: 4/3 - 1/(3m) on identical processors; none elsewhere.
-// Cost:      O(kinds log kinds + n log m) time, O(kinds Q + m) memory.
+// Cost:      O(kinds log kinds + min(n, runs) log m) time, O(kinds Q + m) memory.
 // Reference: Graham, "Bounds on multiprocessing timing anomalies", SIAM J. Appl. Math. 17(2), 1969.
 #include "core/acceleration.h"
 #include "core/options.h"
@@ -127,4 +127,5 @@ const duet_algorithm duet_algorithm_lpt = {
               .options = options},
     .ratio = duet_ratio_lpt,
     .run = run,
+    .makes_runs = true,
 };

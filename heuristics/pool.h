@@ -36,7 +36,14 @@ static inline int64_t duet_pool_least(const duet_pool *pool)
 // its completion. O(log processors).
 int64_t duet_pool_place(duet_pool *pool, int64_t time, duet_placement *placement);
 
-// Places all tasks of a kind on one type.
+// The same outcome on every processor as placing `count` tasks of `time` ticks one by one, from
+// task `first` on, in O(processors log) however many they are: at most min(count, processors) runs,
+// for which the solution has room. `given`: room for a count per processor of the pool. The tasks a
+// processor gets are consecutive ones.
+void duet_pool_deal(duet_pool *pool, int64_t time, int64_t first, int64_t count, int64_t *given,
+                    duet_solution *solution);
+
+// Places all tasks of a kind on one type, task by task.
 void duet_pool_place_kind(duet_pool *pool, const duet_instance *instance, size_t kind,
                           duet_solution *solution);
 

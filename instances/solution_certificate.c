@@ -1,12 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // The certificate of a solution, read from JSON. Whether it proves anything is for the checker to
 // say.
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/exact.h"
+#include "core/memory.h"
 #include "instances/solution_reader.h"
 
-enum { PROOF, LAMBDA, CERTIFIED_TASK, WEIGHTS, COUNTS, PARTS, ROUNDED, GRID };
+enum {
+    PROOF,
+    LAMBDA,
+    CERTIFIED_TASK,
+    WEIGHTS,
+    COUNTS,
+    PARTS,
+    ROUNDED,
+    GRID,
+    MODES,
+    LIMITS,
+    PRICES
+};
+
+// The members of a price list, which may come in any order.
+typedef struct price_members {
+    duet_price_mode modes[2];
+    int64_t limits[2];
+    int64_t *prices; // a pair per class
+    size_t count;
+    size_t capacity;
+} price_members;
 
 static duet_code read_weights(duet_solution_reader *reader, duet_certificate *certificate)
 {
@@ -67,14 +90,14 @@ static duet_code read_counts(duet_solution_reader *reader, duet_certificate *cer
 
 static duet_code read_proof(duet_json *json, duet_proof *proof)
 {
-    static const char what[] = "the proof \"longest\", \"area\", \"shelf\" or \"table\"";
+    static const char what[] = "the proof \"longest\", \"area\", \"shelf\", \"table\", "
+                               "\"knapsack\" or \"prices\"";
     static const struct {
         const char *name;
         duet_proof proof;
-    } proofs[] = {{"longest", DUET_PROOF_LONGEST},
-                  {"area", DUET_PROOF_AREA},
-                  {"shelf", DUET_PROOF_SHELF},
-                  {"table", DUET_PROOF_TABLE}};
+    } proofs[] = {{"longest", DUET_PROOF_LONGEST},   {"area", DUET_PROOF_AREA},
+                  {"shelf", DUET_PROOF_SHELF},       {"table", DUET_PROOF_TABLE},
+                  {"knapsack", DUET_PROOF_KNAPSACK}, {"prices", DUET_PROOF_PRICES}};
     duet_code code = duet_json_want(json, DUET_JSON_STRING, what);
     if (code != DUET_OK) {
         return code;
@@ -105,7 +128,70 @@ static duet_code read_rounded(duet_solution_reader *reader, size_t *rounded)
     return code;
 }
 
-static duet_code read_member(duet_solution_reader *reader, int which, duet_certificate *certificate)
+static duet_code read_modes(duet_json *json, price_members *members)
+{
+    duet_code code = duet_json_want(json, DUET_JSON_ARRAY, "an array of two modes");
+    for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
+        code = duet_json_want(json, DUET_JSON_STRING, "the mode \"set\" or \"area\"");
+        if (code == DUET_OK && strcmp(json->text, "set") != 0 && strcmp(json->text, "area") != 0) {
+            return duet_json_expected(json, "the mode \"set\" or \"area\"");
+        }
+        members->modes[t] =
+            code == DUET_OK && json->text[0] == 'a' ? DUET_PRICE_AREA : DUET_PRICE_SET;
+    }
+    return code == DUET_OK ? duet_json_want(json, DUET_JSON_ARRAY_END, "no more than two modes")
+                           : code;
+}
+
+// The rest of an array of two numbers. What is out of range is for the checker to refuse.
+static duet_code read_pair(duet_json *json, const char *what, int64_t *pair)
+{
+    duet_code code = duet_json_whole(json, what, -DUET_MAX_WORK, DUET_MAX_WORK, &pair[0]);
+    if (code == DUET_OK) {
+        code = duet_json_whole(json, what, -DUET_MAX_WORK, DUET_MAX_WORK, &pair[1]);
+    }
+    return code == DUET_OK ? duet_json_want(json, DUET_JSON_ARRAY_END, "no more than two numbers")
+                           : code;
+}
+
+static duet_code read_limits(duet_json *json, price_members *members)
+{
+    duet_code code = duet_json_want(json, DUET_JSON_ARRAY, "an array of two limits");
+    return code == DUET_OK ? read_pair(json, "a limit for each type", members->limits) : code;
+}
+
+static duet_code read_prices(duet_solution_reader *reader, price_members *members)
+{
+    duet_json *json = &reader->json;
+    duet_code code = duet_json_want(json, DUET_JSON_ARRAY, "an array of pairs of prices");
+    while (code == DUET_OK) {
+        code = duet_json_next(json);
+        if (code != DUET_OK || json->token == DUET_JSON_ARRAY_END) {
+            return code;
+        }
+        if (json->token != DUET_JSON_ARRAY) {
+            return duet_json_expected(json, "a pair of prices");
+        }
+        if (members->count == reader->instance->kinds) {
+            return duet_json_fail(json,
+                                  "more than %zu pairs of prices; expected one for each "
+                                  "class of equal tasks",
+                                  members->count);
+        }
+        duet_error why = DUET_ERROR_INIT;
+        int64_t pair[2] = {0, 0};
+        code = duet_grow(&members->prices, members->count, &members->capacity, sizeof pair, &why);
+        if (code != DUET_OK) {
+            return duet_error_set(reader->error, code, "%s", why.message);
+        }
+        code = read_pair(json, "a price for each type", pair);
+        memcpy(members->prices + 2 * members->count++, pair, sizeof pair);
+    }
+    return code;
+}
+
+static duet_code read_member(duet_solution_reader *reader, int which, duet_certificate *certificate,
+                             price_members *members)
 {
     duet_json *json = &reader->json;
     switch (which) {
@@ -125,6 +211,12 @@ static duet_code read_member(duet_solution_reader *reader, int which, duet_certi
         return read_rounded(reader, &certificate->rounded);
     case GRID:
         return duet_json_whole(json, "the grid", 0, DUET_MAX_WORK, &certificate->grid);
+    case MODES:
+        return read_modes(json, members);
+    case LIMITS:
+        return read_limits(json, members);
+    case PRICES:
+        return read_prices(reader, members);
     default: {
         duet_code code = duet_json_next(json);
         return code == DUET_OK ? duet_json_skip(json) : code;
@@ -144,16 +236,20 @@ static unsigned details(duet_proof proof)
         return 1U << WEIGHTS | 1U << COUNTS | 1U << PARTS;
     case DUET_PROOF_TABLE:
         return 1U << ROUNDED | 1U << GRID;
+    case DUET_PROOF_KNAPSACK:
+        return 1U << WEIGHTS;
+    case DUET_PROOF_PRICES:
+        return 1U << MODES | 1U << LIMITS | 1U << PRICES;
     case DUET_PROOF_NONE:
         break;
     }
     return 0;
 }
 
-duet_code duet_solution_read_certificate(duet_solution_reader *reader)
+static duet_code read_object(duet_solution_reader *reader, price_members *members)
 {
-    static const char *const names[] = {"proof", "lambda",  "task", "weights", "counts",
-                                        "parts", "rounded", "grid", NULL};
+    static const char *const names[] = {"proof",   "lambda", "task",  "weights", "counts", "parts",
+                                        "rounded", "grid",   "modes", "limits",  "prices", NULL};
     duet_json *json = &reader->json;
     duet_certificate *certificate = &reader->solution->certificate;
     unsigned seen = 0;
@@ -165,7 +261,7 @@ duet_code duet_solution_read_certificate(duet_solution_reader *reader)
         if (code != DUET_OK || which == -2) {
             break;
         }
-        code = read_member(reader, which, certificate);
+        code = read_member(reader, which, certificate, members);
     }
     if (code != DUET_OK || seen == 0) {
         return code;
@@ -173,4 +269,17 @@ duet_code duet_solution_read_certificate(duet_solution_reader *reader)
     return duet_json_require(json, names, seen,
                              1U << PROOF | 1U << LAMBDA | details(certificate->proof),
                              "the certificate", line, column);
+}
+
+duet_code duet_solution_read_certificate(duet_solution_reader *reader)
+{
+    price_members members = {.prices = NULL};
+    duet_certificate *certificate = &reader->solution->certificate;
+    duet_code code = read_object(reader, &members);
+    if (code == DUET_OK && certificate->proof == DUET_PROOF_PRICES) {
+        code = duet_price_list_create(members.count, members.modes, members.limits, members.prices,
+                                      &certificate->prices, reader->error);
+    }
+    free(members.prices);
+    return code;
 }

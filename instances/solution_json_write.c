@@ -70,17 +70,18 @@ static void write_schedule(const solution_writer *writer, const duet_solution *s
 {
     const duet_instance *instance = writer->instance;
     const char *separator = "";
+    size_t at = 0;
     fputs(" \"schedule\": [", writer->stream);
     for (size_t kind = 0; kind < instance->kinds; kind++) {
         for (int64_t j = instance->first[kind]; j < instance->first[kind + 1]; j++) {
-            const duet_placement *place = &solution->placement[j];
-            if (place->type < 0) {
+            duet_placement place = duet_solution_place(solution, j, &at);
+            if (place.type < 0) {
                 continue;
             }
-            int64_t time = duet_time(instance, kind, (size_t)place->type);
+            int64_t time = duet_time(instance, kind, (size_t)place.type);
             fputs(separator, writer->stream);
-            write_run(writer, j, place->type, place->processor, place->start,
-                      place->start + (time == DUET_FORBIDDEN ? 0 : time));
+            write_run(writer, j, place.type, place.processor, place.start,
+                      place.start + (time == DUET_FORBIDDEN ? 0 : time));
             separator = ",\n              ";
         }
     }
@@ -103,8 +104,10 @@ static void write_aborted(const solution_writer *writer, const duet_solution *so
 
 static void write_weights(const solution_writer *writer, const duet_certificate *certificate)
 {
+    // A knapsack is about two types, whether or not the certificate counts them.
+    size_t types = certificate->proof == DUET_PROOF_KNAPSACK ? 2 : certificate->types;
     fputs(", \"weights\": [", writer->stream);
-    for (size_t t = 0; t < certificate->types; t++) {
+    for (size_t t = 0; t < types; t++) {
         fprintf(writer->stream, "%s%" PRId64, t == 0 ? "" : ", ", certificate->weight[t]);
     }
     fputc(']', writer->stream);
@@ -123,6 +126,29 @@ static void write_counts(const solution_writer *writer, const duet_certificate *
                 duet_uint128_format(count, digits), quote);
     }
     fprintf(writer->stream, "], \"parts\": %d", certificate->parts);
+}
+
+static void write_prices(const solution_writer *writer, const duet_price_list *list)
+{
+    if (list == NULL) {
+        return; // the checker says what is missing
+    }
+    const char *const modes[] = {"set", "area"};
+    const int64_t *prices = duet_price_list_prices(list);
+    fprintf(writer->stream,
+            ",\n  \"modes\": [\"%s\", \"%s\"], \"limits\": [%" PRId64 ", %" PRId64
+            "], \"prices\": [",
+            modes[duet_price_list_mode(list, 0) == DUET_PRICE_AREA],
+            modes[duet_price_list_mode(list, 1) == DUET_PRICE_AREA], duet_price_list_limit(list, 0),
+            duet_price_list_limit(list, 1));
+    for (size_t c = 0; c < duet_price_list_classes(list); c++) {
+        fprintf(writer->stream, "%s[%" PRId64 ", %" PRId64 "]",
+                c == 0        ? ""
+                : c % 10 == 0 ? ",\n   "
+                              : ", ",
+                prices[2 * c], prices[2 * c + 1]);
+    }
+    fputc(']', writer->stream);
 }
 
 static void write_certificate(const solution_writer *writer, const duet_certificate *certificate)
@@ -146,6 +172,14 @@ static void write_certificate(const solution_writer *writer, const duet_certific
         write_time(writer, "\"proof\": \"table\", \"lambda\": ", certificate->lambda);
         write_name(writer, ", \"rounded\": ", writer->instance->type_names[certificate->rounded]);
         fprintf(writer->stream, ", \"grid\": %" PRId64, certificate->grid);
+        break;
+    case DUET_PROOF_KNAPSACK:
+        write_time(writer, "\"proof\": \"knapsack\", \"lambda\": ", certificate->lambda);
+        write_weights(writer, certificate);
+        break;
+    case DUET_PROOF_PRICES:
+        write_time(writer, "\"proof\": \"prices\", \"lambda\": ", certificate->lambda);
+        write_prices(writer, certificate->prices);
         break;
     case DUET_PROOF_NONE:
         break;

@@ -37,6 +37,22 @@ duet_code duet_area_bound(const duet_instance *instance, const duet_context *con
     return code;
 }
 
+duet_code duet_first_bound(const duet_instance *instance, const duet_acceleration_order *order,
+                           const duet_context *context, duet_bound *bound, duet_error *error)
+{
+    duet_bound area;
+    duet_code code = duet_longest_bound(instance, context, bound, error);
+    if (code == DUET_OK && order != NULL) {
+        area = duet_area_bound_of(instance, order);
+    } else if (code == DUET_OK) {
+        code = duet_area_bound(instance, context, &area, error);
+    }
+    if (code == DUET_OK && area.value >= bound->value) {
+        *bound = area;
+    }
+    return code;
+}
+
 const duet_bound_method duet_bound_area = {
     .entry = {.name = "area",
               .summary = "divisible tasks, in closed form by acceleration factor",

@@ -82,10 +82,8 @@ duet_code duet_shelf_bound(const duet_instance *instance, const duet_context *co
     if (code != DUET_OK) {
         return code;
     }
-    code = duet_longest_bound(instance, context, bound, error);
+    code = duet_first_bound(instance, &order, context, bound, error);
     if (code == DUET_OK) {
-        duet_bound area = duet_area_bound_of(instance, &order);
-        *bound = area.value >= bound->value ? area : *bound;
         code = duet_shelf_raise(instance, &order, context, bound, error);
         bound->name = "shelf";
     }

@@ -26,9 +26,10 @@ static void add(duet_runs *runs, duet_run run)
 static void collect_placements(const duet_instance *instance, const duet_solution *solution,
                                duet_runs *runs)
 {
+    size_t last = 0;
     for (size_t kind = 0; kind < instance->kinds; kind++) {
         for (int64_t task = instance->first[kind]; task < instance->first[kind + 1]; task++) {
-            duet_placement at = solution->placement[task];
+            duet_placement at = duet_solution_place(solution, task, &last);
             if (!on_platform(instance, at.type, at.processor)) {
                 continue;
             }

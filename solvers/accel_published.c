@@ -15,8 +15,8 @@
 //            tasks p = 100, q = 1 on 1 + 1: optimum 3, answer 300); and decreasing p - q does not
 //            leave least CPU work. A rejected guess proves nothing, so the algorithm claims no
 //            bound. shelf-3-2 repairs it.
-// Cost:      O(kinds + m + k) per guess, O(kinds log kinds + n log(m + k)) besides; O(kinds + n)
-//            memory.
+// Cost:      O(kinds + m + k) per guess, O(kinds log kinds + min(n, runs) log(m + k)) besides;
+//            O(kinds + min(n, runs)) memory.
 // Reference: Bleuse, Kedad-Sidhoum, Monna, Mounie, Trystram, "Scheduling independent tasks on
 //            multi-cores with GPU accelerators", CCPE 27(6), 2015, section 4.
 #include <stdlib.h>
@@ -215,12 +215,8 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
     accel state = {.instance = instance};
-    duet_bound longest;
-    duet_bound area;
-    duet_code code = duet_longest_bound(instance, context, &longest, error);
-    if (code == DUET_OK) {
-        code = duet_area_bound(instance, context, &area, error);
-    }
+    duet_bound bound;
+    duet_code code = duet_first_bound(instance, NULL, context, &bound, error);
     if (code == DUET_OK) {
         code = duet_allocation_create(instance, &state.allocation, error);
     }
@@ -229,8 +225,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
         code = state.order == NULL ? DUET_E_MEMORY : DUET_OK;
     }
     if (code == DUET_OK) {
-        int64_t lower = longest.value > area.value ? longest.value : area.value;
-        code = search(&state, context, lower, solution, error);
+        code = search(&state, context, bound.value, solution, error);
     }
     if (code == DUET_OK) {
         code = duet_schedule_longest_first(instance, &state.allocation, solution, error);
@@ -247,4 +242,5 @@ const duet_algorithm duet_algorithm_accel_published = {
               .reference = "Bleuse et al., CCPE 27(6), 2015, section 4",
               .needs = DUET_NEEDS_TWO_TYPES},
     .run = run,
+    .makes_runs = true,
 };

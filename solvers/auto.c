@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: auto, what `duet solve` runs when none is named.
-// Method:    the bounds, then every fast algorithm the platform allows (in parallel), then the
-//            integer program where it has a chance, until the deadline; the best schedule with the
-//            best proven bound. Stops as soon as they meet.
+// Method:    the bounds, then every fast algorithm the platform allows (in parallel), then exact
+//            search until the deadline (on other than two types the integer program, where it has
+//            a chance); the best schedule with the best proven bound. Stops as soon as they meet.
 // Guarantee: the best ratio of the algorithms it always runs: dual-4-3 (4/3), lpt on identical
 //            processors (4/3 - 1/(3m)).
 // Cost:      the sum of theirs; O(n) memory per thread. The result does not depend on the number of
@@ -38,25 +38,14 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *optio
     return duet_algorithm_dual_4_3.ratio(types, counts, NULL, out);
 }
 
-// Takes over another solution's schedule and bound where they are better.
+// Takes over another solution's schedule and bound where they are better. `bound` only borrows the
+// other's certificate: a solution that takes it holds a reference of its own.
 static void absorb(duet_solution *best, duet_solution *other, bool *found)
 {
     duet_bound bound = {
         .name = other->bound_name, .value = other->lower_bound, .certificate = other->certificate};
     if (!*found || other->makespan < best->makespan) {
-        duet_placement *placement = best->placement;
-        best->placement = other->placement;
-        other->placement = placement;
-        duet_aborted *aborted = best->aborted;
-        best->aborted = other->aborted;
-        other->aborted = aborted;
-        size_t count = best->aborted_count;
-        best->aborted_count = other->aborted_count;
-        other->aborted_count = count;
-        size_t capacity = best->aborted_capacity;
-        best->aborted_capacity = other->aborted_capacity;
-        other->aborted_capacity = capacity;
-        best->makespan = other->makespan;
+        duet_solution_swap_schedules(best, other);
         snprintf(best->found_by, sizeof best->found_by, "%s", other->algorithm);
     }
     *found = true;
@@ -65,16 +54,54 @@ static void absorb(duet_solution *best, duet_solution *other, bool *found)
     }
 }
 
+// What came of an algorithm: a solution, or why there is none.
+typedef struct outcome {
+    duet_solution *solution;
+    duet_code code;
+    duet_error why;
+} outcome;
+
 // One algorithm into its own solution. After the first, a passed deadline means not at all.
 static void run_one(const duet_instance *instance, const duet_context *context, size_t index,
-                    duet_solution **out, duet_code *code)
+                    outcome *out)
 {
     duet_context quiet = *context;
     quiet.options = NULL;
     quiet.progress = NULL;
-    *code = DUET_E_LIMIT;
+    out->why = (duet_error)DUET_ERROR_INIT;
+    out->solution = NULL;
+    out->code = DUET_E_LIMIT;
     if (index == 0 || !duet_context_stop(context)) {
-        *code = duet_run_algorithm(instance, fast[index], &quiet, out, NULL);
+        out->code = duet_run_algorithm(instance, fast[index], &quiet, &out->solution, &out->why);
+    }
+}
+
+// Whether the ratio that auto claims on this platform is the one of fast[index].
+static bool gives_ratio(const duet_instance *instance, size_t index)
+{
+    duet_ratio unused;
+    bool identical =
+        duet_ratio_lpt(instance->types, instance->processors, NULL, &unused); // lpt alone gives it
+    return fast[index] == (identical ? &duet_algorithm_lpt : &duet_algorithm_dual_4_3);
+}
+
+// Takes what came of fast[index]. One that did not run for want of time or memory, or not to its
+// end, leaves the search incomplete, and the ratio unproven if it was the one to prove it.
+static void take(const duet_instance *instance, const duet_context *context, duet_solution *best,
+                 size_t index, outcome *from, bool *found)
+{
+    duet_solution *solution = from->solution;
+    bool missing = solution == NULL && from->code != DUET_E_UNSUPPORTED;
+    bool incomplete = missing || (solution != NULL && solution->interrupted);
+    bool unproven = missing || (solution != NULL && solution->ratio_void);
+    best->interrupted = best->interrupted || incomplete;
+    best->ratio_void = best->ratio_void || (unproven && gives_ratio(instance, index));
+    if (incomplete && best->note[0] == '\0' && !duet_context_stop(context)) {
+        snprintf(best->note, sizeof best->note, "%s", missing ? from->why.message : solution->note);
+    }
+    if (solution != NULL) {
+        absorb(best, solution, found);
+        duet_solution_free(solution);
     }
 }
 
@@ -84,30 +111,26 @@ static duet_code run_fast(const duet_instance *instance, const duet_context *con
                           duet_solution *best, bool *found, duet_error *error)
 {
     // As many at a time as there are threads, and memory.
-    uint64_t room = duet_memory_limit(context->memory_limit) / (duet_run_memory(instance) + 1);
+    uint64_t each = duet_run_memory(instance, false) + 1;
+    uint64_t room = duet_memory_limit(context->memory_limit) / each;
     size_t width = (size_t)(context->threads < FAST ? context->threads : FAST);
     width = room < width ? (room > 1 ? (size_t)room : 1) : width;
     for (size_t begin = 0; begin < FAST; begin += width) {
         size_t end = begin + width < FAST ? begin + width : FAST;
-        duet_solution *solutions[FAST] = {NULL};
-        duet_code codes[FAST];
+        outcome outcomes[FAST];
 #ifdef DUET_WITH_OPENMP
 #pragma omp parallel for num_threads(context->threads) schedule(static, 1) if (width > 1)
 #endif
         for (size_t i = begin; i < end; i++) {
-            run_one(instance, context, i, &solutions[i], &codes[i]);
+            run_one(instance, context, i, &outcomes[i]);
         }
         for (size_t i = begin; i < end; i++) {
-            if (solutions[i] != NULL) {
-                absorb(best, solutions[i], found);
-                duet_solution_free(solutions[i]);
-            } else if (i == 0) {
-                return duet_error_set(error, codes[i], "%s: %s", fast[i]->entry.name,
-                                      duet_code_name(codes[i]));
-            } else if (codes[i] != DUET_E_UNSUPPORTED) {
-                best->interrupted = true;
-                best->ratio_void = true;
-            }
+            take(instance, context, best, i, &outcomes[i], found);
+        }
+        if (!*found) {
+            const outcome *first = &outcomes[0];
+            return duet_error_set(error, first->code, "%s: %s", fast[0]->entry.name,
+                                  first->why.message);
         }
         duet_context_report(context, "heuristics", best->lower_bound, best->makespan);
         if (best->lower_bound == best->makespan) {
@@ -129,14 +152,14 @@ static bool worth_branching(const duet_instance *instance)
     return duet_lp_available() && columns <= ILP_COLUMNS;
 }
 
-static void branch(const duet_instance *instance, const duet_context *context, duet_solution *best,
-                   bool *found)
+static void search(const duet_instance *instance, const duet_context *context,
+                   const duet_algorithm *algorithm, duet_solution *best, bool *found)
 {
     duet_context inner = *context;
     inner.options = NULL;
     duet_solution *solution;
     // Whatever stops it, the schedule found so far stands.
-    if (duet_run_algorithm(instance, &duet_algorithm_ilp, &inner, &solution, NULL) == DUET_OK) {
+    if (duet_run_algorithm(instance, algorithm, &inner, &solution, NULL) == DUET_OK) {
         best->interrupted = best->interrupted || solution->interrupted;
         absorb(best, solution, found);
         duet_solution_free(solution);
@@ -154,9 +177,17 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     if (code != DUET_OK) {
         return code;
     }
-    if (solution->lower_bound < solution->makespan && worth_branching(instance) &&
-        !duet_context_stop(context)) {
-        branch(instance, context, solution, &found);
+    if (solution->lower_bound < solution->makespan && !duet_context_stop(context)) {
+        if (instance->types == 2) {
+            search(instance, context, &duet_algorithm_exact, solution, &found);
+        } else if (worth_branching(instance)) {
+            search(instance, context, &duet_algorithm_ilp, solution, &found);
+        }
+    }
+    if (solution->lower_bound == solution->makespan) { // nothing is left to search for
+        solution->interrupted = false;
+        solution->ratio_void = false;
+        solution->note[0] = '\0';
     }
     return DUET_OK;
 }
@@ -168,4 +199,5 @@ const duet_algorithm duet_algorithm_auto = {
               .reference = ""},
     .ratio = ratio,
     .run = run,
+    .makes_runs = true,
 };

@@ -43,3 +43,19 @@ duet_code duet_offer_cheap_bounds(const duet_instance *instance, const duet_cont
     }
     return offer_shelf(instance, context, solution, error);
 }
+
+duet_code duet_cheap_bound(const duet_instance *instance, int64_t *value, duet_error *error)
+{
+    duet_context context;
+    duet_context_init(&context, NULL);
+    duet_bound longest;
+    duet_bound area = duet_area_estimate(instance);
+    duet_code code = duet_longest_bound(instance, &context, &longest, error);
+    if (code == DUET_OK && instance->types == 2) {
+        code = duet_area_bound(instance, &context, &area, error);
+    }
+    if (code == DUET_OK) {
+        *value = longest.value > area.value ? longest.value : area.value;
+    }
+    return code;
+}

@@ -10,4 +10,8 @@
 duet_code duet_offer_cheap_bounds(const duet_instance *instance, const duet_context *context,
                                   duet_solution *solution, duet_error *error);
 
+// The best of the longest task and the area bound: what another solver's program can start from.
+// Errors: as of the bounds.
+duet_code duet_cheap_bound(const duet_instance *instance, int64_t *value, duet_error *error);
+
 #endif

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/dual.h"
 
+#include <stdio.h>
+
 typedef struct bisection {
     const duet_instance *instance;
     const duet_context *context;
@@ -8,7 +10,7 @@ typedef struct bisection {
     duet_solution *best;  // the caller's
     duet_solution *trial; // for the second and later schedules
     bool found;
-    duet_bound bound; // OPT >= bound.value
+    duet_bound bound; // OPT >= bound.value; its prices are a reference of its own
     int64_t guesses;
     int64_t lambda; // smallest guess with YES so far, or the makespan it began with
     bool stopped;
@@ -24,21 +26,45 @@ static duet_code keep(bisection *state, duet_error *error)
     }
     target->makespan = duet_solution_measure(target, state->instance);
     if (state->found && target->makespan < state->best->makespan) {
-        duet_placement *placement = state->best->placement;
-        state->best->placement = target->placement;
-        state->best->makespan = target->makespan;
-        target->placement = placement;
+        duet_solution_swap_schedules(state->best, target);
     }
     state->found = true;
+    return DUET_OK;
+}
+
+// Takes over the certificate of a NO, with its prices.
+static void raise(bisection *state, int64_t lambda, duet_certificate *certificate)
+{
+    if (lambda >= state->bound.value) {
+        duet_bound_release(&state->bound);
+        state->bound.value = lambda + 1;
+        state->bound.name = state->dual->name;
+        state->bound.certificate = *certificate;
+        certificate->prices = NULL;
+    }
+}
+
+// A guess that is beyond a limit ends the search; the schedule there is stands, with the reason.
+static duet_code give_up(bisection *state, duet_code code, const duet_error *why, duet_error *error)
+{
+    if (code != DUET_E_LIMIT || !state->found) {
+        return duet_error_set(error, code, "%s", why->message);
+    }
+    state->stopped = true;
+    snprintf(state->best->note, sizeof state->best->note, "%s", why->message);
     return DUET_OK;
 }
 
 static duet_code ask(bisection *state, int64_t lambda, bool *yes, duet_error *error)
 {
     duet_answer answer = {.yes = false};
-    duet_code code = state->dual->guess(state->dual->state, lambda, &answer, error);
+    duet_error why = DUET_ERROR_INIT;
+    duet_code code = state->dual->guess(state->dual->state, lambda, &answer, &why);
+    if (code != DUET_OK || answer.stopped) {
+        duet_price_list_release(answer.certificate.prices);
+    }
     if (code != DUET_OK) {
-        return code;
+        return give_up(state, code, &why, error);
     }
     if (answer.stopped) {
         state->stopped = true;
@@ -49,11 +75,10 @@ static duet_code ask(bisection *state, int64_t lambda, bool *yes, duet_error *er
     if (answer.yes) {
         state->lambda = lambda;
         code = keep(state, error);
-    } else if (lambda >= state->bound.value) {
-        state->bound.value = lambda + 1;
-        state->bound.name = state->dual->name;
-        state->bound.certificate = answer.certificate;
+    } else {
+        raise(state, lambda, &answer.certificate);
     }
+    duet_price_list_release(answer.certificate.prices);
     duet_context_report(state->context, state->dual->name, state->bound.value,
                         state->found ? state->best->makespan : DUET_FORBIDDEN);
     return code;
@@ -117,7 +142,8 @@ static duet_code search(bisection *state, const duet_bound *lower, duet_error *e
 {
     duet_solution *solution = state->best;
     state->bound = *lower;
-    duet_code code = duet_solution_create(solution->tasks, &state->trial, error);
+    duet_price_list_retain(state->bound.certificate.prices);
+    duet_code code = duet_solution_create_blank(solution->tasks, &state->trial, error);
     if (code == DUET_OK) {
         code = gallop(state, error);
     }
@@ -132,6 +158,7 @@ static duet_code search(bisection *state, const duet_bound *lower, duet_error *e
         duet_solution_count(solution, "guesses", state->guesses);
         duet_solution_count(solution, "lambda", state->lambda);
     }
+    duet_bound_release(&state->bound);
     return code;
 }
 

@@ -18,18 +18,13 @@
 //            O(kinds) per pivot. Memory: see dp/.
 // Reference: Bleuse, Kedad-Sidhoum, Monna, Mounie, Trystram, "Scheduling independent tasks on
 //            multi-cores with GPU accelerators", CCPE 27(6), 2015, section 3.
-#include <stdlib.h>
-
-#include "core/memory.h"
 #include "core/options.h"
-#include "dp/table.h"
 #include "heuristics/guarantee.h"
 #include "heuristics/heuristics.h"
-#include "heuristics/longest_first.h"
 #include "lp/area.h"
 #include "lp/shelf.h"
-#include "solvers/dual.h"
 #include "solvers/solvers.h"
+#include "solvers/table_dual.h"
 
 static const duet_option_spec options[] = {
     {.name = "table",
@@ -80,44 +75,6 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *given
     return true;
 }
 
-typedef struct dual_4_3 {
-    const duet_context *context;
-    duet_table_form form;
-    duet_table_guess guess;
-    duet_allocation allocation;
-    int64_t *on_gpu; // the table's, by kind
-    int64_t tables;  // guesses that a table settled
-    uint64_t cells;
-} dual_4_3;
-
-static duet_code guess(void *opaque, int64_t lambda, duet_answer *answer, duet_error *error)
-{
-    dual_4_3 *state = opaque;
-    state->guess.lambda = lambda;
-    duet_table_answer table = {.on_gpu = state->on_gpu};
-    duet_code code = duet_table_decide(state->form, &state->guess, state->context, &table, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    answer->yes = table.yes;
-    answer->stopped = table.stopped;
-    answer->certificate = table.certificate;
-    state->tables += table.settled_by == DUET_SETTLED_TABLE;
-    state->cells += table.cells;
-    return DUET_OK;
-}
-
-static duet_code build(void *opaque, duet_solution *solution, duet_error *error)
-{
-    dual_4_3 *state = opaque;
-    const duet_instance *instance = state->guess.instance;
-    for (size_t i = 0; i < instance->kinds; i++) {
-        state->allocation.share[2 * i + DUET_GPU] = state->on_gpu[i];
-        state->allocation.share[2 * i + DUET_CPU] = duet_count(instance, i) - state->on_gpu[i];
-    }
-    return duet_schedule_longest_first(instance, &state->allocation, solution, error);
-}
-
 // The best of the bounds that cost little.
 static duet_code first_bound(const duet_instance *instance, const duet_context *context,
                              duet_bound *bound, duet_error *error)
@@ -146,17 +103,14 @@ static duet_code first_schedule(const duet_instance *instance, const duet_contex
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
-    dual_4_3 state = {.context = context};
-    state.form = (duet_table_form)duet_option_choice(context->options, options, "table");
-    state.guess.instance = instance;
-    state.guess.rounded = rounded_type(instance->processors, context->options);
-    state.guess.grid = duet_option_integer(context->options, options, "grid");
-    duet_code code = duet_allocation_create(instance, &state.allocation, error);
-    if (code == DUET_OK) {
-        state.on_gpu = duet_alloc(instance->kinds, sizeof *state.on_gpu, error);
-        code = state.on_gpu == NULL ? DUET_E_MEMORY : DUET_OK;
-    }
+    const duet_options *given = context->options;
+    duet_table_form form = (duet_table_form)duet_option_choice(given, options, "table");
+    duet_table_guess guess = {.instance = instance,
+                              .rounded = rounded_type(instance->processors, given),
+                              .grid = duet_option_integer(given, options, "grid")};
+    duet_table_dual state;
     duet_bound bound;
+    duet_code code = duet_table_dual_create(context, form, &guess, &state, error);
     if (code == DUET_OK) {
         code = first_bound(instance, context, &bound, error);
     }
@@ -164,15 +118,13 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
         code = first_schedule(instance, context, solution, error);
     }
     if (code == DUET_OK) {
-        duet_dual dual = {"dual-4-3", &state, guess, build};
+        duet_dual dual = duet_table_dual_driver(&state, "dual-4-3");
         code = duet_dual_improve(instance, context, &dual, &bound, solution, error);
     }
     if (code == DUET_OK) {
-        duet_solution_count(solution, "tables", state.tables);
-        duet_solution_count(solution, "cells", (int64_t)state.cells);
+        duet_table_dual_count(&state, solution);
     }
-    free(state.on_gpu);
-    duet_allocation_free(&state.allocation);
+    duet_table_dual_free(&state);
     return code;
 }
 
@@ -185,4 +137,5 @@ const duet_algorithm duet_algorithm_dual_4_3 = {
               .options = options},
     .ratio = ratio,
     .run = run,
+    .makes_runs = true,
 };

@@ -7,8 +7,8 @@
 //            Each type runs its longest task first, but the task that overshot k lambda last.
 // Guarantee: 2 (a task starts when all processors of its type are busy, so before lambda, and takes
 //            at most lambda). On identical processors the schedule is LPT: 4/3 - 1/(3m).
-// Cost:      O(kinds) per guess, O(kinds log kinds + n log(m + k)) per schedule; O(kinds + n)
-//            memory.
+// Cost:      O(kinds) per guess, O(kinds log kinds + min(n, runs) log(m + k)) per schedule;
+//            O(kinds + min(n, runs)) memory.
 // Reference: Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, section 6 (DualHP); Hochbaum, Shmoys,
 //            "Using dual approximation algorithms for scheduling problems", J. ACM 34(1), 1987.
 #include <stdlib.h>
@@ -148,18 +148,6 @@ static duet_code build(void *opaque, duet_solution *solution, duet_error *error)
     return duet_schedule_longest_first(state->instance, &state->allocation, solution, error);
 }
 
-// The better of the two bounds that need no linear program.
-static duet_code first_bound(const dualhp *state, const duet_context *context, duet_bound *bound,
-                             duet_error *error)
-{
-    duet_code code = duet_longest_bound(state->instance, context, bound, error);
-    duet_bound area = duet_area_bound_of(state->instance, &state->order);
-    if (area.value >= bound->value) {
-        *bound = area;
-    }
-    return code;
-}
-
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
@@ -170,7 +158,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     }
     duet_bound bound;
     if (code == DUET_OK) {
-        code = first_bound(&state, context, &bound, error);
+        code = duet_first_bound(instance, &state.order, context, &bound, error);
     }
     if (code == DUET_OK) {
         duet_dual dual = {"dualhp", &state, guess, build};
@@ -189,4 +177,5 @@ const duet_algorithm duet_algorithm_dualhp = {
               .needs = DUET_NEEDS_TWO_TYPES},
     .ratio = ratio,
     .run = run,
+    .makes_runs = true,
 };

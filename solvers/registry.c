@@ -7,24 +7,23 @@
 #include "lp/area.h"
 #include "lp/area_lp.h"
 #include "lp/shelf.h"
+#include "solvers/search_bounds.h"
 #include "solvers/solvers.h"
 
 // The slow ones last: whoever runs all of them sees the others first.
 static const duet_algorithm *const algorithms[] = {
-    &duet_algorithm_auto,   &duet_algorithm_dual_4_3,   &duet_algorithm_dual_2,
-    &duet_algorithm_dualhp, &duet_algorithm_shelf_3_2,  &duet_algorithm_accel_published,
-    &duet_algorithm_eft,    &duet_algorithm_heft,       &duet_algorithm_quickest,
-    &duet_algorithm_ratio,  &duet_algorithm_qa,         &duet_algorithm_er_ls,
-    &duet_algorithm_mixeft, &duet_algorithm_heteroprio, &duet_algorithm_lpt,
-    &duet_algorithm_ilp,
+    &duet_algorithm_auto,         &duet_algorithm_dual_4_3,   &duet_algorithm_dual_2,
+    &duet_algorithm_dualhp,       &duet_algorithm_shelf_3_2,  &duet_algorithm_accel_published,
+    &duet_algorithm_eft,          &duet_algorithm_heft,       &duet_algorithm_quickest,
+    &duet_algorithm_ratio,        &duet_algorithm_qa,         &duet_algorithm_er_ls,
+    &duet_algorithm_mixeft,       &duet_algorithm_heteroprio, &duet_algorithm_lpt,
+    &duet_algorithm_local_search, &duet_algorithm_exact,      &duet_algorithm_ilp,
 };
 enum { ALGORITHMS = sizeof algorithms / sizeof *algorithms };
 
 static const duet_bound_method *const bounds[] = {
-    &duet_bound_longest,
-    &duet_bound_area,
-    &duet_bound_area_lp,
-    &duet_bound_shelf,
+    &duet_bound_longest, &duet_bound_area,     &duet_bound_area_lp,
+    &duet_bound_shelf,   &duet_bound_knapsack, &duet_bound_configuration,
 };
 enum { BOUNDS = sizeof bounds / sizeof *bounds };
 

@@ -17,8 +17,8 @@ const duet_bound_method *duet_bound_at(size_t index);
 duet_code duet_run_algorithm(const duet_instance *instance, const duet_algorithm *algorithm,
                              const duet_context *context, duet_solution **out, duet_error *error);
 
-// Bytes that the fast algorithms need beside the instance, at most.
-uint64_t duet_run_memory(const duet_instance *instance);
+// Bytes that the fast algorithms need beside the instance, at most; see duet_algorithm.makes_runs.
+uint64_t duet_run_memory(const duet_instance *instance, bool makes_runs);
 
 // Runs one bound with its requirements checked.
 duet_code duet_run_bound(const duet_instance *instance, const duet_bound_method *method,

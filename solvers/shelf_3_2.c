@@ -18,7 +18,7 @@
 //            lambda/(2 processors) + t (1 - 1/processors). On identical processors the schedule is
 //            LPT: 4/3 - 1/(3m).
 // Cost:      O(kinds log kinds) and the guesses of bound `shelf`, then one schedule in
-//            O(kinds + n log(m + k)); O(kinds + n) memory.
+//            O(kinds + min(n, runs) log(m + k)); memory alike.
 // Reference: ours; repairs section 4 of Bleuse, Kedad-Sidhoum, Monna, Mounie, Trystram, "Scheduling
 //            independent tasks on multi-cores with GPU accelerators", CCPE 27(6), 2015, and needs
 //            no acceleration.
@@ -137,11 +137,7 @@ static duet_code prepare(shelf_3_2 *state, duet_bound *bound, duet_error *error)
     }
     code = duet_shelf_create(state->instance, &order, &state->shelf, error);
     if (code == DUET_OK) {
-        code = duet_longest_bound(state->instance, state->context, bound, error);
-    }
-    if (code == DUET_OK) {
-        duet_bound area = duet_area_bound_of(state->instance, &order);
-        *bound = area.value >= bound->value ? area : *bound;
+        code = duet_first_bound(state->instance, &order, state->context, bound, error);
     }
     duet_acceleration_order_free(&order);
     return code;
@@ -176,4 +172,5 @@ const duet_algorithm duet_algorithm_shelf_3_2 = {
               .needs = DUET_NEEDS_TWO_TYPES},
     .ratio = ratio,
     .run = run,
+    .makes_runs = true,
 };

@@ -7,8 +7,30 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/options.h"
+#include "heuristics/improve.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/registry.h"
+
+// What can be done with the schedule of any algorithm.
+static const duet_option_spec common[] = {
+    {.name = "improve",
+     .type = DUET_OPTION_BOOLEAN,
+     .fallback = "false",
+     .unit = "",
+     .text = "search for a shorter schedule from the one that the algorithm made"},
+    {.name = NULL}};
+
+const duet_option_spec *duet_common_options(void)
+{
+    return common;
+}
+
+duet_code duet_check_algorithm_options(const duet_entry *algorithm, const duet_options *options,
+                                       duet_error *error)
+{
+    return duet_options_check_both(options, algorithm->options, common, algorithm->name, error);
+}
 
 static duet_code check_needs(const duet_instance *instance, const duet_entry *entry,
                              duet_error *error)
@@ -44,13 +66,32 @@ static void set_guarantee(const duet_algorithm *algorithm, const duet_instance *
     }
 }
 
-uint64_t duet_run_memory(const duet_instance *instance)
+// Bytes of one schedule of the most runs that equal tasks can make; UINT64_MAX where there are too
+// many for that form.
+static uint64_t memory_of_runs(const duet_instance *instance)
 {
-    // Per task: a schedule and a second one to compare with. Per kind: orders, allocation, queues.
-    // Per processor that can be of use: pools and events.
-    enum { per_task = 2 * sizeof(duet_placement), per_kind = 64, per_processor = 96 };
     uint64_t tasks = (uint64_t)duet_tasks(instance);
-    duet_uint128 bytes = (duet_uint128)tasks * per_task;
+    uint64_t processors = 0;
+    for (size_t t = 0; t < instance->types; t++) {
+        processors += (uint64_t)instance->processors[t];
+    }
+    uint64_t runs = instance->types; // one task may go last on each type
+    for (size_t i = 0; i < instance->kinds; i++) {
+        uint64_t count = (uint64_t)duet_count(instance, i);
+        runs += count < processors ? count : processors;
+    }
+    return runs <= tasks / DUET_TASKS_PER_RUN ? runs * sizeof(duet_task_run) : UINT64_MAX;
+}
+
+uint64_t duet_run_memory(const duet_instance *instance, bool makes_runs)
+{
+    // A schedule and a second one to compare with. Per kind: orders, allocation, queues. Per
+    // processor that can be of use: pools and events.
+    enum { per_kind = 64, per_processor = 96 };
+    uint64_t tasks = (uint64_t)duet_tasks(instance);
+    uint64_t runs = makes_runs ? memory_of_runs(instance) : UINT64_MAX;
+    duet_uint128 bytes = 2 * (duet_uint128)tasks * sizeof(duet_placement);
+    bytes = runs < UINT64_MAX ? 2 * (duet_uint128)runs : bytes;
     bytes += (duet_uint128)instance->kinds * (per_kind + sizeof(int64_t) * instance->types);
     for (size_t t = 0; t < instance->types; t++) {
         uint64_t processors = (uint64_t)instance->processors[t];
@@ -59,10 +100,10 @@ uint64_t duet_run_memory(const duet_instance *instance)
     return bytes > UINT64_MAX ? UINT64_MAX : (uint64_t)bytes;
 }
 
-static duet_code check_memory(const duet_instance *instance, const duet_context *context,
-                              duet_error *error)
+static duet_code check_memory(const duet_instance *instance, const duet_algorithm *algorithm,
+                              const duet_context *context, duet_error *error)
 {
-    uint64_t needed = duet_run_memory(instance);
+    uint64_t needed = duet_run_memory(instance, algorithm->makes_runs);
     size_t limit = duet_memory_limit(context->memory_limit);
     if (needed <= limit) {
         return DUET_OK;
@@ -80,16 +121,19 @@ duet_code duet_run_algorithm(const duet_instance *instance, const duet_algorithm
     *out = NULL;
     int64_t start = duet_clock_ns();
     const duet_entry *entry = &algorithm->entry;
-    duet_code code = duet_options_check(context->options, entry->options, entry->name, error);
+    duet_code code = duet_check_algorithm_options(entry, context->options, error);
     if (code == DUET_OK) {
         code = check_needs(instance, entry, error);
     }
     if (code == DUET_OK) {
-        code = check_memory(instance, context, error);
+        code = check_memory(instance, algorithm, context, error);
     }
     duet_solution *solution = NULL;
     if (code == DUET_OK) {
-        code = duet_solution_create(duet_tasks(instance), &solution, error);
+        code = duet_solution_create_blank(duet_tasks(instance), &solution, error);
+    }
+    if (code == DUET_OK && !algorithm->makes_runs) {
+        code = duet_solution_hold_placements(solution, error);
     }
     if (code == DUET_OK) {
         code = algorithm->run(instance, context, solution, error);
@@ -127,6 +171,55 @@ static duet_code unknown_name(duet_error *error, const char *what, const char *n
                           known);
 }
 
+// Shortens the schedule towards its bound; what is proven of it only gets stronger.
+static duet_code improve(const duet_instance *instance, const duet_context *context,
+                         duet_solution *solution, duet_error *error)
+{
+    int64_t start = duet_clock_ns();
+    duet_improved improved;
+    duet_context_report(context, "improve", solution->lower_bound, solution->makespan);
+    duet_code code = duet_improve(instance, context, solution->lower_bound, DUET_IMPROVE_EFFORT,
+                                  solution, &improved, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    if (improved.after < improved.before) {
+        char by[sizeof solution->found_by];
+        snprintf(by, sizeof by, "%s",
+                 solution->found_by[0] == '\0' ? solution->algorithm : solution->found_by);
+        snprintf(solution->found_by, sizeof solution->found_by, "%.20s, improved", by);
+        duet_solution_count(solution, "improved_from", improved.before);
+        duet_solution_count(solution, "improve_exchanges", improved.exchanges);
+    }
+    solution->interrupted = solution->interrupted || improved.stopped;
+    duet_solution_settle(solution, instance);
+    solution->seconds += (double)(duet_clock_ns() - start) * 1e-9;
+    return DUET_OK;
+}
+
+// Runs the algorithm and what its options ask for beside it.
+static duet_code solve(const duet_instance *instance, const duet_algorithm *algorithm,
+                       const duet_context *context, duet_solution **out, duet_error *error)
+{
+    bool improves = duet_option_boolean(context->options, common, "improve");
+    duet_code code = DUET_OK;
+    if (improves) { // said before the work, not after it
+        code = duet_improve_memory_check(instance, context, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_run_algorithm(instance, algorithm, context, out, error);
+    }
+    if (code == DUET_OK && (*out)->bound_name[0] == '\0') {
+        // The algorithm proves nothing, but its schedule is worth a proof. Not part of its time.
+        code = duet_offer_cheap_bounds(instance, context, *out, error);
+        duet_solution_settle(*out, instance);
+    }
+    if (code == DUET_OK && improves) {
+        code = improve(instance, context, *out, error);
+    }
+    return code;
+}
+
 duet_code duet_solve(const duet_instance *instance, const char *algorithm,
                      const duet_params *params, duet_solution **out, duet_error *error)
 {
@@ -138,25 +231,19 @@ duet_code duet_solve(const duet_instance *instance, const char *algorithm,
     }
     duet_context context;
     duet_context_init(&context, params);
-    duet_code code = duet_run_algorithm(instance, found, &context, out, error);
-    if (code != DUET_OK || (*out)->bound_name[0] != '\0') {
-        return code;
-    }
-    // The algorithm proves nothing, but its schedule is worth a proof. Not part of its time.
-    code = duet_offer_cheap_bounds(instance, &context, *out, error);
+    duet_code code = solve(instance, found, &context, out, error);
     if (code != DUET_OK) {
         duet_solution_free(*out);
         *out = NULL;
-        return code;
     }
-    duet_solution_settle(*out, instance);
-    return DUET_OK;
+    return code;
 }
 
 duet_code duet_compute_bound(const duet_instance *instance, const char *bound,
                              const duet_params *params, duet_bound *out, duet_error *error)
 {
     const duet_bound_method *found = duet_find_bound(bound);
+    out->certificate = (duet_certificate){.proof = DUET_PROOF_NONE}; // nothing to release
     if (found == NULL) {
         return unknown_name(error, "bound", bound, duet_bound_entry);
     }

@@ -10,7 +10,9 @@ extern const duet_algorithm duet_algorithm_auto;
 extern const duet_algorithm duet_algorithm_dual_2;
 extern const duet_algorithm duet_algorithm_dual_4_3;
 extern const duet_algorithm duet_algorithm_dualhp;
+extern const duet_algorithm duet_algorithm_exact;
 extern const duet_algorithm duet_algorithm_ilp;
+extern const duet_algorithm duet_algorithm_local_search;
 extern const duet_algorithm duet_algorithm_shelf_3_2;
 
 #endif

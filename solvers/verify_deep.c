@@ -7,15 +7,32 @@
 #include "core/context.h"
 #include "dp/table.h"
 
-// The plainest table that fits: every form gives the same answers.
+// All forms give the same answer to every guess. The collapsed one is the plainest; where it would
+// take more than some seconds (exact work has a cell per tick), the adaptive one is asked first.
+static duet_table_form form_for(const duet_table_guess *guess)
+{
+    static const uint64_t some_seconds = UINT64_C(1) << 32; // of cells
+    static const int64_t many_tasks = 1 << 20;              // measuring takes memory for each
+    duet_table_size size;
+    if (duet_tasks(guess->instance) <= many_tasks &&
+        duet_table_measure(DUET_TABLE_COLLAPSED, guess, false, &size, NULL) == DUET_OK &&
+        size.cells <= some_seconds) {
+        return DUET_TABLE_COLLAPSED;
+    }
+    return DUET_TABLE_ADAPTIVE;
+}
+
+// The form that suits; where it does not fit into memory, the other.
 static duet_code decide(const duet_table_guess *guess, const duet_context *context,
                         duet_table_answer *answer, duet_error *error)
 {
     duet_error first = DUET_ERROR_INIT;
-    duet_code code = duet_table_decide(DUET_TABLE_COLLAPSED, guess, context, answer, &first);
+    duet_table_form form = form_for(guess);
+    duet_code code = duet_table_decide(form, guess, context, answer, &first);
     if (code == DUET_E_LIMIT) {
         *answer = (duet_table_answer){.yes = false};
-        return duet_table_decide(DUET_TABLE_ADAPTIVE, guess, context, answer, error);
+        form = form == DUET_TABLE_COLLAPSED ? DUET_TABLE_ADAPTIVE : DUET_TABLE_COLLAPSED;
+        return duet_table_decide(form, guess, context, answer, error);
     }
     return code == DUET_OK ? code : duet_error_set(error, code, "%s", first.message);
 }
@@ -44,7 +61,11 @@ duet_code duet_verify_table(const duet_instance *instance, const duet_certificat
     duet_table_answer answer = {.yes = false};
     code = decide(&guess, &context, &answer, error);
     if (code == DUET_OK && answer.stopped) {
-        return duet_context_stop_error(&context, error);
+        return duet_cancel_requested(context.cancel)
+                   ? duet_error_set(error, DUET_E_CANCELLED,
+                                    "cancelled before the table was computed again")
+                   : duet_error_set(error, DUET_E_LIMIT,
+                                    "the time limit came before the table was computed again");
     }
     if (code == DUET_OK && answer.yes) {
         char digits[32];

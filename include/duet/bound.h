@@ -21,8 +21,39 @@ typedef enum duet_proof {
     DUET_PROOF_LONGEST,  ///< one task takes at least lambda wherever it runs
     DUET_PROOF_AREA,     ///< weights on the types show that the work does not fit into lambda - 1
     DUET_PROOF_SHELF,    ///< weights on work and on long tasks show it
-    DUET_PROOF_TABLE     ///< the 4/3 table answers NO at lambda - 1: see duet_verify_table()
+    DUET_PROOF_TABLE,    ///< the 4/3 table answers NO at lambda - 1: see duet_verify_table()
+    DUET_PROOF_KNAPSACK, ///< the work cannot be divided between the two types
+    DUET_PROOF_PRICES    ///< prices that the processors cannot fetch
 } duet_proof;
+
+/// How the limit of a price list holds for a type.
+typedef enum duet_price_mode {
+    DUET_PRICE_SET = 0, ///< for every set of tasks that fits one processor: a knapsack shows it
+    DUET_PRICE_AREA     ///< by density: price * capacity <= limit * time for every class
+} duet_price_mode;
+
+/// Prices per class of equal tasks and type, with a limit per type. Immutable; shared by counting
+/// references, so that copying a bound costs a duet_price_list_retain().
+typedef struct duet_price_list duet_price_list;
+
+/// Copies prices for two processor types: `prices` has `classes` pairs (CPU, GPU), `modes` and
+/// `limits` one entry per type. On success `*out` holds one reference, the caller's. Nothing is
+/// checked but the size; the rest is for duet_certificate_check(). Errors: DUET_E_LIMIT,
+/// DUET_E_MEMORY.
+DUET_API duet_code duet_price_list_create(size_t classes, const duet_price_mode *modes,
+                                          const int64_t *limits, const int64_t *prices,
+                                          const duet_price_list **out, duet_error *error);
+/// One more reference; returns `list`. NULL is allowed.
+DUET_API const duet_price_list *duet_price_list_retain(const duet_price_list *list);
+/// One reference less; the last frees the list. NULL is allowed.
+DUET_API void duet_price_list_release(const duet_price_list *list);
+
+DUET_API size_t duet_price_list_classes(const duet_price_list *list);
+/// `type` is 0 (CPU) or 1 (GPU).
+DUET_API duet_price_mode duet_price_list_mode(const duet_price_list *list, size_t type);
+DUET_API int64_t duet_price_list_limit(const duet_price_list *list, size_t type);
+/// The pairs (CPU, GPU), one per class; valid as long as the list.
+DUET_API const int64_t *duet_price_list_prices(const duet_price_list *list);
 
 /// A proof that no schedule has a makespan below `lambda`, checkable in integers by
 /// duet_certificate_check() without any solver (but for DUET_PROOF_TABLE). L stands for lambda - 1;
@@ -41,12 +72,25 @@ typedef enum duet_proof {
 ///   weights that break this inequality prove that there is none.
 /// - DUET_PROOF_TABLE: the table of the 4/3 approximation, with the work of type `rounded` counted
 ///   on the grid `grid` (0: exactly), answers NO at L. Only computing it again can confirm this.
+///
+/// The last two are about two types, CPU (0) and GPU (1), and about *classes*: a time is usable if
+/// its type can run the task; kinds with a usable time of 0 are left out; the others are classes of
+/// equal usable times, numbered in the order of first appearance. The capacity C_t of a processor
+/// is the largest multiple of the greatest common divisor of the usable times of t that is at most
+/// L.
+///
+/// - DUET_PROOF_KNAPSACK: no choice of a type for every task has CPU work <= m_0 C_0 and GPU work
+///   <= m_1 C_1. The weights u_t guide the search that confirms it.
+/// - DUET_PROOF_PRICES: no set of tasks with times of at most C_t in sum has prices of more than
+/// the
+///   limit M_t of its type, but the sum over the tasks of the lesser of their prices, of the types
+///   that can run them, exceeds sum m_t M_t.
 typedef struct duet_certificate {
     duet_proof proof;
     int64_t lambda;                 ///< the proven bound, in ticks
     int64_t task;                   ///< DUET_PROOF_LONGEST
     size_t types;                   ///< DUET_PROOF_AREA, DUET_PROOF_SHELF: number of weights
-    int64_t weight[DUET_MAX_TYPES]; ///< u_t: DUET_PROOF_AREA, DUET_PROOF_SHELF
+    int64_t weight[DUET_MAX_TYPES]; ///< u_t: DUET_PROOF_AREA, DUET_PROOF_SHELF, DUET_PROOF_KNAPSACK
     /// a_t = count_weight_high[t] * 2^62 + count_weight[t], each part >= 0: DUET_PROOF_SHELF.
     /// (Times of up to 2^62 ticks need products of two of them.)
     int64_t count_weight[DUET_MAX_TYPES];
@@ -54,6 +98,9 @@ typedef struct duet_certificate {
     int parts;      ///< 2 or 3: DUET_PROOF_SHELF
     size_t rounded; ///< index of a type: DUET_PROOF_TABLE
     int64_t grid;   ///< grid steps per unit of the published rounding; 0: exact: DUET_PROOF_TABLE
+    /// DUET_PROOF_PRICES. A bound that duet_compute_bound() gave out holds a reference
+    /// (duet_bound_release()), a solution holds its own; elsewhere whoever sets it sees to that.
+    const duet_price_list *prices;
 } duet_certificate;
 
 /// A lower bound: its exact value as a reduced fraction of ticks, and as an integer (the ceiling).
@@ -64,10 +111,16 @@ typedef struct duet_bound {
     duet_certificate certificate; ///< proof NONE where the bound has none
 } duet_bound;
 
+/// Gives back what a bound holds: the prices of its certificate. Safe on every bound, also twice;
+/// needed only where the certificate has prices.
+DUET_API void duet_bound_release(duet_bound *bound);
+
 /// Whether `certificate` proves that no schedule of `instance` is shorter than its lambda. Integer
 /// arithmetic only. On a certificate that does not hold: DUET_E_INPUT with the reason. A
 /// well-formed DUET_PROOF_TABLE: DUET_E_UNSUPPORTED, since it takes duet_verify_table(). O(kinds x
-/// types).
+/// types), but for DUET_PROOF_KNAPSACK (a dynamic program over at most 2^24 pairs of works) and
+/// DUET_PROOF_PRICES (one over the prices up to M_t, refused where M_t > 2^26 or where the number
+/// of classes times M_t exceeds 2^36).
 DUET_API duet_code duet_certificate_check(const duet_certificate *certificate,
                                           const duet_instance *instance, duet_error *error);
 

@@ -29,7 +29,7 @@ typedef enum duet_bound_check {
 /// equals it where the status is optimal; then the certificate, which must prove at least
 /// the claimed lower bound. The first fault found is reported as DUET_E_INPUT with task and
 /// numbers. `bound` (may be NULL) receives how far the bound is proven. O(n log n) time, O(n)
-/// memory.
+/// memory; of a schedule held as runs, with their number for n.
 DUET_API duet_code duet_check_solution(const duet_instance *instance, const duet_solution *solution,
                                        duet_bound_check *bound, duet_error *error);
 
@@ -40,6 +40,27 @@ DUET_API duet_code duet_check_solution(const duet_instance *instance, const duet
 /// DUET_E_LIMIT, DUET_E_CANCELLED, DUET_E_MEMORY.
 DUET_API duet_code duet_verify_table(const duet_instance *instance,
                                      const duet_certificate *certificate, const duet_params *params,
+                                     duet_error *error);
+
+/// What was found in a proof, as far as it was read.
+typedef struct duet_proof_stats {
+    bool is_proof;   ///< the file could be read, and begins as a proof does
+    int64_t bound;   ///< that it claims, in ticks
+    int64_t nodes;   ///< of its tree
+    int64_t vectors; ///< of prices
+    int64_t depth;   ///< most nodes on a path from the root, both ends included
+} duet_proof_stats;
+
+/// Checks the file of a proof by search ("-": standard input): DUET_OK where it proves that no
+/// schedule of `instance`, which has two types, is shorter than `bound` ticks. The format and why
+/// it proves that: docs/formats.md, docs/theory.md. Shares no code with any algorithm, and decides
+/// in integers. The file is read once, from front to back; memory grows with its vectors and its
+/// depth, not with its nodes. `params` (may be NULL) gives memory limit, deadline and cancellation;
+/// `stats` (may be NULL) is filled whatever comes back. Errors: DUET_E_INPUT (unreadable, or no
+/// proof of that: file, line, and what was expected), DUET_E_USAGE (no platform),
+/// DUET_E_UNSUPPORTED (not two types), DUET_E_LIMIT, DUET_E_CANCELLED, DUET_E_MEMORY.
+DUET_API duet_code duet_verify_proof(const duet_instance *instance, const char *path, int64_t bound,
+                                     const duet_params *params, duet_proof_stats *stats,
                                      duet_error *error);
 
 #ifdef __cplusplus

@@ -38,6 +38,13 @@ DUET_API const duet_entry *duet_family_entry(size_t index);
 DUET_API size_t duet_format_count(void);
 DUET_API const duet_entry *duet_format_entry(size_t index);
 
+/// The options that every algorithm takes beside its own: a table as an entry's.
+DUET_API const duet_option_spec *duet_common_options(void);
+/// Checks options as duet_solve() does for an algorithm: against its table and the common one.
+/// Errors: DUET_E_USAGE.
+DUET_API duet_code duet_check_algorithm_options(const duet_entry *algorithm,
+                                                const duet_options *options, duet_error *error);
+
 /// Writes the proven ratio of `algorithm` on `instance`'s platform with `options` (may be NULL)
 /// into `buffer` of at least 96 bytes and returns it; NULL where it has none. The exact test that a
 /// makespan respects it is duet_guarantee_holds().

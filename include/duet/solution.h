@@ -23,6 +23,17 @@ typedef struct duet_placement {
     int32_t type;      ///< index of the type; -1 where the task is not placed
 } duet_placement;
 
+/// Equal tasks one after another on one processor: tasks first .. first + count - 1, of which the
+/// i-th starts at start + i * time.
+typedef struct duet_task_run {
+    int64_t first; ///< task
+    int64_t count; ///< >= 1, all of one kind
+    int64_t start; ///< ticks, >= 0
+    int64_t time;  ///< of each task on that type, ticks
+    int32_t processor;
+    int32_t type;
+} duet_task_run;
+
 /// A run that was started and given up (spoliated): its work is lost.
 typedef struct duet_aborted {
     int64_t task;
@@ -55,8 +66,15 @@ DUET_API duet_code duet_solution_create(int64_t tasks, duet_solution **out, duet
 DUET_API void duet_solution_free(duet_solution *solution);
 
 DUET_API int64_t duet_solution_tasks(const duet_solution *solution);
-/// The placements, one per task in task order; valid until the solution is freed.
+/// The placements, one per task in task order; valid until the solution is freed. A schedule of
+/// many equal tasks is held as runs and expanded by the first call, O(n) time and memory: NULL
+/// where there is no memory for that. The first call on a solution is therefore not safe beside
+/// another call on the same solution; later ones are.
 DUET_API const duet_placement *duet_solution_placements(const duet_solution *solution);
+/// The schedule in compact form: runs of equal tasks, in task order; `*count` receives how many,
+/// far less than tasks. NULL and 0 where the algorithm placed task by task. Valid until the
+/// solution is freed, and after duet_solution_placements() too.
+DUET_API const duet_task_run *duet_solution_runs(const duet_solution *solution, size_t *count);
 /// The spoliated runs; `*count` receives how many.
 DUET_API const duet_aborted *duet_solution_aborted(const duet_solution *solution, size_t *count);
 /// Latest completion in ticks; 0 without tasks.
@@ -75,8 +93,11 @@ DUET_API const char *duet_solution_found_by(const duet_solution *solution);
 /// The algorithm's proven ratio on this platform ("4/3", "(1+sqrt(5))/2"), or NULL.
 DUET_API const char *duet_solution_guarantee(const duet_solution *solution);
 DUET_API double duet_solution_seconds(const duet_solution *solution);
-/// True where a deadline or a cancellation ended the search early.
+/// True where a deadline, a cancellation or a memory limit ended the search early.
 DUET_API bool duet_solution_interrupted(const duet_solution *solution);
+/// Why it ended early where neither deadline nor cancellation did: a limit that a guess would have
+/// exceeded, with what to do about it. NULL where there is nothing to say.
+DUET_API const char *duet_solution_note(const duet_solution *solution);
 DUET_API const duet_counter *duet_solution_counters(const duet_solution *solution, size_t *count);
 /// The certificate of the lower bound (proof NONE where it has none).
 DUET_API const duet_certificate *duet_solution_certificate(const duet_solution *solution);

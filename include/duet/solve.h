@@ -63,7 +63,8 @@ DUET_API duet_code duet_solve(const duet_instance *instance, const char *algorit
                               const duet_params *params, duet_solution **out, duet_error *error);
 
 /// Computes the lower bound of that name. Tasks are never expanded: the cost depends on the number
-/// of kinds. Errors as duet_solve().
+/// of kinds. `*out` is the caller's (duet_bound_release(), also after an error). Errors as
+/// duet_solve().
 DUET_API duet_code duet_compute_bound(const duet_instance *instance, const char *bound,
                                       const duet_params *params, duet_bound *out,
                                       duet_error *error);

@@ -138,6 +138,7 @@ static void check_bounds(const duet_instance *instance, int64_t optimum, uint64_
         if (bound.value >= 0) {
             check_too_much(instance, &bound, optimum, seed);
         }
+        duet_bound_release(&bound);
         area = strcmp(name, "area") == 0 ? bound : area;
         area_lp = strcmp(name, "area-lp") == 0 ? bound : area_lp;
     }

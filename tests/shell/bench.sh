@@ -35,7 +35,7 @@ header() { check "$1: columns" test "$(head -n 1 "$2")" = "$3"; }
 exits 2 "bench without a measurement" "$duet" bench
 exits 2 "an unknown measurement" "$duet" bench nonsense
 exits 0 "bench --help" "$duet" bench --help
-for what in speed dp-scaling tables small-ratios; do
+for what in speed dp-scaling tables small-ratios exact; do
     check "bench --help names $what" grep -q "^  $what " exits.out
     check "bench $what --help" "$duet" bench $what --help
 done
@@ -61,7 +61,23 @@ tables --rounds 1000
 tables --whole -1
 small-ratios -n 0
 small-ratios --seed 0
+exact --set nonsense
+exact --families unif4,nonsense
+exact --sizes 0
+exact --platforms 20
+exact --platforms 0:4
+exact --platforms 4:2,
+exact --seeds 0
+exact -t 0
+exact -a nonsense
+exact -a ilp,ilp
+exact --data .
+exact --chart-format gif
 END
+exits 2 "a set that is no grid" "$duet" bench exact --set small --sizes 10 -a auto
+exits 2 "a set without its folder" "$duet" bench exact --set real -a auto
+exits 3 "a folder that is none" "$duet" bench exact --set real --data none -a auto
+exits 2 "--json and --csv to the same place" "$duet" bench exact -a auto --json --csv -
 exits 2 "an argument too many" "$duet" bench dp-scaling extra
 
 # dp-scaling
@@ -127,6 +143,17 @@ check "small-ratios: threads change nothing" cmp r1.csv r3.csv
      "$1" solve "worst/eft-$seed.json" -a ilp --json >ilp.json &&
      grep -q "\"makespan\": $makespan," eft.json && grep -q "\"makespan\": $optimum," ilp.json' _ "$duet"
 
+# improve: no schedule gets longer (the command checks that itself), some get shorter.
+check "bench --help names improve" bash -c '"$1" bench --help | grep -q "^  improve "' _ "$duet"
+exits 0 "bench improve --help" "$duet" bench improve --help
+exits 2 "improve --seeds 0" "$duet" bench improve --seeds 0
+exits 0 "improve" "$duet" bench improve -n 30 --seeds 1 --csv i.csv
+header "improve" i.csv "family,tasks,m,k,seed,algorithm,improved,makespan,bound,seconds"
+check "improve: all runs" test "$(wc -l <i.csv)" -eq $((1 + 4 * 2 * 9))
+check "improve: some are shorter" awk -F, 'NR > 1 && $7 == "no" { before = $8 }
+    NR > 1 && $7 == "yes" && $8 < before { shorter++ } END { exit shorter < 5 }' i.csv
+exits 5 "improve to a place that is none" "$duet" bench improve -n 30 --seeds 1 --csv no/x.csv
+
 # tables
 exits 0 "tables" "$duet" bench tables --quick --csv t.csv
 header "tables" t.csv "part,what,ratio,sense,limit,verdict,how"
@@ -136,6 +163,101 @@ done
 check "tables --quick judges nothing" bash -c '! grep -qE ",(ok|OVER)," t.csv'
 exits 0 "tables --only" "$duet" bench tables --quick --only shelf --csv s.csv
 check "tables --only measures nothing else" bash -c '! grep -vE "^(shelf|part)," s.csv'
+
+# exact: dual-4-3 is fast on everything, and exact on one CPU and one GPU.
+grid=(-a "dual-4-3,lpt" --sizes "10,20" --platforms "2:1,4:0" --seeds 1 -t 5)
+exits 1 "exact: a promise that is missed" "$duet" bench exact "${grid[@]}" --csv e1.csv
+check "exact says which" grep -q "all of at most 50 tasks proven within 3 s .* of 24 .* MISSED" exits.out
+check "exact does not judge numbers of a narrowed set" bash -c \
+    'test "$(grep -c "not judged" exits.out)" -ge 2'
+header "exact" e1.csv "set,name,size,m,k,seed,tasks,kinds,decimals,algorithm,threads,limit,status,makespan,bound,gap,optimum,seconds,proof_bytes,proof_nodes,proof_seconds,note"
+check "exact: one row per algorithm, family, size and platform" \
+    test "$(wc -l <e1.csv)" -eq $((1 + 2 * 6 * 2 * 2))
+exits 1 "exact again" "$duet" bench exact "${grid[@]}" --csv e2.csv
+check "exact: all but the times is the same" \
+    bash -c 'cmp <(cut -d, -f1-17 e1.csv) <(cut -d, -f1-17 e2.csv)'
+exits 1 "exact as JSON" "$duet" bench exact "${grid[@]}" --json
+check "exact: the JSON agrees with the CSV" python3 -c '
+import csv, json
+runs = json.load(open("exits.out"))["runs"]
+rows = list(csv.DictReader(open("e1.csv")))
+assert len(runs) == len(rows) > 0
+for run, row in zip(runs, rows):
+    for key in "name", "size", "m", "k", "seed", "tasks", "algorithm", "status", "makespan", "bound":
+        assert str(run[key]) == row[key], (key, run, row)'
+exits 0 "exact: pairs" "$duet" bench exact --set pair --seeds 30 -a dual-4-3
+check "exact: pairs kept" grep -q "30 of 30  *ok" exits.out
+exits 1 "exact: small" "$duet" bench exact --set small --seeds 50 -a shelf-3-2,auto
+check "exact: a 3/2 algorithm is not exact" grep -q "equal to the exhaustive optimum .* MISSED" exits.out
+for set in medium tiles identical; do
+    "$duet" bench exact --set $set -a lpt -t 1 --csv $set.csv >/dev/null 2>&1
+    check "exact: set $set ran" test $? -le 1
+    check "exact: set $set is whole" test "$(wc -l <$set.csv)" -gt 30
+done
+exits 1 "exact: files" "$duet" bench exact --set real --data "$2/instances/data" -a lpt --csv real.csv \
+    --platforms 4:2
+check "exact: files with two types" grep -q "^real,$2/instances/data/cholesky-10.json,0,4,2," real.csv
+exits 5 "exact to a place that is none" "$duet" bench exact "${grid[@]}" --csv no/x.csv
+check "exact to a place that is none: at once" test ! -s exits.out
+exits 2 "exact without an algorithm" env PATH=/nonexistent "$duet" bench exact -a cbc
+check "exact without an algorithm: a note" grep -q "no cbc in the PATH" exits.err
+rm -f c-*
+PATH=/nonexistent exits 1 "exact: chart without gnuplot" "$duet" bench exact "${grid[@]}" --chart c
+check "exact: chart without gnuplot: a note" grep -q "note: .*gnuplot" exits.err
+printf '#!/bin/sh\ncat\n' >fake/gnuplot
+PATH=$tmp/fake:$old_path exits 1 "exact: chart" "$duet" bench exact "${grid[@]}" --chart c
+check "exact: chart over a linear axis" bash -c \
+    'grep -q "^set logscale y$" c-cactus.svg && grep -q "title .dual-4-3." c-cactus.svg'
+if command -v gnuplot >/dev/null; then
+    exits 1 "exact: chart by gnuplot" "$duet" bench exact "${grid[@]}" --chart real
+    check "exact: chart by gnuplot: SVG" grep -q "<svg" real-cactus.svg
+fi
+"$duet" bench exact --set hard -a lpt,ilp -t 60 --csv int.csv >int.out 2>int.err &
+child=$!
+sleep 0.5
+kill -INT $child
+wait $child
+code=$?
+"$duet" --version | grep -q glpk && {
+    check "exact, interrupted: exit code 0" test $code -eq 0
+    check "exact, interrupted: says so" grep -q "interrupted" int.err
+    check "exact, interrupted: the rows so far" test "$(wc -l <int.csv)" -ge 2
+    check "exact, interrupted: judges nothing" bash -c '! grep -qE "MISSED|ok$" int.out'
+}
+
+# Proofs, where an algorithm writes them.
+if "$duet" list algorithms --json | python3 -c '
+import json, sys
+sys.exit(not any(o["name"] == "proof" for a in json.load(sys.stdin) if a["name"] == "exact"
+                 for o in a["options"]))'; then
+    mkdir proofs
+    TMPDIR=$PWD/proofs exits 0 "exact: proofs" "$duet" bench exact --set small --seeds 100 -a exact --proofs --csv p.csv
+    # Two of them have nothing to prove: all their tasks take no time.
+    check "exact: proofs accepted" grep -q "all proofs accepted by the checker  *98 of 98  *ok" exits.out
+    check "exact: proofs in the CSV" test "$(cut -d, -f19 p.csv | grep -c '^[0-9]')" -eq 98
+    check "exact: no temporary proof is left" bash -c '! ls proofs/* 2>/dev/null'
+fi
+
+# CBC: a false one that takes its time, dies or talks nonsense; and the real one where it is.
+fake_cbc() {
+    printf '#!/bin/sh\n%s\n' "$1" >fake/cbc
+    chmod +x fake/cbc
+}
+one=(-a cbc --sizes 10 --families unif4 --platforms 2:1 --seeds 1 -t 1)
+fake_cbc 'exec sleep 60'
+PATH=$tmp/fake:$old_path exits 0 "exact: a CBC that does not end" "$duet" bench exact "${one[@]}"
+check "exact: a CBC that does not end is killed" grep -q "killed" exits.out
+fake_cbc 'kill -9 $$'
+PATH=$tmp/fake:$old_path exits 0 "exact: a CBC that dies" "$duet" bench exact "${one[@]}"
+check "exact: a CBC that dies has failed" grep -q "cbc failed or crashed" exits.out
+fake_cbc 'for last; do :; done; echo "Optimal - objective value 1" >"$last"; echo " 1 x_0_0_0 1 0" >>"$last"'
+PATH=$tmp/fake:$old_path exits 0 "exact: a CBC that errs" "$duet" bench exact "${one[@]}"
+check "exact: a CBC that errs has failed" grep -q "not all tasks are placed" exits.out
+check "exact: no temporary folder is left" bash -c '! ls -d "${TMPDIR:-/tmp}"/duet-cbc-??????/program.mps 2>/dev/null'
+if command -v cbc >/dev/null; then
+    exits 0 "exact: CBC on small instances" "$duet" bench exact --set small --seeds 60 -a cbc
+    check "exact: CBC's optimum is the exhaustive one" grep -q "60 of 60  *ok" exits.out
+fi
 
 # speed: at this size nothing keeps its limit for certain.
 "$duet" bench speed -n 1000 --rounds 1 --csv v.csv >speed.out 2>&1

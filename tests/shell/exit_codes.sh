@@ -48,6 +48,8 @@ cat >many.json <<'END'
 END
 echo '{"format": ' >bad.json
 "$duet" solve good.json -a heft -o good-s.json >/dev/null || failed=1
+"$duet" generate unif4 -n 60 -m 6 -k 3 --seed 1 -o unif4.json || failed=1
+"$duet" generate unif4 -n 600 -m 2 -k 300 --seed 1 -o wide.json || failed=1
 
 # 0: done
 for command in solve bound verify generate compare list; do
@@ -65,6 +67,9 @@ expect 0 "" solve one.csv -m 2 -a eft
 expect 0 "" solve three.csv -m 2 -k 1,3 -a eft
 expect 0 "" bound good.json -m 1 -k 0 -b area
 expect 0 "" verify good.json good-s.json
+expect 0 "" compare --export lp good.json
+expect 0 "" compare --export mps good.csv -m 2 -k 1 -o good.mps
+expect 0 "" compare three.csv -m 2 -k 1,3 --export lp -o -
 
 # 1: a check said no
 sed 's/"makespan": *[0-9.]*/"makespan": 1/' good-s.json >lie.json
@@ -85,6 +90,14 @@ END
 expect 1 "missing.json" verify good.json missing.json
 expect 0 "" verify good.json unproven.json
 expect 1 "certificate" verify good.json unproven.json --strict
+
+# 0: a table beyond the memory limit ends the search of dual-4-3, and the schedule it began with stays
+expect 0 "note: the search ended early: the published table takes" \
+    solve unif4.json -a dual-4-3 -O table=published --memory 1
+grep -q '^status  *bounded, limit reached$' out && grep -q '^guarantee  *none$' out || {
+    echo "FAIL dual-4-3 beyond the limit: $(cat out)"
+    failed=1
+}
 
 # 2: wrong usage
 expect 2 "no command"
@@ -137,12 +150,22 @@ expect 2 "ends in one of .json .paje, got 'x'" solve good.json --trace x
 expect 2 "file of its own" solve good.json -o x.json --trace x.json
 expect 2 "at most one '-'" verify - -
 expect 2 "at most one '-'" compare - -
+expect 2 "unknown format 'xls' of a program: expected lp or mps" compare --export xls good.json
+expect 2 "--export: expected one file, got 2" compare --export lp good.json good.csv
+expect 2 "--export: expected one file, got 0" compare --export lp
+expect 2 "expected no -a, --csv or --json" compare --export lp good.json -a eft
+expect 2 "expected no -a, --csv or --json" compare --export lp good.json --csv x.csv
+expect 2 "expected no -a, --csv or --json" compare --export lp good.json --json
+expect 2 "expected --export beside it" compare good.json -o x.lp
+expect 2 "expected -m M -k K" compare --export lp good.csv
+expect 2 "'good.json' is the instance" compare --export lp good.json -o good.json
 
 # 3: input that is unreadable or invalid
 expect 3 "missing.txt" solve missing.txt
 expect 3 "bad.json:" solve bad.json
 expect 3 "bad.json:" bound bad.json
 expect 3 "bad.json:" compare bad.json
+expect 3 "bad.json:" compare --export lp bad.json
 expect 3 "missing.txt" verify good.json missing.txt
 expect 3 "bad.json:" verify good.json bad.json
 expect 3 "" solve .
@@ -152,10 +175,16 @@ expect 3 "standard input" solve -
 expect 4 "" solve gpu.csv -m 2 -k 0
 expect 4 "" bound gpu.csv -m 2 -k 0
 expect 4 "" compare gpu.csv -m 2 -k 0
+expect 4 "" compare --export lp gpu.csv -m 2 -k 0
 
 # 5: a limit came before any answer
 expect 5 "" solve many.json -a eft --memory 1
+expect 5 "collapsed table takes" solve wide.json -a dual-2 -O table=collapsed --memory 1
 expect 5 "cannot write" solve good.json -a eft -o "$tmp/none/x.json"
 expect 5 "it is a folder" solve good.json -a eft -o "$tmp"
+expect 5 "cannot write" compare --export lp good.json -o "$tmp/none/x.lp"
+expect 5 "it is a folder" compare --export mps good.json -o "$tmp"
+"$duet" generate uniform -n 100000 -m 100000 -k 8 -o large.json || failed=1
+expect 5 "is too large: expected at most 2000000 columns" compare --export lp large.json -o large.lp
 
 exit $failed

@@ -22,7 +22,7 @@ if ! "$duet" --version | grep -q glpk; then
     echo "ok skipped: without GLPK nothing runs long enough"
     exit 0
 fi
-"$duet" generate unif4 -n 80 -m 7 -k 5 --seed 3 -o hard.json || exit 1
+"$duet" generate unif4 -n 100 -m 20 -k 4 --seed 1 -o hard.json || exit 1
 
 for signal in INT TERM; do
     for algorithm in auto ilp; do
@@ -87,7 +87,7 @@ report "time limit: no word of an interruption" "$(is test ! -s err)"
 # compare shows what it has.
 "$duet" compare hard.json -a eft,ilp,heft -t 60 >out 2>err &
 pid=$!
-sleep 1.5
+sleep 8 # the bounds come first: one of them solves linear programs
 kill -INT $pid
 wait $pid
 report "compare: exit code" "$(is test $? = 0)"

@@ -30,24 +30,40 @@ typedef struct script {
     size_t count;
     int64_t last;        // the guess build() is for
     duet_cancel *cancel; // requested after the first YES
+    bool prices;         // each NO comes with a price list; also a YES, and one that has stopped
+    int64_t stop_at;     // stops before this guess
+    int64_t limit_below; // guesses below fail with DUET_E_LIMIT
 } script;
 
 static duet_code guess(void *opaque, int64_t lambda, duet_answer *answer, duet_error *error)
 {
-    (void)error;
     script *state = opaque;
     assert_true(state->count < 256);
     state->asked[state->count++] = lambda;
+    if (lambda < state->limit_below) {
+        return duet_error_set(error, DUET_E_LIMIT, "too large a table");
+    }
     state->last = lambda;
     answer->yes = lambda >= state->yes_from && lambda != state->no_island;
+    if (state->prices) {
+        const duet_price_mode modes[] = {DUET_PRICE_SET, DUET_PRICE_AREA};
+        const int64_t limits[] = {lambda, 2};
+        const int64_t prices[] = {1, 2};
+        answer->certificate.proof = DUET_PROOF_PRICES;
+        answer->certificate.lambda = lambda + 1;
+        assert_int_equal(
+            duet_price_list_create(1, modes, limits, prices, &answer->certificate.prices, NULL),
+            DUET_OK);
+    }
+    answer->stopped = state->stop_at > 0 && lambda == state->stop_at;
     return DUET_OK;
 }
 
 // The schedule of guess lambda ends at lambda + 10.
 static duet_code build(void *opaque, duet_solution *solution, duet_error *error)
 {
-    (void)error;
     script *state = opaque;
+    assert_int_equal(duet_solution_hold_placements(solution, error), DUET_OK);
     solution->placement[0] = (duet_placement){state->last, 0, 0};
     if (state->cancel != NULL) {
         duet_cancel_request(state->cancel);
@@ -84,6 +100,26 @@ static void finds_the_threshold(void **state)
         assert_string_equal(duet_solution_bound_name(solution),
                             threshold == 1 ? "start" : "scripted");
         assert_true(plan.count <= 18); // 2 log2 of the distance, and a little
+        duet_solution_free(solution);
+    }
+}
+
+// Price lists pass from the answers to the solution, and no reference is lost or used twice (which
+// AddressSanitizer sees).
+static void hands_prices_on(void **state)
+{
+    (void)state;
+    for (int64_t threshold = 1; threshold < 60; threshold++) {
+        script plan = {.yes_from = threshold, .prices = true, .no_island = 2 * threshold + 3};
+        plan.stop_at = threshold % 5 == 0 ? threshold - 1 : 0;
+        duet_solution *solution;
+        duet_code code = run(&plan, 1, NULL, &solution, NULL);
+        if (code == DUET_OK && duet_solution_lower_bound(solution) > 1) {
+            const duet_certificate *certificate = duet_solution_certificate(solution);
+            assert_int_equal(certificate->lambda, duet_solution_lower_bound(solution));
+            assert_int_equal(duet_price_list_limit(certificate->prices, 0),
+                             certificate->lambda - 1);
+        }
         duet_solution_free(solution);
     }
 }
@@ -143,6 +179,54 @@ static void cancelled_with_a_schedule(void **state)
     duet_cancel_free(cancel);
 }
 
+// A limit is an error only where there is nothing to show.
+static void limit_with_a_schedule(void **state)
+{
+    (void)state;
+    script plan = {.yes_from = 50, .limit_below = 60};
+    duet_solution *solution;
+    duet_error error = DUET_ERROR_INIT;
+    assert_int_equal(run(&plan, 1, NULL, &solution, &error), DUET_E_LIMIT);
+    assert_string_equal(error.message, "too large a table");
+    duet_solution_free(solution);
+    duet_error_clear(&error);
+    assert_int_equal(run(&plan, 60, NULL, &solution, &error), DUET_OK);
+    assert_false(duet_solution_interrupted(solution)); // YES at the first guess: no other is asked
+    assert_null(duet_solution_note(solution));
+    duet_solution_free(solution);
+    plan = (script){.yes_from = 50, .no_island = 59, .limit_below = 58};
+    assert_int_equal(run(&plan, 58, NULL, &solution, &error), DUET_OK);
+    duet_solution_free(solution);
+}
+
+// From a schedule that is there: it stays, with the bound so far, and its ratio is void.
+static void limit_keeps_what_there_is(void **state)
+{
+    (void)state;
+    script plan = {.yes_from = 50, .limit_below = 60};
+    duet_instance *instance = make_instance();
+    duet_context context;
+    duet_context_init(&context, NULL);
+    duet_bound bound = {.name = "start", .value = 20};
+    duet_dual dual = {"scripted", &plan, guess, build};
+    duet_solution *solution;
+    duet_error error = DUET_ERROR_INIT;
+    assert_int_equal(duet_solution_create(1, &solution, NULL), DUET_OK);
+    solution->placement[0] = (duet_placement){90, 0, 0};
+    assert_int_equal(duet_dual_improve(instance, &context, &dual, &bound, solution, &error),
+                     DUET_OK);
+    assert_int_equal(error.code, DUET_OK);
+    assert_int_equal(plan.count, 1);
+    duet_solution_settle(solution, instance);
+    assert_int_equal(duet_solution_makespan(solution), 100);
+    assert_int_equal(duet_solution_lower_bound(solution), 20);
+    assert_true(duet_solution_interrupted(solution));
+    assert_true(solution->ratio_void);
+    assert_string_equal(duet_solution_note(solution), "too large a table");
+    duet_solution_free(solution);
+    duet_instance_free(instance);
+}
+
 static void no_for_ever_is_a_bug(void **state)
 {
     (void)state;
@@ -157,10 +241,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_the_threshold),
+        cmocka_unit_test(hands_prices_on),
         cmocka_unit_test(thresholds_far_away),
         cmocka_unit_test(answers_need_not_be_monotone),
         cmocka_unit_test(cancelled_before_a_schedule),
         cmocka_unit_test(cancelled_with_a_schedule),
+        cmocka_unit_test(limit_with_a_schedule),
+        cmocka_unit_test(limit_keeps_what_there_is),
         cmocka_unit_test(no_for_ever_is_a_bug),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -161,6 +161,53 @@ static void stopped(void **state)
     duet_instance_free(instance);
 }
 
+// The same tasks with every time `factor` as long.
+static duet_instance *scaled(const duet_instance *from, int64_t factor)
+{
+    enum { MOST = 64 };
+    size_t kinds = duet_instance_kinds(from);
+    int64_t times[2 * MOST];
+    assert_true(kinds <= MOST);
+    for (size_t i = 0; i < 2 * kinds; i++) {
+        times[i] = factor * duet_instance_time(from, i / 2, i % 2);
+    }
+    const duet_type platform[] = {{"cpu", duet_instance_type_count(from, 0)},
+                                  {"gpu", duet_instance_type_count(from, 1)}};
+    duet_instance_desc desc = {.types = 2, .platform = platform, .kinds = kinds, .times = times};
+    duet_instance *instance;
+    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+    return instance;
+}
+
+// Exact work has a cell per tick in the collapsed form: what was claimed in milliseconds took it
+// minutes, wherever its table fitted into memory. A false claim is still refused.
+static void deep_takes_the_form_that_suits(void **state)
+{
+    (void)state;
+    duet_instance *small;
+    assert_int_equal(duet_generate("unif4", 20, 4, 2, 2, NULL, &small, NULL), DUET_OK);
+    duet_params params = DUET_PARAMS_INIT;
+    params.threads = 1;
+    static const int64_t factors[] = {1, 200, 1000000};
+    for (size_t i = 0; i < sizeof factors / sizeof *factors; i++) {
+        duet_instance *instance = scaled(small, factors[i]);
+        params.time_limit = i == 0 ? 0 : 2; // the adaptive form takes milliseconds
+        duet_solution *solution;
+        duet_error error = DUET_ERROR_INIT;
+        assert_int_equal(duet_solve(instance, "dual-4-3", NULL, &solution, &error), DUET_OK);
+        duet_certificate certificate = *duet_solution_certificate(solution);
+        assert_int_equal(certificate.proof, DUET_PROOF_TABLE);
+        if (duet_verify_table(instance, &certificate, &params, &error) != DUET_OK) {
+            fail_msg("factor %lld: %s", (long long)factors[i], error.message);
+        }
+        certificate.lambda = duet_solution_makespan(solution) + 1;
+        assert_int_equal(duet_verify_table(instance, &certificate, &params, NULL), DUET_E_INPUT);
+        duet_solution_free(solution);
+        duet_instance_free(instance);
+    }
+    duet_instance_free(small);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -168,6 +215,7 @@ int main(void)
         cmocka_unit_test(relaxed),
         cmocka_unit_test(guarantees),
         cmocka_unit_test(stopped),
+        cmocka_unit_test(deep_takes_the_form_that_suits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

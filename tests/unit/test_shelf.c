@@ -290,6 +290,7 @@ static void guesses_agree(void **state)
         duet_shelf *shelf = make_shelf(instance);
         duet_bound bound;
         assert_int_equal(duet_compute_bound(instance, "shelf", NULL, &bound, NULL), DUET_OK);
+        duet_bound_release(&bound);
         int64_t guesses[80];
         size_t count = choose_guesses(instance, bound.value, guesses);
         for (size_t i = 0; i < count; i++) {
@@ -364,6 +365,8 @@ static void small_instances(void **state)
         duet_bound longest;
         assert_int_equal(duet_compute_bound(instance, "area", NULL, &area, NULL), DUET_OK);
         assert_int_equal(duet_compute_bound(instance, "longest", NULL, &longest, NULL), DUET_OK);
+        duet_bound_release(&area);
+        duet_bound_release(&longest);
         assert_true(lower >= area.value && lower >= longest.value);
         tight += lower == optimum;
         note_worst(makespan, optimum, worst);
@@ -438,6 +441,7 @@ static void huge_times(void **state)
         duet_shelf *shelf = make_shelf(instance);
         duet_bound bound;
         assert_int_equal(duet_compute_bound(instance, "shelf", NULL, &bound, NULL), DUET_OK);
+        duet_bound_release(&bound);
         assert_true(bound.value <= optimum);
         for (int64_t step = 1; step < bound.value / 8; step *= 8) {
             duet_shelf_answer answer;
@@ -499,6 +503,7 @@ static void few_multipliers(void **state)
         duet_shelf *shelf = make_shelf(instance);
         duet_bound bound;
         assert_int_equal(duet_compute_bound(instance, "shelf", NULL, &bound, NULL), DUET_OK);
+        duet_bound_release(&bound);
         for (int64_t lambda = bound.value; lambda < bound.value * 4;
              lambda += bound.value / 3 + 1) {
             duet_shelf_answer answer;

@@ -32,6 +32,8 @@ static int64_t draw_lambda(duet_random *random, const duet_instance *instance)
     duet_bound area;
     assert_int_equal(duet_compute_bound(instance, "longest", NULL, &longest, NULL), DUET_OK);
     assert_int_equal(duet_compute_bound(instance, "area", NULL, &area, NULL), DUET_OK);
+    duet_bound_release(&longest);
+    duet_bound_release(&area);
     int64_t bound = longest.value > area.value ? longest.value : area.value;
     int64_t reach = bound / duet_random_between(random, 3, 40) + 2;
     return bound + duet_random_between(random, -(reach < bound ? reach / 4 : bound), reach);

@@ -31,6 +31,7 @@ static duet_table_guess guess_for(const duet_instance *instance)
 {
     duet_bound bound;
     assert_int_equal(duet_compute_bound(instance, "area", NULL, &bound, NULL), DUET_OK);
+    duet_bound_release(&bound);
     return (duet_table_guess){.instance = instance,
                               .lambda = bound.value + bound.value / 20,
                               .rounded = DUET_GPU,
@@ -136,6 +137,32 @@ static void beyond_any_memory(void **state)
     }
     assert_int_equal(decide(DUET_TABLE_ADAPTIVE, &guess, 1, 0, &answer, on_gpu, NULL), DUET_OK);
     assert_true(answer.yes);
+    duet_instance_free(instance);
+}
+
+// Steps take memory for every task, table or not: refused before they are allocated.
+static void many_equal_tasks(void **state)
+{
+    (void)state;
+    const duet_type platform[] = {{"cpu", 2}, {"gpu", 1}};
+    const int64_t counts[] = {INT64_C(1) << 33};
+    const int64_t times[] = {5, 4};
+    duet_instance_desc desc = {
+        .types = 2, .platform = platform, .kinds = 1, .counts = counts, .times = times};
+    duet_instance *instance;
+    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+    duet_table_guess guess = {.instance = instance,
+                              .lambda = INT64_C(1) << 34,
+                              .rounded = DUET_GPU,
+                              .grid = 1,
+                              .relaxed = true};
+    int64_t on_gpu[1];
+    duet_table_answer answer;
+    duet_error error = DUET_ERROR_INIT;
+    assert_int_equal(
+        decide(DUET_TABLE_COLLAPSED, &guess, 1, (size_t)1 << 30, &answer, on_gpu, &error),
+        DUET_E_LIMIT);
+    assert_non_null(strstr(error.message, "collapsed table takes at least"));
     duet_instance_free(instance);
 }
 
@@ -256,9 +283,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(checkpoints),       cmocka_unit_test(refusal),
-        cmocka_unit_test(beyond_any_memory), cmocka_unit_test(threads),
-        cmocka_unit_test(wide_cells),        cmocka_unit_test(cancelled),
-        cmocka_unit_test(grid_too_fine),
+        cmocka_unit_test(beyond_any_memory), cmocka_unit_test(many_equal_tasks),
+        cmocka_unit_test(threads),           cmocka_unit_test(wide_cells),
+        cmocka_unit_test(cancelled),         cmocka_unit_test(grid_too_fine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

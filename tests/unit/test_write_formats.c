@@ -190,6 +190,25 @@ static void test_instances(void **state)
     assert_true(tried > 1000);
 }
 
+// Numbers of any size, also below 0: what is wrong is for the checker to say.
+static void random_prices(duet_random *random, duet_certificate *certificate, size_t classes)
+{
+    duet_price_mode modes[2];
+    int64_t limits[2];
+    int64_t prices[2 * 64];
+    for (size_t t = 0; t < 2; t++) {
+        modes[t] = between(random, 0, 1) == 0 ? DUET_PRICE_SET : DUET_PRICE_AREA;
+        limits[t] = between(random, -1, INT64_C(1) << between(random, 0, 62));
+    }
+    assert_true(classes <= 64);
+    for (size_t i = 0; i < 2 * classes; i++) {
+        prices[i] = between(random, -1, INT64_C(1) << between(random, 0, 62));
+    }
+    assert_int_equal(
+        duet_price_list_create(classes, modes, limits, prices, &certificate->prices, NULL),
+        DUET_OK);
+}
+
 // A solution with random content: writing and reading do not ask whether it is right.
 // Counts of any size up to the largest.
 static void random_shelf_or_table(duet_random *random, duet_certificate *certificate, int64_t types)
@@ -241,21 +260,45 @@ static duet_solution *random_solution(duet_random *random, const duet_instance *
     snprintf(solution->guarantee, sizeof solution->guarantee, "%s",
              between(random, 0, 1) == 0 ? "" : "(1+sqrt(5))/2");
     duet_certificate *certificate = &solution->certificate;
-    certificate->proof = (duet_proof)between(random, 0, n > 0 ? 4 : 0);
+    certificate->proof = (duet_proof)between(random, 0, n > 0 ? 6 : 0);
     if (certificate->proof != DUET_PROOF_NONE) {
         certificate->lambda = solution->lower_bound;
     }
     if (certificate->proof == DUET_PROOF_LONGEST) {
         certificate->task = between(random, 0, n - 1);
-    } else if (certificate->proof == DUET_PROOF_AREA) {
+    } else if (certificate->proof == DUET_PROOF_PRICES) {
+        random_prices(random, certificate,
+                      (size_t)between(random, 0, (int64_t)duet_instance_kinds(instance)));
+    } else if (certificate->proof == DUET_PROOF_AREA ||
+               (certificate->proof == DUET_PROOF_KNAPSACK && types == 2)) {
         certificate->types = (size_t)types;
         for (int64_t t = 0; t < types; t++) {
             certificate->weight[t] = between(random, 0, INT64_C(1) << 62);
         }
     }
+    if (certificate->proof == DUET_PROOF_KNAPSACK && types != 2) {
+        certificate->proof = DUET_PROOF_NONE; // there is no such thing
+        certificate->lambda = 0;
+    }
     random_shelf_or_table(random, certificate, types);
     duet_solution_count(solution, "guesses", between(random, 0, 100));
     return solution;
+}
+
+static void expect_same_prices(const duet_price_list *a, const duet_price_list *b)
+{
+    assert_int_equal(a == NULL, b == NULL);
+    if (a == NULL) {
+        return;
+    }
+    assert_int_equal(duet_price_list_classes(a), duet_price_list_classes(b));
+    for (size_t t = 0; t < 2; t++) {
+        assert_int_equal(duet_price_list_mode(a, t), duet_price_list_mode(b, t));
+        assert_int_equal(duet_price_list_limit(a, t), duet_price_list_limit(b, t));
+    }
+    for (size_t i = 0; i < 2 * duet_price_list_classes(a); i++) {
+        assert_int_equal(duet_price_list_prices(a)[i], duet_price_list_prices(b)[i]);
+    }
 }
 
 static void expect_same_solution(const duet_solution *a, const duet_solution *b)
@@ -294,6 +337,7 @@ static void expect_same_solution(const duet_solution *a, const duet_solution *b)
         assert_int_equal(a->certificate.count_weight[t], b->certificate.count_weight[t]);
         assert_int_equal(a->certificate.count_weight_high[t], b->certificate.count_weight_high[t]);
     }
+    expect_same_prices(a->certificate.prices, b->certificate.prices);
 }
 
 static void test_solutions(void **state)

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/verify_report.h"
+
+#include <stdio.h>
+
+#include "cli/json.h"
+
+bool duet_cli_is_certified(const duet_cli_verdict *result)
+{
+    return result->bound == DUET_BOUND_CERTIFIED ||
+           (result->by_proof && result->bound != DUET_BOUND_NONE);
+}
+
+static const char *check_name(const duet_cli_verdict *result)
+{
+    if (duet_cli_is_certified(result)) {
+        return "certified";
+    }
+    switch (result->bound) {
+    case DUET_BOUND_TABLE:
+        return result->recomputed ? "recomputed" : "table";
+    case DUET_BOUND_UNPROVEN:
+        return "unproven";
+    case DUET_BOUND_CERTIFIED:
+    case DUET_BOUND_NONE:
+        break;
+    }
+    return "none";
+}
+
+static const char *proof_name(const duet_solution *solution)
+{
+    switch (duet_solution_certificate(solution)->proof) {
+    case DUET_PROOF_LONGEST:
+        return "longest";
+    case DUET_PROOF_AREA:
+        return "area";
+    case DUET_PROOF_SHELF:
+        return "shelf";
+    case DUET_PROOF_TABLE:
+        return "table";
+    case DUET_PROOF_KNAPSACK:
+        return "knapsack";
+    case DUET_PROOF_PRICES:
+        return "prices";
+    case DUET_PROOF_NONE:
+        break;
+    }
+    return "none";
+}
+
+// The proof that was given, and what is in it; null where there is none that holds.
+static void print_proof_json(duet_cli_json *json, const duet_instance *instance,
+                             const duet_cli_verdict *result)
+{
+    char digits[64];
+    if (!result->by_proof) {
+        duet_cli_json_string(json, "proof", NULL);
+        return;
+    }
+    duet_cli_json_open(json, "proof", '{');
+    duet_cli_json_string(json, "file", result->proof_file);
+    duet_cli_json_number(json, "bound",
+                         duet_instance_format_time(instance, result->proof.bound, digits));
+    duet_cli_json_integer(json, "nodes", result->proof.nodes);
+    duet_cli_json_integer(json, "vectors", result->proof.vectors);
+    duet_cli_json_integer(json, "depth", result->proof.depth);
+    duet_cli_json_close(json, '}');
+}
+
+void duet_cli_print_verdict_json(const duet_instance *instance, const duet_solution *solution,
+                                 const duet_cli_verdict *result)
+{
+    char digits[64];
+    char fault[1024];
+    // A fault of the proof has its place in that file.
+    snprintf(fault, sizeof fault, "%s", result->fault.message);
+    if (result->proof_file != NULL && result->proof.is_proof) {
+        duet_error_format(&result->fault, fault, sizeof fault);
+    }
+    duet_cli_json json = {stdout, 0, true};
+    duet_cli_json_open(&json, NULL, '{');
+    duet_cli_json_string(&json, "instance", duet_instance_name(instance));
+    duet_cli_json_string(&json, "algorithm", duet_solution_algorithm(solution));
+    duet_cli_json_boolean(&json, "valid", result->code == DUET_OK);
+    duet_cli_json_string(&json, "fault", result->code == DUET_OK ? NULL : fault);
+    duet_cli_json_integer(&json, "tasks", duet_instance_tasks(instance));
+    duet_cli_json_string(&json, "status", duet_status_name(duet_solution_status(solution)));
+    duet_cli_json_number(
+        &json, "makespan",
+        duet_instance_format_time(instance, duet_solution_makespan(solution), digits));
+    duet_cli_json_number(
+        &json, "lower_bound",
+        duet_instance_format_time(instance, duet_solution_lower_bound(solution), digits));
+    const char *bound = duet_solution_bound_name(solution);
+    duet_cli_json_string(&json, "bound", bound[0] == '\0' ? NULL : bound);
+    duet_cli_json_string(&json, "bound_check", result->code == DUET_OK ? check_name(result) : NULL);
+    print_proof_json(&json, instance, result);
+    duet_cli_json_string(&json, "time_unit", duet_instance_time_unit(instance));
+    duet_cli_json_close(&json, '}');
+}
+
+static void print_bound(const duet_instance *instance, const duet_solution *solution,
+                        const duet_cli_verdict *result)
+{
+    char text[DUET_CLI_TEXT];
+    if (result->bound == DUET_BOUND_NONE) {
+        puts("lower bound  none claimed");
+        return;
+    }
+    bool proven = duet_cli_is_certified(result) || result->recomputed;
+    printf("lower bound  %s%s (%s), ", proven ? "ok: " : "",
+           duet_cli_time(instance, duet_solution_lower_bound(solution), text),
+           duet_solution_bound_name(solution));
+    if (result->by_proof) {
+        printf("certified by the proof %s (%lld %s)\n", result->proof_file,
+               (long long)result->proof.nodes, result->proof.nodes == 1 ? "node" : "nodes");
+    } else if (result->bound == DUET_BOUND_CERTIFIED) {
+        printf("certified by its %s certificate\n", proof_name(solution));
+    } else if (result->recomputed) {
+        puts("by a table that was computed again");
+    } else if (result->bound == DUET_BOUND_TABLE) {
+        puts("by a table that was not computed again (--deep does)");
+    } else {
+        puts("not certified: it rests on the algorithm that claims it");
+    }
+}
+
+void duet_cli_print_verdict(const duet_instance *instance, const duet_solution *solution,
+                            const duet_cli_verdict *result)
+{
+    char text[DUET_CLI_TEXT];
+    size_t aborted = 0;
+    duet_solution_aborted(solution, &aborted);
+    printf("schedule     ok: %lld tasks on %s", (long long)duet_instance_tasks(instance),
+           duet_cli_platform(instance, text, sizeof text));
+    if (aborted > 0) {
+        printf(", %zu runs given up", aborted);
+    }
+    printf("\nmakespan     ok: %s\n",
+           duet_cli_time(instance, duet_solution_makespan(solution), text));
+    print_bound(instance, solution, result);
+    bool proven = duet_cli_is_certified(result) || result->recomputed;
+    printf("status       %s: %s\n",
+           duet_solution_status(solution) != DUET_OPTIMAL || proven ? "ok" : "as claimed",
+           duet_status_name(duet_solution_status(solution)));
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/prices.h"
+
+#include <stdlib.h>
+
+#include "core/memory.h"
+
+duet_code duet_prices_create(const duet_classes *classes, duet_prices *prices, duet_error *error)
+{
+    *prices = (duet_prices){.id = -1, .weight = {-1, -1}};
+    for (size_t t = 0; t < 2; t++) {
+        prices->price[t] = duet_alloc(classes->count, sizeof *prices->price[t], error);
+    }
+    if (prices->price[0] == NULL || prices->price[1] == NULL) {
+        duet_prices_free(prices);
+        return DUET_E_MEMORY;
+    }
+    return DUET_OK;
+}
+
+void duet_prices_free(duet_prices *prices)
+{
+    free(prices->price[0]);
+    free(prices->price[1]);
+    prices->price[0] = NULL;
+    prices->price[1] = NULL;
+}
+
+void duet_prices_by_area(const duet_classes *classes, const int64_t weight[2], duet_prices *prices)
+{
+    for (size_t t = 0; t < 2; t++) {
+        for (size_t c = 0; c < classes->count; c++) {
+            prices->price[t][c] =
+                duet_class_fits(classes, c, t) ? weight[t] * classes->time[t][c] : 0;
+        }
+        prices->limit[t] = weight[t] * classes->capacity[t];
+        prices->area[t] = true;
+        prices->weight[t] = weight[t];
+    }
+    prices->id = -1;
+}
+
+duet_code duet_prices_certificate(const duet_classes *classes, const duet_prices *prices,
+                                  int64_t lambda, duet_certificate *certificate, duet_error *error)
+{
+    int64_t *pairs = duet_alloc(2 * classes->count, sizeof *pairs, error);
+    if (pairs == NULL) {
+        return DUET_E_MEMORY;
+    }
+    duet_price_mode modes[2];
+    for (size_t t = 0; t < 2; t++) {
+        modes[t] = prices->area[t] ? DUET_PRICE_AREA : DUET_PRICE_SET;
+        for (size_t c = 0; c < classes->count; c++) {
+            pairs[2 * c + t] = prices->price[t][c];
+        }
+    }
+    *certificate = (duet_certificate){.proof = DUET_PROOF_PRICES, .lambda = lambda};
+    duet_code code = duet_price_list_create(classes->count, modes, prices->limit, pairs,
+                                            &certificate->prices, error);
+    free(pairs);
+    return code;
+}
+
+duet_code duet_remainder_create(const duet_classes *classes, duet_remainder *state,
+                                duet_error *error)
+{
+    *state = (duet_remainder){.machines = {classes->machines[0], classes->machines[1]}};
+    state->left = duet_alloc(classes->count, sizeof *state->left, error);
+    state->low = duet_alloc(classes->count, sizeof *state->low, error);
+    state->high = duet_alloc(classes->count, sizeof *state->high, error);
+    if (state->left == NULL || state->low == NULL || state->high == NULL) {
+        duet_remainder_free(state);
+        return DUET_E_MEMORY;
+    }
+    for (size_t c = 0; c < classes->count; c++) {
+        state->left[c] = classes->tasks[c];
+        state->low[c] = duet_class_fits(classes, c, 1) ? 0 : classes->tasks[c];
+        state->high[c] = duet_class_fits(classes, c, 0) ? classes->tasks[c] : 0;
+    }
+    return DUET_OK;
+}
+
+void duet_remainder_free(duet_remainder *state)
+{
+    free(state->left);
+    free(state->low);
+    free(state->high);
+    *state = (duet_remainder){.left = NULL};
+}
+
+// The least that the tasks of a class are worth however they are dealt.
+duet_int128 duet_remainder_worth(const duet_remainder *state, const duet_prices *prices,
+                                 size_t class)
+{
+    duet_int128 cpu = prices->price[0][class];
+    duet_int128 gpu = prices->price[1][class];
+    int64_t on_cpu = cpu <= gpu ? state->high[class] : state->low[class];
+    return cpu * on_cpu + gpu * (state->left[class] - on_cpu);
+}
+
+duet_int128 duet_remainder_budget(const duet_classes *classes, const duet_remainder *state,
+                                  const duet_prices *prices)
+{
+    duet_int128 budget = 0;
+    for (size_t t = 0; t < 2; t++) {
+        budget += (duet_int128)state->machines[t] * prices->limit[t];
+    }
+    for (size_t c = 0; c < classes->count; c++) {
+        budget -= duet_remainder_worth(state, prices, c);
+    }
+    return budget;
+}

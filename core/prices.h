@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prices of the classes, what is left of them at a node of a search, and the budget that prices
+// leave: the argument behind the configuration bound and the proofs of `exact`. docs/formats.md
+// states it.
+#ifndef DUET_CORE_PRICES_H
+#define DUET_CORE_PRICES_H
+
+#include <duet/bound.h>
+
+#include "core/classes.h"
+#include "core/exact.h"
+
+// A price for every class on each type, and what the load of one processor is worth at most.
+typedef struct duet_prices {
+    int64_t *price[2]; // up to 2^62; below 2^31 where they are not by area
+    int64_t limit[2];
+    bool area[2];      // the limit holds by density: price * capacity <= limit * time
+    int64_t weight[2]; // of an area vector; -1: prices of another origin
+    int64_t id;        // in the proof that is being written; -1: not yet in it
+} duet_prices;
+
+duet_code duet_prices_create(const duet_classes *classes, duet_prices *prices, duet_error *error);
+void duet_prices_free(duet_prices *prices);
+
+// Work on each type at these weights.
+void duet_prices_by_area(const duet_classes *classes, const int64_t weight[2], duet_prices *prices);
+
+// The prices as a certificate that no schedule is shorter than lambda; its list is the caller's to
+// release.
+duet_code duet_prices_certificate(const duet_classes *classes, const duet_prices *prices,
+                                  int64_t lambda, duet_certificate *certificate, duet_error *error);
+
+// What is left to be scheduled at a node of the search.
+typedef struct duet_remainder {
+    int64_t *left; // tasks of a class
+    int64_t *low;  // of which the CPUs get at least
+    int64_t *high; // and at most
+    int64_t machines[2];
+} duet_remainder;
+
+// How many tasks of a class a type may still get.
+static inline int64_t duet_remainder_most(const duet_remainder *state, size_t class, size_t type)
+{
+    return type == 0 ? state->high[class] : state->left[class] - state->low[class];
+}
+
+// How many of them it must get.
+static inline int64_t duet_remainder_least(const duet_remainder *state, size_t class, size_t type)
+{
+    return type == 0 ? state->low[class] : state->left[class] - state->high[class];
+}
+
+duet_code duet_remainder_create(const duet_classes *classes, duet_remainder *state,
+                                duet_error *error);
+void duet_remainder_free(duet_remainder *state);
+
+// The least that the tasks of a class are worth however they are dealt.
+duet_int128 duet_remainder_worth(const duet_remainder *state, const duet_prices *prices,
+                                 size_t class);
+
+// What the tasks that are left are worth more than the processors that are left can afford: below
+// 0, there is no schedule.
+duet_int128 duet_remainder_budget(const duet_classes *classes, const duet_remainder *state,
+                                  const duet_prices *prices);
+
+#endif

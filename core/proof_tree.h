@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// The walk through the tree of a proof: the nodes that are open, and what they share.
+#ifndef DUET_CORE_PROOF_TREE_H
+#define DUET_CORE_PROOF_TREE_H
+
+#include "core/proof_pool.h"
+
+#define DUET_PROOF_NO_FRAME SIZE_MAX
+
+// What covers by one vector on one type share.
+typedef struct duet_proof_pricing {
+    duet_proof_tariff *tariff; // NULL: not made, or given up for memory
+    duet_proof_pool *pool;     // the narrowest of the open nodes; NULL: none
+    size_t last;               // the deepest open cover
+    size_t first;              // the first open cover below the pool's own, where the next may be
+} duet_proof_pricing;
+
+typedef struct duet_proof_priced {
+    duet_proof_vector vector;
+    duet_proof_pricing pricing[DUET_PROOF_TYPES];
+} duet_proof_priced;
+
+// What a state's tasks fetch at least by a vector.
+typedef struct duet_proof_known {
+    size_t key; // the vector's number + 1; 0: nothing is known
+    duet_int128 need;
+} duet_proof_known;
+enum { DUET_PROOF_KNOWN = 4 };
+
+// Tasks of a child of a cover whose list is its own.
+typedef struct duet_proof_child {
+    size_t first;
+    size_t length;
+} duet_proof_child;
+
+// A node with children to come.
+typedef struct duet_proof_frame {
+    bool is_cover;
+    int type;      // cover
+    size_t class;  // branch
+    int64_t split; // branch: a
+    size_t mark;   // changes of the state when the node was met
+    int64_t children;
+    int64_t next;                             // the child under way
+    duet_proof_known known[DUET_PROOF_KNOWN]; // of the node's own state
+    int turn;                                 // which of them goes next
+    // Covers:
+    size_t vector;
+    const duet_proof_pool *pool; // where the children are from; NULL: a list of their own
+    duet_proof_pool *made;       // the pool of this node's scope, NULL: none
+    size_t above;                // the cover above by the same vector on the same type
+    size_t pick_mark;            // where its own begin in `pick`, `child`, `item` and `bits`
+    size_t child_mark;
+    size_t item_mark;
+    size_t bit_mark;
+    int64_t budget;    // and its scope's budget
+    uint64_t work;     // done before it
+    uint64_t patience; // work below it before its own pool is tried
+} duet_proof_frame;
+
+typedef struct duet_proof_tree {
+    const duet_proof_model *model;
+    const duet_context *context;
+    size_t memory_limit; // bytes
+    duet_proof_state state;
+    duet_proof_priced *priced;
+    size_t vectors;
+    size_t vector_capacity;
+    size_t vector_bytes; // of their prices
+    duet_proof_frame *frame;
+    size_t depth;
+    size_t frame_capacity;
+    bool done; // the root is proven
+    int64_t nodes;
+    int64_t deepest;
+    // Stacks of the open covers.
+    uint32_t *pick;
+    size_t picks;
+    size_t pick_capacity;
+    duet_proof_child *child;
+    size_t children;
+    size_t child_capacity;
+    duet_proof_item *item;
+    size_t items;
+    size_t item_capacity;
+    uint64_t *bits;
+    size_t bit_words;
+    size_t bit_capacity;
+    // For enumeration.
+    duet_proof_patterns patterns;
+    size_t tariff_bytes; // of all tariffs
+    size_t pool_bytes;   // of all pools
+    uint64_t work;       // patterns looked at and steps taken
+    uint64_t *seen;      // per class: the question it was last asked in
+    uint64_t question;
+} duet_proof_tree;
+
+// A tree with its root to come. Free it whatever comes back.
+duet_code duet_proof_tree_init(duet_proof_tree *tree, const duet_proof_model *model,
+                               const duet_context *context, duet_error *error);
+void duet_proof_tree_free(duet_proof_tree *tree);
+
+// Adds a vector, which the tree then owns. DUET_E_MEMORY; it is the caller's then.
+duet_code duet_proof_tree_add_vector(duet_proof_tree *tree, const duet_proof_vector *vector,
+                                     duet_error *error);
+
+// The next node in preorder. Each is DUET_OK where the node proves its state, or its children will;
+// DUET_E_INPUT where it does not. Errors also: DUET_E_MEMORY, DUET_E_LIMIT, DUET_E_CANCELLED.
+duet_code duet_proof_nowhere(duet_proof_tree *tree, int64_t class, duet_error *error);
+duet_code duet_proof_price(duet_proof_tree *tree, int64_t vector, duet_error *error);
+duet_code duet_proof_divide(duet_proof_tree *tree, int64_t vector, duet_error *error);
+duet_code duet_proof_branch(duet_proof_tree *tree, int64_t class, int64_t split, duet_error *error);
+duet_code duet_proof_cover(duet_proof_tree *tree, int64_t vector, int type, int64_t class,
+                           int64_t children, duet_error *error);
+
+// Within the walk:
+
+// Before each node: whether one may come, and now and then whether to stop.
+duet_code duet_proof_begin(duet_proof_tree *tree, duet_error *error);
+// DUET_E_INPUT unless there is such a vector, or class.
+duet_code duet_proof_check_vector(const duet_proof_tree *tree, int64_t vector, duet_error *error);
+duet_code duet_proof_check_class(const duet_proof_tree *tree, int64_t class, duet_error *error);
+// B: what the processors left can fetch less what the tasks left fetch at least.
+duet_int128 duet_proof_budget(duet_proof_tree *tree, size_t vector);
+// Opens a node whose children come next, and goes into the first. DUET_E_MEMORY.
+duet_code duet_proof_open(duet_proof_tree *tree, const duet_proof_frame *frame, duet_error *error);
+// The node is proven: goes on to the next child of the deepest node that has one.
+duet_code duet_proof_close(duet_proof_tree *tree, duet_error *error);
+// Into the child of a cover that is under way; out of the cover, with all that is its own.
+duet_code duet_proof_cover_enter(duet_proof_tree *tree, const duet_proof_frame *frame,
+                                 duet_error *error);
+void duet_proof_cover_leave(duet_proof_tree *tree, size_t index);
+
+#endif

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "heuristics/packing_fill.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/exact.h"
+#include "core/memory.h"
+#include "core/order.h"
+
+enum {
+    MAX_TARGET = 1 << 17, // units
+    MAX_ITEMS = 1024,
+    LAST_MACHINES = 5,  // dealt exhaustively
+    LAST_ITEMS = 26,    // at most
+    LAST_STEPS = 60000, // of that search
+};
+
+typedef struct fill {
+    duet_packing *packing;
+    int64_t target; // units
+    int64_t unit;   // ticks
+    size_t *order;  // items, longest first
+    int64_t *time;  // of order[i], units
+    size_t *place;  // machine of order[i]; SIZE_MAX: not yet
+    size_t *left;   // positions that are left, longest first
+    size_t left_count;
+    bool bold;
+    unsigned eager;  // of 8 choices, those for the longer task
+    size_t spared;   // so many of the shortest are kept for the last machines
+    uint64_t *reach; // row i: sums of the i shortest of those left
+    size_t words;
+    duet_random *random;
+    int64_t idle; // that is left
+    int64_t steps;
+} fill;
+
+// row[to] = row[from] | row[from] << time
+static void add_sum(uint64_t *restrict to, const uint64_t *restrict from, size_t words, size_t time)
+{
+    size_t skip = time / 64;
+    size_t shift = time % 64;
+    for (size_t w = 0; w < words && w < skip; w++) {
+        to[w] = from[w];
+    }
+    if (skip >= words) {
+        return;
+    }
+    to[skip] = from[skip] | from[0] << shift;
+    if (shift == 0) {
+        for (size_t w = skip + 1; w < words; w++) {
+            to[w] = from[w] | from[w - skip];
+        }
+        return;
+    }
+    for (size_t w = skip + 1; w < words; w++) {
+        to[w] = from[w] | from[w - skip] << shift | from[w - skip - 1] >> (64 - shift);
+    }
+}
+
+static bool has_sum(const uint64_t *row, int64_t sum)
+{
+    return sum >= 0 && (row[sum / 64] >> (sum % 64) & 1U) != 0;
+}
+
+// The largest sum up to `room` in a row.
+static int64_t largest_sum(const uint64_t *row, int64_t room)
+{
+    while (!has_sum(row, room)) {
+        room--; // sum 0 is always there
+    }
+    return room;
+}
+
+// Fills one machine: the longest item that is left, then those that fill it best.
+static void fill_machine(fill *f, size_t machine)
+{
+    size_t seed = f->left[0];
+    int64_t room = f->target - f->time[seed];
+    size_t spared = f->spared < f->left_count - 1 ? f->spared : f->left_count - 1;
+    size_t others = f->left_count - 1 - spared;
+    f->place[seed] = machine;
+    size_t words = (size_t)room / 64 + 1;
+    memset(f->reach, 0, words * sizeof *f->reach);
+    f->reach[0] = 1;
+    for (size_t i = 0; i < others; i++) {
+        size_t at = f->left[others - i];
+        add_sum(f->reach + (i + 1) * f->words, f->reach + i * f->words, words, (size_t)f->time[at]);
+    }
+    // A little idle time given away now and then leads elsewhere.
+    int64_t given = f->idle / (4 * ((int64_t)machine + 1));
+    given = given > 0 && f->bold ? duet_random_between(f->random, 0, given) : 0;
+    int64_t sum = largest_sum(f->reach + others * f->words, room > given ? room - given : 0);
+    f->idle -= room - sum;
+    size_t kept = 0;
+    for (size_t i = others; i > 0; i--) {
+        size_t at = f->left[others + 1 - i];
+        const uint64_t *row = f->reach + (i - 1) * f->words;
+        bool without = has_sum(row, sum);
+        bool with = has_sum(row, sum - f->time[at]);
+        // Long ones where there is a choice, now and then not.
+        if (with && (!without || (duet_random_next(f->random) & 7U) < f->eager)) {
+            f->place[at] = machine;
+            sum -= f->time[at];
+        } else {
+            f->left[kept++] = at;
+        }
+    }
+    for (size_t i = 0; i < spared; i++) {
+        f->left[kept++] = f->left[others + 1 + i];
+    }
+    f->left_count = kept;
+}
+
+// The last machines: subsets within the idle time, machine by machine.
+typedef struct subset_search {
+    fill *f;
+    const int64_t *time; // longest first
+    size_t items;
+    uint32_t *chosen; // of a machine
+} subset_search;
+
+static bool split_rest(subset_search *s, uint32_t rest, int64_t total, size_t machines);
+
+// Subsets of the items from `at` on that go with `members`, by decreasing sum in effect: long items
+// first.
+static bool grow(subset_search *s, uint32_t rest, size_t at, uint32_t members, int64_t load,
+                 int64_t suffix, int64_t total, size_t machines)
+{
+    fill *f = s->f;
+    int64_t least = f->target - f->idle;
+    if (f->steps-- <= 0 || load + suffix < least) {
+        return false;
+    }
+    if (load >= least) {
+        int64_t waste = f->target - load;
+        f->idle -= waste;
+        s->chosen[machines - 1] = members;
+        if (split_rest(s, rest & ~members, total - load, machines - 1)) {
+            return true;
+        }
+        f->idle += waste;
+    }
+    for (; at < s->items; at++) {
+        if ((rest >> at & 1U) == 0) {
+            continue;
+        }
+        suffix -= s->time[at];
+        if (load + s->time[at] <= f->target && grow(s, rest, at + 1, members | 1U << at,
+                                                    load + s->time[at], suffix, total, machines)) {
+            return true;
+        }
+        if (load + suffix < least || f->steps <= 0) {
+            return false;
+        }
+    }
+    return false;
+}
+
+static bool split_rest(subset_search *s, uint32_t rest, int64_t total, size_t machines)
+{
+    if (rest == 0) {
+        for (size_t i = 0; i < machines; i++) {
+            s->chosen[i] = 0;
+        }
+        return true;
+    }
+    if (machines == 0) {
+        return false;
+    }
+    if (machines == 1) {
+        s->chosen[0] = rest;
+        return total <= s->f->target;
+    }
+    size_t first = 0; // the longest is on some machine: on this one
+    while ((rest >> first & 1U) == 0) {
+        first++;
+    }
+    return grow(s, rest, first + 1, 1U << first, s->time[first], total - s->time[first], total,
+                machines);
+}
+
+static bool finish(fill *f, size_t machines)
+{
+    int64_t time[LAST_ITEMS];
+    uint32_t chosen[LAST_MACHINES];
+    int64_t total = 0;
+    if (f->left_count > LAST_ITEMS || f->idle < 0) {
+        return false;
+    }
+    for (size_t i = 0; i < f->left_count; i++) {
+        time[i] = f->time[f->left[i]];
+        total += time[i];
+    }
+    subset_search s = {f, time, f->left_count, chosen};
+    f->steps = LAST_STEPS;
+    uint32_t all = f->left_count == 32 ? UINT32_MAX : (1U << f->left_count) - 1;
+    if (!split_rest(&s, all, total, machines)) {
+        return false;
+    }
+    for (size_t i = 0; i < f->left_count; i++) {
+        for (size_t m = 0; m < machines; m++) {
+            if ((chosen[m] >> i & 1U) != 0) {
+                f->place[f->left[i]] = m;
+            }
+        }
+    }
+    return true;
+}
+
+static bool try_once(fill *f)
+{
+    size_t n = f->packing->items;
+    size_t last = (size_t)duet_random_between(f->random, 3, LAST_MACHINES);
+    f->bold = (duet_random_next(f->random) & 1U) != 0;
+    f->eager = (unsigned)duet_random_between(f->random, 2, 8);
+    f->spared = (size_t)duet_random_between(f->random, 0, (int64_t)n / 3);
+    f->idle = f->target * (int64_t)f->packing->machines;
+    f->left_count = n;
+    for (size_t i = 0; i < n; i++) {
+        f->left[i] = i;
+        f->place[i] = SIZE_MAX;
+        f->idle -= f->time[i];
+    }
+    size_t machines = f->packing->machines;
+    while (machines > 0 && f->left_count > 0 && f->idle >= 0) {
+        if ((machines <= last && f->left_count <= LAST_ITEMS) || machines <= 2) {
+            return finish(f, machines);
+        }
+        fill_machine(f, --machines);
+    }
+    return f->left_count == 0;
+}
+
+static duet_code prepare(fill *f, int64_t target, duet_error *error)
+{
+    size_t n = f->packing->items;
+    duet_ordered *sorted = duet_alloc(n, sizeof *sorted, error);
+    f->order = duet_alloc(n, sizeof *f->order, error);
+    f->time = duet_alloc(n, sizeof *f->time, error);
+    f->place = duet_alloc(n, sizeof *f->place, error);
+    f->left = duet_alloc(n, sizeof *f->left, error);
+    f->words = (size_t)(target / f->unit) / 64 + 1;
+    f->reach = duet_alloc((n + 1) * f->words, sizeof *f->reach, error);
+    duet_code code = sorted != NULL && f->order != NULL && f->time != NULL && f->place != NULL &&
+                             f->left != NULL && f->reach != NULL
+                         ? DUET_OK
+                         : DUET_E_MEMORY;
+    if (code == DUET_OK) {
+        for (size_t i = 0; i < n; i++) {
+            sorted[i] = (duet_ordered){(uint64_t)f->packing->time[i], i};
+        }
+        code = duet_order_by_key(sorted, n, error);
+    }
+    for (size_t i = 0; i < n && code == DUET_OK; i++) {
+        f->order[i] = sorted[i].kind;
+        f->time[i] = f->packing->time[sorted[i].kind] / f->unit;
+    }
+    f->target = target / f->unit;
+    free(sorted);
+    return code;
+}
+
+static int64_t common_unit(const duet_packing *packing)
+{
+    duet_uint128 unit = 0;
+    for (size_t i = 0; i < packing->items; i++) {
+        unit = duet_gcd(unit, (duet_uint128)packing->time[i]);
+    }
+    return unit == 0 ? 1 : (int64_t)unit;
+}
+
+duet_code duet_packing_fill(duet_packing *packing, int64_t target, int64_t rounds,
+                            duet_random *random, const duet_context *context, bool *fits,
+                            duet_error *error)
+{
+    fill f = {.packing = packing, .unit = common_unit(packing), .random = random};
+    *fits = false;
+    if (packing->items > MAX_ITEMS || packing->items == 0 || target / f.unit > MAX_TARGET ||
+        packing->machines < 2) {
+        return DUET_OK;
+    }
+    duet_code code = prepare(&f, target, error);
+    if (code == DUET_OK && f.time[0] <= f.target) {
+        for (int64_t round = 0; round < rounds && !*fits && !duet_context_stop(context); round++) {
+            *fits = try_once(&f);
+        }
+    }
+    if (code == DUET_OK && *fits) {
+        for (size_t i = 0; i < packing->items; i++) {
+            packing->machine[f.order[i]] = f.place[i];
+        }
+        duet_packing_link(packing);
+    }
+    free(f.order);
+    free(f.time);
+    free(f.place);
+    free(f.left);
+    free(f.reach);
+    return code;
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The configuration relaxation: fractional patterns, each the load of one processor within a
+// length, that cover all tasks with as many processors as there are.
+//
+// Method:    column generation. The master program stretches the numbers of processors by a common
+//            factor and minimises it: above 1, there is no schedule. Its dual prices, rounded to
+//            integers, go through an exact knapsack per type (lp/pricing.h); if the tasks are worth
+//            more than the processors can afford, those integers are a proof that needs no linear
+//            program. A type with many tasks per processor is priced by area instead: its tasks are
+//            divisible, which costs next to nothing there.
+// Reference: Gilmore, Gomory, "A linear programming approach to the cutting-stock problem",
+//            Operations Research 9(6), 1961; Lagrangian bound of any prices: Farley, "A note on
+//            bounding a class of linear programming problems", Operations Research 38(5), 1990.
+#ifndef DUET_LP_CONFIGURATION_H
+#define DUET_LP_CONFIGURATION_H
+
+#include "core/context.h"
+#include "core/prices.h"
+
+typedef struct duet_configuration duet_configuration;
+
+// Patterns of earlier relaxations, to start from: those that fit are columns of the next one.
+// Starts empty; free with duet_column_store_free().
+typedef struct duet_column_store {
+    struct duet_stored_part *part;
+    size_t parts, part_room;
+    struct duet_stored_column *column;
+    size_t columns, column_room;
+    size_t classes; // of the instance at `valid`
+    int64_t valid;  // duet_classes.valid
+} duet_column_store;
+
+void duet_column_store_free(duet_column_store *store);
+
+typedef struct duet_configuration_answer {
+    bool refuted;   // the prices prove that there is no schedule
+    int64_t proven; // and then none within `proven` either, which is at least the length
+    bool settled;   // the relaxation is solved: if not refuted, it cannot refute this
+    bool any;       // there are prices: the best found, refuting or not
+    int iterations;
+} duet_configuration_answer;
+
+// Which types to price by area: those with more than `most` tasks per processor when every class is
+// on the type where `weight` makes it cheaper, and those without processors. `tasks` (may be NULL)
+// receives those numbers.
+void duet_configuration_modes(const duet_classes *classes, const int64_t weight[2], double most,
+                              bool area[2], double tasks[2]);
+
+// `area[t]`: price type t by area. The classes must outlive the object; `state` says what is left
+// (it is read now). `store` (may be NULL) gives and takes columns. Errors: DUET_E_UNSUPPORTED
+// without an LP solver.
+duet_code duet_configuration_create(const duet_classes *classes, const duet_remainder *state,
+                                    const bool area[2], duet_column_store *store,
+                                    duet_configuration **out, duet_error *error);
+void duet_configuration_free(duet_configuration *configuration);
+
+// Solves the relaxation for the classes' length. `prices` receives the prices that leave the least
+// budget; where they refute the length, they may refute longer ones too, up to classes->valid.
+duet_code duet_configuration_solve(duet_configuration *configuration, int iterations,
+                                   const duet_context *context, duet_prices *prices,
+                                   duet_configuration_answer *answer, duet_error *error);
+
+#endif

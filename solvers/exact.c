@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: Apache-2.0
+// Algorithm: exact.
+// Method:    Asks whether there is a schedule within a length, from the knapsack bound upward: a NO
+//            lifts the bound, a YES lowers the best schedule. Equal tasks are one class. A length
+//            is tried in three ways, the cheap ones first (exact_decide.c): cover by prices of
+//            area; the deals of the tasks to the types, each two problems on identical processors
+//            (exact_splits.c); cover by prices of the configuration program (lp/configuration.h).
+//            Cover gives one processor after another a load of tasks, and leaves out what prices
+//            show to be in no schedule (exact_cover.c). Rounds of climbing and improving, each with
+//            a multiple of the effort of the one before. docs/theory.md, "Exact", has the proofs.
+// Guarantee: 1 where it ends; before that, the best schedule and the best proven bound. Decisions
+//            are taken in integers: floating point proposes prices and orders. The proof of the
+//            bound can be written to a file, which core/proof_check.c checks alone.
+// Cost:      exponential in the worst case, about four tasks on each of 20 and more processors
+//            being the hardest. One thread. Nothing is searched beyond 10^6 tasks.
+// Memory:    O(n) for two schedules, and what the limits of a round allow: lists of up to about a
+//            million patterns or pairs of works, tables of tens of MiB; a proof of up to 1 GiB,
+//            only where it is asked for.
+// Reference: Gilmore, Gomory, Operations Research 9(6), 1961 (configurations); Kellerer, Pferschy,
+//            Pisinger, "Knapsack Problems", Springer 2004 (the knapsack's lists); Knuth, "Dancing
+//            links", 2000 (cover); the price argument of the cover and the deals are ours.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "core/options.h"
+#include "core/output.h"
+#include "dp/knapsack.h"
+#include "heuristics/guarantee.h"
+#include "heuristics/heuristics.h"
+#include "heuristics/packing.h"
+#include "solvers/cheap_bounds.h"
+#include "solvers/exact.h"
+#include "solvers/solvers.h"
+
+static const duet_option_spec options[] = {
+    {.name = "proof",
+     .type = DUET_OPTION_TEXT,
+     .fallback = "",
+     .unit = "file",
+     .text = "write the proof of the bound here (duet verify --proof checks it)"},
+    {.name = NULL}};
+
+static bool ratio(size_t types, const int64_t *counts, const duet_options *given, duet_ratio *out)
+{
+    (void)counts;
+    (void)given;
+    *out = (duet_ratio){1, 0, 0, 1};
+    return types == 2;
+}
+
+typedef duet_exact exact;
+
+// Deals the loads of a schedule out as placements. Tasks that take no time somewhere go there.
+static duet_code place(const duet_instance *instance, const duet_classes *classes,
+                       const duet_loads *loads, duet_solution *solution, duet_error *error)
+{
+    // The kinds of each class in order: first[class], then next[kind]; used[kind] tasks are dealt.
+    size_t *first = duet_alloc(classes->count, sizeof *first, error);
+    size_t *next = duet_alloc(instance->kinds, sizeof *next, error);
+    int64_t *used = duet_alloc(instance->kinds, sizeof *used, error);
+    duet_code code = first != NULL && next != NULL && used != NULL ? DUET_OK : DUET_E_MEMORY;
+    if (code == DUET_OK) {
+        for (size_t c = 0; c < classes->count; c++) {
+            first[c] = SIZE_MAX;
+        }
+        for (size_t i = instance->kinds; i-- > 0;) {
+            size_t c = classes->of_kind[i];
+            if (c != SIZE_MAX) {
+                next[i] = first[c];
+                first[c] = i;
+                continue;
+            }
+            int32_t type = duet_allowed(instance, i, 0) && duet_time(instance, i, 0) == 0 ? 0 : 1;
+            for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
+                solution->placement[j] = (duet_placement){0, 0, type};
+            }
+        }
+        int32_t processor[2] = {0, 0};
+        for (size_t l = 0; l < loads->loads; l++) {
+            const duet_load *load = &loads->load[l];
+            int64_t start = 0;
+            for (size_t p = load->begin; p < load->begin + load->parts; p++) {
+                size_t c = loads->part[p].class;
+                for (uint32_t j = 0; j < loads->part[p].tasks; j++) {
+                    size_t kind = first[c];
+                    int64_t task = instance->first[kind] + used[kind]++;
+                    solution->placement[task] =
+                        (duet_placement){start, processor[load->type], (int32_t)load->type};
+                    start += classes->time[load->type][c];
+                    if (used[kind] == duet_count(instance, kind)) {
+                        first[c] = next[kind];
+                    }
+                }
+            }
+            processor[load->type]++;
+        }
+    }
+    free(first);
+    free(next);
+    free(used);
+    return code;
+}
+
+// Takes the schedule of the loads where it is better than the best.
+duet_code duet_exact_offer(exact *s, const duet_classes *classes, const duet_loads *loads,
+                           duet_error *error)
+{
+    duet_code code = duet_solution_hold_placements(s->trial, error);
+    if (code == DUET_OK) {
+        code = place(s->instance, classes, loads, s->trial, error);
+    }
+    if (code != DUET_OK) {
+        return code;
+    }
+    s->trial->makespan = duet_solution_measure(s->trial, s->instance);
+    if (s->trial->makespan < s->best->makespan) {
+        duet_solution_swap_schedules(s->best, s->trial);
+    }
+    return DUET_OK;
+}
+
+// The schedule of a deal of the classes to the types, levelled.
+static duet_code schedule_deal(exact *s, const duet_classes *classes, const int64_t *on_cpu,
+                               int64_t effort, duet_error *error)
+{
+    duet_remainder state;
+    duet_loads loads = {.loads = 0};
+    duet_code code = duet_remainder_create(classes, &state, error);
+    for (size_t c = 0; c < classes->count && code == DUET_OK; c++) {
+        state.low[c] = state.high[c] = on_cpu[c];
+    }
+    for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
+        code = duet_cover_level(classes, &state, t, s->bound.value, effort, &s->random, s->context,
+                                &loads, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_exact_offer(s, classes, &loads, error);
+    }
+    duet_loads_free(&loads);
+    duet_remainder_free(&state);
+    return code;
+}
+
+// A deal for a length, scheduled: the best one of the knapsack, or one of a random core.
+static duet_code schedule_length(exact *s, int64_t length, bool core, bool *exceeded,
+                                 duet_error *error)
+{
+    enum { effort = 500, most_tasks = 1000000 };
+    duet_classes classes;
+    int64_t weight[2];
+    duet_knapsack_answer answer = {.fits = false};
+    *exceeded = false;
+    if (s->best->tasks > most_tasks) {
+        return DUET_OK;
+    }
+    duet_code code = duet_classes_create(s->instance, length, &classes, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    int64_t *on_cpu = duet_alloc(classes.count, sizeof *on_cpu, error);
+    code = on_cpu == NULL ? DUET_E_MEMORY : duet_classes_weights(&classes, weight, error);
+    if (code == DUET_OK) {
+        code = core ? duet_knapsack_core(&classes, weight, &s->random, on_cpu, &answer, error)
+                    : duet_knapsack_decide(&classes, weight, on_cpu, &answer, error);
+    }
+    if (code == DUET_OK && answer.fits) {
+        code = schedule_deal(s, &classes, on_cpu, effort, error);
+    }
+    *exceeded = answer.exceeded;
+    free(on_cpu);
+    duet_classes_free(&classes);
+    return code;
+}
+
+static bool is_open(const exact *s)
+{
+    return s->bound.value < s->best->makespan && !duet_context_stop(s->context);
+}
+
+// The deal of the knapsack at the bound; where its lists are too long, deals of cores at lengths
+// that grow until one is scheduled within them.
+static duet_code first_schedules(exact *s, duet_error *error)
+{
+    enum { tries = 6 };
+    bool exceeded = false;
+    duet_code code = schedule_length(s, s->bound.value, false, &exceeded, error);
+    int64_t length = s->bound.value;
+    for (int64_t step = 1; exceeded && code == DUET_OK && is_open(s) && length < s->best->makespan;
+         step *= 4) {
+        bool ignored;
+        for (int i = 0; i < tries && code == DUET_OK && is_open(s); i++) {
+            code = schedule_length(s, length, true, &ignored, error);
+        }
+        length += step;
+    }
+    return code;
+}
+
+// The last refutation lifts the bound; its certificate and its proof go with it.
+static void raise_bound(exact *s, int64_t value)
+{
+    bool by_prices = s->certificate.proof == DUET_PROOF_PRICES;
+    duet_bound_release(&s->bound);
+    s->bound = (duet_bound){.name = by_prices ? "configuration" : "exact",
+                            .value = value,
+                            .certificate = s->certificate};
+    s->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
+    s->simple = false;
+    duet_log proof = s->proof;
+    s->proof = s->log;
+    s->log = proof;
+}
+
+static void report(const exact *s)
+{
+    duet_context_report(s->context, s->doing, s->bound.value, s->best->makespan);
+}
+
+// One length; the bound or the best schedule moves where it is decided.
+static duet_code try_length(exact *s, int64_t length, const duet_exact_effort *effort,
+                            duet_verdict *verdict, duet_error *error)
+{
+    int64_t refuted;
+    duet_code code = duet_exact_decide(s, length, effort, verdict, &refuted, error);
+    if (*verdict == DUET_REFUTED) {
+        raise_bound(s, refuted + 1);
+    }
+    report(s);
+    return code;
+}
+
+// Lengths upward from the bound in growing steps: one that is refuted lifts the bound above it, one
+// that is found lowers the best schedule. Ends where the bound itself stays open.
+static duet_code climb(exact *s, const duet_exact_effort *effort, duet_error *error)
+{
+    int64_t step = 1;
+    duet_code code = DUET_OK;
+    while (is_open(s) && code == DUET_OK) {
+        int64_t room = s->best->makespan - s->bound.value;
+        int64_t length = s->bound.value + (step < room ? step : room) - 1;
+        duet_verdict verdict;
+        code = try_length(s, length, effort, &verdict, error);
+        if (verdict == DUET_REFUTED) {
+            step *= 2;
+        } else if (verdict == DUET_OPEN && step == 1) {
+            break;
+        } else {
+            step = step > 2 ? step / 4 + 1 : 1;
+        }
+    }
+    return code;
+}
+
+// Schedules shorter than the best: lengths upward from the bound in growing steps until one is
+// found, for the optimum is mostly near the bound; then halfway between what was found and what was
+// not.
+static duet_code improve(exact *s, const duet_exact_effort *effort, duet_error *error)
+{
+    int64_t open = s->bound.value; // nothing was found up to here
+    int64_t step = 1;
+    bool found = false;
+    duet_code code = DUET_OK;
+    while (open + 1 < s->best->makespan && is_open(s) && code == DUET_OK) {
+        int64_t room = s->best->makespan - open;
+        if (found && room < (open - s->bound.value) / 4) {
+            break; // the next effort will do better than a finer search
+        }
+        int64_t length = open + (found || step > room / 2 ? room / 2 : step);
+        duet_verdict verdict;
+        code = try_length(s, length, effort, &verdict, error);
+        found = found || verdict == DUET_FOUND;
+        if (verdict != DUET_FOUND) {
+            open = length;
+            step = step > room ? step : step * 4;
+        }
+    }
+    return code;
+}
+
+// Rounds of growing effort: the bound, then schedules, first those that packing alone can find.
+static duet_code solve(exact *s, duet_error *error)
+{
+    duet_exact_effort effort = {.nodes = 5000, .patterns = 5000, .splits = 20, .pack = 20};
+    duet_code code = DUET_OK;
+    enum { most = 1 << 30, longest = 1000000 };
+    while (is_open(s) && code == DUET_OK) {
+        int64_t before = s->nodes + s->programs;
+        duet_exact_effort packing = effort;
+        packing.nodes = 0;
+        code = climb(s, &effort, error);
+        if (code == DUET_OK) {
+            code = improve(s, &packing, error);
+        }
+        if (code == DUET_OK) {
+            code = improve(s, &effort, error);
+        }
+        if (s->nodes + s->programs == before) {
+            break; // nothing of this size can be searched
+        }
+        effort.nodes *= effort.nodes < most ? 4 : 1;
+        effort.splits *= effort.splits < most ? 4 : 1;
+        effort.pack *= effort.pack < most ? 2 : 1;
+        effort.patterns *= effort.patterns < longest ? 3 : 1;
+    }
+    return code;
+}
+
+static duet_code start(exact *s, duet_error *error)
+{
+    duet_context defaults = *s->context;
+    defaults.options = NULL;
+    duet_code code = duet_offer_cheap_bounds(s->instance, s->context, s->best, error);
+    if (code == DUET_OK) {
+        code = duet_algorithm_lpt.run(s->instance, &defaults, s->best, error);
+    }
+    if (code != DUET_OK) {
+        return code;
+    }
+    s->best->makespan = duet_solution_measure(s->best, s->instance);
+    s->bound = (duet_bound){.name = s->best->bound_name,
+                            .value = s->best->lower_bound,
+                            .certificate = s->best->certificate};
+    duet_price_list_retain(s->bound.certificate.prices);
+    if (s->bound.value < s->best->makespan) {
+        code = duet_knapsack_raise(s->instance, s->context, s->best->makespan, &s->bound, error);
+    }
+    if (code == DUET_OK && s->bound.value < s->best->makespan) {
+        code = first_schedules(s, error);
+    }
+    return code;
+}
+
+// A bound that did not come from a search has a certificate, and then a short proof: the same
+// length decided again, for which there are some seconds more.
+static duet_code prove_simple_bound(exact *s, duet_error *error)
+{
+    static const duet_exact_effort effort = {
+        .nodes = 100000, .patterns = 100000, .splits = 100, .pack = 0};
+    static const int64_t nanoseconds = INT64_C(3000000000);
+    duet_context context = *s->context;
+    int64_t deadline = duet_clock_ns() + nanoseconds;
+    context.deadline_ns = context.deadline_ns > deadline ? context.deadline_ns : deadline;
+    const duet_context *own = s->context;
+    s->context = &context;
+    duet_verdict verdict = DUET_OPEN;
+    int64_t refuted;
+    duet_code code = duet_exact_decide(s, s->bound.value - 1, &effort, &verdict, &refuted, error);
+    s->context = own;
+    duet_log proof = s->proof;
+    s->proof = s->log;
+    s->log = proof;
+    s->proof.lost = s->proof.lost || verdict != DUET_REFUTED;
+    return code;
+}
+
+// Writes the proof into the file that was opened before the search. Where there is none, the
+// solution says so: its schedule is not lost for that.
+static duet_code write_proof(exact *s, duet_output *output, duet_error *error)
+{
+    bool any = s->bound.value > 0;
+    duet_code code = s->simple && any ? prove_simple_bound(s, error) : DUET_OK;
+    if (code == DUET_OK && (s->proof.lost || !any)) {
+        snprintf(s->best->note, sizeof s->best->note, "no proof was written: %s",
+                 any ? "it is longer than 1 GiB, or the bound has none as a tree"
+                     : "a bound of 0 needs none");
+        duet_output_abandon(output);
+        return DUET_OK;
+    }
+    return code == DUET_OK ? duet_log_write(&s->proof, output, s->bound.value, error) : code;
+}
+
+static duet_code run(const duet_instance *instance, const duet_context *context,
+                     duet_solution *solution, duet_error *error)
+{
+    const char *path = duet_option_text(context->options, options, "proof");
+    exact s = {.instance = instance,
+               .context = context,
+               .best = solution,
+               .simple = true,
+               .doing = "exact",
+               .proof_wanted = path[0] != '\0'};
+    duet_random_seed(&s.random, context->seed);
+    duet_output output = {.stream = NULL};
+    duet_code code = duet_solution_create_blank(solution->tasks, &s.trial, error);
+    if (code == DUET_OK && s.proof_wanted) {
+        code = duet_output_open(&output, path, error); // before any work goes into it
+    }
+    if (code == DUET_OK) {
+        code = start(&s, error);
+    }
+    if (code == DUET_OK) {
+        code = solve(&s, error);
+    }
+    if (code == DUET_OK) {
+        duet_solution_offer_bound(solution, &s.bound);
+        solution->interrupted = s.bound.value < solution->makespan;
+        solution->ratio_void = solution->interrupted;
+        duet_solution_count(solution, "lengths", s.lengths);
+        duet_solution_count(solution, "nodes", s.nodes);
+        duet_solution_count(solution, "patterns", s.patterns);
+        duet_solution_count(solution, "programs", s.programs);
+    }
+    if (code == DUET_OK && s.proof_wanted) {
+        code = write_proof(&s, &output, error);
+    }
+    duet_output_abandon(&output);
+    duet_solution_free(s.trial);
+    for (size_t i = 0; i < DUET_EXACT_CACHE; i++) {
+        duet_prices_free(&s.cache[i].prices);
+    }
+    duet_bound_release(&s.bound);
+    duet_price_list_release(s.certificate.prices);
+    duet_column_store_free(&s.columns);
+    duet_log_free(&s.log);
+    duet_log_free(&s.proof);
+    return code;
+}
+
+const duet_algorithm duet_algorithm_exact = {
+    .entry = {.name = "exact",
+              .summary = "the optimum, or the best schedule and bound within the time",
+              .guarantee = "1 where it ends",
+              .reference = "configurations: Gilmore, Gomory, Operations Research 9(6), 1961",
+              .needs = DUET_NEEDS_TWO_TYPES,
+              .options = options},
+    .makes_runs = true,
+    .ratio = ratio,
+    .run = run,
+};

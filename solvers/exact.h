@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inside of algorithm exact: the state its parts share (exact.c: start, loop and end;
+// exact_decide.c: one length; exact_cover.c, exact_splits.c: the searches; exact_log.c: what they
+// write down).
+#ifndef DUET_SOLVERS_EXACT_H
+#define DUET_SOLVERS_EXACT_H
+
+#include "core/algorithm.h"
+#include "lp/configuration.h"
+#include "solvers/exact_cover.h"
+#include "solvers/exact_log.h"
+
+// The prices that a length's relaxation left, kept for the next effort.
+enum { DUET_EXACT_CACHE = 8 };
+typedef struct duet_exact_cached {
+    int64_t length;
+    duet_prices prices;
+    bool pooled[2];
+    bool used;
+} duet_exact_cached;
+
+typedef struct duet_exact {
+    const duet_instance *instance;
+    const duet_context *context;
+    duet_solution *best;  // the caller's: the best schedule so far
+    duet_solution *trial; // the next one
+    duet_bound bound;     // no schedule is shorter
+    duet_random random;
+    duet_log log;   // of the length being decided
+    duet_log proof; // of the bound
+    bool proof_wanted;
+    bool simple;                  // the bound came from no search: its proof is not written yet
+    duet_certificate certificate; // of the last refutation, where prices alone are enough
+    int64_t nodes, patterns, programs, lengths; // counters
+    const char *doing;                          // for the progress line
+    duet_exact_cached cache[DUET_EXACT_CACHE];
+    size_t cached; // entries written so far
+    duet_column_store columns;
+} duet_exact;
+
+// How much one length may cost; each level is a multiple of the one below.
+typedef struct duet_exact_effort {
+    int64_t nodes;
+    size_t patterns;
+    int64_t splits;
+    int64_t pack;
+} duet_exact_effort;
+
+// Decides whether there is a schedule within `length`. On FOUND the best schedule is replaced where
+// the new one is better; on REFUTED, `log` is
+// the proof that there is none within *refuted, which is at least `length`.
+duet_code duet_exact_decide(duet_exact *s, int64_t length, const duet_exact_effort *effort,
+                            duet_verdict *verdict, int64_t *refuted, duet_error *error);
+
+// Takes the schedule of the loads where it is better than the best.
+duet_code duet_exact_offer(duet_exact *s, const duet_classes *classes, const duet_loads *loads,
+                           duet_error *error);
+
+#endif

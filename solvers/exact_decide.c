@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+// One length: the ways to refute it or to find a schedule, the cheap ones first.
+#include "solvers/exact.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "dp/knapsack.h"
+#include "lp/configuration.h"
+#include "lp/lp.h"
+#include "solvers/exact_splits.h"
+
+enum {
+    AREA_TASKS = 6, // per processor: beyond it a type is priced by area
+    FEW_CLASSES = 16,
+    FEW_AREA_TASKS = 40,
+    SPLIT_CLASSES = 4000,  // beyond it sides are not enumerated
+    PRICED_CLASSES = 3000, // beyond it no linear program is solved
+    PROGRAM_ROUNDS = 1000,
+    MAX_TASKS = 1000000, // beyond it nothing is searched
+};
+
+typedef struct decision {
+    duet_exact *exact;
+    const duet_exact_effort *effort;
+    duet_classes classes;
+    duet_prices prices;
+    int64_t weight[2];
+    double tasks[2]; // per processor, about
+    duet_loads loads;
+    duet_verdict verdict;
+    int64_t refuted; // the longest length that was
+} decision;
+
+static void start_log(decision *d)
+{
+    enum { gigabyte = 1 << 30 };
+    duet_exact *s = d->exact;
+    duet_log_start(&s->log, &d->classes, s->proof_wanted ? gigabyte : 0);
+    d->prices.id = -1;
+    d->loads.loads = 0;
+    d->loads.parts = 0;
+}
+
+static duet_log *log_of(decision *d)
+{
+    return d->exact->proof_wanted ? &d->exact->log : NULL;
+}
+
+static duet_cover_limits limits_of(const decision *d)
+{
+    return (duet_cover_limits){d->effort->nodes, d->effort->patterns, d->effort->pack, false};
+}
+
+static void count(decision *d, const duet_cover_stats *stats)
+{
+    d->exact->nodes += stats->nodes;
+    d->exact->patterns += (int64_t)stats->patterns;
+}
+
+// Searches the whole length with the prices there are.
+static duet_code search(decision *d, const bool pooled[2], bool complete, duet_error *error)
+{
+    duet_exact *s = d->exact;
+    duet_remainder state;
+    duet_cover_limits limits = limits_of(d);
+    limits.complete = complete;
+    duet_cover_stats stats = {0, 0};
+    duet_code code = duet_remainder_create(&d->classes, &state, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    start_log(d);
+    code = duet_cover_search(&d->classes, &state, &d->prices, pooled, &limits, &s->random,
+                             s->context, log_of(d), &d->loads, &stats, &d->verdict, error);
+    count(d, &stats);
+    duet_remainder_free(&state);
+    return code;
+}
+
+// Few classes make few patterns, however many tasks a processor has.
+static double area_tasks(const decision *d)
+{
+    return d->classes.count <= FEW_CLASSES ? FEW_AREA_TASKS : AREA_TASKS;
+}
+
+// The type that is covered by patterns when the other is priced by area: fewer tasks per processor
+// make fewer patterns.
+static size_t patterned_type(const decision *d)
+{
+    if (d->classes.machines[0] == 0 || d->classes.machines[1] == 0) {
+        return d->classes.machines[0] == 0;
+    }
+    return d->tasks[0] > d->tasks[1] && d->tasks[1] > 0;
+}
+
+// Prices by area alone: those of the patterned type are lowered to what the task costs on the
+// other.
+static duet_code by_area(decision *d, duet_error *error)
+{
+    const int64_t limit = INT64_C(1) << 31;
+    duet_prices_by_area(&d->classes, d->weight, &d->prices);
+    bool area[2];
+    duet_configuration_modes(&d->classes, d->weight, area_tasks(d), area, d->tasks);
+    size_t type = patterned_type(d);
+    for (size_t t = 0; t < 2; t++) {
+        if (d->weight[t] >= limit / (d->classes.capacity[t] + 1)) {
+            return DUET_OK; // prices of the proof stay below 2^31
+        }
+    }
+    for (size_t c = 0; c < d->classes.count; c++) {
+        if (duet_class_fits(&d->classes, c, 0) && duet_class_fits(&d->classes, c, 1)) {
+            int64_t other = d->prices.price[1 - type][c];
+            int64_t *own = &d->prices.price[type][c];
+            *own = other < *own ? other : *own;
+        }
+    }
+    d->prices.weight[0] = d->prices.weight[1] = -1;
+    const bool pooled[2] = {type == 0, type == 1};
+    return search(d, pooled, true, error);
+}
+
+static void copy_prices(const duet_classes *classes, const duet_prices *from, duet_prices *to)
+{
+    for (size_t t = 0; t < 2; t++) {
+        memcpy(to->price[t], from->price[t], classes->count * sizeof *to->price[t]);
+        to->limit[t] = from->limit[t];
+        to->area[t] = from->area[t];
+        to->weight[t] = -1;
+    }
+    to->id = -1;
+}
+
+// Prices of an earlier effort at the same length.
+static bool recall(decision *d, bool pooled[2])
+{
+    duet_exact *s = d->exact;
+    for (size_t i = 0; i < DUET_EXACT_CACHE; i++) {
+        const duet_exact_cached *entry = &s->cache[i];
+        if (entry->used && entry->length == d->classes.length) {
+            copy_prices(&d->classes, &entry->prices, &d->prices);
+            pooled[0] = entry->pooled[0];
+            pooled[1] = entry->pooled[1];
+            return true;
+        }
+    }
+    return false;
+}
+
+static duet_code keep(decision *d, const bool pooled[2], duet_error *error)
+{
+    duet_exact_cached *entry = &d->exact->cache[d->exact->cached++ % DUET_EXACT_CACHE];
+    duet_prices_free(&entry->prices);
+    entry->used = false;
+    duet_code code = duet_prices_create(&d->classes, &entry->prices, error);
+    if (code == DUET_OK) {
+        copy_prices(&d->classes, &d->prices, &entry->prices);
+        entry->length = d->classes.length;
+        entry->pooled[0] = pooled[0];
+        entry->pooled[1] = pooled[1];
+        entry->used = true;
+    }
+    return code;
+}
+
+// Solves the configuration relaxation of the whole length.
+static duet_code solve_program(decision *d, const bool area[2], duet_configuration_answer *answer,
+                               duet_error *error)
+{
+    duet_exact *s = d->exact;
+    duet_remainder state;
+    duet_configuration *program = NULL;
+    duet_code code = duet_remainder_create(&d->classes, &state, error);
+    if (code == DUET_OK) {
+        code = duet_configuration_create(&d->classes, &state, area, &s->columns, &program, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_configuration_solve(program, PROGRAM_ROUNDS, s->context, &d->prices, answer,
+                                        error);
+        s->programs += answer->iterations;
+    }
+    duet_configuration_free(program);
+    duet_remainder_free(&state);
+    return code;
+}
+
+// The configuration relaxation: a proof, or prices that leave few patterns.
+static duet_code by_prices(decision *d, duet_error *error)
+{
+    bool area[2];
+    duet_configuration_modes(&d->classes, d->weight, area_tasks(d), area, NULL);
+    bool pooled[2] = {!area[0], !area[1]};
+    if ((area[0] && area[1]) || d->classes.count > PRICED_CLASSES || !duet_lp_available()) {
+        return DUET_OK;
+    }
+    duet_code code = DUET_OK;
+    if (!recall(d, pooled)) {
+        duet_configuration_answer answer = {.any = false};
+        code = solve_program(d, area, &answer, error);
+        if (code == DUET_OK && answer.refuted) {
+            start_log(d);
+            duet_log_price(log_of(d), &d->prices);
+            d->verdict = DUET_REFUTED;
+            d->refuted = answer.proven;
+            code = duet_prices_certificate(&d->classes, &d->prices, answer.proven + 1,
+                                           &d->exact->certificate, error);
+        }
+        if (code != DUET_OK || answer.refuted || !answer.any) {
+            return code;
+        }
+        code = keep(d, pooled, error);
+    }
+    return code == DUET_OK ? search(d, pooled, false, error) : code;
+}
+
+static duet_code by_splits(decision *d, duet_error *error)
+{
+    duet_exact *s = d->exact;
+    if (d->classes.count > SPLIT_CLASSES) {
+        return DUET_OK;
+    }
+    duet_cover_limits limits = limits_of(d);
+    duet_cover_stats stats = {0, 0};
+    duet_split_stats splits = {0, 0};
+    start_log(d);
+    duet_code code =
+        duet_split_search(&d->classes, d->effort->splits, &limits, &s->random, s->context,
+                          log_of(d), &d->loads, &stats, &splits, &d->verdict, error);
+    count(d, &stats);
+    return code;
+}
+
+static duet_code decide(decision *d, duet_error *error)
+{
+    typedef duet_code method(decision *, duet_error *);
+    static method *const methods[] = {by_area, by_splits, by_prices};
+    static const char *const names[] = {"area", "splits", "prices"};
+    duet_code code = DUET_OK;
+    if (d->classes.nowhere != SIZE_MAX) {
+        start_log(d);
+        duet_log_nowhere(log_of(d), d->classes.nowhere);
+        d->verdict = DUET_REFUTED;
+    }
+    // Without nodes to spend, only what can be packed at once.
+    size_t first = d->effort->nodes == 0 ? 1 : 0;
+    size_t end = d->effort->nodes == 0 ? 2 : 3;
+    for (size_t i = first; i < end && code == DUET_OK && d->verdict == DUET_OPEN; i++) {
+        d->exact->doing = names[i];
+        code = methods[i](d, error);
+    }
+    return code;
+}
+
+duet_code duet_exact_decide(duet_exact *s, int64_t length, const duet_exact_effort *effort,
+                            duet_verdict *verdict, int64_t *refuted, duet_error *error)
+{
+    decision d = {.exact = s,
+                  .effort = effort,
+                  .verdict = DUET_OPEN,
+                  .refuted = length,
+                  .prices = {.id = -1}};
+    duet_code code = duet_classes_create(s->instance, length, &d.classes, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    s->lengths++;
+    code = duet_classes_weights(&d.classes, d.weight, error);
+    if (code == DUET_OK) {
+        code = duet_prices_create(&d.classes, &d.prices, error);
+    }
+    if (code == DUET_OK && d.classes.total <= MAX_TASKS) {
+        code = decide(&d, error);
+    }
+    if (code == DUET_OK && d.verdict == DUET_FOUND) {
+        code = duet_exact_offer(s, &d.classes, &d.loads, error);
+    }
+    *verdict = d.verdict;
+    *refuted = d.refuted;
+    duet_loads_free(&d.loads);
+    duet_prices_free(&d.prices);
+    duet_classes_free(&d.classes);
+    return code;
+}

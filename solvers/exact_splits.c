@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/exact_splits.h"
+
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "dp/knapsack.h"
+
+// Of too many deals, those that packing alone tries.
+enum { SOME_DEALS = 3, FEW_CLASSES = 16, SOME_NODES = 3000, MANY_LEAVING = 3000 };
+
+typedef struct split_search {
+    const duet_classes *classes;
+    duet_knapsack *knapsack;
+    duet_remainder state;
+    duet_prices area;    // the knapsack's weights
+    duet_prices load[2]; // time alone
+    int64_t most;
+    const duet_cover_limits *limits;
+    duet_random *random;
+    const duet_context *context;
+    duet_log *log;
+    duet_loads *loads;
+    duet_cover_stats *stats;
+    duet_split_stats *splits;
+    bool exceeded;
+    bool counting; // only how many deals fit
+} split_search;
+
+// The leaf of a part that no deal is in.
+static void refute(split_search *s)
+{
+    duet_prices *const prices[] = {&s->area, &s->load[0], &s->load[1]};
+    for (size_t i = 0; i < 3; i++) {
+        if (duet_remainder_budget(s->classes, &s->state, prices[i]) < 0) {
+            duet_log_price(s->log, prices[i]);
+            return;
+        }
+    }
+    duet_log_knapsack(s->log, &s->area);
+}
+
+// Whether a deal is only packed. Few classes are an exception: levelling does not help where all
+// tasks are alike, and their patterns are few.
+static bool skips_search(const split_search *s)
+{
+    return (s->limits->nodes == 0 || s->splits->open > 0) && s->classes->count > FEW_CLASSES;
+}
+
+// One side of a deal: levelling, then the exact search. Once a deal is open the length cannot be
+// refuted any more: from there on, packing alone may find a schedule.
+static duet_code solve_side(split_search *s, size_t type, duet_verdict *verdict, duet_error *error)
+{
+    bool fits = false;
+    duet_code code = duet_cover_pack(s->classes, &s->state, type, s->limits->pack_effort, s->random,
+                                     s->context, s->loads, &fits, error);
+    *verdict = DUET_FOUND;
+    if (code != DUET_OK || fits || skips_search(s)) {
+        *verdict = fits ? DUET_FOUND : DUET_OPEN;
+        return code;
+    }
+    duet_cover_limits limits = *s->limits;
+    limits.nodes = limits.nodes > SOME_NODES ? limits.nodes : SOME_NODES;
+    limits.nodes += s->stats->nodes; // of this side alone
+    return duet_cover_side(s->classes, &s->state, type, s->load, &limits, s->random, s->context,
+                           s->log, s->loads, s->stats, verdict, error);
+}
+
+// A deal: both sides must pack.
+static duet_code solve_deal(split_search *s, duet_verdict *verdict, duet_error *error)
+{
+    size_t loads = s->loads->loads;
+    size_t parts = s->loads->parts;
+    duet_verdict side[2] = {DUET_OPEN, DUET_OPEN};
+    duet_code code = DUET_OK;
+    duet_log_mark mark = duet_log_here(s->log);
+    s->splits->splits++;
+    for (size_t t = 0; t < 2 && code == DUET_OK && side[0] != DUET_REFUTED; t++) {
+        code = solve_side(s, t, &side[t], error);
+        if (side[t] == DUET_OPEN && skips_search(s)) {
+            break;
+        }
+        if (side[t] != DUET_REFUTED) {
+            duet_log_rewind(s->log, mark);
+        }
+    }
+    *verdict = DUET_OPEN;
+    if (side[0] == DUET_REFUTED || side[1] == DUET_REFUTED) {
+        *verdict = DUET_REFUTED;
+    } else if (side[0] == DUET_FOUND && side[1] == DUET_FOUND) {
+        *verdict = DUET_FOUND;
+        return code;
+    }
+    s->splits->open += *verdict == DUET_OPEN;
+    s->loads->loads = loads;
+    s->loads->parts = parts;
+    return code;
+}
+
+static duet_code deal(split_search *s, size_t index, const int64_t work[2], duet_verdict *verdict,
+                      duet_error *error);
+
+// The deals in which y tasks of free class index-1 leave their type, y >= least: those with exactly
+// `least` on one side of a branch, the others on the other side. `work`: of those decided before.
+static duet_code deal_class(split_search *s, size_t index, int64_t least, const int64_t work[2],
+                            duet_verdict *verdict, duet_error *error)
+{
+    duet_knapsack_free f = duet_knapsack_free_at(s->knapsack, index - 1);
+    int64_t own[2];
+    own[f.home] = work[f.home] - least * s->classes->time[f.home][f.class];
+    own[1 - f.home] = work[1 - f.home] + least * s->classes->time[1 - f.home][f.class];
+    bool possible = false;
+    for (int64_t y = least; y <= f.most && !possible; y++) {
+        int64_t with[2];
+        with[f.home] = work[f.home] - y * s->classes->time[f.home][f.class];
+        with[1 - f.home] = work[1 - f.home] + y * s->classes->time[1 - f.home][f.class];
+        possible = duet_knapsack_can_fit(s->knapsack, index - 1, with);
+    }
+    *verdict = DUET_REFUTED;
+    if (!possible) {
+        refute(s);
+        return DUET_OK;
+    }
+    int64_t *low = &s->state.low[f.class];
+    int64_t *high = &s->state.high[f.class];
+    int64_t tasks = s->state.left[f.class];
+    if (least == tasks) { // all that is left of them
+        return deal(s, index - 1, own, verdict, error);
+    }
+    // At home on the CPUs the first child has more leaving, on the GPUs the second.
+    int64_t old_low = *low;
+    int64_t old_high = *high;
+    duet_code code = DUET_OK;
+    duet_log_branch(s->log, f.class, f.home == 0 ? tasks - least - 1 : least);
+    for (size_t child = 0; child < 2 && code == DUET_OK && *verdict != DUET_FOUND; child++) {
+        duet_verdict part;
+        bool exactly = (child == 0) == (f.home == 1);
+        if (child == 0) {
+            *high = f.home == 0 ? tasks - least - 1 : least;
+        } else {
+            *low = f.home == 0 ? tasks - least : least + 1;
+        }
+        if (!exactly) {
+            code = deal_class(s, index, least + 1, work, &part, error);
+        } else if (duet_knapsack_can_fit(s->knapsack, index - 1, own)) {
+            code = deal(s, index - 1, own, &part, error);
+        } else {
+            part = DUET_REFUTED;
+            refute(s);
+        }
+        *low = old_low;
+        *high = old_high;
+        if (part == DUET_FOUND || *verdict == DUET_REFUTED) {
+            *verdict = part;
+        }
+    }
+    return code;
+}
+
+static duet_code deal(split_search *s, size_t index, const int64_t work[2], duet_verdict *verdict,
+                      duet_error *error)
+{
+    *verdict = DUET_OPEN;
+    s->exceeded = s->exceeded || s->splits->splits >= s->most || duet_context_stop(s->context);
+    if (s->exceeded) {
+        return DUET_OK;
+    }
+    if (index == 0 && s->counting) {
+        s->splits->splits++;
+        return DUET_OK;
+    }
+    if (index == 0) {
+        return solve_deal(s, verdict, error);
+    }
+    return deal_class(s, index, 0, work, verdict, error);
+}
+
+// Classes that the budget settles stay at home: each is a branch whose other side is refuted by
+// price. The last branch comes first, so that the leaves stand in order.
+static duet_code settle(split_search *s, size_t class, duet_verdict *verdict, duet_error *error)
+{
+    const duet_classes *classes = s->classes;
+    for (; class < classes->count; class ++) {
+        if (s->state.low[class] == s->state.high[class]) {
+            continue;
+        }
+        bool is_free = false;
+        for (size_t i = 0; i < duet_knapsack_free_count(s->knapsack) && !is_free; i++) {
+            is_free = duet_knapsack_free_at(s->knapsack, i).class == class;
+        }
+        if (!is_free) {
+            break;
+        }
+    }
+    if (class == classes->count) {
+        static const int64_t none[2] = {0, 0};
+        return deal(s, duet_knapsack_free_count(s->knapsack), none, verdict, error);
+    }
+    int64_t *low = &s->state.low[class];
+    int64_t *high = &s->state.high[class];
+    int64_t tasks = *high;
+    if (s->area.price[0][class] <= s->area.price[1][class]) { // at home on the CPUs
+        duet_log_branch(s->log, class, tasks - 1);
+        duet_log_price(s->log, &s->area);
+        *low = tasks;
+        return settle(s, class + 1, verdict, error);
+    }
+    duet_log_branch(s->log, class, 0);
+    *high = 0;
+    duet_code code = settle(s, class + 1, verdict, error);
+    duet_log_price(s->log, &s->area);
+    return code;
+}
+
+// Tasks that may leave their type, of all classes together: the walk through the deals is as long.
+static int64_t leaving(const split_search *s)
+{
+    int64_t tasks = 0;
+    for (size_t i = 0; i < duet_knapsack_free_count(s->knapsack) && tasks <= MANY_LEAVING; i++) {
+        tasks += duet_knapsack_free_at(s->knapsack, i).most;
+    }
+    return tasks;
+}
+
+// Whether the deals are few enough to go through all of them.
+static duet_code few_deals(split_search *s, bool *few, duet_error *error)
+{
+    duet_log *log = s->log;
+    duet_verdict verdict;
+    s->counting = true;
+    s->log = NULL;
+    duet_code code = DUET_OK;
+    *few = leaving(s) <= MANY_LEAVING;
+    if (*few) {
+        code = settle(s, 0, &verdict, error);
+        *few = !s->exceeded;
+    }
+    s->counting = false;
+    s->exceeded = false;
+    s->log = log;
+    *s->splits = (duet_split_stats){0, 0};
+    duet_remainder_free(&s->state);
+    return code == DUET_OK ? duet_remainder_create(s->classes, &s->state, error) : code;
+}
+
+// Some deals of many: random cores of the knapsack, each packed or not.
+static duet_code try_cores(split_search *s, const int64_t weight[2], duet_verdict *verdict,
+                           duet_error *error)
+{
+    int64_t *on_cpu = duet_alloc(s->classes->count, sizeof *on_cpu, error);
+    duet_code code = on_cpu == NULL ? DUET_E_MEMORY : DUET_OK;
+    s->log = NULL; // nothing is refuted here
+    for (int64_t i = 0; i < s->most && code == DUET_OK && *verdict != DUET_FOUND; i++) {
+        duet_knapsack_answer answer;
+        code = duet_knapsack_core(s->classes, weight, s->random, on_cpu, &answer, error);
+        if (code != DUET_OK || !answer.fits || duet_context_stop(s->context)) {
+            break;
+        }
+        for (size_t c = 0; c < s->classes->count; c++) {
+            s->state.low[c] = s->state.high[c] = on_cpu[c];
+        }
+        code = solve_deal(s, verdict, error);
+    }
+    *verdict = *verdict == DUET_FOUND ? DUET_FOUND : DUET_OPEN;
+    free(on_cpu);
+    return code;
+}
+
+static duet_code prepare(split_search *s, const int64_t weight[2], duet_error *error)
+{
+    static const int64_t alone[2][2] = {{1, 0}, {0, 1}};
+    duet_code code = duet_remainder_create(s->classes, &s->state, error);
+    if (code == DUET_OK) {
+        code = duet_prices_create(s->classes, &s->area, error);
+    }
+    for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
+        code = duet_prices_create(s->classes, &s->load[t], error);
+    }
+    if (code == DUET_OK) {
+        duet_prices_by_area(s->classes, weight, &s->area);
+        duet_prices_by_area(s->classes, alone[0], &s->load[0]);
+        duet_prices_by_area(s->classes, alone[1], &s->load[1]);
+    }
+    return code;
+}
+
+duet_code duet_split_search(const duet_classes *classes, int64_t most,
+                            const duet_cover_limits *limits, duet_random *random,
+                            const duet_context *context, duet_log *proof, duet_loads *loads,
+                            duet_cover_stats *stats, duet_split_stats *splits,
+                            duet_verdict *verdict, duet_error *error)
+{
+    split_search s = {.classes = classes,
+                      .most = most,
+                      .limits = limits,
+                      .random = random,
+                      .context = context,
+                      .log = proof,
+                      .loads = loads,
+                      .stats = stats,
+                      .splits = splits};
+    int64_t weight[2];
+    duet_knapsack_answer answer = {.fits = false};
+    bool few = false;
+    *verdict = DUET_OPEN;
+    duet_code code = duet_classes_weights(classes, weight, error);
+    if (code == DUET_OK) {
+        code = duet_knapsack_create(classes, weight, &s.knapsack, &answer, error);
+    }
+    if (code == DUET_OK) {
+        code = prepare(&s, weight, error);
+    }
+    if (code == DUET_OK && answer.exceeded && limits->nodes == 0) {
+        s.most = SOME_DEALS;
+        code = try_cores(&s, weight, verdict, error);
+    } else if (code == DUET_OK && !answer.exceeded) {
+        if (answer.fits) {
+            code = few_deals(&s, &few, error);
+            s.most = few ? most : SOME_DEALS;
+            bool walk = few || (limits->nodes == 0 && leaving(&s) <= MANY_LEAVING);
+            if (code == DUET_OK && walk) {
+                code = settle(&s, 0, verdict, error);
+            } else if (code == DUET_OK && limits->nodes == 0) {
+                code = try_cores(&s, weight, verdict, error);
+            }
+        } else {
+            *verdict = DUET_REFUTED;
+            refute(&s);
+        }
+    }
+    duet_knapsack_free_lists(s.knapsack);
+    duet_prices_free(&s.area);
+    duet_prices_free(&s.load[0]);
+    duet_prices_free(&s.load[1]);
+    duet_remainder_free(&s.state);
+    return code;
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Algorithm: local-search.
+// Method:    the cheap bounds and, on two types, the knapsack bound; then schedules to start from,
+//            each improved (heuristics/improve.h) until it meets the bound or the effort is spent:
+//            lpt; on two types the deal of the tasks to the types that the knapsack bound comes
+//            from, longest first; elsewhere heft. The best of them.
+// Guarantee: that of lpt, which it never exceeds: 4/3 - 1/(3m) on identical processors.
+// Cost:      O(n) memory; for each start some hundredths of a second per 10 of effort, beside
+//            O(n log n).
+// Reference: see heuristics/improve.h and dp/knapsack.h.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/options.h"
+#include "dp/knapsack.h"
+#include "heuristics/guarantee.h"
+#include "heuristics/heuristics.h"
+#include "heuristics/improve.h"
+#include "heuristics/longest_first.h"
+#include "solvers/cheap_bounds.h"
+#include "solvers/solvers.h"
+
+static const duet_option_spec options[] = {
+    {.name = "effort",
+     .type = DUET_OPTION_INTEGER,
+     .fallback = "10",
+     .minimum = 1,
+     .maximum = 1000000,
+     .unit = "",
+     .text = "how long to search for a shorter schedule: 10 is some hundredths of a second"},
+    {.name = NULL}};
+
+typedef struct search {
+    const duet_instance *instance;
+    const duet_context *context; // without options
+    int64_t effort;
+    duet_solution *best; // with the bound
+    duet_solution *trial;
+    int64_t exchanges;
+    int64_t start; // makespan of the schedule that the best came from
+    bool found;
+    bool stopped;
+} search;
+
+static bool is_open(const search *s)
+{
+    return !s->found || s->best->makespan > s->best->lower_bound;
+}
+
+// Improves the trial and takes it where it is the best so far.
+static duet_code take(search *s, duet_error *error)
+{
+    duet_improved improved;
+    duet_code code = duet_improve(s->instance, s->context, s->best->lower_bound, s->effort,
+                                  s->trial, &improved, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    s->stopped = s->stopped || improved.stopped;
+    if (s->found && improved.after >= s->best->makespan) {
+        return DUET_OK;
+    }
+    const duet_placement *placement = duet_solution_placements(s->trial);
+    if (placement == NULL) {
+        return duet_error_set(error, DUET_E_MEMORY, "out of memory for a schedule");
+    }
+    memcpy(s->best->placement, placement, (size_t)s->best->tasks * sizeof *placement);
+    s->best->makespan = improved.after;
+    s->exchanges = improved.exchanges;
+    s->start = improved.before;
+    s->found = true;
+    return DUET_OK;
+}
+
+// Starts from the schedule of a list scheduler.
+static duet_code start_from(search *s, const duet_algorithm *algorithm, duet_error *error)
+{
+    duet_code code = algorithm->run(s->instance, s->context, s->trial, error);
+    return code == DUET_OK ? take(s, error) : code;
+}
+
+// Raises the bound by the knapsack.
+static duet_code raise_bound(search *s, duet_error *error)
+{
+    duet_bound bound = {.name = s->best->bound_name,
+                        .value = s->best->lower_bound,
+                        .certificate = s->best->certificate};
+    duet_code code = duet_knapsack_raise(s->instance, s->context, s->best->makespan, &bound, error);
+    if (code == DUET_OK && bound.value > s->best->lower_bound) {
+        duet_solution_offer_bound(s->best, &bound);
+    }
+    return code;
+}
+
+// The kinds' share of a deal of the classes. A kind that takes no time somewhere goes there.
+static void allocate(const duet_instance *instance, const duet_classes *classes, int64_t *on_cpu,
+                     duet_allocation *allocation)
+{
+    for (size_t i = 0; i < instance->kinds; i++) {
+        int64_t count = duet_count(instance, i);
+        size_t class = classes->of_kind[i];
+        int64_t cpus = duet_allowed(instance, i, 0) && duet_time(instance, i, 0) == 0 ? count : 0;
+        if (class != SIZE_MAX) {
+            cpus = on_cpu[class] < count ? on_cpu[class] : count;
+            on_cpu[class] -= cpus;
+        }
+        allocation->share[2 * i] = cpus;
+        allocation->share[2 * i + 1] = count - cpus;
+    }
+}
+
+static duet_code schedule_deal(search *s, const duet_classes *classes, int64_t *on_cpu,
+                               duet_error *error)
+{
+    duet_allocation allocation;
+    duet_code code = duet_allocation_create(s->instance, &allocation, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    allocate(s->instance, classes, on_cpu, &allocation);
+    code = duet_schedule_longest_first(s->instance, &allocation, s->trial, error);
+    duet_allocation_free(&allocation);
+    return code == DUET_OK ? take(s, error) : code;
+}
+
+// Starts from the deal that the knapsack makes at the bound, where its lists are not too long.
+static duet_code start_from_knapsack(search *s, duet_error *error)
+{
+    duet_classes classes;
+    int64_t weight[2];
+    duet_knapsack_answer answer = {.fits = false};
+    duet_code code = duet_classes_create(s->instance, s->best->lower_bound, &classes, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    int64_t *on_cpu = duet_alloc(classes.count, sizeof *on_cpu, error);
+    code = on_cpu == NULL ? DUET_E_MEMORY : duet_classes_weights(&classes, weight, error);
+    if (code == DUET_OK) {
+        code = duet_knapsack_decide(&classes, weight, on_cpu, &answer, error);
+    }
+    if (code == DUET_OK && answer.fits) {
+        code = schedule_deal(s, &classes, on_cpu, error);
+    }
+    free(on_cpu);
+    duet_classes_free(&classes);
+    return code;
+}
+
+static duet_code solve(search *s, duet_error *error)
+{
+    bool two = s->instance->types == 2;
+    duet_code code = duet_offer_cheap_bounds(s->instance, s->context, s->best, error);
+    if (code == DUET_OK) {
+        code = start_from(s, &duet_algorithm_lpt, error);
+    }
+    if (code == DUET_OK && two && is_open(s) && !duet_context_stop(s->context)) {
+        code = raise_bound(s, error);
+    }
+    duet_context_report(s->context, "local-search", s->best->lower_bound, s->best->makespan);
+    if (code != DUET_OK || !is_open(s)) {
+        return code;
+    }
+    if (duet_context_stop(s->context)) {
+        s->stopped = true;
+        return DUET_OK;
+    }
+    return two ? start_from_knapsack(s, error) : start_from(s, &duet_algorithm_heft, error);
+}
+
+static duet_code run(const duet_instance *instance, const duet_context *context,
+                     duet_solution *solution, duet_error *error)
+{
+    duet_context inner = *context;
+    inner.options = NULL;
+    search s = {.instance = instance,
+                .context = &inner,
+                .effort = duet_option_integer(context->options, options, "effort"),
+                .best = solution};
+    duet_code code = duet_solution_create(solution->tasks, &s.trial, error);
+    if (code == DUET_OK) {
+        code = solve(&s, error);
+    }
+    if (code == DUET_OK) {
+        solution->interrupted = s.stopped && is_open(&s);
+        duet_solution_count(solution, "start", s.start);
+        duet_solution_count(solution, "exchanges", s.exchanges);
+    }
+    duet_solution_free(s.trial);
+    return code;
+}
+
+const duet_algorithm duet_algorithm_local_search = {
+    .entry = {.name = "local-search",
+              .summary = "lpt and the knapsack's deal, improved by exchanges of tasks",
+              .guarantee = "4/3 - 1/(3m) without GPUs",
+              .reference = "",
+              .options = options},
+    .ratio = duet_ratio_lpt,
+    .run = run,
+};

@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# solve -a exact with a proof, and verify --proof, from end to end.
+# Usage: exact.sh DUET SOURCE_FOLDER
+set -u
+duet=$1
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 1
+failed=0
+
+# expect CODE FRAGMENT ARGUMENT...: FRAGMENT is in what is printed, on either stream.
+expect() {
+    local code=$1 fragment=$2 got
+    shift 2
+    timeout -s KILL 60 "$duet" "$@" >out 2>err </dev/null
+    got=$?
+    if [ "$got" = "$code" ] && { [ -z "$fragment" ] || cat out err | grep -q -- "$fragment"; }; then
+        echo "ok $*"
+    else
+        echo "FAIL $*: exit code $got, expected $code and '$fragment'; $(cat out err)"
+        failed=1
+    fi
+}
+
+cat >three.json <<'END'
+{"format": "duet-instance", "version": 1, "name": "three", "time_unit": "ms",
+ "platform": [{"type": "cpu", "count": 1}, {"type": "gpu", "count": 1}],
+ "tasks": [{"id": "a", "count": 3, "times": [0.6, 0.6]}]}
+END
+"$duet" generate unif4 -n 12 -m 4 -k 2 --seed 1 -o small.json || failed=1
+"$duet" generate unif4 -n 30 -m 8 -k 2 --seed 1 -o middle.json || failed=1
+"$duet" generate corr -n 100 -m 20 -k 4 --seed 1 -o large.json || failed=1
+# A build without GLPK proves less.
+minimal=no
+"$duet" bound small.json -b configuration >/dev/null 2>&1 || minimal=yes
+
+files="three small"
+[ "$minimal" = yes ] || files="$files middle"
+for name in $files; do
+    expect 0 "^status  *optimal$" solve $name.json -a exact -O proof=$name.proof -o $name-s.json
+    expect 0 "certified by the proof $name.proof" verify $name.json $name-s.json --proof $name.proof
+    expect 0 "status  *ok: optimal" verify $name.json $name-s.json --proof $name.proof --strict
+done
+# The bound of a search has no certificate but its proof.
+if [ "$minimal" = no ]; then
+    expect 0 "exact, not certified" solve middle.json -a exact -o middle-s.json
+    expect 1 "has no certificate" verify middle.json middle-s.json --strict
+    expect 0 "not certified" verify middle.json middle-s.json
+fi
+
+# A deadline: the bound there is has its proof.
+expect 0 "^status  *bounded, time limit reached$" \
+    solve large.json -a exact -t 0.1 -O proof=large.proof -o large-s.json
+expect 0 "status  *ok: bounded" verify large.json large-s.json --proof large.proof --strict
+
+# Another instance, another claim, an end that is missing.
+expect 1 "small.proof" verify three.json three-s.json --proof small.proof
+sed 's/^bound .*/bound 13/' three.proof >more.proof
+expect 1 "more.proof" verify three.json three-s.json --proof more.proof
+sed '/^end/d' small.proof >open.proof
+expect 1 "expected 'end'" verify small.json small-s.json --proof open.proof
+sed 's/^bound .*/bound 1/' small.proof >weak.proof
+expect 1 "weak.proof" verify small.json small-s.json --proof weak.proof
+
+# A proof that cannot be written: exit 5, and a schedule of that name stays what it was.
+cp small-s.json before.json
+expect 5 "none/p: cannot write" solve small.json -a exact -O proof="$tmp/none/p" -o small-s.json
+cmp -s small-s.json before.json || { echo "FAIL the schedule file was lost"; failed=1; }
+expect 5 "it is a folder" solve small.json -a exact -O proof="$tmp" -o small-s.json
+cmp -s small-s.json before.json || { echo "FAIL the schedule file was lost"; failed=1; }
+[ -z "$(find . -name '*.tmp*' -o -name '.small*')" ] || { echo "FAIL files are left: $(ls -A)"; failed=1; }
+
+expect 2 "unknown option 'prof'" solve small.json -a exact -O prof=x
+
+exit $failed

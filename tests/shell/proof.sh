@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# verify --proof, from end to end: proofs that hold, proofs that do not, files that are none.
+# Usage: proof.sh DUET SOURCE_FOLDER
+set -u
+duet=$1
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 1
+failed=0
+
+# verify CODE FRAGMENT ARGUMENT...: FRAGMENT is in what is printed, on either stream.
+verify() {
+    local code=$1 fragment=$2 got
+    shift 2
+    "$duet" verify "$@" >out 2>err </dev/null
+    got=$?
+    if [ "$got" = "$code" ] && { [ -z "$fragment" ] || cat out err | grep -qF -- "$fragment"; }; then
+        echo "ok verify $*"
+    else
+        echo "FAIL verify $*: exit code $got, expected $code and '$fragment'; $(cat out err)"
+        failed=1
+    fi
+}
+# json WHAT EXPRESSION: a Python expression over standard output's content d must hold.
+json() {
+    if python3 -c 'import json, sys
+d = json.load(open("out"))
+assert eval("(" + sys.argv[1] + ")")' "$2" 2>/dev/null; then
+        echo "ok $1"
+    else
+        echo "FAIL $1: $(cat out)"
+        failed=1
+    fi
+}
+
+# Three tasks of 0.6 on a CPU and a GPU: the optimum is 1.2. "exact" claims it without a certificate.
+cat >in.json <<'END'
+{"format": "duet-instance", "version": 1, "name": "three", "time_unit": "ms",
+ "platform": [{"type": "cpu", "count": 1}, {"type": "gpu", "count": 1}],
+ "tasks": [{"id": "a", "count": 3, "times": [0.6, 0.6]}]}
+END
+"$duet" solve in.json -a heft -o solved.json >/dev/null || failed=1
+sed 's/"certificate": .*/"certificate": {}}/; s/"bound": "[a-z-]*"/"bound": "exact"/' solved.json >s.json
+sed 's/"lower_bound": 1.2/"lower_bound": 1.1/; s/"optimal"/"bounded"/' s.json >less.json
+
+printf 'duet-proof 1\nbound 12\nclasses 1\narea 1 1\nprice 0\nend\n' >one.proof
+cat >tree.proof <<'END'
+# the same by a tree: one task or none on the GPU, or two, which a GPU cannot run
+duet-proof 1
+bound 12
+classes 1
+prices set 2 set 2  1 1
+branch 0 1
+cover 0 gpu 0 1
+cover 0 gpu 0 0
+area 1 0
+knapsack 1
+end
+END
+sed 's/^bound 12/bound 13/' one.proof >false.proof
+sed 's/^cover 0 gpu 0 1/cover 0 gpu 0 2/' tree.proof >children.proof
+sed '/^end/d' tree.proof >open.proof
+printf 'bound 12\n' >none.proof
+
+verify 0 "lower bound  1.2 ms (exact), not certified" in.json s.json
+verify 1 "has no certificate" in.json s.json --strict
+verify 0 "lower bound  ok: 1.2 ms (exact), certified by the proof one.proof (1 node)" \
+    in.json s.json --proof one.proof
+verify 0 "status       ok: optimal" in.json s.json --proof one.proof
+verify 0 "lower bound  ok: 1.2 ms (exact), certified by the proof tree.proof (4 nodes)" \
+    in.json s.json --proof=tree.proof --strict
+verify 0 "lower bound  ok: 1.1 ms (exact), certified by the proof tree.proof (4 nodes)" \
+    in.json less.json --proof tree.proof
+verify 0 "certified by the proof" --proof one.proof in.json solved.json
+verify 0 "" in.json s.json --proof one.proof -q
+[ ! -s out ] || { echo "FAIL -q prints: $(cat out)"; failed=1; }
+
+verify 0 '"bound_check": "certified"' in.json s.json --proof tree.proof --json
+json "--json: the proof" 'd["valid"] and d["fault"] is None and d["proof"] == {"file": "tree.proof",
+    "bound": 1.2, "nodes": 4, "vectors": 2, "depth": 3}'
+verify 0 '"bound_check": "unproven"' in.json s.json --json
+json "--json: no proof" 'd["proof"] is None'
+
+verify 1 "duet: false.proof:5: price: by vector 0" in.json s.json --proof false.proof
+verify 1 "" in.json s.json --proof false.proof --json
+json "--json: a proof that is wrong" 'd["valid"] is False and d["proof"] is None and
+    d["bound_check"] is None and d["fault"].startswith("false.proof:5: price")'
+verify 1 "duet: children.proof:7: cover with 2 children: expected 1" in.json s.json --proof children.proof
+verify 1 "duet: open.proof:11: expected 'end'" in.json s.json --proof open.proof
+# More GPUs: the proof is about another problem.
+verify 1 "duet: one.proof:5: price" in.json less.json --proof one.proof -k 9
+# A faulty solution is reported first.
+sed 's/"makespan": *[0-9.]*/"makespan": 1/' s.json >lie.json
+verify 1 "claimed makespan 1" in.json lie.json --proof none.proof
+
+verify 3 "duet: none.proof:1: expected 'duet-proof'" in.json s.json --proof none.proof
+verify 3 "" in.json s.json --proof none.proof --json
+[ ! -s out ] || { echo "FAIL --json prints for what is no proof: $(cat out)"; failed=1; }
+verify 3 "duet: missing.proof: cannot read" in.json s.json --proof missing.proof
+verify 3 "duet: s.json:1: expected 'duet-proof'" in.json s.json --proof s.json
+verify 2 "at most one '-'" - s.json --proof -
+verify 2 "--proof" in.json s.json --proof
+
+"$duet" verify in.json s.json --proof - <tree.proof >out 2>err
+grep -q 'certified by the proof - (4 nodes)' out || { echo "FAIL --proof -: $(cat out err)"; failed=1; }
+
+# Certificates of the same kinds within a solution.
+sed 's/"certificate": .*/"certificate": {"proof": "knapsack", "lambda": 1.2, "weights": [1, 1]}}/' \
+    s.json >knapsack.json
+verify 0 "certified by its knapsack certificate" in.json knapsack.json --strict
+sed 's/"certificate": .*/"certificate": {"proof": "prices", "lambda": 1.2, "modes": ["set", "area"], "limits": [1, 1], "prices": [[1, 1]]}}/' \
+    s.json >prices.json
+verify 0 "certified by its prices certificate" in.json prices.json --strict
+sed 's/"limits": .1/"limits": [0/' prices.json >wrong.json
+verify 1 "certificate: CPU limit 0: tasks of 6 ticks fetch more" in.json wrong.json
+
+exit $failed

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/exact_run.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <duet/io.h>
+
+// The file's text; NULL where it cannot be read.
+static char *read_text(const char *path, size_t *length)
+{
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        return NULL;
+    }
+    fseek(file, 0, SEEK_END);
+    long size = ftell(file);
+    rewind(file);
+    char *text = size < 0 ? NULL : malloc((size_t)size + 1);
+    *length = text == NULL ? 0 : fread(text, 1, (size_t)size, file);
+    fclose(file);
+    if (text != NULL) {
+        text[*length] = '\0';
+    }
+    return text;
+}
+
+static duet_params or_default(const duet_params *params)
+{
+    duet_params given = DUET_PARAMS_INIT;
+    given.threads = 1;
+    return params == NULL ? given : *params;
+}
+
+duet_exact_run duet_exact_run_plain(const duet_instance *instance, const duet_params *params)
+{
+    duet_exact_run run = {.error = DUET_ERROR_INIT};
+    duet_params given = or_default(params);
+    given.options = NULL;
+    run.code = duet_solve(instance, "exact", &given, &run.solution, &run.error);
+    return run;
+}
+
+duet_exact_run duet_exact_run_with_proof(const duet_instance *instance, const duet_params *params)
+{
+    duet_exact_run run = {.error = DUET_ERROR_INIT};
+    // A proof is forced to the disk before it takes its name: thousands are quicker in memory.
+    bool memory = access("/dev/shm", W_OK) == 0;
+    char folder[40];
+    snprintf(folder, sizeof folder, "%s/duet-exact-XXXXXX", memory ? "/dev/shm" : "/tmp");
+    char path[64];
+    char option[80];
+    duet_options *options;
+    if (mkdtemp(folder) == NULL || duet_options_create(&options, &run.error) != DUET_OK) {
+        perror(folder);
+        exit(1);
+    }
+    snprintf(path, sizeof path, "%s/proof", folder);
+    snprintf(option, sizeof option, "proof=%s", path);
+    duet_params given = or_default(params);
+    run.code = duet_options_add(options, option, &run.error);
+    given.options = options;
+    if (run.code == DUET_OK) {
+        run.code = duet_solve(instance, "exact", &given, &run.solution, &run.error);
+    }
+    run.proof = read_text(path, &run.length);
+    duet_options_free(options);
+    unlink(path);
+    rmdir(folder);
+    return run;
+}
+
+void duet_exact_run_free(duet_exact_run *run)
+{
+    duet_solution_free(run->solution);
+    free(run->proof);
+    run->solution = NULL;
+    run->proof = NULL;
+}
+
+int64_t duet_test_number(const char *name, int64_t fallback)
+{
+    const char *text = getenv(name);
+    return text == NULL ? fallback : strtoll(text, NULL, 10);
+}
+
+void duet_fail_instance(const duet_instance *instance, const char *name, uint64_t seed,
+                        const char *why)
+{
+    char path[96];
+    snprintf(path, sizeof path, "%s-%llu.json", name, (unsigned long long)seed);
+    duet_write_instance(path, "json", instance, NULL);
+    fail_msg("seed %llu: %s (instance in %s)", (unsigned long long)seed, why, path);
+}

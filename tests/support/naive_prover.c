@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes proofs of small claims by trying everything. It shares nothing with the checker but the
+// contract: classes are found pair by pair, limits and patterns by counting through all sets.
+#include "tests/support/naive_prover.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_CLASSES = 16, MAX_VECTORS = 64, CPU = 0, GPU = 1 };
+
+__extension__ typedef __int128 wide;
+
+typedef struct node_state {
+    int64_t processors[2];
+    int64_t n[MAX_CLASSES], lo[MAX_CLASSES], hi[MAX_CLASSES];
+} node_state;
+
+typedef struct naive_vector {
+    bool area;
+    int64_t weight[2];
+    wide u[2][MAX_CLASSES];
+    wide most[2];
+} naive_vector;
+
+typedef struct pattern {
+    int64_t a[MAX_CLASSES];
+    wide price;
+} pattern;
+
+typedef struct prover {
+    FILE *out;
+    const duet_naive_style *style;
+    duet_random *random;
+    int classes;
+    int64_t count[MAX_CLASSES];
+    int64_t time[2][MAX_CLASSES]; // -1: unusable
+    int64_t capacity[2];
+    naive_vector vector[MAX_VECTORS];
+    int vectors;
+    int nodes;
+    int lies;
+} prover;
+
+static int64_t draw(prover *p, int64_t low, int64_t high)
+{
+    return duet_random_between(p->random, low, high);
+}
+
+static bool find_times(const duet_instance *instance, size_t kind, int64_t length, int64_t *times)
+{
+    for (size_t t = 0; t < 2; t++) {
+        int64_t time = duet_instance_time(instance, kind, t);
+        bool usable =
+            duet_instance_type_count(instance, t) > 0 && time != DUET_FORBIDDEN && time <= length;
+        if (usable && time == 0) {
+            return false;
+        }
+        times[t] = usable ? time : -1;
+    }
+    return true;
+}
+
+static void find_classes(prover *p, const duet_instance *instance, int64_t length)
+{
+    for (size_t i = 0; i < duet_instance_kinds(instance); i++) {
+        int64_t times[2];
+        if (!find_times(instance, i, length, times)) {
+            continue;
+        }
+        int c = 0;
+        while (c < p->classes && (p->time[CPU][c] != times[CPU] || p->time[GPU][c] != times[GPU])) {
+            c++;
+        }
+        if (c == p->classes) {
+            p->time[CPU][c] = times[CPU];
+            p->time[GPU][c] = times[GPU];
+            p->classes++;
+        }
+        p->count[c] += duet_instance_kind_count(instance, i);
+    }
+    for (int t = 0; t < 2; t++) {
+        int64_t divisor = 0;
+        for (int c = 0; c < p->classes; c++) {
+            for (int64_t a = divisor, b = p->time[t][c]; b > 0;) {
+                int64_t rest = a % b;
+                a = b;
+                b = rest;
+                divisor = a;
+            }
+        }
+        p->capacity[t] = divisor == 0 ? length : length / divisor * divisor;
+    }
+}
+
+// The most that tasks of the classes from c on fetch within the room.
+static wide most_of(const prover *p, const naive_vector *v, int t, int c, int64_t room)
+{
+    if (c == p->classes) {
+        return 0;
+    }
+    wide best = most_of(p, v, t, c + 1, room);
+    for (int64_t a = 1; p->time[t][c] > 0 && a <= p->count[c] && a * p->time[t][c] <= room; a++) {
+        wide with = a * v->u[t][c] + most_of(p, v, t, c + 1, room - a * p->time[t][c]);
+        best = with > best ? with : best;
+    }
+    return best;
+}
+
+static void declare_area(prover *p, naive_vector *v)
+{
+    v->area = true;
+    for (int t = 0; t < 2; t++) {
+        v->weight[t] = draw(p, 0, 4) == 0 ? draw(p, 0, 1) : draw(p, 1, 50);
+    }
+    v->weight[CPU] += v->weight[CPU] == 0 && v->weight[GPU] == 0 ? 1 : 0;
+    for (int t = 0; t < 2; t++) {
+        v->most[t] = (wide)v->weight[t] * p->capacity[t];
+        for (int c = 0; c < p->classes; c++) {
+            v->u[t][c] = p->time[t][c] > 0 ? (wide)v->weight[t] * p->time[t][c] : 0;
+        }
+    }
+    fprintf(p->out, "area %" PRId64 " %" PRId64 "\n", v->weight[CPU], v->weight[GPU]);
+}
+
+// By density, rounded up; by all sets, exactly, or now and then with some room above.
+static int64_t find_limit(prover *p, const naive_vector *v, int t, bool area)
+{
+    if (!area) {
+        return (int64_t)most_of(p, v, t, 0, p->capacity[t]) +
+               (draw(p, 0, 7) == 0 ? draw(p, 0, 2) : 0);
+    }
+    int64_t limit = 0;
+    for (int c = 0; c < p->classes; c++) {
+        if (p->time[t][c] > 0) {
+            wide needed = (v->u[t][c] * p->capacity[t] + p->time[t][c] - 1) / p->time[t][c];
+            limit = needed > limit ? (int64_t)needed : limit;
+        }
+    }
+    return limit;
+}
+
+static void declare_prices(prover *p, naive_vector *v)
+{
+    int64_t largest = draw(p, 1, 30);
+    for (int c = 0; c < p->classes; c++) {
+        for (int t = 0; t < 2; t++) {
+            v->u[t][c] = p->time[t][c] > 0 ? draw(p, 0, largest) : 0;
+        }
+        // What runs anywhere is worth the same everywhere, more often than not.
+        if (v->u[CPU][c] > 0 && v->u[GPU][c] > 0 && draw(p, 0, 3) > 0) {
+            v->u[GPU][c] = v->u[CPU][c];
+        }
+    }
+    fputs("prices", p->out);
+    for (int t = 0; t < 2; t++) {
+        bool area = draw(p, 0, 2) == 0;
+        int64_t limit = find_limit(p, v, t, area);
+        if (limit >= INT64_C(1) << 20) { // for times far above prices
+            area = false;
+            limit = find_limit(p, v, t, false);
+        }
+        v->most[t] = limit;
+        fprintf(p->out, " %s %" PRId64, area ? "area" : "set", limit);
+    }
+    for (int c = 0; c < p->classes; c++) {
+        fprintf(p->out, "  %d %d", (int)v->u[CPU][c], (int)v->u[GPU][c]);
+    }
+    fputc('\n', p->out);
+}
+
+static void declare(prover *p)
+{
+    naive_vector *v = &p->vector[p->vectors++];
+    *v = (naive_vector){.area = false};
+    if (draw(p, 0, 9) == 0) {
+        fputs("# a comment between\n\n", p->out);
+    }
+    if (p->style->only_area || draw(p, 0, 1) == 0) {
+        declare_area(p, v);
+    } else {
+        declare_prices(p, v);
+    }
+}
+
+static wide find_budget(const prover *p, const naive_vector *v, const node_state *s)
+{
+    wide budget = s->processors[CPU] * v->most[CPU] + s->processors[GPU] * v->most[GPU];
+    for (int c = 0; c < p->classes; c++) {
+        wide low = s->lo[c] * v->u[CPU][c] + (s->n[c] - s->lo[c]) * v->u[GPU][c];
+        wide high = s->hi[c] * v->u[CPU][c] + (s->n[c] - s->hi[c]) * v->u[GPU][c];
+        budget -= low < high ? low : high;
+    }
+    return budget;
+}
+
+// Whether the work of the classes from c on can be divided within the room.
+static bool divides(const prover *p, const node_state *s, int c, wide cpu, wide gpu)
+{
+    if (cpu < 0 || gpu < 0) {
+        return false;
+    }
+    if (c == p->classes) {
+        return true;
+    }
+    for (int64_t x = s->lo[c]; x <= s->hi[c]; x++) {
+        wide on_cpu = x == 0 ? 0 : (wide)x * p->time[CPU][c];
+        wide on_gpu = s->n[c] == x ? 0 : (wide)(s->n[c] - x) * p->time[GPU][c];
+        if (divides(p, s, c + 1, cpu - on_cpu, gpu - on_gpu)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int64_t available(const node_state *s, int t, int c)
+{
+    return t == CPU ? s->hi[c] : s->n[c] - s->lo[c];
+}
+
+static int compare(const void *left, const void *right)
+{
+    const pattern *a = left;
+    const pattern *b = right;
+    if (a->price != b->price) {
+        return a->price > b->price ? -1 : 1;
+    }
+    for (int c = 0; c < MAX_CLASSES; c++) {
+        if (a->a[c] != b->a[c]) {
+            return a->a[c] > b->a[c] ? -1 : 1;
+        }
+    }
+    return 0;
+}
+
+// All patterns, counted through like an odometer.
+static pattern *list_patterns(const prover *p, const node_state *s, const naive_vector *v, int t,
+                              int class, int *count)
+{
+    pattern *list = NULL;
+    pattern now = {{0}, 0};
+    wide budget = find_budget(p, v, s);
+    *count = 0;
+    for (int c = 0; s->processors[t] > 0 && c < p->classes;) {
+        wide time = 0;
+        now.price = 0;
+        for (int i = 0; i < p->classes; i++) {
+            time += now.a[i] == 0 ? 0 : now.a[i] * (wide)p->time[t][i];
+            now.price += now.a[i] * v->u[t][i];
+        }
+        if (now.a[class] >= 1 && time <= p->capacity[t] && v->most[t] - now.price <= budget) {
+            list = realloc(list, (size_t)(*count + 1) * sizeof *list);
+            list[(*count)++] = now;
+        }
+        for (c = 0; c < p->classes && now.a[c] == available(s, t, c); c++) {
+            now.a[c] = 0;
+        }
+        if (c < p->classes) {
+            now.a[c]++;
+        }
+    }
+    if (list != NULL) {
+        qsort(list, (size_t)*count, sizeof *list, compare);
+    }
+    return list;
+}
+
+static bool prove(prover *p, const node_state *s);
+
+static bool branch(prover *p, const node_state *s, int class)
+{
+    int64_t a = draw(p, s->lo[class], s->hi[class] - 1);
+    fprintf(p->out, "branch %d %" PRId64 "\n", class, a);
+    node_state child = *s;
+    child.hi[class] = a;
+    if (!prove(p, &child)) {
+        return false;
+    }
+    child = *s;
+    child.lo[class] = a + 1;
+    return prove(p, &child);
+}
+
+static bool cover(prover *p, const node_state *s, int t, int class, int vector)
+{
+    int count = 0;
+    pattern *list = list_patterns(p, s, &p->vector[vector], t, class, &count);
+    fprintf(p->out, "cover %d %s %d %d\n", vector, t == CPU ? "cpu" : "gpu", class, count);
+    bool proven = true;
+    for (int i = 0; i < count && proven; i++) {
+        node_state child = *s;
+        child.processors[t]--;
+        for (int c = 0; c < p->classes; c++) {
+            int64_t a = list[i].a[c];
+            child.n[c] -= a;
+            if (t == CPU) {
+                child.lo[c] = s->lo[c] > a ? s->lo[c] - a : 0;
+                child.hi[c] -= a;
+            } else {
+                child.hi[c] = s->hi[c] < child.n[c] ? s->hi[c] : child.n[c];
+            }
+        }
+        proven = prove(p, &child);
+    }
+    free(list);
+    return proven;
+}
+
+// A leaf where one is to be had.
+static bool try_leaf(prover *p, const node_state *s)
+{
+    for (int c = 0; c < p->classes; c++) {
+        if (s->n[c] > 0 && s->lo[c] > s->hi[c]) {
+            fprintf(p->out, "nowhere %d\n", c);
+            return true;
+        }
+    }
+    for (int v = 0; v < p->vectors && !p->style->only_covers; v++) {
+        if (find_budget(p, &p->vector[v], s) < 0) {
+            bool knapsack = p->vector[v].area && draw(p, 0, 3) == 0;
+            fprintf(p->out, "%s %d\n", knapsack ? "knapsack" : "price", v);
+            return true;
+        }
+    }
+    int v = (int)draw(p, 0, p->vectors - 1);
+    if (p->vector[v].area && !p->style->only_covers && draw(p, 0, 2) > 0 &&
+        !divides(p, s, 0, (wide)s->processors[CPU] * p->capacity[CPU],
+                 (wide)s->processors[GPU] * p->capacity[GPU])) {
+        fprintf(p->out, "knapsack %d\n", v);
+        return true;
+    }
+    return false;
+}
+
+// Splits the state by a random class: one to branch on, or one that is forced onto a type.
+static bool split(prover *p, const node_state *s)
+{
+    int offset = (int)draw(p, 0, p->classes - 1);
+    bool fix_first = draw(p, 0, 2) > 0;
+    for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < p->classes; i++) {
+            int c = (i + offset) % p->classes;
+            bool forced[2] = {s->lo[c] >= 1, s->n[c] - s->hi[c] >= 1};
+            if (fix_first == (round == 0) && s->lo[c] < s->hi[c]) {
+                return branch(p, s, c);
+            }
+            if (fix_first != (round == 0) && (forced[CPU] || forced[GPU])) {
+                int t = forced[CPU] && forced[GPU] ? (int)draw(p, 0, 1) : forced[CPU] ? CPU : GPU;
+                int v = p->style->only_covers ? 0 : (int)draw(p, 0, p->vectors - 1);
+                return cover(p, s, t, c, v);
+            }
+        }
+    }
+    if (p->style->lie) { // all is placed: a schedule
+        p->lies++;
+        fprintf(p->out, "price %d\n", (int)draw(p, 0, p->vectors - 1));
+    }
+    return p->style->lie;
+}
+
+static bool prove(prover *p, const node_state *s)
+{
+    if (++p->nodes > p->style->most_nodes) {
+        return false;
+    }
+    if (p->vectors < p->style->most_vectors && draw(p, 0, 1) == 0) {
+        declare(p);
+    }
+    if (try_leaf(p, s)) {
+        return true;
+    }
+    return p->classes > 0 && split(p, s);
+}
+
+int duet_naive_proof(FILE *out, const duet_instance *instance, int64_t bound,
+                     const duet_naive_style *style, duet_random *random, int *lies)
+{
+    prover p = {.out = out, .style = style, .random = random};
+    if (bound < 1 || duet_instance_kinds(instance) > MAX_CLASSES) {
+        return 0;
+    }
+    find_classes(&p, instance, bound - 1);
+    node_state root = {.processors = {duet_instance_type_count(instance, CPU),
+                                      duet_instance_type_count(instance, GPU)}};
+    for (int c = 0; c < p.classes; c++) {
+        root.n[c] = p.count[c];
+        root.lo[c] = p.time[GPU][c] > 0 ? 0 : p.count[c];
+        root.hi[c] = p.time[CPU][c] > 0 ? p.count[c] : 0;
+    }
+    fprintf(out, "# written by the tests\nduet-proof 1\nbound %" PRId64 "\nclasses %d\n", bound,
+            p.classes);
+    declare(&p);
+    bool proven = prove(&p, &root);
+    fputs("end\n", out);
+    if (lies != NULL) {
+        *lies = p.lies;
+    }
+    return proven ? p.nodes : 0;
+}

@@ -1,0 +1,532 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pieces of `duet bench exact`: the sets, the figures, contradictions, promises, and what is
+// read of CBC's answers.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "bench/exact.h"
+#include "bench/exact_cbc.h"
+
+static const duet_exact_set *find_set(const char *name)
+{
+    for (size_t i = 0; i < duet_exact_set_count(); i++) {
+        if (strcmp(duet_exact_set_at(i)->name, name) == 0) {
+            return duet_exact_set_at(i);
+        }
+    }
+    fail_msg("no set %s", name);
+    return NULL;
+}
+
+static duet_exact_plan make_plan(const char *set)
+{
+    duet_exact_plan plan = {
+        .settings = {.set = find_set(set), .algorithm = {"a", "b"}, .algorithm_count = 2}};
+    duet_exact_complete(&plan.settings);
+    assert_int_equal(duet_exact_plan_create(&plan, NULL), DUET_OK);
+    return plan;
+}
+
+static void sets_have_their_sizes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        size_t cases;
+        double seconds;
+    } expected[] = {{"main", 504, 10},  {"hard", 12, 60},       {"medium", 30, 10},
+                    {"tiles", 32, 10},  {"identical", 500, 10}, {"pair", 500, 10},
+                    {"small", 5000, 10}};
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        duet_exact_plan plan = make_plan(expected[i].name);
+        assert_int_equal(plan.case_count, expected[i].cases);
+        assert_int_equal(plan.row_count, 2 * expected[i].cases);
+        assert_true(plan.settings.seconds == expected[i].seconds);
+        assert_false(plan.settings.narrowed);
+        duet_exact_plan_free(&plan);
+    }
+}
+
+static void choices_narrow_a_set(void **state)
+{
+    (void)state;
+    duet_exact_plan plan = {.settings = {.set = find_set("main"),
+                                         .algorithm = {"a"},
+                                         .algorithm_count = 1,
+                                         .size = {10, 20},
+                                         .size_count = 2,
+                                         .seeds = 3,
+                                         .seconds = 7}};
+    duet_exact_complete(&plan.settings);
+    assert_true(plan.settings.narrowed);
+    assert_true(plan.settings.seconds == 7);
+    assert_int_equal(duet_exact_plan_create(&plan, NULL), DUET_OK);
+    assert_int_equal(plan.case_count, 6 * 2 * 6 * 3);
+    duet_exact_plan_free(&plan);
+}
+
+static void set_real_wants_a_folder(void **state)
+{
+    (void)state;
+    duet_exact_plan plan = {.settings = {.set = find_set("real"), .algorithm_count = 1}};
+    duet_error error = DUET_ERROR_INIT;
+    duet_exact_complete(&plan.settings);
+    assert_int_equal(duet_exact_plan_create(&plan, &error), DUET_E_USAGE);
+    duet_exact_plan_free(&plan);
+    duet_error_clear(&error);
+    plan.settings.data = "/nonexistent";
+    assert_int_equal(duet_exact_plan_create(&plan, &error), DUET_E_INPUT);
+    duet_exact_plan_free(&plan);
+    // The bundled instances have two types; the CSV of kernel times beside them is none.
+    plan.settings.data = DUET_SOURCE_DIR "/instances/data";
+    duet_error_clear(&error);
+    assert_int_equal(duet_exact_plan_create(&plan, &error), DUET_OK);
+    assert_true(plan.file_count >= 1);
+    assert_int_equal(plan.case_count, 2 * plan.file_count);
+    duet_exact_plan_free(&plan);
+}
+
+// Of a grid that counts tasks, chol takes the nearest number of tiles.
+static void tiles_are_nearest(void **state)
+{
+    (void)state;
+    static const int64_t expected[][2] = {{10, 10},   {20, 20},   {50, 56},   {100, 84},
+                                          {200, 220}, {500, 455}, {1000, 969}};
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        duet_exact_case origin = {DUET_EXACT_FAMILY, "chol", expected[i][0], 2, 1, 1};
+        duet_instance *instance;
+        assert_int_equal(duet_exact_instance(&origin, &instance, NULL), DUET_OK);
+        assert_int_equal(duet_instance_tasks(instance), expected[i][1]);
+        duet_instance_free(instance);
+    }
+}
+
+static void random_sets_keep_their_shape(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 300; seed++) {
+        duet_instance *instance;
+        duet_exact_case origin = {DUET_EXACT_IDENTICAL, "identical", 0, -1, -1, seed};
+        assert_int_equal(duet_exact_instance(&origin, &instance, NULL), DUET_OK);
+        int64_t tasks = duet_instance_tasks(instance);
+        int64_t m = duet_instance_type_count(instance, 0);
+        if (tasks < 10 || tasks > 60 || m < 2 || 2 * m > tasks ||
+            duet_instance_type_count(instance, 1) != 0) {
+            fail_msg("identical, seed %d", (int)seed);
+        }
+        duet_instance_free(instance);
+        origin = (duet_exact_case){DUET_EXACT_PAIR, "pair", 0, -1, -1, seed};
+        assert_int_equal(duet_exact_instance(&origin, &instance, NULL), DUET_OK);
+        tasks = duet_instance_tasks(instance);
+        if (tasks < 10 || tasks > 60 || duet_instance_type_count(instance, 0) != 1 ||
+            duet_instance_type_count(instance, 1) != 1) {
+            fail_msg("pair, seed %d", (int)seed);
+        }
+        duet_instance_free(instance);
+    }
+}
+
+static void limits_are_those_within(void **state)
+{
+    (void)state;
+    double limits[DUET_EXACT_MAX_LIMITS];
+    assert_int_equal(duet_exact_limits(60, limits), 3);
+    assert_true(limits[0] == 1 && limits[1] == 10 && limits[2] == 60);
+    assert_int_equal(duet_exact_limits(10, limits), 2);
+    assert_int_equal(duet_exact_limits(5, limits), 2);
+    assert_true(limits[0] == 1 && limits[1] == 5);
+    assert_int_equal(duet_exact_limits(0.5, limits), 1);
+    assert_true(limits[0] == 0.5);
+    assert_int_equal(duet_exact_limits(100, limits), 4);
+    assert_true(limits[3] == 100);
+}
+
+static const duet_exact_case any_case = {DUET_EXACT_FAMILY, "unif4", 10, 2, 1, 1};
+
+static duet_exact_row make_row(const char *algorithm, duet_exact_outcome outcome, int64_t makespan,
+                               int64_t bound, double seconds)
+{
+    return (duet_exact_row){.origin = &any_case,
+                            .algorithm = algorithm,
+                            .outcome = outcome,
+                            .makespan = makespan,
+                            .bound = bound,
+                            .optimum = -1,
+                            .proof_bytes = -1,
+                            .seconds = seconds};
+}
+
+static void figures(void **state)
+{
+    (void)state;
+    duet_exact_row rows[] = {make_row("a", DUET_EXACT_PROVEN, 10, 10, 0.5),
+                             make_row("a", DUET_EXACT_PROVEN, 10, 10, 1),
+                             make_row("a", DUET_EXACT_PROVEN, 10, 10, 10.1),
+                             make_row("a", DUET_EXACT_OPEN, 110, 100, 10),
+                             make_row("a", DUET_EXACT_OPEN, 101, 100, 10),
+                             make_row("a", DUET_EXACT_OPEN, 103, 100, 10),
+                             make_row("a", DUET_EXACT_OPEN, 104, 100, 10),
+                             make_row("a", DUET_EXACT_FAILED, 0, 0, 10),
+                             make_row("a", DUET_EXACT_NOT_RUN, 0, 0, 0),
+                             make_row("b", DUET_EXACT_PROVEN, 1, 1, 0),
+                             make_row("a", DUET_EXACT_PROVEN, 10, 10, 0.1)};
+    rows[10].faulty = true;
+    const double limits[] = {1, 10};
+    duet_exact_tally tally;
+    assert_int_equal(duet_exact_count(rows, sizeof rows / sizeof *rows, duet_exact_is_algorithm,
+                                      "a", limits, 2, &tally, NULL),
+                     DUET_OK);
+    assert_int_equal(tally.runs, 9);
+    assert_int_equal(tally.proven, 3);
+    assert_int_equal(tally.within[0], 2);
+    assert_int_equal(tally.within[1], 2);
+    assert_int_equal(tally.open, 4);
+    assert_int_equal(tally.failed, 2);
+    char text[48];
+    // Of 1, 3, 4 and 10 percent the upper of the middle two.
+    assert_string_equal(duet_exact_format_gap(tally.median_gap, text), "4.0000 %");
+    assert_string_equal(duet_exact_format_gap(tally.largest_gap, text), "10.0000 %");
+    assert_int_equal(
+        duet_exact_count(rows, 3, duet_exact_is_algorithm, "a", limits, 2, &tally, NULL), DUET_OK);
+    assert_int_equal(tally.open, 0);
+    assert_string_equal(duet_exact_format_gap(tally.median_gap, text), "0 %");
+}
+
+static void gaps_round_up(void **state)
+{
+    (void)state;
+    char text[48];
+    const duet_uint128 huge = (duet_uint128)1 << 62;
+    assert_string_equal(duet_exact_format_gap((duet_fraction){1, huge}, text), "0.0001 %");
+    assert_string_equal(duet_exact_format_gap((duet_fraction){1, 3}, text), "33.3334 %");
+    assert_string_equal(duet_exact_format_gap((duet_fraction){1, 2000}, text), "0.0500 %");
+    assert_string_equal(duet_exact_format_gap((duet_fraction){huge, 1}, text), "> 1000000 %");
+    assert_string_equal(duet_exact_format_gap((duet_fraction){1, 0}, text), "unknown");
+    duet_exact_row row = make_row("a", DUET_EXACT_OPEN, 5, 0, 0);
+    assert_true(duet_exact_gap(&row).den == 0);
+    row.makespan = 0;
+    assert_true(duet_exact_gap(&row).num == 0);
+}
+
+static void contradictions_are_found(void **state)
+{
+    (void)state;
+    // A bound above another's schedule is a fault of who claims it; of another solver, a failure.
+    duet_exact_row rows[] = {make_row("a", DUET_EXACT_PROVEN, 11, 11, 1),
+                             make_row("b", DUET_EXACT_OPEN, 10, 9, 1),
+                             make_row("cbc", DUET_EXACT_PROVEN, 12, 12, 1)};
+    rows[2].foreign = true;
+    duet_exact_cross_check(rows, 3);
+    assert_true(rows[0].faulty);
+    assert_non_null(strstr(rows[0].note, "b has a schedule of 10"));
+    assert_false(rows[1].faulty);
+    assert_false(rows[2].faulty);
+    assert_int_equal(rows[2].outcome, DUET_EXACT_FAILED);
+    // Against a known optimum, in both directions.
+    duet_exact_row known[] = {make_row("a", DUET_EXACT_OPEN, 12, 11, 1),
+                              make_row("b", DUET_EXACT_PROVEN, 10, 10, 1),
+                              make_row("c", DUET_EXACT_OPEN, 9, 8, 1)};
+    known[0].optimum = known[1].optimum = known[2].optimum = 10;
+    duet_exact_cross_check(known, 3);
+    assert_true(known[0].faulty && known[2].faulty);
+    duet_exact_row good[] = {make_row("a", DUET_EXACT_PROVEN, 10, 10, 1),
+                             make_row("b", DUET_EXACT_OPEN, 12, 10, 1),
+                             make_row("c", DUET_EXACT_FAILED, 0, 99, 1)};
+    good[0].optimum = good[1].optimum = 10;
+    duet_exact_cross_check(good, 3);
+    assert_false(good[0].faulty || good[1].faulty || good[2].faulty);
+}
+
+// The verdicts on set main where `open` of the first algorithm's runs stay open with a gap of
+// gap/100000, and `slow` take 5 seconds.
+static void judge_main(size_t open, int64_t gap, size_t slow, bool narrowed, const char *expected)
+{
+    duet_exact_plan plan = make_plan("main");
+    plan.settings.narrowed = narrowed;
+    for (size_t c = 0; c < plan.case_count; c++) {
+        duet_exact_row *row = &plan.rows[2 * c];
+        *row = make_row("a", DUET_EXACT_PROVEN, 100000, 100000, 0.01);
+        row->origin = &plan.cases[c];
+        plan.rows[2 * c + 1] = *row;
+        plan.rows[2 * c + 1].algorithm = "b"; // not judged, however good
+        // Large sizes are last.
+        size_t from_behind = plan.case_count - c;
+        if (from_behind <= open) {
+            row->outcome = DUET_EXACT_OPEN;
+            row->makespan += gap;
+        } else if (from_behind <= open + slow) {
+            row->seconds = 5;
+        }
+    }
+    duet_exact_promise promises[DUET_EXACT_MAX_PROMISES];
+    size_t count = 0;
+    assert_int_equal(duet_exact_judge(&plan, promises, &count, NULL), DUET_OK);
+    assert_int_equal(count, 4);
+    for (size_t i = 0; i < count; i++) {
+        if ("?+-"[promises[i].verdict] != expected[i]) {
+            fail_msg("%zu open, %zu slow: '%s': %s", open, slow, promises[i].what,
+                     duet_exact_verdict_name(promises[i].verdict));
+        }
+    }
+    duet_exact_plan_free(&plan);
+}
+
+// Letters: + ok, - missed, ? not judged.
+static void promises_of_main(void **state)
+{
+    (void)state;
+    judge_main(0, 0, 0, false, "++++");
+    judge_main(14, 50, 50, false, "++++");
+    judge_main(15, 50, 50, false, "-+-+");
+    judge_main(14, 51, 51, false, "++--");
+    // 288 are larger than 50 tasks: one more reaches those that must be proven within 3 s.
+    judge_main(0, 0, 289, false, "+--+");
+    judge_main(0, 0, 288, false, "++-+");
+    judge_main(15, 51, 50, true, "?+??");
+}
+
+static void promises_by_gap(void **state)
+{
+    (void)state;
+    duet_exact_plan plan = make_plan("tiles");
+    for (size_t c = 0; c < plan.case_count; c++) {
+        plan.rows[2 * c] = make_row("a", DUET_EXACT_OPEN, 100009, 100000, 10);
+        plan.rows[2 * c].origin = &plan.cases[c];
+    }
+    duet_exact_promise promises[DUET_EXACT_MAX_PROMISES];
+    size_t count = 0;
+    assert_int_equal(duet_exact_judge(&plan, promises, &count, NULL), DUET_OK);
+    assert_int_equal(count, 1);
+    assert_int_equal(promises[0].verdict, DUET_EXACT_OK);
+    plan.rows[10].makespan = 100010; // a gap of 10^-4 is not below 10^-4
+    assert_int_equal(duet_exact_judge(&plan, promises, &count, NULL), DUET_OK);
+    assert_int_equal(promises[0].verdict, DUET_EXACT_MISSED);
+    plan.settings.seconds = 20; // what was the gap after 10 s?
+    assert_int_equal(duet_exact_judge(&plan, promises, &count, NULL), DUET_OK);
+    assert_int_equal(promises[0].verdict, DUET_EXACT_UNJUDGED);
+    plan.settings.seconds = 10;
+    plan.interrupted = true;
+    assert_int_equal(duet_exact_judge(&plan, promises, &count, NULL), DUET_OK);
+    assert_int_equal(promises[0].verdict, DUET_EXACT_UNJUDGED);
+    duet_exact_plan_free(&plan);
+}
+
+static void promises_of_proofs(void **state)
+{
+    (void)state;
+    duet_exact_plan plan = make_plan("hard");
+    plan.settings.proofs = true;
+    for (size_t c = 0; c < plan.case_count; c++) {
+        plan.rows[2 * c] = make_row("a", DUET_EXACT_PROVEN, 10, 10, 2);
+        plan.rows[2 * c].origin = &plan.cases[c];
+        plan.rows[2 * c].proof_bytes = 100;
+        plan.rows[2 * c].proof_seconds = 0.19;
+    }
+    plan.rows[0].seconds = 0.9; // not over a second: its check may take long
+    plan.rows[0].proof_seconds = 5;
+    duet_exact_promise promises[DUET_EXACT_MAX_PROMISES];
+    size_t count = 0;
+    assert_int_equal(duet_exact_judge(&plan, promises, &count, NULL), DUET_OK);
+    assert_int_equal(count, 3);
+    assert_int_equal(promises[1].verdict, DUET_EXACT_OK);
+    assert_int_equal(promises[2].verdict, DUET_EXACT_OK);
+    plan.rows[2].proof_seconds = 0.2;
+    plan.rows[4].faulty = true;
+    assert_int_equal(duet_exact_judge(&plan, promises, &count, NULL), DUET_OK);
+    assert_int_equal(promises[1].verdict, DUET_EXACT_MISSED);
+    assert_int_equal(promises[2].verdict, DUET_EXACT_MISSED);
+    duet_exact_plan_free(&plan);
+}
+
+// A program of three tasks of 5 and 3 and one of 7 that the GPU cannot run, on two CPUs and a GPU.
+typedef struct cbc_fixture {
+    duet_instance *instance;
+    duet_program program;
+} cbc_fixture;
+
+static int cbc_setup(void **state)
+{
+    static cbc_fixture fixture;
+    static const int64_t counts[] = {3, 1};
+    static const int64_t times[] = {5, 3, 7, DUET_FORBIDDEN};
+    static const duet_type platform[2] = {{"cpu", 2}, {"gpu", 1}};
+    const duet_instance_desc desc = {
+        .types = 2, .platform = platform, .kinds = 2, .counts = counts, .times = times};
+    *state = &fixture;
+    return duet_instance_create(&desc, &fixture.instance, NULL) != DUET_OK ||
+           duet_program_create(fixture.instance, 7, &fixture.program, NULL) != DUET_OK;
+}
+
+static int cbc_teardown(void **state)
+{
+    cbc_fixture *fixture = *state;
+    duet_program_free(&fixture->program);
+    duet_instance_free(fixture->instance);
+    return 0;
+}
+
+static duet_code read_text(const cbc_fixture *fixture, const char *text, duet_cbc_answer *answer,
+                           duet_error *error)
+{
+    char path[] = "/tmp/duet-cbc-test-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    FILE *stream = fdopen(file, "w");
+    assert_non_null(stream);
+    fputs(text, stream);
+    fclose(stream);
+    *answer = (duet_cbc_answer){.claimed = -1};
+    duet_code code = duet_cbc_read_solution(path, &fixture->program, answer, error);
+    unlink(path);
+    return code;
+}
+
+static void cbc_optimal(void **state)
+{
+    duet_cbc_answer answer;
+    duet_error error = DUET_ERROR_INIT;
+    assert_int_equal(read_text(*state,
+                               "Optimal - objective value 8.00000000\n"
+                               "      0 Cmax                   8                       0\n"
+                               "      1 x_0_0_0                1                       0\n"
+                               "      2 x_0_0_1                0                       5\n"
+                               "**    3 x_0_1_0       1.99999999                       0\n"
+                               "      5 x_1_0_1                1                       0\n",
+                               &answer, &error),
+                     DUET_E_INPUT); // processor 1 of the CPUs cannot have the longest task
+    duet_error_clear(&error);
+    assert_int_equal(read_text(*state,
+                               "Optimal - objective value 7.00000000\n"
+                               "      0 Cmax                   7                       0\n"
+                               "      2 x_0_0_1                1                       5\n"
+                               "**    3 x_0_1_0       1.99999999                       0\n"
+                               "      4 x_1_0_0                1                       0\n",
+                               &answer, &error),
+                     DUET_OK);
+    assert_true(answer.optimal);
+    assert_true(answer.objective == 7);
+    assert_non_null(answer.solution);
+    assert_int_equal(duet_solution_makespan(answer.solution), 7);
+    const cbc_fixture *fixture = *state;
+    assert_int_equal(duet_check_solution(fixture->instance, answer.solution, NULL, NULL), DUET_OK);
+    duet_solution_free(answer.solution);
+}
+
+static void cbc_stopped(void **state)
+{
+    duet_cbc_answer answer;
+    duet_error error = DUET_ERROR_INIT;
+    assert_int_equal(read_text(*state,
+                               "Stopped on time - objective value 15.00000000\n"
+                               " 1 x_0_0_1 3 0\n 4 x_1_0_0 1 0\n",
+                               &answer, &error),
+                     DUET_OK);
+    assert_false(answer.optimal);
+    assert_int_equal(duet_solution_makespan(answer.solution), 15);
+    duet_solution_free(answer.solution);
+    static const char *const none[] = {
+        "", "Infeasible - objective value 0.0\n 1 x_0_0_1 3 0\n", "Integer infeasible - x\n",
+        ("Stopped on time (no integer solution - continuous used) - objective value 6.5\n"
+         " 1 x_0_0_1 0.5 0\n")};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        assert_int_equal(read_text(*state, none[i], &answer, &error), DUET_OK);
+        assert_null(answer.solution);
+        assert_false(answer.optimal);
+    }
+    const cbc_fixture *fixture = *state;
+    assert_int_equal(duet_cbc_read_solution("/nonexistent/s", &fixture->program, &answer, &error),
+                     DUET_OK);
+    assert_null(answer.solution);
+}
+
+static void cbc_nonsense(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *message;
+    } wrong[] = {
+        {" 1 x_0_0_1 3 0\n", "not all tasks are placed"},
+        {" 1 x_0_0_1 4 0\n", "more tasks of a kind"},
+        {" 1 x_0_0_1 2.5 0\n", "whole number"},
+        {" 1 x_0_0_1 -1 0\n", "not negative"},
+        {" 1 x_0_0_1 nan 0\n", "whole number"},
+        {" 1 x_0_0_1 1e300 0\n", "whole number"},
+        {" 1 x_0_0_9 1 0\n", "does not have"},
+        {" 1 x_9_0_0 1 0\n", "does not have"},
+        {" 1 x_0_2_0 1 0\n", "does not have"},
+        {" 1 x_1_1_0 1 0\n", "does not have"},
+        {" 1 x_0_0_99999999999999999999 1 0\n", "does not have"},
+        {" 1 x_0_0_-1 1 0\n", "does not have"},
+        {" 1 y 1 0\n", "does not have"},
+        {" 1 x_0_0_1\n", "expected number, name and value"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char text[256];
+        duet_cbc_answer answer;
+        duet_error error = DUET_ERROR_INIT;
+        snprintf(text, sizeof text, "Optimal - objective value 7\n%s", wrong[i].text);
+        assert_int_equal(read_text(*state, text, &answer, &error), DUET_E_INPUT);
+        if (strstr(error.message, wrong[i].message) == NULL) {
+            fail_msg("'%s' gives '%s'", wrong[i].text, error.message);
+        }
+        assert_null(answer.solution);
+        assert_false(answer.optimal);
+    }
+}
+
+static void cbc_messages(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/duet-cbc-test-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    FILE *stream = fdopen(file, "w");
+    assert_non_null(stream);
+    fputs("Result - Stopped on time limit\n\nObjective value:                16814.00000000\n"
+          "Lower bound:                    16194.626\nGap:                            0.04\n",
+          stream);
+    fclose(stream);
+    duet_cbc_answer answer = {.claimed = -1};
+    assert_int_equal(duet_cbc_read_log(path, &answer, NULL), DUET_OK);
+    assert_true(answer.claimed == 16194.626);
+    stream = fopen(path, "w");
+    assert_non_null(stream);
+    fputs("Lower bound: nonsense\n", stream);
+    fclose(stream);
+    answer.claimed = -1;
+    assert_int_equal(duet_cbc_read_log(path, &answer, NULL), DUET_OK);
+    assert_true(answer.claimed == -1);
+    unlink(path);
+    assert_int_equal(duet_cbc_read_log(path, &answer, NULL), DUET_E_INPUT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sets_have_their_sizes),
+        cmocka_unit_test(choices_narrow_a_set),
+        cmocka_unit_test(set_real_wants_a_folder),
+        cmocka_unit_test(tiles_are_nearest),
+        cmocka_unit_test(random_sets_keep_their_shape),
+        cmocka_unit_test(limits_are_those_within),
+        cmocka_unit_test(figures),
+        cmocka_unit_test(gaps_round_up),
+        cmocka_unit_test(contradictions_are_found),
+        cmocka_unit_test(promises_of_main),
+        cmocka_unit_test(promises_by_gap),
+        cmocka_unit_test(promises_of_proofs),
+        cmocka_unit_test_setup_teardown(cbc_optimal, cbc_setup, cbc_teardown),
+        cmocka_unit_test_setup_teardown(cbc_stopped, cbc_setup, cbc_teardown),
+        cmocka_unit_test_setup_teardown(cbc_nonsense, cbc_setup, cbc_teardown),
+        cmocka_unit_test(cbc_messages),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// The configuration relaxation against exhaustive optima: what it refutes is false, its prices are
+// certificates, and stored columns change no answer. DUET_TEST_SEED and DUET_TEST_INSTANCES choose
+// other instances.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <duet/duet.h>
+
+#include "lp/configuration.h"
+#include "lp/lp.h"
+#include "tests/support/exact_run.h"
+#include "tests/support/exhaustive.h"
+#include "tests/support/random_instance.h"
+
+static duet_instance *draw(duet_random *random, uint64_t seed)
+{
+    duet_shape shape = {.min_tasks = 1,
+                        .max_tasks = seed % 4 == 0 ? 10 : 7,
+                        .min_processors = seed % 5 == 0 ? 0 : 1,
+                        .max_processors = seed % 4 == 0 ? 2 : 4,
+                        .types = 2};
+    duet_random_seed(random, seed);
+    duet_instance *instance = duet_random_instance(random, &shape);
+    assert_non_null(instance);
+    return instance;
+}
+
+static void fail_with(const duet_instance *instance, uint64_t seed, const char *why)
+{
+    duet_fail_instance(instance, "configuration-failure", seed, why);
+}
+
+// The prices of a refutation as a certificate: it holds for what was proven.
+static void check_prices(const duet_instance *instance, const duet_classes *classes,
+                         const duet_prices *prices, int64_t proven, uint64_t seed)
+{
+    duet_error error = DUET_ERROR_INIT;
+    duet_certificate certificate;
+    assert_int_equal(duet_prices_certificate(classes, prices, proven + 1, &certificate, NULL),
+                     DUET_OK);
+    if (duet_certificate_check(&certificate, instance, &error) != DUET_OK) {
+        fail_with(instance, seed, error.message);
+    }
+    duet_price_list_release(certificate.prices);
+}
+
+// One relaxation; `store` may be NULL.
+static duet_configuration_answer relax(const duet_instance *instance, const duet_classes *classes,
+                                       const bool area[2], duet_column_store *store, uint64_t seed)
+{
+    duet_remainder state;
+    duet_prices prices;
+    duet_configuration *program;
+    duet_configuration_answer answer = {.refuted = false};
+    duet_context context;
+    duet_error error = DUET_ERROR_INIT;
+    duet_context_init(&context, NULL);
+    assert_int_equal(duet_remainder_create(classes, &state, NULL), DUET_OK);
+    assert_int_equal(duet_prices_create(classes, &prices, NULL), DUET_OK);
+    if (duet_configuration_create(classes, &state, area, store, &program, &error) != DUET_OK ||
+        duet_configuration_solve(program, 1000, &context, &prices, &answer, &error) != DUET_OK) {
+        fail_with(instance, seed, error.message);
+    }
+    if (answer.refuted) {
+        if (answer.proven < classes->length) {
+            fail_with(instance, seed, "less is proven than was asked");
+        }
+        check_prices(instance, classes, &prices, answer.proven, seed);
+    } else if (!answer.settled) {
+        fail_with(instance, seed, "a small relaxation is not settled");
+    }
+    duet_configuration_free(program);
+    duet_prices_free(&prices);
+    duet_remainder_free(&state);
+    return answer;
+}
+
+static void check_length(const duet_instance *instance, int64_t length, int64_t optimum,
+                         const bool by_area[2], duet_column_store *store, uint64_t seed,
+                         long *refuted)
+{
+    duet_classes classes;
+    assert_int_equal(duet_classes_create(instance, length, &classes, NULL), DUET_OK);
+    const bool area[2] = {by_area[0] || classes.machines[0] == 0,
+                          by_area[1] || classes.machines[1] == 0};
+    if (classes.nowhere == SIZE_MAX && classes.count > 0 && (!area[0] || !area[1])) {
+        duet_configuration_answer plain = relax(instance, &classes, area, NULL, seed);
+        duet_configuration_answer stored = relax(instance, &classes, area, store, seed);
+        if ((plain.refuted && plain.proven >= optimum) ||
+            (stored.refuted && stored.proven >= optimum)) {
+            fail_with(instance, seed, "a length is refuted that has a schedule");
+        }
+        if (plain.refuted != stored.refuted) {
+            fail_with(instance, seed, "stored columns change the answer");
+        }
+        *refuted += plain.refuted;
+    }
+    duet_classes_free(&classes);
+}
+
+static void against_truth(void **state)
+{
+    (void)state;
+    if (!duet_lp_available()) {
+        skip();
+    }
+    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 2000);
+    long refuted = 0;
+    for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
+        duet_random random;
+        duet_instance *instance = draw(&random, seed);
+        int64_t optimum = duet_exhaustive_optimum(instance);
+        const bool area[2] = {seed % 3 == 1, seed % 3 == 2};
+        duet_column_store store = {.columns = 0};
+        for (int64_t below = 3; below > 0; below--) {
+            int64_t length = optimum > below ? optimum - below : 0;
+            check_length(instance, length, optimum, area, &store, seed, &refuted);
+        }
+        int64_t length = optimum - duet_random_between(&random, 0, optimum / 4);
+        check_length(instance, length, optimum, area, &store, seed, &refuted);
+        check_length(instance, optimum, optimum, area, &store, seed, &refuted);
+        length = optimum + duet_random_between(&random, 0, optimum / 4);
+        check_length(instance, length, optimum, area, &store, seed, &refuted);
+        duet_column_store_free(&store);
+        duet_instance_free(instance);
+    }
+    printf("%ld lengths refuted\n", refuted);
+    assert_true(refuted >= instances / 2 || instances < 100);
+}
+
+static void bounds_in_order(void **state)
+{
+    (void)state;
+    if (!duet_lp_available()) {
+        skip();
+    }
+    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 2000);
+    long better = 0;
+    for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
+        duet_random random;
+        duet_error error = DUET_ERROR_INIT;
+        duet_instance *instance = draw(&random, seed);
+        int64_t optimum = duet_exhaustive_optimum(instance);
+        duet_bound knapsack;
+        duet_bound configuration;
+        assert_int_equal(duet_compute_bound(instance, "knapsack", NULL, &knapsack, NULL), DUET_OK);
+        assert_int_equal(duet_compute_bound(instance, "configuration", NULL, &configuration, NULL),
+                         DUET_OK);
+        if (knapsack.value > configuration.value || configuration.value > optimum) {
+            fail_with(instance, seed, "knapsack <= configuration <= optimum does not hold");
+        }
+        if (configuration.certificate.lambda < configuration.value ||
+            duet_certificate_check(&configuration.certificate, instance, &error) != DUET_OK) {
+            fail_with(instance, seed, error.message);
+        }
+        better += configuration.value > knapsack.value;
+        duet_bound_release(&knapsack);
+        duet_bound_release(&configuration);
+        duet_instance_free(instance);
+    }
+    printf("%ld times above the knapsack bound\n", better);
+    assert_true(better > 0 || instances < 200);
+}
+
+// A build without GLPK says so, to the module's caller and to the library's.
+static void without_solver(void **state)
+{
+    (void)state;
+    if (duet_lp_available()) {
+        skip();
+    }
+    duet_random random;
+    duet_instance *instance = draw(&random, 1);
+    duet_classes classes;
+    duet_remainder remainder;
+    duet_configuration *program;
+    duet_error error = DUET_ERROR_INIT;
+    const bool area[2] = {false, false};
+    assert_int_equal(duet_classes_create(instance, DUET_MAX_WORK / 2, &classes, NULL), DUET_OK);
+    assert_int_equal(duet_remainder_create(&classes, &remainder, NULL), DUET_OK);
+    assert_int_equal(duet_configuration_create(&classes, &remainder, area, NULL, &program, &error),
+                     DUET_E_UNSUPPORTED);
+    assert_null(program);
+    duet_bound bound;
+    assert_int_equal(duet_compute_bound(instance, "configuration", NULL, &bound, &error),
+                     DUET_E_UNSUPPORTED);
+    duet_bound_release(&bound);
+    duet_remainder_free(&remainder);
+    duet_classes_free(&classes);
+    duet_instance_free(instance);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(against_truth),
+                                       cmocka_unit_test(bounds_in_order),
+                                       cmocka_unit_test(without_solver)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

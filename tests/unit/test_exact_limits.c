@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// Algorithm `exact` under deadlines, cancellation, threads and little memory: whatever stops it,
+// the schedule is valid and the bound is true. And instances of middle size: optimum and proof.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <duet/duet.h>
+
+#include "lp/lp.h"
+#include "tests/support/exact_run.h"
+#include "tests/support/proof_file.h"
+
+// What an instance of a family is, for messages.
+typedef struct sized {
+    const char *family;
+    int64_t n, cpus, gpus;
+    uint64_t seed;
+} sized;
+
+static duet_instance *generate(const sized *what)
+{
+    duet_error error = DUET_ERROR_INIT;
+    duet_instance *instance;
+    if (duet_generate(what->family, what->n, what->cpus, what->gpus, what->seed, NULL, &instance,
+                      &error) != DUET_OK) {
+        fail_msg("%s: %s", what->family, error.message);
+    }
+    return instance;
+}
+
+static void fail_with(const sized *what, const char *why)
+{
+    fail_msg("duet generate %s -n %lld -m %lld -k %lld --seed %llu: %s", what->family,
+             (long long)what->n, (long long)what->cpus, (long long)what->gpus,
+             (unsigned long long)what->seed, why);
+}
+
+// A valid schedule, and a bound that its proof shows.
+static void check_run(const duet_instance *instance, const duet_exact_run *run, const sized *what)
+{
+    duet_error error = DUET_ERROR_INIT;
+    if (run->code != DUET_OK) {
+        fail_with(what, run->error.message);
+    }
+    if (duet_check_solution(instance, run->solution, NULL, &error) != DUET_OK) {
+        fail_with(what, error.message);
+    }
+    int64_t bound = duet_solution_lower_bound(run->solution);
+    bool optimal = duet_solution_status(run->solution) == DUET_OPTIMAL;
+    if (optimal != (bound == duet_solution_makespan(run->solution)) ||
+        optimal == duet_solution_interrupted(run->solution)) {
+        fail_with(what, "the status is not what the numbers say");
+    }
+    if (run->proof != NULL &&
+        duet_verify_text(instance, run->proof, run->length, bound, NULL, &error) != DUET_OK) {
+        fail_with(what, error.message);
+    }
+}
+
+// Each is solved within a second; the proofs are accepted at the optimum.
+static void middle_sizes(void **state)
+{
+    (void)state;
+    if (!duet_lp_available()) {
+        skip();
+    }
+    static const sized all[] = {
+        {"unif4", 30, 8, 2, 1},  {"unif4", 60, 8, 2, 2},   {"corr", 30, 8, 2, 3},
+        {"corr", 60, 20, 4, 4},  {"acc", 40, 8, 2, 5},     {"acc", 60, 20, 4, 6},
+        {"bimod", 30, 20, 4, 7}, {"bimod", 60, 8, 2, 8},   {"chol", 4, 8, 2, 9},
+        {"chol", 6, 20, 4, 10},  {"unif4", 60, 20, 4, 11}, {"corr", 45, 8, 2, 12},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        duet_instance *instance = generate(&all[i]);
+        duet_params params = DUET_PARAMS_INIT;
+        params.threads = 1;
+        params.time_limit = 60;
+        duet_exact_run run = duet_exact_run_with_proof(instance, &params);
+        check_run(instance, &run, &all[i]);
+        if (run.proof == NULL || duet_solution_status(run.solution) != DUET_OPTIMAL) {
+            fail_with(&all[i], "not proven within a minute");
+        }
+        duet_code code = duet_verify_text(instance, run.proof, run.length,
+                                          duet_solution_lower_bound(run.solution) + 1, NULL, NULL);
+        if (code != DUET_E_INPUT) {
+            fail_with(&all[i], "the proof is accepted for more than it claims");
+        }
+        printf("%-6s n = %2lld (%lld,%lld): %6.3f s, proof of %zu bytes\n", all[i].family,
+               (long long)all[i].n, (long long)all[i].cpus, (long long)all[i].gpus,
+               duet_solution_seconds(run.solution), run.length);
+        duet_exact_run_free(&run);
+        duet_instance_free(instance);
+    }
+}
+
+// Deadlines before and during the search: the bound is below every schedule that there is.
+static void deadlines(void **state)
+{
+    (void)state;
+    static const double limits[] = {1e-9, 1e-4, 1e-3, 1e-2};
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        const sized what = {seed % 2 == 0 ? "corr" : "unif4", 100, 20, 4, seed};
+        duet_instance *instance = generate(&what);
+        int64_t shortest = INT64_MAX;
+        int64_t bound = 0;
+        for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+            duet_params params = DUET_PARAMS_INIT;
+            params.threads = 1;
+            params.time_limit = limits[i];
+            duet_exact_run run = duet_exact_run_plain(instance, &params);
+            check_run(instance, &run, &what);
+            int64_t makespan = duet_solution_makespan(run.solution);
+            shortest = makespan < shortest ? makespan : shortest;
+            int64_t own = duet_solution_lower_bound(run.solution);
+            bound = own > bound ? own : bound;
+            if (duet_solution_seconds(run.solution) > 5) {
+                fail_with(&what, "the deadline was passed by seconds");
+            }
+            duet_exact_run_free(&run);
+        }
+        if (bound > shortest) {
+            fail_with(&what, "a bound exceeds a schedule");
+        }
+        duet_instance_free(instance);
+    }
+}
+
+typedef struct stopper {
+    duet_cancel *cancel;
+    int after; // reports
+} stopper;
+
+static void count_down(void *user, const duet_progress *progress)
+{
+    stopper *s = user;
+    (void)progress;
+    if (s->after-- == 0) {
+        duet_cancel_request(s->cancel);
+    }
+}
+
+// Cancelled before it begins, or after some reports of progress.
+static void cancellation(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        const sized what = {seed % 2 == 0 ? "corr" : "unif4", 100, 20, 4, seed};
+        duet_instance *instance = generate(&what);
+        stopper stop = {duet_cancel_create(), (int)seed % 4};
+        assert_non_null(stop.cancel);
+        if (seed % 3 == 0) {
+            duet_cancel_request(stop.cancel);
+        }
+        duet_params params = DUET_PARAMS_INIT;
+        params.threads = 1;
+        params.time_limit = 20;
+        params.cancel = stop.cancel;
+        params.progress = count_down;
+        params.user = &stop;
+        duet_exact_run run = duet_exact_run_plain(instance, &params);
+        check_run(instance, &run, &what);
+        if (duet_solution_seconds(run.solution) > 10) {
+            fail_with(&what, "cancelled, it went on");
+        }
+        duet_exact_run_free(&run);
+        duet_cancel_free(stop.cancel);
+        duet_instance_free(instance);
+    }
+}
+
+// Two runs that must not differ: schedule, bound, proof.
+static void check_same(const duet_exact_run *a, const duet_exact_run *b, int64_t tasks,
+                       const sized *what)
+{
+    const duet_placement *left = duet_solution_placements(a->solution);
+    const duet_placement *right = duet_solution_placements(b->solution);
+    for (int64_t j = 0; j < tasks; j++) {
+        if (left[j].start != right[j].start || left[j].processor != right[j].processor ||
+            left[j].type != right[j].type) {
+            fail_with(what, "the schedules of two runs differ");
+        }
+    }
+    if (duet_solution_lower_bound(a->solution) != duet_solution_lower_bound(b->solution) ||
+        a->length != b->length || memcmp(a->proof, b->proof, a->length) != 0) {
+        fail_with(what, "the proofs of two runs differ");
+    }
+}
+
+static void same_result(void **state)
+{
+    (void)state;
+    if (!duet_lp_available()) {
+        skip();
+    }
+    for (uint64_t seed = 1; seed <= 8; seed++) {
+        const sized what = {seed % 2 == 0 ? "corr" : "unif4", 24, 4, 2, seed};
+        duet_instance *instance = generate(&what);
+        duet_exact_run run[3];
+        for (size_t i = 0; i < 3; i++) {
+            duet_params params = DUET_PARAMS_INIT;
+            params.threads = i == 1 ? 2 : 1;
+            run[i] = duet_exact_run_with_proof(instance, &params);
+            check_run(instance, &run[i], &what);
+        }
+        check_same(&run[0], &run[1], duet_instance_tasks(instance), &what);
+        check_same(&run[0], &run[2], duet_instance_tasks(instance), &what);
+        for (size_t i = 0; i < 3; i++) {
+            duet_exact_run_free(&run[i]);
+        }
+        duet_instance_free(instance);
+    }
+}
+
+// Little memory: an honest answer, or a limit that says so.
+static void little_memory(void **state)
+{
+    (void)state;
+    static const size_t limits[] = {1, 4096, (size_t)1 << 16, (size_t)1 << 20};
+    long refused = 0;
+    for (uint64_t seed = 1; seed <= 8; seed++) {
+        const sized what = {seed % 2 == 0 ? "acc" : "bimod", 40, 8, 2, seed};
+        duet_instance *instance = generate(&what);
+        for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+            duet_params params = DUET_PARAMS_INIT;
+            params.threads = 1;
+            params.time_limit = 2;
+            params.memory_limit = limits[i];
+            duet_exact_run run = duet_exact_run_plain(instance, &params);
+            if (run.code == DUET_E_LIMIT) {
+                assert_null(run.solution);
+                assert_string_not_equal(run.error.message, "");
+                refused++;
+            } else {
+                check_run(instance, &run, &what);
+            }
+            duet_exact_run_free(&run);
+        }
+        duet_instance_free(instance);
+    }
+    assert_true(refused >= 8); // nothing fits into a byte
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(middle_sizes), cmocka_unit_test(deadlines), cmocka_unit_test(cancellation),
+        cmocka_unit_test(same_result), cmocka_unit_test(little_memory)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+// The knapsack over both types against all deals of small instances. DUET_TEST_SEED and
+// DUET_TEST_INSTANCES choose others.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <duet/duet.h>
+
+#include "core/exact.h"
+#include "dp/knapsack.h"
+#include "tests/support/exact_run.h"
+#include "tests/support/random_instance.h"
+
+enum { MAX_CLASSES = 64 };
+
+// What all deals have to say of a length.
+typedef struct truth {
+    const duet_classes *classes;
+    long deals;     // that fit
+    int64_t length; // of the best of them
+} truth;
+
+// The least length for the work of a deal; -1 where it does not fit.
+static int64_t length_of(const duet_classes *classes, const int64_t work[2])
+{
+    int64_t longest = 0;
+    for (size_t t = 0; t < 2; t++) {
+        int64_t machines = classes->machines[t];
+        if (work[t] > (duet_int128)machines * classes->capacity[t]) {
+            return -1;
+        }
+        int64_t length = machines == 0 ? 0 : work[t] / machines + (work[t] % machines != 0);
+        longest = length > longest ? length : longest;
+    }
+    return longest;
+}
+
+static void deal_all(truth *all, size_t class, const int64_t work[2])
+{
+    const duet_classes *classes = all->classes;
+    if (class == classes->count) {
+        int64_t length = length_of(classes, work);
+        if (length >= 0) {
+            all->length = all->deals == 0 || length < all->length ? length : all->length;
+            all->deals++;
+        }
+        return;
+    }
+    int64_t tasks = classes->tasks[class];
+    for (int64_t cpu = 0; cpu <= tasks; cpu++) {
+        int64_t gpu = tasks - cpu;
+        if ((cpu > 0 && !duet_class_fits(classes, class, 0)) ||
+            (gpu > 0 && !duet_class_fits(classes, class, 1))) {
+            continue;
+        }
+        int64_t next[2] = {work[0], work[1]};
+        next[0] += cpu > 0 ? cpu * classes->time[0][class] : 0;
+        next[1] += gpu > 0 ? gpu * classes->time[1][class] : 0;
+        deal_all(all, class + 1, next);
+    }
+}
+
+static truth find_truth(const duet_classes *classes)
+{
+    truth all = {classes, 0, 0};
+    deal_all(&all, 0, (const int64_t[2]){0, 0});
+    return all;
+}
+
+static void fail_with(const duet_instance *instance, uint64_t seed, const char *why)
+{
+    duet_fail_instance(instance, "knapsack-failure", seed, why);
+}
+
+static duet_instance *draw(duet_random *random, uint64_t seed)
+{
+    duet_shape shape = {.min_tasks = 1,
+                        .max_tasks = seed % 4 == 0 ? 12 : 8,
+                        .min_processors = seed % 5 == 0 ? 0 : 1,
+                        .max_processors = 4,
+                        .types = 2};
+    duet_random_seed(random, seed);
+    duet_instance *plain = duet_random_instance(random, &shape);
+    assert_non_null(plain);
+    if (seed % 3 != 0) {
+        return plain;
+    }
+    // The longest times are about 2^50, or as long as they may be.
+    int64_t work = seed % 2 == 0 ? INT64_C(1) << 52 : DUET_MAX_WORK;
+    duet_instance *stretched = duet_stretched_instance(random, plain, work);
+    assert_non_null(stretched);
+    duet_instance_free(plain);
+    return stretched;
+}
+
+// The smallest length that fits: what fits into a length fits into a longer one.
+static int64_t smallest_length(const duet_instance *instance)
+{
+    int64_t low = 0;
+    int64_t high = DUET_MAX_WORK;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        duet_classes classes;
+        assert_int_equal(duet_classes_create(instance, middle, &classes, NULL), DUET_OK);
+        if (find_truth(&classes).deals > 0) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+        duet_classes_free(&classes);
+    }
+    return low;
+}
+
+// Weights as the solver has them, or any: small, one of them 0, large.
+static void draw_weights(duet_random *random, const duet_classes *classes, int64_t weight[2])
+{
+    const int64_t largest = (INT64_C(1) << 31) - 1;
+    switch (duet_random_between(random, 0, 3)) {
+    case 0:
+        weight[0] = duet_random_between(random, 0, 5);
+        weight[1] = duet_random_between(random, weight[0] == 0, 5);
+        break;
+    case 1:
+        weight[0] = duet_random_between(random, 1, largest);
+        weight[1] = duet_random_between(random, 1, largest);
+        break;
+    default:
+        assert_int_equal(duet_classes_weights(classes, weight, NULL), DUET_OK);
+        break;
+    }
+}
+
+// A deal keeps to the types that its tasks can run on, and has the length that was claimed.
+static void check_deal(const duet_instance *instance, const duet_classes *classes,
+                       const int64_t *on_cpu, int64_t length, uint64_t seed)
+{
+    int64_t work[2] = {0, 0};
+    for (size_t c = 0; c < classes->count; c++) {
+        const int64_t tasks[2] = {on_cpu[c], classes->tasks[c] - on_cpu[c]};
+        for (size_t t = 0; t < 2; t++) {
+            if (tasks[t] < 0 || (tasks[t] > 0 && !duet_class_fits(classes, c, t))) {
+                fail_with(instance, seed, "a deal misplaces tasks");
+            }
+            work[t] += tasks[t] > 0 ? tasks[t] * classes->time[t][c] : 0;
+        }
+    }
+    if (length_of(classes, work) != length) {
+        fail_with(instance, seed, "a deal does not fit, or not into the length it has");
+    }
+}
+
+// Deals that can_fit() leads to. Where it says yes, there is one.
+static long walk(const duet_knapsack *problem, const duet_classes *classes, size_t index,
+                 const int64_t work[2], bool *dead_end)
+{
+    if (!duet_knapsack_can_fit(problem, index, work)) {
+        return 0;
+    }
+    if (index == 0) {
+        return 1;
+    }
+    duet_knapsack_free f = duet_knapsack_free_at(problem, index - 1);
+    long deals = 0;
+    for (int64_t y = 0; y <= f.most; y++) {
+        int64_t next[2] = {work[0], work[1]};
+        next[f.home] -= y * classes->time[f.home][f.class];
+        next[1 - f.home] += y * classes->time[1 - f.home][f.class];
+        deals += walk(problem, classes, index - 1, next, dead_end);
+    }
+    *dead_end = *dead_end || deals == 0;
+    return deals;
+}
+
+static void check_lists(const duet_instance *instance, const duet_classes *classes,
+                        const int64_t weight[2], const truth *all, uint64_t seed)
+{
+    duet_knapsack *problem;
+    duet_knapsack_answer answer;
+    assert_int_equal(duet_knapsack_create(classes, weight, &problem, &answer, NULL), DUET_OK);
+    if ((problem != NULL) != (all->deals > 0)) {
+        fail_with(instance, seed, "lists without a deal, or a deal without lists");
+    }
+    if (problem != NULL) {
+        bool dead_end = false;
+        long deals = walk(problem, classes, duet_knapsack_free_count(problem),
+                          (const int64_t[2]){0, 0}, &dead_end);
+        if (deals != all->deals || dead_end) {
+            printf("%ld deals by the lists, %ld in truth\n", deals, all->deals);
+            fail_with(instance, seed, "the lists do not lead to all deals, or astray");
+        }
+    }
+    duet_knapsack_free_lists(problem);
+}
+
+static void check_length(const duet_instance *instance, int64_t length, duet_random *random,
+                         uint64_t seed, long *cores)
+{
+    duet_classes classes;
+    int64_t weight[2];
+    int64_t on_cpu[MAX_CLASSES];
+    duet_knapsack_answer answer;
+    assert_int_equal(duet_classes_create(instance, length, &classes, NULL), DUET_OK);
+    assert_true(classes.count <= MAX_CLASSES);
+    truth all = find_truth(&classes);
+    draw_weights(random, &classes, weight);
+    assert_int_equal(duet_knapsack_decide(&classes, weight, on_cpu, &answer, NULL), DUET_OK);
+    if (answer.exceeded || answer.fits != (all.deals > 0)) {
+        fail_with(instance, seed, "decide: not what all deals say");
+    }
+    if (answer.fits) {
+        if (answer.length != all.length) {
+            fail_with(instance, seed, "decide: not the shortest deal");
+        }
+        check_deal(instance, &classes, on_cpu, answer.length, seed);
+    }
+    check_lists(instance, &classes, weight, &all, seed);
+    assert_int_equal(duet_knapsack_core(&classes, weight, random, on_cpu, &answer, NULL), DUET_OK);
+    if (answer.fits) {
+        check_deal(instance, &classes, on_cpu, answer.length, seed);
+        (*cores)++;
+    }
+    duet_classes_free(&classes);
+}
+
+static void all_deals(void **state)
+{
+    (void)state;
+    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 5000);
+    long cores = 0;
+    for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
+        duet_random random;
+        duet_instance *instance = draw(&random, seed);
+        int64_t smallest = smallest_length(instance);
+        int64_t reach = smallest / 4 + 1;
+        check_length(instance, smallest, &random, seed, &cores);
+        check_length(instance, smallest > 0 ? smallest - 1 : 0, &random, seed, &cores);
+        check_length(instance, smallest + duet_random_between(&random, 0, reach), &random, seed,
+                     &cores);
+        check_length(instance, duet_random_between(&random, 0, smallest), &random, seed, &cores);
+        duet_instance_free(instance);
+    }
+    printf("cores found %ld deals\n", cores);
+    assert_true(cores >= instances / 2);
+}
+
+// The bound is the smallest length that fits, its certificate holds, and not for a tick more.
+static void raise_to_the_smallest(void **state)
+{
+    (void)state;
+    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 5000);
+    duet_context context;
+    duet_context_init(&context, NULL);
+    for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
+        duet_random random;
+        duet_error error = DUET_ERROR_INIT;
+        duet_instance *instance = draw(&random, seed);
+        int64_t smallest = smallest_length(instance);
+        int64_t off = duet_random_between(&random, 0, 3);
+        int64_t below =
+            seed % 2 == 0 || smallest + off > DUET_MAX_WORK ? DUET_MAX_WORK : smallest + off;
+        int64_t from = duet_random_between(&random, 0, smallest);
+        duet_bound bound = {.name = "test", .value = from};
+        assert_int_equal(duet_knapsack_raise(instance, &context, below, &bound, NULL), DUET_OK);
+        if (bound.value != smallest) {
+            printf("from %lld: %lld, the smallest length is %lld\n", (long long)from,
+                   (long long)bound.value, (long long)smallest);
+            fail_with(instance, seed, "raise: not the smallest length");
+        }
+        if (from < smallest) {
+            if (duet_certificate_check(&bound.certificate, instance, &error) != DUET_OK) {
+                fail_with(instance, seed, error.message);
+            }
+            bound.certificate.lambda++;
+            if (duet_certificate_check(&bound.certificate, instance, NULL) != DUET_E_INPUT) {
+                fail_with(instance, seed, "raise: its certificate proves more than is true");
+            }
+        }
+        duet_bound_release(&bound);
+        duet_instance_free(instance);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(all_deals),
+                                       cmocka_unit_test(raise_to_the_smallest)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

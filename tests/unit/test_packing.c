@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+// Packing identical processors: what levelling and filling leave is a packing, and they find those
+// that were planted. DUET_TEST_SEED and DUET_TEST_INSTANCES choose others.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "heuristics/packing_fill.h"
+#include "tests/support/exact_run.h"
+
+// Every item once, in the list of its machine; loads as they should be.
+static void check_packing(const duet_packing *packing, uint64_t seed)
+{
+    size_t listed = 0;
+    for (size_t m = 0; m < packing->machines; m++) {
+        int64_t load = 0;
+        for (size_t j = packing->first[m]; j != SIZE_MAX; j = packing->next[j]) {
+            if (packing->machine[j] != m || listed >= packing->items) {
+                fail_msg("seed %llu: item %zu is listed twice or elsewhere",
+                         (unsigned long long)seed, j);
+            }
+            load += packing->time[j];
+            listed++;
+        }
+        if (load != packing->load[m]) {
+            fail_msg("seed %llu: machine %zu has another load", (unsigned long long)seed, m);
+        }
+    }
+    if (listed != packing->items) {
+        fail_msg("seed %llu: %zu of %zu items are listed", (unsigned long long)seed, listed,
+                 packing->items);
+    }
+}
+
+// Cuts `target` into `pieces` for each machine, and shuffles them: a packing without idle time.
+static duet_packing cut(duet_random *random, size_t machines, size_t pieces, int64_t target)
+{
+    duet_packing packing;
+    assert_int_equal(duet_packing_create(machines * pieces, machines, &packing, NULL), DUET_OK);
+    for (size_t m = 0; m < machines; m++) {
+        int64_t left = target;
+        for (size_t p = 0; p < pieces; p++) {
+            int64_t later = (int64_t)(pieces - 1 - p);
+            int64_t most = later == 0 ? left : 2 * left / (later + 1);
+            most = most > left - later ? left - later : most;
+            int64_t time = later == 0 ? left : duet_random_between(random, 1, most);
+            packing.time[m * pieces + p] = time;
+            left -= time;
+        }
+    }
+    for (size_t j = packing.items; j-- > 1;) {
+        size_t other = (size_t)duet_random_between(random, 0, (int64_t)j);
+        int64_t time = packing.time[j];
+        packing.time[j] = packing.time[other];
+        packing.time[other] = time;
+    }
+    return packing;
+}
+
+static void place_anywhere(duet_random *random, duet_packing *packing)
+{
+    for (size_t j = 0; j < packing->items; j++) {
+        packing->machine[j] =
+            (size_t)duet_random_between(random, 0, (int64_t)packing->machines - 1);
+    }
+    duet_packing_link(packing);
+}
+
+// From any packing, with any target: never worse than before, and what it returns is true.
+static void level_is_safe(void **state)
+{
+    (void)state;
+    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 1000);
+    duet_context context;
+    duet_context_init(&context, NULL);
+    for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
+        duet_random random;
+        duet_packing packing;
+        duet_random_seed(&random, seed);
+        size_t items = (size_t)duet_random_between(&random, 0, 80);
+        size_t machines = (size_t)duet_random_between(&random, 1, 9);
+        int64_t longest = INT64_C(1) << duet_random_between(&random, 0, 50);
+        assert_int_equal(duet_packing_create(items, machines, &packing, NULL), DUET_OK);
+        for (size_t j = 0; j < items; j++) {
+            packing.time[j] = duet_random_between(&random, 1, longest);
+        }
+        place_anywhere(&random, &packing);
+        int64_t before = duet_packing_longest(&packing);
+        int64_t target = duet_random_between(&random, 0, before);
+        int64_t after = duet_packing_level(&packing, target, 30, &random, &context);
+        check_packing(&packing, seed);
+        if (after > before || after != duet_packing_longest(&packing)) {
+            fail_msg("seed %llu: the longest load was %lld, is %lld", (unsigned long long)seed,
+                     (long long)before, (long long)after);
+        }
+        duet_packing_free(&packing);
+    }
+}
+
+// Many short items: levelling reaches the mean that they were cut from.
+static void level_reaches(void **state)
+{
+    (void)state;
+    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 200);
+    instances = instances < 200 ? instances : 200;
+    duet_context context;
+    duet_context_init(&context, NULL);
+    for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
+        duet_random random;
+        duet_random_seed(&random, seed);
+        size_t machines = (size_t)duet_random_between(&random, 2, 6);
+        duet_packing packing = cut(&random, machines, 10, 1000);
+        if (seed % 2 == 0) {
+            assert_int_equal(duet_packing_longest_first(&packing, NULL), DUET_OK);
+            check_packing(&packing, seed);
+        } else {
+            place_anywhere(&random, &packing);
+        }
+        int64_t longest = duet_packing_level(&packing, 1000, 5000, &random, &context);
+        check_packing(&packing, seed);
+        if (longest != 1000) {
+            fail_msg("seed %llu: levelled to %lld, cut from 1000", (unsigned long long)seed,
+                     (long long)longest);
+        }
+        duet_packing_free(&packing);
+    }
+}
+
+// Four items per machine and no idle time: most are found, and all that are said to fit do.
+static void fill_finds(void **state)
+{
+    (void)state;
+    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 300);
+    instances = instances < 300 ? instances : 300;
+    duet_context context;
+    duet_context_init(&context, NULL);
+    long found = 0;
+    for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
+        duet_random random;
+        duet_random_seed(&random, seed);
+        // A unit that is no divisor of the ticks' size goes with every length.
+        int64_t unit = seed % 3 == 0 ? (INT64_C(1) << 40) + 1 : 1;
+        duet_packing packing = cut(&random, 8, 4, 1000);
+        for (size_t j = 0; j < packing.items; j++) {
+            packing.time[j] *= unit;
+        }
+        place_anywhere(&random, &packing);
+        bool fits;
+        assert_int_equal(
+            duet_packing_fill(&packing, 1000 * unit, 100, &random, &context, &fits, NULL), DUET_OK);
+        check_packing(&packing, seed);
+        if (fits && duet_packing_longest(&packing) > 1000 * unit) {
+            fail_msg("seed %llu: what is said to fit does not", (unsigned long long)seed);
+        }
+        found += fits;
+        duet_packing_free(&packing);
+    }
+    printf("found %ld of %lld\n", found, (long long)instances);
+    assert_true(found >= instances * 3 / 4 || instances < 100);
+}
+
+// Targets below what there is: never said to fit, and the packing is as it was.
+static void fill_is_honest(void **state)
+{
+    (void)state;
+    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 300);
+    instances = instances < 300 ? instances : 300;
+    duet_context context;
+    duet_context_init(&context, NULL);
+    for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
+        duet_random random;
+        duet_random_seed(&random, seed);
+        size_t machines = (size_t)duet_random_between(&random, 2, 9);
+        size_t pieces = (size_t)duet_random_between(&random, 1, 6);
+        duet_packing packing = cut(&random, machines, pieces, 1000);
+        place_anywhere(&random, &packing);
+        size_t *before = malloc(packing.items * sizeof *before);
+        assert_non_null(before);
+        memcpy(before, packing.machine, packing.items * sizeof *before);
+        bool fits;
+        int64_t target = 999 - duet_random_between(&random, 0, 900);
+        assert_int_equal(duet_packing_fill(&packing, target, 5, &random, &context, &fits, NULL),
+                         DUET_OK);
+        check_packing(&packing, seed);
+        if (fits || memcmp(before, packing.machine, packing.items * sizeof *before) != 0) {
+            fail_msg("seed %llu: nothing fits below the mean", (unsigned long long)seed);
+        }
+        // With room to spare, a packing it finds keeps to the target.
+        target = 1000 + duet_random_between(&random, 0, 500);
+        assert_int_equal(duet_packing_fill(&packing, target, 5, &random, &context, &fits, NULL),
+                         DUET_OK);
+        check_packing(&packing, seed);
+        if (fits && duet_packing_longest(&packing) > target) {
+            fail_msg("seed %llu: what is said to fit does not", (unsigned long long)seed);
+        }
+        free(before);
+        duet_packing_free(&packing);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(level_is_safe), cmocka_unit_test(level_reaches),
+        cmocka_unit_test(fill_finds), cmocka_unit_test(fill_is_honest)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

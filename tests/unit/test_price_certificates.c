@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+// Certificates by knapsack and by prices: what holds, what does not, never above the optimum; and
+// whose references the price lists are.
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <duet/duet.h>
+
+#include "core/proof_model.h"
+#include "core/random.h"
+#include "core/solution.h"
+#include "tests/support/exhaustive.h"
+#include "tests/support/random_instance.h"
+
+// One CPU and one GPU, three tasks of 6: the optimum is 12.
+static duet_instance *three_sixes(size_t types)
+{
+    static const duet_type platform[] = {{"cpu", 1}, {"gpu", 1}, {"npu", 1}};
+    static const int64_t counts[] = {3};
+    static const int64_t times[] = {6, 6, 6};
+    duet_instance_desc desc = {
+        .types = types, .platform = platform, .kinds = 1, .counts = counts, .times = times};
+    duet_instance *instance;
+    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+    return instance;
+}
+
+static const duet_price_list *make_list(size_t classes, const duet_price_mode *modes,
+                                        const int64_t *limits, const int64_t *prices)
+{
+    const duet_price_list *list;
+    assert_int_equal(duet_price_list_create(classes, modes, limits, prices, &list, NULL), DUET_OK);
+    return list;
+}
+
+static void knapsacks(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t lambda, weight[2];
+        const char *fault;
+    } rows[] = {
+        {12, {1, 1}, NULL},
+        {12, {0, 1}, NULL},
+        {12, {2147483647, 1}, NULL},
+        {7, {1, 1}, NULL},
+        {1, {1, 1}, NULL},
+        {0, {0, 0}, NULL}, // nothing to prove
+        {13, {1, 1}, "certificate: the work can be divided"},
+        {DUET_MAX_WORK, {1, 1}, "certificate: the work can be divided"},
+        {12, {0, 0}, "expected one above 0"},
+        {12, {-1, 1}, "CPU weight -1"},
+        {12, {1, INT64_C(1) << 31}, "GPU weight 2147483648"},
+        {-1, {1, 1}, "expected a bound"},
+    };
+    duet_instance *instance = three_sixes(2);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        duet_certificate certificate = {.proof = DUET_PROOF_KNAPSACK,
+                                        .lambda = rows[i].lambda,
+                                        .weight = {rows[i].weight[0], rows[i].weight[1]}};
+        duet_error error = DUET_ERROR_INIT;
+        duet_code code = duet_certificate_check(&certificate, instance, &error);
+        if (rows[i].fault == NULL
+                ? code != DUET_OK
+                : code != DUET_E_INPUT || strstr(error.message, rows[i].fault) == NULL) {
+            fail_msg("row %zu: %s", i, error.message);
+        }
+    }
+    duet_instance_free(instance);
+    instance = three_sixes(3);
+    duet_certificate certificate = {.proof = DUET_PROOF_KNAPSACK, .lambda = 12, .weight = {1, 1}};
+    assert_int_equal(duet_certificate_check(&certificate, instance, NULL), DUET_E_INPUT);
+    duet_instance_free(instance);
+}
+
+static void prices(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t lambda;
+        size_t classes;
+        int modes[2];
+        int64_t limits[2], prices[4];
+        const char *fault;
+    } rows[] = {
+        {12, 1, {0, 0}, {1, 1}, {1, 1}, NULL},
+        {12, 1, {1, 1}, {1, 1}, {1, 1}, NULL},
+        {12, 1, {0, 1}, {7, 7}, {7, 7}, NULL},
+        {12, 1, {0, 0}, {1, 2}, {1, 1}, "can fetch what the tasks need"},
+        {13, 1, {0, 0}, {1, 1}, {1, 1}, "CPU limit 1: tasks of 12 ticks fetch more"},
+        {12, 1, {0, 0}, {1, 0}, {1, 1}, "GPU limit 0: tasks of 6 ticks fetch more"},
+        {12, 1, {1, 0}, {0, 1}, {1, 1}, "CPU price 1 of class 0"},
+        {12, 2, {0, 0}, {1, 1}, {1, 1, 1, 1}, "prices of 2 classes: expected 1"},
+        {12, 0, {0, 0}, {1, 1}, {0}, "prices of 0 classes: expected 1"},
+        {12, 1, {0, 0}, {1, 1}, {-1, 1}, "CPU price -1"},
+        {12, 1, {0, 0}, {-1, 1}, {1, 1}, "CPU limit -1"},
+        {12, 1, {0, 0}, {INT64_C(1) << 26, (INT64_C(1) << 26) + 1}, {1, 1}, "at most 2^26"},
+        {6, 1, {0, 0}, {0, 0}, {0, 0}, "can fetch what the tasks need"},
+        {6, 1, {0, 0}, {0, 0}, {1, 0}, "since it cannot run there"},
+    };
+    duet_instance *instance = three_sixes(2);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const duet_price_mode modes[] = {(duet_price_mode)rows[i].modes[0],
+                                         (duet_price_mode)rows[i].modes[1]};
+        duet_certificate certificate = {
+            .proof = DUET_PROOF_PRICES,
+            .lambda = rows[i].lambda,
+            .prices = make_list(rows[i].classes, modes, rows[i].limits, rows[i].prices)};
+        duet_error error = DUET_ERROR_INIT;
+        duet_code code = duet_certificate_check(&certificate, instance, &error);
+        if (rows[i].fault == NULL
+                ? code != DUET_OK
+                : code != DUET_E_INPUT || strstr(error.message, rows[i].fault) == NULL) {
+            fail_msg("row %zu: %s", i, error.message);
+        }
+        duet_price_list_release(certificate.prices);
+    }
+    duet_certificate none = {.proof = DUET_PROOF_PRICES, .lambda = 12};
+    assert_int_equal(duet_certificate_check(&none, instance, NULL), DUET_E_INPUT);
+    duet_instance_free(instance);
+}
+
+// The most that tasks of the classes from c on fetch on a type in a room.
+static int64_t most_of(const duet_proof_model *model, const int64_t *drawn, size_t t, size_t c,
+                       int64_t room)
+{
+    if (c == model->classes) {
+        return 0;
+    }
+    int64_t best = most_of(model, drawn, t, c + 1, room);
+    int64_t time = model->time[t][c];
+    for (int64_t a = 1; time > 0 && a <= model->count[c] && a * time <= room; a++) {
+        int64_t with = a * drawn[2 * c + t] + most_of(model, drawn, t, c + 1, room - a * time);
+        best = with > best ? with : best;
+    }
+    return best;
+}
+
+// Prices with limits that are exact, or a little off: mostly the checker has something to weigh.
+static duet_certificate draw_prices(duet_random *random, const duet_proof_model *model,
+                                    int64_t lambda)
+{
+    duet_price_mode modes[2];
+    int64_t limits[2];
+    int64_t drawn[2 * 16] = {0};
+    int64_t largest = duet_random_between(random, 1, 8);
+    for (size_t c = 0; c < model->classes; c++) {
+        int64_t same = duet_random_between(random, 0, largest);
+        for (size_t t = 0; t < 2; t++) {
+            bool other = duet_random_between(random, 0, 3) == 0;
+            int64_t price = other ? duet_random_between(random, 0, largest) : same;
+            drawn[2 * c + t] = model->time[t][c] > 0 ? price : 0;
+        }
+    }
+    for (size_t t = 0; t < 2; t++) {
+        modes[t] = duet_random_between(random, 0, 2) == 0 ? DUET_PRICE_AREA : DUET_PRICE_SET;
+        limits[t] = most_of(model, drawn, t, 0, model->capacity[t]);
+        limits[t] +=
+            duet_random_between(random, 0, 3) == 0 ? duet_random_between(random, -1, 1) : 0;
+    }
+    return (duet_certificate){.proof = DUET_PROOF_PRICES,
+                              .lambda = lambda,
+                              .prices = make_list(model->classes, modes, limits, drawn)};
+}
+
+static duet_certificate draw_certificate(duet_random *random, const duet_instance *instance,
+                                         int64_t lambda)
+{
+    duet_certificate certificate = {.proof = DUET_PROOF_KNAPSACK, .lambda = lambda};
+    if (duet_random_between(random, 0, 2) == 0 || lambda < 1) {
+        certificate.weight[0] = duet_random_between(random, 0, 5);
+        certificate.weight[1] = duet_random_between(random, 1, 5);
+        return certificate;
+    }
+    duet_proof_model model;
+    assert_int_equal(duet_proof_model_init(&model, instance, lambda - 1, NULL), DUET_OK);
+    certificate = draw_prices(random, &model, lambda);
+    duet_proof_model_free(&model);
+    return certificate;
+}
+
+// Whatever the weights and prices: no certificate holds above the optimum, and some hold below.
+static void never_above_the_optimum(void **state)
+{
+    (void)state;
+    long held[2] = {0, 0};
+    long tight = 0;
+    for (uint64_t seed = 1; seed <= 4000; seed++) {
+        duet_random random;
+        duet_random_seed(&random, seed);
+        duet_shape shape = {.min_tasks = 1,
+                            .max_tasks = 6,
+                            .min_processors = seed % 5 == 0 ? 0 : 1,
+                            .max_processors = 3,
+                            .types = 2};
+        duet_instance *instance = duet_random_instance(&random, &shape);
+        assert_non_null(instance);
+        int64_t optimum = duet_exhaustive_optimum(instance);
+        for (int round = 0; round < 20; round++) {
+            int64_t lambda = optimum + duet_random_between(&random, -1, 2);
+            duet_certificate certificate = draw_certificate(&random, instance, lambda);
+            duet_error error = DUET_ERROR_INIT;
+            duet_code code = duet_certificate_check(&certificate, instance, &error);
+            if (code == DUET_OK && certificate.lambda > optimum) {
+                fail_msg("seed %" PRIu64 ": %" PRId64 " certified, the optimum is %" PRId64, seed,
+                         certificate.lambda, optimum);
+            }
+            assert_true(code == DUET_OK || code == DUET_E_INPUT);
+            if (code == DUET_OK && certificate.lambda > 0) {
+                held[certificate.proof == DUET_PROOF_PRICES]++;
+                tight += certificate.lambda == optimum;
+            }
+            duet_price_list_release(certificate.prices);
+        }
+        duet_instance_free(instance);
+    }
+    printf("%ld knapsacks and %ld price lists hold, %ld at the optimum\n", held[0], held[1], tight);
+    assert_true(held[0] > 100 && held[1] > 100 && tight > 100);
+}
+
+// Bounds and solutions share lists; the last to let go frees them (AddressSanitizer sees the rest).
+static void references(void **state)
+{
+    (void)state;
+    const duet_price_mode modes[] = {DUET_PRICE_SET, DUET_PRICE_SET};
+    const int64_t ones[] = {1, 1};
+    const duet_price_list *first = make_list(1, modes, ones, ones);
+    const duet_price_list *second = make_list(1, modes, ones, ones);
+    duet_solution *a;
+    duet_solution *b;
+    assert_int_equal(duet_solution_create(3, &a, NULL), DUET_OK);
+    assert_int_equal(duet_solution_create(3, &b, NULL), DUET_OK);
+    duet_bound bound = {.name = "x",
+                        .value = 5,
+                        .certificate = {.proof = DUET_PROOF_PRICES, .lambda = 5, .prices = first}};
+    duet_solution_offer_bound(a, &bound);
+    duet_solution_offer_bound(a, &bound); // no better: not taken
+    bound.value = 6;
+    duet_solution_offer_bound(a, &bound); // the same list in its own place
+    duet_solution_offer_bound(b, &bound);
+    duet_bound_release(&bound);
+    duet_bound_release(&bound);
+    assert_ptr_equal(duet_solution_certificate(a)->prices, first);
+    duet_bound other = bound;
+    other.value = 7;
+    other.certificate.prices = duet_price_list_retain(second);
+    duet_solution_offer_bound(a, &other); // replaces the first
+    duet_bound_release(&other);
+    duet_bound plain = {.name = "y", .value = 8, .certificate = {.proof = DUET_PROOF_NONE}};
+    assert_ptr_equal(duet_solution_certificate(a)->prices, second);
+    duet_solution_offer_bound(a, &plain); // and the second, by one without
+    assert_null(duet_solution_certificate(a)->prices);
+    duet_bound_release(&plain);
+    duet_bound_release(NULL);
+    duet_solution_free(a);
+    duet_solution_free(b);
+    assert_int_equal(duet_price_list_classes(second), 1);
+    duet_price_list_release(second);
+    assert_null(duet_price_list_retain(NULL));
+    duet_price_list_release(NULL);
+}
+
+static void absurd_sizes(void **state)
+{
+    (void)state;
+    const duet_price_mode modes[] = {DUET_PRICE_SET, DUET_PRICE_SET};
+    const int64_t ones[] = {1, 1};
+    const duet_price_list *list;
+    assert_int_equal(duet_price_list_create(SIZE_MAX / 8, modes, ones, ones, &list, NULL),
+                     DUET_E_LIMIT);
+    assert_null(list);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(knapsacks), cmocka_unit_test(prices),
+                                       cmocka_unit_test(never_above_the_optimum),
+                                       cmocka_unit_test(references),
+                                       cmocka_unit_test(absurd_sizes)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,472 @@
+// SPDX-License-Identifier: Apache-2.0
+// Proofs written by hand: every kind of node, right and wrong, and what a file may do to its
+// reader.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <duet/duet.h>
+
+#include "tests/support/exhaustive.h"
+#include "tests/support/proof_file.h"
+
+typedef struct problem {
+    int64_t cpus, gpus;
+    size_t kinds;
+    int64_t counts[4];
+    int64_t times[8];
+} problem;
+
+#define NO DUET_FORBIDDEN
+
+// Three tasks of 6 on one CPU and one GPU: the optimum is 12.
+static const problem sixes = {1, 1, 1, {3}, {6, 6}};
+// Optimum 9: five tasks of 3, 4, 5 on one CPU or two GPUs; c and d only on the GPUs.
+static const problem mixed = {1, 2, 4, {2, 1, 1, 1}, {5, 4, 9, 8, NO, 5, NO, 7}};
+// Nothing runs anywhere within 4 but the first.
+static const problem longs = {1, 1, 2, {1, 2}, {3, 3, 5, 7}};
+// A task that takes no time on the GPU, and two kinds of equal times.
+static const problem zeros = {1, 1, 4, {5, 1, 1, 1}, {3, 0, 4, 4, 4, 4, 4, 4}};
+// No GPU at all.
+static const problem no_gpu = {2, 0, 2, {3, 2}, {4, 1, 3, 1}};
+
+static duet_instance *make(const problem *p)
+{
+    const duet_type platform[] = {{"cpu", p->cpus}, {"gpu", p->gpus}};
+    duet_instance_desc desc = {.types = 2,
+                               .platform = platform,
+                               .kinds = p->kinds,
+                               .counts = p->counts,
+                               .times = p->times};
+    duet_instance *instance;
+    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+    return instance;
+}
+
+// `fault` is part of the message, or NULL where the proof holds.
+typedef struct row {
+    const problem *problem;
+    const char *text; // after the first line
+    const char *fault;
+    int line;
+} row;
+
+static void check_rows(const row *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char text[2048];
+        char place[700];
+        int length = snprintf(text, sizeof text, "duet-proof 1\n%s", rows[i].text);
+        duet_instance *instance = make(rows[i].problem);
+        duet_error error = DUET_ERROR_INIT;
+        duet_proof_stats stats;
+        duet_code code = duet_verify_text(instance, text, (size_t)length, 1, &stats, &error);
+        duet_error_format(&error, place, sizeof place);
+        if (rows[i].fault == NULL) {
+            if (code != DUET_OK) {
+                fail_msg("row %zu: %s\n%s", i, place, text);
+            }
+            assert_true(stats.bound <= duet_exhaustive_optimum(instance));
+        } else if (code != DUET_E_INPUT || strstr(error.message, rows[i].fault) == NULL) {
+            fail_msg("row %zu: expected '%s', got code %d '%s'\n%s", i, rows[i].fault, (int)code,
+                     place, text);
+        } else if (rows[i].line != error.line) {
+            fail_msg("row %zu: expected line %d: %s", i, rows[i].line, place);
+        }
+        assert_true(stats.is_proof);
+        duet_instance_free(instance);
+    }
+}
+
+static void leaves(void **state)
+{
+    (void)state;
+    static const row rows[] = {
+        {&sixes, "bound 12\nclasses 1\narea 1 1\nprice 0\nend\n", NULL, 0},
+        {&sixes, "bound 13\nclasses 1\narea 1 1\nprice 0\nend\n", "can fetch 6 more", 5},
+        {&sixes, "bound 12\nclasses 1\narea 2 1\nprice 0\nend\n", "can fetch 0 more", 5},
+        {&sixes, "bound 12\nclasses 1\narea 0 1\nprice 0\nend\n", "price: by vector 0", 5},
+        {&sixes, "bound 12\nclasses 1\narea 0 0\nprice 0\nend\n", "expected one above 0", 4},
+        {&sixes, "bound 12\nclasses 1\narea 2147483648 1\nprice 0\nend\n", "2^31 - 1", 4},
+        {&sixes, "bound 12\nclasses 1\narea 2147483647 2147483647\nprice 0\nend\n", NULL, 0},
+        {&sixes, "bound 12\nclasses 1\nprice 0\narea 1 1\nend\n", "expected one of the 0", 4},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\nprice 1\nend\n", "expected one of the 1", 5},
+        // Prices: one task of 6 per processor.
+        {&sixes, "bound 12\nclasses 1\nprices set 1 set 1 1 1\nprice 0\nend\n", NULL, 0},
+        {&sixes, "bound 12\nclasses 1\nprices area 1 set 1 1 1\nprice 0\nend\n", NULL, 0},
+        {&sixes, "bound 12\nclasses 1\nprices area 1 area 1   1\t1 \nprice 0\nend\n", NULL, 0},
+        {&sixes, "bound 12\nclasses 1\nprices set 0 set 1 1 1\nprice 0\nend\n",
+         "CPU limit 0: tasks of 6 ticks fetch more", 4},
+        {&sixes, "bound 12\nclasses 1\nprices set 1 set 0 1 1\nprice 0\nend\n",
+         "GPU limit 0: tasks of 6 ticks fetch more", 4},
+        {&sixes, "bound 13\nclasses 1\nprices set 1 set 2 1 1\nprice 0\nend\n",
+         "CPU limit 1: tasks of 12 ticks fetch more", 4},
+        {&sixes, "bound 13\nclasses 1\nprices area 1 set 2 1 1\nprice 0\nend\n",
+         "CPU price 1 of class 0: expected at most", 4},
+        {&sixes, "bound 13\nclasses 1\nprices set 2 set 2 1 1\nprice 0\nend\n", "fetch 1 more", 5},
+        {&sixes, "bound 12\nclasses 1\nprices set 1 set 1 1\nprice 0\nend\n",
+         "two prices for each class, found the end of the line", 4},
+        {&sixes, "bound 12\nclasses 1\nprices set 1 set 1 1 1 1\nprice 0\nend\n",
+         "expected the end of the line", 4},
+        {&sixes, "bound 12\nclasses 1\nprices some 1 set 1 1 1\nend\n", "'set' or 'area'", 4},
+        {&sixes, "bound 12\nclasses 1\nprices set 67108865 set 1 1 1\nend\n", "at most 2^26", 4},
+        {&sixes, "bound 12\nclasses 1\nprices area 2147483648 set 1 1 1\nend\n", "2^31 - 1", 4},
+        {&sixes, "bound 12\nclasses 1\nprices set 67108864 set 1 1 1\nprice 0\nend\n",
+         "can fetch 67108862 more", 5},
+        {&sixes, "bound 12\nclasses 1\nprices set 1 set 1 -1 1\nend\n", "found '-'", 4},
+        // Knapsack.
+        {&sixes, "bound 12\nclasses 1\narea 1 1\nknapsack 0\nend\n", NULL, 0},
+        {&sixes, "bound 12\nclasses 1\narea 1 0\nknapsack 0\nend\n", NULL, 0},
+        {&sixes, "bound 13\nclasses 1\narea 1 1\nknapsack 0\nend\n", "can be divided", 5},
+        {&sixes, "bound 12\nclasses 1\nprices set 1 set 1 1 1\nknapsack 0\nend\n",
+         "expected an area vector", 5},
+        // A time above L is unusable; a task without any is a proof.
+        {&longs, "bound 5\nclasses 2\nnowhere 1\nend\n", NULL, 0},
+        {&longs, "bound 5\nclasses 2\nnowhere 0\nend\n", "expected no choice for any", 4},
+        {&longs, "bound 6\nclasses 2\nnowhere 1\nend\n", "expected no choice for any", 4},
+        {&longs, "bound 5\nclasses 2\nnowhere 2\nend\n", "class 2: expected one of the 2", 4},
+        {&longs, "bound 6\nclasses 2\nprices set 1 set 0 0 0 1 0\nprice 0\nend\n", NULL, 0},
+        {&longs, "bound 6\nclasses 2\nprices set 1 set 0 0 0 1 1\nprice 0\nend\n",
+         "GPU price 1 of class 1: expected 0", 4},
+        // What takes no time somewhere is left out; equal kinds are one class.
+        {&zeros, "bound 8\nclasses 1\narea 1 1\nprice 0\nend\n", NULL, 0},
+        {&zeros, "bound 9\nclasses 1\narea 1 1\nprice 0\nend\n", "price: by vector 0", 5},
+        {&zeros, "bound 8\nclasses 2\narea 1 1\nprice 0\nend\n", "expected 1, as the instance", 3},
+        {&zeros, "bound 8\nclasses 4\narea 1 1\nprice 0\nend\n", "expected 1, as the instance", 3},
+        {&zeros, "bound 1\nclasses 1\nnowhere 0\nend\n", NULL, 0},
+        {&no_gpu, "bound 9\nclasses 2\narea 1 0\nprice 0\nend\n", NULL, 0},
+        {&no_gpu, "bound 10\nclasses 2\narea 1 0\nprice 0\nend\n", "price: by vector 0", 5},
+    };
+    check_rows(rows, sizeof rows / sizeof *rows);
+}
+
+static void branches(void **state)
+{
+    (void)state;
+    static const row rows[] = {
+        {&sixes,
+         "bound 12\nclasses 1\narea 1 1\nbranch 0 0\nprice 0\nbranch 0 1\nprice 0\nprice 0\nend\n",
+         NULL, 0},
+        {&sixes, "bound 12\nclasses 1\narea 0 1\narea 1 0\nbranch 0 1\nprice 0\nprice 1\nend\n",
+         NULL, 0},
+        {&sixes, "bound 12\nclasses 1\narea 0 1\narea 1 0\nbranch 0 1\nprice 1\nprice 0\nend\n",
+         "price: by vector 1", 7},
+        {&sixes, "bound 12\nclasses 1\narea 0 1\nbranch 0 1\nprice 0\narea 1 0\nprice 1\nend\n",
+         NULL, 0},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\nbranch 0 3\nprice 0\nprice 0\nend\n",
+         "branch at 3: of class 0, 0 to 3 tasks", 5},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\nbranch 1 0\nprice 0\nprice 0\nend\n",
+         "class 1: expected", 5},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\nbranch 0 0\nbranch 0 0\nprice 0\nend\n",
+         "branch at 0: of class 0, 0 to 0", 6},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\nbranch 0 0\nprice 0\nend\n",
+         "expected the next node, 1 levels", 7},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\nbranch 0 0\nprice 0\nprice 0\nprice 0\nend\n",
+         "a node after the last", 8},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\nbranch 0\nprice 0\nprice 0\nend\n",
+         "expected a number of tasks, found the end of the line", 5},
+    };
+    check_rows(rows, sizeof rows / sizeof *rows);
+}
+
+// Three tasks of 6 within 11: of two forced onto the GPU, one is a pattern and one is left.
+static void covers(void **state)
+{
+    (void)state;
+    static const row rows[] = {
+        {&sixes,
+         "bound 12\nclasses 1\narea 1 1\nbranch 0 1\ncover 0 gpu 0 0\n"
+         "cover 0 cpu 0 0\nend\n",
+         NULL, 0},
+        // With a budget of 1 there is a pattern, and then one task too many.
+        {&sixes,
+         "bound 12\nclasses 1\nprices set 2 set 2 1 1\nbranch 0 1\n"
+         "cover 0 gpu 0 1\ncover 0 gpu 0 0\ncover 0 cpu 0 1\ncover 0 cpu 0 0\nend\n",
+         NULL, 0},
+        {&sixes,
+         "bound 12\nclasses 1\nprices set 2 set 2 1 1\nbranch 0 1\n"
+         "cover 0 gpu 0 0\ncover 0 gpu 0 0\nend\n",
+         "cover with 0 children: expected at least 1", 6},
+        {&sixes,
+         "bound 12\nclasses 1\nprices set 2 set 2 1 1\nbranch 0 1\n"
+         "cover 0 gpu 0 2\ncover 0 gpu 0 0\ncover 0 gpu 0 0\nend\n",
+         "cover with 2 children: expected 1", 6},
+        {&sixes,
+         "bound 12\nclasses 1\nprices set 2 set 2 1 1\nbranch 0 1\n"
+         "cover 0 cpu 0 1\ncover 0 gpu 0 0\nend\n",
+         "expected one forced onto the type", 6},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\ncover 0 gpu 0 1\nend\n",
+         "cover on gpu: of the 3 tasks left of class 0, 0 to 3 go to CPUs", 5},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\ncover 0 fpga 0 1\nend\n", "'cpu' or 'gpu'", 5},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\ncover 1 gpu 0 1\nend\n", "vector 1: expected", 5},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\ncover 0 gpu 1 1\nend\n", "class 1: expected", 5},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\ncover 0 gpu 0\nend\n", "the number of children",
+         5},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\nbranch 0 1\ncover 0 gpu 0 9223372036854775807\n",
+         "found a number above 2^62", 6},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\nbranch 0 1\ncover 0 gpu 0 4611686018427387904\n",
+         "expected 0, as many as there are patterns", 6},
+        // Loosely fixed sides: one of class 2 must be on a GPU, whatever the others do. At 8 the
+        // budget is 2 * 8 + 1 * 5 by capacity (5 on the CPU), less than 4+4+8+5+7.
+        {&mixed, "bound 9\nclasses 4\narea 1 1\nprice 0\nend\n", NULL, 0},
+        {&longs, "bound 5\nclasses 2\narea 1 1\ncover 0 cpu 1 0\nend\n", NULL, 0},
+    };
+    check_rows(rows, sizeof rows / sizeof *rows);
+}
+
+// Children come by decreasing price, ties by more of the lower class: only that order closes.
+static void order_of_children(void **state)
+{
+    (void)state;
+    // Within 6 on one GPU and one CPU, all but d on the GPU only: a 2, b 2, c 4, d 6 on a CPU.
+    static const problem three = {1, 2, 4, {1, 1, 1, 1}, {NO, 2, NO, 2, NO, 4, 6, 7}};
+    static const row rows[] = {
+        // Classes a and b are one: two tasks of 2. Everything on the GPUs takes 8 of 12.
+        {&three, "bound 5\nclasses 3\nnowhere 2\nend\n", NULL, 0},
+        {&three, "bound 6\nclasses 3\nnowhere 2\nend\n", NULL, 0},
+        {&three, "bound 7\nclasses 3\nnowhere 2\nend\n", "expected no choice", 4},
+    };
+    check_rows(rows, sizeof rows / sizeof *rows);
+    // Five tasks on two GPUs within 7: 4 4 3 2 2 need 15 of 14. By prices 2 2 1 1 1 a GPU fetches
+    // at most 3 (4+3, 4+2, 3+2+2): need 7, cap 6 closes it at once; with a limit of 4 a cover of
+    // the class of 3 has, by decreasing price: {4,3}, {3,2,2}, {3,2}, {3}.
+    static const problem five = {1, 2, 3, {2, 1, 2}, {NO, 4, NO, 3, NO, 2}};
+    static const row more[] = {
+        {&five, "bound 8\nclasses 3\nprices set 0 set 3 0 2 0 1 0 1\nprice 0\nend\n", NULL, 0},
+        {&five,
+         "bound 8\nclasses 3\nprices set 0 set 3 0 2 0 1 0 1\nprices set 0 set 4 0 2 0 1 0 1\n"
+         "cover 1 gpu 1 2\nprice 0\nprice 0\nend\n",
+         NULL, 0},
+        {&five,
+         "bound 8\nclasses 3\narea 0 1\nprices set 0 set 5 0 2 0 1 0 1\n"
+         "cover 1 gpu 1 3\nprice 0\nprice 0\nprice 0\nend\n",
+         NULL, 0},
+        // The first child has 4 2 2 left, of which no set of price 4 fits; the second has 4 4.
+        {&five,
+         "bound 8\nclasses 3\narea 0 1\nprices set 0 set 5 0 2 0 1 0 1\n"
+         "cover 1 gpu 1 3\ncover 1 gpu 2 0\nprice 0\nprice 0\nend\n",
+         NULL, 0},
+        {&five,
+         "bound 8\nclasses 3\narea 0 1\nprices set 0 set 5 0 2 0 1 0 1\n"
+         "cover 1 gpu 1 3\nprice 0\ncover 1 gpu 2 0\nprice 0\nend\n",
+         "expected one forced onto the type", 8},
+    };
+    check_rows(more, sizeof more / sizeof *more);
+}
+
+static void files(void **state)
+{
+    (void)state;
+    static const row rows[] = {
+        {&sixes,
+         "# a comment\n\n  bound 12\n\t# another\nclasses 1\r\narea 1 1\r\nprice 0\nend\n\n# and\n",
+         NULL, 0},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\nprice 0\nend", NULL, 0},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\nprice 0\n", "'end', found the end of the file", 6},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\n", "the next node, found the end of the file", 5},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\nend\n", "expected the next node, 0 levels", 5},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\nprice 0\nend\nend\n", "nothing after 'end'", 7},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\nprice 0\nend 1\n", "the end of the line", 6},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\nprice 0 0\nend\n", "the end of the line", 5},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\nprices\nend\n", "'set' or 'area'", 5},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\nPrice 0\nend\n", "found 'P'", 5},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\nprize 0\nend\n", "found 'prize'", 5},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\npriceless-and-more-than-that 0\nend\n",
+         "a node, a vector or 'end', found 'p'", 5},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\nprice 0x0\nend\n", "found 'x'", 5},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\nprice 0.0\nend\n", "found '.'", 5},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\nprice -0\nend\n", "found '-'", 5},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\nprice\nend\n", "found the end of the line", 5},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\nprice 99999999999999999999\nend\n", "above 2^62",
+         5},
+        {&sixes, "bound 12\nclasses 1\narea 1 1\nprice 4611686018427387904\nend\n", "vector", 5},
+        {&sixes, "bound 0\nclasses 1\narea 1 1\nprice 0\nend\n", "expected one of at least 1", 2},
+        {&sixes, "bound 4611686018427387905\nclasses 1\nend\n", "at most 2^62", 2},
+        {&sixes, "bound 4611686018427387904\nclasses 1\narea 1 1\nprice 0\nend\n", "price: by", 5},
+        {&sixes,
+         "bound 4611686018427387904\nclasses 1\narea 2147483647 2147483647\nknapsack 0\nend\n",
+         "can be divided", 5},
+        {&sixes, "classes 1\nbound 12\nend\n", "expected 'bound'", 2},
+        {&sixes, "bound 12\narea 1 1\nend\n", "expected 'classes'", 3},
+        {&sixes, "", "found the end of the file", 2},
+    };
+    check_rows(rows, sizeof rows / sizeof *rows);
+}
+
+static void refuse_bytes(const duet_instance *instance, const char *text, size_t length)
+{
+    duet_error error = DUET_ERROR_INIT;
+    duet_proof_stats stats;
+    assert_int_equal(duet_verify_text(instance, text, length, 1, &stats, &error), DUET_E_INPUT);
+    assert_false(stats.is_proof);
+    assert_int_equal(error.line, 1);
+}
+
+// What is no proof at all is told from a proof that is wrong.
+static void no_proofs(void **state)
+{
+    (void)state;
+    duet_instance *instance = make(&sixes);
+    static const char *const texts[] = {"",
+                                        "duet-proof 2\nbound 12\n",
+                                        "duet-proof\n",
+                                        "duet-proof 1 1\n",
+                                        "duet_proof 1\n",
+                                        "{\"format\": \"duet-solution\"}\n",
+                                        "bound 12\n"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        refuse_bytes(instance, texts[i], strlen(texts[i]));
+    }
+    const char nul[] = "duet\0proof 1\nbound";
+    refuse_bytes(instance, nul, sizeof nul);
+    const char text[] = "duet-proof ";
+    char *binary = malloc(1 << 21);
+    assert_non_null(binary);
+    for (size_t i = 0; i < 1 << 21; i++) {
+        binary[i] = (char)(i * 2654435761U >> 7 | 0x80);
+    }
+    refuse_bytes(instance, binary, 1 << 21);
+    memset(binary, '0', 1 << 21);
+    for (size_t i = 0; text[i] != '\0'; i++) {
+        binary[i] = text[i];
+    }
+    refuse_bytes(instance, binary, 1 << 21); // a version of two million digits
+    free(binary);
+    duet_proof_stats stats;
+    duet_error error = DUET_ERROR_INIT;
+    assert_int_equal(duet_verify_proof(instance, "/tmp", 1, NULL, &stats, &error), DUET_E_INPUT);
+    assert_false(stats.is_proof);
+    error = (duet_error)DUET_ERROR_INIT;
+    assert_int_equal(duet_verify_proof(instance, "/no/such", 1, NULL, &stats, &error),
+                     DUET_E_INPUT);
+    assert_string_equal(error.file, "/no/such");
+    assert_false(stats.is_proof);
+    duet_instance_free(instance);
+}
+
+// A proof whose tree is as deep as its class is large, and one whose prices end behind a megabyte.
+static void deep_and_wide(void **state)
+{
+    (void)state;
+    enum { N = 100000 };
+    static const problem many = {1, 1, 1, {N}, {1, 1}};
+    duet_instance *instance = make(&many);
+    char *text = NULL;
+    size_t length = 0;
+    FILE *stream = open_memstream(&text, &length);
+    fprintf(stream, "duet-proof 1\nbound %d\nclasses 1\narea 1 1\n", N / 2);
+    for (int i = N - 1; i >= 0; i--) {
+        fprintf(stream, "branch 0 %d\n", i);
+    }
+    for (int i = 0; i <= N; i++) {
+        fputs("price 0\n", stream);
+    }
+    fputs("end\n", stream);
+    fclose(stream);
+    duet_proof_stats stats;
+    duet_error error = DUET_ERROR_INIT;
+    if (duet_verify_text(instance, text, length, N / 2, &stats, &error) != DUET_OK) {
+        fail_msg("line %d: %s", error.line, error.message);
+    }
+    assert_int_equal(stats.nodes, 2 * N + 1);
+    assert_int_equal(stats.depth, N + 1);
+    assert_int_equal(stats.vectors, 1);
+    assert_int_equal(duet_verify_text(instance, text, length - 12, 1, NULL, NULL), DUET_E_INPUT);
+    assert_int_equal(duet_verify_text(instance, text, length / 2, 1, NULL, NULL), DUET_E_INPUT);
+    free(text);
+    duet_instance_free(instance);
+}
+
+// As check_rows(), where the optimum is out of reach.
+static void check_text(const row *expected, size_t index)
+{
+    char text[512];
+    int length = snprintf(text, sizeof text, "duet-proof 1\n%s", expected->text);
+    duet_instance *instance = make(expected->problem);
+    duet_error error = DUET_ERROR_INIT;
+    duet_code code = duet_verify_text(instance, text, (size_t)length, 1, NULL, &error);
+    bool as_expected = code == DUET_OK ? expected->fault == NULL
+                                       : expected->fault != NULL && error.line == expected->line &&
+                                             strstr(error.message, expected->fault) != NULL;
+    if (!as_expected) {
+        fail_msg("row %zu: line %d: %s", index, error.line, error.message);
+    }
+    duet_instance_free(instance);
+}
+
+// Many tasks of one class: counts beyond any list, within the tick that is left.
+static void large_counts(void **state)
+{
+    (void)state;
+    static const problem many = {2, 3, 2, {1000000007, 3}, {5, 3, NO, 1000000009}};
+    static const row rows[] = {
+        // By weights 3 and 5 all tasks fetch 15 * 1000000007 + 5 * 3000000027 = 30000000240, and
+        // the processors at most 21 L.
+        {&many, "bound 1428571440\nclasses 2\narea 3 5\nprice 0\nend\n", NULL, 0},
+        {&many, "bound 1428571441\nclasses 2\narea 3 5\nprice 0\nend\n", "fetch 0 more", 5},
+        {&many, "bound 1428571440\nclasses 2\narea 3 5\nknapsack 0\nend\n", NULL, 0},
+        {&many, "bound 1428571441\nclasses 2\narea 3 5\nknapsack 0\nend\n", "divided", 5},
+        {&many,
+         "bound 1428571440\nclasses 2\narea 3 5\nbranch 0 500000000\nknapsack 0\nprice 0\nend\n",
+         NULL, 0},
+        // Nothing to spare: a GPU with a task of class 1 would be full to the tick, but what that
+        // leaves is no multiple of 3. One tick more, and 3 ticks may be lost on a GPU: two
+        // patterns.
+        {&many, "bound 1428571441\nclasses 2\narea 3 5\ncover 0 gpu 1 0\nend\n", NULL, 0},
+        {&many, "bound 1428571441\nclasses 2\narea 3 5\ncover 0 gpu 1 1\nend\n", "expected 0", 5},
+        {&many, "bound 1428571442\nclasses 2\narea 3 5\ncover 0 gpu 1 3\nend\n", "expected 2", 5},
+        {&many, "bound 1428571442\nclasses 2\narea 3 5\ncover 0 gpu 1 1\nend\n", "at least 2", 5},
+        {&many, "bound 1428571442\nclasses 2\narea 3 5\ncover 0 gpu 1 2\nprice 0\nend\n",
+         "price: by vector 0 the processors can fetch 15", 6},
+    };
+    // 90 ticks of work on two GPUs within 45: each is full, 3 a + 2 b = 45 with a = 5, 7, .. 15.
+    static const problem full = {1, 2, 2, {20, 15}, {NO, 3, NO, 2}};
+    static const row full_rows[] = {
+        {&full, "bound 46\nclasses 2\narea 0 1\ncover 0 gpu 0 6\nprice 0\nend\n",
+         "can fetch 0 more", 6},
+        {&full, "bound 46\nclasses 2\narea 0 1\ncover 0 gpu 1 5\nprice 0\nend\n",
+         "can fetch 0 more", 6},
+        {&full, "bound 45\nclasses 2\narea 0 1\ncover 0 gpu 0 0\nend\n", NULL, 0},
+    };
+    for (size_t i = 0; i < sizeof full_rows / sizeof *full_rows; i++) {
+        check_text(&full_rows[i], i);
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        check_text(&rows[i], i);
+    }
+}
+
+// The call's own errors.
+static void calls(void **state)
+{
+    (void)state;
+    const char text[] = "duet-proof 1\nbound 12\nclasses 1\narea 1 1\nprice 0\nend\n";
+    duet_instance *instance = make(&sixes);
+    assert_int_equal(duet_verify_text(instance, text, strlen(text), 12, NULL, NULL), DUET_OK);
+    assert_int_equal(duet_verify_text(instance, text, strlen(text), 0, NULL, NULL), DUET_OK);
+    assert_int_equal(duet_verify_text(instance, text, strlen(text), 13, NULL, NULL), DUET_E_INPUT);
+    duet_instance_free(instance);
+    const int64_t times[] = {1, 2, 3};
+    const duet_type three[] = {{"a", 1}, {"b", 1}, {"c", 1}};
+    duet_instance_desc desc = {.types = 3, .platform = three, .kinds = 1, .times = times};
+    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+    assert_int_equal(duet_verify_text(instance, text, strlen(text), 1, NULL, NULL),
+                     DUET_E_UNSUPPORTED);
+    duet_instance_free(instance);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(leaves),        cmocka_unit_test(branches),
+        cmocka_unit_test(covers),        cmocka_unit_test(order_of_children),
+        cmocka_unit_test(files),         cmocka_unit_test(no_proofs),
+        cmocka_unit_test(deep_and_wide), cmocka_unit_test(large_counts),
+        cmocka_unit_test(calls)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

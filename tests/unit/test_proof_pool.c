@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+// Patterns and pools against counting through all sets: on random classes, prices and states, the
+// enumeration gives every pattern once and in canonical order, and what a pool or a pool made from
+// it gives is what enumeration gives in the narrower state.
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <duet/duet.h>
+
+#include "core/proof_pool.h"
+#include "core/random.h"
+
+enum { KINDS = 7 };
+
+typedef struct fixture {
+    duet_random random;
+    duet_instance *instance;
+    duet_proof_model model;
+    duet_proof_state state;
+    duet_proof_vector vector;
+    duet_proof_tariff *tariff;
+    duet_proof_patterns patterns;
+    duet_context context;
+    int type;
+} fixture;
+
+static void make_model(fixture *f)
+{
+    int64_t times[2 * KINDS];
+    int64_t counts[KINDS];
+    int64_t largest = duet_random_between(&f->random, 2, 60);
+    int64_t scale = duet_random_between(&f->random, 0, 3) == 0 ? 100000007 : 1;
+    const duet_type platform[] = {{"cpu", 3}, {"gpu", 3}};
+    for (size_t i = 0; i < KINDS; i++) {
+        counts[i] =
+            duet_random_between(&f->random, 0, 2) == 0 ? duet_random_between(&f->random, 1, 40) : 1;
+        for (size_t t = 0; t < 2; t++) {
+            times[2 * i + t] = duet_random_between(&f->random, 1, largest) * scale +
+                               (scale > 1 ? duet_random_between(&f->random, 0, 1) : 0);
+        }
+    }
+    duet_instance_desc desc = {
+        .types = 2, .platform = platform, .kinds = KINDS, .counts = counts, .times = times};
+    assert_int_equal(duet_instance_create(&desc, &f->instance, NULL), DUET_OK);
+    int64_t length = largest * scale + duet_random_between(&f->random, 0, largest) * scale;
+    assert_int_equal(duet_proof_model_init(&f->model, f->instance, length, NULL), DUET_OK);
+}
+
+// The most that tasks of the classes from c on fetch in a room.
+static int64_t most_of(const fixture *f, const int64_t *prices, int t, size_t c, int64_t room)
+{
+    if (c == f->model.classes) {
+        return 0;
+    }
+    int64_t best = most_of(f, prices, t, c + 1, room);
+    int64_t most = f->model.time[t][c] > 0 ? f->model.count[c] : 0;
+    for (int64_t a = 1; a <= most && a * f->model.time[t][c] <= room; a++) {
+        int64_t with = a * prices[2 * c + (size_t)t] +
+                       most_of(f, prices, t, c + 1, room - a * f->model.time[t][c]);
+        best = with > best ? with : best;
+    }
+    return best;
+}
+
+static void make_vector(fixture *f)
+{
+    if (duet_random_between(&f->random, 0, 1) == 0) {
+        const int64_t weights[] = {duet_random_between(&f->random, 0, 5),
+                                   duet_random_between(&f->random, 1, 5)};
+        assert_int_equal(duet_proof_vector_area(&f->vector, &f->model, weights, NULL), DUET_OK);
+        return;
+    }
+    int64_t prices[2 * KINDS] = {0};
+    int64_t limits[2];
+    const duet_price_mode modes[] = {DUET_PRICE_SET, DUET_PRICE_SET};
+    int64_t factor = duet_random_between(&f->random, 1, 3);
+    for (size_t i = 0; i < 2 * f->model.classes; i++) {
+        bool usable = f->model.time[i % 2][i / 2] > 0;
+        prices[i] = usable ? factor * duet_random_between(&f->random, 0, 25) : 0;
+    }
+    for (int t = 0; t < 2; t++) {
+        limits[t] = most_of(f, prices, t, 0, f->model.capacity[t]);
+    }
+    assert_int_equal(
+        duet_proof_vector_prices(&f->vector, &f->model, modes, limits, prices, NULL, NULL),
+        DUET_OK);
+    for (int t = 0; t < 2; t++) {
+        int64_t lower[] = {limits[0], limits[1]};
+        duet_proof_vector refused;
+        lower[t]--;
+        assert_int_equal(
+            duet_proof_vector_prices(&refused, &f->model, modes, lower, prices, NULL, NULL),
+            DUET_E_INPUT);
+        duet_proof_vector_free(&refused);
+    }
+}
+
+static void open_fixture(fixture *f, uint64_t seed)
+{
+    *f = (fixture){.type = (int)(seed % 2)};
+    duet_random_seed(&f->random, seed);
+    duet_context_init(&f->context, NULL);
+    make_model(f);
+    make_vector(f);
+    assert_int_equal(duet_proof_state_init(&f->state, &f->model, NULL), DUET_OK);
+    assert_int_equal(duet_proof_tariff_create(&f->tariff, &f->model, &f->vector, f->type,
+                                              seed % 3 == 0 ? 4096 : SIZE_MAX, &f->context, NULL),
+                     DUET_OK);
+    assert_int_equal(duet_proof_patterns_init(&f->patterns, &f->model, NULL), DUET_OK);
+}
+
+static void close_fixture(fixture *f)
+{
+    duet_proof_patterns_free(&f->patterns);
+    duet_proof_tariff_free(f->tariff);
+    duet_proof_vector_free(&f->vector);
+    duet_proof_state_free(&f->state);
+    duet_proof_model_free(&f->model);
+    duet_instance_free(f->instance);
+}
+
+static void enumerate(fixture *f, size_t class, int64_t budget)
+{
+    duet_proof_wanted wanted = {.type = f->type,
+                                .class = class,
+                                .budget = budget,
+                                .most_steps = UINT64_MAX,
+                                .most_patterns = SIZE_MAX,
+                                .most_items = SIZE_MAX};
+    for (size_t c = 0; c < f->model.classes; c++) {
+        f->patterns.available[c] = duet_proof_available(&f->state, f->type, c);
+    }
+    assert_int_equal(
+        duet_proof_enumerate(&f->patterns, &f->model, f->tariff, &wanted, &f->context, NULL),
+        DUET_OK);
+    assert_false(f->patterns.cut);
+}
+
+// How many patterns there are, by counting through all.
+static int64_t count_all(const fixture *f, size_t class, int64_t budget, size_t c, int64_t room,
+                         duet_int128 price, bool has)
+{
+    int t = f->type;
+    if (c == f->model.classes) {
+        duet_int128 limit = (duet_int128)f->vector.factor[t] * f->vector.limit[t];
+        return has && limit - price <= budget * f->tariff->unit ? 1 : 0;
+    }
+    int64_t total = 0;
+    int64_t most = duet_proof_available(&f->state, t, c);
+    for (int64_t a = 0; a <= most && a * f->model.time[t][c] <= room; a++) {
+        total += count_all(f, class, budget, c + 1, room - a * f->model.time[t][c],
+                           price + duet_proof_fetch(&f->vector, c, t == 0 ? a : 0, t == 1 ? a : 0),
+                           has || (a > 0 && (class == SIZE_MAX || class == c)));
+    }
+    return total;
+}
+
+static int64_t amount(const duet_proof_item *item, size_t length, size_t class)
+{
+    for (size_t i = 0; i < length; i++) {
+        if (item[i].class == class) {
+            return item[i].count;
+        }
+    }
+    return 0;
+}
+
+// Sound, in order, and as many as there are: then these are all.
+static void check_list(const fixture *f, size_t class, int64_t budget, uint64_t seed)
+{
+    const duet_proof_patterns *list = &f->patterns;
+    for (size_t i = 0; i < list->count; i++) {
+        const duet_proof_pattern *now = &list->pattern[i];
+        duet_int128 price = 0;
+        int64_t time = 0;
+        for (size_t j = 0; j < now->length; j++) {
+            size_t c = now->item[j].class;
+            int64_t a = now->item[j].count;
+            assert_true(a >= 1 && a <= duet_proof_available(&f->state, f->type, c));
+            assert_true(j == 0 || now->item[j - 1].class < c);
+            time += a * f->model.time[f->type][c];
+            price += f->vector.factor[f->type] * ((duet_int128)f->vector.price[f->type][c] * a);
+        }
+        assert_true(time <= f->model.capacity[f->type]);
+        assert_true(now->deficiency <= budget);
+        assert_true((duet_int128)f->vector.factor[f->type] * f->vector.limit[f->type] - price ==
+                    now->deficiency * f->tariff->unit);
+        assert_true(class == SIZE_MAX || amount(now->item, now->length, class) > 0);
+        if (i > 0) {
+            const duet_proof_pattern *before = &list->pattern[i - 1];
+            bool after = now->deficiency > before->deficiency;
+            for (size_t c = 0; now->deficiency == before->deficiency && c < KINDS && !after; c++) {
+                int64_t less = amount(now->item, now->length, c);
+                int64_t more = amount(before->item, before->length, c);
+                assert_true(more >= less);
+                after = more > less;
+            }
+            assert_true(after);
+        }
+    }
+    int64_t all = count_all(f, class, budget, 0, f->model.capacity[f->type], 0, false);
+    if (all != (int64_t)list->count) {
+        fail_msg("seed %" PRIu64 ": %zu patterns, expected %" PRId64, seed, list->count, all);
+    }
+}
+
+// Takes away some of what is left.
+static void shrink(fixture *f)
+{
+    for (size_t c = 0; c < f->model.classes; c++) {
+        duet_proof_left left = f->state.left[c];
+        if (duet_random_between(&f->random, 0, 2) == 0) {
+            left.high -= duet_random_between(&f->random, 0, left.high - left.low);
+        } else if (duet_random_between(&f->random, 0, 2) == 0) {
+            left.low += duet_random_between(&f->random, 0, left.high - left.low);
+        } else if (duet_random_between(&f->random, 0, 1) == 0) {
+            int64_t most = duet_proof_available(&f->state, f->type, c);
+            left = duet_proof_after(&left, f->type,
+                                    duet_random_between(&f->random, 0, most < 3 ? most : 3));
+        }
+        assert_int_equal(duet_proof_state_set(&f->state, c, left, NULL), DUET_OK);
+    }
+}
+
+// What a pool gives for every class is what enumeration gives.
+static void compare_picks(fixture *f, const duet_proof_pool *pool, int64_t budget, uint64_t seed)
+{
+    duet_proof_scope scope = {f->state.places[f->type].bits, budget};
+    uint32_t *found = malloc((pool->count + 1) * sizeof *found);
+    assert_non_null(found);
+    assert_true(duet_proof_pool_covers(pool, &scope));
+    for (size_t c = 0; c < f->model.classes; c++) {
+        uint64_t steps = 0;
+        size_t count = duet_proof_pool_pick(pool, c, &scope, found, &steps);
+        enumerate(f, c, budget);
+        if (count != f->patterns.count) {
+            fail_msg("seed %" PRIu64 ": picked %zu, expected %zu", seed, count, f->patterns.count);
+        }
+        for (size_t i = 0; i < count; i++) {
+            const duet_proof_pattern *pattern = &f->patterns.pattern[i];
+            assert_int_equal(pool->deficiency[found[i]], pattern->deficiency);
+            assert_int_equal(pool->length[found[i]], pattern->length);
+            for (size_t j = 0; j < pattern->length; j++) {
+                assert_int_equal(pool->item[found[i]][j].class, pattern->item[j].class);
+                assert_int_equal(pool->item[found[i]][j].count, pattern->item[j].count);
+            }
+        }
+    }
+    free(found);
+}
+
+static void check_marks(const fixture *f)
+{
+    for (int t = 0; t < 2; t++) {
+        const duet_proof_places *places = &f->state.places[t];
+        for (size_t c = 0; c < f->model.classes && places->words > 0; c++) {
+            int64_t available = duet_proof_available(&f->state, t, c);
+            int64_t most = places->count[c];
+            assert_int_equal(duet_proof_marked(places, places->bits, c),
+                             available < most ? available : most);
+        }
+    }
+}
+
+static void patterns_and_pools(void **state)
+{
+    (void)state;
+    long patterns = 0;
+    long narrowed = 0;
+    for (uint64_t seed = 1; seed <= 400; seed++) {
+        fixture f;
+        open_fixture(&f, seed);
+        int64_t budget = duet_random_between(&f.random, 0, 1) == 0
+                             ? duet_random_between(&f.random, 0, f.tariff->limit / 4)
+                             : f.tariff->limit / 3;
+        budget = seed % 5 == 0 ? 0 : budget;
+        shrink(&f);
+        check_marks(&f);
+        size_t class = (size_t)duet_random_between(&f.random, 0, (int64_t)f.model.classes - 1);
+        enumerate(&f, class, budget);
+        check_list(&f, class, budget, seed);
+        enumerate(&f, SIZE_MAX, budget);
+        check_list(&f, SIZE_MAX, budget, seed);
+        patterns += (long)f.patterns.count;
+        duet_proof_scope scope = {f.state.places[f.type].bits, budget};
+        duet_proof_pool *pool;
+        assert_int_equal(duet_proof_pool_create(&pool, &f.patterns, &f.state.places[f.type],
+                                                f.model.classes, &scope, NULL),
+                         DUET_OK);
+        compare_picks(&f, pool, budget, seed);
+        size_t changes = f.state.changes;
+        duet_proof_pool *top = pool;
+        for (int round = 0; round < 4; round++) {
+            shrink(&f);
+            budget -= duet_random_between(&f.random, 0, budget / 4);
+            compare_picks(&f, top, budget, seed);
+            scope.budget = budget;
+            duet_proof_pool *below = NULL;
+            assert_int_equal(duet_proof_pool_narrow(&below, top, f.model.classes, &scope, NULL),
+                             DUET_OK);
+            if (below != NULL) {
+                compare_picks(&f, below, budget, seed);
+                top = below;
+                narrowed++;
+            }
+        }
+        duet_proof_state_undo(&f.state, changes);
+        check_marks(&f);
+        while (top != NULL) {
+            duet_proof_pool *parent = top->parent;
+            duet_proof_pool_free(top);
+            top = parent;
+        }
+        close_fixture(&f);
+    }
+    printf("%ld patterns, %ld pools narrowed\n", patterns, narrowed);
+    assert_true(patterns > 10000 && narrowed > 200);
+}
+
+// A pool says what it does not cover.
+static void scopes(void **state)
+{
+    (void)state;
+    fixture f;
+    open_fixture(&f, 7);
+    enumerate(&f, SIZE_MAX, 1);
+    const duet_proof_places *places = &f.state.places[f.type];
+    uint64_t bits[DUET_PROOF_MAX_WORDS];
+    memcpy(bits, places->bits, places->words * sizeof *bits);
+    duet_proof_mark(places, bits, 0, 0);
+    duet_proof_scope less = {bits, 1};
+    duet_proof_pool *pool;
+    assert_int_equal(
+        duet_proof_pool_create(&pool, &f.patterns, places, f.model.classes, &less, NULL), DUET_OK);
+    assert_true(duet_proof_pool_covers(pool, &less));
+    assert_true(duet_proof_pool_covers(pool, &(duet_proof_scope){bits, 0}));
+    assert_false(duet_proof_pool_covers(pool, &(duet_proof_scope){bits, 2}));
+    assert_false(duet_proof_pool_covers(pool, &(duet_proof_scope){places->bits, 1}));
+    duet_proof_pool_free(pool);
+    close_fixture(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(patterns_and_pools),
+                                       cmocka_unit_test(scopes)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
