@@ -345,7 +345,9 @@ static void changes_that_matter(void **state)
         duet_instance_free(instance);
     }
     printf("%ld covers, %ld limits\n", covers, sets);
-    assert_true(covers > 20 && sets > 20);
+    // Both kinds of line came up, however few instances the sanitizers' builds draw.
+    long enough = (long)(end - begin) / 100;
+    assert_true(covers > enough && sets > enough);
 }
 
 // Bytes changed, lines moved, pieces missing: never a crash, never a false claim.
