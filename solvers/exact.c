@@ -28,7 +28,7 @@
 #include "dp/knapsack.h"
 #include "heuristics/guarantee.h"
 #include "heuristics/heuristics.h"
-#include "heuristics/packing.h"
+#include "heuristics/improve.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/exact.h"
 #include "solvers/solvers.h"
@@ -48,6 +48,8 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *given
     *out = (duet_ratio){1, 0, 0, 1};
     return types == 2;
 }
+
+enum { MOST_TASKS = 1000000 }; // beyond it nothing is searched
 
 typedef duet_exact exact;
 
@@ -146,12 +148,12 @@ static duet_code schedule_deal(exact *s, const duet_classes *classes, const int6
 static duet_code schedule_length(exact *s, int64_t length, bool core, bool *exceeded,
                                  duet_error *error)
 {
-    enum { effort = 500, most_tasks = 1000000 };
+    enum { effort = 500 };
     duet_classes classes;
     int64_t weight[2];
     duet_knapsack_answer answer = {.fits = false};
     *exceeded = false;
-    if (s->best->tasks > most_tasks) {
+    if (s->best->tasks > MOST_TASKS) {
         return DUET_OK;
     }
     duet_code code = duet_classes_create(s->instance, length, &classes, error);
@@ -278,6 +280,22 @@ static duet_code improve(exact *s, const duet_exact_effort *effort, duet_error *
     return code;
 }
 
+// Deals pairs of processors of the best schedule anew, whatever their types. Where there is no
+// memory for that, the schedule stays as it is.
+static duet_code shorten(exact *s, int64_t effort, duet_error *error)
+{
+    if (!is_open(s) || s->best->tasks > MOST_TASKS) {
+        return DUET_OK;
+    }
+    duet_context context = *s->context;
+    context.seed = duet_random_next(&s->random);
+    duet_improved improved;
+    duet_code code =
+        duet_improve(s->instance, &context, s->bound.value, effort, s->best, &improved, error);
+    report(s);
+    return code == DUET_E_LIMIT ? DUET_OK : code;
+}
+
 // Rounds of growing effort: the bound, then schedules, first those that packing alone can find.
 static duet_code solve(exact *s, duet_error *error)
 {
@@ -289,6 +307,9 @@ static duet_code solve(exact *s, duet_error *error)
         duet_exact_effort packing = effort;
         packing.nodes = 0;
         code = climb(s, &effort, error);
+        if (code == DUET_OK) {
+            code = shorten(s, effort.pack, error);
+        }
         if (code == DUET_OK) {
             code = improve(s, &packing, error);
         }
@@ -328,7 +349,7 @@ static duet_code start(exact *s, duet_error *error)
     if (code == DUET_OK && s->bound.value < s->best->makespan) {
         code = first_schedules(s, error);
     }
-    return code;
+    return code == DUET_OK ? shorten(s, DUET_IMPROVE_EFFORT, error) : code;
 }
 
 // A bound that did not come from a search has a certificate, and then a short proof: the same

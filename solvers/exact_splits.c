@@ -66,6 +66,12 @@ static duet_code solve_side(split_search *s, size_t type, duet_verdict *verdict,
                            s->log, s->loads, s->stats, verdict, error);
 }
 
+// The type to look at first: on fewer processors it is sooner known that the tasks do not fit.
+static size_t first_side(const split_search *s)
+{
+    return s->state.machines[1] < s->state.machines[0];
+}
+
 // A deal: both sides must pack.
 static duet_code solve_deal(split_search *s, duet_verdict *verdict, duet_error *error)
 {
@@ -75,7 +81,9 @@ static duet_code solve_deal(split_search *s, duet_verdict *verdict, duet_error *
     duet_code code = DUET_OK;
     duet_log_mark mark = duet_log_here(s->log);
     s->splits->splits++;
-    for (size_t t = 0; t < 2 && code == DUET_OK && side[0] != DUET_REFUTED; t++) {
+    size_t first = first_side(s);
+    for (size_t i = 0; i < 2 && code == DUET_OK && side[first] != DUET_REFUTED; i++) {
+        size_t t = i == 0 ? first : 1 - first;
         code = solve_side(s, t, &side[t], error);
         if (side[t] == DUET_OPEN && skips_search(s)) {
             break;
