@@ -7,13 +7,14 @@
 #include "core/exact.h"
 #include "core/memory.h"
 #include "core/order.h"
+#include "heuristics/packing_last.h"
 
 enum {
     MAX_TARGET = 1 << 17, // units
     MAX_ITEMS = 1024,
-    LAST_MACHINES = 5,  // dealt exhaustively
-    LAST_ITEMS = 26,    // at most
-    LAST_STEPS = 60000, // of that search
+    MOST_LAST = 6,           // machines that are dealt exhaustively
+    WORK = 1000000,          // a unit of effort: about a millisecond
+    WORK_AT_ONCE = 20000000, // for the last machines of one try
 };
 
 typedef struct fill {
@@ -32,7 +33,8 @@ typedef struct fill {
     size_t words;
     duet_random *random;
     int64_t idle; // that is left
-    int64_t steps;
+    int64_t work; // that is left
+    duet_last *last;
 } fill;
 
 // row[to] = row[from] | row[from] << time
@@ -112,109 +114,36 @@ static void fill_machine(fill *f, size_t machine)
     f->left_count = kept;
 }
 
-// The last machines: subsets within the idle time, machine by machine.
-typedef struct subset_search {
-    fill *f;
-    const int64_t *time; // longest first
-    size_t items;
-    uint32_t *chosen; // of a machine
-} subset_search;
-
-static bool split_rest(subset_search *s, uint32_t rest, int64_t total, size_t machines);
-
-// Subsets of the items from `at` on that go with `members`, by decreasing sum in effect: long items
-// first.
-static bool grow(subset_search *s, uint32_t rest, size_t at, uint32_t members, int64_t load,
-                 int64_t suffix, int64_t total, size_t machines)
+// The last machines, exhaustively.
+static duet_last_answer finish(fill *f, size_t machines)
 {
-    fill *f = s->f;
-    int64_t least = f->target - f->idle;
-    if (f->steps-- <= 0 || load + suffix < least) {
-        return false;
-    }
-    if (load >= least) {
-        int64_t waste = f->target - load;
-        f->idle -= waste;
-        s->chosen[machines - 1] = members;
-        if (split_rest(s, rest & ~members, total - load, machines - 1)) {
-            return true;
-        }
-        f->idle += waste;
-    }
-    for (; at < s->items; at++) {
-        if ((rest >> at & 1U) == 0) {
-            continue;
-        }
-        suffix -= s->time[at];
-        if (load + s->time[at] <= f->target && grow(s, rest, at + 1, members | 1U << at,
-                                                    load + s->time[at], suffix, total, machines)) {
-            return true;
-        }
-        if (load + suffix < least || f->steps <= 0) {
-            return false;
-        }
-    }
-    return false;
-}
-
-static bool split_rest(subset_search *s, uint32_t rest, int64_t total, size_t machines)
-{
-    if (rest == 0) {
-        for (size_t i = 0; i < machines; i++) {
-            s->chosen[i] = 0;
-        }
-        return true;
-    }
-    if (machines == 0) {
-        return false;
-    }
-    if (machines == 1) {
-        s->chosen[0] = rest;
-        return total <= s->f->target;
-    }
-    size_t first = 0; // the longest is on some machine: on this one
-    while ((rest >> first & 1U) == 0) {
-        first++;
-    }
-    return grow(s, rest, first + 1, 1U << first, s->time[first], total - s->time[first], total,
-                machines);
-}
-
-static bool finish(fill *f, size_t machines)
-{
-    int64_t time[LAST_ITEMS];
-    uint32_t chosen[LAST_MACHINES];
-    int64_t total = 0;
-    if (f->left_count > LAST_ITEMS || f->idle < 0) {
-        return false;
+    int64_t time[DUET_LAST_ITEMS];
+    uint32_t chosen[DUET_LAST_MACHINES];
+    if (f->left_count > DUET_LAST_ITEMS || f->idle < 0) {
+        return DUET_LAST_GIVEN_UP;
     }
     for (size_t i = 0; i < f->left_count; i++) {
         time[i] = f->time[f->left[i]];
-        total += time[i];
     }
-    subset_search s = {f, time, f->left_count, chosen};
-    f->steps = LAST_STEPS;
-    uint32_t all = f->left_count == 32 ? UINT32_MAX : (1U << f->left_count) - 1;
-    if (!split_rest(&s, all, total, machines)) {
-        return false;
-    }
-    for (size_t i = 0; i < f->left_count; i++) {
+    int64_t work = f->work < WORK_AT_ONCE ? f->work : WORK_AT_ONCE;
+    f->work -= work;
+    duet_last_answer answer =
+        duet_last_pack(f->last, time, f->left_count, machines, f->target, &work, chosen);
+    f->work += work;
+    for (size_t i = 0; i < f->left_count && answer == DUET_LAST_FITS; i++) {
         for (size_t m = 0; m < machines; m++) {
             if ((chosen[m] >> i & 1U) != 0) {
                 f->place[f->left[i]] = m;
             }
         }
     }
-    return true;
+    return answer;
 }
 
-static bool try_once(fill *f)
+// Nothing is placed, nothing left out.
+static void start(fill *f)
 {
     size_t n = f->packing->items;
-    size_t last = (size_t)duet_random_between(f->random, 3, LAST_MACHINES);
-    f->bold = (duet_random_next(f->random) & 1U) != 0;
-    f->eager = (unsigned)duet_random_between(f->random, 2, 8);
-    f->spared = (size_t)duet_random_between(f->random, 0, (int64_t)n / 3);
     f->idle = f->target * (int64_t)f->packing->machines;
     f->left_count = n;
     for (size_t i = 0; i < n; i++) {
@@ -222,14 +151,53 @@ static bool try_once(fill *f)
         f->place[i] = SIZE_MAX;
         f->idle -= f->time[i];
     }
+}
+
+static bool try_once(fill *f)
+{
+    size_t n = f->packing->items;
+    size_t last = (size_t)duet_random_between(f->random, 3, MOST_LAST);
+    f->bold = (duet_random_next(f->random) & 1U) != 0;
+    f->eager = (unsigned)duet_random_between(f->random, 2, 8);
+    f->spared = (size_t)duet_random_between(f->random, 0, (int64_t)n / 3);
+    start(f);
+    f->work -= (int64_t)n;
     size_t machines = f->packing->machines;
     while (machines > 0 && f->left_count > 0 && f->idle >= 0) {
-        if ((machines <= last && f->left_count <= LAST_ITEMS) || machines <= 2) {
-            return finish(f, machines);
+        if ((machines <= last && f->left_count <= DUET_LAST_ITEMS) || machines <= 2) {
+            return finish(f, machines) == DUET_LAST_FITS;
         }
+        f->work -= (int64_t)(f->left_count * f->words);
         fill_machine(f, --machines);
     }
     return f->left_count == 0;
+}
+
+// Few enough to be decided at once: no filling then.
+static bool is_small(const duet_packing *packing)
+{
+    return packing->items <= DUET_LAST_ITEMS && packing->machines <= DUET_LAST_MACHINES;
+}
+
+static bool can_fill(const fill *f, int64_t target)
+{
+    return f->packing->items <= MAX_ITEMS && target / f->unit <= MAX_TARGET &&
+           f->packing->machines > 1;
+}
+
+static void search(fill *f, int64_t target, const duet_context *context, bool *fits)
+{
+    if (is_small(f->packing)) {
+        start(f);
+        duet_last_answer answer = finish(f, f->packing->machines);
+        *fits = answer == DUET_LAST_FITS;
+        if (answer != DUET_LAST_GIVEN_UP) {
+            return;
+        }
+    }
+    while (can_fill(f, target) && f->work > 0 && !*fits && !duet_context_stop(context)) {
+        *fits = try_once(f);
+    }
 }
 
 static duet_code prepare(fill *f, int64_t target, duet_error *error)
@@ -240,7 +208,7 @@ static duet_code prepare(fill *f, int64_t target, duet_error *error)
     f->time = duet_alloc(n, sizeof *f->time, error);
     f->place = duet_alloc(n, sizeof *f->place, error);
     f->left = duet_alloc(n, sizeof *f->left, error);
-    f->words = (size_t)(target / f->unit) / 64 + 1;
+    f->words = can_fill(f, target) ? (size_t)(target / f->unit) / 64 + 1 : 0;
     f->reach = duet_alloc((n + 1) * f->words, sizeof *f->reach, error);
     duet_code code = sorted != NULL && f->order != NULL && f->time != NULL && f->place != NULL &&
                              f->left != NULL && f->reach != NULL
@@ -257,6 +225,9 @@ static duet_code prepare(fill *f, int64_t target, duet_error *error)
         f->time[i] = f->packing->time[sorted[i].kind] / f->unit;
     }
     f->target = target / f->unit;
+    if (code == DUET_OK) {
+        code = duet_last_create(&f->last, error);
+    }
     free(sorted);
     return code;
 }
@@ -270,21 +241,21 @@ static int64_t common_unit(const duet_packing *packing)
     return unit == 0 ? 1 : (int64_t)unit;
 }
 
-duet_code duet_packing_fill(duet_packing *packing, int64_t target, int64_t rounds,
+duet_code duet_packing_fill(duet_packing *packing, int64_t target, int64_t effort,
                             duet_random *random, const duet_context *context, bool *fits,
                             duet_error *error)
 {
-    fill f = {.packing = packing, .unit = common_unit(packing), .random = random};
+    fill f = {.packing = packing,
+              .unit = common_unit(packing),
+              .random = random,
+              .work = effort < INT64_MAX / WORK ? effort * WORK : INT64_MAX};
     *fits = false;
-    if (packing->items > MAX_ITEMS || packing->items == 0 || target / f.unit > MAX_TARGET ||
-        packing->machines < 2) {
+    if (packing->items == 0 || (!can_fill(&f, target) && !is_small(packing))) {
         return DUET_OK;
     }
     duet_code code = prepare(&f, target, error);
     if (code == DUET_OK && f.time[0] <= f.target) {
-        for (int64_t round = 0; round < rounds && !*fits && !duet_context_stop(context); round++) {
-            *fits = try_once(&f);
-        }
+        search(&f, target, context, fits);
     }
     if (code == DUET_OK && *fits) {
         for (size_t i = 0; i < packing->items; i++) {
@@ -297,5 +268,6 @@ duet_code duet_packing_fill(duet_packing *packing, int64_t target, int64_t round
     free(f.place);
     free(f.left);
     free(f.reach);
+    duet_last_free(f.last);
     return code;
 }

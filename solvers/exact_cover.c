@@ -11,7 +11,6 @@
 enum {
     MAX_WORDS = 16,   // of a mask, as in exact_pool.c
     LIST_NODES = 100, // a list costs about as much as so many nodes, and more with its length
-    FILL_ROUNDS = 20,
     // Between two looks at whether to stop, in classes and patterns that nodes go over: under a
     // millisecond.
     WORK_BETWEEN_LOOKS = 1 << 16,
@@ -490,7 +489,7 @@ static duet_code level(const duet_classes *classes, const duet_remainder *state,
     }
     if (code == DUET_OK && !*fits && !anyhow) {
         bool filled = false;
-        code = duet_packing_fill(&packing, target, FILL_ROUNDS * effort, random, context, &filled,
+        code = duet_packing_fill(&packing, target, effort, random, context, &filled,
                                  error);
         *fits = filled;
     }
