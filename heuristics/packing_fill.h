@@ -15,8 +15,8 @@
 #include "heuristics/packing.h"
 
 // Tries to pack all items with no load above `target`; a unit of effort is about a millisecond. Few
-// items on few machines are decided at once (heuristics/packing_last.h). `*fits`: whether it did; the
-// packing is then linked, else it is as it was.
+// items on few machines are decided at once (heuristics/packing_last.h). `*fits`: whether it did;
+// the packing is then linked, else it is as it was.
 duet_code duet_packing_fill(duet_packing *packing, int64_t target, int64_t effort,
                             duet_random *random, const duet_context *context, bool *fits,
                             duet_error *error);

@@ -21,6 +21,14 @@ typedef struct class_rows {
     size_t on[2];
 } class_rows;
 
+// A pattern that is a column of the program.
+typedef struct pattern_column {
+    size_t column;
+    size_t type;
+    size_t begin; // of its parts
+    size_t parts;
+} pattern_column;
+
 typedef struct duet_stored_part {
     uint32_t class;
     uint32_t tasks;
@@ -47,6 +55,10 @@ struct duet_configuration {
     double *center[2]; // the best duals so far: smoothing pulls towards them
     double center_value;
     duet_prices trial;
+    pattern_column *pattern; // columns that are patterns, and what is in them
+    size_t patterns, pattern_room;
+    duet_pricing_part *content;
+    size_t contents, content_room;
 };
 
 void duet_configuration_modes(const duet_classes *classes, const int64_t weight[2], double most,
@@ -111,6 +123,24 @@ static duet_code add_tasks(duet_configuration *c, size_t column, size_t type, si
     return code;
 }
 
+static duet_code list_pattern(duet_configuration *c, size_t column, size_t type,
+                              const duet_pricing_part *part, size_t parts, duet_error *error)
+{
+    duet_code code =
+        duet_grow(&c->pattern, c->patterns, &c->pattern_room, sizeof *c->pattern, error);
+    size_t begin = c->contents;
+    for (size_t p = 0; p < parts && code == DUET_OK; p++) {
+        code = duet_grow(&c->content, c->contents, &c->content_room, sizeof *c->content, error);
+        if (code == DUET_OK) {
+            c->content[c->contents++] = part[p];
+        }
+    }
+    if (code == DUET_OK) {
+        c->pattern[c->patterns++] = (pattern_column){column, type, begin, parts};
+    }
+    return code;
+}
+
 // A column: a pattern of one processor, or (by area) one task with its share of a processor.
 static duet_code add_column(duet_configuration *c, size_t type, const duet_pricing_part *part,
                             size_t parts, double share, duet_error *error)
@@ -123,7 +153,8 @@ static duet_code add_column(duet_configuration *c, size_t type, const duet_prici
     for (size_t p = 0; p < parts && code == DUET_OK; p++) {
         code = add_tasks(c, column, type, part[p].class, (double)part[p].tasks, error);
     }
-    return code;
+    return code == DUET_OK && !c->area[type] ? list_pattern(c, column, type, part, parts, error)
+                                             : code;
 }
 
 // Column 0 is the factor; then one column per class and type, so that all can be covered.
@@ -275,6 +306,8 @@ void duet_configuration_free(duet_configuration *c)
         free(c->dual[1]);
         free(c->center[0]);
         free(c->center[1]);
+        free(c->pattern);
+        free(c->content);
         duet_prices_free(&c->trial);
         duet_pricing_free(c->pricing);
         duet_lp_free(c->lp);
@@ -475,6 +508,20 @@ static duet_code coarsen(duet_configuration *c, int64_t length, duet_prices *pri
         }
     }
     return DUET_OK;
+}
+
+size_t duet_configuration_patterns(const duet_configuration *c)
+{
+    return c->patterns;
+}
+
+duet_configuration_pattern duet_configuration_pattern_at(const duet_configuration *c, size_t index)
+{
+    const pattern_column *column = &c->pattern[index];
+    return (duet_configuration_pattern){.type = column->type,
+                                        .value = duet_lp_value(c->lp, column->column),
+                                        .part = c->content + column->begin,
+                                        .parts = column->parts};
 }
 
 duet_code duet_configuration_solve(duet_configuration *c, int iterations,

@@ -60,4 +60,16 @@ duet_code duet_configuration_solve(duet_configuration *configuration, int iterat
                                    const duet_context *context, duet_prices *prices,
                                    duet_configuration_answer *answer, duet_error *error);
 
+// A pattern of the program and how often the last master program's solution takes it.
+typedef struct duet_configuration_pattern {
+    size_t type;
+    double value;
+    const struct duet_pricing_part *part; // lp/pricing.h; as long as the object, until it is solved
+    size_t parts;
+} duet_configuration_pattern;
+
+size_t duet_configuration_patterns(const duet_configuration *configuration);
+duet_configuration_pattern duet_configuration_pattern_at(const duet_configuration *configuration,
+                                                         size_t index);
+
 #endif

@@ -299,7 +299,8 @@ static duet_code shorten(exact *s, int64_t effort, duet_error *error)
 // Rounds of growing effort: the bound, then schedules, first those that packing alone can find.
 static duet_code solve(exact *s, duet_error *error)
 {
-    duet_exact_effort effort = {.nodes = 5000, .patterns = 5000, .splits = 20, .pack = 20};
+    duet_exact_effort effort = {
+        .nodes = 5000, .patterns = 5000, .splits = 20, .pack = 20, .dives = 1};
     duet_code code = DUET_OK;
     enum { most = 1 << 30, longest = 1000000 };
     while (is_open(s) && code == DUET_OK) {
@@ -322,6 +323,7 @@ static duet_code solve(exact *s, duet_error *error)
         effort.nodes *= effort.nodes < most ? 4 : 1;
         effort.splits *= effort.splits < most ? 4 : 1;
         effort.pack *= effort.pack < most ? 2 : 1;
+        effort.dives *= effort.dives < most ? 2 : 1;
         effort.patterns *= effort.patterns < longest ? 3 : 1;
     }
     return code;

@@ -44,6 +44,7 @@ typedef struct duet_exact_effort {
     size_t patterns;
     int64_t splits;
     int64_t pack;
+    int64_t dives;
 } duet_exact_effort;
 
 // Decides whether there is a schedule within `length`. On FOUND the best schedule is replaced where

@@ -144,8 +144,8 @@ static void back_to(cover *s, const mark *place)
     s->loads->parts = place->parts;
 }
 
-static duet_code push_load(duet_loads *loads, size_t type, const duet_pattern_part *part,
-                           size_t parts, duet_error *error)
+duet_code duet_loads_push(duet_loads *loads, size_t type, const duet_pattern_part *part,
+                          size_t parts, duet_error *error)
 {
     duet_code code =
         duet_grow(&loads->load, loads->loads, &loads->load_room, sizeof *loads->load, error);
@@ -167,7 +167,7 @@ static duet_code apply(cover *s, size_t type, size_t index, duet_error *error)
     const duet_pool_patterns *pool = &s->pool[type];
     const duet_pattern_part *part = pool->part + pool->begin[index];
     size_t parts = pool->begin[index + 1] - pool->begin[index];
-    duet_code code = push_load(s->loads, type, part, parts, error);
+    duet_code code = duet_loads_push(s->loads, type, part, parts, error);
     s->state->machines[type]--;
     s->budget -= s->prices->limit[type];
     s->load_budget[type] -= s->classes->capacity[type];
@@ -444,7 +444,7 @@ static void list_items(const duet_classes *classes, const duet_remainder *state,
 static duet_code push_machine(const duet_packing *packing, size_t machine, const uint32_t *class,
                               size_t type, duet_loads *loads, duet_error *error)
 {
-    duet_code code = push_load(loads, type, NULL, 0, error);
+    duet_code code = duet_loads_push(loads, type, NULL, 0, error);
     for (size_t j = packing->first[machine]; j != SIZE_MAX && code == DUET_OK;
          j = packing->next[j]) {
         code = duet_grow(&loads->part, loads->parts, &loads->part_room, sizeof *loads->part, error);
@@ -489,8 +489,7 @@ static duet_code level(const duet_classes *classes, const duet_remainder *state,
     }
     if (code == DUET_OK && !*fits && !anyhow) {
         bool filled = false;
-        code = duet_packing_fill(&packing, target, effort, random, context, &filled,
-                                 error);
+        code = duet_packing_fill(&packing, target, effort, random, context, &filled, error);
         *fits = filled;
     }
     for (size_t i = 0; i < packing.machines && code == DUET_OK && (*fits || anyhow); i++) {

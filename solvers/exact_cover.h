@@ -43,6 +43,10 @@ typedef struct duet_loads {
 
 void duet_loads_free(duet_loads *loads);
 
+// Adds the load of one processor.
+duet_code duet_loads_push(duet_loads *loads, size_t type, const duet_pattern_part *part,
+                          size_t parts, duet_error *error);
+
 typedef struct duet_cover_limits {
     int64_t nodes;       // of the search
     size_t patterns;     // of one list

@@ -8,6 +8,7 @@
 #include "dp/knapsack.h"
 #include "lp/configuration.h"
 #include "lp/lp.h"
+#include "solvers/exact_dive.h"
 #include "solvers/exact_splits.h"
 
 enum {
@@ -184,6 +185,21 @@ static duet_code solve_program(decision *d, const bool area[2], duet_configurati
     return code;
 }
 
+static duet_code by_dives(decision *d, const bool pooled[2], duet_error *error)
+{
+    duet_exact *s = d->exact;
+    const bool area[2] = {!pooled[0], !pooled[1]};
+    duet_cover_limits limits = limits_of(d);
+    duet_cover_stats stats = {0, 0};
+    bool found = false;
+    duet_code code =
+        duet_dive(&d->classes, area, &s->columns, d->effort->dives, &limits, &s->random, s->context,
+                  &d->loads, &s->programs, &stats, &found, error);
+    count(d, &stats);
+    d->verdict = found ? DUET_FOUND : DUET_OPEN;
+    return code;
+}
+
 // The configuration relaxation: a proof, or prices that leave few patterns.
 static duet_code by_prices(decision *d, duet_error *error)
 {
@@ -210,7 +226,10 @@ static duet_code by_prices(decision *d, duet_error *error)
         }
         code = keep(d, pooled, error);
     }
-    return code == DUET_OK ? search(d, pooled, false, error) : code;
+    if (code == DUET_OK) {
+        code = by_dives(d, pooled, error);
+    }
+    return code == DUET_OK && d->verdict == DUET_OPEN ? search(d, pooled, false, error) : code;
 }
 
 static duet_code by_splits(decision *d, duet_error *error)

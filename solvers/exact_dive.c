@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/exact_dive.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "lp/pricing.h"
+
+enum {
+    TAIL = 5,          // processors that are searched
+    TAIL_NODES = 2000, // of that search
+    STEP_ROUNDS = 60,  // of column generation at one depth
+};
+
+typedef struct dive {
+    const duet_classes *classes;
+    const bool *area;
+    duet_column_store *store;
+    duet_cover_limits limits;
+    duet_random *random;
+    const duet_context *context;
+    duet_remainder state;
+    duet_prices prices;
+    duet_loads *loads;
+    int64_t *programs;
+    duet_cover_stats *stats;
+    duet_pattern_part *part; // of one processor, a place per class
+    bool bold;               // takes other patterns than the first of all
+} dive;
+
+static int64_t machines_left(const dive *s)
+{
+    return (s->area[0] ? 0 : s->state.machines[0]) + (s->area[1] ? 0 : s->state.machines[1]);
+}
+
+static void take_tasks(dive *s, size_t type, size_t class, int64_t tasks)
+{
+    duet_remainder *state = &s->state;
+    state->left[class] -= tasks;
+    if (type == 0) {
+        state->low[class] = state->low[class] > tasks ? state->low[class] - tasks : 0;
+        state->high[class] -= tasks;
+    } else if (state->high[class] > state->left[class]) {
+        state->high[class] = state->left[class];
+    }
+}
+
+// How many parts of a pattern are still to be had; in *missing, whether some of its tasks are not.
+static size_t cut_pattern(const dive *s, const duet_configuration_pattern *pattern, bool *missing)
+{
+    size_t parts = 0;
+    *missing = false;
+    for (size_t p = 0; p < pattern->parts; p++) {
+        size_t class = pattern->part[p].class;
+        int64_t most = duet_remainder_most(&s->state, class, pattern->type);
+        int64_t tasks = pattern->part[p].tasks < most ? pattern->part[p].tasks : most;
+        *missing = *missing || tasks < pattern->part[p].tasks;
+        if (tasks > 0) {
+            s->part[parts++] = (duet_pattern_part){(uint32_t) class, (uint32_t)tasks};
+        }
+    }
+    return parts;
+}
+
+// The class worth most of those a processor has room for and has none of yet; SIZE_MAX: none.
+static size_t dearest(const dive *s, size_t type, int64_t room, size_t parts)
+{
+    size_t best = SIZE_MAX;
+    for (size_t c = 0; c < s->classes->count; c++) {
+        if (duet_remainder_most(&s->state, c, type) == 0 || s->classes->time[type][c] > room) {
+            continue;
+        }
+        bool has = false;
+        for (size_t p = 0; p < parts && !has; p++) {
+            has = s->part[p].class == c;
+        }
+        if (!has && (best == SIZE_MAX || s->prices.price[type][c] > s->prices.price[type][best])) {
+            best = c;
+        }
+    }
+    return best;
+}
+
+// Gives a processor the parts there are, and what else it has room for.
+static duet_code give(dive *s, size_t type, size_t parts, bool fill, duet_error *error)
+{
+    int64_t room = s->classes->capacity[type];
+    for (size_t p = 0; p < parts; p++) {
+        room -= s->classes->time[type][s->part[p].class] * s->part[p].tasks;
+        take_tasks(s, type, s->part[p].class, s->part[p].tasks);
+    }
+    for (size_t class = 0; fill;) {
+        class = dearest(s, type, room, parts);
+        if (class == SIZE_MAX) {
+            break;
+        }
+        int64_t time = s->classes->time[type][class];
+        int64_t most = duet_remainder_most(&s->state, class, type);
+        int64_t tasks = most < room / time ? most : room / time;
+        s->part[parts++] = (duet_pattern_part){(uint32_t) class, (uint32_t)tasks};
+        take_tasks(s, type, class, tasks);
+        room -= tasks * time;
+    }
+    s->state.machines[type]--;
+    return duet_loads_push(s->loads, type, s->part, parts, error);
+}
+
+// Gives away the patterns that the solution takes at least `least` times, as often as it takes
+// them. Returns in *given how many.
+static duet_code give_whole(dive *s, const duet_configuration *program, double least, size_t *given,
+                            duet_error *error)
+{
+    duet_code code = DUET_OK;
+    for (size_t i = 0; i < duet_configuration_patterns(program) && code == DUET_OK; i++) {
+        duet_configuration_pattern pattern = duet_configuration_pattern_at(program, i);
+        double times = pattern.value + (1 - least);
+        for (; times >= 1 && s->state.machines[pattern.type] > 0 && code == DUET_OK; times--) {
+            bool missing;
+            size_t parts = cut_pattern(s, &pattern, &missing);
+            if (missing || machines_left(s) <= TAIL) {
+                break;
+            }
+            code = give(s, pattern.type, parts, false, error);
+            *given += 1;
+        }
+    }
+    return code;
+}
+
+// Gives away one pattern of which the solution takes a part: the largest, or any of the large ones.
+static duet_code give_one(dive *s, const duet_configuration *program, size_t *given,
+                          duet_error *error)
+{
+    double largest = 0;
+    size_t chosen = SIZE_MAX;
+    size_t count = duet_configuration_patterns(program);
+    for (size_t i = 0; i < count; i++) {
+        duet_configuration_pattern pattern = duet_configuration_pattern_at(program, i);
+        if (pattern.value > largest && s->state.machines[pattern.type] > 0) {
+            largest = pattern.value;
+            chosen = i;
+        }
+    }
+    int64_t seen = 0;
+    for (size_t i = 0; i < count && s->bold; i++) {
+        duet_configuration_pattern pattern = duet_configuration_pattern_at(program, i);
+        if (pattern.value >= largest / 2 && largest > 0 && s->state.machines[pattern.type] > 0 &&
+            duet_random_between(s->random, 0, seen++) == 0) {
+            chosen = i;
+        }
+    }
+    if (chosen == SIZE_MAX) {
+        return DUET_OK;
+    }
+    duet_configuration_pattern pattern = duet_configuration_pattern_at(program, chosen);
+    bool missing;
+    size_t parts = cut_pattern(s, &pattern, &missing);
+    *given += 1;
+    return give(s, pattern.type, parts, missing, error);
+}
+
+// One relaxation of what is left, and the processors it settles. *given == 0: there is no way down.
+static duet_code step(dive *s, size_t *given, duet_error *error)
+{
+    const double nearly = s->bold ? 0.95 : 0.8;
+    duet_configuration *program = NULL;
+    duet_configuration_answer answer = {.any = false};
+    *given = 0;
+    duet_code code =
+        duet_configuration_create(s->classes, &s->state, s->area, s->store, &program, error);
+    if (code == DUET_OK) {
+        code =
+            duet_configuration_solve(program, STEP_ROUNDS, s->context, &s->prices, &answer, error);
+        *s->programs += answer.iterations;
+    }
+    bool hope = answer.any && !answer.refuted && !duet_context_stop(s->context);
+    if (code == DUET_OK && hope && machines_left(s) <= TAIL) {
+        *given = 1; // only the prices are wanted
+    } else if (code == DUET_OK && hope) {
+        code = give_whole(s, program, nearly, given, error);
+        if (code == DUET_OK && *given == 0) {
+            code = give_one(s, program, given, error);
+        }
+    }
+    duet_configuration_free(program);
+    return code;
+}
+
+// The processors that are left.
+static duet_code search_tail(dive *s, bool *found, duet_error *error)
+{
+    const bool pooled[2] = {!s->area[0], !s->area[1]};
+    duet_cover_limits limits = s->limits;
+    limits.nodes = s->stats->nodes + TAIL_NODES;
+    duet_verdict verdict = DUET_OPEN;
+    duet_code code =
+        duet_cover_search(s->classes, &s->state, &s->prices, pooled, &limits, s->random, s->context,
+                          NULL, s->loads, s->stats, &verdict, error);
+    *found = code == DUET_OK && verdict == DUET_FOUND;
+    return code;
+}
+
+static duet_code dive_once(dive *s, bool *found, duet_error *error)
+{
+    duet_code code = duet_remainder_create(s->classes, &s->state, error);
+    size_t given = 1;
+    bool tail = false;
+    while (code == DUET_OK && given > 0 && !tail) {
+        tail = machines_left(s) <= TAIL;
+        code = step(s, &given, error);
+    }
+    if (code == DUET_OK && given > 0) {
+        code = search_tail(s, found, error);
+    }
+    duet_remainder_free(&s->state);
+    if (!*found) {
+        s->loads->loads = s->loads->parts = 0;
+    }
+    return code;
+}
+
+duet_code duet_dive(const duet_classes *classes, const bool area[2], duet_column_store *store,
+                    int64_t dives, const duet_cover_limits *limits, duet_random *random,
+                    const duet_context *context, duet_loads *loads, int64_t *programs,
+                    duet_cover_stats *stats, bool *found, duet_error *error)
+{
+    dive s = {.classes = classes,
+              .area = area,
+              .store = store,
+              .limits = *limits,
+              .random = random,
+              .context = context,
+              .loads = loads,
+              .programs = programs,
+              .stats = stats};
+    *found = false;
+    loads->loads = loads->parts = 0;
+    s.part = duet_alloc(classes->count, sizeof *s.part, error);
+    duet_code code = s.part == NULL ? DUET_E_MEMORY : DUET_OK;
+    if (code == DUET_OK) {
+        code = duet_prices_create(classes, &s.prices, error);
+    }
+    for (int64_t i = 0; i < dives && code == DUET_OK && !*found && !duet_context_stop(context);
+         i++) {
+        code = dive_once(&s, found, error);
+        s.bold = true;
+    }
+    duet_prices_free(&s.prices);
+    free(s.part);
+    return code;
+}
