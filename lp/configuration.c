@@ -54,6 +54,9 @@ struct duet_configuration {
     double *dual[2];   // price of a task of a class on a type
     double *center[2]; // the best duals so far: smoothing pulls towards them
     double center_value;
+    double machine[2]; // dual price of a processor
+    double factor;     // of the last master program
+    int fine;          // the prices' resolution is so many bits finer than usual
     duet_prices trial;
     pattern_column *pattern; // columns that are patterns, and what is in them
     size_t patterns, pattern_room;
@@ -316,11 +319,12 @@ void duet_configuration_free(duet_configuration *c)
 }
 
 // Dual prices of the last master program, and of a processor of each type.
-static void read_duals(duet_configuration *c, double machine[2])
+static void read_duals(duet_configuration *c)
 {
+    c->factor = duet_lp_objective(c->lp);
     for (size_t t = 0; t < 2; t++) {
         double dual = duet_lp_dual(c->lp, c->machine_row[t]);
-        machine[t] = dual < 0 ? -dual : 0;
+        c->machine[t] = dual < 0 ? -dual : 0;
         for (size_t i = 0; i < c->classes->count; i++) {
             double price = 0;
             if (c->row[i].any != SIZE_MAX) {
@@ -352,8 +356,9 @@ static size_t list_items(duet_configuration *c, size_t type)
 // more than the tables can take.
 static double scale_of(duet_configuration *c, int64_t length)
 {
-    const double room = (double)(INT64_C(1) << 25);
-    double scale = room;
+    const double set_room = (double)(INT64_C(1) << 25);
+    const double area_room = (double)(INT64_C(1) << 30);
+    double scale = area_room;
     for (size_t t = 0; t < 2; t++) {
         size_t items = list_items(c, t);
         double densest = 0;
@@ -362,16 +367,22 @@ static double scale_of(duet_configuration *c, int64_t length)
             densest = density > densest ? density : densest;
         }
         if (densest > 0 && c->state->machines[t] > 0) {
-            double most = c->area[t] ? room : (double)duet_pricing_scale(c->item, items, length);
+            double most = area_room;
+            if (!c->area[t]) {
+                most = ldexp((double)duet_pricing_scale(c->item, items, length), c->fine);
+                most = fmin(most, set_room);
+            }
             scale = fmin(scale, 0.98 * most / (densest * (double)length));
         }
     }
     return scale;
 }
 
-// The limit of a type for a capacity. By area it is the densest task's, and every task is then
-// worth as much as that allows.
-static duet_code limit_type(duet_configuration *c, size_t type, int64_t capacity, duet_error *error)
+// The limit of a type for a capacity. By area it is the processor's own dual price, and every task
+// is worth as much as that allows: were it the densest task's, the rounding of a tiny one would
+// raise it for all.
+static duet_code limit_type(duet_configuration *c, size_t type, int64_t capacity, double scale,
+                            duet_error *error)
 {
     duet_prices *prices = &c->trial;
     size_t items = list_items(c, type);
@@ -387,11 +398,7 @@ static duet_code limit_type(duet_configuration *c, size_t type, int64_t capacity
         }
         return code;
     }
-    for (size_t i = 0; i < items; i++) {
-        duet_int128 needed = (duet_int128)c->item[i].price * capacity;
-        int64_t limit = (int64_t)((needed + c->item[i].time - 1) / c->item[i].time);
-        prices->limit[type] = limit > prices->limit[type] ? limit : prices->limit[type];
-    }
+    prices->limit[type] = (int64_t)ceil(c->machine[type] * scale);
     for (size_t i = 0; i < items; i++) {
         duet_int128 worth = (duet_int128)prices->limit[type] * c->item[i].time / capacity;
         prices->price[type][c->item[i].class] = (int64_t)worth;
@@ -409,7 +416,7 @@ static duet_code round_prices(duet_configuration *c, double scale, int64_t lengt
             bool fits = duet_class_fits(c->classes, i, t) && c->state->machines[t] > 0;
             c->trial.price[t][i] = fits ? (int64_t)(c->dual[t][i] * scale + 0.5) : 0;
         }
-        code = limit_type(c, t, length / c->classes->unit[t] * c->classes->unit[t], error);
+        code = limit_type(c, t, length / c->classes->unit[t] * c->classes->unit[t], scale, error);
     }
     *budget = duet_remainder_budget(c->classes, c->state, &c->trial);
     return code;
@@ -470,13 +477,17 @@ static void copy_prices(const duet_classes *classes, const duet_prices *from, du
     to->id = -1;
 }
 
-// Longer lengths that the same duals refute, in growing steps and back. *length is refuted.
+// Longer lengths that the same duals refute, in growing steps and back. *length is refuted. The
+// factor tells how far it may go; the last millionths of a long length are not worth their cost.
 static duet_code jump(duet_configuration *c, int64_t *length, duet_error *error)
 {
+    const double share = 0.5;
     duet_code code = DUET_OK;
-    int64_t step = 1;
+    double reach = (c->factor - 1) * (double)*length * share;
+    int64_t least = *length >> 19;
+    int64_t step = reach > 1 ? (int64_t)reach : 1;
     bool growing = true;
-    while (step > 0 && code == DUET_OK) {
+    while (step > least && code == DUET_OK) {
         int64_t next = *length + step;
         duet_int128 budget = 0;
         if (next <= c->classes->valid) {
@@ -524,9 +535,40 @@ duet_configuration_pattern duet_configuration_pattern_at(const duet_configuratio
                                         .parts = column->parts};
 }
 
-duet_code duet_configuration_solve(duet_configuration *c, int iterations,
-                                   const duet_context *context, duet_prices *prices,
-                                   duet_configuration_answer *answer, duet_error *error)
+// The length is refuted: how far that goes, and with which prices.
+static duet_code conclude(duet_configuration *c, duet_prices *prices,
+                          duet_configuration_answer *answer, duet_error *error)
+{
+    answer->refuted = true;
+    duet_code code = jump(c, &answer->proven, error);
+    return code == DUET_OK ? coarsen(c, answer->proven, prices, error) : code;
+}
+
+// The relaxation says that there is no schedule but its prices were rounded too much to show it:
+// finer ones, which cost more.
+static duet_code sharpen(duet_configuration *c, duet_prices *prices,
+                         duet_configuration_answer *answer, duet_error *error)
+{
+    enum { once = 2, most = 5 }; // bits
+    const double hope = 1 + 1e-8;
+    int64_t length = c->classes->length;
+    duet_code code = DUET_OK;
+    for (c->fine = once; c->fine <= most && c->factor > hope && code == DUET_OK && !answer->refuted;
+         c->fine += once + 1) {
+        duet_int128 budget;
+        code = round_prices(c, scale_of(c, length), length, &budget, error);
+        if (code == DUET_OK && budget < 0) {
+            code = conclude(c, prices, answer, error);
+        }
+    }
+    c->fine = 0;
+    return code;
+}
+
+// Column generation until the relaxation is solved or, if `decide`, the prices refute the length.
+static duet_code generate(duet_configuration *c, int iterations, bool decide,
+                          const duet_context *context, duet_prices *prices,
+                          duet_configuration_answer *answer, duet_error *error)
 {
     int64_t length = c->classes->length;
     *answer = (duet_configuration_answer){.proven = length};
@@ -537,8 +579,8 @@ duet_code duet_configuration_solve(duet_configuration *c, int iterations,
         if (code != DUET_OK || duet_lp_get_status(c->lp) != DUET_LP_OPTIMAL) {
             return code; // stopped, or tasks without processors that no factor can cover
         }
-        double machine[2];
-        read_duals(c, machine);
+        read_duals(c);
+        answer->factor = c->factor;
         double scale = scale_of(c, length);
         duet_int128 budget;
         code = round_prices(c, scale, length, &budget, error);
@@ -550,15 +592,14 @@ duet_code duet_configuration_solve(duet_configuration *c, int iterations,
             copy_prices(c->classes, &c->trial, prices);
             answer->any = true;
         }
-        if (budget < 0) {
-            answer->refuted = true;
-            code = jump(c, &answer->proven, error);
-            return code == DUET_OK ? coarsen(c, answer->proven, prices, error) : code;
+        answer->refuted = budget < 0 || answer->refuted;
+        if (budget < 0 && decide) {
+            return conclude(c, prices, answer, error);
         }
         int added = 0;
         for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
             if (!c->area[t] && c->state->machines[t] > 0) {
-                code = add_patterns(c, t, machine[t], scale, &added, error);
+                code = add_patterns(c, t, c->machine[t], scale, &added, error);
             }
         }
         if (code != DUET_OK) {
@@ -566,8 +607,22 @@ duet_code duet_configuration_solve(duet_configuration *c, int iterations,
         }
         if (added == 0) {
             answer->settled = true;
-            return DUET_OK;
+            return decide && !answer->refuted ? sharpen(c, prices, answer, error) : DUET_OK;
         }
     }
     return DUET_OK;
+}
+
+duet_code duet_configuration_solve(duet_configuration *c, int iterations,
+                                   const duet_context *context, duet_prices *prices,
+                                   duet_configuration_answer *answer, duet_error *error)
+{
+    return generate(c, iterations, true, context, prices, answer, error);
+}
+
+duet_code duet_configuration_settle(duet_configuration *c, int iterations,
+                                    const duet_context *context, duet_prices *prices,
+                                    duet_configuration_answer *answer, duet_error *error)
+{
+    return generate(c, iterations, false, context, prices, answer, error);
 }

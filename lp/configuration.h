@@ -38,6 +38,7 @@ typedef struct duet_configuration_answer {
     bool settled;   // the relaxation is solved: if not refuted, it cannot refute this
     bool any;       // there are prices: the best found, refuting or not
     int iterations;
+    double factor; // of the last master program
 } duet_configuration_answer;
 
 // Which types to price by area: those with more than `most` tasks per processor when every class is
@@ -59,6 +60,12 @@ void duet_configuration_free(duet_configuration *configuration);
 duet_code duet_configuration_solve(duet_configuration *configuration, int iterations,
                                    const duet_context *context, duet_prices *prices,
                                    duet_configuration_answer *answer, duet_error *error);
+
+// The same, but goes on where the prices refute the length: the patterns of the relaxation's
+// solution are wanted then. The prices are those of the least budget, not made small.
+duet_code duet_configuration_settle(duet_configuration *configuration, int iterations,
+                                    const duet_context *context, duet_prices *prices,
+                                    duet_configuration_answer *answer, duet_error *error);
 
 // A pattern of the program and how often the last master program's solution takes it.
 typedef struct duet_configuration_pattern {

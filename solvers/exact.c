@@ -104,22 +104,62 @@ static duet_code place(const duet_instance *instance, const duet_classes *classe
     return code;
 }
 
-// Takes the schedule of the loads where it is better than the best.
-duet_code duet_exact_offer(exact *s, const duet_classes *classes, const duet_loads *loads,
-                           duet_error *error)
+// The schedule of the loads, in s->trial.
+static duet_code place_trial(exact *s, const duet_classes *classes, const duet_loads *loads,
+                             duet_error *error)
 {
     duet_code code = duet_solution_hold_placements(s->trial, error);
     if (code == DUET_OK) {
         code = place(s->instance, classes, loads, s->trial, error);
     }
-    if (code != DUET_OK) {
-        return code;
+    if (code == DUET_OK) {
+        s->trial->makespan = duet_solution_measure(s->trial, s->instance);
     }
-    s->trial->makespan = duet_solution_measure(s->trial, s->instance);
+    return code;
+}
+
+static void take_trial(exact *s)
+{
     if (s->trial->makespan < s->best->makespan) {
         duet_solution_swap_schedules(s->best, s->trial);
     }
-    return DUET_OK;
+}
+
+// Takes the schedule of the loads where it is better than the best.
+duet_code duet_exact_offer(exact *s, const duet_classes *classes, const duet_loads *loads,
+                           duet_error *error)
+{
+    duet_code code = place_trial(s, classes, loads, error);
+    if (code == DUET_OK) {
+        take_trial(s);
+    }
+    return code;
+}
+
+// Deals pairs of processors of a schedule anew, whatever their types. Where there is no memory for
+// that, the schedule stays as it is.
+static duet_code shorten_schedule(exact *s, int64_t effort, duet_solution *schedule,
+                                  duet_error *error)
+{
+    duet_context context = *s->context;
+    context.seed = duet_random_next(&s->random);
+    duet_improved improved;
+    duet_code code =
+        duet_improve(s->instance, &context, s->bound.value, effort, schedule, &improved, error);
+    return code == DUET_E_LIMIT ? DUET_OK : code;
+}
+
+duet_code duet_exact_polish(exact *s, const duet_classes *classes, const duet_loads *loads,
+                            int64_t effort, duet_error *error)
+{
+    duet_code code = place_trial(s, classes, loads, error);
+    if (code == DUET_OK) {
+        code = shorten_schedule(s, effort, s->trial, error);
+    }
+    if (code == DUET_OK) {
+        take_trial(s);
+    }
+    return code;
 }
 
 // The schedule of a deal of the classes to the types, levelled.
@@ -280,20 +320,12 @@ static duet_code improve(exact *s, const duet_exact_effort *effort, duet_error *
     return code;
 }
 
-// Deals pairs of processors of the best schedule anew, whatever their types. Where there is no
-// memory for that, the schedule stays as it is.
 static duet_code shorten(exact *s, int64_t effort, duet_error *error)
 {
-    if (!is_open(s) || s->best->tasks > MOST_TASKS) {
-        return DUET_OK;
-    }
-    duet_context context = *s->context;
-    context.seed = duet_random_next(&s->random);
-    duet_improved improved;
-    duet_code code =
-        duet_improve(s->instance, &context, s->bound.value, effort, s->best, &improved, error);
+    bool wanted = is_open(s) && s->best->tasks <= MOST_TASKS;
+    duet_code code = wanted ? shorten_schedule(s, effort, s->best, error) : DUET_OK;
     report(s);
-    return code == DUET_E_LIMIT ? DUET_OK : code;
+    return code;
 }
 
 // Rounds of growing effort: the bound, then schedules, first those that packing alone can find.

@@ -31,8 +31,8 @@ typedef struct duet_exact {
     bool proof_wanted;
     bool simple;                  // the bound came from no search: its proof is not written yet
     duet_certificate certificate; // of the last refutation, where prices alone are enough
-    int64_t nodes, patterns, programs, lengths; // counters
-    const char *doing;                          // for the progress line
+    int64_t nodes, patterns, programs, lengths, dives; // counters
+    const char *doing;                                 // for the progress line
     duet_exact_cached cache[DUET_EXACT_CACHE];
     size_t cached; // entries written so far
     duet_column_store columns;
@@ -56,5 +56,9 @@ duet_code duet_exact_decide(duet_exact *s, int64_t length, const duet_exact_effo
 // Takes the schedule of the loads where it is better than the best.
 duet_code duet_exact_offer(duet_exact *s, const duet_classes *classes, const duet_loads *loads,
                            duet_error *error);
+
+// Improves the schedule of the loads first; a unit of effort is some milliseconds.
+duet_code duet_exact_polish(duet_exact *s, const duet_classes *classes, const duet_loads *loads,
+                            int64_t effort, duet_error *error);
 
 #endif

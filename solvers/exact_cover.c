@@ -161,6 +161,17 @@ duet_code duet_loads_push(duet_loads *loads, size_t type, const duet_pattern_par
     return code;
 }
 
+duet_code duet_loads_add(duet_loads *loads, uint32_t class, duet_error *error)
+{
+    duet_code code =
+        duet_grow(&loads->part, loads->parts, &loads->part_room, sizeof *loads->part, error);
+    if (code == DUET_OK) {
+        loads->part[loads->parts++] = (duet_pattern_part){class, 1};
+        loads->load[loads->loads - 1].parts++;
+    }
+    return code;
+}
+
 // Gives a processor a pattern.
 static duet_code apply(cover *s, size_t type, size_t index, duet_error *error)
 {
@@ -447,11 +458,7 @@ static duet_code push_machine(const duet_packing *packing, size_t machine, const
     duet_code code = duet_loads_push(loads, type, NULL, 0, error);
     for (size_t j = packing->first[machine]; j != SIZE_MAX && code == DUET_OK;
          j = packing->next[j]) {
-        code = duet_grow(&loads->part, loads->parts, &loads->part_room, sizeof *loads->part, error);
-        if (code == DUET_OK) {
-            loads->part[loads->parts++] = (duet_pattern_part){class[j], 1};
-            loads->load[loads->loads - 1].parts++;
-        }
+        code = duet_loads_add(loads, class[j], error);
     }
     return code;
 }

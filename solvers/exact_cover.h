@@ -46,6 +46,8 @@ void duet_loads_free(duet_loads *loads);
 // Adds the load of one processor.
 duet_code duet_loads_push(duet_loads *loads, size_t type, const duet_pattern_part *part,
                           size_t parts, duet_error *error);
+// Adds a task to the last of them.
+duet_code duet_loads_add(duet_loads *loads, uint32_t class, duet_error *error);
 
 typedef struct duet_cover_limits {
     int64_t nodes;       // of the search

@@ -185,18 +185,30 @@ static duet_code solve_program(decision *d, const bool area[2], duet_configurati
     return code;
 }
 
+// Dives for a schedule; one that is too long is improved all the same.
 static duet_code by_dives(decision *d, const bool pooled[2], duet_error *error)
 {
     duet_exact *s = d->exact;
     const bool area[2] = {!pooled[0], !pooled[1]};
     duet_cover_limits limits = limits_of(d);
-    duet_cover_stats stats = {0, 0};
-    bool found = false;
-    duet_code code =
-        duet_dive(&d->classes, area, &s->columns, d->effort->dives, &limits, &s->random, s->context,
-                  &d->loads, &s->programs, &stats, &found, error);
-    count(d, &stats);
-    d->verdict = found ? DUET_FOUND : DUET_OPEN;
+    duet_code code = DUET_OK;
+    for (int64_t i = 0; i < d->effort->dives && code == DUET_OK && d->verdict == DUET_OPEN &&
+                        !duet_context_stop(s->context);
+         i++) {
+        duet_cover_stats stats = {0, 0};
+        bool found = false;
+        s->dives++;
+        code = duet_dive(&d->classes, area, &s->columns, s->dives > 1, &limits, &s->random,
+                         s->context, &d->loads, &s->programs, &stats, &found, error);
+        count(d, &stats);
+        if (found) {
+            d->verdict = DUET_FOUND;
+        } else if (code == DUET_OK) {
+            code = duet_exact_polish(s, &d->classes, &d->loads, d->effort->pack, error);
+            d->verdict = s->best->makespan <= d->classes.length ? DUET_FOUND : DUET_OPEN;
+            d->loads.loads = d->loads.parts = 0;
+        }
+    }
     return code;
 }
 
@@ -290,7 +302,7 @@ duet_code duet_exact_decide(duet_exact *s, int64_t length, const duet_exact_effo
     if (code == DUET_OK && d.classes.total <= MAX_TASKS) {
         code = decide(&d, error);
     }
-    if (code == DUET_OK && d.verdict == DUET_FOUND) {
+    if (code == DUET_OK && d.verdict == DUET_FOUND && d.loads.loads > 0) {
         code = duet_exact_offer(s, &d.classes, &d.loads, error);
     }
     *verdict = d.verdict;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact_dive.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "core/memory.h"
@@ -27,6 +26,7 @@ typedef struct dive {
     duet_cover_stats *stats;
     duet_pattern_part *part; // of one processor, a place per class
     bool bold;               // takes other patterns than the first of all
+    bool hope;               // nothing says yet that there is no schedule further down
 } dive;
 
 static int64_t machines_left(const dive *s)
@@ -118,7 +118,7 @@ static duet_code give_whole(dive *s, const duet_configuration *program, double l
         for (; times >= 1 && s->state.machines[pattern.type] > 0 && code == DUET_OK; times--) {
             bool missing;
             size_t parts = cut_pattern(s, &pattern, &missing);
-            if (missing || machines_left(s) <= TAIL) {
+            if (missing || (s->hope && machines_left(s) <= TAIL)) {
                 break;
             }
             code = give(s, pattern.type, parts, false, error);
@@ -174,10 +174,11 @@ static duet_code step(dive *s, size_t *given, duet_error *error)
             duet_configuration_solve(program, STEP_ROUNDS, s->context, &s->prices, &answer, error);
         *s->programs += answer.iterations;
     }
-    bool hope = answer.any && !answer.refuted && !duet_context_stop(s->context);
-    if (code == DUET_OK && hope && machines_left(s) <= TAIL) {
+    s->hope = s->hope && !answer.refuted;
+    bool on = answer.any && !duet_context_stop(s->context);
+    if (code == DUET_OK && on && s->hope && machines_left(s) <= TAIL) {
         *given = 1; // only the prices are wanted
-    } else if (code == DUET_OK && hope) {
+    } else if (code == DUET_OK && on && machines_left(s) > 0) {
         code = give_whole(s, program, nearly, given, error);
         if (code == DUET_OK && *given == 0) {
             code = give_one(s, program, given, error);
@@ -201,27 +202,136 @@ static duet_code search_tail(dive *s, bool *found, duet_error *error)
     return code;
 }
 
-static duet_code dive_once(dive *s, bool *found, duet_error *error)
+// A task that went to a processor beside its pattern.
+typedef struct extra {
+    size_t load;
+    uint32_t class;
+} extra;
+
+// What completes the loads of a dive that ended without a schedule.
+typedef struct completion {
+    int64_t *end; // of each load
+    extra *task;
+    size_t tasks, task_room;
+} completion;
+
+// Every processor has a load, an empty one where the dive gave it none.
+static duet_code add_empty(dive *s, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    for (size_t t = 0; t < 2; t++) {
+        int64_t empty = s->state.machines[t];
+        for (int64_t i = 0; i < empty && code == DUET_OK; i++) {
+            code = duet_loads_push(s->loads, t, NULL, 0, error);
+        }
+    }
+    return code;
+}
+
+// Puts a task where it ends first.
+static duet_code put(dive *s, completion *c, size_t class, duet_error *error)
+{
+    size_t best = SIZE_MAX;
+    int64_t soonest = INT64_MAX;
+    for (size_t l = 0; l < s->loads->loads; l++) {
+        size_t type = s->loads->load[l].type;
+        if (duet_class_fits(s->classes, class, type) &&
+            c->end[l] + s->classes->time[type][class] < soonest) {
+            soonest = c->end[l] + s->classes->time[type][class];
+            best = l;
+        }
+    }
+    duet_code code = duet_grow(&c->task, c->tasks, &c->task_room, sizeof *c->task, error);
+    if (code == DUET_OK) {
+        c->task[c->tasks++] = (extra){best, (uint32_t) class};
+        c->end[best] = soonest;
+    }
+    return code;
+}
+
+// The tasks that are left, in the order of the classes.
+static duet_code put_all(dive *s, completion *c, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    for (size_t l = 0; l < s->loads->loads; l++) {
+        const duet_load *load = &s->loads->load[l];
+        for (size_t p = load->begin; p < load->begin + load->parts; p++) {
+            c->end[l] +=
+                s->classes->time[load->type][s->loads->part[p].class] * s->loads->part[p].tasks;
+        }
+    }
+    for (size_t class = 0; class < s->classes->count; class ++) {
+        for (int64_t j = 0; j < s->state.left[class] && code == DUET_OK; j++) {
+            code = put(s, c, class, error);
+        }
+    }
+    return code;
+}
+
+// The loads anew, with the tasks that were put beside the patterns.
+static duet_code rebuild(dive *s, const completion *c, duet_error *error)
+{
+    duet_loads all = {.loads = 0};
+    duet_code code = DUET_OK;
+    for (size_t l = 0; l < s->loads->loads && code == DUET_OK; l++) {
+        const duet_load *load = &s->loads->load[l];
+        code = duet_loads_push(&all, load->type, s->loads->part + load->begin, load->parts, error);
+        for (size_t i = 0; i < c->tasks && code == DUET_OK; i++) {
+            if (c->task[i].load == l) {
+                code = duet_loads_add(&all, c->task[i].class, error);
+            }
+        }
+    }
+    if (code == DUET_OK) {
+        duet_loads old = *s->loads;
+        *s->loads = all;
+        all = old;
+    }
+    duet_loads_free(&all);
+    return code;
+}
+
+// A schedule longer than wanted from what the dive got to.
+static duet_code complete(dive *s, duet_error *error)
+{
+    completion c = {.tasks = 0};
+    duet_code code = add_empty(s, error);
+    if (code == DUET_OK) {
+        c.end = duet_alloc(s->loads->loads, sizeof *c.end, error);
+        code = c.end == NULL ? DUET_E_MEMORY : DUET_OK;
+    }
+    if (code == DUET_OK) {
+        code = put_all(s, &c, error);
+    }
+    if (code == DUET_OK) {
+        code = rebuild(s, &c, error);
+    }
+    free(c.end);
+    free(c.task);
+    return code;
+}
+
+static duet_code run(dive *s, bool *found, duet_error *error)
 {
     duet_code code = duet_remainder_create(s->classes, &s->state, error);
     size_t given = 1;
     bool tail = false;
     while (code == DUET_OK && given > 0 && !tail) {
-        tail = machines_left(s) <= TAIL;
+        tail = s->hope && machines_left(s) <= TAIL;
         code = step(s, &given, error);
     }
-    if (code == DUET_OK && given > 0) {
+    if (code == DUET_OK && s->hope && given > 0) {
         code = search_tail(s, found, error);
     }
-    duet_remainder_free(&s->state);
-    if (!*found) {
-        s->loads->loads = s->loads->parts = 0;
+    if (code == DUET_OK && !*found) {
+        code = complete(s, error);
     }
+    duet_remainder_free(&s->state);
     return code;
 }
 
 duet_code duet_dive(const duet_classes *classes, const bool area[2], duet_column_store *store,
-                    int64_t dives, const duet_cover_limits *limits, duet_random *random,
+                    bool bold, const duet_cover_limits *limits, duet_random *random,
                     const duet_context *context, duet_loads *loads, int64_t *programs,
                     duet_cover_stats *stats, bool *found, duet_error *error)
 {
@@ -233,7 +343,9 @@ duet_code duet_dive(const duet_classes *classes, const bool area[2], duet_column
               .context = context,
               .loads = loads,
               .programs = programs,
-              .stats = stats};
+              .stats = stats,
+              .bold = bold,
+              .hope = true};
     *found = false;
     loads->loads = loads->parts = 0;
     s.part = duet_alloc(classes->count, sizeof *s.part, error);
@@ -241,10 +353,8 @@ duet_code duet_dive(const duet_classes *classes, const bool area[2], duet_column
     if (code == DUET_OK) {
         code = duet_prices_create(classes, &s.prices, error);
     }
-    for (int64_t i = 0; i < dives && code == DUET_OK && !*found && !duet_context_stop(context);
-         i++) {
-        code = dive_once(&s, found, error);
-        s.bold = true;
+    if (code == DUET_OK) {
+        code = run(&s, found, error);
     }
     duet_prices_free(&s.prices);
     free(s.part);
