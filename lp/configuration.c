@@ -7,6 +7,7 @@
 
 #include "core/exact.h"
 #include "core/memory.h"
+#include "core/order.h"
 #include "lp/lp.h"
 #include "lp/pricing.h"
 
@@ -64,18 +65,63 @@ struct duet_configuration {
     size_t contents, content_room;
 };
 
-void duet_configuration_modes(const duet_classes *classes, const int64_t weight[2], double most,
-                              bool area[2], double tasks[2])
+// How much cheaper a class is on one type than on the other, in millionths of both; 2^30: it fits
+// on one alone.
+static uint64_t preference(const duet_classes *classes, const int64_t weight[2], size_t class,
+                           bool *on_gpu)
+{
+    const double alone = 1 << 30;
+    double cost[2];
+    for (size_t t = 0; t < 2; t++) {
+        bool fits = duet_class_fits(classes, class, t);
+        cost[t] = fits ? (double)weight[t] * (double)classes->time[t][class] : INFINITY;
+    }
+    *on_gpu = cost[1] < cost[0];
+    bool both = isfinite(cost[0] + cost[1]) && cost[0] + cost[1] > 0;
+    return both ? (uint64_t)(1e6 * fabs(cost[0] - cost[1]) / (cost[0] + cost[1])) : (uint64_t)alone;
+}
+
+// Tasks on each type when every class goes where it is cheaper, those that prefer it most first,
+// until that type is full.
+static void count_tasks(const duet_classes *classes, const int64_t weight[2],
+                        const duet_ordered *order, double count[2])
+{
+    double room[2];
+    for (size_t t = 0; t < 2; t++) {
+        room[t] = (double)classes->machines[t] * (double)classes->capacity[t];
+    }
+    for (size_t i = 0; i < classes->count; i++) {
+        size_t c = order[i].kind;
+        bool on_gpu;
+        preference(classes, weight, c, &on_gpu);
+        double tasks = (double)classes->tasks[c];
+        double most = fmax(0, floor(room[on_gpu] / (double)classes->time[on_gpu][c]));
+        bool both = duet_class_fits(classes, c, 0) && duet_class_fits(classes, c, 1);
+        double there = both ? fmin(tasks, most) : tasks;
+        count[on_gpu] += there;
+        count[!on_gpu] += tasks - there;
+        room[on_gpu] -= there * (double)classes->time[on_gpu][c];
+        room[!on_gpu] -= both ? (tasks - there) * (double)classes->time[!on_gpu][c] : 0;
+    }
+}
+
+duet_code duet_configuration_modes(const duet_classes *classes, const int64_t weight[2],
+                                   double most, bool area[2], double tasks[2], duet_error *error)
 {
     double count[2] = {0, 0};
-    for (size_t c = 0; c < classes->count; c++) {
-        bool on_gpu = !duet_class_fits(classes, c, 0);
-        if (!on_gpu && duet_class_fits(classes, c, 1)) {
-            on_gpu = (duet_int128)weight[1] * classes->time[1][c] <
-                     (duet_int128)weight[0] * classes->time[0][c];
-        }
-        count[on_gpu] += (double)classes->tasks[c];
+    duet_ordered *order = duet_alloc(classes->count, sizeof *order, error);
+    duet_code code = order == NULL ? DUET_E_MEMORY : DUET_OK;
+    for (size_t c = 0; c < classes->count && code == DUET_OK; c++) {
+        bool on_gpu;
+        order[c] = (duet_ordered){preference(classes, weight, c, &on_gpu), c};
     }
+    if (code == DUET_OK) {
+        code = duet_order_by_key(order, classes->count, error);
+    }
+    if (code == DUET_OK) {
+        count_tasks(classes, weight, order, count);
+    }
+    free(order);
     for (size_t t = 0; t < 2; t++) {
         double machines = (double)classes->machines[t];
         count[t] = machines > 0 ? count[t] / machines : 0;
@@ -84,6 +130,7 @@ void duet_configuration_modes(const duet_classes *classes, const int64_t weight[
             tasks[t] = count[t];
         }
     }
+    return code;
 }
 
 static duet_code add_rows(duet_configuration *c, duet_error *error)

@@ -42,10 +42,10 @@ typedef struct duet_configuration_answer {
 } duet_configuration_answer;
 
 // Which types to price by area: those with more than `most` tasks per processor when every class is
-// on the type where `weight` makes it cheaper, and those without processors. `tasks` (may be NULL)
-// receives those numbers.
-void duet_configuration_modes(const duet_classes *classes, const int64_t weight[2], double most,
-                              bool area[2], double tasks[2]);
+// on the type where `weight` makes it cheaper, as far as that has room, and those without
+// processors. `tasks` (may be NULL) receives those numbers.
+duet_code duet_configuration_modes(const duet_classes *classes, const int64_t weight[2],
+                                   double most, bool area[2], double tasks[2], duet_error *error);
 
 // `area[t]`: price type t by area. The classes must outlive the object; `state` says what is left
 // (it is read now). `store` (may be NULL) gives and takes columns. Errors: DUET_E_UNSUPPORTED

@@ -9,7 +9,9 @@
 
 enum {
     TIME_CELLS = 1 << 24,  // of the table over time
-    PRICE_SCALE = 1 << 15, // prices of the table over price
+    PRICE_CELLS = 1 << 24, // of the table over price, about
+    PRICE_LEAST = 1 << 15, // its width at least
+    PRICE_MOST = 1 << 20,  // and at most
     PRICE_LIMIT = 1 << 26, // of a set, whatever was asked for
     TIME_SCALE = 1 << 25,  // prices of the table over time: sums fit into 32 bits
 };
@@ -52,8 +54,7 @@ void duet_pricing_free(duet_pricing *pricing)
     }
 }
 
-// Whether the table over time is small enough.
-static bool is_short(const duet_pricing_item *items, size_t count, int64_t reach)
+static int64_t count_bundles(const duet_pricing_item *items, size_t count, int64_t reach)
 {
     int64_t bundles = 1;
     for (size_t i = 0; i < count; i++) {
@@ -62,12 +63,23 @@ static bool is_short(const duet_pricing_item *items, size_t count, int64_t reach
             bundles++;
         }
     }
-    return reach < TIME_CELLS / bundles;
+    return bundles;
+}
+
+// Whether the table over time is small enough.
+static bool is_short(const duet_pricing_item *items, size_t count, int64_t reach)
+{
+    return reach < TIME_CELLS / count_bundles(items, count, reach);
 }
 
 int64_t duet_pricing_scale(const duet_pricing_item *items, size_t count, int64_t reach)
 {
-    return is_short(items, count, reach) ? TIME_SCALE : PRICE_SCALE;
+    int64_t bundles = count_bundles(items, count, reach);
+    if (reach < TIME_CELLS / bundles) {
+        return TIME_SCALE;
+    }
+    int64_t scale = PRICE_CELLS / bundles;
+    return scale < PRICE_LEAST ? PRICE_LEAST : scale > PRICE_MOST ? PRICE_MOST : scale;
 }
 
 static duet_code split_items(duet_pricing *p, const duet_pricing_item *items, size_t count,

@@ -14,7 +14,8 @@
 enum {
     AREA_TASKS = 6, // per processor: beyond it a type is priced by area
     FEW_CLASSES = 16,
-    FEW_AREA_TASKS = 40,
+    FEW_AREA_TASKS = 400,
+    POOLED_TASKS = 40,     // per processor: beyond it a type's patterns are not listed
     SPLIT_CLASSES = 4000,  // beyond it sides are not enumerated
     PRICED_CLASSES = 3000, // beyond it no linear program is solved
     PROGRAM_ROUNDS = 1000,
@@ -102,7 +103,11 @@ static duet_code by_area(decision *d, duet_error *error)
     const int64_t limit = INT64_C(1) << 31;
     duet_prices_by_area(&d->classes, d->weight, &d->prices);
     bool area[2];
-    duet_configuration_modes(&d->classes, d->weight, area_tasks(d), area, d->tasks);
+    duet_code code =
+        duet_configuration_modes(&d->classes, d->weight, area_tasks(d), area, d->tasks, error);
+    if (code != DUET_OK) {
+        return code;
+    }
     size_t type = patterned_type(d);
     for (size_t t = 0; t < 2; t++) {
         if (d->weight[t] >= limit / (d->classes.capacity[t] + 1)) {
@@ -186,10 +191,9 @@ static duet_code solve_program(decision *d, const bool area[2], duet_configurati
 }
 
 // Dives for a schedule; one that is too long is improved all the same.
-static duet_code by_dives(decision *d, const bool pooled[2], duet_error *error)
+static duet_code by_dives(decision *d, const bool area[2], const bool pooled[2], duet_error *error)
 {
     duet_exact *s = d->exact;
-    const bool area[2] = {!pooled[0], !pooled[1]};
     duet_cover_limits limits = limits_of(d);
     duet_code code = DUET_OK;
     for (int64_t i = 0; i < d->effort->dives && code == DUET_OK && d->verdict == DUET_OPEN &&
@@ -198,7 +202,7 @@ static duet_code by_dives(decision *d, const bool pooled[2], duet_error *error)
         duet_cover_stats stats = {0, 0};
         bool found = false;
         s->dives++;
-        code = duet_dive(&d->classes, area, &s->columns, s->dives > 1, &limits, &s->random,
+        code = duet_dive(&d->classes, area, pooled, &s->columns, s->dives > 1, &limits, &s->random,
                          s->context, &d->loads, &s->programs, &stats, &found, error);
         count(d, &stats);
         if (found) {
@@ -216,12 +220,17 @@ static duet_code by_dives(decision *d, const bool pooled[2], duet_error *error)
 static duet_code by_prices(decision *d, duet_error *error)
 {
     bool area[2];
-    duet_configuration_modes(&d->classes, d->weight, area_tasks(d), area, NULL);
-    bool pooled[2] = {!area[0], !area[1]};
-    if ((area[0] && area[1]) || d->classes.count > PRICED_CLASSES || !duet_lp_available()) {
-        return DUET_OK;
+    duet_code code =
+        duet_configuration_modes(&d->classes, d->weight, area_tasks(d), area, d->tasks, error);
+    bool pooled[2] = {!area[0] && d->tasks[0] <= POOLED_TASKS,
+                      !area[1] && d->tasks[1] <= POOLED_TASKS};
+    if (!pooled[0] && !pooled[1]) {
+        pooled[patterned_type(d)] = true;
     }
-    duet_code code = DUET_OK;
+    if (code != DUET_OK || (area[0] && area[1]) || d->classes.count > PRICED_CLASSES ||
+        !duet_lp_available()) {
+        return code;
+    }
     if (!recall(d, pooled)) {
         duet_configuration_answer answer = {.any = false};
         code = solve_program(d, area, &answer, error);
@@ -239,7 +248,7 @@ static duet_code by_prices(decision *d, duet_error *error)
         code = keep(d, pooled, error);
     }
     if (code == DUET_OK) {
-        code = by_dives(d, pooled, error);
+        code = by_dives(d, area, pooled, error);
     }
     return code == DUET_OK && d->verdict == DUET_OPEN ? search(d, pooled, false, error) : code;
 }

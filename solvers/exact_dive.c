@@ -15,6 +15,7 @@ enum {
 typedef struct dive {
     const duet_classes *classes;
     const bool *area;
+    const bool *pooled;
     duet_column_store *store;
     duet_cover_limits limits;
     duet_random *random;
@@ -191,13 +192,12 @@ static duet_code step(dive *s, size_t *given, duet_error *error)
 // The processors that are left.
 static duet_code search_tail(dive *s, bool *found, duet_error *error)
 {
-    const bool pooled[2] = {!s->area[0], !s->area[1]};
     duet_cover_limits limits = s->limits;
     limits.nodes = s->stats->nodes + TAIL_NODES;
     duet_verdict verdict = DUET_OPEN;
     duet_code code =
-        duet_cover_search(s->classes, &s->state, &s->prices, pooled, &limits, s->random, s->context,
-                          NULL, s->loads, s->stats, &verdict, error);
+        duet_cover_search(s->classes, &s->state, &s->prices, s->pooled, &limits, s->random,
+                          s->context, NULL, s->loads, s->stats, &verdict, error);
     *found = code == DUET_OK && verdict == DUET_FOUND;
     return code;
 }
@@ -330,13 +330,14 @@ static duet_code run(dive *s, bool *found, duet_error *error)
     return code;
 }
 
-duet_code duet_dive(const duet_classes *classes, const bool area[2], duet_column_store *store,
-                    bool bold, const duet_cover_limits *limits, duet_random *random,
-                    const duet_context *context, duet_loads *loads, int64_t *programs,
-                    duet_cover_stats *stats, bool *found, duet_error *error)
+duet_code duet_dive(const duet_classes *classes, const bool area[2], const bool pooled[2],
+                    duet_column_store *store, bool bold, const duet_cover_limits *limits,
+                    duet_random *random, const duet_context *context, duet_loads *loads,
+                    int64_t *programs, duet_cover_stats *stats, bool *found, duet_error *error)
 {
     dive s = {.classes = classes,
               .area = area,
+              .pooled = pooled,
               .store = store,
               .limits = *limits,
               .random = random,

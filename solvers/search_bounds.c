@@ -61,7 +61,7 @@ static duet_code solve_length(const duet_instance *instance, int64_t length,
     bool area[2] = {true, true};
     code = duet_classes_weights(&classes, weight, error);
     if (code == DUET_OK) {
-        duet_configuration_modes(&classes, weight, AREA_TASKS, area, NULL);
+        code = duet_configuration_modes(&classes, weight, AREA_TASKS, area, NULL, error);
     }
     bool fit =
         classes.nowhere == SIZE_MAX && classes.count <= MAX_CLASSES && (!area[0] || !area[1]);
