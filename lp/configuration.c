@@ -9,11 +9,12 @@
 #include "core/memory.h"
 #include "core/order.h"
 #include "lp/lp.h"
-#include "lp/pricing.h"
+#include "lp/pricing_branch.h"
 
 enum {
     DISJOINT = 3,
-    STORED = 6000
+    STORED = 6000,
+    BRANCH_STEPS = 300000,
 }; // DISJOINT: columns of one type in one round, of disjoint tasks. STORED: columns kept at most.
 
 // Rows of a class: every task on some type, and those that are forced onto one. SIZE_MAX: no row.
@@ -50,6 +51,10 @@ struct duet_configuration {
     class_rows *row;
     size_t machine_row[2];
     duet_pricing *pricing;
+    duet_branch *branch;
+    bool branching[2];       // a type's loads are priced by branch and bound, not by a table
+    bool thorough;           // it may take its time
+    bool unknown;            // that was given up: the last limits may be too low
     duet_pricing_item *item; // of the type being priced
     duet_pricing_part *part;
     double *dual[2];   // price of a task of a class on a type
@@ -309,8 +314,10 @@ duet_code duet_configuration_create(const duet_classes *classes, const duet_rema
     c->store = store;
     c->classes = classes;
     c->state = state;
-    c->area[0] = area[0];
-    c->area[1] = area[1];
+    for (size_t t = 0; t < 2; t++) {
+        c->area[t] = area[t];
+        c->branching[t] = true;
+    }
     c->row = duet_alloc(classes->count, sizeof *c->row, error);
     c->item = duet_alloc(classes->count, sizeof *c->item, error);
     c->part = duet_alloc(classes->count, sizeof *c->part, error);
@@ -325,6 +332,9 @@ duet_code duet_configuration_create(const duet_classes *classes, const duet_rema
     }
     if (code == DUET_OK) {
         code = duet_pricing_create(&c->pricing, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_branch_create(&c->branch, error);
     }
     if (code == DUET_OK) {
         code = duet_lp_create(&c->lp, error);
@@ -360,6 +370,7 @@ void duet_configuration_free(duet_configuration *c)
         free(c->content);
         duet_prices_free(&c->trial);
         duet_pricing_free(c->pricing);
+        duet_branch_free(c->branch);
         duet_lp_free(c->lp);
         free(c);
     }
@@ -405,6 +416,7 @@ static double scale_of(duet_configuration *c, int64_t length)
 {
     const double set_room = (double)(INT64_C(1) << 25);
     const double area_room = (double)(INT64_C(1) << 30);
+    const double table_room = (double)(INT64_C(1) << 22);
     double scale = area_room;
     for (size_t t = 0; t < 2; t++) {
         size_t items = list_items(c, t);
@@ -416,13 +428,42 @@ static double scale_of(duet_configuration *c, int64_t length)
         if (densest > 0 && c->state->machines[t] > 0) {
             double most = area_room;
             if (!c->area[t]) {
-                most = ldexp((double)duet_pricing_scale(c->item, items, length), c->fine);
-                most = fmin(most, set_room);
+                double table = (double)duet_pricing_scale(c->item, items, length);
+                double fine = fmax(table, fmin(ldexp(table, c->fine), table_room));
+                most = c->branching[t] ? set_room : fmin(fine, set_room);
             }
             scale = fmin(scale, 0.98 * most / (densest * (double)length));
         }
     }
     return scale;
+}
+
+// The dearest load of a type, of those worth more than `floor`, and its parts (NULL: not wanted);
+// `floor` and no parts where there is none. Where branch and bound takes too long, c->unknown: what
+// is returned then is the best found.
+static duet_code price_load(duet_configuration *c, size_t type, size_t items, int64_t capacity,
+                            int64_t floor, int64_t *value, duet_pricing_part *part, size_t *parts,
+                            duet_error *error)
+{
+    *value = floor;
+    *parts = 0;
+    if (c->branching[type]) {
+        bool exceeded;
+        duet_code code = duet_branch_solve(c->branch, c->item, items, capacity, floor,
+                                           c->thorough ? BRANCH_STEPS : 0, value, &exceeded, error);
+        if (code == DUET_OK && part != NULL) {
+            *parts = duet_branch_set(c->branch, part);
+        }
+        c->unknown = c->unknown || exceeded;
+        return code;
+    }
+    duet_code code = duet_pricing_solve(c->pricing, c->item, items, capacity, error);
+    int64_t best = code == DUET_OK ? duet_pricing_value(c->pricing, capacity) : 0;
+    if (code == DUET_OK && best > floor) {
+        *value = best;
+        *parts = part != NULL ? duet_pricing_set(c->pricing, capacity, part) : 0;
+    }
+    return code;
 }
 
 // The limit of a type for a capacity. By area it is the processor's own dual price, and every task
@@ -439,11 +480,11 @@ static duet_code limit_type(duet_configuration *c, size_t type, int64_t capacity
         c->item[i].price = prices->price[type][c->item[i].class];
     }
     if (!c->area[type]) {
-        duet_code code = duet_pricing_solve(c->pricing, c->item, items, capacity, error);
-        if (code == DUET_OK) {
-            prices->limit[type] = duet_pricing_value(c->pricing, capacity);
-        }
-        return code;
+        size_t parts;
+        // Loads worth what a processor costs are in the program: a limit below is of no use.
+        int64_t floor = (int64_t)(c->machine[type] * scale * (1 - 1e-7));
+        return price_load(c, type, items, capacity, floor, &prices->limit[type], NULL, &parts,
+                          error);
     }
     prices->limit[type] = (int64_t)ceil(c->machine[type] * scale);
     for (size_t i = 0; i < items; i++) {
@@ -453,11 +494,13 @@ static duet_code limit_type(duet_configuration *c, size_t type, int64_t capacity
     return DUET_OK;
 }
 
-// The duals as integer prices at a scale, valid for a length; *budget is what they leave.
+// The duals as integer prices at a scale, valid for a length; *budget is what they leave. Where
+// c->unknown, they are not valid and the budget says nothing.
 static duet_code round_prices(duet_configuration *c, double scale, int64_t length,
                               duet_int128 *budget, duet_error *error)
 {
     duet_code code = DUET_OK;
+    c->unknown = false;
     for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
         for (size_t i = 0; i < c->classes->count; i++) {
             bool fits = duet_class_fits(c->classes, i, t) && c->state->machines[t] > 0;
@@ -465,7 +508,7 @@ static duet_code round_prices(duet_configuration *c, double scale, int64_t lengt
         }
         code = limit_type(c, t, length / c->classes->unit[t] * c->classes->unit[t], scale, error);
     }
-    *budget = duet_remainder_budget(c->classes, c->state, &c->trial);
+    *budget = c->unknown ? 0 : duet_remainder_budget(c->classes, c->state, &c->trial);
     return code;
 }
 
@@ -480,15 +523,16 @@ static duet_code add_patterns(duet_configuration *c, size_t type, double machine
         c->item[i].most = duet_remainder_most(c->state, c->item[i].class, type);
     }
     for (int round = 0; round < DISJOINT; round++) {
-        duet_code code = duet_pricing_solve(c->pricing, c->item, items, capacity, error);
+        int64_t value;
+        size_t parts;
+        duet_code code = price_load(c, type, items, capacity, (int64_t)(machine * scale), &value,
+                                    c->part, &parts, error);
         if (code != DUET_OK) {
             return code;
         }
-        int64_t value = duet_pricing_value(c->pricing, capacity);
         if ((double)value <= machine * scale * (1 + 1e-9) + 1e-6) {
             break;
         }
-        size_t parts = duet_pricing_set(c->pricing, capacity, c->part);
         double worth = 0;
         for (size_t p = 0; p < parts; p++) {
             worth += c->dual[type][c->part[p].class] * (double)c->part[p].tasks;
@@ -526,15 +570,16 @@ static void copy_prices(const duet_classes *classes, const duet_prices *from, du
 
 // Longer lengths that the same duals refute, in growing steps and back. *length is refuted. The
 // factor tells how far it may go; the last millionths of a long length are not worth their cost.
-static duet_code jump(duet_configuration *c, int64_t *length, duet_error *error)
+static duet_code jump(duet_configuration *c, const duet_context *context, int64_t *length,
+                      duet_error *error)
 {
     const double share = 0.5;
     duet_code code = DUET_OK;
     double reach = (c->factor - 1) * (double)*length * share;
-    int64_t least = *length >> 19;
     int64_t step = reach > 1 ? (int64_t)reach : 1;
+    int64_t least = c->fine > 0 ? step / 8 : *length >> 19;
     bool growing = true;
-    while (step > least && code == DUET_OK) {
+    while (step > least && code == DUET_OK && !duet_context_stop(context)) {
         int64_t next = *length + step;
         duet_int128 budget = 0;
         if (next <= c->classes->valid) {
@@ -552,10 +597,11 @@ static duet_code jump(duet_configuration *c, int64_t *length, duet_error *error)
 }
 
 // The smallest prices of a refutation that still are one: the checker's knapsack runs over them.
-static duet_code coarsen(duet_configuration *c, int64_t length, duet_prices *prices,
+static duet_code coarsen(duet_configuration *c, int64_t *proven, duet_prices *prices,
                          duet_error *error)
 {
     enum { shifts = 14 };
+    int64_t length = *proven;
     double scale = scale_of(c, length);
     for (int shift = shifts; shift >= 0; shift--) {
         duet_int128 budget;
@@ -565,6 +611,7 @@ static duet_code coarsen(duet_configuration *c, int64_t length, duet_prices *pri
             return code;
         }
     }
+    *proven = c->classes->length; // what the prices there are refute
     return DUET_OK;
 }
 
@@ -583,17 +630,17 @@ duet_configuration_pattern duet_configuration_pattern_at(const duet_configuratio
 }
 
 // The length is refuted: how far that goes, and with which prices.
-static duet_code conclude(duet_configuration *c, duet_prices *prices,
+static duet_code conclude(duet_configuration *c, const duet_context *context, duet_prices *prices,
                           duet_configuration_answer *answer, duet_error *error)
 {
     answer->refuted = true;
-    duet_code code = jump(c, &answer->proven, error);
-    return code == DUET_OK ? coarsen(c, answer->proven, prices, error) : code;
+    duet_code code = jump(c, context, &answer->proven, error);
+    return code == DUET_OK ? coarsen(c, &answer->proven, prices, error) : code;
 }
 
 // The relaxation says that there is no schedule but its prices were rounded too much to show it:
 // finer ones, which cost more.
-static duet_code sharpen(duet_configuration *c, duet_prices *prices,
+static duet_code sharpen(duet_configuration *c, const duet_context *context, duet_prices *prices,
                          duet_configuration_answer *answer, duet_error *error)
 {
     enum { once = 2, most = 5 }; // bits
@@ -605,7 +652,8 @@ static duet_code sharpen(duet_configuration *c, duet_prices *prices,
         duet_int128 budget;
         code = round_prices(c, scale_of(c, length), length, &budget, error);
         if (code == DUET_OK && budget < 0) {
-            code = conclude(c, prices, answer, error);
+            copy_prices(c->classes, &c->trial, prices);
+            code = conclude(c, context, prices, answer, error);
         }
     }
     c->fine = 0;
@@ -634,14 +682,14 @@ static duet_code generate(duet_configuration *c, int iterations, bool decide,
         if (code != DUET_OK) {
             return code;
         }
-        if ((double)budget / scale < least) {
+        if (!c->unknown && (double)budget / scale < least) {
             least = (double)budget / scale;
             copy_prices(c->classes, &c->trial, prices);
             answer->any = true;
         }
         answer->refuted = budget < 0 || answer->refuted;
         if (budget < 0 && decide) {
-            return conclude(c, prices, answer, error);
+            return conclude(c, context, prices, answer, error);
         }
         int added = 0;
         for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
@@ -652,10 +700,15 @@ static duet_code generate(duet_configuration *c, int iterations, bool decide,
         if (code != DUET_OK) {
             return code;
         }
-        if (added == 0) {
+        if (added == 0 && !c->unknown) {
             answer->settled = true;
-            return decide && !answer->refuted ? sharpen(c, prices, answer, error) : DUET_OK;
+            return decide && !answer->refuted ? sharpen(c, context, prices, answer, error)
+                                              : DUET_OK;
         }
+        // Where branch and bound cannot tell it takes its time, and then the tables take over for a
+        // round.
+        c->branching[0] = c->branching[1] = added > 0 || !c->thorough;
+        c->thorough = added == 0;
     }
     return DUET_OK;
 }

@@ -276,7 +276,8 @@ static duet_code try_length(exact *s, int64_t length, const duet_exact_effort *e
 // that is found lowers the best schedule. Ends where the bound itself stays open.
 static duet_code climb(exact *s, const duet_exact_effort *effort, duet_error *error)
 {
-    int64_t step = 1;
+    enum { share = 20 }; // bits: long lengths are climbed in millionths
+    int64_t step = (s->bound.value >> share) + 1;
     duet_code code = DUET_OK;
     while (is_open(s) && code == DUET_OK) {
         int64_t room = s->best->makespan - s->bound.value;
@@ -328,6 +329,17 @@ static duet_code shorten(exact *s, int64_t effort, duet_error *error)
     return code;
 }
 
+// The length below the best schedule: if there is no schedule within it, that is the end.
+static duet_code challenge(exact *s, const duet_exact_effort *effort, duet_error *error)
+{
+    duet_verdict verdict = DUET_FOUND;
+    duet_code code = DUET_OK;
+    while (is_open(s) && code == DUET_OK && verdict == DUET_FOUND) {
+        code = try_length(s, s->best->makespan - 1, effort, &verdict, error);
+    }
+    return code;
+}
+
 // Rounds of growing effort: the bound, then schedules, first those that packing alone can find.
 static duet_code solve(exact *s, duet_error *error)
 {
@@ -348,6 +360,9 @@ static duet_code solve(exact *s, duet_error *error)
         }
         if (code == DUET_OK) {
             code = improve(s, &effort, error);
+        }
+        if (code == DUET_OK) {
+            code = challenge(s, &effort, error);
         }
         if (s->nodes + s->programs == before) {
             break; // nothing of this size can be searched
