@@ -66,8 +66,9 @@ static const struct argp argp = {
     parse,
     "FILE...",
     "Runs several algorithms on the same instances and compares them with the best bound proven "
-    "for each. -t counts per algorithm and file (default: 10 seconds). Every schedule passes the "
-    "independent checker before it is shown. Ctrl-C shows what is there so far.\v"
+    "for each. -t counts per algorithm and file (default: 10 seconds); a bound has one second at "
+    "most. Every schedule passes the independent checker before it is shown. Ctrl-C shows what is "
+    "there so far.\v"
     "Examples:\n"
     "  duet compare chol.json\n"
     "  duet compare a.json b.json -a heft,heteroprio,dualhp --csv figures.csv\n"
