@@ -54,6 +54,14 @@ expect 0 "^status  *bounded, time limit reached$" \
     solve large.json -a exact -t 0.1 -O proof=large.proof -o large-s.json
 expect 0 "status  *ok: bounded" verify large.json large-s.json --proof large.proof --strict
 
+# It gives up by itself: no limit is named.
+printf 'id,count,cpu,gpu\na,1000001,70001,70003\nb,3,12345,54321\n' >many.csv
+expect 0 "^status  *bounded$" solve many.csv -m 3 -k 2 -a exact -t 60
+expect 0 "^status  *bounded$" solve many.csv -m 3 -k 2 -a exact -t 60 -o many-s.json
+! grep -q '"interrupted": true' many-s.json || { echo "FAIL many-s.json: interrupted"; failed=1; }
+grep -q '"interrupted": true' large-s.json || { echo "FAIL large-s.json: not interrupted"; failed=1; }
+expect 0 "ok: bounded" verify many.csv many-s.json -m 3 -k 2
+
 # Another instance, another claim, an end that is missing.
 expect 1 "small.proof" verify three.json three-s.json --proof small.proof
 sed 's/^bound .*/bound 13/' three.proof >more.proof
