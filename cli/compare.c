@@ -214,6 +214,10 @@ static duet_code check_args(const compare_args *args, duet_error *error)
     if (args->shared.json && args->csv != NULL && strcmp(args->csv, "-") == 0) {
         return duet_error_set(error, DUET_E_USAGE, "--csv: expected a file beside --json, got '-'");
     }
+    const char *proof = duet_cli_option_file("exact", args->shared.options);
+    if (proof != NULL && strcmp(proof, "-") == 0) {
+        return duet_error_set(error, DUET_E_USAGE, "-O proof: expected a file, got '-'");
+    }
     return args->csv != NULL ? duet_cli_check_target(args->csv, error) : DUET_OK;
 }
 

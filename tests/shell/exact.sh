@@ -79,6 +79,17 @@ expect 5 "it is a folder" solve small.json -a exact -O proof="$tmp" -o small-s.j
 cmp -s small-s.json before.json || { echo "FAIL the schedule file was lost"; failed=1; }
 [ -z "$(find . -name '*.tmp*' -o -name '.small*')" ] || { echo "FAIL files are left: $(ls -A)"; failed=1; }
 
+# The proof alone on standard output, and nothing else beside it.
+"$duet" solve three.json -a exact -O proof=- -o three-s.json 2>err | cmp -s - three.proof || {
+    echo "FAIL -O proof=-: $(cat err)"
+    failed=1
+}
+expect 2 "a file beside --json" solve three.json -a exact -O proof=- --json
+expect 2 "a file of its own for each output" solve three.json -a exact -O proof=- -o -
+expect 2 "a file of its own for each output" solve three.json -a exact -O proof=x -o x
+expect 2 "'three.json' is the instance" solve three.json -a exact -O proof=three.json
+expect 2 "expected a file, got '-'" compare three.json -a exact -O proof=-
+
 expect 2 "unknown option 'prof'" solve small.json -a exact -O prof=x
 
 exit $failed
