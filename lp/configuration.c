@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/exact.h"
 #include "core/memory.h"
@@ -426,17 +425,6 @@ static duet_code add_patterns(duet_configuration *c, size_t type, double machine
     return DUET_OK;
 }
 
-static void copy_prices(const duet_classes *classes, const duet_prices *from, duet_prices *to)
-{
-    for (size_t t = 0; t < 2; t++) {
-        memcpy(to->price[t], from->price[t], classes->count * sizeof *to->price[t]);
-        to->limit[t] = from->limit[t];
-        to->area[t] = from->area[t];
-        to->weight[t] = -1;
-    }
-    to->id = -1;
-}
-
 // Longer lengths that the same duals refute, in growing steps and back. *length is refuted.
 static duet_code jump(duet_configuration *c, int64_t *length, duet_error *error)
 {
@@ -470,7 +458,7 @@ static duet_code coarsen(duet_configuration *c, int64_t length, duet_prices *pri
         duet_int128 budget;
         duet_code code = round_prices(c, ldexp(scale, -shift), length, &budget, error);
         if (code != DUET_OK || budget < 0) {
-            copy_prices(c->classes, &c->trial, prices);
+            duet_prices_copy(c->classes, &c->trial, prices);
             return code;
         }
     }
@@ -500,7 +488,7 @@ duet_code duet_configuration_solve(duet_configuration *c, int iterations,
         }
         if ((double)budget / scale < least) {
             least = (double)budget / scale;
-            copy_prices(c->classes, &c->trial, prices);
+            duet_prices_copy(c->classes, &c->trial, prices);
             answer->any = true;
         }
         if (budget < 0) {
