@@ -220,7 +220,8 @@ static int solve_loaded(const solve_args *args, const duet_instance *instance,
             fputs("duet: interrupted: this is the best schedule so far\n", stderr);
         }
         if (!args->shared.quiet && duet_solution_note(solution) != NULL) {
-            fprintf(stderr, "duet: note: the search ended early: %s\n",
+            fprintf(stderr, "duet: note: %s%s\n",
+                    duet_solution_interrupted(solution) ? "the search ended early: " : "",
                     duet_solution_note(solution));
         }
         duet_cli_ticker_start(&ticker, "writing", args->shared.quiet || args->shared.json);
