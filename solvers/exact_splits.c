@@ -270,6 +270,7 @@ static duet_code walk(split_search *s, duet_verdict *verdict, duet_error *error)
 {
     static const int64_t none[2] = {0, 0};
     s->frames = 0;
+    *verdict = DUET_OPEN;
     duet_code code = push_deal(s, duet_knapsack_free_count(s->knapsack), none, error);
     while (s->frames > 0 && code == DUET_OK) {
         code = s->frame[s->frames - 1].in_class ? step_class(s, verdict, error)

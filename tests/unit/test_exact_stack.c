@@ -66,7 +66,9 @@ static duet_instance *build(const deep *what)
     }
     int64_t *counts = calloc(kinds, sizeof *counts);
     int64_t *times = calloc(2 * kinds, sizeof *times);
-    assert_true(counts != NULL && times != NULL);
+    if (counts == NULL || times == NULL) {
+        abort();
+    }
     size_t at = 0;
     for (size_t g = 0; g < MOST_GROUPS; g++) {
         const group *own = &what->groups[g];
