@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "cli/ticker.h"
+#include "core/options.h"
 
 int duet_cli_exit_code(duet_code code)
 {
@@ -206,6 +207,22 @@ bool duet_cli_same_file(const char *a, const char *b)
     struct stat second;
     return stat(a, &first) == 0 && stat(b, &second) == 0 && S_ISREG(first.st_mode) &&
            first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+const char *duet_cli_option_file(const char *algorithm, const duet_options *options)
+{
+    const duet_option_spec *spec = NULL;
+    for (size_t i = 0; i < duet_algorithm_count(); i++) {
+        const duet_entry *entry = duet_algorithm_entry(i);
+        spec = strcmp(entry->name, algorithm) == 0 ? entry->options : spec;
+    }
+    for (const duet_option_spec *s = spec; options != NULL && s != NULL && s->name != NULL; s++) {
+        if (s->type == DUET_OPTION_TEXT && strcmp(s->unit, "file") == 0) {
+            const char *path = duet_option_text(options, spec, s->name);
+            return path[0] == '\0' ? NULL : path;
+        }
+    }
+    return NULL;
 }
 
 char *duet_cli_time(const duet_instance *instance, int64_t ticks, char *buffer)

@@ -62,6 +62,8 @@ duet_code duet_cli_check_ending(const char *option, const char *path, const char
 duet_code duet_cli_check_target(const char *path, duet_error *error);
 // Whether both are names of one regular file.
 bool duet_cli_same_file(const char *a, const char *b);
+// The file that an algorithm's options say to write (-O proof=FILE); NULL where they name none.
+const char *duet_cli_option_file(const char *algorithm, const duet_options *options);
 
 // "15.6 ms" into `buffer` of at least DUET_CLI_TEXT bytes; returns it.
 enum { DUET_CLI_TEXT = 160 };

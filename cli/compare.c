@@ -66,8 +66,9 @@ static const struct argp argp = {
     parse,
     "FILE...",
     "Runs several algorithms on the same instances and compares them with the best bound proven "
-    "for each. -t counts per algorithm and file (default: 10 seconds). Every schedule passes the "
-    "independent checker before it is shown. Ctrl-C shows what is there so far.\v"
+    "for each. -t counts per algorithm and file (default: 10 seconds); a bound has one second at "
+    "most. Every schedule passes the independent checker before it is shown. Ctrl-C shows what is "
+    "there so far.\v"
     "Examples:\n"
     "  duet compare chol.json\n"
     "  duet compare a.json b.json -a heft,heteroprio,dualhp --csv figures.csv\n"
@@ -212,6 +213,10 @@ static duet_code check_args(const compare_args *args, duet_error *error)
     }
     if (args->shared.json && args->csv != NULL && strcmp(args->csv, "-") == 0) {
         return duet_error_set(error, DUET_E_USAGE, "--csv: expected a file beside --json, got '-'");
+    }
+    const char *proof = duet_cli_option_file("exact", args->shared.options);
+    if (proof != NULL && strcmp(proof, "-") == 0) {
+        return duet_error_set(error, DUET_E_USAGE, "-O proof: expected a file, got '-'");
     }
     return args->csv != NULL ? duet_cli_check_target(args->csv, error) : DUET_OK;
 }

@@ -23,6 +23,7 @@ typedef struct solve_args {
     const char *output;    // NULL: none
     const char *gantt;
     const char *trace;
+    const char *proof; // what the algorithm's options write; NULL: nothing
 } solve_args;
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -100,9 +101,13 @@ static duet_code check_distinct(const char *const *paths, size_t count, duet_err
 // What can be wrong with the outputs is said before minutes of work go into them.
 static duet_code check_outputs(const solve_args *args, duet_error *error)
 {
-    const char *const paths[] = {args->output, args->gantt, args->trace};
+    const char *const paths[] = {args->output, args->gantt, args->trace, args->proof};
     duet_code code = DUET_OK;
-    if (args->gantt != NULL) {
+    if (args->shared.json && is_stdout(args->proof)) {
+        code =
+            duet_error_set(error, DUET_E_USAGE, "-O proof: expected a file beside --json, got '-'");
+    }
+    if (code == DUET_OK && args->gantt != NULL) {
         code = duet_cli_check_ending("--gantt", args->gantt, ".svg .png .pdf", error);
         if (code == DUET_OK && strstr(duet_features(), "cairo") == NULL) {
             code = duet_error_set(error, DUET_E_UNSUPPORTED,
@@ -215,13 +220,15 @@ static int solve_loaded(const solve_args *args, const duet_instance *instance,
             fputs("duet: interrupted: this is the best schedule so far\n", stderr);
         }
         if (!args->shared.quiet && duet_solution_note(solution) != NULL) {
-            fprintf(stderr, "duet: note: the search ended early: %s\n",
+            fprintf(stderr, "duet: note: %s%s\n",
+                    duet_solution_interrupted(solution) ? "the search ended early: " : "",
                     duet_solution_note(solution));
         }
         duet_cli_ticker_start(&ticker, "writing", args->shared.quiet || args->shared.json);
         code = write_outputs(args, instance, solution);
         duet_cli_ticker_stop(&ticker);
-        if (!args->shared.json && !is_stdout(args->output)) {
+        // What belongs to a program is not mixed with what is for people.
+        if (!args->shared.json && !is_stdout(args->output) && !is_stdout(args->proof)) {
             duet_cli_solve_block(instance, solution, bound, cancelled);
         }
     }
@@ -229,12 +236,14 @@ static int solve_loaded(const solve_args *args, const duet_instance *instance,
     return code;
 }
 
-static duet_code load(const solve_args *args, duet_instance **instance, duet_error *error)
+static duet_code load(solve_args *args, duet_instance **instance, duet_error *error)
 {
     if (args->file_count == 0) {
         return duet_error_set(error, DUET_E_USAGE,
                               "solve: expected a file, '-' for standard input");
     }
+    args->proof = duet_cli_option_file(args->algorithm == NULL ? "auto" : args->algorithm,
+                                       args->shared.options);
     duet_code code = check_outputs(args, error);
     if (code == DUET_OK) {
         code = duet_cli_load(&args->shared, args->files[0], instance, error);

@@ -2,6 +2,7 @@
 #include "core/prices.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/memory.h"
 
@@ -24,6 +25,17 @@ void duet_prices_free(duet_prices *prices)
     free(prices->price[1]);
     prices->price[0] = NULL;
     prices->price[1] = NULL;
+}
+
+void duet_prices_copy(const duet_classes *classes, const duet_prices *from, duet_prices *to)
+{
+    for (size_t t = 0; t < 2; t++) {
+        memcpy(to->price[t], from->price[t], classes->count * sizeof *to->price[t]);
+        to->limit[t] = from->limit[t];
+        to->area[t] = from->area[t];
+        to->weight[t] = from->weight[t];
+    }
+    to->id = -1;
 }
 
 void duet_prices_by_area(const duet_classes *classes, const int64_t weight[2], duet_prices *prices)

@@ -22,6 +22,9 @@ typedef struct duet_prices {
 duet_code duet_prices_create(const duet_classes *classes, duet_prices *prices, duet_error *error);
 void duet_prices_free(duet_prices *prices);
 
+// Both of the same classes. The copy is not in a proof yet.
+void duet_prices_copy(const duet_classes *classes, const duet_prices *from, duet_prices *to);
+
 // Work on each type at these weights.
 void duet_prices_by_area(const duet_classes *classes, const int64_t weight[2], duet_prices *prices);
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The knapsack bound.
 // Method:    the smallest length at which whole tasks can be dealt to the two types so that the
-// work
-//            of each fits into its processors' time (dp/knapsack.h). A step of growing size asks
-//            upward; a deal that fits names the least length of all deals, so few are asked.
+//            work of each fits into its processors' time (dp/knapsack.h). A step of growing size
+//            asks upward; a deal that fits names the least length of all deals, so few are asked.
 // Cost:      a few of duet_knapsack_decide().
 #include "core/exact.h"
 #include "dp/knapsack.h"

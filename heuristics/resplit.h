@@ -3,9 +3,8 @@
 // several tasks are one step.
 //
 // Method:    of the tasks that may run on both, at most 16 are chosen (all, or a random sample).
-// Each
-//            half of them lists its deals as (work on the first, work on the second), without those
-//            that another deal beats on both; a walk through both lists finds the best pair.
+//            Each half of them lists its deals as (work on the first, work on the second), without
+//            those that another deal beats on both; a walk through both lists finds the best pair.
 // Cost:      O(2^8) for a pair, far less where tasks are few or alike.
 // Reference: Horowitz, Sahni, "Computing partitions with applications to the knapsack problem",
 //            J. ACM 21(2), 1974.

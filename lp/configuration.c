@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/exact.h"
 #include "core/memory.h"
@@ -557,17 +556,6 @@ static duet_code add_patterns(duet_configuration *c, size_t type, double machine
     return DUET_OK;
 }
 
-static void copy_prices(const duet_classes *classes, const duet_prices *from, duet_prices *to)
-{
-    for (size_t t = 0; t < 2; t++) {
-        memcpy(to->price[t], from->price[t], classes->count * sizeof *to->price[t]);
-        to->limit[t] = from->limit[t];
-        to->area[t] = from->area[t];
-        to->weight[t] = -1;
-    }
-    to->id = -1;
-}
-
 // Longer lengths that the same duals refute, in growing steps and back. *length is refuted. The
 // factor tells how far it may go; the last millionths of a long length are not worth their cost.
 static duet_code jump(duet_configuration *c, const duet_context *context, int64_t *length,
@@ -607,7 +595,7 @@ static duet_code coarsen(duet_configuration *c, int64_t *proven, duet_prices *pr
         duet_int128 budget;
         duet_code code = round_prices(c, ldexp(scale, -shift), length, &budget, error);
         if (code != DUET_OK || budget < 0) {
-            copy_prices(c->classes, &c->trial, prices);
+            duet_prices_copy(c->classes, &c->trial, prices);
             return code;
         }
     }
@@ -652,7 +640,7 @@ static duet_code sharpen(duet_configuration *c, const duet_context *context, due
         duet_int128 budget;
         code = round_prices(c, scale_of(c, length), length, &budget, error);
         if (code == DUET_OK && budget < 0) {
-            copy_prices(c->classes, &c->trial, prices);
+            duet_prices_copy(c->classes, &c->trial, prices);
             code = conclude(c, context, prices, answer, error);
         }
     }
@@ -684,7 +672,7 @@ static duet_code generate(duet_configuration *c, int iterations, bool decide,
         }
         if (!c->unknown && (double)budget / scale < least) {
             least = (double)budget / scale;
-            copy_prices(c->classes, &c->trial, prices);
+            duet_prices_copy(c->classes, &c->trial, prices);
             answer->any = true;
         }
         answer->refuted = budget < 0 || answer->refuted;

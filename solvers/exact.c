@@ -464,8 +464,9 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     }
     if (code == DUET_OK) {
         duet_solution_offer_bound(solution, &s.bound);
-        solution->interrupted = s.bound.value < solution->makespan;
-        solution->ratio_void = solution->interrupted;
+        solution->ratio_void = s.bound.value < solution->makespan;
+        // What it may not search at all it leaves by itself: more time would not help.
+        solution->interrupted = solution->ratio_void && duet_context_stop(context);
         duet_solution_count(solution, "lengths", s.lengths);
         duet_solution_count(solution, "nodes", s.nodes);
         duet_solution_count(solution, "patterns", s.patterns);

@@ -14,8 +14,8 @@ enum {
     // Between two looks at whether to stop, in classes and patterns that nodes go over: under a
     // millisecond.
     WORK_BETWEEN_LOOKS = 1 << 16,
-    // Of nodes within nodes, a kilobyte of stack each; what lies deeper stays open. Each processor
-    // and each branch is one, so that a thousand processors are no trouble.
+    // Of nodes within nodes, some hundred bytes of heap each; what lies deeper stays open. Each
+    // processor and each branch is one, so that a thousand processors are no trouble.
     MAX_DEPTH = 3000,
     MEMORY_SHARE = 4, // patterns and lists get 1/4 of the memory
 };
@@ -25,6 +25,42 @@ typedef struct undo {
     size_t class;
     int64_t left, low, high;
 } undo;
+
+// A place on the way down to return to.
+typedef struct mark {
+    size_t undos;
+    duet_int128 budget, load_budget[2];
+    size_t loads, parts;
+    int64_t machines[2];
+} mark;
+
+// Patterns that are left at a node, by type: a part of the list each.
+typedef struct left_over {
+    size_t begin[2];
+    size_t end[2];
+} left_over;
+
+// What a step of the search is about. Steps are kept on the heap: the search is as deep as there
+// are processors, and the stack of the caller's thread may be small.
+typedef enum step_kind {
+    STEP_NODE,   // a state: a leaf, or one step below it
+    STEP_BRANCH, // either no processor of the type gets the class, or some does
+    STEP_COVER   // the patterns with the class, each on a processor in turn
+} step_kind;
+
+typedef struct step {
+    step_kind kind;
+    int begun;            // children so far
+    duet_verdict verdict; // of them
+    size_t class;
+    size_t type;    // of STEP_COVER
+    size_t next;    // pattern of STEP_COVER: a place on the list
+    int64_t budget; // when STEP_COVER began
+    int64_t tasks, high;
+    size_t listed, forced; // when STEP_NODE began
+    left_over left;        // of the node; before it begins, of its parent
+    mark place;            // where the children begin
+} step;
 
 typedef struct cover {
     const duet_classes *classes;
@@ -48,6 +84,8 @@ typedef struct cover {
     size_t undos, undo_room;
     size_t *forced; // classes, of all nodes on the way down
     size_t forced_count, forced_room;
+    step *step; // the way down
+    size_t steps, step_room;
     int32_t *ways[2]; // of each class, at the node that counts them
     bool alone;       // the other type's tasks do not matter
     bool partial;     // patterns are missing: nothing can be refuted
@@ -113,14 +151,6 @@ static duet_code change(cover *s, size_t class, int64_t left, int64_t low, int64
     set_available(s, class);
     return DUET_OK;
 }
-
-// A place on the way down to return to.
-typedef struct mark {
-    size_t undos;
-    duet_int128 budget, load_budget[2];
-    size_t loads, parts;
-    int64_t machines[2];
-} mark;
 
 static mark here(const cover *s)
 {
@@ -266,12 +296,6 @@ static duet_code filter(cover *s, size_t type, size_t begin, size_t end, duet_er
     return DUET_OK;
 }
 
-// Patterns that are left at a node, by type: a part of the list each.
-typedef struct left_over {
-    size_t begin[2];
-    size_t end[2];
-} left_over;
-
 static void count_ways(cover *s, const left_over *left)
 {
     for (size_t t = 0; t < 2; t++) {
@@ -292,10 +316,6 @@ static void count_ways(cover *s, const left_over *left)
     }
 }
 
-static duet_code node(cover *s, const left_over *parent, duet_verdict *verdict, duet_error *error);
-static duet_code search(cover *s, duet_verdict *verdict, duet_error *error);
-static duet_code search_rest(cover *s, duet_verdict *verdict, duet_error *error);
-
 // Combines what two branches found: one schedule is enough, one open branch leaves all open.
 static duet_verdict join(duet_verdict a, duet_verdict b)
 {
@@ -305,49 +325,93 @@ static duet_verdict join(duet_verdict a, duet_verdict b)
     return a == DUET_OPEN || b == DUET_OPEN ? DUET_OPEN : DUET_REFUTED;
 }
 
-// The patterns with a class among those left, each on a processor in turn.
-static duet_code cover_class(cover *s, const left_over *left, size_t type, size_t class,
-                             duet_verdict *verdict, duet_error *error)
+// A step below the one on top.
+static duet_code push(cover *s, step_kind kind, size_t class, size_t type, const left_over *left,
+                      duet_error *error)
 {
-    const duet_pool_patterns *pool = &s->pool[type];
-    size_t bit = pool->first_bit[class];
-    bool any = pool->first_bit[class + 1] > bit && s->state->machines[type] > 0;
-    size_t patterns = 0;
-    int64_t budget = lack_limit(s);
-    for (size_t i = left->begin[type]; any && i < left->end[type]; i++) {
-        size_t at = s->list[i];
-        if (pool->lack[at] > budget) {
-            break;
-        }
-        patterns += pool->mask[at * pool->words + bit / 64] >> (bit % 64) & 1U;
-    }
-    duet_log_cover(s->log, s->prices, type, class, patterns);
-    *verdict = DUET_REFUTED;
-    duet_code code = DUET_OK;
-    for (size_t i = left->begin[type];
-         patterns > 0 && i < left->end[type] && code == DUET_OK && *verdict != DUET_FOUND; i++) {
-        size_t at = s->list[i];
-        if (pool->lack[at] > budget || s->stopped) {
-            break;
-        }
-        if ((pool->mask[at * pool->words + bit / 64] >> (bit % 64) & 1U) == 0) {
-            continue;
-        }
-        mark place = here(s);
-        duet_verdict child = DUET_OPEN;
-        code = apply(s, type, at, error);
-        if (code == DUET_OK) {
-            code = node(s, left, &child, error);
-        }
-        *verdict = join(*verdict, child);
-        if (*verdict != DUET_FOUND) {
-            back_to(s, &place);
-        }
-    }
-    if (s->stopped && *verdict == DUET_REFUTED) {
-        *verdict = DUET_OPEN;
+    const left_over own = *left; // growing moves the steps
+    duet_code code = duet_grow(&s->step, s->steps, &s->step_room, sizeof *s->step, error);
+    if (code == DUET_OK) {
+        step *top = &s->step[s->steps++];
+        top->kind = kind;
+        top->begun = 0;
+        top->class = class;
+        top->type = type;
+        top->left = own;
     }
     return code;
+}
+
+// Ends the step on top.
+static void pop(cover *s, duet_verdict with, duet_verdict *verdict)
+{
+    s->steps--;
+    *verdict = with;
+}
+
+static bool has_class(const duet_pool_patterns *pool, size_t pattern, size_t bit)
+{
+    return (pool->mask[pattern * pool->words + bit / 64] >> (bit % 64) & 1U) != 0;
+}
+
+// Writes down how many patterns there are to go through.
+static void begin_cover(cover *s, step *top)
+{
+    const duet_pool_patterns *pool = &s->pool[top->type];
+    size_t bit = pool->first_bit[top->class];
+    bool any = pool->first_bit[top->class + 1] > bit && s->state->machines[top->type] > 0;
+    size_t patterns = 0;
+    top->budget = lack_limit(s);
+    for (size_t i = top->left.begin[top->type]; any && i < top->left.end[top->type]; i++) {
+        size_t at = s->list[i];
+        if (pool->lack[at] > top->budget) {
+            break;
+        }
+        patterns += has_class(pool, at, bit);
+    }
+    duet_log_cover(s->log, s->prices, top->type, top->class, patterns);
+    top->verdict = DUET_REFUTED;
+    top->next = patterns > 0 ? top->left.begin[top->type] : top->left.end[top->type];
+}
+
+// The next pattern with the class among those left; SIZE_MAX: there is none.
+static size_t next_pattern(const cover *s, step *top)
+{
+    const duet_pool_patterns *pool = &s->pool[top->type];
+    size_t bit = pool->first_bit[top->class];
+    while (top->next < top->left.end[top->type] && !s->stopped) {
+        size_t at = s->list[top->next++];
+        if (pool->lack[at] > top->budget) {
+            break;
+        }
+        if (has_class(pool, at, bit)) {
+            return at;
+        }
+    }
+    return SIZE_MAX;
+}
+
+static duet_code step_cover(cover *s, duet_verdict *verdict, duet_error *error)
+{
+    step *top = &s->step[s->steps - 1];
+    if (top->begun == 0) {
+        begin_cover(s, top);
+    } else {
+        top->verdict = join(top->verdict, *verdict);
+        if (top->verdict != DUET_FOUND) {
+            back_to(s, &top->place);
+        }
+    }
+    size_t at = top->verdict == DUET_FOUND ? SIZE_MAX : next_pattern(s, top);
+    if (at == SIZE_MAX) {
+        bool open = s->stopped && top->verdict == DUET_REFUTED;
+        pop(s, open ? DUET_OPEN : top->verdict, verdict);
+        return DUET_OK;
+    }
+    top->begun = 1;
+    top->place = here(s);
+    duet_code code = apply(s, top->type, at, error);
+    return code == DUET_OK ? push(s, STEP_NODE, 0, 0, &top->left, error) : code;
 }
 
 // Whether a type may get a class at all within the budget, where it is priced by area.
@@ -523,12 +587,22 @@ duet_code duet_cover_level(const duet_classes *classes, const duet_remainder *st
     return level(classes, state, type, target, true, effort, random, context, loads, &fits, error);
 }
 
-// Of a copy for a search within the search: its arrays are its own, the originals stay.
-static void forget_arrays(cover *s)
+static duet_code search(cover *s, duet_verdict *verdict, duet_error *error);
+
+// A copy for a search within the search, to be freed by the caller. Its arrays are its own. On the
+// heap, since such searches nest.
+static cover *copy_of(const cover *s, duet_error *error)
 {
-    s->list = NULL;
-    s->undone = NULL;
-    s->forced = NULL;
+    cover *copy = duet_alloc(1, sizeof *copy, error);
+    if (copy != NULL) {
+        *copy = *s;
+        copy->list = NULL;
+        copy->undone = NULL;
+        copy->forced = NULL;
+        copy->step = NULL;
+        copy->partial = false;
+    }
+    return copy;
 }
 
 // Nothing is left for the pooled types: the rest is packed on the other one.
@@ -546,54 +620,94 @@ static duet_code finish(cover *s, duet_verdict *verdict, duet_error *error)
         return code;
     }
     // The same search with time itself as the price.
-    cover rest = *s;
-    rest.prices = s->load[type];
-    rest.pooled[type] = true;
-    rest.pooled[1 - type] = false;
-    rest.partial = false;
-    forget_arrays(&rest);
-    code = search(&rest, verdict, error);
+    cover *rest = copy_of(s, error);
+    if (rest == NULL) {
+        return DUET_E_MEMORY;
+    }
+    rest->prices = s->load[type];
+    rest->pooled[type] = true;
+    rest->pooled[1 - type] = false;
+    code = search(rest, verdict, error);
+    free(rest);
     s->stopped = s->stopped || s->stats->nodes >= s->node_limit;
     return code;
 }
 
-static duet_code branch(cover *s, const left_over *left, size_t class, duet_verdict *verdict,
-                        duet_error *error)
+// What is left has fewer patterns: they are listed anew, with the budget that is left, for a share
+// of the nodes.
+static duet_code search_rest(cover *s, duet_verdict *verdict, duet_error *error)
+{
+    enum { share = 4, least = 600 };
+    cover *rest = copy_of(s, error);
+    if (rest == NULL) {
+        return DUET_E_MEMORY;
+    }
+    int64_t nodes = (s->node_limit - s->stats->nodes) / share;
+    rest->node_limit = s->stats->nodes + (nodes > least ? nodes : least);
+    duet_code code = search(rest, verdict, error);
+    free(rest);
+    return code;
+}
+
+// What is below a node that covers a class: a step for it, or two after a branch.
+static duet_code push_branch(cover *s, const left_over *left, size_t class, duet_error *error)
 {
     const duet_remainder *state = s->state;
-    int64_t tasks = state->left[class];
-    int64_t high = state->high[class];
     if (state->low[class] > 0 && s->pooled[0]) {
-        return cover_class(s, left, 0, class, verdict, error);
+        return push(s, STEP_COVER, class, 0, left, error);
     }
-    if (tasks - high > 0 && s->pooled[1]) {
-        return cover_class(s, left, 1, class, verdict, error);
+    if (state->left[class] - state->high[class] > 0 && s->pooled[1]) {
+        return push(s, STEP_COVER, class, 1, left, error);
     }
-    // Either no CPU gets one, or some CPU does.
-    mark place = here(s);
-    duet_verdict first = DUET_OPEN;
-    duet_verdict second = DUET_REFUTED;
-    duet_log_branch(s->log, class, s->pooled[0] ? 0 : tasks - 1);
-    duet_code code = s->pooled[0] ? change(s, class, tasks, state->low[class], 0, error)
-                                  : change(s, class, tasks, state->low[class], tasks - 1, error);
-    if (code == DUET_OK) {
-        code = s->pooled[0] ? node(s, left, &first, error)
-                            : cover_class(s, left, 1, class, &first, error);
+    return push(s, STEP_BRANCH, class, 0, left, error);
+}
+
+// The child in which no CPU gets one where CPUs have patterns, else that in which some GPU does.
+static duet_code begin_first(cover *s, step *top, duet_error *error)
+{
+    size_t class = top->class;
+    int64_t low = s->state->low[class];
+    top->place = here(s);
+    top->tasks = s->state->left[class];
+    top->high = s->state->high[class];
+    duet_log_branch(s->log, class, s->pooled[0] ? 0 : top->tasks - 1);
+    duet_code code = change(s, class, top->tasks, low, s->pooled[0] ? 0 : top->tasks - 1, error);
+    if (code != DUET_OK) {
+        return code;
     }
-    if (first != DUET_FOUND && code == DUET_OK) {
-        back_to(s, &place);
-        code = s->pooled[0] ? change(s, class, tasks, 1, high, error)
-                            : change(s, class, tasks, tasks, high, error);
-        if (code == DUET_OK) {
-            code = s->pooled[0] ? cover_class(s, left, 0, class, &second, error)
-                                : node(s, left, &second, error);
-        }
-        if (second != DUET_FOUND) {
-            back_to(s, &place);
-        }
+    return s->pooled[0] ? push(s, STEP_NODE, 0, 0, &top->left, error)
+                        : push(s, STEP_COVER, class, 1, &top->left, error);
+}
+
+static duet_code begin_second(cover *s, step *top, duet_error *error)
+{
+    size_t class = top->class;
+    back_to(s, &top->place);
+    duet_code code = change(s, class, top->tasks, s->pooled[0] ? 1 : top->tasks, top->high, error);
+    if (code != DUET_OK) {
+        return code;
     }
-    *verdict = join(first, second);
-    return code;
+    return s->pooled[0] ? push(s, STEP_COVER, class, 0, &top->left, error)
+                        : push(s, STEP_NODE, 0, 0, &top->left, error);
+}
+
+// Either no CPU gets one, or some CPU does; on the GPUs, some GPU does, or none.
+static duet_code step_branch(cover *s, duet_verdict *verdict, duet_error *error)
+{
+    step *top = &s->step[s->steps - 1];
+    top->begun++;
+    if (top->begun == 1) {
+        return begin_first(s, top, error);
+    }
+    if (top->begun == 2 && *verdict != DUET_FOUND) {
+        top->verdict = *verdict;
+        return begin_second(s, top, error);
+    }
+    if (*verdict != DUET_FOUND) {
+        back_to(s, &top->place);
+    }
+    pop(s, *verdict == DUET_FOUND ? DUET_FOUND : join(top->verdict, *verdict), verdict);
+    return DUET_OK;
 }
 
 // A leaf, if prices or forced time alone refute what is left.
@@ -612,30 +726,27 @@ static bool refuted(cover *s)
     return false;
 }
 
-static duet_code expand(cover *s, const left_over *left, duet_verdict *verdict, duet_error *error)
+// The step below a node. Without one the verdict is known; the node is `*ended` then.
+static duet_code expand(cover *s, bool *ended, duet_verdict *verdict, duet_error *error)
 {
+    const left_over left = s->step[s->steps - 1].left;
     size_t before = s->forced_count;
-    count_ways(s, left);
+    count_ways(s, &left);
     int64_t fewest = 0;
     size_t class = choose_class(s, &fewest);
-    if (class == SIZE_MAX) {
+    *ended = class == SIZE_MAX;
+    if (*ended) {
         return finish(s, verdict, error);
     }
     duet_code code = DUET_OK;
     if (fewest > 0) {
         code = force(s, error);
     }
-    if (code == DUET_OK) {
-        code = s->forced_count > before ? node(s, left, verdict, error)
-                                        : branch(s, left, class, verdict, error);
+    if (code != DUET_OK) {
+        return code;
     }
-    while (s->forced_count > before) {
-        size_t forced = s->forced[--s->forced_count];
-        if (forced != SIZE_MAX) {
-            duet_log_cover(s->log, s->prices, 0, forced, 0);
-        }
-    }
-    return code;
+    return s->forced_count > before ? push(s, STEP_NODE, 0, 0, &left, error)
+                                    : push_branch(s, &left, class, error);
 }
 
 // Looks at the limits now and then: a node costs a pass over the classes and the patterns.
@@ -651,50 +762,97 @@ static void look(cover *s, const left_over *parent)
     s->stopped = s->stopped || stop || s->stats->nodes >= s->node_limit;
 }
 
-static duet_code visit(cover *s, const left_over *parent, duet_verdict *verdict, duet_error *error)
+// The patterns of its parent that are left at a node.
+static duet_code filter_all(cover *s, step *top, duet_error *error)
 {
-    if (s->partial &&
-        (s->state->machines[0] < s->until[0] || s->state->machines[1] < s->until[1])) {
-        return search_rest(s, verdict, error);
-    }
-    size_t listed = s->listed;
-    mark place = here(s);
-    left_over left = {{0, 0}, {0, 0}};
+    const left_over parent = top->left;
     duet_code code = DUET_OK;
     for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
-        left.begin[t] = s->listed;
+        top->left.begin[t] = s->listed;
         if (s->pooled[t]) {
-            code = filter(s, t, parent->begin[t], parent->end[t], error);
+            code = filter(s, t, parent.begin[t], parent.end[t], error);
         }
-        left.end[t] = s->listed;
+        top->left.end[t] = s->listed;
     }
-    if (s->stopped) {
-        *verdict = DUET_OPEN;
-    } else if (code == DUET_OK) {
-        code = expand(s, &left, verdict, error);
-    }
-    if (*verdict != DUET_FOUND) {
-        back_to(s, &place);
-    }
-    s->listed = listed;
     return code;
 }
 
-static duet_code node(cover *s, const left_over *parent, duet_verdict *verdict, duet_error *error)
+// Ends a node whose verdict is known.
+static void end_node(cover *s, duet_verdict *verdict)
 {
-    *verdict = DUET_REFUTED;
+    const step *top = &s->step[s->steps - 1];
+    while (s->forced_count > top->forced) {
+        size_t forced = s->forced[--s->forced_count];
+        if (forced != SIZE_MAX) {
+            duet_log_cover(s->log, s->prices, 0, forced, 0);
+        }
+    }
+    if (*verdict != DUET_FOUND) {
+        back_to(s, &top->place);
+    }
+    s->listed = top->listed;
+    s->depth--;
+    pop(s, *verdict, verdict);
+}
+
+// A node: a leaf at once, or what is below it.
+static duet_code begin_node(cover *s, duet_verdict *verdict, duet_error *error)
+{
+    step *top = &s->step[s->steps - 1];
     s->stats->nodes++;
-    look(s, parent);
+    look(s, &top->left);
     if (refuted(s)) {
+        pop(s, DUET_REFUTED, verdict);
         return DUET_OK;
     }
     if (s->stopped || s->depth >= MAX_DEPTH) {
-        *verdict = DUET_OPEN;
+        pop(s, DUET_OPEN, verdict);
         return DUET_OK;
     }
     s->depth++;
-    duet_code code = visit(s, parent, verdict, error);
-    s->depth--;
+    top->begun = 1;
+    top->listed = s->listed;
+    top->forced = s->forced_count;
+    top->place = here(s);
+    *verdict = DUET_REFUTED;
+    bool ended = true;
+    duet_code code = DUET_OK;
+    if (s->partial &&
+        (s->state->machines[0] < s->until[0] || s->state->machines[1] < s->until[1])) {
+        code = search_rest(s, verdict, error);
+    } else {
+        code = filter_all(s, top, error);
+        *verdict = s->stopped ? DUET_OPEN : *verdict;
+        if (code == DUET_OK && !s->stopped) {
+            code = expand(s, &ended, verdict, error);
+        }
+    }
+    if (code == DUET_OK && ended) {
+        end_node(s, verdict);
+    }
+    return code;
+}
+
+static duet_code step_node(cover *s, duet_verdict *verdict, duet_error *error)
+{
+    if (s->step[s->steps - 1].begun == 0) {
+        return begin_node(s, verdict, error);
+    }
+    end_node(s, verdict);
+    return DUET_OK;
+}
+
+// The search itself, from a root whose patterns are on the list. A step that has just ended leaves
+// its verdict to the one above it.
+static duet_code walk(cover *s, const left_over *root, duet_verdict *verdict, duet_error *error)
+{
+    typedef duet_code stepper(cover *, duet_verdict *, duet_error *);
+    static stepper *const steppers[] = {
+        [STEP_NODE] = step_node, [STEP_BRANCH] = step_branch, [STEP_COVER] = step_cover};
+    duet_code code = push(s, STEP_NODE, 0, 0, root, error);
+    while (s->steps > 0 && code == DUET_OK) {
+        code = steppers[s->step[s->steps - 1].kind](s, verdict, error);
+    }
     return code;
 }
 
@@ -743,19 +901,6 @@ static void choose_patterns(cover *s, size_t type)
     s->partial = s->partial || !all;
 }
 
-// What is left has fewer patterns: they are listed anew, with the budget that is left, for a share
-// of the nodes.
-static duet_code search_rest(cover *s, duet_verdict *verdict, duet_error *error)
-{
-    enum { share = 4, least = 600 };
-    cover rest = *s;
-    rest.partial = false;
-    forget_arrays(&rest);
-    int64_t nodes = (s->node_limit - s->stats->nodes) / share;
-    rest.node_limit = s->stats->nodes + (nodes > least ? nodes : least);
-    return search(&rest, verdict, error);
-}
-
 // The patterns of the pooled types, all on the list. False where there are none to be had.
 static duet_code list_patterns(cover *s, left_over *root, bool *complete, duet_error *error)
 {
@@ -787,6 +932,7 @@ static duet_code search(cover *s, duet_verdict *verdict, duet_error *error)
     *verdict = DUET_OPEN;
     s->listed = s->list_room = s->undos = s->undo_room = 0;
     s->forced_count = s->forced_room = 0;
+    s->steps = s->step_room = 0;
     s->budget = duet_remainder_budget(s->classes, s->state, s->prices);
     memset(s->pool, 0, sizeof s->pool);
     memset(s->taken, 0, sizeof s->taken);
@@ -809,7 +955,7 @@ static duet_code search(cover *s, duet_verdict *verdict, duet_error *error)
             s->until[t] = s->partial && s->pooled[t] ? s->state->machines[t] * 2 / 3 : 0;
         }
         mark place = here(s);
-        code = node(s, &root, verdict, error);
+        code = walk(s, &root, verdict, error);
         // The state is the caller's again; the loads of what was found stay.
         place.loads = s->loads->loads;
         place.parts = s->loads->parts;
@@ -825,6 +971,7 @@ static duet_code search(cover *s, duet_verdict *verdict, duet_error *error)
     free(s->list);
     free(s->undone);
     free(s->forced);
+    free(s->step);
     return code;
 }
 

@@ -2,8 +2,6 @@
 // One length: the ways to refute it or to find a schedule, the cheap ones first.
 #include "solvers/exact.h"
 
-#include <string.h>
-
 #include "core/memory.h"
 #include "dp/knapsack.h"
 #include "lp/configuration.h"
@@ -14,7 +12,7 @@
 enum {
     AREA_TASKS = 6, // per processor: beyond it a type is priced by area
     FEW_CLASSES = 16,
-    FEW_AREA_TASKS = 400,
+    FEW_AREA_TASKS = 4000,
     POOLED_TASKS = 40,     // per processor: beyond it a type's patterns are not listed
     SPLIT_CLASSES = 4000,  // beyond it sides are not enumerated
     PRICED_CLASSES = 3000, // beyond it no linear program is solved
@@ -126,17 +124,6 @@ static duet_code by_area(decision *d, duet_error *error)
     return search(d, pooled, true, error);
 }
 
-static void copy_prices(const duet_classes *classes, const duet_prices *from, duet_prices *to)
-{
-    for (size_t t = 0; t < 2; t++) {
-        memcpy(to->price[t], from->price[t], classes->count * sizeof *to->price[t]);
-        to->limit[t] = from->limit[t];
-        to->area[t] = from->area[t];
-        to->weight[t] = -1;
-    }
-    to->id = -1;
-}
-
 // Prices of an earlier effort at the same length.
 static bool recall(decision *d, bool pooled[2])
 {
@@ -144,7 +131,7 @@ static bool recall(decision *d, bool pooled[2])
     for (size_t i = 0; i < DUET_EXACT_CACHE; i++) {
         const duet_exact_cached *entry = &s->cache[i];
         if (entry->used && entry->length == d->classes.length) {
-            copy_prices(&d->classes, &entry->prices, &d->prices);
+            duet_prices_copy(&d->classes, &entry->prices, &d->prices);
             pooled[0] = entry->pooled[0];
             pooled[1] = entry->pooled[1];
             return true;
@@ -160,7 +147,7 @@ static duet_code keep(decision *d, const bool pooled[2], duet_error *error)
     entry->used = false;
     duet_code code = duet_prices_create(&d->classes, &entry->prices, error);
     if (code == DUET_OK) {
-        copy_prices(&d->classes, &d->prices, &entry->prices);
+        duet_prices_copy(&d->classes, &d->prices, &entry->prices);
         entry->length = d->classes.length;
         entry->pooled[0] = pooled[0];
         entry->pooled[1] = pooled[1];

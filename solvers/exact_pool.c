@@ -27,6 +27,13 @@ typedef struct choice {
     uint32_t class;
 } choice;
 
+// A choice that the pattern under construction has taken.
+typedef struct pick {
+    size_t index;
+    int64_t tasks;       // of it
+    int64_t room, price; // before it was taken
+} pick;
+
 typedef struct enumeration {
     choice *choice; // longest first
     size_t choices;
@@ -38,7 +45,8 @@ typedef struct enumeration {
     size_t most;
     const duet_context *context;
     size_t bytes, most_bytes; // of what was found
-    duet_pattern_part *stack; // of the pattern that is being built
+    pick *stack;              // the pattern under construction: one for each of its classes
+    size_t depth;
     // What was found.
     duet_pattern_part *part;
     size_t parts, part_room;
@@ -147,9 +155,9 @@ static int64_t promise(const enumeration *e, size_t i, int64_t room)
     return (int64_t)e->best[i * e->buckets + (size_t)(room / e->bucket)] << e->shift;
 }
 
-static duet_code record(enumeration *e, size_t depth, int64_t price, duet_error *error)
+static duet_code record(enumeration *e, int64_t price, duet_error *error)
 {
-    e->bytes += depth * sizeof *e->part + BYTES_OF_PATTERN;
+    e->bytes += e->depth * sizeof *e->part + BYTES_OF_PATTERN;
     if (e->count >= e->most || e->bytes > e->most_bytes) {
         e->stopped = true;
         return DUET_OK;
@@ -158,10 +166,12 @@ static duet_code record(enumeration *e, size_t depth, int64_t price, duet_error 
     if (code == DUET_OK) {
         code = duet_grow(&e->worth, e->count, &e->worth_room, sizeof *e->worth, error);
     }
-    for (size_t i = 0; i < depth && code == DUET_OK; i++) {
+    for (size_t i = 0; i < e->depth && code == DUET_OK; i++) {
+        const pick *part = &e->stack[i];
         code = duet_grow(&e->part, e->parts, &e->part_room, sizeof *e->part, error);
         if (code == DUET_OK) {
-            e->part[e->parts++] = e->stack[i];
+            e->part[e->parts++] =
+                (duet_pattern_part){e->choice[part->index].class, (uint32_t)part->tasks};
         }
     }
     if (code == DUET_OK) {
@@ -171,33 +181,66 @@ static duet_code record(enumeration *e, size_t depth, int64_t price, duet_error 
     return code;
 }
 
-// Every way to go on from choice `i` with `room` ticks left. The depth is at most the number of
-// choices, which has_room() bounds.
-static duet_code extend(enumeration *e, size_t i, int64_t room, int64_t price, size_t depth,
-                        duet_error *error)
+// Records the pattern under construction if it is worth it, and counts the step.
+static duet_code visit(enumeration *e, int64_t price, duet_error *error)
 {
-    duet_code code = price >= e->wanted ? record(e, depth, price, error) : DUET_OK;
+    duet_code code = price >= e->wanted ? record(e, price, error) : DUET_OK;
     e->steps--;
     if (e->steps < 0 || (e->steps % CHECK_EVERY == 0 && duet_context_stop(e->context))) {
         e->stopped = true; // the table promised too much, or time is up
     }
-    for (; i < e->choices && code == DUET_OK && !e->stopped; i++) {
+    return code;
+}
+
+// Takes as many tasks as fit of the first choice from `i` on that fits at all; false: there is none
+// that leads to a pattern that is worth it.
+static bool take(enumeration *e, size_t i, int64_t room, int64_t price)
+{
+    for (; i < e->choices && price + promise(e, i, room) >= e->wanted; i++) {
         const choice *next = &e->choice[i];
-        if (price + promise(e, i, room) < e->wanted) {
-            break; // nor with any later one
+        if (next->time <= room) {
+            int64_t fit = room / next->time;
+            int64_t tasks = fit < next->most ? fit : next->most;
+            e->stack[e->depth++] = (pick){i, tasks, room, price};
+            return true;
         }
-        if (next->time > room) {
-            continue;
+    }
+    return false;
+}
+
+// Takes a task back; where the choice has none left, goes on with the choices after it, and where
+// there are none, with the choice taken before. False: all patterns were seen.
+static bool take_next(enumeration *e)
+{
+    while (e->depth > 0) {
+        pick *top = &e->stack[e->depth - 1];
+        if (--top->tasks > 0) {
+            return true;
         }
-        int64_t fit = room / next->time;
-        for (int64_t tasks = fit < next->most ? fit : next->most; tasks > 0; tasks--) {
-            e->stack[depth] = (duet_pattern_part){next->class, (uint32_t)tasks};
-            code = extend(e, i + 1, room - tasks * next->time, price + tasks * next->price,
-                          depth + 1, error);
-            if (code != DUET_OK || e->stopped) {
-                break;
-            }
+        e->depth--;
+        if (take(e, top->index + 1, top->room, top->price)) {
+            return true;
         }
+    }
+    return false;
+}
+
+// Every pattern, depth first, those with more tasks of a choice before those with fewer. Not by
+// recursion: a pattern may have a thousand classes, and the caller's thread a small stack.
+static duet_code extend(enumeration *e, int64_t capacity, duet_error *error)
+{
+    e->depth = 0;
+    duet_code code = visit(e, 0, error);
+    bool more = code == DUET_OK && !e->stopped && take(e, 0, capacity, 0);
+    while (more) {
+        const pick *top = &e->stack[e->depth - 1];
+        const choice *chosen = &e->choice[top->index];
+        int64_t room = top->room - top->tasks * chosen->time;
+        int64_t price = top->price + top->tasks * chosen->price;
+        size_t index = top->index;
+        code = visit(e, price, error);
+        more = code == DUET_OK && !e->stopped;
+        more = more && (take(e, index + 1, room, price) || take_next(e));
     }
     return code;
 }
@@ -317,7 +360,7 @@ duet_code duet_pool_enumerate(const duet_classes *classes, const duet_remainder 
         e.begin[0] = 0;
         e.stopped = false;
         e.steps = STEPS + STEPS_EACH * (int64_t)most;
-        code = extend(&e, 0, classes->capacity[type], 0, 0, error);
+        code = extend(&e, classes->capacity[type], error);
         again = e.stopped && shrink && budget > 0 && !duet_context_stop(context);
         *status = again ? DUET_POOL_SHRUNK : *status;
     }

@@ -9,6 +9,19 @@
 // Of too many deals, those that packing alone tries.
 enum { SOME_DEALS = 3, FEW_CLASSES = 16, SOME_NODES = 3000, MANY_LEAVING = 3000 };
 
+// A node of the tree of deals. The walk keeps them on the heap: it goes down one for every class
+// and every task that may leave its type, and the stack of the caller's thread may be small.
+typedef struct walk_frame {
+    size_t index;    // free classes still to deal
+    int64_t work[2]; // of those dealt before
+    bool in_class;   // at least `least` tasks of free class index-1 leave their type
+    int64_t least;
+    int64_t own[2]; // work, with exactly so many
+    size_t child;   // to begin next
+    int64_t low, high;
+    duet_verdict verdict; // of the children so far
+} walk_frame;
+
 typedef struct split_search {
     const duet_classes *classes;
     duet_knapsack *knapsack;
@@ -25,6 +38,8 @@ typedef struct split_search {
     duet_split_stats *splits;
     bool exceeded;
     bool counting; // only how many deals fit
+    walk_frame *frame;
+    size_t frames, frame_room;
 } split_search;
 
 // The leaf of a part that no deal is in.
@@ -105,118 +120,199 @@ static duet_code solve_deal(split_search *s, duet_verdict *verdict, duet_error *
     return code;
 }
 
-static duet_code deal(split_search *s, size_t index, const int64_t work[2], duet_verdict *verdict,
-                      duet_error *error);
-
-// The deals in which y tasks of free class index-1 leave their type, y >= least: those with exactly
-// `least` on one side of a branch, the others on the other side. `work`: of those decided before.
-static duet_code deal_class(split_search *s, size_t index, int64_t least, const int64_t work[2],
-                            duet_verdict *verdict, duet_error *error)
+// Room for a frame more; its fields are the caller's to set.
+static duet_code push(split_search *s, walk_frame **top, duet_error *error)
 {
-    duet_knapsack_free f = duet_knapsack_free_at(s->knapsack, index - 1);
-    int64_t own[2];
-    own[f.home] = work[f.home] - least * s->classes->time[f.home][f.class];
-    own[1 - f.home] = work[1 - f.home] + least * s->classes->time[1 - f.home][f.class];
-    bool possible = false;
-    for (int64_t y = least; y <= f.most && !possible; y++) {
-        int64_t with[2];
-        with[f.home] = work[f.home] - y * s->classes->time[f.home][f.class];
-        with[1 - f.home] = work[1 - f.home] + y * s->classes->time[1 - f.home][f.class];
-        possible = duet_knapsack_can_fit(s->knapsack, index - 1, with);
-    }
-    *verdict = DUET_REFUTED;
-    if (!possible) {
-        refute(s);
-        return DUET_OK;
-    }
-    int64_t *low = &s->state.low[f.class];
-    int64_t *high = &s->state.high[f.class];
-    int64_t tasks = s->state.left[f.class];
-    if (least == tasks) { // all that is left of them
-        return deal(s, index - 1, own, verdict, error);
-    }
-    // At home on the CPUs the first child has more leaving, on the GPUs the second.
-    int64_t old_low = *low;
-    int64_t old_high = *high;
-    duet_code code = DUET_OK;
-    duet_log_branch(s->log, f.class, f.home == 0 ? tasks - least - 1 : least);
-    for (size_t child = 0; child < 2 && code == DUET_OK && *verdict != DUET_FOUND; child++) {
-        duet_verdict part;
-        bool exactly = (child == 0) == (f.home == 1);
-        if (child == 0) {
-            *high = f.home == 0 ? tasks - least - 1 : least;
-        } else {
-            *low = f.home == 0 ? tasks - least : least + 1;
-        }
-        if (!exactly) {
-            code = deal_class(s, index, least + 1, work, &part, error);
-        } else if (duet_knapsack_can_fit(s->knapsack, index - 1, own)) {
-            code = deal(s, index - 1, own, &part, error);
-        } else {
-            part = DUET_REFUTED;
-            refute(s);
-        }
-        *low = old_low;
-        *high = old_high;
-        if (part == DUET_FOUND || *verdict == DUET_REFUTED) {
-            *verdict = part;
-        }
+    duet_code code = duet_grow(&s->frame, s->frames, &s->frame_room, sizeof *s->frame, error);
+    if (code == DUET_OK) {
+        *top = &s->frame[s->frames++];
     }
     return code;
 }
 
-static duet_code deal(split_search *s, size_t index, const int64_t work[2], duet_verdict *verdict,
-                      duet_error *error)
+// The deals of the free classes before `index`.
+static duet_code push_deal(split_search *s, size_t index, const int64_t work[2], duet_error *error)
 {
+    walk_frame *f = NULL;
+    duet_code code = push(s, &f, error);
+    if (code == DUET_OK) {
+        *f = (walk_frame){.index = index, .work = {work[0], work[1]}};
+    }
+    return code;
+}
+
+// The deals in which y tasks of free class index-1 leave their type, y >= least: those with exactly
+// `least` on one side of a branch, the others on the other side.
+static duet_code push_class(split_search *s, size_t index, int64_t least, const int64_t work[2],
+                            duet_error *error)
+{
+    walk_frame *f = NULL;
+    duet_code code = push(s, &f, error);
+    if (code == DUET_OK) {
+        *f = (walk_frame){
+            .index = index, .work = {work[0], work[1]}, .in_class = true, .least = least};
+    }
+    return code;
+}
+
+static void set_work(const split_search *s, const duet_knapsack_free *f, const int64_t before[2],
+                     int64_t leave, int64_t after[2])
+{
+    size_t away = 1 - f->home;
+    after[f->home] = before[f->home] - leave * s->classes->time[f->home][f->class];
+    after[away] = before[away] + leave * s->classes->time[away][f->class];
+}
+
+// Whether any number of leaving tasks, `least` or more, can still fit.
+static bool is_possible(const split_search *s, const walk_frame *at, const duet_knapsack_free *f)
+{
+    bool possible = false;
+    for (int64_t y = at->least; y <= f->most && !possible; y++) {
+        int64_t with[2];
+        set_work(s, f, at->work, y, with);
+        possible = duet_knapsack_can_fit(s->knapsack, at->index - 1, with);
+    }
+    return possible;
+}
+
+// Begins a child of a branch over the tasks of a class that leave their type.
+static duet_code begin_child(split_search *s, const duet_knapsack_free *f, duet_verdict *verdict,
+                             duet_error *error)
+{
+    walk_frame *top = &s->frame[s->frames - 1];
+    int64_t tasks = s->state.left[f->class];
+    const walk_frame at = *top; // pushing moves it
+    // At home on the CPUs the first child has more leaving, on the GPUs the second.
+    bool exactly = (at.child == 0) == (f->home == 1);
+    if (at.child == 0) {
+        s->state.high[f->class] = f->home == 0 ? tasks - at.least - 1 : at.least;
+    } else {
+        s->state.low[f->class] = f->home == 0 ? tasks - at.least : at.least + 1;
+    }
+    top->child++;
+    if (!exactly) {
+        return push_class(s, at.index, at.least + 1, at.work, error);
+    }
+    if (duet_knapsack_can_fit(s->knapsack, at.index - 1, at.own)) {
+        return push_deal(s, at.index - 1, at.own, error);
+    }
+    *verdict = DUET_REFUTED;
+    refute(s);
+    return DUET_OK;
+}
+
+// The first look at a class: a leaf, a single child without a branch, or a branch.
+static duet_code enter_class(split_search *s, const duet_knapsack_free *f, duet_verdict *verdict,
+                             duet_error *error)
+{
+    walk_frame *top = &s->frame[s->frames - 1];
+    int64_t tasks = s->state.left[f->class];
+    set_work(s, f, top->work, top->least, top->own);
+    if (!is_possible(s, top, f)) {
+        s->frames--;
+        *verdict = DUET_REFUTED;
+        refute(s);
+        return DUET_OK;
+    }
+    if (top->least == tasks) { // all that is left of them
+        const walk_frame at = *top;
+        s->frames--;
+        return push_deal(s, at.index - 1, at.own, error);
+    }
+    top->verdict = DUET_REFUTED;
+    top->low = s->state.low[f->class];
+    top->high = s->state.high[f->class];
+    duet_log_branch(s->log, f->class, f->home == 0 ? tasks - top->least - 1 : top->least);
+    return begin_child(s, f, verdict, error);
+}
+
+// A class whose children are begun one after the other; `*verdict` is that of the last.
+static duet_code step_class(split_search *s, duet_verdict *verdict, duet_error *error)
+{
+    walk_frame *top = &s->frame[s->frames - 1];
+    duet_knapsack_free f = duet_knapsack_free_at(s->knapsack, top->index - 1);
+    if (top->child == 0) {
+        return enter_class(s, &f, verdict, error);
+    }
+    s->state.low[f.class] = top->low;
+    s->state.high[f.class] = top->high;
+    if (*verdict == DUET_FOUND || top->verdict == DUET_REFUTED) {
+        top->verdict = *verdict;
+    }
+    if (top->child < 2 && top->verdict != DUET_FOUND) {
+        return begin_child(s, &f, verdict, error);
+    }
+    *verdict = top->verdict;
+    s->frames--;
+    return DUET_OK;
+}
+
+static duet_code step_deal(split_search *s, duet_verdict *verdict, duet_error *error)
+{
+    const walk_frame at = s->frame[--s->frames];
     *verdict = DUET_OPEN;
     s->exceeded = s->exceeded || s->splits->splits >= s->most || duet_context_stop(s->context);
     if (s->exceeded) {
         return DUET_OK;
     }
-    if (index == 0 && s->counting) {
+    if (at.index == 0 && s->counting) {
         s->splits->splits++;
         return DUET_OK;
     }
-    if (index == 0) {
+    if (at.index == 0) {
         return solve_deal(s, verdict, error);
     }
-    return deal_class(s, index, 0, work, verdict, error);
+    return push_class(s, at.index, 0, at.work, error);
+}
+
+// Goes through the deals of all free classes.
+static duet_code walk(split_search *s, duet_verdict *verdict, duet_error *error)
+{
+    static const int64_t none[2] = {0, 0};
+    s->frames = 0;
+    *verdict = DUET_OPEN;
+    duet_code code = push_deal(s, duet_knapsack_free_count(s->knapsack), none, error);
+    while (s->frames > 0 && code == DUET_OK) {
+        code = s->frame[s->frames - 1].in_class ? step_class(s, verdict, error)
+                                                : step_deal(s, verdict, error);
+    }
+    return code;
+}
+
+static bool is_free(const split_search *s, size_t class)
+{
+    bool found = false;
+    for (size_t i = 0; i < duet_knapsack_free_count(s->knapsack) && !found; i++) {
+        found = duet_knapsack_free_at(s->knapsack, i).class == class;
+    }
+    return found;
 }
 
 // Classes that the budget settles stay at home: each is a branch whose other side is refuted by
-// price. The last branch comes first, so that the leaves stand in order.
-static duet_code settle(split_search *s, size_t class, duet_verdict *verdict, duet_error *error)
+// price, at home on the CPUs the first side, on the GPUs the second, which follows all below the
+// first. All have the same leaf.
+static duet_code settle(split_search *s, duet_verdict *verdict, duet_error *error)
 {
-    const duet_classes *classes = s->classes;
-    for (; class < classes->count; class ++) {
-        if (s->state.low[class] == s->state.high[class]) {
+    size_t pending = 0;
+    for (size_t class = 0; class < s->classes->count; class ++) {
+        int64_t tasks = s->state.high[class];
+        if (s->state.low[class] == tasks || is_free(s, class)) {
             continue;
         }
-        bool is_free = false;
-        for (size_t i = 0; i < duet_knapsack_free_count(s->knapsack) && !is_free; i++) {
-            is_free = duet_knapsack_free_at(s->knapsack, i).class == class;
-        }
-        if (!is_free) {
-            break;
+        if (s->area.price[0][class] <= s->area.price[1][class]) { // at home on the CPUs
+            duet_log_branch(s->log, class, tasks - 1);
+            duet_log_price(s->log, &s->area);
+            s->state.low[class] = tasks;
+        } else {
+            duet_log_branch(s->log, class, 0);
+            s->state.high[class] = 0;
+            pending++;
         }
     }
-    if (class == classes->count) {
-        static const int64_t none[2] = {0, 0};
-        return deal(s, duet_knapsack_free_count(s->knapsack), none, verdict, error);
-    }
-    int64_t *low = &s->state.low[class];
-    int64_t *high = &s->state.high[class];
-    int64_t tasks = *high;
-    if (s->area.price[0][class] <= s->area.price[1][class]) { // at home on the CPUs
-        duet_log_branch(s->log, class, tasks - 1);
+    duet_code code = walk(s, verdict, error);
+    for (; pending > 0; pending--) {
         duet_log_price(s->log, &s->area);
-        *low = tasks;
-        return settle(s, class + 1, verdict, error);
     }
-    duet_log_branch(s->log, class, 0);
-    *high = 0;
-    duet_code code = settle(s, class + 1, verdict, error);
-    duet_log_price(s->log, &s->area);
     return code;
 }
 
@@ -240,7 +336,7 @@ static duet_code few_deals(split_search *s, bool *few, duet_error *error)
     duet_code code = DUET_OK;
     *few = leaving(s) <= MANY_LEAVING;
     if (*few) {
-        code = settle(s, 0, &verdict, error);
+        code = settle(s, &verdict, error);
         *few = !s->exceeded;
     }
     s->counting = false;
@@ -327,7 +423,7 @@ duet_code duet_split_search(const duet_classes *classes, int64_t most,
             s.most = few ? most : SOME_DEALS;
             bool walk = few || (limits->nodes == 0 && leaving(&s) <= MANY_LEAVING);
             if (code == DUET_OK && walk) {
-                code = settle(&s, 0, verdict, error);
+                code = settle(&s, verdict, error);
             } else if (code == DUET_OK && limits->nodes == 0) {
                 code = try_cores(&s, weight, verdict, error);
             }
@@ -336,6 +432,7 @@ duet_code duet_split_search(const duet_classes *classes, int64_t most,
             refute(&s);
         }
     }
+    free(s.frame);
     duet_knapsack_free_lists(s.knapsack);
     duet_prices_free(&s.area);
     duet_prices_free(&s.load[0]);

@@ -82,9 +82,8 @@ DUET_API const int64_t *duet_price_list_prices(const duet_price_list *list);
 /// - DUET_PROOF_KNAPSACK: no choice of a type for every task has CPU work <= m_0 C_0 and GPU work
 ///   <= m_1 C_1. The weights u_t guide the search that confirms it.
 /// - DUET_PROOF_PRICES: no set of tasks with times of at most C_t in sum has prices of more than
-/// the
-///   limit M_t of its type, but the sum over the tasks of the lesser of their prices, of the types
-///   that can run them, exceeds sum m_t M_t.
+///   the limit M_t of its type, but the sum over the tasks of the lesser of their prices, of the
+///   types that can run them, exceeds sum m_t M_t.
 typedef struct duet_certificate {
     duet_proof proof;
     int64_t lambda;                 ///< the proven bound, in ticks

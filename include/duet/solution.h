@@ -96,7 +96,8 @@ DUET_API double duet_solution_seconds(const duet_solution *solution);
 /// True where a deadline, a cancellation or a memory limit ended the search early.
 DUET_API bool duet_solution_interrupted(const duet_solution *solution);
 /// Why it ended early where neither deadline nor cancellation did: a limit that a guess would have
-/// exceeded, with what to do about it. NULL where there is nothing to say.
+/// exceeded, with what to do about it; or why what was asked for beside the schedule is not there.
+/// NULL where there is nothing to say.
 DUET_API const char *duet_solution_note(const duet_solution *solution);
 DUET_API const duet_counter *duet_solution_counters(const duet_solution *solution, size_t *count);
 /// The certificate of the lower bound (proof NONE where it has none).

@@ -54,6 +54,30 @@ expect 0 "^status  *bounded, time limit reached$" \
     solve large.json -a exact -t 0.1 -O proof=large.proof -o large-s.json
 expect 0 "status  *ok: bounded" verify large.json large-s.json --proof large.proof --strict
 
+# A limit comes before anything was searched, or leaves no room for a search: the schedule is written
+# all the same.
+for limit in "-t 0.000001" "-t 0.2 --memory 1"; do
+    rm -f large-s.json large.proof
+    # shellcheck disable=SC2086 # two arguments each
+    expect 0 "^status  *bounded, .*limit reached$" solve large.json -a exact $limit \
+        -O proof=large.proof -o large-s.json
+    expect 0 "status  *ok: bounded" verify large.json large-s.json --strict
+    grep -q '"interrupted": true' large-s.json || { echo "FAIL $limit: not interrupted"; failed=1; }
+done
+# Nothing to prove: no proof, and the schedule is there.
+printf 'id,count,cpu,gpu\na,3,0,0\n' >zero.csv
+expect 0 "^duet: note: no proof was written: a bound of 0 needs none$" \
+    solve zero.csv -m 1 -k 1 -a exact -O proof=zero.proof -o zero-s.json
+expect 0 "ok: optimal" verify zero.csv zero-s.json
+[ ! -e zero.proof ] || { echo "FAIL zero.proof was written"; failed=1; }
+
+# It gives up by itself: no limit is named.
+printf 'id,count,cpu,gpu\na,1000001,70001,70003\nb,3,12345,54321\n' >many.csv
+expect 0 "^status  *bounded$" solve many.csv -m 3 -k 2 -a exact -t 60
+expect 0 "^status  *bounded$" solve many.csv -m 3 -k 2 -a exact -t 60 -o many-s.json
+! grep -q '"interrupted": true' many-s.json || { echo "FAIL many-s.json: interrupted"; failed=1; }
+expect 0 "ok: bounded" verify many.csv many-s.json -m 3 -k 2
+
 # Another instance, another claim, an end that is missing.
 expect 1 "small.proof" verify three.json three-s.json --proof small.proof
 sed 's/^bound .*/bound 13/' three.proof >more.proof
@@ -70,6 +94,17 @@ cmp -s small-s.json before.json || { echo "FAIL the schedule file was lost"; fai
 expect 5 "it is a folder" solve small.json -a exact -O proof="$tmp" -o small-s.json
 cmp -s small-s.json before.json || { echo "FAIL the schedule file was lost"; failed=1; }
 [ -z "$(find . -name '*.tmp*' -o -name '.small*')" ] || { echo "FAIL files are left: $(ls -A)"; failed=1; }
+
+# The proof alone on standard output, and nothing else beside it.
+"$duet" solve three.json -a exact -O proof=- -o three-s.json 2>err | cmp -s - three.proof || {
+    echo "FAIL -O proof=-: $(cat err)"
+    failed=1
+}
+expect 2 "a file beside --json" solve three.json -a exact -O proof=- --json
+expect 2 "a file of its own for each output" solve three.json -a exact -O proof=- -o -
+expect 2 "a file of its own for each output" solve three.json -a exact -O proof=x -o x
+expect 2 "'three.json' is the instance" solve three.json -a exact -O proof=three.json
+expect 2 "expected a file, got '-'" compare three.json -a exact -O proof=-
 
 expect 2 "unknown option 'prof'" solve small.json -a exact -O prof=x
 

@@ -54,13 +54,19 @@ static void check_run(const duet_instance *instance, const duet_exact_run *run, 
     int64_t bound = duet_solution_lower_bound(run->solution);
     bool optimal = duet_solution_status(run->solution) == DUET_OPTIMAL;
     if (optimal != (bound == duet_solution_makespan(run->solution)) ||
-        optimal == duet_solution_interrupted(run->solution)) {
+        (optimal && duet_solution_interrupted(run->solution))) {
         fail_with(what, "the status is not what the numbers say");
     }
     if (run->proof != NULL &&
         duet_verify_text(instance, run->proof, run->length, bound, NULL, &error) != DUET_OK) {
         fail_with(what, error.message);
     }
+}
+
+static bool is_stopped_or_optimal(const duet_exact_run *run)
+{
+    return duet_solution_interrupted(run->solution) ==
+           (duet_solution_status(run->solution) != DUET_OPTIMAL);
 }
 
 // Each is solved within a second; the proofs are accepted at the optimum.
@@ -115,6 +121,9 @@ static void deadlines(void **state)
             params.time_limit = limits[i];
             duet_exact_run run = duet_exact_run_plain(instance, &params);
             check_run(instance, &run, &what);
+            if (!is_stopped_or_optimal(&run)) {
+                fail_with(&what, "stopped by the deadline, it does not say so");
+            }
             int64_t makespan = duet_solution_makespan(run.solution);
             shortest = makespan < shortest ? makespan : shortest;
             int64_t own = duet_solution_lower_bound(run.solution);
@@ -165,6 +174,9 @@ static void cancellation(void **state)
         params.user = &stop;
         duet_exact_run run = duet_exact_run_plain(instance, &params);
         check_run(instance, &run, &what);
+        if (!is_stopped_or_optimal(&run)) {
+            fail_with(&what, "cancelled, it does not say so");
+        }
         if (duet_solution_seconds(run.solution) > 10) {
             fail_with(&what, "cancelled, it went on");
         }
@@ -217,6 +229,33 @@ static void same_result(void **state)
     }
 }
 
+// More tasks than it searches: it gives up by itself, which is no interruption.
+static void too_many_tasks(void **state)
+{
+    (void)state;
+    static const int64_t counts[] = {1000001, 3};
+    static const int64_t times[] = {70001, 70003, 12345, 54321};
+    static const duet_type platform[] = {{"cpu", 3}, {"gpu", 2}};
+    const duet_instance_desc desc = {.name = "many",
+                                     .types = 2,
+                                     .platform = platform,
+                                     .kinds = 2,
+                                     .counts = counts,
+                                     .times = times};
+    static const sized what = {"many", 1000004, 3, 2, 0};
+    duet_instance *instance;
+    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+    duet_params params = DUET_PARAMS_INIT;
+    params.time_limit = 60;
+    duet_exact_run run = duet_exact_run_plain(instance, &params);
+    check_run(instance, &run, &what);
+    assert_int_equal(duet_solution_status(run.solution), DUET_BOUNDED);
+    assert_false(duet_solution_interrupted(run.solution));
+    assert_null(duet_solution_guarantee(run.solution));
+    duet_exact_run_free(&run);
+    duet_instance_free(instance);
+}
+
 // Little memory: an honest answer, or a limit that says so.
 static void little_memory(void **state)
 {
@@ -249,7 +288,8 @@ static void little_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(middle_sizes), cmocka_unit_test(deadlines), cmocka_unit_test(cancellation),
-        cmocka_unit_test(same_result), cmocka_unit_test(little_memory)};
+        cmocka_unit_test(middle_sizes),   cmocka_unit_test(deadlines),
+        cmocka_unit_test(cancellation),   cmocka_unit_test(same_result),
+        cmocka_unit_test(too_many_tasks), cmocka_unit_test(little_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

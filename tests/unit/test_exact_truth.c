@@ -18,14 +18,11 @@
 #include "tests/support/proof_file.h"
 #include "tests/support/random_instance.h"
 
-// Instances of more work are left out, and DUET_MAX_WORK is what should stand here: the table of
-// solvers/exact_pool.c looks for ever for a scale of prices above 2^60.
-#define LARGEST_WORK (INT64_C(1) << 28)
-
 typedef struct tally {
     long proofs;   // checked
     long changed;  // proofs with one number changed
     long accepted; // of those, still true
+    long nothing;  // optima of 0
     long open;     // instances that a build without LP solver did not decide
 } tally;
 
@@ -40,16 +37,11 @@ static duet_instance *draw(duet_random *random, uint64_t seed)
     duet_random_seed(random, seed);
     duet_instance *plain = duet_random_instance(random, &shape);
     assert_non_null(plain);
-    while (duet_total_work(plain) > LARGEST_WORK) {
-        duet_instance_free(plain);
-        plain = duet_random_instance(random, &shape);
-        assert_non_null(plain);
-    }
     if (seed % 3 != 0) {
         return plain;
     }
-    duet_instance *stretched =
-        duet_stretched_instance(random, plain, seed % 2 == 0 ? LARGEST_WORK : LARGEST_WORK >> 20);
+    int64_t work = seed % 2 == 0 ? DUET_MAX_WORK : DUET_MAX_WORK >> 20;
+    duet_instance *stretched = duet_stretched_instance(random, plain, work);
     assert_non_null(stretched);
     duet_instance_free(plain);
     return stretched;
@@ -168,7 +160,7 @@ static bool stays_open(const duet_instance *instance, const duet_exact_run *run,
     if (duet_check_solution(instance, run->solution, NULL, NULL) != DUET_OK ||
         duet_solution_makespan(run->solution) < optimum ||
         duet_solution_lower_bound(run->solution) > optimum ||
-        !duet_solution_interrupted(run->solution)) {
+        duet_solution_interrupted(run->solution)) { // nothing stops these runs
         fail_with(instance, seed, "what stays open is not honest");
     }
     return true;
@@ -194,25 +186,35 @@ static void check_solution(const duet_instance *instance, const duet_exact_run *
     }
 }
 
+// A proof claims at least one tick: there is none of an optimum of 0, and the solution says so.
+static void check_no_proof(const duet_instance *instance, const duet_exact_run *run, uint64_t seed)
+{
+    const char *note = duet_solution_note(run->solution);
+    if (run->proof != NULL || note == NULL || strstr(note, "a bound of 0 needs none") == NULL) {
+        fail_with(instance, seed, "an optimum of 0 has a proof, or no word of it");
+    }
+}
+
 static void small_instances(void **state)
 {
     (void)state;
     uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 5000);
-    tally counts = {0, 0, 0, 0};
+    tally counts = {0, 0, 0, 0, 0};
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         duet_random random;
         duet_instance *instance = draw(&random, seed);
         int64_t optimum = duet_exhaustive_optimum(instance);
-        // A proof claims at least one tick: there is none of an optimum of 0.
-        duet_exact_run run = optimum > 0 ? duet_exact_run_with_proof(instance, NULL)
-                                         : duet_exact_run_plain(instance, NULL);
+        duet_exact_run run = duet_exact_run_with_proof(instance, NULL);
         bool open = stays_open(instance, &run, optimum, seed);
         counts.open += open;
         if (!open) {
             check_solution(instance, &run, optimum, seed);
         }
-        if (!open && optimum > 0) {
+        if (!open && optimum == 0) {
+            check_no_proof(instance, &run, seed);
+            counts.nothing++;
+        } else if (!open) {
             check_proof(instance, &run, optimum, seed);
             check_changes(instance, &random, run.proof, optimum, seed, &counts);
             counts.proofs++;
@@ -222,8 +224,9 @@ static void small_instances(void **state)
     }
     printf("%ld proofs; of %ld with a number changed, %ld are still true\n", counts.proofs,
            counts.changed, counts.accepted);
-    printf("%ld stayed open\n", counts.open);
+    printf("%ld optima of 0, %ld stayed open\n", counts.nothing, counts.open);
     assert_true(100 * counts.open <= instances);
+    assert_true(instances < 5000 || counts.nothing > 0);
     assert_true(2 * counts.accepted <= counts.changed);
 }
 
