@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/exact.h"
 #include "core/memory.h"
@@ -56,12 +57,13 @@ struct duet_configuration {
     bool unknown;            // that was given up: the last limits may be too low
     duet_pricing_item *item; // of the type being priced
     duet_pricing_part *part;
-    double *dual[2];   // price of a task of a class on a type
-    double *center[2]; // the best duals so far: smoothing pulls towards them
-    double center_value;
-    double machine[2]; // dual price of a processor
-    double factor;     // of the last master program
-    int fine;          // the prices' resolution is so many bits finer than usual
+    double *last[2];   // dual price of a task of a class on a type in the last master program
+    double *center[2]; // that left the least budget so far
+    double *dual[2];   // the one to round and price with: between the two
+    double last_machine[2], center_machine[2], machine[2]; // the same of a processor
+    bool centered;                                         // there is a center
+    double factor;                                         // of the last master program
+    int fine; // the prices' resolution is so many bits finer than usual
     duet_prices trial;
     pattern_column *pattern; // columns that are patterns, and what is in them
     size_t patterns, pattern_room;
@@ -324,7 +326,9 @@ duet_code duet_configuration_create(const duet_classes *classes, const duet_rema
     for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
         c->dual[t] = duet_alloc(classes->count, sizeof *c->dual[t], error);
         c->center[t] = duet_alloc(classes->count, sizeof *c->center[t], error);
-        code = c->dual[t] != NULL && c->center[t] != NULL ? DUET_OK : DUET_E_MEMORY;
+        c->last[t] = duet_alloc(classes->count, sizeof *c->last[t], error);
+        code = c->dual[t] != NULL && c->center[t] != NULL && c->last[t] != NULL ? DUET_OK
+                                                                                : DUET_E_MEMORY;
     }
     if (code == DUET_OK) {
         code = duet_prices_create(classes, &c->trial, error);
@@ -365,6 +369,8 @@ void duet_configuration_free(duet_configuration *c)
         free(c->dual[1]);
         free(c->center[0]);
         free(c->center[1]);
+        free(c->last[0]);
+        free(c->last[1]);
         free(c->pattern);
         free(c->content);
         duet_prices_free(&c->trial);
@@ -381,7 +387,7 @@ static void read_duals(duet_configuration *c)
     c->factor = duet_lp_objective(c->lp);
     for (size_t t = 0; t < 2; t++) {
         double dual = duet_lp_dual(c->lp, c->machine_row[t]);
-        c->machine[t] = dual < 0 ? -dual : 0;
+        c->last_machine[t] = dual < 0 ? -dual : 0;
         for (size_t i = 0; i < c->classes->count; i++) {
             double price = 0;
             if (c->row[i].any != SIZE_MAX) {
@@ -390,8 +396,28 @@ static void read_duals(duet_configuration *c)
             if (c->row[i].on[t] != SIZE_MAX) {
                 price += fmax(0, duet_lp_dual(c->lp, c->row[i].on[t]));
             }
-            c->dual[t][i] = price;
+            c->last[t][i] = price;
         }
+    }
+}
+
+// Duals part of the way from the last ones to the center: they jump about less.
+static void smooth(duet_configuration *c, double share)
+{
+    for (size_t t = 0; t < 2; t++) {
+        c->machine[t] = share * c->center_machine[t] + (1 - share) * c->last_machine[t];
+        for (size_t i = 0; i < c->classes->count; i++) {
+            c->dual[t][i] = share * c->center[t][i] + (1 - share) * c->last[t][i];
+        }
+    }
+}
+
+static void take_center(duet_configuration *c)
+{
+    c->centered = true;
+    for (size_t t = 0; t < 2; t++) {
+        c->center_machine[t] = c->machine[t];
+        memcpy(c->center[t], c->dual[t], c->classes->count * sizeof *c->center[t]);
     }
 }
 
@@ -511,10 +537,12 @@ static duet_code round_prices(duet_configuration *c, double scale, int64_t lengt
     return code;
 }
 
-// Adds patterns that are worth more than their processor costs. Returns how many in *added.
-static duet_code add_patterns(duet_configuration *c, size_t type, double machine, double scale,
-                              int *added, duet_error *error)
+// Adds the dearest patterns that by the last duals are worth more than their processor costs.
+// Returns how many in *added.
+static duet_code add_patterns(duet_configuration *c, size_t type, double scale, int *added,
+                              duet_error *error)
 {
+    double machine = c->machine[type];
     int64_t capacity = c->classes->capacity[type];
     size_t items = list_items(c, type);
     for (size_t i = 0; i < items; i++) {
@@ -534,9 +562,9 @@ static duet_code add_patterns(duet_configuration *c, size_t type, double machine
         }
         double worth = 0;
         for (size_t p = 0; p < parts; p++) {
-            worth += c->dual[type][c->part[p].class] * (double)c->part[p].tasks;
+            worth += c->last[type][c->part[p].class] * (double)c->part[p].tasks;
         }
-        if (worth <= machine * (1 + 1e-7)) {
+        if (worth <= c->last_machine[type] * (1 + 1e-7)) {
             break;
         }
         code = add_column(c, type, c->part, parts, 1, error);
@@ -656,6 +684,8 @@ static duet_code generate(duet_configuration *c, int iterations, bool decide,
     int64_t length = c->classes->length;
     *answer = (duet_configuration_answer){.proven = length};
     double least = INFINITY;
+    static const double pull = 0.6; // towards the center
+    double share = pull;
     while (answer->iterations < iterations) {
         answer->iterations++;
         duet_code code = duet_lp_solve(c->lp, false, context, error);
@@ -664,6 +694,7 @@ static duet_code generate(duet_configuration *c, int iterations, bool decide,
         }
         read_duals(c);
         answer->factor = c->factor;
+        smooth(c, c->centered ? share : 0);
         double scale = scale_of(c, length);
         duet_int128 budget;
         code = round_prices(c, scale, length, &budget, error);
@@ -672,6 +703,7 @@ static duet_code generate(duet_configuration *c, int iterations, bool decide,
         }
         if (!c->unknown && (double)budget / scale < least) {
             least = (double)budget / scale;
+            take_center(c);
             duet_prices_copy(c->classes, &c->trial, prices);
             answer->any = true;
         }
@@ -682,11 +714,16 @@ static duet_code generate(duet_configuration *c, int iterations, bool decide,
         int added = 0;
         for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
             if (!c->area[t] && c->state->machines[t] > 0) {
-                code = add_patterns(c, t, c->machine[t], scale, &added, error);
+                code = add_patterns(c, t, scale, &added, error);
             }
         }
         if (code != DUET_OK) {
             return code;
+        }
+        bool smoothed = c->centered && share > 0;
+        share = added == 0 && smoothed ? 0 : pull;
+        if (added == 0 && smoothed) {
+            continue; // the last duals themselves may price something
         }
         if (added == 0 && !c->unknown) {
             answer->settled = true;

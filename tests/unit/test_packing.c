@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "heuristics/packing_fill.h"
+#include "heuristics/packing_last.h"
 #include "tests/support/exact_run.h"
 
 // Every item once, in the list of its machine; loads as they should be.
@@ -208,10 +209,108 @@ static void fill_is_honest(void **state)
     }
 }
 
+// Whether items from `at` on fit, one after another on every machine.
+static bool can_pack(const int64_t *time, size_t items, size_t at, int64_t *load, size_t machines,
+                     int64_t target)
+{
+    if (at == items) {
+        return true;
+    }
+    for (size_t m = 0; m < machines; m++) {
+        load[m] += time[at];
+        bool fits = load[m] <= target && can_pack(time, items, at + 1, load, machines, target);
+        load[m] -= time[at];
+        if (fits) {
+            return true;
+        }
+        if (load[m] == 0) {
+            break; // the other empty ones are alike
+        }
+    }
+    return false;
+}
+
+static int by_time(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a;
+    int64_t y = *(const int64_t *)b;
+    return (x < y) - (x > y);
+}
+
+// The sets are a packing: each item in one of them, none above the target.
+static void check_sets(const int64_t *time, size_t items, size_t machines, int64_t target,
+                       const uint32_t *chosen, uint64_t seed)
+{
+    uint32_t seen = 0;
+    for (size_t m = 0; m < machines; m++) {
+        int64_t load = 0;
+        for (size_t i = 0; i < items; i++) {
+            load += (chosen[m] >> i & 1U) != 0 ? time[i] : 0;
+        }
+        if (load > target || (seen & chosen[m]) != 0) {
+            fail_msg("seed %llu: set %zu is too long or not apart", (unsigned long long)seed, m);
+        }
+        seen |= chosen[m];
+    }
+    if (seen != (UINT32_C(1) << items) - 1) {
+        fail_msg("seed %llu: an item is in no set", (unsigned long long)seed);
+    }
+}
+
+// Few items on few machines: the answer is that of the exhaustive search, at targets where both
+// occur.
+static void last_is_exact(void **state)
+{
+    (void)state;
+    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 3000);
+    duet_last *last;
+    assert_int_equal(duet_last_create(&last, NULL), DUET_OK);
+    long answers[3] = {0, 0, 0};
+    for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
+        enum { most = 9 };
+        duet_random random;
+        duet_random_seed(&random, seed);
+        int64_t time[most];
+        int64_t total = 0;
+        size_t items = (size_t)duet_random_between(&random, 0, most);
+        size_t machines = (size_t)duet_random_between(&random, 1, 4);
+        int64_t longest = seed % 2 == 0 ? 12 : 1000;
+        for (size_t i = 0; i < items; i++) {
+            time[i] = duet_random_between(&random, seed % 5 == 0 ? 0 : 1, longest);
+            total += time[i];
+        }
+        qsort(time, items, sizeof *time, by_time);
+        int64_t target = total / (int64_t)machines + duet_random_between(&random, -2, longest / 9);
+        target = target < 0 ? 0 : target;
+        int64_t load[4] = {0, 0, 0, 0};
+        bool truth = can_pack(time, items, 0, load, machines, target);
+        uint32_t chosen[DUET_LAST_MACHINES] = {0};
+        int64_t work = seed % 7 == 0 ? 20 : 1000000;
+        duet_last_answer answer =
+            duet_last_pack(last, time, items, machines, target, &work, chosen);
+        answers[answer]++;
+        if (answer == DUET_LAST_FITS) {
+            check_sets(time, items, machines, target, chosen, seed);
+        }
+        if (answer != DUET_LAST_GIVEN_UP && (answer == DUET_LAST_FITS) != truth) {
+            fail_msg("seed %llu: said to fit: %d, is: %d", (unsigned long long)seed,
+                     answer == DUET_LAST_FITS, truth);
+        }
+        if (answer == DUET_LAST_GIVEN_UP && seed % 7 != 0) {
+            fail_msg("seed %llu: given up", (unsigned long long)seed);
+        }
+    }
+    printf("fits %ld, never %ld, given up %ld\n", answers[0], answers[1], answers[2]);
+    assert_true(instances < 100 || (answers[0] > 20 && answers[1] > 20));
+    duet_last_free(last);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(level_is_safe), cmocka_unit_test(level_reaches),
-        cmocka_unit_test(fill_finds), cmocka_unit_test(fill_is_honest)};
+        cmocka_unit_test(fill_finds), cmocka_unit_test(fill_is_honest),
+        cmocka_unit_test(last_is_exact)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

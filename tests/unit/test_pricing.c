@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "core/random.h"
-#include "lp/pricing.h"
+#include "lp/pricing_branch.h"
 #include "tests/support/exact_run.h"
 
 enum { MAX_ITEMS = 6 };
@@ -147,8 +147,111 @@ static void long_times(void **state)
     duet_pricing_free(pricing);
 }
 
+// The load that branch and bound names.
+static void check_branch(const duet_branch *branch, const duet_pricing_item *items, size_t count,
+                         int64_t capacity, int64_t value, uint64_t seed)
+{
+    duet_pricing_part parts[MAX_ITEMS];
+    size_t used = duet_branch_set(branch, parts);
+    int64_t time = 0;
+    int64_t price = 0;
+    for (size_t p = 0; p < used; p++) {
+        for (size_t i = 0; i < count; i++) {
+            if (items[i].class == parts[p].class) {
+                assert_true(parts[p].tasks >= 1 && parts[p].tasks <= items[i].most);
+                time += parts[p].tasks * items[i].time;
+                price += parts[p].tasks * items[i].price;
+            }
+        }
+    }
+    if (time > capacity || price != value) {
+        fail_msg("seed %llu: a set of %lld ticks worth %lld, expected %lld",
+                 (unsigned long long)seed, (long long)time, (long long)price, (long long)value);
+    }
+}
+
+// Branch and bound at any size of times, with floors below, at and above the truth; with few steps
+// it gives up or is right.
+static void by_branching(void **state)
+{
+    (void)state;
+    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 4000);
+    duet_branch *branch;
+    assert_int_equal(duet_branch_create(&branch, NULL), DUET_OK);
+    for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
+        duet_random random;
+        duet_pricing_item items[MAX_ITEMS] = {{0}};
+        duet_random_seed(&random, seed);
+        int64_t longest = INT64_C(1) << duet_random_between(&random, 3, 58);
+        int64_t reach = duet_random_between(&random, longest, 3 * longest);
+        size_t count = draw(&random, items, longest, reach);
+        int64_t truth = best_load(items, count, 0, reach);
+        int64_t floor = truth * duet_random_between(&random, 0, 6) / 5;
+        int64_t steps = seed % 3 == 0 ? 0 : 100000;
+        int64_t value;
+        bool exceeded;
+        assert_int_equal(
+            duet_branch_solve(branch, items, count, reach, floor, steps, &value, &exceeded, NULL),
+            DUET_OK);
+        int64_t expected = truth > floor ? truth : floor;
+        if (!exceeded && value != expected) {
+            fail_msg("seed %llu: value %lld, expected %lld", (unsigned long long)seed,
+                     (long long)value, (long long)expected);
+        }
+        check_branch(branch, items, count, reach, value > floor ? value : 0, seed);
+    }
+    duet_branch_free(branch);
+}
+
+// Many items of close prices: the coarse rows decide what density alone does not, and the value is
+// that of the table.
+static void branching_meets_table(void **state)
+{
+    (void)state;
+    enum { items_of_all = 60 };
+    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 60);
+    instances = instances < 60 ? instances : 60;
+    duet_branch *branch;
+    duet_pricing *table;
+    assert_int_equal(duet_branch_create(&branch, NULL), DUET_OK);
+    assert_int_equal(duet_pricing_create(&table, NULL), DUET_OK);
+    long ended = 0;
+    for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
+        duet_random random;
+        duet_random_seed(&random, seed);
+        duet_pricing_item items[items_of_all];
+        for (size_t i = 0; i < items_of_all; i++) {
+            int64_t time = duet_random_between(&random, 2000, 4500);
+            items[i] = (duet_pricing_item){.class = i,
+                                           .time = time,
+                                           .price = time + duet_random_between(&random, 0, 60),
+                                           .most = duet_random_between(&random, 1, 2)};
+        }
+        int64_t value;
+        bool exceeded;
+        assert_int_equal(duet_branch_solve(branch, items, items_of_all, 10650, 0, 300000, &value,
+                                           &exceeded, NULL),
+                         DUET_OK);
+        assert_int_equal(duet_pricing_solve(table, items, items_of_all, 10650, NULL), DUET_OK);
+        int64_t truth = duet_pricing_value(table, 10650);
+        if (value > truth || (!exceeded && value != truth)) {
+            fail_msg("seed %llu: value %lld, expected %lld", (unsigned long long)seed,
+                     (long long)value, (long long)truth);
+        }
+        ended += !exceeded;
+    }
+    printf("%ld of %lld ended\n", ended, (long long)instances);
+    assert_true(ended * 2 > instances);
+    duet_branch_free(branch);
+    duet_pricing_free(table);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(short_times), cmocka_unit_test(long_times)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(short_times), cmocka_unit_test(long_times),
+                                       cmocka_unit_test(by_branching),
+                                       cmocka_unit_test(branching_meets_table)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
