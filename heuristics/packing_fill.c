@@ -14,6 +14,7 @@ enum {
     MAX_ITEMS = 1024,
     MOST_LAST = 6,           // machines that are dealt exhaustively
     WORK = 1000000,          // a unit of effort: about a millisecond
+    TRY = 30,                // of it, for every item that a try looks at
     WORK_AT_ONCE = 20000000, // for the last machines of one try
 };
 
@@ -161,7 +162,7 @@ static bool try_once(fill *f)
     f->eager = (unsigned)duet_random_between(f->random, 2, 8);
     f->spared = (size_t)duet_random_between(f->random, 0, (int64_t)n / 3);
     start(f);
-    f->work -= (int64_t)n;
+    f->work -= TRY * (int64_t)n;
     size_t machines = f->packing->machines;
     while (machines > 0 && f->left_count > 0 && f->idle >= 0) {
         if ((machines <= last && f->left_count <= DUET_LAST_ITEMS) || machines <= 2) {

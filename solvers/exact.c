@@ -272,14 +272,21 @@ static duet_code try_length(exact *s, int64_t length, const duet_exact_effort *e
     return code;
 }
 
+// Long lengths are gone through in millionths.
+static int64_t first_step(const exact *s)
+{
+    enum { share = 20 }; // bits
+    return (s->bound.value >> share) + 1;
+}
+
 // Lengths upward from the bound in growing steps: one that is refuted lifts the bound above it, one
 // that is found lowers the best schedule. Ends where the bound itself stays open.
 static duet_code climb(exact *s, const duet_exact_effort *effort, duet_error *error)
 {
-    enum { share = 20 }; // bits: long lengths are climbed in millionths
-    int64_t step = (s->bound.value >> share) + 1;
+    int64_t step = first_step(s);
+    int64_t end = s->lengths + effort->lengths;
     duet_code code = DUET_OK;
-    while (is_open(s) && code == DUET_OK) {
+    while (is_open(s) && s->lengths < end && code == DUET_OK) {
         int64_t room = s->best->makespan - s->bound.value;
         int64_t length = s->bound.value + (step < room ? step : room) - 1;
         duet_verdict verdict;
@@ -301,7 +308,7 @@ static duet_code climb(exact *s, const duet_exact_effort *effort, duet_error *er
 static duet_code improve(exact *s, const duet_exact_effort *effort, duet_error *error)
 {
     int64_t open = s->bound.value; // nothing was found up to here
-    int64_t step = 1;
+    int64_t step = first_step(s);
     bool found = false;
     duet_code code = DUET_OK;
     while (open + 1 < s->best->makespan && is_open(s) && code == DUET_OK) {
@@ -344,7 +351,7 @@ static duet_code challenge(exact *s, const duet_exact_effort *effort, duet_error
 static duet_code solve(exact *s, duet_error *error)
 {
     duet_exact_effort effort = {
-        .nodes = 5000, .patterns = 5000, .splits = 20, .pack = 20, .dives = 1};
+        .nodes = 5000, .patterns = 5000, .splits = 20, .pack = 20, .dives = 1, .lengths = 20};
     duet_code code = DUET_OK;
     enum { most = 1 << 30, longest = 1000000 };
     while (is_open(s) && code == DUET_OK) {
@@ -371,6 +378,7 @@ static duet_code solve(exact *s, duet_error *error)
         effort.splits *= effort.splits < most ? 4 : 1;
         effort.pack *= effort.pack < most ? 2 : 1;
         effort.dives *= effort.dives < most ? 2 : 1;
+        effort.lengths *= effort.lengths < most ? 2 : 1;
         effort.patterns *= effort.patterns < longest ? 3 : 1;
     }
     return code;

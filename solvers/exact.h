@@ -45,6 +45,7 @@ typedef struct duet_exact_effort {
     int64_t splits;
     int64_t pack;
     int64_t dives;
+    int64_t lengths; // of the way up from the bound
 } duet_exact_effort;
 
 // Decides whether there is a schedule within `length`. On FOUND the best schedule is replaced where

@@ -12,7 +12,7 @@
 enum {
     AREA_TASKS = 6, // per processor: beyond it a type is priced by area
     FEW_CLASSES = 16,
-    FEW_AREA_TASKS = 4000,
+    FEW_AREA_TASKS = 20000,
     POOLED_TASKS = 40,     // per processor: beyond it a type's patterns are not listed
     SPLIT_CLASSES = 4000,  // beyond it sides are not enumerated
     PRICED_CLASSES = 3000, // beyond it no linear program is solved
@@ -178,9 +178,12 @@ static duet_code solve_program(decision *d, const bool area[2], duet_configurati
 }
 
 // Dives for a schedule; one that is too long is improved all the same.
-static duet_code by_dives(decision *d, const bool area[2], const bool pooled[2], duet_error *error)
+static duet_code by_dives(decision *d, const bool pooled[2], duet_error *error)
 {
     duet_exact *s = d->exact;
+    // A processor of very many tasks is filled at the end: its pattern would leave too little
+    // choice.
+    const bool area[2] = {!pooled[0], !pooled[1]};
     duet_cover_limits limits = limits_of(d);
     duet_code code = DUET_OK;
     for (int64_t i = 0; i < d->effort->dives && code == DUET_OK && d->verdict == DUET_OPEN &&
@@ -235,7 +238,7 @@ static duet_code by_prices(decision *d, duet_error *error)
         code = keep(d, pooled, error);
     }
     if (code == DUET_OK) {
-        code = by_dives(d, area, pooled, error);
+        code = by_dives(d, pooled, error);
     }
     return code == DUET_OK && d->verdict == DUET_OPEN ? search(d, pooled, false, error) : code;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
+#include "core/order.h"
 #include "lp/pricing.h"
 
 enum {
@@ -249,10 +250,23 @@ static duet_code put(dive *s, completion *c, size_t class, duet_error *error)
     return code;
 }
 
-// The tasks that are left, in the order of the classes.
+// The tasks that are left, longest first.
 static duet_code put_all(dive *s, completion *c, duet_error *error)
 {
-    duet_code code = DUET_OK;
+    duet_ordered *order = duet_alloc(s->classes->count, sizeof *order, error);
+    if (order == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (size_t class = 0; class < s->classes->count; class ++) {
+        int64_t shortest = INT64_MAX;
+        for (size_t t = 0; t < 2; t++) {
+            int64_t time = s->classes->time[t][class];
+            bool fits = duet_class_fits(s->classes, class, t);
+            shortest = fits && time < shortest ? time : shortest;
+        }
+        order[class] = (duet_ordered){(uint64_t)shortest, class};
+    }
+    duet_code code = duet_order_by_key(order, s->classes->count, error);
     for (size_t l = 0; l < s->loads->loads; l++) {
         const duet_load *load = &s->loads->load[l];
         for (size_t p = load->begin; p < load->begin + load->parts; p++) {
@@ -260,11 +274,12 @@ static duet_code put_all(dive *s, completion *c, duet_error *error)
                 s->classes->time[load->type][s->loads->part[p].class] * s->loads->part[p].tasks;
         }
     }
-    for (size_t class = 0; class < s->classes->count; class ++) {
-        for (int64_t j = 0; j < s->state.left[class] && code == DUET_OK; j++) {
-            code = put(s, c, class, error);
+    for (size_t i = 0; i < s->classes->count; i++) {
+        for (int64_t j = 0; j < s->state.left[order[i].kind] && code == DUET_OK; j++) {
+            code = put(s, c, order[i].kind, error);
         }
     }
+    free(order);
     return code;
 }
 
