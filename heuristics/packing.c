@@ -7,7 +7,7 @@
 #include "core/order.h"
 
 // Items of a pair that are dealt anew: two halves of 2^12 subsets.
-enum { HALF = 12, CHOSEN = 2 * HALF, SUBSETS = 1 << HALF };
+enum { HALF = 12, CHOSEN = 2 * HALF, SUBSETS = 1 << HALF, ALIKE = 5 };
 
 // A subset of half the chosen items.
 typedef struct subset {
@@ -184,6 +184,17 @@ static uint32_t nearest(const duet_packing *packing, splitter *split, int64_t go
     return best;
 }
 
+// Items of the same time that were chosen from a machine already.
+static size_t alike(const duet_packing *packing, const splitter *split, size_t item, size_t machine)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < split->items; i++) {
+        size_t other = split->item[i];
+        count += packing->time[other] == packing->time[item] && packing->machine[other] == machine;
+    }
+    return count;
+}
+
 // Chooses the items of two machines that are dealt anew: all of them, or a random sample. Returns
 // the sum of their times.
 static int64_t choose(const duet_packing *packing, size_t a, size_t b, duet_random *random,
@@ -194,6 +205,9 @@ static int64_t choose(const duet_packing *packing, size_t a, size_t b, duet_rand
     const size_t pair[2] = {a, b};
     for (size_t p = 0; p < 2; p++) {
         for (size_t j = packing->first[pair[p]]; j != SIZE_MAX; j = packing->next[j]) {
+            if (alike(packing, split, j, pair[p]) >= ALIKE) {
+                continue; // more of them make no other sums
+            }
             seen++;
             if (split->items < CHOSEN) {
                 split->item[split->items++] = j;
