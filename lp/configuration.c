@@ -725,7 +725,7 @@ static duet_code generate(duet_configuration *c, int iterations, bool decide,
         if (added == 0 && smoothed) {
             continue; // the last duals themselves may price something
         }
-        if (added == 0 && !c->unknown) {
+        if (added == 0 && (!c->unknown || !decide)) {
             answer->settled = true;
             return decide && !answer->refuted ? sharpen(c, context, prices, answer, error)
                                               : DUET_OK;

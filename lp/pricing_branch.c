@@ -96,17 +96,37 @@ static duet_code take_items(duet_branch *b, const duet_pricing_item *items, size
     return DUET_OK;
 }
 
-// Copies of a row for some tasks of an item, 1, 2, 4 ... of them together.
-static void add_to_row(int64_t *row, size_t cells, const duet_pricing_item *item, size_t width)
+// row[c] from `from`, a row of the items that follow, with some tasks of one more taken together.
+static void merge_row(int64_t *restrict row, const int64_t *restrict from, size_t cells,
+                      size_t time, int64_t price)
 {
-    int64_t left = item->most;
-    for (int64_t tasks = 1; left > 0; tasks *= 2) {
+    size_t first = time < cells ? time : cells;
+    memcpy(row, from, first * sizeof *row);
+    for (size_t c = first; c < cells; c++) {
+        int64_t with = from[c - time] + price;
+        row[c] = with > from[c] ? with : from[c];
+    }
+}
+
+// The same in place.
+static void add_to_row(int64_t *row, size_t cells, size_t time, int64_t price)
+{
+    for (size_t c = cells; c-- > time;) {
+        int64_t with = row[c - time] + price;
+        row[c] = with > row[c] ? with : row[c];
+    }
+}
+
+// A row from the one of the items that follow, with 1, 2, 4 ... tasks of one more together.
+static void fill_row(int64_t *row, const int64_t *from, size_t cells, const duet_pricing_item *item,
+                     size_t width)
+{
+    merge_row(row, from, cells, width, item->price);
+    int64_t left = item->most - 1;
+    for (int64_t tasks = 2; left > 0; tasks *= 2) {
         int64_t some = tasks < left ? tasks : left;
-        size_t time = width > 0 && (size_t)some > cells / width ? cells : (size_t)some * width;
-        for (size_t c = cells; c-- > time;) {
-            int64_t with = row[c - time] + some * item->price;
-            row[c] = with > row[c] ? with : row[c];
-        }
+        bool fits = width == 0 || (size_t)some <= cells / width;
+        add_to_row(row, cells, fits ? (size_t)some * width : cells, some * item->price);
         left -= some;
     }
 }
@@ -132,11 +152,10 @@ static duet_code list_reach(duet_branch *b, int64_t capacity, size_t total, duet
     memset(b->reach + b->items * b->cells, 0, b->cells * sizeof *b->reach);
     for (size_t i = b->items; i-- > 0;) {
         int64_t *row = b->reach + i * b->cells;
-        memcpy(row, row + b->cells, b->cells * sizeof *row);
         duet_pricing_item item = b->item[i];
         int64_t fit = capacity / item.time;
         item.most = item.most < fit ? item.most : fit;
-        add_to_row(row, b->cells, &item, (size_t)(item.time / b->cell));
+        fill_row(row, row + b->cells, b->cells, &item, (size_t)(item.time / b->cell));
     }
     return DUET_OK;
 }
@@ -205,7 +224,7 @@ duet_code duet_branch_solve(duet_branch *b, const duet_pricing_item *items, size
                             bool *exceeded, duet_error *error)
 {
     // Steps that cost about what the rows of the next turn do.
-    enum { few_steps = 3000, some_steps = 30000, some_cells = 1 << 19, many_cells = 1 << 22 };
+    enum { few_steps = 3000, some_steps = 30000, some_cells = 1 << 17, many_cells = 1 << 20 };
     *value = floor;
     b->best_depth = 0;
     b->cell = 0;

@@ -307,8 +307,10 @@ static duet_code climb(exact *s, const duet_exact_effort *effort, duet_error *er
 // not.
 static duet_code improve(exact *s, const duet_exact_effort *effort, duet_error *error)
 {
+    enum { share = 6 };            // bits: a wide gap is not gone through in small steps
     int64_t open = s->bound.value; // nothing was found up to here
-    int64_t step = first_step(s);
+    int64_t step = (s->best->makespan - open) >> share;
+    step = step > first_step(s) ? step : first_step(s);
     bool found = false;
     duet_code code = DUET_OK;
     while (open + 1 < s->best->makespan && is_open(s) && code == DUET_OK) {

@@ -15,6 +15,7 @@ enum {
     FEW_AREA_TASKS = 20000,
     POOLED_TASKS = 40,     // per processor: beyond it a type's patterns are not listed
     SPLIT_CLASSES = 4000,  // beyond it sides are not enumerated
+    MIXED_NODES = 20000,   // an effort beyond it goes to the deals alone where they are few
     PRICED_CLASSES = 3000, // beyond it no linear program is solved
     PROGRAM_ROUNDS = 1000,
     MAX_TASKS = 1000000, // beyond it nothing is searched
@@ -27,6 +28,7 @@ typedef struct decision {
     duet_prices prices;
     int64_t weight[2];
     double tasks[2]; // per processor, about
+    bool dealt;      // all deals of the tasks to the types were gone through
     duet_loads loads;
     duet_verdict verdict;
     int64_t refuted; // the longest length that was
@@ -251,12 +253,13 @@ static duet_code by_splits(decision *d, duet_error *error)
     }
     duet_cover_limits limits = limits_of(d);
     duet_cover_stats stats = {0, 0};
-    duet_split_stats splits = {0, 0};
+    duet_split_stats splits = {0, 0, false};
     start_log(d);
     duet_code code =
         duet_split_search(&d->classes, d->effort->splits, &limits, &s->random, s->context,
                           log_of(d), &d->loads, &stats, &splits, &d->verdict, error);
     count(d, &stats);
+    d->dealt = splits.all && splits.splits > 0;
     return code;
 }
 
@@ -275,6 +278,10 @@ static duet_code decide(decision *d, duet_error *error)
     size_t first = d->effort->nodes == 0 ? 1 : 0;
     size_t end = d->effort->nodes == 0 ? 2 : 3;
     for (size_t i = first; i < end && code == DUET_OK && d->verdict == DUET_OPEN; i++) {
+        // With few deals the rest is packing, at which nodes do more than prices.
+        if (methods[i] == by_prices && d->dealt && d->effort->nodes > MIXED_NODES) {
+            break;
+        }
         d->exact->doing = names[i];
         code = methods[i](d, error);
     }

@@ -10,7 +10,7 @@
 enum {
     TAIL = 5,          // processors that are searched
     TAIL_NODES = 2000, // of that search
-    STEP_ROUNDS = 60,  // of column generation at one depth
+    STEP_ROUNDS = 12,  // of column generation at one depth
 };
 
 typedef struct dive {
@@ -28,6 +28,7 @@ typedef struct dive {
     duet_cover_stats *stats;
     duet_pattern_part *part; // of one processor, a place per class
     bool bold;               // takes other patterns than the first of all
+    bool priced;             // there are prices
     bool hope;               // nothing says yet that there is no schedule further down
 } dive;
 
@@ -177,7 +178,8 @@ static duet_code step(dive *s, size_t *given, duet_error *error)
         *s->programs += answer.iterations;
     }
     s->hope = s->hope && !answer.refuted;
-    bool on = answer.any && !duet_context_stop(s->context);
+    s->priced = s->priced || answer.any;
+    bool on = duet_configuration_patterns(program) > 0 && !duet_context_stop(s->context);
     if (code == DUET_OK && on && s->hope && machines_left(s) <= TAIL) {
         *given = 1; // only the prices are wanted
     } else if (code == DUET_OK && on && machines_left(s) > 0) {
@@ -335,7 +337,7 @@ static duet_code run(dive *s, bool *found, duet_error *error)
         tail = s->hope && machines_left(s) <= TAIL;
         code = step(s, &given, error);
     }
-    if (code == DUET_OK && s->hope && given > 0) {
+    if (code == DUET_OK && s->hope && s->priced && given > 0) {
         code = search_tail(s, found, error);
     }
     if (code == DUET_OK && !*found) {

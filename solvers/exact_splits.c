@@ -342,7 +342,7 @@ static duet_code few_deals(split_search *s, bool *few, duet_error *error)
     s->counting = false;
     s->exceeded = false;
     s->log = log;
-    *s->splits = (duet_split_stats){0, 0};
+    *s->splits = (duet_split_stats){0, 0, *few};
     duet_remainder_free(&s->state);
     return code == DUET_OK ? duet_remainder_create(s->classes, &s->state, error) : code;
 }

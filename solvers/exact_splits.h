@@ -8,6 +8,7 @@
 typedef struct duet_split_stats {
     int64_t splits; // deals that fit
     int64_t open;   // of them, those that neither side refuted nor both packed
+    bool all;       // they are few: every one of them was looked at
 } duet_split_stats;
 
 // Enumerates the deals whose work fits on both types (dp/knapsack.h): close to the knapsack bound
