@@ -18,6 +18,7 @@ typedef struct duet_context {
     uint64_t seed;
     const duet_options *options; // may be NULL; already checked against the algorithm's table
     const duet_cancel *cancel;   // may be NULL
+    const duet_cancel *halt;     // the same, among the threads of one algorithm; may be NULL
     void (*progress)(void *user, const duet_progress *progress);
     void *user;
 } duet_context;
