@@ -58,7 +58,9 @@ static duet_code run_algorithm(const duet_params *params, duet_cli_comparison *f
     }
     duet_error fault = DUET_ERROR_INIT;
     code = duet_check_solution(file->instance, solution, NULL, &fault);
-    if (code == DUET_OK) {
+    if (code == DUET_OK && duet_solution_output_failed(solution)) {
+        code = duet_error_set(error, DUET_E_OUTPUT, "%s", duet_solution_note(solution));
+    } else if (code == DUET_OK) {
         const char *guarantee = duet_solution_guarantee(solution);
         result->makespan = duet_solution_makespan(solution);
         result->lower_bound = duet_solution_lower_bound(solution);

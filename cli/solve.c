@@ -198,6 +198,23 @@ static duet_code run(const solve_args *args, const duet_instance *instance,
     return code;
 }
 
+// What the solution says beside its schedule. A file of the algorithm's own that is missing is an
+// error like that of any other output: `-q` does not hide it.
+static int say_note(const solve_args *args, const duet_solution *solution)
+{
+    const char *note = duet_solution_note(solution);
+    if (duet_solution_output_failed(solution)) {
+        duet_error error = DUET_ERROR_INIT;
+        duet_error_set(&error, DUET_E_OUTPUT, "%s", note);
+        return duet_cli_fail(&error);
+    }
+    if (!args->shared.quiet && note != NULL) {
+        fprintf(stderr, "duet: note: %s%s\n",
+                duet_solution_interrupted(solution) ? "the search ended early: " : "", note);
+    }
+    return DUET_CLI_OK;
+}
+
 static int solve_loaded(const solve_args *args, const duet_instance *instance,
                         const duet_cancel *cancel)
 {
@@ -219,13 +236,10 @@ static int solve_loaded(const solve_args *args, const duet_instance *instance,
         if (cancelled) {
             fputs("duet: interrupted: this is the best schedule so far\n", stderr);
         }
-        if (!args->shared.quiet && duet_solution_note(solution) != NULL) {
-            fprintf(stderr, "duet: note: %s%s\n",
-                    duet_solution_interrupted(solution) ? "the search ended early: " : "",
-                    duet_solution_note(solution));
-        }
+        code = say_note(args, solution);
         duet_cli_ticker_start(&ticker, "writing", args->shared.quiet || args->shared.json);
-        code = write_outputs(args, instance, solution);
+        int written = write_outputs(args, instance, solution);
+        code = code == DUET_CLI_OK ? written : code;
         duet_cli_ticker_stop(&ticker);
         // What belongs to a program is not mixed with what is for people.
         if (!args->shared.json && !is_stdout(args->output) && !is_stdout(args->proof)) {

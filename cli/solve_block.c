@@ -52,7 +52,7 @@ static void print_status(const duet_solution *solution, bool cancelled)
 {
     printf("status       %s", duet_status_name(duet_solution_status(solution)));
     if (duet_solution_interrupted(solution)) {
-        bool limit = duet_solution_note(solution) != NULL;
+        bool limit = duet_solution_note(solution) != NULL && !duet_solution_output_failed(solution);
         printf(", %s", cancelled ? "interrupted" : limit ? "limit reached" : "time limit reached");
     }
     putchar('\n');

@@ -107,6 +107,11 @@ bool duet_solution_interrupted(const duet_solution *solution)
     return solution->interrupted;
 }
 
+bool duet_solution_output_failed(const duet_solution *solution)
+{
+    return solution->output_failed;
+}
+
 const char *duet_solution_note(const duet_solution *solution)
 {
     return solution->note[0] == '\0' ? NULL : solution->note;

@@ -28,6 +28,7 @@ struct duet_solution {
     char found_by[32]; // where an algorithm ran others: the one whose schedule this is; else ""
     char bound_name[32];
     char guarantee[96]; // "" where there is none
+    bool output_failed; // duet_solution_output_failed()
     char note[512];     // for people, as duet_solution_note() says; else ""
     duet_counter counter[DUET_MAX_COUNTERS];
     size_t counters;

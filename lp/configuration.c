@@ -7,15 +7,13 @@
 
 #include "core/exact.h"
 #include "core/memory.h"
-#include "core/order.h"
 #include "lp/lp.h"
 #include "lp/pricing_branch.h"
 
 enum {
-    DISJOINT = 3,
-    STORED = 6000,
+    DISJOINT = 3, // columns of one type in one round, of disjoint tasks
     BRANCH_STEPS = 300000,
-}; // DISJOINT: columns of one type in one round, of disjoint tasks. STORED: columns kept at most.
+};
 
 // Rows of a class: every task on some type, and those that are forced onto one. SIZE_MAX: no row.
 typedef struct class_rows {
@@ -30,17 +28,6 @@ typedef struct pattern_column {
     size_t begin; // of its parts
     size_t parts;
 } pattern_column;
-
-typedef struct duet_stored_part {
-    uint32_t class;
-    uint32_t tasks;
-} duet_stored_part;
-
-typedef struct duet_stored_column {
-    size_t type;
-    size_t begin; // of its parts
-    size_t parts;
-} duet_stored_column;
 
 struct duet_configuration {
     duet_column_store *store; // NULL: none
@@ -70,74 +57,6 @@ struct duet_configuration {
     duet_pricing_part *content;
     size_t contents, content_room;
 };
-
-// How much cheaper a class is on one type than on the other, in millionths of both; 2^30: it fits
-// on one alone.
-static uint64_t preference(const duet_classes *classes, const int64_t weight[2], size_t class,
-                           bool *on_gpu)
-{
-    const double alone = 1 << 30;
-    double cost[2];
-    for (size_t t = 0; t < 2; t++) {
-        bool fits = duet_class_fits(classes, class, t);
-        cost[t] = fits ? (double)weight[t] * (double)classes->time[t][class] : INFINITY;
-    }
-    *on_gpu = cost[1] < cost[0];
-    bool both = isfinite(cost[0] + cost[1]) && cost[0] + cost[1] > 0;
-    return both ? (uint64_t)(1e6 * fabs(cost[0] - cost[1]) / (cost[0] + cost[1])) : (uint64_t)alone;
-}
-
-// Tasks on each type when every class goes where it is cheaper, those that prefer it most first,
-// until that type is full.
-static void count_tasks(const duet_classes *classes, const int64_t weight[2],
-                        const duet_ordered *order, double count[2])
-{
-    double room[2];
-    for (size_t t = 0; t < 2; t++) {
-        room[t] = (double)classes->machines[t] * (double)classes->capacity[t];
-    }
-    for (size_t i = 0; i < classes->count; i++) {
-        size_t c = order[i].kind;
-        bool on_gpu;
-        preference(classes, weight, c, &on_gpu);
-        double tasks = (double)classes->tasks[c];
-        double most = fmax(0, floor(room[on_gpu] / (double)classes->time[on_gpu][c]));
-        bool both = duet_class_fits(classes, c, 0) && duet_class_fits(classes, c, 1);
-        double there = both ? fmin(tasks, most) : tasks;
-        count[on_gpu] += there;
-        count[!on_gpu] += tasks - there;
-        room[on_gpu] -= there * (double)classes->time[on_gpu][c];
-        room[!on_gpu] -= both ? (tasks - there) * (double)classes->time[!on_gpu][c] : 0;
-    }
-}
-
-duet_code duet_configuration_modes(const duet_classes *classes, const int64_t weight[2],
-                                   double most, bool area[2], double tasks[2], duet_error *error)
-{
-    double count[2] = {0, 0};
-    duet_ordered *order = duet_alloc(classes->count, sizeof *order, error);
-    duet_code code = order == NULL ? DUET_E_MEMORY : DUET_OK;
-    for (size_t c = 0; c < classes->count && code == DUET_OK; c++) {
-        bool on_gpu;
-        order[c] = (duet_ordered){preference(classes, weight, c, &on_gpu), c};
-    }
-    if (code == DUET_OK) {
-        code = duet_order_by_key(order, classes->count, error);
-    }
-    if (code == DUET_OK) {
-        count_tasks(classes, weight, order, count);
-    }
-    free(order);
-    for (size_t t = 0; t < 2; t++) {
-        double machines = (double)classes->machines[t];
-        count[t] = machines > 0 ? count[t] / machines : 0;
-        area[t] = machines == 0 || count[t] > most;
-        if (tasks != NULL) {
-            tasks[t] = count[t];
-        }
-    }
-    return code;
-}
 
 static duet_code add_rows(duet_configuration *c, duet_error *error)
 {
@@ -241,37 +160,6 @@ static duet_code add_first_columns(duet_configuration *c, duet_error *error)
     return code;
 }
 
-void duet_column_store_free(duet_column_store *store)
-{
-    free(store->part);
-    free(store->column);
-    *store = (duet_column_store){.columns = 0};
-}
-
-// Remembers a pattern. Beyond a number it starts afresh: the oldest are the least useful.
-static duet_code store_column(duet_configuration *c, size_t type, const duet_pricing_part *part,
-                              size_t parts, duet_error *error)
-{
-    duet_column_store *store = c->store;
-    if (store == NULL || store->columns >= STORED) {
-        return DUET_OK;
-    }
-    duet_code code = duet_grow(&store->column, store->columns, &store->column_room,
-                               sizeof *store->column, error);
-    size_t begin = store->parts;
-    for (size_t p = 0; p < parts && code == DUET_OK; p++) {
-        code = duet_grow(&store->part, store->parts, &store->part_room, sizeof *store->part, error);
-        if (code == DUET_OK) {
-            store->part[store->parts++] =
-                (duet_stored_part){(uint32_t)part[p].class, (uint32_t)part[p].tasks};
-        }
-    }
-    if (code == DUET_OK) {
-        store->column[store->columns++] = (duet_stored_column){type, begin, parts};
-    }
-    return code;
-}
-
 // The patterns of earlier relaxations that fit this one.
 static duet_code add_stored(duet_configuration *c, duet_error *error)
 {
@@ -279,24 +167,12 @@ static duet_code add_stored(duet_configuration *c, duet_error *error)
     if (store == NULL) {
         return DUET_OK;
     }
-    if (store->classes != c->classes->count || store->valid != c->classes->valid ||
-        store->columns >= STORED) {
-        store->columns = store->parts = 0;
-        store->classes = c->classes->count;
-        store->valid = c->classes->valid;
-    }
+    duet_column_store_begin(store, c->classes);
     duet_code code = DUET_OK;
     for (size_t i = 0; i < store->columns && code == DUET_OK; i++) {
         const duet_stored_column *column = &store->column[i];
-        const duet_stored_part *part = store->part + column->begin;
-        int64_t time = 0;
-        bool fits = !c->area[column->type] && c->state->machines[column->type] > 0;
-        for (size_t p = 0; p < column->parts && fits; p++) {
-            c->part[p] = (duet_pricing_part){part[p].class, part[p].tasks};
-            time += c->classes->time[column->type][part[p].class] * part[p].tasks;
-            fits = duet_remainder_most(c->state, part[p].class, column->type) >= part[p].tasks;
-        }
-        if (fits && time <= c->classes->capacity[column->type]) {
+        if (!c->area[column->type] &&
+            duet_column_store_fits(store, column, c->classes, c->state, c->part)) {
             code = add_column(c, column->type, c->part, column->parts, 1, error);
         }
     }
@@ -568,8 +444,8 @@ static duet_code add_patterns(duet_configuration *c, size_t type, double scale, 
             break;
         }
         code = add_column(c, type, c->part, parts, 1, error);
-        if (code == DUET_OK) {
-            code = store_column(c, type, c->part, parts, error);
+        if (code == DUET_OK && c->store != NULL) {
+            code = duet_column_store_add(c->store, type, c->part, parts, error);
         }
         if (code != DUET_OK) {
             return code;

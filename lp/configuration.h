@@ -16,21 +16,9 @@
 
 #include "core/context.h"
 #include "core/prices.h"
+#include "lp/column_store.h"
 
 typedef struct duet_configuration duet_configuration;
-
-// Patterns of earlier relaxations, to start from: those that fit are columns of the next one.
-// Starts empty; free with duet_column_store_free().
-typedef struct duet_column_store {
-    struct duet_stored_part *part;
-    size_t parts, part_room;
-    struct duet_stored_column *column;
-    size_t columns, column_room;
-    size_t classes; // of the instance at `valid`
-    int64_t valid;  // duet_classes.valid
-} duet_column_store;
-
-void duet_column_store_free(duet_column_store *store);
 
 typedef struct duet_configuration_answer {
     bool refuted;   // the prices prove that there is no schedule

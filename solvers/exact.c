@@ -434,9 +434,9 @@ static duet_code prove_simple_bound(exact *s, duet_error *error)
     return code;
 }
 
-// Writes the proof into the file that was opened before the search. Where there is none, the
-// solution says so: its schedule is not lost for that.
-static duet_code write_proof(exact *s, duet_output *output, duet_error *error)
+// Makes the proof and writes it into the file that was opened before the search. Where there is
+// none, the solution says so.
+static duet_code make_proof(exact *s, duet_output *output, duet_error *error)
 {
     bool any = s->bound.value > 0;
     duet_code code = s->simple && any ? prove_simple_bound(s, error) : DUET_OK;
@@ -448,6 +448,25 @@ static duet_code write_proof(exact *s, duet_output *output, duet_error *error)
         return DUET_OK;
     }
     return code == DUET_OK ? duet_log_write(&s->proof, output, s->bound.value, error) : code;
+}
+
+// What fails here, a full disk above all, comes after the search: its schedule is not lost for
+// that.
+static duet_code write_proof(exact *s, duet_output *output, duet_error *error)
+{
+    duet_error why = DUET_ERROR_INIT;
+    duet_code code = make_proof(s, output, &why);
+    if (code == DUET_E_OUTPUT || code == DUET_E_MEMORY || code == DUET_E_LIMIT) {
+        char text[sizeof s->best->note - 32]; // what is longer is cut
+        snprintf(s->best->note, sizeof s->best->note, "no proof was written: %s",
+                 duet_error_format(&why, text, sizeof text));
+        s->best->output_failed = true;
+        return DUET_OK;
+    }
+    if (code != DUET_OK && error != NULL) {
+        *error = why;
+    }
+    return code;
 }
 
 static duet_code run(const duet_instance *instance, const duet_context *context,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inside of algorithm exact: the state its parts share (exact.c: start, loop and end;
-// exact_decide.c: one length; exact_cover.c, exact_splits.c: the searches; exact_log.c: what they
-// write down).
+// exact_decide.c: one length; exact_cover.c, exact_splits.c: the searches; exact_pack.c: the
+// loads and their packing; exact_log.c: what the searches write down).
 #ifndef DUET_SOLVERS_EXACT_H
 #define DUET_SOLVERS_EXACT_H
 

@@ -18,6 +18,7 @@
 
 #include "core/random.h"
 #include "solvers/exact_log.h"
+#include "solvers/exact_pack.h"
 #include "solvers/exact_pool.h"
 
 typedef enum duet_verdict {
@@ -25,29 +26,6 @@ typedef enum duet_verdict {
     DUET_REFUTED, // there is none
     DUET_OPEN     // a limit came first
 } duet_verdict;
-
-// The load of one processor of a schedule.
-typedef struct duet_load {
-    size_t type;
-    size_t begin; // parts[begin .. begin + parts)
-    size_t parts;
-} duet_load;
-
-// The loads of a schedule's processors, and room to build them.
-typedef struct duet_loads {
-    duet_load *load;
-    size_t loads, load_room;
-    duet_pattern_part *part;
-    size_t parts, part_room;
-} duet_loads;
-
-void duet_loads_free(duet_loads *loads);
-
-// Adds the load of one processor.
-duet_code duet_loads_push(duet_loads *loads, size_t type, const duet_pattern_part *part,
-                          size_t parts, duet_error *error);
-// Adds a task to the last of them.
-duet_code duet_loads_add(duet_loads *loads, uint32_t class, duet_error *error);
 
 typedef struct duet_cover_limits {
     int64_t nodes;       // of the search
@@ -76,16 +54,5 @@ duet_code duet_cover_side(const duet_classes *classes, duet_remainder *state, si
                           duet_prices load[2], const duet_cover_limits *limits, duet_random *random,
                           const duet_context *context, duet_log *proof, duet_loads *loads,
                           duet_cover_stats *stats, duet_verdict *verdict, duet_error *error);
-
-// Tries to pack what a type may still get on its processors, by levelling; on success the loads
-// grow by them.
-duet_code duet_cover_pack(const duet_classes *classes, const duet_remainder *state, size_t type,
-                          int64_t effort, duet_random *random, const duet_context *context,
-                          duet_loads *loads, bool *fits, duet_error *error);
-
-// The same, whether it reaches the target or not.
-duet_code duet_cover_level(const duet_classes *classes, const duet_remainder *state, size_t type,
-                           int64_t target, int64_t effort, duet_random *random,
-                           const duet_context *context, duet_loads *loads, duet_error *error);
 
 #endif

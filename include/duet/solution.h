@@ -99,6 +99,9 @@ DUET_API bool duet_solution_interrupted(const duet_solution *solution);
 /// exceeded, with what to do about it; or why what was asked for beside the schedule is not there.
 /// NULL where there is nothing to say.
 DUET_API const char *duet_solution_note(const duet_solution *solution);
+/// True where the schedule is whole but a file that an option of the algorithm names (the proof of
+/// "exact") could not be made or written; duet_solution_note() says which and why.
+DUET_API bool duet_solution_output_failed(const duet_solution *solution);
 DUET_API const duet_counter *duet_solution_counters(const duet_solution *solution, size_t *count);
 /// The certificate of the lower bound (proof NONE where it has none).
 DUET_API const duet_certificate *duet_solution_certificate(const duet_solution *solution);

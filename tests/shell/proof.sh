@@ -115,4 +115,41 @@ verify 0 "certified by its prices certificate" in.json prices.json --strict
 sed 's/"limits": .1/"limits": [0/' prices.json >wrong.json
 verify 1 "certificate: CPU limit 0: tasks of 6 ticks fetch more" in.json wrong.json
 
+# The proof's file fails after the search, exit code 5: the schedule is there all the same, and
+# nothing hides that the proof is not.
+lost() {
+    local what=$1 got=$2 fragment=$3 solution=$4
+    if [ "$got" = 5 ] && grep -q "^duet: no proof was written: .*cannot write: $fragment" err &&
+        "$duet" verify "${5:-in.json}" "$solution" >check.out 2>&1; then
+        echo "ok $what"
+    else
+        echo "FAIL $what: exit code $got, expected 5; $(cat out err check.out)"
+        failed=1
+    fi
+}
+rm -f full.json
+"$duet" solve in.json -a exact -O proof=/dev/full -o full.json >out 2>err
+lost "a full disk" $? "No space left" full.json
+grep -q '^status  *optimal$' out || { echo "FAIL a full disk: $(cat out)"; failed=1; }
+"$duet" solve in.json -a exact -O proof=/dev/full -q --json >out 2>err
+lost "a full disk, -q --json" $? "No space left" out
+"$duet" solve in.json -a exact -O proof=- -o full.json -q >/dev/full 2>err
+lost "a full standard output" $? "No space left" full.json
+"$duet" compare in.json -a exact -O proof=/dev/full >out 2>err
+[ $? = 5 ] || { echo "FAIL compare: a full disk: $(cat out err)"; failed=1; }
+
+# The proof's folder goes away during the search, once the file in it is open.
+"$duet" generate corr -n 100 -m 20 -k 4 --seed 1 -o large.json || failed=1
+mkdir gone
+"$duet" solve large.json -a exact -t 2 -O proof=gone/p -o large-s.json >out 2>err &
+pid=$!
+for _ in $(seq 200); do
+    find "/proc/$pid/fd" -lname '*/gone/*' 2>/dev/null | grep -q . && break
+    sleep 0.01
+done
+rm -rf gone
+wait $pid
+lost "a folder that is gone" $? "No such file" large-s.json large.json
+grep -q '^status  *bounded, time limit reached$' out || { echo "FAIL a folder that is gone: $(cat out)"; failed=1; }
+
 exit $failed
