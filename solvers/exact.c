@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: exact.
 // Method:    Asks whether there is a schedule within a length, from the knapsack bound upward: a NO
-//            lifts the bound, a YES lowers the best schedule. Equal tasks are one class. A length
-//            is tried in three ways, the cheap ones first (exact_decide.c): cover by prices of
-//            area; the deals of the tasks to the types, each two problems on identical processors
-//            (exact_splits.c); cover by prices of the configuration program (lp/configuration.h).
-//            Cover gives one processor after another a load of tasks, and leaves out what prices
-//            show to be in no schedule (exact_cover.c). Rounds of climbing and improving, each with
-//            a multiple of the effort of the one before. docs/theory.md, "Exact", has the proofs.
+//            lifts the bound, a YES lowers the best schedule (exact_rounds.c). Equal tasks are one
+//            class. A length is tried in three ways, the cheap ones first (exact_decide.c): cover
+//            by prices of area; the deals of the tasks to the types, each two problems on identical
+//            processors (exact_splits.c); cover by prices of the configuration program
+//            (lp/configuration.h). Cover gives one processor after another a load of tasks, and
+//            leaves out what prices show to be in no schedule (exact_cover.c). Rounds of climbing
+//            and improving, each with a multiple of the effort of the one before. docs/theory.md,
+//            "Exact", has the proofs.
 // Guarantee: 1 where it ends; before that, the best schedule and the best proven bound. Decisions
 //            are taken in integers: floating point proposes prices and orders. The proof of the
 //            bound can be written to a file, which core/proof_check.c checks alone.
@@ -215,7 +216,7 @@ static duet_code schedule_length(exact *s, int64_t length, bool core, bool *exce
     return code;
 }
 
-static bool is_open(const exact *s)
+bool duet_exact_is_open(const duet_exact *s)
 {
     return s->bound.value < s->best->makespan && !duet_context_stop(s->context);
 }
@@ -228,10 +229,11 @@ static duet_code first_schedules(exact *s, duet_error *error)
     bool exceeded = false;
     duet_code code = schedule_length(s, s->bound.value, false, &exceeded, error);
     int64_t length = s->bound.value;
-    for (int64_t step = 1; exceeded && code == DUET_OK && is_open(s) && length < s->best->makespan;
+    for (int64_t step = 1;
+         exceeded && code == DUET_OK && duet_exact_is_open(s) && length < s->best->makespan;
          step *= 4) {
         bool ignored;
-        for (int i = 0; i < tries && code == DUET_OK && is_open(s); i++) {
+        for (int i = 0; i < tries && code == DUET_OK && duet_exact_is_open(s); i++) {
             code = schedule_length(s, length, true, &ignored, error);
         }
         length += step;
@@ -239,151 +241,10 @@ static duet_code first_schedules(exact *s, duet_error *error)
     return code;
 }
 
-// The last refutation lifts the bound; its certificate and its proof go with it.
-static void raise_bound(exact *s, int64_t value)
+duet_code duet_exact_shorten(exact *s, int64_t effort, duet_error *error)
 {
-    bool by_prices = s->certificate.proof == DUET_PROOF_PRICES;
-    duet_bound_release(&s->bound);
-    s->bound = (duet_bound){.name = by_prices ? "configuration" : "exact",
-                            .value = value,
-                            .certificate = s->certificate};
-    s->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
-    s->simple = false;
-    duet_log proof = s->proof;
-    s->proof = s->log;
-    s->log = proof;
-}
-
-static void report(const exact *s)
-{
-    duet_context_report(s->context, s->doing, s->bound.value, s->best->makespan);
-}
-
-// One length; the bound or the best schedule moves where it is decided.
-static duet_code try_length(exact *s, int64_t length, const duet_exact_effort *effort,
-                            duet_verdict *verdict, duet_error *error)
-{
-    int64_t refuted;
-    duet_code code = duet_exact_decide(s, length, effort, verdict, &refuted, error);
-    if (*verdict == DUET_REFUTED) {
-        raise_bound(s, refuted + 1);
-    }
-    report(s);
-    return code;
-}
-
-// Long lengths are gone through in millionths.
-static int64_t first_step(const exact *s)
-{
-    enum { share = 20 }; // bits
-    return (s->bound.value >> share) + 1;
-}
-
-// Lengths upward from the bound in growing steps: one that is refuted lifts the bound above it, one
-// that is found lowers the best schedule. Ends where the bound itself stays open.
-static duet_code climb(exact *s, const duet_exact_effort *effort, duet_error *error)
-{
-    int64_t step = first_step(s);
-    int64_t end = s->lengths + effort->lengths;
-    duet_code code = DUET_OK;
-    while (is_open(s) && s->lengths < end && code == DUET_OK) {
-        int64_t room = s->best->makespan - s->bound.value;
-        int64_t length = s->bound.value + (step < room ? step : room) - 1;
-        duet_verdict verdict;
-        code = try_length(s, length, effort, &verdict, error);
-        if (verdict == DUET_REFUTED) {
-            step *= 2;
-        } else if (verdict == DUET_OPEN && step == 1) {
-            break;
-        } else {
-            step = step > 2 ? step / 4 + 1 : 1;
-        }
-    }
-    return code;
-}
-
-// Schedules shorter than the best: lengths upward from the bound in growing steps until one is
-// found, for the optimum is mostly near the bound; then halfway between what was found and what was
-// not.
-static duet_code improve(exact *s, const duet_exact_effort *effort, duet_error *error)
-{
-    enum { share = 6 };            // bits: a wide gap is not gone through in small steps
-    int64_t open = s->bound.value; // nothing was found up to here
-    int64_t step = (s->best->makespan - open) >> share;
-    step = step > first_step(s) ? step : first_step(s);
-    bool found = false;
-    duet_code code = DUET_OK;
-    while (open + 1 < s->best->makespan && is_open(s) && code == DUET_OK) {
-        int64_t room = s->best->makespan - open;
-        if (found && room < (open - s->bound.value) / 4) {
-            break; // the next effort will do better than a finer search
-        }
-        int64_t length = open + (found || step > room / 2 ? room / 2 : step);
-        duet_verdict verdict;
-        code = try_length(s, length, effort, &verdict, error);
-        found = found || verdict == DUET_FOUND;
-        if (verdict != DUET_FOUND) {
-            open = length;
-            step = step > room ? step : step * 4;
-        }
-    }
-    return code;
-}
-
-static duet_code shorten(exact *s, int64_t effort, duet_error *error)
-{
-    bool wanted = is_open(s) && s->best->tasks <= MOST_TASKS;
-    duet_code code = wanted ? shorten_schedule(s, effort, s->best, error) : DUET_OK;
-    report(s);
-    return code;
-}
-
-// The length below the best schedule: if there is no schedule within it, that is the end.
-static duet_code challenge(exact *s, const duet_exact_effort *effort, duet_error *error)
-{
-    duet_verdict verdict = DUET_FOUND;
-    duet_code code = DUET_OK;
-    while (is_open(s) && code == DUET_OK && verdict == DUET_FOUND) {
-        code = try_length(s, s->best->makespan - 1, effort, &verdict, error);
-    }
-    return code;
-}
-
-// Rounds of growing effort: the bound, then schedules, first those that packing alone can find.
-static duet_code solve(exact *s, duet_error *error)
-{
-    duet_exact_effort effort = {
-        .nodes = 5000, .patterns = 5000, .splits = 20, .pack = 20, .dives = 1, .lengths = 20};
-    duet_code code = DUET_OK;
-    enum { most = 1 << 30, longest = 1000000 };
-    while (is_open(s) && code == DUET_OK) {
-        int64_t before = s->nodes + s->programs;
-        duet_exact_effort packing = effort;
-        packing.nodes = 0;
-        code = climb(s, &effort, error);
-        if (code == DUET_OK) {
-            code = shorten(s, effort.pack, error);
-        }
-        if (code == DUET_OK) {
-            code = improve(s, &packing, error);
-        }
-        if (code == DUET_OK) {
-            code = improve(s, &effort, error);
-        }
-        if (code == DUET_OK) {
-            code = challenge(s, &effort, error);
-        }
-        if (s->nodes + s->programs == before) {
-            break; // nothing of this size can be searched
-        }
-        effort.nodes *= effort.nodes < most ? 4 : 1;
-        effort.splits *= effort.splits < most ? 4 : 1;
-        effort.pack *= effort.pack < most ? 2 : 1;
-        effort.dives *= effort.dives < most ? 2 : 1;
-        effort.lengths *= effort.lengths < most ? 2 : 1;
-        effort.patterns *= effort.patterns < longest ? 3 : 1;
-    }
-    return code;
+    bool wanted = duet_exact_is_open(s) && s->best->tasks <= MOST_TASKS;
+    return wanted ? shorten_schedule(s, effort, s->best, error) : DUET_OK;
 }
 
 static duet_code start(exact *s, duet_error *error)
@@ -408,7 +269,7 @@ static duet_code start(exact *s, duet_error *error)
     if (code == DUET_OK && s->bound.value < s->best->makespan) {
         code = first_schedules(s, error);
     }
-    return code == DUET_OK ? shorten(s, DUET_IMPROVE_EFFORT, error) : code;
+    return code == DUET_OK ? duet_exact_shorten(s, DUET_IMPROVE_EFFORT, error) : code;
 }
 
 // A bound that did not come from a search has a certificate, and then a short proof: the same
@@ -469,6 +330,19 @@ static duet_code write_proof(exact *s, duet_output *output, duet_error *error)
     return code;
 }
 
+void duet_exact_free(duet_exact *s)
+{
+    duet_solution_free(s->trial);
+    for (size_t i = 0; i < DUET_EXACT_CACHE; i++) {
+        duet_prices_free(&s->cache[i].prices);
+    }
+    duet_bound_release(&s->bound);
+    duet_price_list_release(s->certificate.prices);
+    duet_column_store_free(&s->columns);
+    duet_log_free(&s->log);
+    duet_log_free(&s->proof);
+}
+
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
@@ -489,7 +363,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
         code = start(&s, error);
     }
     if (code == DUET_OK) {
-        code = solve(&s, error);
+        code = duet_exact_solve(&s, error);
     }
     if (code == DUET_OK) {
         duet_solution_offer_bound(solution, &s.bound);
@@ -505,15 +379,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
         code = write_proof(&s, &output, error);
     }
     duet_output_abandon(&output);
-    duet_solution_free(s.trial);
-    for (size_t i = 0; i < DUET_EXACT_CACHE; i++) {
-        duet_prices_free(&s.cache[i].prices);
-    }
-    duet_bound_release(&s.bound);
-    duet_price_list_release(s.certificate.prices);
-    duet_column_store_free(&s.columns);
-    duet_log_free(&s.log);
-    duet_log_free(&s.proof);
+    duet_exact_free(&s);
     return code;
 }
 

@@ -48,6 +48,19 @@ typedef struct duet_exact_effort {
     int64_t lengths; // of the way up from the bound
 } duet_exact_effort;
 
+// Whether there is a gap, and time to close it.
+bool duet_exact_is_open(const duet_exact *s);
+
+// Rounds of growing effort from the first bound and schedule on, until they meet, the context stops
+// or nothing is left to try (exact_rounds.c).
+duet_code duet_exact_solve(duet_exact *s, duet_error *error);
+
+// Everything but the best schedule.
+void duet_exact_free(duet_exact *s);
+
+// Shortens the best schedule where that is easy; a unit of effort is some milliseconds.
+duet_code duet_exact_shorten(duet_exact *s, int64_t effort, duet_error *error);
+
 // Decides whether there is a schedule within `length`. On FOUND the best schedule is replaced where
 // the new one is better; on REFUTED, `log` is
 // the proof that there is none within *refuted, which is at least `length`.

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rounds of growing effort. Two searches share them: one up from the bound, one down from the best
+// schedule, each with a state of its own from the start of the round, so that what a round finds
+// does not depend on whether they run one after the other or on two threads.
+#include "solvers/exact.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// The last refutation lifts the bound; its certificate and its proof go with it.
+static void raise_bound(duet_exact *s, int64_t value)
+{
+    bool by_prices = s->certificate.proof == DUET_PROOF_PRICES;
+    duet_bound_release(&s->bound);
+    s->bound = (duet_bound){.name = by_prices ? "configuration" : "exact",
+                            .value = value,
+                            .certificate = s->certificate};
+    s->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
+    s->simple = false;
+    duet_log proof = s->proof;
+    s->proof = s->log;
+    s->log = proof;
+}
+
+static void report(const duet_exact *s)
+{
+    duet_context_report(s->context, s->doing, s->bound.value, s->best->makespan);
+}
+
+// One length; the bound or the best schedule moves where it is decided.
+static duet_code try_length(duet_exact *s, int64_t length, const duet_exact_effort *effort,
+                            duet_verdict *verdict, duet_error *error)
+{
+    int64_t refuted;
+    duet_code code = duet_exact_decide(s, length, effort, verdict, &refuted, error);
+    if (*verdict == DUET_REFUTED) {
+        raise_bound(s, refuted + 1);
+    }
+    report(s);
+    return code;
+}
+
+// Long lengths are gone through in millionths.
+static int64_t first_step(const duet_exact *s)
+{
+    enum { share = 20 }; // bits
+    return (s->bound.value >> share) + 1;
+}
+
+// Lengths upward from the bound in growing steps: one that is refuted lifts the bound above it, one
+// that is found lowers the best schedule. Ends where the bound itself stays open.
+static duet_code climb(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
+{
+    int64_t step = first_step(s);
+    int64_t end = s->lengths + effort->lengths;
+    duet_code code = DUET_OK;
+    while (duet_exact_is_open(s) && s->lengths < end && code == DUET_OK) {
+        int64_t room = s->best->makespan - s->bound.value;
+        int64_t length = s->bound.value + (step < room ? step : room) - 1;
+        duet_verdict verdict;
+        code = try_length(s, length, effort, &verdict, error);
+        if (verdict == DUET_REFUTED) {
+            step *= 2;
+        } else if (verdict == DUET_OPEN && step == 1) {
+            break;
+        } else {
+            step = step > 2 ? step / 4 + 1 : 1;
+        }
+    }
+    return code;
+}
+
+// Schedules shorter than the best: lengths upward from the bound in growing steps until one is
+// found, for the optimum is mostly near the bound; then halfway between what was found and what was
+// not.
+static duet_code improve(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
+{
+    enum { share = 6 };            // bits: a wide gap is not gone through in small steps
+    int64_t open = s->bound.value; // nothing was found up to here
+    int64_t step = (s->best->makespan - open) >> share;
+    step = step > first_step(s) ? step : first_step(s);
+    bool found = false;
+    duet_code code = DUET_OK;
+    while (open + 1 < s->best->makespan && duet_exact_is_open(s) && code == DUET_OK) {
+        int64_t room = s->best->makespan - open;
+        if (found && room < (open - s->bound.value) / 4) {
+            break; // the next effort will do better than a finer search
+        }
+        int64_t length = open + (found || step > room / 2 ? room / 2 : step);
+        duet_verdict verdict;
+        code = try_length(s, length, effort, &verdict, error);
+        found = found || verdict == DUET_FOUND;
+        if (verdict != DUET_FOUND) {
+            open = length;
+            step = step > room ? step : step * 4;
+        }
+    }
+    return code;
+}
+
+// The length below the best schedule: if there is no schedule within it, that is the end.
+static duet_code challenge(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
+{
+    duet_verdict verdict = DUET_FOUND;
+    duet_code code = DUET_OK;
+    while (duet_exact_is_open(s) && code == DUET_OK && verdict == DUET_FOUND) {
+        code = try_length(s, s->best->makespan - 1, effort, &verdict, error);
+    }
+    return code;
+}
+
+// Lifts the bound, and tries to show that the best schedule there was is the optimum.
+static duet_code search_up(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
+{
+    duet_code code = climb(s, effort, error);
+    return code == DUET_OK ? challenge(s, effort, error) : code;
+}
+
+// Looks for shorter schedules, first those that packing alone can find.
+static duet_code search_down(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
+{
+    duet_exact_effort packing = *effort;
+    packing.nodes = 0;
+    duet_code code = duet_exact_shorten(s, effort->pack, error);
+    report(s);
+    if (code == DUET_OK) {
+        code = improve(s, &packing, error);
+    }
+    return code == DUET_OK ? improve(s, effort, error) : code;
+}
+
+static bool is_closed(const duet_exact *s)
+{
+    return s->bound.value >= s->best->makespan;
+}
+
+// The two searches of the later rounds.
+typedef struct duo {
+    duet_exact *up; // what is found ends here
+    duet_exact down;
+    duet_context context;
+    duet_cancel *halt; // of the search down: the other one has ended it all
+} duo;
+
+// The second state: the same best schedule and bound, random numbers of its own.
+static duet_code duo_create(duo *d, duet_exact *s, duet_error *error)
+{
+    *d = (duo){.up = s, .context = *s->context, .halt = duet_cancel_create()};
+    d->context.halt = d->halt;
+    d->context.progress = NULL; // the caller expects one thread's calls
+    d->down = (duet_exact){.instance = s->instance,
+                           .context = &d->context,
+                           .doing = s->doing,
+                           .proof_wanted = s->proof_wanted};
+    duet_random_seed(&d->down.random, duet_random_next(&s->random));
+    if (d->halt == NULL) {
+        return duet_error_set(error, DUET_E_MEMORY, "exact: out of memory");
+    }
+    duet_code code = duet_solution_create_blank(s->best->tasks, &d->down.best, error);
+    return code == DUET_OK ? duet_solution_create_blank(s->best->tasks, &d->down.trial, error)
+                           : code;
+}
+
+static void duo_free(duo *d)
+{
+    duet_solution_free(d->down.best);
+    duet_exact_free(&d->down);
+    duet_cancel_free(d->halt);
+}
+
+// The search down starts from what the other one has.
+static duet_code give_state(duo *d, duet_error *error)
+{
+    const duet_placement *from = duet_solution_placements(d->up->best);
+    duet_code code = duet_solution_hold_placements(d->down.best, error);
+    if (code == DUET_OK && from == NULL) {
+        code = duet_error_set(error, DUET_E_MEMORY, "exact: out of memory");
+    }
+    if (code == DUET_OK) {
+        memcpy(d->down.best->placement, from, (size_t)d->up->best->tasks * sizeof *from);
+        d->down.best->makespan = d->up->best->makespan;
+        duet_bound_release(&d->down.bound);
+        d->down.bound = (duet_bound){.name = d->up->bound.name, .value = d->up->bound.value};
+    }
+    return code;
+}
+
+// The better bound, with its proof, and the better schedule.
+static void take_state(duo *d)
+{
+    if (d->down.bound.value > d->up->bound.value) {
+        duet_bound bound = d->up->bound;
+        duet_log proof = d->up->proof;
+        d->up->bound = d->down.bound;
+        d->up->proof = d->down.proof;
+        d->up->simple = false;
+        d->down.bound = bound;
+        d->down.proof = proof;
+    }
+    if (d->down.best->makespan < d->up->best->makespan) {
+        duet_solution_swap_schedules(d->up->best, d->down.best);
+    }
+    d->up->nodes += d->down.nodes;
+    d->up->patterns += d->down.patterns;
+    d->up->programs += d->down.programs;
+    d->up->lengths += d->down.lengths;
+    d->down.nodes = d->down.patterns = d->down.programs = d->down.lengths = 0;
+}
+
+// Both searches. The search down is left out, or ends early, where the other one closes the gap:
+// then it cannot find anything.
+static duet_code run_both(duo *d, const duet_exact_effort *effort, duet_error *error)
+{
+    duet_error other = DUET_ERROR_INIT;
+    duet_code up = DUET_OK;
+    duet_code down = DUET_OK;
+    bool together = d->context.threads > 1;
+#pragma omp parallel sections num_threads(2) if (together)
+    {
+#pragma omp section
+        {
+            up = search_up(d->up, effort, error);
+            if (is_closed(d->up) || up != DUET_OK) {
+                duet_cancel_request(d->halt);
+            }
+        }
+#pragma omp section
+        {
+            if (together) {
+                down = search_down(&d->down, effort, &other);
+            }
+        }
+    }
+    if (!together && !duet_cancel_requested(d->halt)) {
+        down = search_down(&d->down, effort, &other);
+    }
+    if (up == DUET_OK && down != DUET_OK && error != NULL) {
+        *error = other;
+    }
+    return up != DUET_OK ? up : down;
+}
+
+static duet_code round_of_both(duo *d, const duet_exact_effort *effort, duet_error *error)
+{
+    duet_code code = give_state(d, error);
+    if (code == DUET_OK) {
+        code = run_both(d, effort, error);
+    }
+    take_state(d);
+    return code;
+}
+
+static void raise_effort(duet_exact_effort *effort)
+{
+    enum { most = 1 << 30, longest = 1000000 };
+    effort->nodes *= effort->nodes < most ? 4 : 1;
+    effort->splits *= effort->splits < most ? 4 : 1;
+    effort->pack *= effort->pack < most ? 2 : 1;
+    effort->dives *= effort->dives < most ? 2 : 1;
+    effort->lengths *= effort->lengths < most ? 2 : 1;
+    effort->patterns *= effort->patterns < longest ? 3 : 1;
+}
+
+// The first round's searches know of each other: most instances end there.
+static duet_code first_round(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
+{
+    duet_code code = climb(s, effort, error);
+    if (code == DUET_OK) {
+        code = search_down(s, effort, error);
+    }
+    return code == DUET_OK ? challenge(s, effort, error) : code;
+}
+
+duet_code duet_exact_solve(duet_exact *s, duet_error *error)
+{
+    duet_exact_effort effort = {
+        .nodes = 5000, .patterns = 5000, .splits = 20, .pack = 20, .dives = 1, .lengths = 20};
+    duet_code code = first_round(s, &effort, error);
+    // Nothing of this size can be searched where nothing was.
+    if (code != DUET_OK || !duet_exact_is_open(s) || s->nodes + s->programs == 0) {
+        return code;
+    }
+    duo d;
+    code = duo_create(&d, s, error);
+    while (code == DUET_OK && duet_exact_is_open(s)) {
+        int64_t before = s->nodes + s->programs;
+        raise_effort(&effort);
+        code = round_of_both(&d, &effort, error);
+        if (s->nodes + s->programs == before) {
+            break;
+        }
+    }
+    duo_free(&d);
+    return code;
+}
