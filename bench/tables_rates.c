@@ -118,7 +118,7 @@ static void add_lines(duet_bench_tables *tables, const place *at, bool two, cons
 
 duet_code duet_bench_table_rates(duet_bench_tables *tables, duet_error *error)
 {
-    static const place places[] = {{"in cache", 200, 4, 2}, {"out of cache", 200, 64, 8}};
+    static const place places[] = {{"in cache", 200, 8, 2}, {"out of cache", 200, 64, 8}};
     static const place quick[] = {{"in cache", 20, 4, 2}, {"out of cache", 40, 8, 4}};
     bool two = duet_bench_processors() >= 2;
     for (size_t p = 0; p < sizeof places / sizeof *places; p++) {
