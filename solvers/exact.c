@@ -2,24 +2,26 @@
 // Algorithm: exact.
 // Method:    Asks whether there is a schedule within a length, from the knapsack bound upward: a NO
 //            lifts the bound, a YES lowers the best schedule (exact_rounds.c). Equal tasks are one
-//            class. A length is tried in three ways, the cheap ones first (exact_decide.c): cover
-//            by prices of area; the deals of the tasks to the types, each two problems on identical
-//            processors (exact_splits.c); cover by prices of the configuration program
-//            (lp/configuration.h). Cover gives one processor after another a load of tasks, and
-//            leaves out what prices show to be in no schedule (exact_cover.c). Rounds of climbing
-//            and improving, each with a multiple of the effort of the one before. docs/theory.md,
-//            "Exact", has the proofs.
+//            class. A length is tried in four ways, the cheap ones first (exact_decide.c): cover by
+//            prices of area; the deals of the tasks to the types, each two problems on identical
+//            processors (exact_splits.c); dives into the configuration program
+//            (lp/configuration.h, exact_dive.c), and cover by its prices. Cover gives one
+//            processor after another a load of tasks, and leaves out what prices show to be in no
+//            schedule (exact_cover.c). Rounds of climbing and improving, each with a multiple of
+//            the effort of the one before; two threads share a round, with the same result as
+//            one. docs/theory.md, "Exact", has the proofs.
 // Guarantee: 1 where it ends; before that, the best schedule and the best proven bound. Decisions
 //            are taken in integers: floating point proposes prices and orders. The proof of the
 //            bound can be written to a file, which core/proof_check.c checks alone.
 // Cost:      exponential in the worst case, about four tasks on each of 20 and more processors
-//            being the hardest. One thread. Nothing is searched beyond 10^6 tasks.
-// Memory:    O(n) for two schedules, and what the limits of a round allow: lists of up to about a
+//            being the hardest. Nothing is searched beyond 10^6 tasks.
+// Memory:    O(n) for four schedules, and what the limits of a round allow: lists of up to about a
 //            million patterns or pairs of works, tables of tens of MiB; a proof of up to 1 GiB,
 //            only where it is asked for.
 // Reference: Gilmore, Gomory, Operations Research 9(6), 1961 (configurations); Kellerer, Pferschy,
 //            Pisinger, "Knapsack Problems", Springer 2004 (the knapsack's lists); Knuth, "Dancing
-//            links", 2000 (cover); the price argument of the cover and the deals are ours.
+//            links", 2000 (cover); Vanderbeck, Mathematical Programming 86(3), 1999 (dives); the
+//            price argument of the cover and the deals are ours.
 #include <stdio.h>
 #include <stdlib.h>
 
