@@ -48,10 +48,11 @@ static int64_t first_step(const duet_exact *s)
 }
 
 // Lengths upward from the bound in growing steps: one that is refuted lifts the bound above it, one
-// that is found lowers the best schedule. Ends where the bound itself stays open.
+// that is found lowers the best schedule. Ends where the first step stays open.
 static duet_code climb(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
 {
-    int64_t step = first_step(s);
+    int64_t least = first_step(s);
+    int64_t step = least;
     int64_t end = s->lengths + effort->lengths;
     duet_code code = DUET_OK;
     while (duet_exact_is_open(s) && s->lengths < end && code == DUET_OK) {
@@ -61,10 +62,10 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, duet_erro
         code = try_length(s, length, effort, &verdict, error);
         if (verdict == DUET_REFUTED) {
             step *= 2;
-        } else if (verdict == DUET_OPEN && step == 1) {
+        } else if (verdict == DUET_OPEN && step <= least) {
             break;
         } else {
-            step = step > 2 ? step / 4 + 1 : 1;
+            step = step / 4 > least ? step / 4 : least;
         }
     }
     return code;
