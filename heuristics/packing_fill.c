@@ -145,13 +145,14 @@ static duet_last_answer finish(fill *f, size_t machines)
 static void start(fill *f)
 {
     size_t n = f->packing->items;
-    f->idle = f->target * (int64_t)f->packing->machines;
+    duet_int128 idle = (duet_int128)f->target * (int64_t)f->packing->machines;
     f->left_count = n;
     for (size_t i = 0; i < n; i++) {
         f->left[i] = i;
         f->place[i] = SIZE_MAX;
-        f->idle -= f->time[i];
+        idle -= f->time[i];
     }
+    f->idle = idle < INT64_MAX ? (int64_t)idle : INT64_MAX;
 }
 
 static bool try_once(fill *f)
@@ -251,7 +252,11 @@ duet_code duet_packing_fill(duet_packing *packing, int64_t target, int64_t effor
               .random = random,
               .work = effort < INT64_MAX / WORK ? effort * WORK : INT64_MAX};
     *fits = false;
-    if (packing->items == 0 || (!can_fill(&f, target) && !is_small(packing))) {
+    duet_int128 idle = (duet_int128)target * (int64_t)packing->machines;
+    for (size_t i = 0; i < packing->items; i++) {
+        idle -= packing->time[i];
+    }
+    if (packing->items == 0 || idle < 0 || (!can_fill(&f, target) && !is_small(packing))) {
         return DUET_OK;
     }
     duet_code code = prepare(&f, target, error);

@@ -468,18 +468,18 @@ static duet_code jump(duet_configuration *c, const duet_context *context, int64_
     const double share = 0.5;
     duet_code code = DUET_OK;
     double reach = (c->factor - 1) * (double)*length * share;
+    reach = fmin(reach, (double)(c->classes->valid - *length) / 2);
     int64_t step = reach > 1 ? (int64_t)reach : 1;
     int64_t least = c->fine > 0 ? step / 8 : *length >> 19;
     bool growing = true;
     while (step > least && code == DUET_OK && !duet_context_stop(context)) {
-        int64_t next = *length + step;
         duet_int128 budget = 0;
-        if (next <= c->classes->valid) {
-            code = round_prices(c, scale_of(c, next), next, &budget, error);
+        if (step <= c->classes->valid - *length) {
+            code = round_prices(c, scale_of(c, *length + step), *length + step, &budget, error);
         }
         if (budget < 0) {
-            *length = next;
-            step = growing ? step * 2 : step / 2;
+            *length += step;
+            step = growing && step < INT64_MAX / 2 ? step * 2 : step / 2;
         } else {
             growing = false;
             step /= 2;
@@ -489,13 +489,13 @@ static duet_code jump(duet_configuration *c, const duet_context *context, int64_
 }
 
 // The smallest prices of a refutation that still are one: the checker's knapsack runs over them.
-static duet_code coarsen(duet_configuration *c, int64_t *proven, duet_prices *prices,
-                         duet_error *error)
+static duet_code coarsen(duet_configuration *c, const duet_context *context, int64_t *proven,
+                         duet_prices *prices, duet_error *error)
 {
     enum { shifts = 14 };
     int64_t length = *proven;
     double scale = scale_of(c, length);
-    for (int shift = shifts; shift >= 0; shift--) {
+    for (int shift = shifts; shift >= 0 && !duet_context_stop(context); shift--) {
         duet_int128 budget;
         duet_code code = round_prices(c, ldexp(scale, -shift), length, &budget, error);
         if (code != DUET_OK || budget < 0) {
@@ -527,7 +527,7 @@ static duet_code conclude(duet_configuration *c, const duet_context *context, du
 {
     answer->refuted = true;
     duet_code code = jump(c, context, &answer->proven, error);
-    return code == DUET_OK ? coarsen(c, &answer->proven, prices, error) : code;
+    return code == DUET_OK ? coarsen(c, context, &answer->proven, prices, error) : code;
 }
 
 // The relaxation says that there is no schedule but its prices were rounded too much to show it:
@@ -539,7 +539,9 @@ static duet_code sharpen(duet_configuration *c, const duet_context *context, due
     const double hope = 1 + 1e-8;
     int64_t length = c->classes->length;
     duet_code code = DUET_OK;
-    for (c->fine = once; c->fine <= most && c->factor > hope && code == DUET_OK && !answer->refuted;
+    bool tables = (!c->area[0] && !c->branching[0]) || (!c->area[1] && !c->branching[1]);
+    for (c->fine = once; tables && !duet_context_stop(context) && c->fine <= most &&
+                         c->factor > hope && code == DUET_OK && !answer->refuted;
          c->fine += once + 1) {
         duet_int128 budget;
         code = round_prices(c, scale_of(c, length), length, &budget, error);
@@ -570,7 +572,8 @@ static duet_code generate(duet_configuration *c, int iterations, bool decide,
         }
         read_duals(c);
         answer->factor = c->factor;
-        smooth(c, c->centered ? share : 0);
+        bool smoothed = c->centered && share > 0;
+        smooth(c, smoothed ? share : 0);
         double scale = scale_of(c, length);
         duet_int128 budget;
         code = round_prices(c, scale, length, &budget, error);
@@ -596,7 +599,6 @@ static duet_code generate(duet_configuration *c, int iterations, bool decide,
         if (code != DUET_OK) {
             return code;
         }
-        bool smoothed = c->centered && share > 0;
         share = added == 0 && smoothed ? 0 : pull;
         if (added == 0 && smoothed) {
             continue; // the last duals themselves may price something

@@ -4,10 +4,10 @@
 //
 // Method:    column generation. The master program stretches the numbers of processors by a common
 //            factor and minimises it: above 1, there is no schedule. Its dual prices, rounded to
-//            integers, go through an exact knapsack per type (lp/pricing.h); if the tasks are worth
-//            more than the processors can afford, those integers are a proof that needs no linear
-//            program. A type with many tasks per processor is priced by area instead: its tasks are
-//            divisible, which costs next to nothing there.
+//            integers, go through an exact knapsack per type (lp/pricing*.h); if the tasks are
+//            worth more than the processors can afford, those integers are a proof that needs no
+//            linear program. A type with many tasks per processor is priced by area instead: its
+//            tasks are divisible, which costs next to nothing there.
 // Reference: Gilmore, Gomory, "A linear programming approach to the cutting-stock problem",
 //            Operations Research 9(6), 1961; Lagrangian bound of any prices: Farley, "A note on
 //            bounding a class of linear programming problems", Operations Research 38(5), 1990.
@@ -35,9 +35,9 @@ typedef struct duet_configuration_answer {
 duet_code duet_configuration_modes(const duet_classes *classes, const int64_t weight[2],
                                    double most, bool area[2], double tasks[2], duet_error *error);
 
-// `area[t]`: price type t by area. The classes must outlive the object; `state` says what is left
-// (it is read now). `store` (may be NULL) gives and takes columns. Errors: DUET_E_UNSUPPORTED
-// without an LP solver.
+// `area[t]`: price type t by area. The classes must outlive the object; `state` says what is left,
+// and stays as it is as long as the object. `store` (may be NULL) gives and takes columns. Errors:
+// DUET_E_UNSUPPORTED without an LP solver.
 duet_code duet_configuration_create(const duet_classes *classes, const duet_remainder *state,
                                     const bool area[2], duet_column_store *store,
                                     duet_configuration **out, duet_error *error);
@@ -49,7 +49,8 @@ duet_code duet_configuration_solve(duet_configuration *configuration, int iterat
                                    const duet_context *context, duet_prices *prices,
                                    duet_configuration_answer *answer, duet_error *error);
 
-// The same, but goes on where the prices refute the length: the patterns of the relaxation's
+// The same, but goes on where the prices refute the length, and ends (`settled`) where no pattern
+// is found that could be of use: the patterns of the relaxation's
 // solution are wanted then. The prices are those of the least budget, not made small.
 duet_code duet_configuration_settle(duet_configuration *configuration, int iterations,
                                     const duet_context *context, duet_prices *prices,

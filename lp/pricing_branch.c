@@ -191,8 +191,10 @@ static bool search(duet_branch *b, int64_t capacity, int64_t steps, int64_t *val
     int64_t worth = 0;
     size_t at = 0;
     b->depth = 0;
-    while (steps-- > 0) {
+    while (steps > 0) {
+        enum { scanned_a_step = 8 };
         size_t next = next_item(b, at, room, *value - worth);
+        steps -= 1 + (int64_t)(next - at) / scanned_a_step;
         if (next < b->items) {
             const duet_pricing_item *item = &b->item[next];
             int64_t fit = room / item->time;

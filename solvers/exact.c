@@ -16,8 +16,8 @@
 // Cost:      exponential in the worst case, about four tasks on each of 20 and more processors
 //            being the hardest. Nothing is searched beyond 10^6 tasks.
 // Memory:    O(n) for four schedules, and what the limits of a round allow: lists of up to about a
-//            million patterns or pairs of works, tables of tens of MiB; a proof of up to 1 GiB,
-//            only where it is asked for.
+//            million patterns or pairs of works, tables of tens of MiB, twice with two threads;
+//            proofs of up to 1 GiB, two for each search, only where one is asked for.
 // Reference: Gilmore, Gomory, Operations Research 9(6), 1961 (configurations); Kellerer, Pferschy,
 //            Pisinger, "Knapsack Problems", Springer 2004 (the knapsack's lists); Knuth, "Dancing
 //            links", 2000 (cover); Vanderbeck, Mathematical Programming 86(3), 1999 (dives); the

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inside of algorithm exact: the state its parts share (exact.c: start, loop and end;
-// exact_decide.c: one length; exact_cover.c, exact_splits.c: the searches; exact_pack.c: the
-// loads and their packing; exact_log.c: what the searches write down).
+// Inside of algorithm exact: the state its parts share (exact.c: start and end; exact_rounds.c: the
+// loop; exact_decide.c: one length; exact_cover.c, exact_splits.c, exact_dive.c: the searches;
+// exact_log.c: what they write down).
 #ifndef DUET_SOLVERS_EXACT_H
 #define DUET_SOLVERS_EXACT_H
 
@@ -62,8 +62,8 @@ void duet_exact_free(duet_exact *s);
 duet_code duet_exact_shorten(duet_exact *s, int64_t effort, duet_error *error);
 
 // Decides whether there is a schedule within `length`. On FOUND the best schedule is replaced where
-// the new one is better; on REFUTED, `log` is
-// the proof that there is none within *refuted, which is at least `length`.
+// the new one is better; on REFUTED, `log` is the proof that there is none within *refuted, which
+// is at least `length`.
 duet_code duet_exact_decide(duet_exact *s, int64_t length, const duet_exact_effort *effort,
                             duet_verdict *verdict, int64_t *refuted, duet_error *error);
 

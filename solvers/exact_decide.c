@@ -3,7 +3,6 @@
 #include "solvers/exact.h"
 
 #include "core/memory.h"
-#include "dp/knapsack.h"
 #include "lp/configuration.h"
 #include "lp/lp.h"
 #include "solvers/exact_dive.h"

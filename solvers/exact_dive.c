@@ -5,12 +5,14 @@
 
 #include "core/memory.h"
 #include "core/order.h"
+#include "heuristics/pool.h"
 #include "lp/pricing.h"
 
 enum {
-    TAIL = 5,          // processors that are searched
-    TAIL_NODES = 2000, // of that search
-    STEP_ROUNDS = 12,  // of column generation at one depth
+    TAIL_PATTERNS = 20000, // of one of its lists
+    TAIL = 5,              // processors that are searched
+    TAIL_NODES = 2000,     // of that search
+    STEP_ROUNDS = 12,      // of column generation at one depth
 };
 
 typedef struct dive {
@@ -85,6 +87,19 @@ static size_t dearest(const dive *s, size_t type, int64_t room, size_t parts)
     return best;
 }
 
+// No processor of a type is left: its tasks are the other one's, if that can run them.
+static void close_type(dive *s, size_t type)
+{
+    duet_remainder *state = &s->state;
+    for (size_t c = 0; c < s->classes->count; c++) {
+        if (type == 0 && state->low[c] == 0) {
+            state->high[c] = 0;
+        } else if (type == 1 && state->high[c] == state->left[c]) {
+            state->low[c] = state->left[c];
+        }
+    }
+}
+
 // Gives a processor the parts there are, and what else it has room for.
 static duet_code give(dive *s, size_t type, size_t parts, bool fill, duet_error *error)
 {
@@ -106,6 +121,9 @@ static duet_code give(dive *s, size_t type, size_t parts, bool fill, duet_error 
         room -= tasks * time;
     }
     s->state.machines[type]--;
+    if (s->state.machines[type] == 0) {
+        close_type(s, type);
+    }
     return duet_loads_push(s->loads, type, s->part, parts, error);
 }
 
@@ -179,7 +197,8 @@ static duet_code step(dive *s, size_t *given, duet_error *error)
     }
     s->hope = s->hope && !answer.refuted;
     s->priced = s->priced || answer.any;
-    bool on = duet_configuration_patterns(program) > 0 && !duet_context_stop(s->context);
+    bool on = code == DUET_OK && duet_configuration_patterns(program) > 0 &&
+              !duet_context_stop(s->context);
     if (code == DUET_OK && on && s->hope && machines_left(s) <= TAIL) {
         *given = 1; // only the prices are wanted
     } else if (code == DUET_OK && on && machines_left(s) > 0) {
@@ -197,6 +216,7 @@ static duet_code search_tail(dive *s, bool *found, duet_error *error)
 {
     duet_cover_limits limits = s->limits;
     limits.nodes = s->stats->nodes + TAIL_NODES;
+    limits.patterns = limits.patterns < TAIL_PATTERNS ? limits.patterns : TAIL_PATTERNS;
     duet_verdict verdict = DUET_OPEN;
     duet_code code =
         duet_cover_search(s->classes, &s->state, &s->prices, s->pooled, &limits, s->random,
@@ -207,23 +227,28 @@ static duet_code search_tail(dive *s, bool *found, duet_error *error)
 
 // A task that went to a processor beside its pattern.
 typedef struct extra {
-    size_t load;
+    size_t next; // of the same load; SIZE_MAX: there is none
     uint32_t class;
 } extra;
 
 // What completes the loads of a dive that ended without a schedule.
 typedef struct completion {
-    int64_t *end; // of each load
+    duet_pool pool[2]; // the processors of a type; their indices count the loads of all
+    size_t *first;     // extra of each load
     extra *task;
     size_t tasks, task_room;
 } completion;
 
-// Every processor has a load, an empty one where the dive gave it none.
+// The processors that the dive gave nothing have an empty load, as many as there are tasks for.
 static duet_code add_empty(dive *s, duet_error *error)
 {
+    int64_t left = 0;
+    for (size_t c = 0; c < s->classes->count; c++) {
+        left += s->state.left[c];
+    }
     duet_code code = DUET_OK;
     for (size_t t = 0; t < 2; t++) {
-        int64_t empty = s->state.machines[t];
+        int64_t empty = s->state.machines[t] < left ? s->state.machines[t] : left;
         for (int64_t i = 0; i < empty && code == DUET_OK; i++) {
             code = duet_loads_push(s->loads, t, NULL, 0, error);
         }
@@ -231,23 +256,74 @@ static duet_code add_empty(dive *s, duet_error *error)
     return code;
 }
 
+static int by_end(const void *a, const void *b)
+{
+    const duet_processor *x = a;
+    const duet_processor *y = b;
+    if (x->load != y->load) {
+        return x->load < y->load ? -1 : 1;
+    }
+    return (x->index > y->index) - (x->index < y->index);
+}
+
+// The loads as heaps by their ends.
+static duet_code create_completion(dive *s, completion *c, duet_error *error)
+{
+    size_t loads = s->loads->loads;
+    c->first = duet_alloc(loads, sizeof *c->first, error);
+    for (size_t t = 0; t < 2; t++) {
+        c->pool[t].heap = duet_alloc(loads, sizeof *c->pool[t].heap, error);
+        c->pool[t].type = (int32_t)t;
+    }
+    if (c->first == NULL || c->pool[0].heap == NULL || c->pool[1].heap == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (size_t l = 0; l < loads; l++) {
+        const duet_load *load = &s->loads->load[l];
+        int64_t end = 0;
+        for (size_t p = load->begin; p < load->begin + load->parts; p++) {
+            end += s->classes->time[load->type][s->loads->part[p].class] * s->loads->part[p].tasks;
+        }
+        duet_pool *pool = &c->pool[load->type];
+        pool->heap[pool->count++] = (duet_processor){end, (int32_t)l};
+        c->first[l] = SIZE_MAX;
+    }
+    for (size_t t = 0; t < 2; t++) {
+        qsort(c->pool[t].heap, c->pool[t].count, sizeof *c->pool[t].heap,
+              by_end); // in order: a heap
+    }
+    return DUET_OK;
+}
+
+static void free_completion(completion *c)
+{
+    free(c->pool[0].heap);
+    free(c->pool[1].heap);
+    free(c->first);
+    free(c->task);
+}
+
 // Puts a task where it ends first.
 static duet_code put(dive *s, completion *c, size_t class, duet_error *error)
 {
     size_t best = SIZE_MAX;
     int64_t soonest = INT64_MAX;
-    for (size_t l = 0; l < s->loads->loads; l++) {
-        size_t type = s->loads->load[l].type;
-        if (duet_class_fits(s->classes, class, type) &&
-            c->end[l] + s->classes->time[type][class] < soonest) {
-            soonest = c->end[l] + s->classes->time[type][class];
-            best = l;
+    for (size_t t = 0; t < 2; t++) {
+        if (!duet_class_fits(s->classes, class, t) || c->pool[t].count == 0) {
+            continue;
+        }
+        int64_t end = duet_pool_least(&c->pool[t]) + s->classes->time[t][class];
+        if (end < soonest) {
+            soonest = end;
+            best = t;
         }
     }
     duet_code code = duet_grow(&c->task, c->tasks, &c->task_room, sizeof *c->task, error);
     if (code == DUET_OK) {
-        c->task[c->tasks++] = (extra){best, (uint32_t) class};
-        c->end[best] = soonest;
+        duet_placement placed;
+        duet_pool_place(&c->pool[best], s->classes->time[best][class], &placed);
+        c->task[c->tasks] = (extra){c->first[placed.processor], (uint32_t) class};
+        c->first[placed.processor] = c->tasks++;
     }
     return code;
 }
@@ -269,13 +345,6 @@ static duet_code put_all(dive *s, completion *c, duet_error *error)
         order[class] = (duet_ordered){(uint64_t)shortest, class};
     }
     duet_code code = duet_order_by_key(order, s->classes->count, error);
-    for (size_t l = 0; l < s->loads->loads; l++) {
-        const duet_load *load = &s->loads->load[l];
-        for (size_t p = load->begin; p < load->begin + load->parts; p++) {
-            c->end[l] +=
-                s->classes->time[load->type][s->loads->part[p].class] * s->loads->part[p].tasks;
-        }
-    }
     for (size_t i = 0; i < s->classes->count; i++) {
         for (int64_t j = 0; j < s->state.left[order[i].kind] && code == DUET_OK; j++) {
             code = put(s, c, order[i].kind, error);
@@ -293,10 +362,8 @@ static duet_code rebuild(dive *s, const completion *c, duet_error *error)
     for (size_t l = 0; l < s->loads->loads && code == DUET_OK; l++) {
         const duet_load *load = &s->loads->load[l];
         code = duet_loads_push(&all, load->type, s->loads->part + load->begin, load->parts, error);
-        for (size_t i = 0; i < c->tasks && code == DUET_OK; i++) {
-            if (c->task[i].load == l) {
-                code = duet_loads_add(&all, c->task[i].class, error);
-            }
+        for (size_t i = c->first[l]; i != SIZE_MAX && code == DUET_OK; i = c->task[i].next) {
+            code = duet_loads_add(&all, c->task[i].class, error);
         }
     }
     if (code == DUET_OK) {
@@ -314,8 +381,7 @@ static duet_code complete(dive *s, duet_error *error)
     completion c = {.tasks = 0};
     duet_code code = add_empty(s, error);
     if (code == DUET_OK) {
-        c.end = duet_alloc(s->loads->loads, sizeof *c.end, error);
-        code = c.end == NULL ? DUET_E_MEMORY : DUET_OK;
+        code = create_completion(s, &c, error);
     }
     if (code == DUET_OK) {
         code = put_all(s, &c, error);
@@ -323,8 +389,7 @@ static duet_code complete(dive *s, duet_error *error)
     if (code == DUET_OK) {
         code = rebuild(s, &c, error);
     }
-    free(c.end);
-    free(c.task);
+    free_completion(&c);
     return code;
 }
 

@@ -41,8 +41,8 @@ duet_code duet_loads_push(duet_loads *loads, size_t type, const duet_pattern_par
 // Adds a task to the last of them.
 duet_code duet_loads_add(duet_loads *loads, uint32_t class, duet_error *error);
 
-// Tries to pack what a type may still get on its processors, by levelling; on success the loads
-// grow by them.
+// Tries to pack what a type may still get on its processors, by levelling and filling; on success
+// the loads grow by them.
 duet_code duet_cover_pack(const duet_classes *classes, const duet_remainder *state, size_t type,
                           int64_t effort, duet_random *random, const duet_context *context,
                           duet_loads *loads, bool *fits, duet_error *error);

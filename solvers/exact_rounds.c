@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rounds of growing effort. Two searches share them: one up from the bound, one down from the best
-// schedule, each with a state of its own from the start of the round, so that what a round finds
-// does not depend on whether they run one after the other or on two threads.
+// schedule. From the second round on each has a state of its own from the start of the round, so
+// that what a round finds does not depend on whether they run one after the other or on two
+// threads.
 #include "solvers/exact.h"
 
 #include <stdlib.h>
@@ -82,7 +83,7 @@ static duet_code improve(duet_exact *s, const duet_exact_effort *effort, duet_er
     step = step > first_step(s) ? step : first_step(s);
     bool found = false;
     duet_code code = DUET_OK;
-    while (open + 1 < s->best->makespan && duet_exact_is_open(s) && code == DUET_OK) {
+    while (open + first_step(s) < s->best->makespan && duet_exact_is_open(s) && code == DUET_OK) {
         int64_t room = s->best->makespan - open;
         if (found && room < (open - s->bound.value) / 4) {
             break; // the next effort will do better than a finer search
@@ -141,6 +142,7 @@ typedef struct duo {
     duet_exact down;
     duet_context context;
     duet_cancel *halt; // of the search down: the other one has ended it all
+    bool ended;        // it has
 } duo;
 
 // The second state: the same best schedule and bound, random numbers of its own.
@@ -215,7 +217,9 @@ static duet_code run_both(duo *d, const duet_exact_effort *effort, duet_error *e
     duet_error other = DUET_ERROR_INIT;
     duet_code up = DUET_OK;
     duet_code down = DUET_OK;
-    bool together = d->context.threads > 1;
+    bool together = false;
+#ifdef DUET_WITH_OPENMP
+    together = d->context.threads > 1;
 #pragma omp parallel sections num_threads(2) if (together)
     {
 #pragma omp section
@@ -232,8 +236,15 @@ static duet_code run_both(duo *d, const duet_exact_effort *effort, duet_error *e
             }
         }
     }
-    if (!together && !duet_cancel_requested(d->halt)) {
+#else
+    up = search_up(d->up, effort, error);
+#endif
+    d->ended = up == DUET_OK && is_closed(d->up);
+    if (!together && !d->ended && up == DUET_OK) {
         down = search_down(&d->down, effort, &other);
+    }
+    if (d->ended) {
+        return DUET_OK; // whatever the other one came to
     }
     if (up == DUET_OK && down != DUET_OK && error != NULL) {
         *error = other;
@@ -244,10 +255,13 @@ static duet_code run_both(duo *d, const duet_exact_effort *effort, duet_error *e
 static duet_code round_of_both(duo *d, const duet_exact_effort *effort, duet_error *error)
 {
     duet_code code = give_state(d, error);
-    if (code == DUET_OK) {
-        code = run_both(d, effort, error);
+    if (code != DUET_OK) {
+        return code;
     }
-    take_state(d);
+    code = run_both(d, effort, error);
+    if (!d->ended) {
+        take_state(d); // else it has nothing better, and how far it got is chance
+    }
     return code;
 }
 

@@ -113,7 +113,7 @@ if [ "$minimal" = no ]; then
     "$duet" generate unif4 -n 45 -m 12 -k 3 --seed 1 -o rounds.json || failed=1
     for threads in 1 2 4; do
         expect 0 "optimal" solve rounds.json -a exact -j $threads -o "rounds-$threads.json"
-        sed 's/"seconds": *[0-9.e-]*//; s/"counters": *{[^}]*}//' "rounds-$threads.json" >"rounds-$threads"
+        sed 's/"seconds": *[0-9.e-]*//' "rounds-$threads.json" >"rounds-$threads"
         cmp -s rounds-1 "rounds-$threads" || { echo "FAIL $threads threads: another answer"; failed=1; }
     done
 fi
