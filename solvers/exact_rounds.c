@@ -36,6 +36,8 @@ static duet_code try_length(duet_exact *s, int64_t length, const duet_exact_effo
     duet_code code = duet_exact_decide(s, length, effort, verdict, &refuted, error);
     if (*verdict == DUET_REFUTED) {
         raise_bound(s, refuted + 1);
+    } else if (*verdict == DUET_OPEN && effort->nodes > 0) {
+        s->left_open = length;
     }
     report(s);
     return code;
@@ -100,12 +102,14 @@ static duet_code improve(duet_exact *s, const duet_exact_effort *effort, duet_er
     return code;
 }
 
-// The length below the best schedule: if there is no schedule within it, that is the end.
+// The length below the best schedule: if there is no schedule within it, that is the end. Where it
+// is the one that the climb ended with, nothing is new.
 static duet_code challenge(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
 {
     duet_verdict verdict = DUET_FOUND;
     duet_code code = DUET_OK;
-    while (duet_exact_is_open(s) && code == DUET_OK && verdict == DUET_FOUND) {
+    while (duet_exact_is_open(s) && code == DUET_OK && verdict == DUET_FOUND &&
+           s->best->makespan - 1 != s->left_open) {
         code = try_length(s, s->best->makespan - 1, effort, &verdict, error);
     }
     return code;
@@ -114,6 +118,7 @@ static duet_code challenge(duet_exact *s, const duet_exact_effort *effort, duet_
 // Lifts the bound, and tries to show that the best schedule there was is the optimum.
 static duet_code search_up(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
 {
+    s->left_open = -1;
     duet_code code = climb(s, effort, error);
     return code == DUET_OK ? challenge(s, effort, error) : code;
 }
