@@ -323,7 +323,7 @@ int64_t duet_packing_level(duet_packing *packing, int64_t target, int64_t effort
     if (packing->machines < 2 || longest <= target) {
         return longest;
     }
-    splitter *split = malloc(sizeof *split);
+    splitter *split = calloc(1, sizeof *split);
     if (split == NULL) {
         return longest; // what there is stays valid
     }

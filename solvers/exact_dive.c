@@ -135,8 +135,8 @@ static duet_code give_whole(dive *s, const duet_configuration *program, double l
     duet_code code = DUET_OK;
     for (size_t i = 0; i < duet_configuration_patterns(program) && code == DUET_OK; i++) {
         duet_configuration_pattern pattern = duet_configuration_pattern_at(program, i);
-        double times = pattern.value + (1 - least);
-        for (; times >= 1 && s->state.machines[pattern.type] > 0 && code == DUET_OK; times--) {
+        int64_t times = (int64_t)(pattern.value + (1 - least));
+        for (; times > 0 && s->state.machines[pattern.type] > 0 && code == DUET_OK; times--) {
             bool missing;
             size_t parts = cut_pattern(s, &pattern, &missing);
             if (missing || (s->hope && machines_left(s) <= TAIL)) {
@@ -284,7 +284,7 @@ static duet_code create_completion(dive *s, completion *c, duet_error *error)
         for (size_t p = load->begin; p < load->begin + load->parts; p++) {
             end += s->classes->time[load->type][s->loads->part[p].class] * s->loads->part[p].tasks;
         }
-        duet_pool *pool = &c->pool[load->type];
+        duet_pool *pool = &c->pool[load->type == 0 ? 0 : 1];
         pool->heap[pool->count++] = (duet_processor){end, (int32_t)l};
         c->first[l] = SIZE_MAX;
     }
@@ -317,6 +317,9 @@ static duet_code put(dive *s, completion *c, size_t class, duet_error *error)
             soonest = end;
             best = t;
         }
+    }
+    if (best == SIZE_MAX) {
+        return duet_error_set(error, DUET_E_INTERNAL, "exact: a task that no processor can run");
     }
     duet_code code = duet_grow(&c->task, c->tasks, &c->task_room, sizeof *c->task, error);
     if (code == DUET_OK) {

@@ -180,10 +180,10 @@ static void duo_free(duo *d)
 static duet_code give_state(duo *d, duet_error *error)
 {
     const duet_placement *from = duet_solution_placements(d->up->best);
-    duet_code code = duet_solution_hold_placements(d->down.best, error);
-    if (code == DUET_OK && from == NULL) {
-        code = duet_error_set(error, DUET_E_MEMORY, "exact: out of memory");
+    if (from == NULL) {
+        return duet_error_set(error, DUET_E_MEMORY, "exact: out of memory");
     }
+    duet_code code = duet_solution_hold_placements(d->down.best, error);
     if (code == DUET_OK) {
         memcpy(d->down.best->placement, from, (size_t)d->up->best->tasks * sizeof *from);
         d->down.best->makespan = d->up->best->makespan;
