@@ -53,6 +53,21 @@ static inline int64_t duet_remainder_least(const duet_remainder *state, size_t c
     return type == 0 ? state->low[class] : state->left[class] - state->high[class];
 }
 
+// The numbers of a class once a type has taken some of its tasks.
+static inline void duet_remainder_without(const duet_remainder *state, size_t class, size_t type,
+                                          int64_t tasks, int64_t *left, int64_t *low, int64_t *high)
+{
+    *left = state->left[class] - tasks;
+    *low = state->low[class];
+    *high = state->high[class];
+    if (type == 0) {
+        *low = *low > tasks ? *low - tasks : 0;
+        *high -= tasks;
+    } else {
+        *high = *high < *left ? *high : *left;
+    }
+}
+
 duet_code duet_remainder_create(const duet_classes *classes, duet_remainder *state,
                                 duet_error *error);
 void duet_remainder_free(duet_remainder *state);

@@ -189,8 +189,11 @@ static bool can_fill(const fill *f, int64_t target)
 
 static void search(fill *f, int64_t target, const duet_context *context, bool *fits)
 {
+    start(f);
+    if (f->idle < 0) {
+        return;
+    }
     if (is_small(f->packing)) {
-        start(f);
         duet_last_answer answer = finish(f, f->packing->machines);
         *fits = answer == DUET_LAST_FITS;
         if (answer != DUET_LAST_GIVEN_UP) {
@@ -252,11 +255,7 @@ duet_code duet_packing_fill(duet_packing *packing, int64_t target, int64_t effor
               .random = random,
               .work = effort < INT64_MAX / WORK ? effort * WORK : INT64_MAX};
     *fits = false;
-    duet_int128 idle = (duet_int128)target * (int64_t)packing->machines;
-    for (size_t i = 0; i < packing->items; i++) {
-        idle -= packing->time[i];
-    }
-    if (packing->items == 0 || idle < 0 || (!can_fill(&f, target) && !is_small(packing))) {
+    if (packing->items == 0 || (!can_fill(&f, target) && !is_small(packing))) {
         return DUET_OK;
     }
     duet_code code = prepare(&f, target, error);

@@ -571,7 +571,6 @@ static duet_code generate(duet_configuration *c, int iterations, bool decide,
             return code; // stopped, or tasks without processors that no factor can cover
         }
         read_duals(c);
-        answer->factor = c->factor;
         bool smoothed = c->centered && share > 0;
         smooth(c, smoothed ? share : 0);
         double scale = scale_of(c, length);

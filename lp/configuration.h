@@ -26,7 +26,6 @@ typedef struct duet_configuration_answer {
     bool settled;   // the relaxation is solved: if not refuted, it cannot refute this
     bool any;       // there are prices: the best found, refuting or not
     int iterations;
-    double factor; // of the last master program
 } duet_configuration_answer;
 
 // Which types to price by area: those with more than `most` tasks per processor when every class is

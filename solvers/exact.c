@@ -52,8 +52,6 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *given
     return types == 2;
 }
 
-enum { MOST_TASKS = 1000000 }; // beyond it nothing is searched
-
 typedef duet_exact exact;
 
 // Deals the loads of a schedule out as placements. Tasks that take no time somewhere go there.
@@ -196,7 +194,7 @@ static duet_code schedule_length(exact *s, int64_t length, bool core, bool *exce
     int64_t weight[2];
     duet_knapsack_answer answer = {.fits = false};
     *exceeded = false;
-    if (s->best->tasks > MOST_TASKS) {
+    if (s->best->tasks > DUET_EXACT_MOST_TASKS) {
         return DUET_OK;
     }
     duet_code code = duet_classes_create(s->instance, length, &classes, error);
@@ -245,7 +243,7 @@ static duet_code first_schedules(exact *s, duet_error *error)
 
 duet_code duet_exact_shorten(exact *s, int64_t effort, duet_error *error)
 {
-    bool wanted = duet_exact_is_open(s) && s->best->tasks <= MOST_TASKS;
+    bool wanted = duet_exact_is_open(s) && s->best->tasks <= DUET_EXACT_MOST_TASKS;
     return wanted ? shorten_schedule(s, effort, s->best, error) : DUET_OK;
 }
 

@@ -10,6 +10,8 @@
 #include "solvers/exact_cover.h"
 #include "solvers/exact_log.h"
 
+enum { DUET_EXACT_MOST_TASKS = 1000000 }; // beyond it nothing is searched
+
 // The prices that a length's relaxation left, kept for the next effort.
 enum { DUET_EXACT_CACHE = 8 };
 typedef struct duet_exact_cached {

@@ -177,16 +177,10 @@ static duet_code apply(cover *s, size_t type, size_t index, duet_error *error)
     s->load_budget[type] -= s->classes->capacity[type];
     for (size_t p = 0; p < parts && code == DUET_OK; p++) {
         size_t c = part[p].class;
-        int64_t tasks = part[p].tasks;
-        int64_t left = s->state->left[c] - tasks;
-        int64_t low = s->state->low[c];
-        int64_t high = s->state->high[c];
-        if (type == 0) {
-            low = low > tasks ? low - tasks : 0;
-            high -= tasks;
-        } else {
-            high = high < left ? high : left;
-        }
+        int64_t left;
+        int64_t low;
+        int64_t high;
+        duet_remainder_without(s->state, c, type, part[p].tasks, &left, &low, &high);
         code = change(s, c, left, low, high, error);
     }
     return code;

@@ -17,7 +17,6 @@ enum {
     MIXED_NODES = 20000,   // an effort beyond it goes to the deals alone where they are few
     PRICED_CLASSES = 3000, // beyond it no linear program is solved
     PROGRAM_ROUNDS = 1000,
-    MAX_TASKS = 1000000, // beyond it nothing is searched
 };
 
 typedef struct decision {
@@ -304,7 +303,7 @@ duet_code duet_exact_decide(duet_exact *s, int64_t length, const duet_exact_effo
     if (code == DUET_OK) {
         code = duet_prices_create(&d.classes, &d.prices, error);
     }
-    if (code == DUET_OK && d.classes.total <= MAX_TASKS) {
+    if (code == DUET_OK && d.classes.total <= DUET_EXACT_MOST_TASKS) {
         code = decide(&d, error);
     }
     if (code == DUET_OK && d.verdict == DUET_FOUND && d.loads.loads > 0) {

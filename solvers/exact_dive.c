@@ -41,14 +41,13 @@ static int64_t machines_left(const dive *s)
 
 static void take_tasks(dive *s, size_t type, size_t class, int64_t tasks)
 {
-    duet_remainder *state = &s->state;
-    state->left[class] -= tasks;
-    if (type == 0) {
-        state->low[class] = state->low[class] > tasks ? state->low[class] - tasks : 0;
-        state->high[class] -= tasks;
-    } else if (state->high[class] > state->left[class]) {
-        state->high[class] = state->left[class];
-    }
+    int64_t left;
+    int64_t low;
+    int64_t high;
+    duet_remainder_without(&s->state, class, type, tasks, &left, &low, &high);
+    s->state.left[class] = left;
+    s->state.low[class] = low;
+    s->state.high[class] = high;
 }
 
 // How many parts of a pattern are still to be had; in *missing, whether some of its tasks are not.
