@@ -215,8 +215,18 @@ static void take_state(duo *d)
     d->down.nodes = d->down.patterns = d->down.programs = d->down.lengths = 0;
 }
 
-// Both searches. The search down is left out, or ends early, where the other one closes the gap:
-// then it cannot find anything.
+// The search up; where it closes the gap the other one cannot find anything, and ends.
+static duet_code run_up(duo *d, const duet_exact_effort *effort, duet_error *error)
+{
+    duet_code code = search_up(d->up, effort, error);
+    d->ended = code == DUET_OK && is_closed(d->up);
+    if (d->ended || code != DUET_OK) {
+        duet_cancel_request(d->halt);
+    }
+    return code;
+}
+
+// Both searches, on two threads where there are.
 static duet_code run_both(duo *d, const duet_exact_effort *effort, duet_error *error)
 {
     duet_error other = DUET_ERROR_INIT;
@@ -225,36 +235,27 @@ static duet_code run_both(duo *d, const duet_exact_effort *effort, duet_error *e
     bool together = false;
 #ifdef DUET_WITH_OPENMP
     together = d->context.threads > 1;
-#pragma omp parallel sections num_threads(2) if (together)
-    {
-#pragma omp section
+    if (together) {
+#pragma omp parallel sections num_threads(2)
         {
-            up = search_up(d->up, effort, error);
-            if (is_closed(d->up) || up != DUET_OK) {
-                duet_cancel_request(d->halt);
-            }
-        }
 #pragma omp section
-        {
-            if (together) {
-                down = search_down(&d->down, effort, &other);
-            }
+            up = run_up(d, effort, error);
+#pragma omp section
+            down = search_down(&d->down, effort, &other);
         }
     }
-#else
-    up = search_up(d->up, effort, error);
 #endif
-    d->ended = up == DUET_OK && is_closed(d->up);
-    if (!together && !d->ended && up == DUET_OK) {
-        down = search_down(&d->down, effort, &other);
+    if (!together) {
+        up = run_up(d, effort, error);
+        down = duet_cancel_requested(d->halt) ? DUET_OK : search_down(&d->down, effort, &other);
     }
-    if (d->ended) {
-        return DUET_OK; // whatever the other one came to
+    if (up != DUET_OK || d->ended) {
+        return up; // whatever the other one came to
     }
-    if (up == DUET_OK && down != DUET_OK && error != NULL) {
+    if (down != DUET_OK && error != NULL) {
         *error = other;
     }
-    return up != DUET_OK ? up : down;
+    return down;
 }
 
 static duet_code round_of_both(duo *d, const duet_exact_effort *effort, duet_error *error)
