@@ -62,9 +62,7 @@ const duet_kernel_row *duet_kernel_find(const duet_kernel_table *table,
 char *duet_kernel_rows(const duet_kernel_table *table, const duet_factorisation *factorisation,
                        char *buffer, size_t size, size_t *names);
 
-// Writes the header and the rows in the file's format, and before them `notes`, each line of it as
-// a comment.
-void duet_kernel_table_write(FILE *stream, const char *notes, const duet_kernel_row *rows,
-                             size_t count);
+// Writes rows in the file's format, with `header` after its header.
+void duet_kernel_table_write(FILE *stream, bool header, const duet_kernel_row *rows, size_t count);
 
 #endif

@@ -264,20 +264,9 @@ static void write_samples(FILE *stream, int64_t samples, char end)
     fputc(end, stream);
 }
 
-static void write_notes(FILE *stream, const char *notes)
+void duet_kernel_table_write(FILE *stream, bool header, const duet_kernel_row *rows, size_t count)
 {
-    while (*notes != '\0') {
-        size_t length = strcspn(notes, "\n");
-        fprintf(stream, "# %.*s\n", (int)length, notes);
-        notes += length + (notes[length] == '\n');
-    }
-}
-
-void duet_kernel_table_write(FILE *stream, const char *notes, const duet_kernel_row *rows,
-                             size_t count)
-{
-    write_notes(stream, notes);
-    fputs(HEADER "\n", stream);
+    fputs(header ? HEADER "\n" : "", stream);
     for (size_t i = 0; i < count; i++) {
         const duet_kernel_row *row = &rows[i];
         fprintf(stream, "%s,%s,%s,%s,%" PRId64 ",%s,", row->machine, row->factorisation->name,
