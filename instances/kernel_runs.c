@@ -7,7 +7,6 @@
 // Cholesky-factorised are dominated by their diagonals; all others are uniform in -1 .. 1.
 #include "instances/kernel_runs.h"
 
-#include <cblas.h>
 #include <lapacke.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +15,32 @@
 #include "core/random.h"
 
 _Static_assert(sizeof(lapack_int) == sizeof(int32_t), "LAPACK's integers have 32 bits");
+
+// BLAS by its Fortran names: GSL brings a plain CBLAS of its own, and which of two libraries a
+// cblas_dgemm comes from is up to the order in which they were linked.
+void sgemm_(const char *left, const char *right, const int *m, const int *n, const int *k,
+            const float *alpha, const float *a, const int *lda, const float *b, const int *ldb,
+            const float *beta, float *c, const int *ldc);
+void dgemm_(const char *left, const char *right, const int *m, const int *n, const int *k,
+            const double *alpha, const double *a, const int *lda, const double *b, const int *ldb,
+            const double *beta, double *c, const int *ldc);
+void ssyrk_(const char *triangle, const char *transposed, const int *n, const int *k,
+            const float *alpha, const float *a, const int *lda, const float *beta, float *c,
+            const int *ldc);
+void dsyrk_(const char *triangle, const char *transposed, const int *n, const int *k,
+            const double *alpha, const double *a, const int *lda, const double *beta, double *c,
+            const int *ldc);
+void strsm_(const char *side, const char *triangle, const char *transposed, const char *diagonal,
+            const int *m, const int *n, const float *alpha, const float *a, const int *lda,
+            float *b, const int *ldb);
+void dtrsm_(const char *side, const char *triangle, const char *transposed, const char *diagonal,
+            const int *m, const int *n, const double *alpha, const double *a, const int *lda,
+            double *b, const int *ldb);
+
+static const float one_float = 1;
+static const float minus_float = -1;
+static const double one_double = 1;
+static const double minus_double = -1;
 
 typedef enum content { ABSENT, UNIFORM, DOMINANT } content;
 
@@ -44,67 +69,65 @@ static int run_getrf(duet_kernel_run *run)
 
 static int run_syrk(duet_kernel_run *run)
 {
-    int b = run->tile;
+    const int *b = &run->tile;
     if (run->single) {
-        cblas_ssyrk(CblasColMajor, CblasLower, CblasNoTrans, b, b, -1, run->tiles[0], b, 1,
-                    run->tiles[1], b);
+        ssyrk_("L", "N", b, b, &minus_float, run->tiles[0], b, &one_float, run->tiles[1], b);
     } else {
-        cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, b, b, -1, run->tiles[0], b, 1,
-                    run->tiles[1], b);
+        dsyrk_("L", "N", b, b, &minus_double, run->tiles[0], b, &one_double, run->tiles[1], b);
     }
     return 0;
 }
 
-static int run_trsm(duet_kernel_run *run, CBLAS_SIDE side, CBLAS_UPLO triangle,
-                    CBLAS_TRANSPOSE transposed, CBLAS_DIAG diagonal)
+static int run_trsm(duet_kernel_run *run, const char *side, const char *triangle,
+                    const char *transposed, const char *diagonal)
 {
-    int b = run->tile;
+    const int *b = &run->tile;
     if (run->single) {
-        cblas_strsm(CblasColMajor, side, triangle, transposed, diagonal, b, b, 1, run->tiles[0], b,
-                    run->tiles[1], b);
+        strsm_(side, triangle, transposed, diagonal, b, b, &one_float, run->tiles[0], b,
+               run->tiles[1], b);
     } else {
-        cblas_dtrsm(CblasColMajor, side, triangle, transposed, diagonal, b, b, 1, run->tiles[0], b,
-                    run->tiles[1], b);
+        dtrsm_(side, triangle, transposed, diagonal, b, b, &one_double, run->tiles[0], b,
+               run->tiles[1], b);
     }
     return 0;
 }
 
 static int run_trsm_cholesky(duet_kernel_run *run)
 {
-    return run_trsm(run, CblasRight, CblasLower, CblasTrans, CblasNonUnit);
+    return run_trsm(run, "R", "L", "T", "N");
 }
 
 static int run_trsm_left_lower(duet_kernel_run *run)
 {
-    return run_trsm(run, CblasLeft, CblasLower, CblasNoTrans, CblasUnit);
+    return run_trsm(run, "L", "L", "N", "U");
 }
 
 static int run_trsm_right_upper(duet_kernel_run *run)
 {
-    return run_trsm(run, CblasRight, CblasUpper, CblasNoTrans, CblasNonUnit);
+    return run_trsm(run, "R", "U", "N", "N");
 }
 
-static int run_gemm(duet_kernel_run *run, CBLAS_TRANSPOSE right)
+static int run_gemm(duet_kernel_run *run, const char *right)
 {
-    int b = run->tile;
+    const int *b = &run->tile;
     if (run->single) {
-        cblas_sgemm(CblasColMajor, CblasNoTrans, right, b, b, b, -1, run->tiles[0], b,
-                    run->tiles[1], b, 1, run->tiles[2], b);
+        sgemm_("N", right, b, b, b, &minus_float, run->tiles[0], b, run->tiles[1], b, &one_float,
+               run->tiles[2], b);
     } else {
-        cblas_dgemm(CblasColMajor, CblasNoTrans, right, b, b, b, -1, run->tiles[0], b,
-                    run->tiles[1], b, 1, run->tiles[2], b);
+        dgemm_("N", right, b, b, b, &minus_double, run->tiles[0], b, run->tiles[1], b, &one_double,
+               run->tiles[2], b);
     }
     return 0;
 }
 
 static int run_gemm_cholesky(duet_kernel_run *run)
 {
-    return run_gemm(run, CblasTrans);
+    return run_gemm(run, "T");
 }
 
 static int run_gemm_lu(duet_kernel_run *run)
 {
-    return run_gemm(run, CblasNoTrans);
+    return run_gemm(run, "N");
 }
 
 static int run_geqrt(duet_kernel_run *run)

@@ -2,8 +2,9 @@
 // Timing the tile kernels of OpenBLAS on one core of this machine.
 //
 // Method: random operands (instances/kernel_runs.h), `warmup` runs that do not count, then
-// `repeats` runs, each timed by the monotonic clock after the operands were put back. Median and
-// quartiles tell more than a mean where other processes use the machine.
+// `repeats` runs, each timed after the operands were put back: the time that passes, or the time
+// the thread had of its processor where that is less, since other processes are no part of a kernel.
+// Median and quartiles tell more than a mean where others use the caches and the memory.
 #ifndef DUET_INSTANCES_MEASURE_H
 #define DUET_INSTANCES_MEASURE_H
 
