@@ -222,8 +222,8 @@ static void test_refused(void **state)
     expect_refused("lu", 3, "row=canon2018-960", "sirocco-double-{320|640|960|1440}");
     expect_refused("chol", 3, "row=sirocco-single-9600", "unknown row");
     expect_refused("qr", 3, "row=sirocco-double-960",
-                   "one of epyc-single-{320|640|960|1440}, "
-                   "epyc-double-{320|640|960|1440}");
+                   "one of epyc-double-{320|640|960|1440}, "
+                   "epyc-single-{320|640|960|1440}");
     expect_refused("lu", 100000, NULL, "too much work");
     duet_instance *instance = NULL;
     assert_int_equal(duet_generate("acc", 3, 0, 0, 1, NULL, &instance, NULL), DUET_E_USAGE);
