@@ -118,14 +118,14 @@ static duet_code time_kernels(const duet_cli_measure_request *request, duet_cli_
     return code;
 }
 
-duet_code duet_cli_measure_run(const duet_cli_measure_request *request, duet_cli_measurement *out,
-                               duet_error *error)
+duet_code duet_cli_measure_run(const duet_cli_measure_request *request,
+                               duet_cli_measurement *measurement, duet_error *error)
 {
-    *out = (duet_cli_measurement){.machine = request->machine,
-                                  .repeats = (int)request->repeats,
-                                  .warmup = (int)request->warmup,
-                                  .inner = (int)request->inner};
-    duet_measure_library(out->library, sizeof out->library);
+    *measurement = (duet_cli_measurement){.machine = request->machine,
+                                          .repeats = (int)request->repeats,
+                                          .warmup = (int)request->warmup,
+                                          .inner = (int)request->inner};
+    duet_measure_library(measurement->library, sizeof measurement->library);
     duet_kernel_table table;
     const char *gpu = request->gpu;
     duet_code code = duet_kernel_table_open(request->gpu_file, &table, error);
@@ -133,12 +133,12 @@ duet_code duet_cli_measure_run(const duet_cli_measure_request *request, duet_cli
         code = default_gpu(&table, request->gpu_file == NULL, &gpu, error);
     }
     if (code == DUET_OK) {
-        snprintf(out->factors, sizeof out->factors, "%s",
+        snprintf(measurement->factors, sizeof measurement->factors, "%s",
                  request->gpu_file == NULL ? "Duet's table" : table.file);
-        code = add_kernels(request, &table, gpu, out, error);
+        code = add_kernels(request, &table, gpu, measurement, error);
     }
     duet_kernel_table_free(&table);
-    return code == DUET_OK ? time_kernels(request, out, error) : code;
+    return code == DUET_OK ? time_kernels(request, measurement, error) : code;
 }
 
 void duet_cli_measure_free(duet_cli_measurement *measurement)

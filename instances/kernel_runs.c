@@ -14,7 +14,7 @@
 #include "core/memory.h"
 #include "core/random.h"
 
-_Static_assert(sizeof(lapack_int) == sizeof(int32_t), "LAPACK's integers have 32 bits");
+_Static_assert(sizeof(lapack_int) == 4, "LAPACK's integers have 32 bits");
 
 // BLAS by its Fortran names: GSL brings a plain CBLAS of its own, and which of two libraries a
 // cblas_dgemm comes from is up to the order in which they were linked.
@@ -275,8 +275,8 @@ static duet_code allocate(duet_kernel_run *run, duet_error *error)
 {
     size_t number = run->single ? sizeof(float) : sizeof(double);
     size_t block = (size_t)run->inner * (size_t)run->tile * number;
-    uint64_t tiles = 2 * DUET_RUN_TILES;
-    duet_code code = duet_memory_check(tiles, run->bytes, 0, "the tiles of a kernel", error);
+    enum { MOST = 2 * DUET_RUN_TILES };
+    duet_code code = duet_memory_check(MOST, run->bytes, 0, "the tiles of a kernel", error);
     for (int i = 0; i < DUET_RUN_TILES && code == DUET_OK; i++) {
         if (run->rules->tiles[i] != ABSENT) {
             run->tiles[i] = new_tile(run->bytes, error);
@@ -324,7 +324,7 @@ duet_code duet_kernel_run_prepare(duet_kernel_run *run, const duet_factorisation
     }
     int info = run->rules->prepare == NULL ? 0 : run->rules->prepare(run, &random);
     for (int i = 0; i < DUET_RUN_TILES; i++) {
-        if (run->before[i] != NULL) {
+        if (run->before[i] != NULL && run->tiles[i] != NULL) {
             memcpy(run->before[i], run->tiles[i], run->bytes);
         }
     }

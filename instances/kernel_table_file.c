@@ -35,9 +35,10 @@ static const char *const columns[COLUMNS] = {"machine",     "factorisation", "pr
 
 static duet_code wrong_field(const duet_csv *csv, int field, const char *expected)
 {
-    return duet_error_set_at(csv->error, DUET_E_INPUT, csv->input->name, csv->fields[field].line,
-                             csv->fields[field].column, "%s \"%.40s\": expected %s", columns[field],
-                             duet_csv_text(csv, (size_t)field), expected);
+    duet_error_set_at(csv->error, DUET_E_INPUT, csv->input->name, csv->fields[field].line,
+                      csv->fields[field].column, "%s \"%.40s\": expected %s", columns[field],
+                      duet_csv_text(csv, (size_t)field), expected);
+    return DUET_E_INPUT;
 }
 
 static duet_code read_header(duet_csv *csv)

@@ -361,7 +361,8 @@ static void test_operations(void **state)
         double wanted = leading[f] * side * side * side;
         assert_true(fabs(sum / wanted - 1) < 1e-3);
         if (factorisation->id == DUET_CHOLESKY) {
-            double whole = duet_kernel_operations(&factorisation->kernels[0], TILE * TILES);
+            double whole =
+                duet_kernel_operations(&factorisation->kernels[0], (int64_t)TILE * TILES);
             assert_true(fabs(sum / whole - 1) < 1e-14);
         }
     }
