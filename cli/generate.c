@@ -6,6 +6,7 @@
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/ticker.h"
+#include "core/options.h"
 
 enum { KEY_FORMAT = DUET_CLI_FIRST_KEY, DEFAULT_CPUS = 20, DEFAULT_GPUS = 4 };
 
@@ -90,6 +91,12 @@ static duet_code generate(const generate_args *args, duet_error *error)
     }
     const char *output = args->output == NULL ? "-" : args->output;
     duet_code code = duet_cli_check_target(output, error);
+    if (code == DUET_OK &&
+        duet_cli_same_file(output, duet_option_text(shared->options, NULL, "timings"))) {
+        code = duet_error_set(error, DUET_E_USAGE,
+                              "'%s' holds the kernel times: expected another file for the output",
+                              output);
+    }
     duet_instance *instance = NULL;
     duet_cli_ticker ticker;
     if (code == DUET_OK) {

@@ -41,7 +41,7 @@ endif()
 # The serial flavour: our own threads call it, and its own would fight with them.
 if(DUET_WITH_OPENBLAS)
     find_path(LAPACKE_INCLUDE_DIR lapacke.h)
-    find_path(OPENBLAS_INCLUDE_DIR cblas.h PATH_SUFFIXES openblas-serial openblas)
+    find_path(OPENBLAS_INCLUDE_DIR openblas_config.h PATH_SUFFIXES openblas-serial openblas)
     find_library(LAPACKE_LIBRARY lapacke)
     find_library(OPENBLAS_LIBRARY openblas PATH_SUFFIXES openblas-serial)
     if(NOT LAPACKE_INCLUDE_DIR OR NOT OPENBLAS_INCLUDE_DIR OR NOT LAPACKE_LIBRARY OR

@@ -83,10 +83,11 @@ static duet_code read_name(const duet_csv *csv, int field, bool optional, char *
 
 static duet_code read_kernel(const duet_csv *csv, duet_kernel_row *row)
 {
-    row->factorisation = duet_factorisation_find(duet_csv_text(csv, FACTORISATION));
-    if (row->factorisation == NULL) {
+    const duet_factorisation *found = duet_factorisation_find(duet_csv_text(csv, FACTORISATION));
+    if (found == NULL) {
         return wrong_field(csv, FACTORISATION, "cholesky, lu or qr");
     }
+    row->factorisation = found;
     row->kernel = duet_kernel_index(row->factorisation, duet_csv_text(csv, KERNEL));
     if (row->kernel < 0) {
         char names[64];
@@ -151,7 +152,7 @@ static duet_code read_samples(const duet_csv *csv, int field, int64_t *samples)
 
 static duet_code read_row(const duet_csv *csv, size_t wanted, duet_kernel_row *row)
 {
-    *row = (duet_kernel_row){.line = csv->line};
+    *row = (duet_kernel_row){.line = csv->line, .factorisation = duet_factorisations};
     if (csv->count != wanted) {
         return duet_error_set_at(csv->error, DUET_E_INPUT, csv->input->name, csv->line, 0,
                                  "%zu fields; expected %zu, as in the header", csv->count, wanted);
