@@ -190,6 +190,41 @@ static duet_code create(const stage *on, duet_error *error)
     return code;
 }
 
+static duet_code run_custom(void *user, const duet_instance *instance, duet_work *work,
+                            duet_error *error)
+{
+    (void)user;
+    for (int64_t task = 0, at = 0; task < duet_instance_tasks(instance); task++) {
+        size_t kind = duet_instance_kind_of(instance, task);
+        size_t type = duet_instance_time(instance, kind, 0) == DUET_FORBIDDEN;
+        duet_code code = duet_work_place(work, task, type, 0, at, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        at += duet_instance_time(instance, kind, type);
+    }
+    return DUET_OK;
+}
+
+static duet_code solve_custom(const stage *on, duet_error *error)
+{
+    duet_params params = on_threads(1);
+    duet_registry *registry;
+    duet_solution *solution = NULL;
+    const duet_custom own = {.struct_size = sizeof own, .name = "own", .run = run_custom};
+    duet_code code = duet_registry_create(&registry, error);
+    if (code == DUET_OK) {
+        code = duet_registry_add(registry, &own, error);
+    }
+    params.registry = registry;
+    if (code == DUET_OK) {
+        code = duet_solve(on->instance, "own", &params, &solution, error);
+        code = check_answer(on, code, solution);
+    }
+    duet_registry_free(registry);
+    return code;
+}
+
 static duet_code read_instance(const stage *on, duet_error *error)
 {
     duet_instance *instance;
@@ -289,6 +324,8 @@ static void test_solve(void **state)
         on.name = duet_algorithm_entry(a)->name;
         each_in_turn("solve", solve, &on);
     }
+    on.name = "own";
+    each_in_turn("solve", solve_custom, &on);
     close_stage(&on);
 }
 
