@@ -148,10 +148,9 @@ static duet_code read_mean(const collector *c, duet_read_time *time)
     if (code != DUET_OK) {
         return code;
     }
-    time->forbidden = samples == 0 || duet_starpu_no_time(text, strlen(text));
-    return time->forbidden ? DUET_OK
-                           : duet_read_time_text(text, strlen(text), c->reader.input->name,
-                                                 field->line, 0, time, c->error);
+    code = duet_starpu_time(text, strlen(text), c->reader.input->name, field->line, time, c->error);
+    time->forbidden = time->forbidden || samples == 0;
+    return code;
 }
 
 static duet_code take_timing(const collector *c)
@@ -293,15 +292,19 @@ duet_code duet_starpu_collect(duet_input *input, duet_starpu_records *records, d
     return code;
 }
 
-bool duet_starpu_no_time(const char *text, size_t length)
+duet_code duet_starpu_time(const char *text, size_t length, const char *file, int line,
+                           duet_read_time *time, duet_error *error)
 {
     static const char *const none[] = {"inf", "nan", "-nan"};
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
         if (strlen(none[i]) == length && memcmp(text, none[i], length) == 0) {
-            return true;
+            *time = (duet_read_time){true, {0, 0}};
+            return DUET_OK;
         }
     }
-    return false;
+    duet_code code = duet_read_time_text(text, length, file, line, 0, time, error);
+    time->forbidden = code == DUET_OK && time->value.mantissa == 0;
+    return code;
 }
 
 void duet_starpu_free(duet_starpu_records *records)

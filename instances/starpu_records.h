@@ -62,8 +62,10 @@ typedef struct duet_starpu_records {
 
 // Reads the whole input. DUET_E_INPUT with the line where a record is not as StarPU writes it.
 duet_code duet_starpu_collect(duet_input *input, duet_starpu_records *records, duet_error *error);
-// Whether that stands where StarPU has no time: "inf", "nan".
-bool duet_starpu_no_time(const char *text, size_t length);
+// Parses a time as StarPU prints it. Forbidden where it has none: "inf", "nan", or 0 for a model
+// that has no sample yet.
+duet_code duet_starpu_time(const char *text, size_t length, const char *file, int line,
+                           duet_read_time *time, duet_error *error);
 void duet_starpu_free(duet_starpu_records *records);
 
 #endif
