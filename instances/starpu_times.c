@@ -108,7 +108,7 @@ static duet_code choose_columns(duet_starpu_times *t)
 {
     const duet_starpu_records *records = t->records;
     t->columns = duet_alloc(MAX_COLUMNS, sizeof *t->columns, t->error);
-    size_t *by_order = duet_alloc(records->arch_names.count, sizeof *ty_order, t->error);
+    size_t *by_order = duet_alloc(records->arch_names.count, sizeof *by_order, t->error);
     duet_code code = t->columns == NULL || by_order == NULL ? DUET_E_MEMORY : DUET_OK;
     if (code == DUET_OK) {
         sort_archs(t, by_order);
