@@ -7,8 +7,6 @@
 
 #include "core/memory.h"
 
-enum { MAX_COLUMNS = 1 << 16 };
-
 static duet_code fail(const duet_starpu_times *t, int line, const char *what)
 {
     return duet_error_set_at(t->error, DUET_E_INPUT, t->file, line, 0, "%s", what);
@@ -39,17 +37,6 @@ static duet_code choose_rows(duet_starpu_times *t)
 
 // --- columns -----------------------------------------------------------------------------------
 
-static duet_code add_columns(duet_starpu_times *t, size_t count, size_t arch, int64_t workers)
-{
-    if (count > MAX_COLUMNS - t->column_count) {
-        return fail(t, 0, "too many workers; expected at most 65536");
-    }
-    for (size_t i = 0; i < count; i++) {
-        t->columns[t->column_count++] = (duet_starpu_column){arch, workers};
-    }
-    return DUET_OK;
-}
-
 static size_t count_values(const char *text)
 {
     size_t count = 0;
@@ -70,53 +57,55 @@ static void sort_archs(const duet_starpu_times *t, size_t *by_order)
     }
 }
 
-// Columns of the workers; `values` of them have estimates.
-static duet_code add_worker_columns(duet_starpu_times *t, const size_t *by_order, size_t values)
+// Columns of the workers, as many as have estimates.
+static duet_code fill_worker_columns(duet_starpu_times *t, const size_t *by_order)
 {
-    duet_code code = DUET_OK;
+    size_t at = 0;
     int64_t workers = 0;
-    if (t->records->counted == 0) {
-        return add_columns(t, values, DUET_STARPU_NONE, 1);
-    }
     for (size_t i = 0; i < t->records->counted; i++) {
         workers += t->records->archs[by_order[i]].workers;
     }
-    for (size_t i = 0; i < t->records->counted && code == DUET_OK; i++) {
-        code = add_columns(t, (size_t)t->records->archs[by_order[i]].workers, by_order[i], 1);
-    }
-    if (code == DUET_OK && (size_t)workers != values) {
+    if (t->records->counted > 0 && (uint64_t)workers != t->column_count) {
         return duet_error_set_at(t->error, DUET_E_INPUT, t->file, 0, 0,
                                  "EstimatedTime has %zu values for the %lld workers that are "
                                  "counted; expected one for each",
-                                 values, (long long)workers);
+                                 t->column_count, (long long)workers);
     }
-    return code;
+    for (size_t i = 0; i < t->records->counted; i++) {
+        for (int64_t w = 0; w < t->records->archs[by_order[i]].workers; w++) {
+            t->columns[at++] = (duet_starpu_column){by_order[i], 1};
+        }
+    }
+    while (at < t->column_count) {
+        t->columns[at++] = (duet_starpu_column){DUET_STARPU_NONE, 1};
+    }
+    return DUET_OK;
 }
 
 // Columns of the architectures. One that has timings but no workers here has 0 of them.
-static duet_code add_arch_columns(duet_starpu_times *t, const size_t *by_order)
+static void fill_arch_columns(duet_starpu_times *t, const size_t *by_order)
 {
-    duet_code code = DUET_OK;
-    for (size_t i = 0; i < t->records->arch_names.count && code == DUET_OK; i++) {
+    for (size_t i = 0; i < t->column_count; i++) {
         int64_t workers = t->records->archs[by_order[i]].workers;
-        code = add_columns(t, 1, by_order[i], t->records->counted == 0 ? -1 : workers);
+        t->columns[i] = (duet_starpu_column){by_order[i], t->records->counted == 0 ? -1 : workers};
     }
-    return code;
 }
 
 static duet_code choose_columns(duet_starpu_times *t)
 {
     const duet_starpu_records *records = t->records;
-    t->columns = duet_alloc(MAX_COLUMNS, sizeof *t->columns, t->error);
+    t->column_count = t->by_worker ? count_values(duet_names_text(&records->estimates, 0))
+                                   : records->arch_names.count;
+    t->columns = duet_alloc(t->column_count, sizeof *t->columns, t->error);
     size_t *by_order = duet_alloc(records->arch_names.count, sizeof *by_order, t->error);
     duet_code code = t->columns == NULL || by_order == NULL ? DUET_E_MEMORY : DUET_OK;
     if (code == DUET_OK) {
         sort_archs(t, by_order);
-        size_t values = records->estimates.count > 0
-                            ? count_values(duet_names_text(&records->estimates, 0))
-                            : 0;
-        code =
-            t->by_worker ? add_worker_columns(t, by_order, values) : add_arch_columns(t, by_order);
+    }
+    if (code == DUET_OK && t->by_worker) {
+        code = fill_worker_columns(t, by_order);
+    } else if (code == DUET_OK) {
+        fill_arch_columns(t, by_order);
     }
     free(by_order);
     return code;

@@ -74,8 +74,12 @@ static void put_comments(FILE *stream, const duet_instance *instance, const duet
             instance->time_unit[0] == '\0' ? "" : " ");
     put_text(stream, instance->time_unit);
     fputc('\n', stream);
-    if (solution->aborted_count > 0) {
-        fprintf(stream, "# left out: %zu aborted runs\n", solution->aborted_count);
+}
+
+static void put_left_out(FILE *stream, const char *what, int64_t count)
+{
+    if (count > 0) {
+        fprintf(stream, "# %s, left out: %" PRId64 "\n", what, count);
     }
 }
 
@@ -101,9 +105,8 @@ duet_code duet_trace_starpu(FILE *stream, const duet_instance *instance,
     number_workers(instance, first);
     put_comments(stream, instance, solution);
     put_workers(stream, instance, first);
-    if (numbered < tasks) {
-        fprintf(stream, "# left out: %" PRId64 " tasks without a SubmitOrder\n", tasks - numbered);
-    }
+    put_left_out(stream, "aborted runs", (int64_t)solution->aborted_count);
+    put_left_out(stream, "tasks without a SubmitOrder", tasks - numbered);
     bool ordered = instance->origin == NULL || !instance->origin->dependent;
     int64_t last = -1;
     int64_t position = 0;
