@@ -28,29 +28,6 @@ static const char *arch_name(const rec_builder *b, size_t arch)
     return duet_names_text(&b->records.arch_names, arch);
 }
 
-// Length of "cuda" in "cuda12": what sort of device it is.
-static size_t sort_length(const char *name)
-{
-    size_t length = strlen(name);
-    while (length > 1 && name[length - 1] >= '0' && name[length - 1] <= '9') {
-        length--;
-    }
-    return length;
-}
-
-static bool same_sort(const rec_builder *b, size_t left, size_t right)
-{
-    if (left == DUET_STARPU_NONE || right == DUET_STARPU_NONE) {
-        return left == right;
-    }
-    const char *a = arch_name(b, left);
-    const char *other = arch_name(b, right);
-    size_t length = sort_length(a);
-    return length == sort_length(other) && memcmp(a, other, length) == 0;
-}
-
-// --- types -------------------------------------------------------------------------------------
-
 static bool same_times(const rec_builder *b, size_t left, size_t right)
 {
     for (size_t row = 0; row < b->times.rows; row++) {
@@ -77,7 +54,8 @@ static bool is_cpu(const rec_builder *b, size_t type)
     if (arch == DUET_STARPU_NONE) {
         return type + 1 == b->types;
     }
-    return sort_length(arch_name(b, arch)) == 3 && memcmp(arch_name(b, arch), "cpu", 3) == 0;
+    return duet_starpu_sort_length(arch_name(b, arch)) == 3 &&
+           memcmp(arch_name(b, arch), "cpu", 3) == 0;
 }
 
 static void order_types(rec_builder *b)
@@ -96,7 +74,8 @@ static duet_code group_columns(rec_builder *b)
 {
     for (size_t i = 0; i < b->times.column_count; i++) {
         bool joins = i > 0 &&
-                     same_sort(b, b->times.columns[i - 1].arch, b->times.columns[i].arch) &&
+                     duet_starpu_same_sort(&b->records, b->times.columns[i - 1].arch,
+                                           b->times.columns[i].arch) &&
                      is_counted(b, i - 1) == is_counted(b, i) && same_times(b, i - 1, i);
         if (!joins) {
             if (b->types == DUET_MAX_TYPES) {
@@ -113,18 +92,27 @@ static duet_code group_columns(rec_builder *b)
     return DUET_OK;
 }
 
+// Whether no other type is of the same sort of device.
+static bool is_alone(const rec_builder *b, size_t type)
+{
+    size_t arch = b->times.columns[b->first[type]].arch;
+    for (size_t other = 0; other < b->types; other++) {
+        size_t there = b->times.columns[b->first[other]].arch;
+        if (other != type && duet_starpu_same_sort(&b->records, arch, there)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 // "cpu", "cuda"; "cuda0", "cuda1" where there are several types of that sort.
 static void name_type(const rec_builder *b, size_t type, char *name, size_t size)
 {
     size_t arch = b->times.columns[b->first[type]].arch;
-    bool alone = true;
-    for (size_t other = 0; other < b->types; other++) {
-        alone =
-            alone && (other == type || !same_sort(b, arch, b->times.columns[b->first[other]].arch));
-    }
     if (arch != DUET_STARPU_NONE) {
         const char *text = arch_name(b, arch);
-        snprintf(name, size, "%.*s", (int)(alone ? sort_length(text) : strlen(text)), text);
+        size_t length = is_alone(b, type) ? duet_starpu_sort_length(text) : strlen(text);
+        snprintf(name, size, "%.*s", (int)length, text);
     } else if (is_cpu(b, type)) {
         snprintf(name, size, "cpu");
     } else if (b->types == 2) {
@@ -271,6 +259,14 @@ static duet_code set_notice(rec_builder *b)
                " without a performance model left out");
     add_notice(notice, sizeof notice, b->untimed, b->untimed == 1 ? "model" : "models",
                " without a measured time left out");
+    size_t divided = 0;
+    for (size_t type = 0; type < b->types; type++) {
+        bool known = b->times.columns[b->first[type]].arch != DUET_STARPU_NONE;
+        divided += known && !is_alone(b, type);
+    }
+    add_notice(notice, sizeof notice, divided, "types",
+               " are of one sort of device with other times: STARPU_PERF_MODEL_HOMOGENEOUS_CUDA=1 "
+               "(..._OPENCL, ..._CPU) has StarPU measure them as one");
     return notice[0] == '\0' ? DUET_OK : duet_builder_set_notice(b->builder, notice, b->error);
 }
 

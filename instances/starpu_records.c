@@ -307,6 +307,26 @@ duet_code duet_starpu_time(const char *text, size_t length, const char *file, in
     return code;
 }
 
+size_t duet_starpu_sort_length(const char *name)
+{
+    size_t length = strlen(name);
+    while (length > 1 && name[length - 1] >= '0' && name[length - 1] <= '9') {
+        length--;
+    }
+    return length;
+}
+
+bool duet_starpu_same_sort(const duet_starpu_records *records, size_t left, size_t right)
+{
+    if (left == DUET_STARPU_NONE || right == DUET_STARPU_NONE) {
+        return left == right;
+    }
+    const char *a = duet_names_text(&records->arch_names, left);
+    const char *b = duet_names_text(&records->arch_names, right);
+    size_t length = duet_starpu_sort_length(a);
+    return length == duet_starpu_sort_length(b) && memcmp(a, b, length) == 0;
+}
+
 void duet_starpu_free(duet_starpu_records *records)
 {
     duet_names_free(&records->arch_names);

@@ -66,6 +66,10 @@ duet_code duet_starpu_collect(duet_input *input, duet_starpu_records *records, d
 // that has no sample yet.
 duet_code duet_starpu_time(const char *text, size_t length, const char *file, int line,
                            duet_read_time *time, duet_error *error);
+// Length of "cuda" in "cuda12": what sort of device an architecture is.
+size_t duet_starpu_sort_length(const char *name);
+// Whether two architectures are of one sort; DUET_STARPU_NONE is one of its own.
+bool duet_starpu_same_sort(const duet_starpu_records *records, size_t left, size_t right);
 void duet_starpu_free(duet_starpu_records *records);
 
 #endif

@@ -7,6 +7,8 @@
 
 #include "core/memory.h"
 
+enum { MAX_ARCHS = 4096 };
+
 static duet_code fail(const duet_starpu_times *t, int line, const char *what)
 {
     return duet_error_set_at(t->error, DUET_E_INPUT, t->file, line, 0, "%s", what);
@@ -82,18 +84,30 @@ static duet_code fill_worker_columns(duet_starpu_times *t, const size_t *by_orde
     return DUET_OK;
 }
 
-// Columns of the architectures. One that has timings but no workers here has 0 of them.
+// Columns of the architectures. Of a sort of device that has timings but no workers here, the first
+// stands for all, with 0 workers.
 static void fill_arch_columns(duet_starpu_times *t, const size_t *by_order)
 {
-    for (size_t i = 0; i < t->column_count; i++) {
-        int64_t workers = t->records->archs[by_order[i]].workers;
-        t->columns[i] = (duet_starpu_column){by_order[i], t->records->counted == 0 ? -1 : workers};
+    size_t counted = t->records->counted;
+    t->column_count = 0;
+    for (size_t i = 0; i < t->records->arch_names.count; i++) {
+        bool superfluous = false;
+        for (size_t j = 0; j < i && counted > 0 && i >= counted && !superfluous; j++) {
+            superfluous = duet_starpu_same_sort(t->records, by_order[i], by_order[j]);
+        }
+        if (!superfluous) {
+            int64_t workers = counted == 0 ? -1 : t->records->archs[by_order[i]].workers;
+            t->columns[t->column_count++] = (duet_starpu_column){by_order[i], workers};
+        }
     }
 }
 
 static duet_code choose_columns(duet_starpu_times *t)
 {
     const duet_starpu_records *records = t->records;
+    if (records->arch_names.count > MAX_ARCHS) {
+        return fail(t, 0, "too many architectures; expected at most 4096");
+    }
     t->column_count = t->by_worker ? count_values(duet_names_text(&records->estimates, 0))
                                    : records->arch_names.count;
     t->columns = duet_alloc(t->column_count, sizeof *t->columns, t->error);
@@ -201,7 +215,7 @@ static duet_code fill_cells(duet_starpu_times *t)
         code = place_timing(t, &records->timings[i]);
     }
     for (size_t i = 0; i < records->kernel_names.count && code == DUET_OK; i++) {
-        code = t->row_of[i] != DUET_STARPU_NONE ? check_row(t, i) : DUET_OK;
+        code = records->kernels[i].tasks > 0 ? check_row(t, i) : DUET_OK;
     }
     return code;
 }

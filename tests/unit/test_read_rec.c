@@ -193,6 +193,16 @@ static void test_devices(void **state)
     expect_type(instance, 1, "cuda0", 1);
     expect_type(instance, 2, "cuda1", 1);
     expect_kind(instance, 0, "a:00000001", 1, "4 2 2.1");
+    assert_non_null(strstr(duet_instance_notice(instance), "2 types are of one sort of device"));
+    duet_instance_free(instance);
+    // Without workers here the first stands for all; a model of another alone has no time.
+    instance = read_good(TIMES("2.0e+00", "2.1e+00") TIMING("b", "cuda1", "2", "1.0e+00", "3")
+                             WORKERS("cpu0", "2"));
+    assert_int_equal(duet_instance_types(instance), 2);
+    expect_type(instance, 1, "cuda", 0);
+    assert_int_equal(duet_instance_kinds(instance), 1);
+    expect_kind(instance, 0, "a:00000001", 1, "4 2");
+    assert_string_equal(duet_instance_notice(instance), "1 model without a measured time left out");
     duet_instance_free(instance);
     instance = read_good("%rec: timing\n\nName: a\nArchitecture: cpu0\nMean: 3\n\n"
                          "Name: a\nArchitecture: opencl0\nMean: 3\n\n" WORKERS("cpu0", "2"));
