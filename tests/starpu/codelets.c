@@ -123,7 +123,7 @@ static unsigned count_of[WORKERS]; // each entry is written by its own worker
 static void note(void *buffers[], void *argument)
 {
     (void)buffers;
-    size_t order = (size_t)(uintptr_t)argument;
+    size_t order = *(const size_t *)argument;
     int worker = starpu_worker_get_id();
     ran_on[order] = worker;
     place[order] = ++count_of[worker];
@@ -131,24 +131,36 @@ static void note(void *buffers[], void *argument)
 
 static struct starpu_codelet noting = {.cpu_funcs = {note}, .nbuffers = 0};
 
+static int read_field(const char *line, const char *name, unsigned *value)
+{
+    size_t length = strlen(name);
+    if (strncmp(line, name, length) != 0) {
+        return 0;
+    }
+    *value = (unsigned)strtoul(line + length, NULL, 10);
+    return 1;
+}
+
 static void replay(size_t count)
 {
     char line[256];
     size_t order = 0;
     static struct starpu_task *tasks[MOST + 1];
-    for (size_t i = 1; i <= count; i++) {
+    static size_t numbers[MOST + 1];
+    for (size_t i = 0; i <= count; i++) { // task 0 takes what is of none of them, and is not run
+        numbers[i] = i;
         tasks[i] = starpu_task_create();
         tasks[i]->cl = &noting;
-        tasks[i]->cl_arg = (void *)(uintptr_t)i;
+        tasks[i]->cl_arg = &numbers[i];
     }
     while (fgets(line, sizeof line, stdin) != NULL) {
         unsigned value;
-        if (sscanf(line, "SubmitOrder: %u", &value) == 1) {
+        if (read_field(line, "SubmitOrder: ", &value)) {
             order = value <= count ? value : 0;
-        } else if (sscanf(line, "SpecificWorker: %u", &value) == 1 && order > 0) {
+        } else if (read_field(line, "SpecificWorker: ", &value)) {
             tasks[order]->workerid = value;
             tasks[order]->execute_on_a_specific_worker = 1;
-        } else if (sscanf(line, "Workerorder: %u", &value) == 1 && order > 0) {
+        } else if (read_field(line, "Workerorder: ", &value)) {
             tasks[order]->workerorder = value;
         }
     }
@@ -156,6 +168,8 @@ static void replay(size_t count)
         check(starpu_task_submit(tasks[i]), "starpu_task_submit");
     }
     check(starpu_task_wait_for_all(), "starpu_task_wait_for_all");
+    tasks[0]->destroy = 0;
+    starpu_task_destroy(tasks[0]);
     for (size_t i = 1; i <= count; i++) {
         printf("%zu %d %u\n", i, ran_on[i], place[i]);
     }

@@ -91,10 +91,10 @@ static void expect_kind(const duet_instance *instance, size_t kind, const char *
 static void test_syntax(void **state)
 {
     (void)state;
-    static const char text[] = "# a comment\n\n%rec: timing\n%key: Name\n\n\n"
-                               "Name: a b  \r\nLong: one\n+ two\n+\n+three\n# in between\n"
-                               "Joined: x\\\ny\nEmpty:\nColon: a: b\n  \t\nLast: 1";
-    FILE *stream = fmemopen((void *)(uintptr_t)text, sizeof text - 1, "r");
+    static char text[] = "# a comment\n\n%rec: timing\n%key: Name\n\n\n"
+                         "Name: a b  \r\nLong: one\n+ two\n+\n+three\n# in between\n"
+                         "Joined: x\\\ny\nEmpty:\nColon: a: b\n  \t\nLast: 1";
+    FILE *stream = fmemopen(text, sizeof text - 1, "r");
     duet_rec_reader reader = {NULL, NULL, 0, 0, NULL, 0, 0};
     duet_error error = DUET_ERROR_INIT;
     assert_non_null(stream);
