@@ -63,6 +63,8 @@ step_style() {
 
 # shellcheck disable=SC2086 # lists of words
 install_packages $build_packages $test_packages || exit 1
+# shellcheck disable=SC2086
+install_optional_packages $optional_packages
 case $steps in
 *asan* | *tsan* | *clang* | *style*)
     # shellcheck disable=SC2086

@@ -40,7 +40,7 @@
   // An empty chart with axes. x and y: {from, to, log, label, show}.
   function frame(where, id, height, x, y) {
     const width = Math.max(300, where.clientWidth || 900);
-    const left = 58, right = 18, top = 12, bottom = 44;
+    const left = 72, right = 18, top = 12, bottom = 44;
     const chart = svg("svg", { class: "chart", id: id, viewBox: "0 0 " + width + " " + height, role: "img", "aria-label": y.label + " by " + x.label });
     const sx = (x.log ? logarithmic : linear)(x.from, x.to, left, width - right);
     const sy = (y.log ? logarithmic : linear)(y.from, y.to, height - bottom, top);
@@ -48,7 +48,7 @@
       chart.append(svg("line", { class: "grid", x1: left, x2: width - right, y1: sy(tick), y2: sy(tick) }),
                    svg("text", { x: left - 8, y: sy(tick) + 4, "text-anchor": "end" }, y.show(tick)));
     }
-    for (const tick of (x.log ? logTicks : evenTicks)(x.from, x.to, Math.max(2, width / 110))) {
+    for (const tick of x.ticks || (x.log ? logTicks : evenTicks)(x.from, x.to, Math.max(2, width / 110))) {
       chart.append(svg("line", { class: "grid", x1: sx(tick), x2: sx(tick), y1: top, y2: height - bottom }),
                    svg("text", { x: sx(tick), y: height - bottom + 18, "text-anchor": "middle" }, x.show(tick)));
     }

@@ -126,7 +126,9 @@
       title += kind[2] ? "#" + (boxes.task[found.box] + found.part) : "";
       start += each * found.part;
       end = start + each;
-      rows.push(["kind", kind[0]]);
+      if (title !== kind[0]) {
+        rows.push(["kind", kind[0]]);
+      }
     } else {
       title = solution.level === 2 && runs > 1 ? "mostly " + solution.classes[kind[1]][0] : title;
       rows.push([solution.level === 2 ? "runs" : "tasks", whole(Math.max(1, runs))]);

@@ -1,6 +1,7 @@
   // ---- all together
 
   setUpTheme();
+  document.querySelector(".kicker").hidden = data.title === "Duet report";
   if (hasTables) {
     drawSummary();
     drawRatios();
@@ -10,6 +11,7 @@
     document.getElementById("subtitle").textContent = data.solutions.map(function (solution) { return solution.name; }).join(", ");
   }
   drawGantts();
+  document.getElementById("nav").hidden = links.children.length < 2;
   main.append(el("footer", null, "Made by duet report. This page is whole: it loads nothing."));
   redraw();
   let waiting = 0;

@@ -37,10 +37,11 @@
 
   function growthChart(place, rows, by, measure) {
     const all = rows.flatMap(function (row) { return row.points; });
-    const xs = all.map(function (at) { return at.x; });
+    const xs = [...new Set(all.map(function (at) { return at.x; }))];
     const from = Math.min(...xs), to = Math.max(...xs, from * 1.5);
     const made = frame(place, "scaling-chart", 380,
-      { from: from / 1.08, to: to * 1.08, log: true, label: { n: "tasks n", m: "CPUs m", k: "GPUs k" }[by], show: whole },
+      { from: from / 1.08, to: to * 1.08, log: true, label: { n: "tasks n", m: "CPUs m", k: "GPUs k" }[by], show: whole,
+        ticks: xs.length <= 10 ? xs : null },
       { from: Math.min(...all.map(function (at) { return at.low; })) / 1.3, to: Math.max(...all.map(function (at) { return at.high; })) * 1.3,
         log: true, label: growing[measure][0], show: growing[measure][1] });
     const spots = [];
