@@ -284,7 +284,9 @@ static void test_groups(void **state)
         fill(&results, cases[i].runs, cases[i].sizes);
         assert_int_equal(duet_groups_create(&results, &groups, &error), DUET_OK);
         assert_int_equal(groups.coarseness, cases[i].coarseness);
-        assert_int_equal(groups.count, cases[i].groups);
+        // The lowest powers of two are few numbers, which may not occur.
+        assert_true(groups.count <= cases[i].groups &&
+                    groups.count >= cases[i].groups * (groups.coarseness == 0 ? 4 : 3) / 4);
         assert_int_equal(groups.points == SIZE_MAX, cases[i].runs <= DUET_GROUPS_EXACT_RUNS);
         check_groups(&groups);
         duet_groups_free(&groups);
