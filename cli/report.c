@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // duet report: results and schedules as one page of HTML.
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,6 +127,22 @@ static duet_code check_args(const report_args *args, duet_error *error)
     return code == DUET_OK ? duet_cli_check_target(args->target, error) : code;
 }
 
+// An instance is read for each of its solutions.
+static duet_code check_instance_input(const report_args *args, duet_error *error)
+{
+    bool several = args->solution_count > 1;
+    for (size_t i = 0; i < args->solution_count; i++) {
+        several = several || strchr(args->solutions[i], ',') != NULL;
+    }
+    for (size_t i = 0; i < args->instance_count && several; i++) {
+        if (strcmp(args->instances[i], "-") == 0) {
+            return duet_error_set(error, DUET_E_USAGE,
+                                  "--instance: expected a file with several solutions, got '-'");
+        }
+    }
+    return DUET_OK;
+}
+
 static duet_code read_tables(const report_args *args, duet_results *results, duet_error *error)
 {
     duet_code code = DUET_OK;
@@ -161,6 +178,9 @@ static int report(const report_args *args)
     duet_cli_schedules schedules = {0};
     duet_code code = check_args(args, &error);
     if (code == DUET_OK) {
+        code = check_instance_input(args, &error);
+    }
+    if (code == DUET_OK) {
         code = read_tables(args, &results, &error);
     }
     for (size_t i = 0; i < args->solution_count && code == DUET_OK; i++) {
@@ -188,8 +208,8 @@ int duet_cli_report(int argc, char **argv)
         return duet_cli_fail(&error);
     }
     report_args args = {.tables = files,
-                        .solutions = files + argc,
-                        .instances = files + 2 * argc,
+                        .solutions = &files[(size_t)argc],
+                        .instances = &files[2 * (size_t)argc],
                         .room = (size_t)argc,
                         .title = "Duet report",
                         .target = "-"};

@@ -114,7 +114,7 @@ static size_t choose_level(boxing *state, size_t most, size_t most_rows, size_t 
         state->level = DUET_BOX_KINDS;
         count = count_boxes(state, most_rows, processors);
     }
-    if (count > most) {
+    if (count > most && *processors > 0) {
         // Two neighbours together are longer than the width, so that a row has at most
         // 2 * end / width + 1 of them, beside its aborted runs.
         size_t rows = *processors < most_rows ? *processors : most_rows;
