@@ -36,7 +36,6 @@ typedef enum duet_verdict {
 
 // One run. Texts are borrowed, "" where unknown; whole numbers -1, others NAN where unknown.
 typedef struct duet_result {
-    uint32_t file;      // number of the source
     const char *series; // algorithm, with what sets its runs apart
     const char *set;
     const char *family;
@@ -46,9 +45,6 @@ typedef struct duet_result {
     int64_t n;
     int64_t m;
     int64_t k;
-    duet_run_status status;
-    duet_reference reference; // NONE: to be found out
-    duet_verdict respected;   // as the table says
     duet_decimal makespan;
     duet_decimal bound;   // the best lower bound of the row
     duet_decimal optimum; // of the instance
@@ -57,6 +53,10 @@ typedef struct duet_result {
     double seconds;
     double cells;
     double bytes;
+    uint32_t file; // number of the source
+    duet_run_status status;
+    duet_reference reference; // NONE: to be found out
+    duet_verdict respected;   // as the table says
 } duet_result;
 
 // A run as it is kept.

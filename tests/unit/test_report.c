@@ -194,7 +194,7 @@ static void test_samples(void **state)
     duet_random random;
     duet_random_seed(&random, SEED);
     for (int round = 0; round < 300; round++) {
-        double values[500];
+        double values[500] = {0};
         duet_sample samples[500];
         size_t count = (size_t)duet_random_between(&random, 1, 500);
         size_t points = (size_t)duet_random_between(&random, 3, 60);
