@@ -6,7 +6,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -229,23 +228,18 @@ static duet_code add_row(duet_csv *csv, size_t wanted, duet_kernel_table *table)
 
 duet_code duet_kernel_table_read(duet_input *input, duet_kernel_table *table, duet_error *error)
 {
-    duet_csv *csv = duet_alloc(1, sizeof *csv, error);
-    if (csv == NULL) {
-        return DUET_E_MEMORY;
-    }
-    *csv =
-        (duet_csv){.input = input, .error = error, .most = "at most 10 fields", .comments = true};
-    duet_code code = read_header(csv);
-    size_t wanted = csv->count;
+    duet_csv csv = duet_csv_over(input, COLUMNS, "at most 10 fields", error);
+    csv.comments = true;
+    duet_code code = read_header(&csv);
+    size_t wanted = csv.count;
     while (code == DUET_OK) {
-        code = duet_csv_next(csv);
-        if (code != DUET_OK || csv->count == 0) {
+        code = duet_csv_next(&csv);
+        if (code != DUET_OK || csv.count == 0) {
             break;
         }
-        code = add_row(csv, wanted, table);
+        code = add_row(&csv, wanted, table);
     }
-    duet_csv_free(csv);
-    free(csv);
+    duet_csv_free(&csv);
     return code;
 }
 

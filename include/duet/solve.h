@@ -44,13 +44,13 @@ typedef struct duet_params {
     const duet_cancel *cancel;   ///< may be NULL
     /// Called now and then, never from two threads at once; NULL: not wanted.
     void (*progress)(void *user, const duet_progress *progress);
-    void *user; ///< handed to `progress`
+    void *user;                    ///< handed to `progress`
     const duet_registry *registry; ///< custom algorithms beside the library's; may be NULL
 } duet_params;
 
 #define DUET_PARAMS_INIT                                                                           \
     {                                                                                              \
-        sizeof(duet_params), 0.0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL                                \
+        sizeof(duet_params), 0.0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL                            \
     }
 
 /// Schedules `instance` with the algorithm of that name (NULL: "auto"), one of the library's or of
