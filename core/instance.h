@@ -5,6 +5,7 @@
 
 #include <duet/instance.h>
 
+#include "core/claim.h"
 #include "core/decimal.h"
 
 struct duet_instance {
@@ -21,6 +22,7 @@ struct duet_instance {
     int64_t *times; // kinds x types
     char *ids;      // all ids, each with its final NUL
     size_t *id_at;  // where the id of kind i begins in `ids`
+    duet_kept_claim *claim; // NULL where there is none
 };
 
 // Time of a kind on a type.
@@ -60,6 +62,9 @@ void duet_builder_set_file(duet_builder *builder, const char *file);
 duet_code duet_builder_set_name(duet_builder *builder, const char *name, duet_error *error);
 duet_code duet_builder_set_time_unit(duet_builder *builder, const char *unit, duet_error *error);
 duet_code duet_builder_set_notice(duet_builder *builder, const char *notice, duet_error *error);
+// About the platform as given; one without processor counts cannot have a claim.
+duet_code duet_builder_set_claim(duet_builder *builder, const duet_read_claim *claim,
+                                 duet_error *error);
 // One more processor type. count < 0: unknown yet. `line` and `column` place an error (0: none).
 duet_code duet_builder_add_type(duet_builder *builder, const char *name, int64_t count, int line,
                                 int column, duet_error *error);
