@@ -73,7 +73,13 @@ static duet_code add_mixed(duet_worst *worst, const duet_read_claim *claim, int6
 
 static duet_code add_order(duet_worst *worst, const duet_read_claim *claim, int64_t factor)
 {
+    enum { LEAST = 3 }; // below, the first guess is accepted
     duet_int128 p = factor;
+    if (worst->code == DUET_OK && factor < LEAST) {
+        worst->code = duet_error_set(worst->error, DUET_E_USAGE,
+                                     "option factor is %" PRId64 ": expected at least %d", factor,
+                                     LEAST);
+    }
     duet_worst_add(worst, "halved", -1, 4, 4 * p, 2 * p);
     duet_worst_add(worst, "tiny", -1, 8 * p, p, 1);
     // The first guess accepted: 2 p (16 p - g - 1) <= 5 g.

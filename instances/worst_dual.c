@@ -5,11 +5,14 @@
 //            CPU; it takes that long anywhere. The first guess is L: the long tasks are fixed to the
 //            GPUs, their work k (L-1) leaves room, so the last task goes there too, and starts at
 //            L - 1: ratio 2 - 1/L.
-// The others, with j = 1, 2, 3: j k + 1 tasks (j k + 1, k). The optimum is j k + 1: one task on a
+// The others, with j = 1, 2: j k + 1 tasks (j k + 1, k). The optimum is j k + 1: one task on a
 //            CPU, j on each GPU; without a task on a CPU some GPU has j + 1, which take (j+1) k, more
 //            for k >= 2. But all of them together are just as much work as the GPUs can do within the
 //            optimum, and leave the CPUs idle, which is what the algorithms minimise; every task is
 //            short. So the answer is (j+1) k: ratio (j+1) k / (j k + 1).
+// worst-dual-4-3: the same with j = 3 on 1 CPU, times s, and a tick less on the GPU: the algorithm
+//            starts from LPT's schedule, which then puts all tasks on the GPUs too, because their
+//            work there is less than the optimum: 4 (k s - 1) against (3k + 1) s.
 // Reference: ours; the algorithms: Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017; Bleuse et al., CCPE
 //            27(6), 2015; docs/theory.md.
 #include <inttypes.h>
@@ -19,7 +22,11 @@
 enum { CPUS = 1, GPUS = 10 };
 
 static const duet_option_spec dualhp_options[] = {
-    DUET_OPTION_TICKS(2, "1000", "ticks of the optimum"), DUET_OPTIONS_END};
+    DUET_OPTION_TICKS(2, "1000", "ticks of the optimum; more than there are GPUs"),
+    DUET_OPTIONS_END};
+
+static const duet_option_spec dual_4_3_options[] = {
+    DUET_OPTION_TICKS(5, "1000", "ticks of a (3k+1)-th of the optimum"), DUET_OPTIONS_END};
 
 static duet_code dualhp_platform(duet_family_request *request, duet_error *error)
 {
@@ -30,7 +37,12 @@ static duet_code dualhp_platform(duet_family_request *request, duet_error *error
 static duet_code generate_dualhp(duet_family_request *request, duet_builder *builder,
                                  duet_error *error)
 {
-    duet_int128 length = duet_family_integer(request, "ticks");
+    int64_t length = duet_family_integer(request, "ticks");
+    if (length <= request->gpus) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "option ticks is %" PRId64 ": expected more than GPUs, %" PRId64,
+                              length, request->gpus);
+    }
     duet_worst worst = duet_worst_begin(builder, error, "worst-dualhp-%" PRId64 "-%" PRId64,
                                         request->cpus, request->gpus);
     duet_worst_add(&worst, "fixed", -1, request->gpus, 2 * length, length - 1);
@@ -45,14 +57,12 @@ static duet_code overfull_platform(duet_family_request *request, duet_error *err
     return duet_worst_least_platform(request, 1, 2, error);
 }
 
-// As many CPUs as GPUs at most: with more, dual-4-3 minimises the GPUs' work.
 static duet_code dual_4_3_platform(duet_family_request *request, duet_error *error)
 {
     duet_code code = overfull_platform(request, error);
-    if (code == DUET_OK && request->cpus > request->gpus) {
-        code = duet_error_set(error, DUET_E_USAGE,
-                              "%" PRId64 " CPUs: expected at most as many as GPUs, %" PRId64,
-                              request->cpus, request->gpus);
+    if (code == DUET_OK && request->cpus != 1) {
+        code = duet_error_set(error, DUET_E_USAGE, "-m: expected 1 CPU, got %" PRId64,
+                              request->cpus);
     }
     return code;
 }
@@ -83,7 +93,13 @@ static duet_code generate_shelf_3_2(duet_family_request *request, duet_builder *
 static duet_code generate_dual_4_3(duet_family_request *request, duet_builder *builder,
                                    duet_error *error)
 {
-    return overfull(request, builder, "dual-4-3", 3, "4/3", error);
+    duet_int128 k = request->gpus;
+    duet_int128 s = duet_family_integer(request, "ticks");
+    duet_worst worst =
+        duet_worst_begin(builder, error, "worst-dual-4-3-%" PRId64, request->gpus);
+    duet_worst_add(&worst, "t", -1, 3 * k + 1, (3 * k + 1) * s, k * s - 1);
+    duet_read_claim claim = {.algorithm = "dual-4-3", .limit = "4/3", .source = "Duet"};
+    return duet_worst_end(&worst, &claim, (3 * k + 1) * s, 4 * (k * s - 1));
 }
 
 const duet_family duet_family_worst_dualhp = {
@@ -108,7 +124,7 @@ const duet_family duet_family_worst_shelf_3_2 = {
     overfull_platform};
 
 const duet_family duet_family_worst_dual_4_3 = {
-    {"worst-dual-4-3", "dual-4-3 on m <= k CPUs and k GPUs", "4k/(3k+1)", "", 0, NULL},
+    {"worst-dual-4-3", "dual-4-3 on 1 CPU and k GPUs", "towards 4k/(3k+1)", "", 0, dual_4_3_options},
     0,
     0,
     generate_dual_4_3,

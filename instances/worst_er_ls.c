@@ -13,7 +13,7 @@
 enum { CPUS = 16, GPUS = 4 };
 
 static const duet_option_spec options[] = {
-    DUET_OPTION_TICKS(2, "1000", "ticks of a k-th of the optimum"), DUET_OPTIONS_END};
+    DUET_OPTION_TICKS(2, "1000", "ticks of a k-th of the optimum by tau rounded up"), DUET_OPTIONS_END};
 
 static duet_code platform(duet_family_request *request, duet_error *error)
 {
@@ -25,8 +25,8 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
 {
     duet_int128 m = request->cpus;
     duet_int128 k = request->gpus;
-    duet_int128 s = duet_family_integer(request, "ticks");
-    duet_int128 q = duet_worst_root((s * s * k - 1) / m); // q^2 m < s^2 k
+    duet_int128 s = duet_family_integer(request, "ticks") * (duet_worst_root((m - 1) / k) + 1);
+    duet_int128 q = duet_worst_root((s * s * k - 1) / m); // q^2 m < s^2 k; at least ticks - 1
     duet_worst worst = duet_worst_begin(builder, error, "worst-er-ls-%" PRId64 "-%" PRId64,
                                         request->cpus, request->gpus);
     duet_worst_add(&worst, "first", -1, k, k * s, k * s);
