@@ -33,8 +33,8 @@ static void print_claim(const duet_instance *instance, FILE *stream)
     char makespan[DUET_CLI_TEXT];
     fprintf(stream, "claimed: optimum %s, %s%s%s %s%s (ratio %.4f)\n",
             duet_cli_time(instance, claim->optimum, optimum), claim->algorithm,
-            claim->options[0] == '\0' ? "" : " ", claim->options,
-            claim->refuted ? "not " : "", duet_cli_time(instance, claim->makespan, makespan),
+            claim->options[0] == '\0' ? "" : " ", claim->options, claim->refuted ? "not " : "",
+            duet_cli_time(instance, claim->makespan, makespan),
             (double)claim->makespan / (double)claim->optimum);
 }
 

@@ -44,7 +44,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
 }
 
 static const struct argp_option options[] = {
-    {"size", 'n', "N", 0, "tasks; for chol and lu the tiles of a side; for worst-... what the list says (default: the "
+    {"size", 'n', "N", 0,
+     "tasks; for chol and lu the tiles of a side; for worst-... what the list says (default: the "
      "family's)",
      0},
     {"output", 'o', "OUT", 0, "where to write (default: standard output)", 0},

@@ -18,10 +18,10 @@ struct duet_instance {
     int64_t processors[DUET_MAX_TYPES];
     bool has_platform;
     size_t kinds;
-    int64_t *first; // kinds + 1 entries: tasks first[i] .. first[i+1]-1 are of kind i
-    int64_t *times; // kinds x types
-    char *ids;      // all ids, each with its final NUL
-    size_t *id_at;  // where the id of kind i begins in `ids`
+    int64_t *first;         // kinds + 1 entries: tasks first[i] .. first[i+1]-1 are of kind i
+    int64_t *times;         // kinds x types
+    char *ids;              // all ids, each with its final NUL
+    size_t *id_at;          // where the id of kind i begins in `ids`
     duet_kept_claim *claim; // NULL where there is none
 };
 

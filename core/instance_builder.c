@@ -412,10 +412,9 @@ static duet_code scale_times(duet_builder *builder, duet_error *error)
     builder->instance->decimals = decimals;
     if (builder->instance->claim != NULL &&
         !duet_claim_scale(builder->instance->claim, builder->claim_places, decimals)) {
-        return duet_error_set_at(error, DUET_E_INPUT, builder->file, builder->claim_line,
-                                 builder->claim_column,
-                                 "claimed times too large: expected at most 2^62 ticks of 10^-%d",
-                                 decimals);
+        return duet_error_set_at(
+            error, DUET_E_INPUT, builder->file, builder->claim_line, builder->claim_column,
+            "claimed times too large: expected at most 2^62 ticks of 10^-%d", decimals);
     }
     return DUET_OK;
 }

@@ -10,8 +10,14 @@
 #include "instances/family.h"
 
 static const duet_family *const all_families[] = {
-    &duet_family_uniform, &duet_family_acc,   &duet_family_unif2, &duet_family_unif4,
-    &duet_family_corr,    &duet_family_bimod, &duet_family_chol,  &duet_family_lu,
+    &duet_family_uniform,
+    &duet_family_acc,
+    &duet_family_unif2,
+    &duet_family_unif4,
+    &duet_family_corr,
+    &duet_family_bimod,
+    &duet_family_chol,
+    &duet_family_lu,
     // Drawn and measured ones above, worst cases below.
     &duet_family_worst_heteroprio_1_1,
     &duet_family_worst_heteroprio_m_1,
@@ -131,9 +137,8 @@ static duet_code settle_platform(const duet_family *family, duet_family_request 
                                  duet_error *error)
 {
     enum { CPUS = 20, GPUS = 4 };
-    duet_code code = family->platform == NULL
-                         ? duet_family_default_platform(request, CPUS, GPUS)
-                         : family->platform(request, error);
+    duet_code code = family->platform == NULL ? duet_family_default_platform(request, CPUS, GPUS)
+                                              : family->platform(request, error);
     int64_t m = request->cpus;
     int64_t k = request->gpus;
     if (code == DUET_OK &&

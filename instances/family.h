@@ -25,7 +25,8 @@ typedef struct duet_family_request {
 typedef duet_code duet_family_function(duet_family_request *request, duet_builder *builder,
                                        duet_error *error);
 
-// Sets the processors that the user did not give (-1) and refuses those that the family cannot take.
+// Sets the processors that the user did not give (-1) and refuses those that the family cannot
+// take.
 typedef duet_code duet_family_platform(duet_family_request *request, duet_error *error);
 
 typedef struct duet_family {

@@ -9,7 +9,7 @@
 #include "instances/json_pull.h"
 
 enum { FORMAT, VERSION, NAME, TIME_UNIT, PLATFORM, TASKS, CLAIM };
-static const char *const members[] = {"format",   "version", "name", "time_unit",
+static const char *const members[] = {"format",   "version", "name",  "time_unit",
                                       "platform", "tasks",   "claim", NULL};
 
 typedef struct json_reader {

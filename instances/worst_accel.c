@@ -2,15 +2,16 @@
 // Family worst-accel-published: the published algorithm for accelerated tasks, whose ratio 3/2 does
 // not hold. P is the option "factor"; without bound where it grows, but for the last form.
 // fault=count: m + k + 1 tasks (P, 1) on m CPUs and k <= m GPUs. The optimum is what the GPUs take
-//            alone, ceil((m+k+1)/k), for P above that. Every guess below 2P counts m + k + 1 tasks as
-//            too long and is rejected; at 2P all run on the CPUs: ceil((m+k+1)/m) P.
+//            alone, ceil((m+k+1)/k), for P above that. Every guess below 2P counts m + k + 1 tasks
+//            as too long and is rejected; at 2P all run on the CPUs: ceil((m+k+1)/m) P.
 // fault=mixed: the five tasks (14,1) (21,1) (14,7) (39,4) (14,1) on 1 CPU + 2 GPUs, with P times
-//            those CPU times. The optimum is 7; guesses below 28 P are rejected, and at 28 P the CPU
-//            takes the three short tasks: 42 P.
-// fault=order: 4 tasks (4P, 2P) and 8P tasks (P, 1) on 2 CPUs + 1 GPU. The optimum is 8P: the former
+//            those CPU times. The optimum is 7; guesses below 28 P are rejected, and at 28 P the
+//            CPU takes the three short tasks: 42 P.
+// fault=order: 4 tasks (4P, 2P) and 8P tasks (P, 1) on 2 CPUs + 1 GPU. The optimum is 8P: the
+// former
 //            on the CPUs, the latter on the GPU; that is the area bound. By decreasing p - q the
-//            former move to the GPU first, by p / q the latter would. At guess g the GPU then gets 8P +
-//            (g - 8P + 1) of work, and y = 16P - g - 1 tasks stay on the CPUs, too many while
+//            former move to the GPU first, by p / q the latter would. At guess g the GPU then gets
+//            8P + (g - 8P + 1) of work, and y = 16P - g - 1 tasks stay on the CPUs, too many while
 //            2 P y > 5 g: the answer tends to 5/2 optima.
 // Reference: Bleuse et al., CCPE 27(6), 2015, section 4; docs/theory.md.
 #include <inttypes.h>
@@ -76,9 +77,9 @@ static duet_code add_order(duet_worst *worst, const duet_read_claim *claim, int6
     enum { LEAST = 3 }; // below, the first guess is accepted
     duet_int128 p = factor;
     if (worst->code == DUET_OK && factor < LEAST) {
-        worst->code = duet_error_set(worst->error, DUET_E_USAGE,
-                                     "option factor is %" PRId64 ": expected at least %d", factor,
-                                     LEAST);
+        worst->code =
+            duet_error_set(worst->error, DUET_E_USAGE,
+                           "option factor is %" PRId64 ": expected at least %d", factor, LEAST);
     }
     duet_worst_add(worst, "halved", -1, 4, 4 * p, 2 * p);
     duet_worst_add(worst, "tiny", -1, 8 * p, p, 1);
@@ -96,8 +97,8 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
                                          "5/2, 3/2 published"};
     int fault = fault_of(request);
     int64_t factor = duet_family_integer(request, "factor");
-    duet_worst worst = duet_worst_begin(builder, error, "worst-accel-published-%s-%" PRId64,
-                                        names[fault], factor);
+    duet_worst worst =
+        duet_worst_begin(builder, error, "worst-accel-published-%s-%" PRId64, names[fault], factor);
     duet_read_claim claim = {.algorithm = "accel-published",
                              .limit = limits[fault],
                              .source = "against Bleuse et al., CCPE 27(6), 2015, section 4"};
@@ -113,8 +114,8 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
 
 const duet_family duet_family_worst_accel_published = {
     {"worst-accel-published", "accel-published: its published 3/2 does not hold",
-     "unbounded (fault=order: towards 5/2)",
-     "against Bleuse et al., CCPE 27(6), 2015, section 4", 0, options},
+     "unbounded (fault=order: towards 5/2)", "against Bleuse et al., CCPE 27(6), 2015, section 4",
+     0, options},
     0,
     0,
     generate,

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Families worst-dualhp, worst-dual-2, worst-shelf-3-2 and worst-dual-4-3: dual approximations reach
-// their proven ratios 2, 2, 3/2 and 4/3 in the limit, on m CPUs and k GPUs.
-// worst-dualhp: with L ticks, k tasks (2L, L-1) and one (L, L). The optimum is L: the last task on a
-//            CPU; it takes that long anywhere. The first guess is L: the long tasks are fixed to the
-//            GPUs, their work k (L-1) leaves room, so the last task goes there too, and starts at
-//            L - 1: ratio 2 - 1/L.
+// Families worst-dualhp, worst-dual-2, worst-shelf-3-2 and worst-dual-4-3: dual approximations
+// reach their proven ratios 2, 2, 3/2 and 4/3 in the limit, on m CPUs and k GPUs. worst-dualhp:
+// with L ticks, k tasks (2L, L-1) and one (L, L). The optimum is L: the last task on a
+//            CPU; it takes that long anywhere. The first guess is L: the long tasks are fixed to
+//            the GPUs, their work k (L-1) leaves room, so the last task goes there too, and starts
+//            at L - 1: ratio 2 - 1/L.
 // The others, with j = 1, 2: j k + 1 tasks (j k + 1, k). The optimum is j k + 1: one task on a
-//            CPU, j on each GPU; without a task on a CPU some GPU has j + 1, which take (j+1) k, more
-//            for k >= 2. But all of them together are just as much work as the GPUs can do within the
-//            optimum, and leave the CPUs idle, which is what the algorithms minimise; every task is
-//            short. So the answer is (j+1) k: ratio (j+1) k / (j k + 1).
+//            CPU, j on each GPU; without a task on a CPU some GPU has j + 1, which take (j+1) k,
+//            more for k >= 2. But all of them together are just as much work as the GPUs can do
+//            within the optimum, and leave the CPUs idle, which is what the algorithms minimise;
+//            every task is short. So the answer is (j+1) k: ratio (j+1) k / (j k + 1).
 // worst-dual-4-3: the same with j = 3 on 1 CPU, times s, and a tick less on the GPU: the algorithm
 //            starts from LPT's schedule, which then puts all tasks on the GPUs too, because their
 //            work there is less than the optimum: 4 (k s - 1) against (3k + 1) s.
@@ -61,8 +61,8 @@ static duet_code dual_4_3_platform(duet_family_request *request, duet_error *err
 {
     duet_code code = overfull_platform(request, error);
     if (code == DUET_OK && request->cpus != 1) {
-        code = duet_error_set(error, DUET_E_USAGE, "-m: expected 1 CPU, got %" PRId64,
-                              request->cpus);
+        code =
+            duet_error_set(error, DUET_E_USAGE, "-m: expected 1 CPU, got %" PRId64, request->cpus);
     }
     return code;
 }
@@ -95,8 +95,7 @@ static duet_code generate_dual_4_3(duet_family_request *request, duet_builder *b
 {
     duet_int128 k = request->gpus;
     duet_int128 s = duet_family_integer(request, "ticks");
-    duet_worst worst =
-        duet_worst_begin(builder, error, "worst-dual-4-3-%" PRId64, request->gpus);
+    duet_worst worst = duet_worst_begin(builder, error, "worst-dual-4-3-%" PRId64, request->gpus);
     duet_worst_add(&worst, "t", -1, 3 * k + 1, (3 * k + 1) * s, k * s - 1);
     duet_read_claim claim = {.algorithm = "dual-4-3", .limit = "4/3", .source = "Duet"};
     return duet_worst_end(&worst, &claim, (3 * k + 1) * s, 4 * (k * s - 1));
@@ -123,9 +122,9 @@ const duet_family duet_family_worst_shelf_3_2 = {
     generate_shelf_3_2,
     overfull_platform};
 
-const duet_family duet_family_worst_dual_4_3 = {
-    {"worst-dual-4-3", "dual-4-3 on 1 CPU and k GPUs", "towards 4k/(3k+1)", "", 0, dual_4_3_options},
-    0,
-    0,
-    generate_dual_4_3,
-    dual_4_3_platform};
+const duet_family duet_family_worst_dual_4_3 = {{"worst-dual-4-3", "dual-4-3 on 1 CPU and k GPUs",
+                                                 "towards 4k/(3k+1)", "", 0, dual_4_3_options},
+                                                0,
+                                                0,
+                                                generate_dual_4_3,
+                                                dual_4_3_platform};

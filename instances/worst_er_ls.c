@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Family worst-er-ls: ER-LS on m CPUs and k <= m GPUs reaches tau - 1/tau + 3 - 1/k, tau = sqrt(m/k),
-// up to the rounding of one time.
-// Instance:  that of worst-qa after k tasks (k s, k s), which the rule "on a GPU if it would finish
+// Family worst-er-ls: ER-LS on m CPUs and k <= m GPUs reaches tau - 1/tau + 3 - 1/k, tau =
+// sqrt(m/k), up to the rounding of one time. Instance:  that of worst-qa after k tasks (k s, k s),
+// which the rule "on a GPU if it would finish
 //            there by its CPU time" sends to the idle GPUs; tasks (s, q) for the other m - k CPUs.
 // Optimum:   k s, as there, with a first task on each of k CPUs.
 // ER-LS:     all on the GPUs, level until the last one: k s + (k-1) s + (m-k) q + k s.
@@ -13,7 +13,8 @@
 enum { CPUS = 16, GPUS = 4 };
 
 static const duet_option_spec options[] = {
-    DUET_OPTION_TICKS(2, "1000", "ticks of a k-th of the optimum by tau rounded up"), DUET_OPTIONS_END};
+    DUET_OPTION_TICKS(2, "1000", "ticks of a k-th of the optimum by tau rounded up"),
+    DUET_OPTIONS_END};
 
 static duet_code platform(duet_family_request *request, duet_error *error)
 {
@@ -38,10 +39,10 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
     return duet_worst_end(&worst, &claim, k * s, (3 * k - 1) * s + (m - k) * q);
 }
 
-const duet_family duet_family_worst_er_ls = {
-    {"worst-er-ls", "er-ls on m CPUs and k <= m GPUs",
-     "towards tau - 1/tau + 3 - 1/k, tau = sqrt(m/k)", "", 0, options},
-    0,
-    0,
-    generate,
-    platform};
+const duet_family duet_family_worst_er_ls = {{"worst-er-ls", "er-ls on m CPUs and k <= m GPUs",
+                                              "towards tau - 1/tau + 3 - 1/k, tau = sqrt(m/k)", "",
+                                              0, options},
+                                             0,
+                                             0,
+                                             generate,
+                                             platform};

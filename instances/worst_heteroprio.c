@@ -6,15 +6,16 @@
 //              T2  for each of 2t, 2t+1, ..., 3t-1, 4t-1, 4t-2, ..., 3t six tasks of that GPU time,
 //                  and one of n; about r n/3 on a CPU;
 //              T3  n^2 (n-1) tasks (w, w);  T4  n (n-1) tasks (v, w), v/w about r.
-// Optimum:   n: T2 fills the GPUs (2t+i with 4t-i, three 2t, two 3t, n alone), T1 runs on n CPUs, and
-//            each other CPU has one T4 and n T3, which take v + n w <= n. The T2 of n takes that long
-//            anywhere.
+// Optimum:   n: T2 fills the GPUs (2t+i with 4t-i, three 2t, two 3t, n alone), T1 runs on n CPUs,
+// and
+//            each other CPU has one T4 and n T3, which take v + n w <= n. The T2 of n takes that
+//            long anywhere.
 // HeteroPrio: CPUs run T3 until x, GPUs T4 until x - 1; then the GPUs take T1, the CPUs T2. From
 //            x - 1 + Q1 on the GPUs spoliate T2, latest completion first, in the order above, which
 //            keeps them busy for n - 1 more; the T2 of n is not worth it then, and ends on its CPU.
 // The paper leaves ties open: here acceleration factors fall strictly (T4, T1, T2, T3), T2's groups
-// end one tick apart on the CPUs, and the GPUs' n last T4 take a tick less. CPU time P of the last T2
-// is the largest integer that meets what the proof needs:
+// end one tick apart on the CPUs, and the GPUs' n last T4 take a tick less. CPU time P of the last
+// T2 is the largest integer that meets what the proof needs:
 //              P + 1 <= Q1 + (2n-1) s         (not spoliated)
 //              (P + 2t) Q1 < 2t s * n s       (T1 more accelerated than every T2)
 // and then w the largest with v Q1 > w n s, v + n w <= n s.

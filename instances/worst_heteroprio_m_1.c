@@ -6,9 +6,9 @@
 // Optimum:   a S: T2 on the GPU, T1 on a CPU, and on each other CPU a tasks T4 and m a tasks T3,
 //            which take a (a + m b). T2 takes that long anywhere.
 // HeteroPrio: the acceleration factors are T4 > T1 > T2 > T3, strictly: a S / (b S + 1) > c / a
-//            since a^2 - b c = 1 (Cassini, i odd) and S > c. The CPUs run T3 until x = (m-1) a b, the
-//            GPU T4 until x - 1; so the GPU takes T1, the CPUs T2. The GPU, free at x + b S, would
-//            end T2 at x + (b + a) S, no earlier than the CPU does: x + c S.
+//            since a^2 - b c = 1 (Cassini, i odd) and S > c. The CPUs run T3 until x = (m-1) a b,
+//            the GPU T4 until x - 1; so the GPU takes T1, the CPUs T2. The GPU, free at x + b S,
+//            would end T2 at x + (b + a) S, no earlier than the CPU does: x + c S.
 // Where the paper's instance needs ties to fall right (at time x, and between T1, T2 and T4), one
 // tick decides here.
 // Reference: Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, theorem 11.
@@ -40,8 +40,8 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
     duet_int128 b = duet_worst_fibonacci(i - 1);
     duet_int128 c = a + b;
     duet_int128 scale = m * b + a;
-    duet_worst worst = duet_worst_begin(
-        builder, error, "worst-heteroprio-m-1-%" PRId64 "-%" PRId64, request->n, request->cpus);
+    duet_worst worst = duet_worst_begin(builder, error, "worst-heteroprio-m-1-%" PRId64 "-%" PRId64,
+                                        request->n, request->cpus);
     duet_worst_add(&worst, "T1", -1, 1, a * scale, b * scale + 1);
     duet_worst_add(&worst, "T2", -1, 1, c * scale, a * scale);
     duet_worst_add(&worst, "T3", -1, m * (m - 1) * a, b, b);

@@ -6,9 +6,9 @@
 // Optimum:   k s: the first on k - 1 GPUs, the next on the CPUs, the last on its own GPU; it takes
 //            that long anywhere.
 // QA:        all on the GPUs, level until the last one: (k-1) s + m q + k s.
-// In the paper a chain ends the instance, whose last task QA runs on a CPU for tau: 2 tau + 1 - 1/k.
-// Without precedence that task is no use; a last task on the GPUs replaces it.
-// Reference: after Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, theorem 5.
+// In the paper a chain ends the instance, whose last task QA runs on a CPU for tau: 2 tau + 1 -
+// 1/k. Without precedence that task is no use; a last task on the GPUs replaces it. Reference:
+// after Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, theorem 5.
 #include <inttypes.h>
 
 #include "instances/worst.h"
@@ -16,7 +16,8 @@
 enum { CPUS = 16, GPUS = 4 };
 
 static const duet_option_spec options[] = {
-    DUET_OPTION_TICKS(2, "1000", "ticks of a k-th of the optimum by tau rounded up"), DUET_OPTIONS_END};
+    DUET_OPTION_TICKS(2, "1000", "ticks of a k-th of the optimum by tau rounded up"),
+    DUET_OPTIONS_END};
 
 static duet_code platform(duet_family_request *request, duet_error *error)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Family worst-ratio: the threshold p/q >= m/k on m CPUs and k <= m GPUs reaches m/k + 2 - 1/k, up to
-// a tick per task.
-// Instance:  with s ticks per m-th of the optimum, in this order: m tasks (m s, -); m (k-1) tasks
+// Family worst-ratio: the threshold p/q >= m/k on m CPUs and k <= m GPUs reaches m/k + 2 - 1/k, up
+// to a tick per task. Instance:  with s ticks per m-th of the optimum, in this order: m tasks (m s,
+// -); m (k-1) tasks
 //            (p, s) with p the largest time below s m/k; one task (r, m s) with r the largest below
 //            (m s) m/k.
 // Optimum:   m s: the first on the CPUs, the next on k - 1 GPUs, the last on its own GPU; the first
