@@ -45,10 +45,11 @@ static duet_code generate_dualhp(duet_family_request *request, duet_builder *bui
     }
     duet_worst worst = duet_worst_begin(builder, error, "worst-dualhp-%" PRId64 "-%" PRId64,
                                         request->cpus, request->gpus);
-    duet_worst_add(&worst, "fixed", -1, request->gpus, 2 * length, length - 1);
+    duet_int128 makespan = 2 * (duet_int128)length - 1;
+    duet_worst_add(&worst, "fixed", -1, request->gpus, makespan + 1, length - 1);
     duet_worst_add(&worst, "last", -1, 1, length, length);
     duet_read_claim claim = {.algorithm = "dualhp", .limit = "2", .source = "Duet"};
-    return duet_worst_end(&worst, &claim, length, 2 * length - 1);
+    return duet_worst_end(&worst, &claim, length, makespan);
 }
 
 static duet_code overfull_platform(duet_family_request *request, duet_error *error)

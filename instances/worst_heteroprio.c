@@ -47,7 +47,7 @@ static duet_int128 t1_on_gpu(const constants *c, duet_int128 p)
 // P by bisection, then w downward from its limit without rounding.
 static constants solve(int64_t t, int64_t ticks)
 {
-    constants c = {.t = t, .n = 6 * t, .s = ticks};
+    constants c = {.t = t, .n = 6 * (duet_int128)t, .s = ticks};
     duet_int128 unit = c.n * c.s;
     duet_int128 low = (2 * c.n - 1) * c.s; // T1 would take 1 tick
     duet_int128 high = 4 * unit;           // (4n)(2n+1) > 2t n
