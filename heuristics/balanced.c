@@ -76,7 +76,7 @@ duet_code duet_balanced_create(const duet_instance *instance, duet_balanced *bal
                                duet_error *error)
 {
     size_t kinds = instance->kinds;
-    *balanced = (duet_balanced){.instance = instance};
+    *balanced = (duet_balanced){.instance = instance, .limit = INT64_MAX};
     balanced->list = duet_alloc(kinds, sizeof *balanced->list, error);
     balanced->returned = duet_alloc(kinds, sizeof *balanced->returned, error);
     balanced->stay_longest = duet_alloc(kinds + 1, sizeof *balanced->stay_longest, error);
@@ -270,10 +270,10 @@ static void bring_back(duet_balanced *b, size_t at)
     b->returned[at] = b->now.returns;
 }
 
-// Passes over the kinds that are as long as one that went back: they stay where they are.
-static void skip(duet_balanced *b, int64_t length)
+// Passes over kinds that are as long as one that went back: they stay where they are.
+static void skip(duet_balanced *b)
 {
-    for (; b->now.moved < b->count && time_there(b, b->now.moved) >= length; b->now.moved++) {
+    for (; b->now.moved < b->count && time_there(b, b->now.moved) >= b->limit; b->now.moved++) {
         size_t at = b->now.moved;
         b->back_longest = longer(b->back_longest, time_here(b, at));
         if (b->returned[at] == SIZE_MAX) {
@@ -286,12 +286,12 @@ static void skip(duet_balanced *b, int64_t length)
 // The longest tasks that have moved go back, all of that length.
 static duet_code give_back(duet_balanced *b, const visitor *to, duet_error *error)
 {
-    int64_t length = time_there(b, b->heap[0]);
-    while (b->heaped > 0 && time_there(b, b->heap[0]) == length) {
+    b->limit = time_there(b, b->heap[0]);
+    while (b->heaped > 0 && time_there(b, b->heap[0]) == b->limit) {
         bring_back(b, pop(b));
     }
     b->now.returns++;
-    skip(b, length);
+    skip(b);
     duet_code code = show(b, to, false, error);
     bool later = is_later(b->instance, b->work, b->to);
     if (code == DUET_OK && later && tasks_there(b, b->now.last) > 0) {
@@ -306,6 +306,7 @@ duet_code duet_balanced_sweep(duet_balanced *balanced, duet_balanced_visit *visi
     visitor to = {visit, user};
     duet_code code = show(balanced, &to, false, error);
     while (code == DUET_OK) {
+        skip(balanced);
         bool later = is_later(balanced->instance, balanced->work, balanced->to);
         if (balanced->now.moved < balanced->count && !later) {
             code = advance(balanced, &to, error);

@@ -29,6 +29,7 @@ typedef struct duet_balanced {
     int64_t work[2];
     int64_t fixed_longest[2]; // of the tasks that never move
     int64_t back_longest;     // of those that went back, where they are
+    int64_t limit;            // tasks that would be as long there stay
     int64_t *stay_longest;    // of the list from each place on
     size_t *heap;             // kinds of the list that have moved, longest there first
     size_t heaped;
