@@ -91,7 +91,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
 const duet_algorithm duet_algorithm_imreh = {
     .entry = {.name = "imreh",
               .summary = "the scarce type if the task finishes there within its other time",
-              .guarantee = "4 - 2/M, M = max(m, k)",
+              .guarantee = "4 - 2/M; greedy 2 + (M-1)/K; M = max(m, k), K = min",
               .reference = "Imreh, Computing 70(4), 2003",
               .needs = DUET_NEEDS_TWO_TYPES,
               .options = options},
