@@ -2,12 +2,11 @@
 // Algorithm: lst (Lenstra, Shmoys, Tardos).
 // Method:    dual approximation. At guess lambda a time above lambda is forbidden, and the linear
 //            program deals the tasks, as divisible ones, to the types so that the largest work per
-//            processor is least: NO if that exceeds lambda. A vertex of the program divides at most
-//            Q - 1 tasks (kinds that are divided form a forest with the types), and each type gets
-//            at most one of them whole. Then longest first on each type. Processors of a type are
-//            alike, so the program has a row per type where the paper's has one per processor.
-//            Two types: the vertex in closed form, in integers. More: a linear program proposes it
-//            (lst_program.c), and integers decide.
+//            processor is least: NO if that exceeds lambda. A vertex of the program divides few
+//            tasks (one at most on two types); a matching gives them to types whole, at most one to
+//            each. Then longest first on each type. Processors of a type are alike, so the program
+//            has a row per type where the paper's has one per processor. Two types: the vertex in
+//            closed form, in integers. More: a solver proposes it (lst_program.c), integers decide.
 // Guarantee: 2. A type's work is at most m lambda and one task t <= lambda more; its last task l
 //            starts when all processors are busy and ends by lambda + t/m + l (1 - 1/m), at most
 //            2 lambda. On identical processors the schedule is LPT: 4/3 - 1/(3m).

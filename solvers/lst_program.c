@@ -233,51 +233,57 @@ static int64_t left_over(const program *p, size_t kind)
     return left;
 }
 
-// Gives what is left over of a kind to its types but `from`, one task to each that has none yet;
-// the rest, of which there is none in a forest, to `from`.
-static void hand_out(const program *p, size_t kind, size_t from, bool *reached)
+// Finds a type for one more task of the d-th divided kind: one of the kind's types that has none,
+// or one whose kind can go elsewhere. At most one call deep per type.
+static bool match(const program *p, size_t d, size_t *owner, bool *seen)
 {
-    int64_t left = left_over(p, kind);
-    int64_t *share = share_of(p, kind);
     for (size_t t = 0; t < p->instance->types; t++) {
-        bool its_own = share[t] != 0;
-        share[t] = share[t] > 0 ? share[t] : 0;
-        if (its_own && t != from && !reached[t] && left > 0) {
-            reached[t] = true;
-            share[t]++;
-            left--;
+        if (share_of(p, p->divided[d])[t] == 0 || seen[t]) {
+            continue;
+        }
+        seen[t] = true;
+        if (owner[t] == SIZE_MAX || match(p, owner[t], owner, seen)) {
+            owner[t] = d;
+            return true;
         }
     }
-    share[from] += left;
+    return false;
 }
 
-// Walks through the trees of kinds and types, each from a type that gets no task of what is left
-// over: every other one gets at most one, of the kind before it.
+// Gives the tasks left over to types of their kinds, at most one to each: the matching of the
+// paper.
+static void match_all(const program *p, size_t *owner)
+{
+    for (size_t t = 0; t < p->instance->types; t++) {
+        owner[t] = SIZE_MAX;
+    }
+    for (size_t d = 0; d < p->divisions; d++) {
+        int64_t left = left_over(p, p->divided[d]);
+        bool found = true;
+        for (; left > 0 && found; left--) {
+            bool seen[DUET_MAX_TYPES] = {false};
+            found = match(p, d, owner, seen);
+        }
+    }
+}
+
+// Marks become shares again; tasks that no type was found for, of which a vertex has none, go to
+// the kind's first.
 static void round_up(program *p)
 {
     size_t types = p->instance->types;
-    bool reached[DUET_MAX_TYPES] = {false};
-    size_t next = 0; // the tree goes on from the first type that is reached and has kinds
-    while (p->divisions > 0) {
-        size_t type = types;
-        size_t found = p->divisions;
-        for (size_t d = 0; d < p->divisions && type == types; d++) {
-            for (size_t t = 0; t < types && type == types; t++) {
-                if (share_of(p, p->divided[d])[t] != 0 && reached[t]) {
-                    type = t;
-                    found = d;
-                }
-            }
+    size_t owner[DUET_MAX_TYPES];
+    match_all(p, owner);
+    for (size_t d = 0; d < p->divisions; d++) {
+        int64_t *share = share_of(p, p->divided[d]);
+        int64_t left = left_over(p, p->divided[d]);
+        size_t first = types;
+        for (size_t t = types; t-- > 0;) {
+            first = share[t] != 0 ? t : first;
+            share[t] = (share[t] > 0 ? share[t] : 0) + (owner[t] == d);
+            left -= owner[t] == d;
         }
-        if (type == types) { // the next tree
-            found = 0;
-            for (next = 0; share_of(p, p->divided[0])[next] == 0; next++) {
-            }
-            type = next;
-            reached[type] = true;
-        }
-        hand_out(p, p->divided[found], type, reached);
-        p->divided[found] = p->divided[--p->divisions];
+        share[first] += left;
     }
 }
 
