@@ -207,3 +207,29 @@ void duet_differences_place(duet_differences *differences, duet_pool *pool, size
             join(differences, differences->node[2 * node], differences->node[2 * node + 1]);
     }
 }
+
+duet_code duet_differences_run(const duet_instance *instance, const duet_context *context,
+                               duet_differences_step *step, bool gpu_first, duet_solution *solution,
+                               duet_error *error)
+{
+    enum { between_looks = 1024 };
+    duet_pools pools;
+    duet_code code = duet_pools_create(instance, &pools, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_differences left;
+    code = duet_differences_create(instance, context, &left, error);
+    int64_t tasks = duet_tasks(instance);
+    int64_t steps = 0;
+    for (int64_t placed = 0; placed < tasks && code == DUET_OK; steps++) {
+        if (steps % between_looks == 0 && duet_context_stop(context)) {
+            code = duet_context_stop_error(context, error);
+        } else {
+            placed += (int64_t)step(&left, &pools, gpu_first, solution);
+        }
+    }
+    duet_differences_free(&left);
+    duet_pools_free(&pools);
+    return code;
+}

@@ -51,4 +51,14 @@ bool duet_differences_only(const duet_differences *differences, size_t kind, siz
 void duet_differences_place(duet_differences *differences, duet_pool *pool, size_t kind,
                             duet_solution *solution);
 
+// One step of an algorithm: places some tasks with duet_differences_place(), at least one; returns
+// how many.
+typedef size_t duet_differences_step(duet_differences *differences, duet_pools *pools,
+                                     bool gpu_first, duet_solution *solution);
+
+// Takes steps until every task is placed.
+duet_code duet_differences_run(const duet_instance *instance, const duet_context *context,
+                               duet_differences_step *step, bool gpu_first, duet_solution *solution,
+                               duet_error *error);
+
 #endif

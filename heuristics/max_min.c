@@ -12,8 +12,6 @@
 // Reference: Ibarra, Kim, "Heuristic algorithms for scheduling independent tasks on nonidentical
 //            processors", J. ACM 24(2), 1977 (heuristic E); the name: Maheswaran, Ali, Siegel,
 //            Hensgen, Freund, J. Parallel and Distributed Computing 59(2), 1999.
-#include <stdlib.h>
-
 #include "core/acceleration.h"
 #include "core/options.h"
 #include "heuristics/difference.h"
@@ -24,17 +22,12 @@
 
 static const duet_option_spec options[] = {DUET_OPTION_TIES, {.name = NULL}};
 
-// When the least loaded processor of a type is ready; 0 where it has none, as nothing runs there.
-static int64_t ready(const duet_pools *pools, size_t type)
-{
-    return pools->pool[type].count > 0 ? duet_pool_least(&pools->pool[type]) : 0;
-}
-
-static void place_next(duet_differences *left, duet_pools *pools, bool gpu_first,
-                       duet_solution *solution)
+static size_t place_next(duet_differences *left, duet_pools *pools, bool gpu_first,
+                         duet_solution *solution)
 {
     const duet_instance *instance = left->instance;
-    int64_t at[2] = {ready(pools, DUET_CPU), ready(pools, DUET_GPU)};
+    int64_t at[2] = {duet_pool_ready(&pools->pool[DUET_CPU]),
+                     duet_pool_ready(&pools->pool[DUET_GPU])};
     size_t split = duet_differences_below(left, at[DUET_GPU] - at[DUET_CPU], !gpu_first);
     size_t kind[2] = {duet_differences_range(left, 0, split).longest[DUET_CPU],
                       duet_differences_range(left, split, instance->kinds).longest[DUET_GPU]};
@@ -46,29 +39,7 @@ static void place_next(duet_differences *left, duet_pools *pools, bool gpu_first
                                                  : kind[DUET_GPU] < kind[DUET_CPU];
     size_t type = on_gpu ? DUET_GPU : DUET_CPU;
     duet_differences_place(left, &pools->pool[type], kind[type], solution);
-}
-
-static duet_code run_two(const duet_instance *instance, const duet_context *context, bool gpu_first,
-                         duet_solution *solution, duet_error *error)
-{
-    enum { between_looks = 1024 };
-    duet_pools pools;
-    duet_code code = duet_pools_create(instance, &pools, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    duet_differences left;
-    code = duet_differences_create(instance, context, &left, error);
-    for (int64_t i = 0; i < duet_tasks(instance) && code == DUET_OK; i++) {
-        if (i % between_looks == 0 && duet_context_stop(context)) {
-            code = duet_context_stop_error(context, error);
-        } else {
-            place_next(&left, &pools, gpu_first, solution);
-        }
-    }
-    duet_differences_free(&left);
-    duet_pools_free(&pools);
-    return code;
+    return 1;
 }
 
 // One round for any number of types: looks at all kinds.
@@ -99,7 +70,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
 {
     bool gpu_first = duet_option_choice(context->options, options, "ties") == DUET_TIES_GPU;
     if (instance->types == 2) {
-        return run_two(instance, context, gpu_first, solution, error);
+        return duet_differences_run(instance, context, place_next, gpu_first, solution, error);
     }
     return duet_scan_run(instance, context, "max-min", scan, gpu_first, solution, error);
 }

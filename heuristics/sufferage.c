@@ -15,8 +15,6 @@
 // Reference: Maheswaran, Ali, Siegel, Hensgen, Freund, "Dynamic mapping of a class of independent
 //            tasks onto heterogeneous computing systems", J. Parallel and Distributed Computing
 //            59(2), 1999.
-#include <stdlib.h>
-
 #include "core/acceleration.h"
 #include "core/options.h"
 #include "heuristics/difference.h"
@@ -37,11 +35,6 @@ static int64_t step(const duet_pool *pool)
     int64_t second = pool->heap[1].load;
     second = pool->count > 2 && pool->heap[2].load < second ? pool->heap[2].load : second;
     return second - pool->heap[0].load;
-}
-
-static int64_t ready(const duet_pools *pools, size_t type)
-{
-    return pools->pool[type].count > 0 ? duet_pool_least(&pools->pool[type]) : 0;
 }
 
 // Of the kinds before `split`, which would finish first on a CPU, the one that suffers most: all
@@ -78,14 +71,14 @@ static size_t most_on_gpu(const duet_differences *left, size_t split, int64_t ga
     return duet_differences_range(left, alike > split ? alike : split, end).first;
 }
 
-static int64_t pass(duet_differences *left, duet_pools *pools, bool gpu_first,
-                    duet_solution *solution)
+static size_t pass(duet_differences *left, duet_pools *pools, bool gpu_first,
+                   duet_solution *solution)
 {
-    int64_t gap = ready(pools, DUET_GPU) - ready(pools, DUET_CPU);
+    int64_t gap = duet_pool_ready(&pools->pool[DUET_GPU]) - duet_pool_ready(&pools->pool[DUET_CPU]);
     size_t split = duet_differences_below(left, gap, !gpu_first);
     size_t kind[2] = {most_on_cpu(left, split, gap, step(&pools->pool[DUET_CPU])),
                       most_on_gpu(left, split, gap, step(&pools->pool[DUET_GPU]))};
-    int64_t placed = 0;
+    size_t placed = 0;
     for (size_t t = 0; t < 2; t++) {
         if (kind[t] != SIZE_MAX) {
             duet_differences_place(left, &pools->pool[t], kind[t], solution);
@@ -93,31 +86,6 @@ static int64_t pass(duet_differences *left, duet_pools *pools, bool gpu_first,
         }
     }
     return placed;
-}
-
-static duet_code run_two(const duet_instance *instance, const duet_context *context, bool gpu_first,
-                         duet_solution *solution, duet_error *error)
-{
-    enum { between_looks = 1024 };
-    duet_pools pools;
-    duet_code code = duet_pools_create(instance, &pools, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    duet_differences left;
-    code = duet_differences_create(instance, context, &left, error);
-    int64_t tasks = duet_tasks(instance);
-    int64_t passes = 0;
-    for (int64_t placed = 0; placed < tasks && code == DUET_OK; passes++) {
-        if (passes % between_looks == 0 && duet_context_stop(context)) {
-            code = duet_context_stop_error(context, error);
-        } else {
-            placed += pass(&left, &pools, gpu_first, solution);
-        }
-    }
-    duet_differences_free(&left);
-    duet_pools_free(&pools);
-    return code;
 }
 
 // How much a task suffers that does not get the best processor of `type`, its best.
@@ -171,7 +139,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
 {
     bool gpu_first = duet_option_choice(context->options, options, "ties") == DUET_TIES_GPU;
     if (instance->types == 2) {
-        return run_two(instance, context, gpu_first, solution, error);
+        return duet_differences_run(instance, context, pass, gpu_first, solution, error);
     }
     return duet_scan_run(instance, context, "sufferage", scan, gpu_first, solution, error);
 }

@@ -329,6 +329,12 @@ static duet_code solve(program *p, const duet_context *context, duet_answer *ans
                        duet_error *error)
 {
     const duet_instance *instance = p->instance;
+    if (!duet_lp_available()) {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "lst on %zu types needs GLPK, and this build has none "
+                              "(-DDUET_WITH_GLPK=ON); on two it does not",
+                              instance->types);
+    }
     if (instance->kinds > MAX_CELLS / instance->types) {
         return duet_error_set(error, DUET_E_LIMIT,
                               "lst: %zu kinds on %zu types make too large a linear program: "

@@ -469,13 +469,9 @@ static void lst(void **state)
         duet_instance *instance = draw(seed, 2);
         duet_solution *closed = solve(instance, "lst", NULL);
         check_lst(instance, closed, seed);
-        duet_instance *wider = with_idle_type(instance);
-        duet_instance *other = draw(seed, 4);
-        duet_solution *solution;
-        if (duet_solve(other, "lst", NULL, &solution, NULL) != DUET_E_UNSUPPORTED) {
-            check_lst(other, solution, seed);
-            duet_solution_free(solution);
-            solution = solve(wider, "lst", NULL);
+        if (strstr(duet_features(), "glpk") != NULL) {
+            duet_instance *wider = with_idle_type(instance);
+            duet_solution *solution = solve(wider, "lst", NULL);
             check_lst(wider, solution, seed);
             if (duet_solution_lower_bound(closed) != duet_solution_lower_bound(solution)) {
                 fail_msg("seed %llu: bounds %lld and %lld", (unsigned long long)seed,
@@ -483,10 +479,14 @@ static void lst(void **state)
                          (long long)duet_solution_lower_bound(solution));
             }
             duet_solution_free(solution);
+            duet_instance_free(wider);
+            duet_instance *other = draw(seed, 4);
+            solution = solve(other, "lst", NULL);
+            check_lst(other, solution, seed);
+            duet_solution_free(solution);
+            duet_instance_free(other);
         }
         duet_solution_free(closed);
-        duet_instance_free(wider);
-        duet_instance_free(other);
         duet_instance_free(instance);
     }
 }
