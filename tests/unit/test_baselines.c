@@ -116,8 +116,8 @@ static void plain_extreme(plain *s, bool latest)
         int32_t chosen_type = 0;
         int32_t chosen_processor = 0;
         for (int64_t j = 0; j < s->tasks; j++) {
-            int32_t type = -1;
-            int32_t processor = -1;
+            int32_t type = 0;
+            int32_t processor = 0;
             int64_t suffers;
             int64_t end = s->placed[j] ? 0 : best_end(s, j, &type, &processor, &suffers);
             if (!s->placed[j] && (chosen < 0 || (latest ? end > chosen_end : end < chosen_end))) {
@@ -135,11 +135,11 @@ static void plain_sufferage(plain *s)
 {
     for (int64_t left = s->tasks; left > 0;) {
         int64_t holder[DUET_MAX_TYPES][MAX_PROCESSORS];
-        int64_t most[DUET_MAX_TYPES][MAX_PROCESSORS];
+        int64_t most[DUET_MAX_TYPES][MAX_PROCESSORS] = {{0}};
         memset(holder, -1, sizeof holder);
         for (int64_t j = 0; j < s->tasks; j++) {
-            int32_t type = -1;
-            int32_t processor = -1;
+            int32_t type = 0;
+            int32_t processor = 0;
             int64_t suffers;
             if (s->placed[j]) {
                 continue;
