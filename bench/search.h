@@ -84,9 +84,9 @@ int64_t duet_search_optimum(const duet_search_point *point, int64_t lower, int64
 
 // What is known of a candidate.
 typedef enum duet_search_outcome {
-    DUET_SEARCH_LOW,     // its ratio is below what was asked for
-    DUET_SEARCH_UNKNOWN, // the optimum took too long, or the algorithm refused
-    DUET_SEARCH_RATIO,   // makespan / optimum
+    DUET_SEARCH_LOW,      // its ratio is below what was asked for
+    DUET_SEARCH_UNKNOWN,  // the optimum took too long, or the algorithm refused
+    DUET_SEARCH_RATIO,    // makespan / optimum
     DUET_SEARCH_EXCEEDED, // the same, and it is above the proven ratio
     DUET_SEARCH_FAULT     // a failed call, a schedule shorter than the optimum or refused
 } duet_search_outcome;
@@ -130,10 +130,11 @@ typedef struct duet_search_find {
 // Asked before every evaluation: whether to stop.
 typedef bool duet_search_stop(void *opaque);
 
-// One restart: anneals from a random candidate for so many evaluations. Leaves the best in *best.
-void duet_search_anneal(const duet_search_space *space, duet_search_judge *judge, uint64_t seed,
-                        int64_t evaluations, duet_search_stop *stop, void *opaque,
-                        duet_search_find *best);
+// One restart: anneals for so many evaluations from `from`, or from a random candidate where that
+// has no ratio. Leaves the best it saw in best->point, value and fault.
+void duet_search_anneal(const duet_search_space *space, duet_search_judge *judge,
+                        const duet_search_find *from, uint64_t seed, int64_t evaluations,
+                        duet_search_stop *stop, void *opaque, duet_search_find *best);
 
 // Makes the find small: first without giving up any of its ratio, then giving up at most the part
 // `loss` of it for smaller and rounder numbers. A find above the proven ratio stays above, a fault
@@ -165,8 +166,6 @@ typedef struct duet_search_result {
     bool interrupted;
 } duet_search_result;
 
-// Evaluations that restart `index` may take, from 0.
-int64_t duet_search_restart_length(int64_t index);
 // Searches until a limit or `cancel` ends it (without a limit, only `cancel`), then shrinks. With
 // limits on evaluations or restarts alone the result does not depend on the threads. DUET_E_LIMIT
 // where not one candidate had a ratio.

@@ -10,9 +10,10 @@
 
 #include "bench/search.h"
 
-// The part of the ratio that an average change may cost, at the start and at the end.
-static const double first_temperature = 0.08;
-static const double last_temperature = 0.0005;
+// The part of the ratio that an average change may cost, at the start and the end.
+static const double hot = 0.3;   // from a random candidate
+static const double warm = 0.05; // from one that is good already
+static const double cold = 0.0005;
 
 // `current` as little smaller as the temperature and luck allow, in units of 2^-30.
 static duet_fraction threshold(const duet_search_value *current, double temperature,
@@ -36,18 +37,21 @@ static void keep(duet_search_find *best, const duet_search_point *point,
              value->outcome == DUET_SEARCH_FAULT ? judge->fault : "");
 }
 
-void duet_search_anneal(const duet_search_space *space, duet_search_judge *judge, uint64_t seed,
-                        int64_t evaluations, duet_search_stop *stop, void *opaque,
-                        duet_search_find *best)
+void duet_search_anneal(const duet_search_space *space, duet_search_judge *judge,
+                        const duet_search_find *from, uint64_t seed, int64_t evaluations,
+                        duet_search_stop *stop, void *opaque, duet_search_find *best)
 {
     duet_random random;
     duet_random_seed(&random, seed);
-    duet_search_point current;
-    duet_search_value value = {.outcome = DUET_SEARCH_LOW};
-    best->value = value;
-    duet_search_draw(space, &random, &current);
-    double cooling = pow(last_temperature / first_temperature, 1.0 / (double)evaluations);
-    double temperature = first_temperature;
+    bool fresh = from->value.outcome < DUET_SEARCH_RATIO;
+    duet_search_point current = from->point;
+    duet_search_value value = from->value;
+    best->value = (duet_search_value){.outcome = DUET_SEARCH_LOW};
+    if (fresh) {
+        duet_search_draw(space, &random, &current);
+    }
+    double temperature = fresh ? hot : warm;
+    double cooling = pow(cold / temperature, 1.0 / (double)evaluations);
     for (int64_t e = 0; e < evaluations && !stop(opaque); e++, temperature *= cooling) {
         duet_search_point next = current;
         if (e > 0) {

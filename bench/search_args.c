@@ -97,8 +97,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
                           &space->most_tasks);
         break;
     case KEY_MAX_TIME:
-        good = duet_cli_whole(&args->shared, "--max-time", argument, 1, DUET_SEARCH_MAX_TIME,
-                              &number);
+        good =
+            duet_cli_whole(&args->shared, "--max-time", argument, 1, DUET_SEARCH_MAX_TIME, &number);
         space->max_time = (int64_t)number;
         break;
     case KEY_ACCELERATED:
@@ -213,13 +213,13 @@ static duet_code complete(duet_search_args *args, duet_error *error)
 bool duet_search_args_parse(int argc, char **argv, duet_search_args *args, int *exit_code)
 {
     enum { default_loss = 5000, default_processors = 4, default_tasks = 10, default_time = 100 };
-    *args = (duet_search_args){
-        .settings = {.space = {.least = {1, 1},
-                               .most = {default_processors, default_processors},
-                               .least_tasks = 1,
-                               .most_tasks = default_tasks,
-                               .max_time = default_time},
-                     .loss = default_loss}};
+    *args =
+        (duet_search_args){.settings = {.space = {.least = {1, 1},
+                                                  .most = {default_processors, default_processors},
+                                                  .least_tasks = 1,
+                                                  .most_tasks = default_tasks,
+                                                  .max_time = default_time},
+                                        .loss = default_loss}};
     if (!duet_cli_parse(&argp, "bench search", argc, argv, args, exit_code)) {
         return false;
     }

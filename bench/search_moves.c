@@ -227,8 +227,7 @@ static void accelerate(duet_search_point *point)
     }
 }
 
-void duet_search_move(const duet_search_space *space, duet_random *random,
-                      duet_search_point *point)
+void duet_search_move(const duet_search_space *space, duet_random *random, duet_search_point *point)
 {
     duet_search_point before = *point;
     do {
@@ -242,8 +241,7 @@ void duet_search_move(const duet_search_space *space, duet_random *random,
     }
 }
 
-void duet_search_draw(const duet_search_space *space, duet_random *random,
-                      duet_search_point *point)
+void duet_search_draw(const duet_search_space *space, duet_random *random, duet_search_point *point)
 {
     *point = (duet_search_point){.kinds = 0};
     do {

@@ -30,11 +30,11 @@ typedef struct packing {
     int processors;
     int type[MAX_LOADS];
     int64_t load[MAX_LOADS];
-    int64_t best;    // only shorter schedules count
-    int64_t lower;   // a schedule that short ends the search
-    int64_t worth;   // what a tick of makespan is worth at the prices
+    int64_t best;     // only shorter schedules count
+    int64_t lower;    // a schedule that short ends the search
+    int64_t worth;    // what a tick of makespan is worth at the prices
     int64_t cheapest; // what all tasks cost at least
-    int64_t effort;  // nodes left; negative: given up
+    int64_t effort;   // nodes left; negative: given up
 } packing;
 
 static int64_t cost(const duet_search_point *point, size_t kind, size_t type, const prices *at)

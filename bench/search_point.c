@@ -32,8 +32,7 @@ static bool valid_kind(const duet_search_space *space, const duet_search_point *
     if (space->accelerated && at->time[1] > at->time[0]) {
         return false;
     }
-    return at->count >= 1 &&
-           (duet_search_runs(point, kind, 0) || duet_search_runs(point, kind, 1));
+    return at->count >= 1 && (duet_search_runs(point, kind, 0) || duet_search_runs(point, kind, 1));
 }
 
 bool duet_search_valid(const duet_search_space *space, const duet_search_point *point)

@@ -59,8 +59,8 @@ static void add_number(duet_cli_table *table, int64_t number)
 static void print_summary(const duet_search_settings *settings, const duet_search_find *find,
                           FILE *stream)
 {
-    static const char *const heads[] = {"algorithm", "worst ratio", "makespan", "optimum",
-                                        "proven ratio", "tasks", "platform"};
+    static const char *const heads[] = {"algorithm",    "worst ratio", "makespan", "optimum",
+                                        "proven ratio", "tasks",       "platform"};
     duet_cli_table table;
     duet_cli_table_init(&table, "lrrrlrl");
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
@@ -144,8 +144,8 @@ static duet_code json_instance(duet_cli_json *json, const duet_search_settings *
                                const duet_search_find *find, duet_error *error)
 {
     duet_instance *instance;
-    duet_code code = duet_search_instance(&find->point, settings->algorithm->entry.name, &instance,
-                                          error);
+    duet_code code =
+        duet_search_instance(&find->point, settings->algorithm->entry.name, &instance, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -180,8 +180,8 @@ duet_code duet_search_json(const duet_search_settings *settings, const duet_sear
     duet_cli_json_integer(&json, "makespan", small->value.makespan);
     duet_cli_json_integer(&json, "optimum", small->value.optimum);
     duet_cli_json_string(&json, "proven", proven);
-    duet_cli_json_decimal(&json, "proven_value",
-                          proven == NULL ? -1 : duet_cli_ratio_value(proven), places);
+    duet_cli_json_decimal(&json, "proven_value", proven == NULL ? -1 : duet_cli_ratio_value(proven),
+                          places);
     duet_cli_json_string(&json, "published", published_of(settings));
     duet_cli_json_boolean(&json, "exceeded", small->value.outcome == DUET_SEARCH_EXCEEDED);
     duet_cli_json_string(&json, "fault",

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The restarts of the adversarial search: independent of each other, so that threads share them out
-// as they come.
-#include <math.h>
+// The restarts of the adversarial search.
+//
+// Method: rounds of eight restarts each, all of a length. Every other one begins at a random
+// candidate, hot; the others go on from the worst instance of all rounds so far, or of the round
+// before, less hot. Threads share out the restarts of a round and wait for each other at its end,
+// so that they change nothing. Rounds last 1 1 2 1 1 2 4 1 1 2 ... (Luby, Sinclair, Zuckerman,
+// "Optimal speedup of Las Vegas algorithms", Information Processing Letters 47, 1993).
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -11,32 +15,29 @@
 #include "core/context.h"
 #include "core/memory.h"
 
+enum { ROUND = 8, SHORTEST = 4000 };
+
 // What the threads share.
 typedef struct search_run {
     const duet_search_settings *settings;
     const duet_cancel *cancel;
     int64_t start_ns;
-    int64_t deadline_ns; // INT64_MAX: none
-    atomic_int_fast64_t next; // restart
-    atomic_int_fast64_t done; // evaluations
-    // The first restart that found what ends the search; those before it go on.
-    atomic_int_fast64_t last;
-    bool progress;
-    duet_search_result *result; // guarded by the critical section
+    int64_t deadline_ns;        // INT64_MAX: none
+    atomic_int_fast64_t done;   // evaluations
+    atomic_int_fast64_t due_ns; // of the next progress line; INT64_MAX: none is wanted
+    duet_search_find best;      // of the rounds before
+    duet_search_find latest;    // of the last round
 } search_run;
 
-// What one thread has.
-typedef struct search_worker {
+// A restart, and what comes of it.
+typedef struct search_slot {
     search_run *run;
-    duet_search_judge *judge;
-    int64_t restart;
-    int64_t counted; // evaluations that the others know of
-    int64_t shown_ns;
-    bool shows;
-} search_worker;
+    duet_search_judge judge;
+    duet_search_find find;
+    int64_t length;  // evaluations it may take; 0: it is not run
+    int64_t counted; // of its evaluations, what run->done knows of
+} search_slot;
 
-// 1 1 2 1 1 2 4 1 1 2 ...: of Luby, Sinclair, Zuckerman, "Optimal speedup of Las Vegas algorithms",
-// Information Processing Letters 47, 1993.
 static int64_t luby(int64_t index)
 {
     for (int64_t power = 1;; power *= 2) {
@@ -49,171 +50,142 @@ static int64_t luby(int64_t index)
     }
 }
 
-int64_t duet_search_restart_length(int64_t index)
-{
-    enum { shortest = 2000 };
-    return shortest * luby(index);
-}
-
-static void show(search_worker *worker)
+static void show(search_run *run, int64_t now)
 {
     static const int64_t period_ns = 200000000;
-    search_run *run = worker->run;
-    int64_t now = duet_clock_ns();
-    if (now - worker->shown_ns < period_ns) {
-        return;
+    int64_t due = atomic_load(&run->due_ns);
+    if (now < due || !atomic_compare_exchange_strong(&run->due_ns, &due, now + period_ns)) {
+        return; // not yet, or another thread does
     }
-    worker->shown_ns = now;
-    duet_search_value best;
-#ifdef DUET_WITH_OPENMP
-#pragma omp critical(duet_search_result)
-#endif
-    best = run->result->found.value;
+    const duet_search_value *best = &run->best.value;
     char ratio[32] = "-";
-    if (best.outcome >= DUET_SEARCH_RATIO && best.optimum > 0) {
-        snprintf(ratio, sizeof ratio, "%.4f", (double)best.makespan / (double)best.optimum);
+    if (best->optimum > 0) {
+        snprintf(ratio, sizeof ratio, "%.4f", (double)best->makespan / (double)best->optimum);
     }
-    fprintf(stderr, "\r%s: %lld evaluations, restart %lld, ratio %s, %.0f s\033[K",
-            run->settings->algorithm->entry.name, (long long)atomic_load(&run->done),
-            (long long)atomic_load(&run->next), ratio, duet_bench_since(run->start_ns));
+    fprintf(stderr, "\r%s: ratio %s, %lld candidates, %.0f s\033[K",
+            run->settings->algorithm->entry.name, ratio, (long long)atomic_load(&run->done),
+            duet_bench_since(run->start_ns));
     fflush(stderr);
 }
 
 static bool stop(void *opaque)
 {
-    search_worker *worker = opaque;
-    search_run *run = worker->run;
-    enum { batch = 64 };
-    if (worker->judge->evaluations - worker->counted >= batch) {
-        atomic_fetch_add(&run->done, worker->judge->evaluations - worker->counted);
-        worker->counted = worker->judge->evaluations;
+    enum { batch = 16 }; // evaluations between looks at the clock
+    search_slot *slot = opaque;
+    search_run *run = slot->run;
+    int64_t fresh = slot->judge.evaluations - slot->counted;
+    if (fresh > 0 && fresh < batch) {
+        return duet_cancel_requested(run->cancel);
     }
-    if (worker->shows) {
-        show(worker);
-    }
-    return duet_cancel_requested(run->cancel) || worker->restart > atomic_load(&run->last) ||
-           (run->deadline_ns != INT64_MAX && duet_clock_ns() >= run->deadline_ns);
+    atomic_fetch_add(&run->done, fresh);
+    slot->counted += fresh;
+    int64_t now = duet_clock_ns();
+    show(run, now);
+    return duet_cancel_requested(run->cancel) || now >= run->deadline_ns;
 }
 
-// Of equal ratios that of fewer tasks, then that of the earlier restart: whoever finds it.
+// Of equal ratios that of fewer tasks, then the earlier one.
 static bool is_better(const duet_search_find *a, const duet_search_find *b)
 {
     int order = duet_search_compare(&a->value, &b->value);
-    if (order != 0 || a->value.outcome < DUET_SEARCH_RATIO) {
-        return order > 0;
-    }
-    int64_t tasks_a = duet_search_tasks(&a->point);
-    int64_t tasks_b = duet_search_tasks(&b->point);
-    return tasks_a < tasks_b || (tasks_a == tasks_b && a->restart < b->restart);
+    return order > 0 || (order == 0 && a->value.outcome >= DUET_SEARCH_RATIO &&
+                         duet_search_tasks(&a->point) < duet_search_tasks(&b->point));
 }
 
-static void take(search_run *run, const duet_search_find *find)
+static void prepare(search_run *run, search_slot *slot, int64_t restart, int64_t length)
 {
-#ifdef DUET_WITH_OPENMP
-#pragma omp critical(duet_search_result)
-#endif
-    {
-        run->result->restarts++;
-        bool ends = find->value.outcome > DUET_SEARCH_RATIO;
-        if (ends && find->restart < atomic_load(&run->last)) {
-            atomic_store(&run->last, find->restart);
-            run->result->found = *find;
-        } else if (!ends && is_better(find, &run->result->found)) {
-            run->result->found = *find;
+    slot->run = run;
+    slot->length = length;
+    slot->counted = 0;
+    slot->find = (duet_search_find){.restart = restart};
+    duet_search_judge_init(&slot->judge, run->settings->algorithm, run->settings->options);
+}
+
+static void run_slot(search_slot *slot)
+{
+    const search_run *run = slot->run;
+    static const duet_search_find none = {.restart = 0};
+    int64_t place = slot->find.restart % ROUND;
+    const duet_search_find *from = place % 2 == 0   ? &none
+                                   : place % 4 == 1 ? &run->best
+                                                    : &run->latest;
+    // Another seed for every restart: duet_random_seed() tells neighbours well apart.
+    uint64_t seed =
+        run->settings->seed * UINT64_C(0x9e3779b97f4a7c15) + (uint64_t)slot->find.restart;
+    duet_search_anneal(&run->settings->space, &slot->judge, from, seed, slot->length, stop, slot,
+                       &slot->find);
+}
+
+// Takes over what a round found, in order. Returns whether that ends the search.
+static bool take_round(search_run *run, const search_slot *slots, duet_search_result *result)
+{
+    run->latest = (duet_search_find){.restart = 0};
+    for (int i = 0; i < ROUND; i++) {
+        result->evaluations += slots[i].judge.evaluations;
+        result->unknown += slots[i].judge.unknown;
+        result->restarts += slots[i].judge.evaluations > 0;
+        if (slots[i].length > 0 && is_better(&slots[i].find, &run->latest)) {
+            run->latest = slots[i].find;
         }
     }
+    if (is_better(&run->latest, &run->best)) {
+        run->best = run->latest;
+    }
+    return run->best.value.outcome > DUET_SEARCH_RATIO;
 }
 
-// Evaluations left to restart `index` of the number given; 0: none.
-static int64_t share(const duet_search_settings *settings, int64_t index, int64_t *before)
-{
-    // `before`: evaluations of the restarts before, as far as summed up; before[1]: how far.
-    while (before[1] < index) {
-        before[0] += duet_search_restart_length(before[1]++);
-    }
-    int64_t length = duet_search_restart_length(index);
-    if (settings->restarts > 0 && index >= settings->restarts) {
-        return 0;
-    }
-    if (settings->evaluations > 0 && length > settings->evaluations - before[0]) {
-        length = settings->evaluations - before[0];
-    }
-    return length < 0 ? 0 : length;
-}
-
-static uint64_t seed_of(const search_run *run, int64_t restart)
-{
-    return run->settings->seed * UINT64_C(0x9e3779b97f4a7c15) + (uint64_t)restart;
-}
-
-static void work(search_run *run, duet_search_judge *judge)
+// Shares the evaluations left out to the restarts of a round. Returns whether there are any.
+static bool plan_round(search_run *run, int64_t round, int64_t *left, search_slot *slots)
 {
     const duet_search_settings *settings = run->settings;
-    search_worker worker = {.run = run, .judge = judge};
-    int64_t before[2] = {0, 0};
-    for (;;) {
-        worker.restart = atomic_fetch_add(&run->next, 1);
-        // Whoever has the first restart keeps the progress line.
-        worker.shows = worker.shows || (run->progress && worker.restart == 0);
-        int64_t length = share(settings, worker.restart, before);
-        if (length == 0 || stop(&worker)) {
+    bool any = false;
+    for (int i = 0; i < ROUND; i++) {
+        int64_t restart = round * ROUND + i;
+        int64_t length = SHORTEST * luby(round);
+        length = length < *left ? length : *left;
+        length = settings->restarts > 0 && restart >= settings->restarts ? 0 : length;
+        *left -= length;
+        any = any || length > 0;
+        prepare(run, &slots[i], restart, length);
+    }
+    return any;
+}
+
+static void run_rounds(search_run *run, search_slot *slots, duet_search_result *result)
+{
+    const duet_search_settings *settings = run->settings;
+    int64_t left = settings->evaluations > 0 ? settings->evaluations : INT64_MAX;
+    for (int64_t round = 0; plan_round(run, round, &left, slots); round++) {
+#ifdef DUET_WITH_OPENMP
+#pragma omp parallel for schedule(dynamic, 1) num_threads(settings->threads)
+#endif
+        for (int i = 0; i < ROUND; i++) {
+            if (slots[i].length > 0) {
+                run_slot(&slots[i]);
+            }
+        }
+        if (take_round(run, slots, result) || duet_cancel_requested(run->cancel) ||
+            duet_clock_ns() >= run->deadline_ns) {
             break;
         }
-        duet_search_find find = {.restart = worker.restart};
-        duet_search_anneal(&settings->space, judge, seed_of(run, worker.restart), length, stop,
-                           &worker, &find);
-        take(run, &find);
     }
-    if (worker.shown_ns != 0) {
+    if (atomic_load(&run->due_ns) != INT64_MAX) {
         fputs("\r\033[K", stderr);
         fflush(stderr);
     }
 }
 
-static duet_code run_restarts(search_run *run, duet_error *error)
+static void shrink(search_run *run, search_slot *slot, duet_search_result *result)
 {
     const duet_search_settings *settings = run->settings;
-    bool failed = false;
-#ifdef DUET_WITH_OPENMP
-#pragma omp parallel num_threads(settings->threads)
-#endif
-    {
-        duet_search_judge *judge = duet_alloc(1, sizeof *judge, NULL);
-        if (judge != NULL) {
-            duet_search_judge_init(judge, settings->algorithm, settings->options);
-            work(run, judge);
-        }
-#ifdef DUET_WITH_OPENMP
-#pragma omp critical(duet_search_result)
-#endif
-        {
-            failed = failed || judge == NULL;
-            run->result->evaluations += judge == NULL ? 0 : judge->evaluations;
-            run->result->unknown += judge == NULL ? 0 : judge->unknown;
-        }
-        free(judge);
-    }
-    return failed ? duet_error_set(error, DUET_E_MEMORY, "out of memory") : DUET_OK;
-}
-
-static duet_code shrink(search_run *run, duet_error *error)
-{
-    const duet_search_settings *settings = run->settings;
-    duet_search_result *result = run->result;
-    duet_search_judge *judge = duet_alloc(1, sizeof *judge, error);
-    if (judge == NULL) {
-        return DUET_E_MEMORY;
-    }
-    duet_search_judge_init(judge, settings->algorithm, settings->options);
-    search_worker worker = {.run = run, .judge = judge, .restart = -1};
+    prepare(run, slot, 0, 0);
+    atomic_store(&run->due_ns, INT64_MAX); // too short for a progress line
     result->small = result->found;
-    duet_search_shrink(&settings->space, judge,
-                       (duet_fraction){(uint64_t)settings->loss, 1000000}, stop, &worker,
+    duet_search_shrink(&settings->space, &slot->judge,
+                       (duet_fraction){(uint64_t)settings->loss, 1000000}, stop, slot,
                        &result->small);
-    result->evaluations += judge->evaluations;
-    result->unknown += judge->unknown;
-    free(judge);
-    return DUET_OK;
+    result->evaluations += slot->judge.evaluations;
+    result->unknown += slot->judge.unknown;
 }
 
 static void set_deadline(search_run *run, double part)
@@ -224,32 +196,42 @@ static void set_deadline(search_run *run, double part)
     }
 }
 
+static void begin(search_run *run, const duet_search_settings *settings, const duet_cancel *cancel)
+{
+    static const double search_part = 0.95; // the rest is for shrinking
+    *run = (search_run){.settings = settings,
+                        .cancel = cancel,
+                        .start_ns = duet_clock_ns(),
+                        .deadline_ns = INT64_MAX};
+    bool wanted = !settings->quiet && isatty(STDERR_FILENO);
+    atomic_init(&run->done, 0);
+    atomic_init(&run->due_ns, wanted ? run->start_ns : INT64_MAX);
+    set_deadline(run, search_part);
+}
+
 duet_code duet_search_run(const duet_search_settings *settings, const duet_cancel *cancel,
                           duet_search_result *result, duet_error *error)
 {
-    static const double search_part = 0.95; // the rest is for shrinking
     *result = (duet_search_result){.restarts = 0};
-    search_run run = {.settings = settings,
-                      .cancel = cancel,
-                      .start_ns = duet_clock_ns(),
-                      .deadline_ns = INT64_MAX,
-                      .progress = !settings->quiet && isatty(STDERR_FILENO),
-                      .result = result};
-    atomic_init(&run.next, 0);
-    atomic_init(&run.done, 0);
-    atomic_init(&run.last, INT64_MAX);
-    set_deadline(&run, search_part);
-    duet_code code = run_restarts(&run, error);
+    search_run run;
+    begin(&run, settings, cancel);
+    search_slot *slots = duet_alloc(ROUND, sizeof *slots, error);
+    if (slots == NULL) {
+        return DUET_E_MEMORY;
+    }
+    run_rounds(&run, slots, result);
+    result->found = run.best;
     result->interrupted = duet_cancel_requested(cancel);
-    if (code == DUET_OK && result->found.value.outcome < DUET_SEARCH_RATIO) {
+    duet_code code = DUET_OK;
+    if (result->found.value.outcome < DUET_SEARCH_RATIO) {
         code = duet_error_set(error, DUET_E_LIMIT,
                               "the search ended before any candidate had a ratio: expected more "
-                              "time, smaller candidates, or an algorithm that takes these platforms");
+                              "time, fewer tasks, or an algorithm that takes such platforms");
+    } else {
+        set_deadline(&run, 1);
+        shrink(&run, &slots[0], result);
     }
-    set_deadline(&run, 1);
-    if (code == DUET_OK) {
-        code = shrink(&run, error);
-    }
+    free(slots);
     result->seconds = duet_bench_since(run.start_ns);
     return code;
 }
