@@ -101,6 +101,8 @@ typedef struct duet_search_value {
 typedef struct duet_search_judge {
     const duet_algorithm *algorithm;
     duet_params params;
+    duet_context context; // the same
+    bool improves;        // the options ask for more than the algorithm
     duet_search_scratch scratch;
     int64_t effort;      // nodes per optimum
     int64_t evaluations; // so far

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ratio of one candidate: the algorithm's makespan by duet_solve(), the optimum by search.
+// The ratio of one candidate: the algorithm's makespan, and the optimum by search.
 #include <string.h>
 
 #include "bench/search.h"
+#include "core/options.h"
+#include "solvers/registry.h"
 
 // Fixed, so that what is refused for want of memory is so on every machine.
 static const size_t memory_limit = (size_t)64 << 20;
@@ -17,6 +19,8 @@ void duet_search_judge_init(duet_search_judge *judge, const duet_algorithm *algo
     judge->params.threads = 1;
     judge->params.memory_limit = memory_limit;
     judge->params.options = options;
+    duet_context_init(&judge->context, &judge->params);
+    judge->improves = duet_option_boolean(options, duet_common_options(), "improve");
     duet_search_scratch_init(&judge->scratch);
 }
 
@@ -93,6 +97,16 @@ static duet_search_value weigh(duet_search_judge *judge, const duet_search_point
     return value;
 }
 
+// As duet_solve(), without a proof for what proves nothing itself: half of the time.
+static duet_code solve(const duet_search_judge *judge, const duet_instance *instance,
+                       duet_solution **solution, duet_error *error)
+{
+    if (judge->improves) {
+        return duet_solve(instance, judge->algorithm->entry.name, &judge->params, solution, error);
+    }
+    return duet_run_algorithm(instance, judge->algorithm, &judge->context, solution, error);
+}
+
 duet_search_value duet_search_judge_point(duet_search_judge *judge, const duet_search_point *point,
                                           duet_fraction at_least)
 {
@@ -100,8 +114,7 @@ duet_search_value duet_search_judge_point(duet_search_judge *judge, const duet_s
     const duet_instance *instance = duet_search_load(&judge->scratch, point);
     duet_error error = DUET_ERROR_INIT;
     duet_solution *solution = NULL;
-    duet_code code =
-        duet_solve(instance, judge->algorithm->entry.name, &judge->params, &solution, &error);
+    duet_code code = solve(judge, instance, &solution, &error);
     if (code == DUET_E_UNSUPPORTED || code == DUET_E_LIMIT || code == DUET_E_MEMORY) {
         judge->unknown++;
         return (duet_search_value){.outcome = DUET_SEARCH_UNKNOWN};
