@@ -42,12 +42,16 @@ static duet_code save(const duet_search_args *args, const duet_search_result *re
 static duet_code run(const duet_search_args *args, duet_search_result *result, duet_error *error)
 {
     duet_code code = search(args, result, error);
+    if (code == DUET_OK) {
+        code = duet_search_confirm(&args->settings, &result->small, &result->confirmed, error);
+    }
     if (code == DUET_OK && args->output != NULL) {
         code = save(args, result, error);
     }
-    if (code == DUET_OK) {
-        code = (args->shared.json ? duet_search_json : duet_search_print)(&args->settings, result,
-                                                                          stdout, error);
+    if (code == DUET_OK && args->shared.json) {
+        code = duet_search_json(&args->settings, result, stdout, error);
+    } else if (code == DUET_OK) {
+        duet_search_print(&args->settings, result, stdout);
     }
     return code;
 }

@@ -2,8 +2,8 @@
 // `duet bench search`: what its parts share. search.c: the command; search_args.c: its line;
 // search_point.c: candidates; search_moves.c: random ones, and changes to them; search_optimum.c:
 // their optimum; search_judge.c: their ratio; search_anneal.c: one restart; search_run.c: the
-// restarts, on several threads; search_shrink.c: what is found, made small; search_report.c: text
-// and JSON.
+// restarts, on several threads; search_shrink.c: what is found, made small;
+// search_confirm.c: and checked by others; search_report.c: text and JSON.
 #ifndef DUET_BENCH_SEARCH_H
 #define DUET_BENCH_SEARCH_H
 
@@ -110,9 +110,9 @@ typedef struct duet_search_judge {
     char fault[256];     // of the last DUET_SEARCH_FAULT
 } duet_search_judge;
 
-// `options` are the algorithm's; borrowed, may be NULL.
+// `options` are the algorithm's; borrowed, may be NULL. `memory` in bytes is a run's; 0: 64 MiB.
 void duet_search_judge_init(duet_search_judge *judge, const duet_algorithm *algorithm,
-                            const duet_options *options);
+                            const duet_options *options, size_t memory);
 // The ratio where it is at least `at_least`. What exceeds the proven ratio is always told.
 duet_search_value duet_search_judge_point(duet_search_judge *judge, const duet_search_point *point,
                                           duet_fraction at_least);
@@ -155,6 +155,7 @@ typedef struct duet_search_settings {
     int64_t restarts;    // <= 0: no limit
     int64_t loss;        // millionths of the ratio that shrinking may give up
     int threads;
+    size_t memory; // bytes of a run; 0: 64 MiB
     bool quiet;
 } duet_search_settings;
 
@@ -166,6 +167,7 @@ typedef struct duet_search_result {
     int64_t restarts;
     double seconds;
     bool interrupted;
+    bool confirmed; // its optimum, by `exact`
 } duet_search_result;
 
 // Searches until a limit or `cancel` ends it (without a limit, only `cancel`), then shrinks. With
@@ -174,9 +176,15 @@ typedef struct duet_search_result {
 duet_code duet_search_run(const duet_search_settings *settings, const duet_cancel *cancel,
                           duet_search_result *result, duet_error *error);
 
+// Judges the find once more, from outside: duet_solve() on an instance of its own, the independent
+// checker and `exact`. A schedule that the checker refuses makes the find a fault. *confirmed:
+// whether `exact` proved the optimum within ten seconds. DUET_E_INTERNAL where they disagree.
+duet_code duet_search_confirm(const duet_search_settings *settings, duet_search_find *find,
+                              bool *confirmed, duet_error *error);
+
 // For people, and as a JSON object.
-duet_code duet_search_print(const duet_search_settings *settings, const duet_search_result *result,
-                            FILE *stream, duet_error *error);
+void duet_search_print(const duet_search_settings *settings, const duet_search_result *result,
+                       FILE *stream);
 duet_code duet_search_json(const duet_search_settings *settings, const duet_search_result *result,
                            FILE *stream, duet_error *error);
 

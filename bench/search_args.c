@@ -202,6 +202,7 @@ static duet_code complete(duet_search_args *args, duet_error *error)
     settings->options = args->shared.options;
     settings->seed = args->shared.seed;
     settings->quiet = args->shared.quiet;
+    settings->memory = args->shared.memory;
     settings->threads = args->shared.threads > 0 ? args->shared.threads : duet_bench_processors();
     settings->seconds = args->shared.seconds;
     if (settings->seconds <= 0 && settings->evaluations == 0 && settings->restarts == 0) {

@@ -6,18 +6,18 @@
 #include "core/options.h"
 #include "solvers/registry.h"
 
-// Fixed, so that what is refused for want of memory is so on every machine.
-static const size_t memory_limit = (size_t)64 << 20;
+// Where none is given: fixed, so that what is refused for want of memory is so on every machine.
+static const size_t default_memory = (size_t)64 << 20;
 // Nodes per optimum: a tenth of a second; a candidate that takes more is passed over.
 static const int64_t default_effort = 1000000;
 
 void duet_search_judge_init(duet_search_judge *judge, const duet_algorithm *algorithm,
-                            const duet_options *options)
+                            const duet_options *options, size_t memory)
 {
     *judge = (duet_search_judge){.algorithm = algorithm, .effort = default_effort};
     judge->params = (duet_params)DUET_PARAMS_INIT;
     judge->params.threads = 1;
-    judge->params.memory_limit = memory_limit;
+    judge->params.memory_limit = memory > 0 ? memory : default_memory;
     judge->params.options = options;
     duet_context_init(&judge->context, &judge->params);
     judge->improves = duet_option_boolean(options, duet_common_options(), "improve");

@@ -23,10 +23,16 @@ static const char *proven_of(const duet_search_settings *settings, const duet_se
                           settings->options, buffer);
 }
 
-// What was published without holding, or NULL.
+// What was published without a proof that holds, or NULL.
 static const char *published_of(const duet_search_settings *settings)
 {
     return strcmp(settings->algorithm->entry.name, "accel-published") == 0 ? "3/2" : NULL;
+}
+
+static bool refutes(const duet_search_settings *settings, const duet_search_find *find)
+{
+    return published_of(settings) != NULL &&
+           duet_fraction_compare(duet_search_ratio(&find->value), (duet_fraction){3, 2}) > 0;
 }
 
 static char *format_proven(const duet_search_settings *settings, const duet_search_find *find,
@@ -106,10 +112,9 @@ static void print_kinds(const duet_search_find *find, FILE *stream)
     duet_cli_table_free(&table);
 }
 
-duet_code duet_search_print(const duet_search_settings *settings, const duet_search_result *result,
-                            FILE *stream, duet_error *error)
+void duet_search_print(const duet_search_settings *settings, const duet_search_result *result,
+                       FILE *stream)
 {
-    (void)error;
     const duet_search_find *small = &result->small;
     print_summary(settings, small, stream);
     fprintf(stream, "\n");
@@ -119,6 +124,11 @@ duet_code duet_search_print(const duet_search_settings *settings, const duet_sea
         fprintf(stream, "FAULT: %s\n", small->fault);
     } else if (small->value.outcome == DUET_SEARCH_EXCEEDED) {
         fprintf(stream, "EXCEEDED: the ratio is above the proven one\n");
+    } else if (refutes(settings, small)) {
+        fprintf(stream, "refuted: the published ratio %s does not hold\n", published_of(settings));
+    }
+    if (small->value.outcome != DUET_SEARCH_FAULT && !result->confirmed) {
+        fprintf(stream, "the optimum is by search alone: exact did not settle it\n");
     }
     fprintf(stream, "found as %.4f with %" PRId64 " tasks, in restart %" PRId64 "\n",
             ratio_of(&result->found.value), duet_search_tasks(&result->found.point),
@@ -128,7 +138,6 @@ duet_code duet_search_print(const duet_search_settings *settings, const duet_sea
             "second\n",
             settings->seed, result->restarts, result->evaluations, result->seconds,
             result->seconds > 0 ? (double)result->evaluations / result->seconds : 0);
-    return DUET_OK;
 }
 
 static void json_ratio(duet_cli_json *json, const char *number, const char *text,
@@ -157,10 +166,11 @@ static duet_code json_instance(duet_cli_json *json, const duet_search_settings *
         fclose(memory);
     }
     duet_instance_free(instance);
-    if (text == NULL) {
+    if (text == NULL || length == 0) {
+        free(text);
         return duet_error_set(error, DUET_E_MEMORY, "out of memory");
     }
-    text[strcspn(text, "\0") - (length > 0)] = '\0'; // its last line end
+    text[length - 1] = '\0'; // the line end
     duet_cli_json_number(json, "instance", text);
     free(text);
     return DUET_OK;
@@ -183,6 +193,7 @@ duet_code duet_search_json(const duet_search_settings *settings, const duet_sear
     duet_cli_json_decimal(&json, "proven_value", proven == NULL ? -1 : duet_cli_ratio_value(proven),
                           places);
     duet_cli_json_string(&json, "published", published_of(settings));
+    duet_cli_json_boolean(&json, "refuted", refutes(settings, small));
     duet_cli_json_boolean(&json, "exceeded", small->value.outcome == DUET_SEARCH_EXCEEDED);
     duet_cli_json_string(&json, "fault",
                          small->value.outcome == DUET_SEARCH_FAULT ? small->fault : NULL);
@@ -203,6 +214,7 @@ duet_code duet_search_json(const duet_search_settings *settings, const duet_sear
     duet_cli_json_integer(&json, "unsettled", result->unknown);
     duet_cli_json_integer(&json, "restarts", result->restarts);
     duet_cli_json_decimal(&json, "seconds", result->seconds, 3);
+    duet_cli_json_boolean(&json, "confirmed", result->confirmed);
     duet_cli_json_boolean(&json, "interrupted", result->interrupted);
     duet_code code = json_instance(&json, settings, small, error);
     duet_cli_json_close(&json, '}');

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "bench/measure.h"
 #include "bench/search.h"
 #include "core/context.h"
 #include "core/memory.h"
@@ -50,6 +49,11 @@ static int64_t luby(int64_t index)
     }
 }
 
+static double seconds_of(const search_run *run)
+{
+    return (double)(duet_clock_ns() - run->start_ns) * 1e-9;
+}
+
 static void show(search_run *run, int64_t now)
 {
     static const int64_t period_ns = 200000000;
@@ -64,7 +68,7 @@ static void show(search_run *run, int64_t now)
     }
     fprintf(stderr, "\r%s: ratio %s, %lld candidates, %.0f s\033[K",
             run->settings->algorithm->entry.name, ratio, (long long)atomic_load(&run->done),
-            duet_bench_since(run->start_ns));
+            seconds_of(run));
     fflush(stderr);
 }
 
@@ -98,7 +102,8 @@ static void prepare(search_run *run, search_slot *slot, int64_t restart, int64_t
     slot->length = length;
     slot->counted = 0;
     slot->find = (duet_search_find){.restart = restart};
-    duet_search_judge_init(&slot->judge, run->settings->algorithm, run->settings->options);
+    duet_search_judge_init(&slot->judge, run->settings->algorithm, run->settings->options,
+                           run->settings->memory);
 }
 
 static void run_slot(search_slot *slot)
@@ -232,6 +237,6 @@ duet_code duet_search_run(const duet_search_settings *settings, const duet_cance
         shrink(&run, &slots[0], result);
     }
     free(slots);
-    result->seconds = duet_bench_since(run.start_ns);
+    result->seconds = seconds_of(&run);
     return code;
 }
