@@ -8,8 +8,8 @@
 
 // Where none is given: fixed, so that what is refused for want of memory is so on every machine.
 static const size_t default_memory = (size_t)64 << 20;
-// Nodes per optimum: a tenth of a second; a candidate that takes more is passed over.
-static const int64_t default_effort = 1000000;
+// Nodes per optimum: some milliseconds; a candidate that takes more is passed over.
+static const int64_t default_effort = 100000;
 
 void duet_search_judge_init(duet_search_judge *judge, const duet_algorithm *algorithm,
                             const duet_options *options, size_t memory)

@@ -50,6 +50,8 @@ static int64_t new_time(const duet_search_space *space, duet_random *random,
         return once_in(random, 2) ? fresh_time(space, random) : other_time(space, random, point);
     }
     int64_t time = old;
+    int64_t first = other_time(space, random, point);
+    int64_t second = other_time(space, random, point);
     switch (draw(random, 0, 8)) {
     case 0:
     case 1:
@@ -64,14 +66,13 @@ static int64_t new_time(const duet_search_space *space, duet_random *random,
         time = old * draw(random, 25, 400) / 100;
         break;
     case 4:
-        time = other_time(space, random, point);
+        time = first;
         break;
     case 5:
-        time = other_time(space, random, point) + other_time(space, random, point);
+        time = first + second;
         break;
     case 6:
-        time = other_time(space, random, point) - other_time(space, random, point);
-        time = time < 0 ? -time : time;
+        time = first < second ? second - first : first - second;
         break;
     case 7:
         time = once_in(random, 2) ? 1 : space->max_time;
