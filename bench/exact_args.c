@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bench/exact_cbc.h"
+#include "bench/measure.h"
 #include "cli/args.h"
 #include "core/memory.h"
 #include "solvers/registry.h"
@@ -45,10 +46,7 @@ static bool take_families(duet_exact_args *args, const char *text)
     enum { most = 64 };
     const char *names[most];
     size_t list[DUET_BENCH_MAX_LIST];
-    size_t count = duet_family_count() < most ? duet_family_count() : most;
-    for (size_t i = 0; i < count; i++) {
-        names[i] = duet_family_entry(i)->name;
-    }
+    size_t count = duet_bench_families(names, most);
     if (!duet_bench_take_words(&args->shared, "--families", text, names, count, list,
                                &args->settings.family_count)) {
         return false;
@@ -274,9 +272,10 @@ static duet_code check_choices(const duet_exact_settings *s, duet_error *error)
         }
     }
     for (size_t i = 0; i < s->family_count && set->source == DUET_EXACT_TILES; i++) {
-        if (strcmp(s->family[i], "chol") != 0 && strcmp(s->family[i], "lu") != 0) {
+        if (strcmp(s->family[i], "chol") != 0 && strcmp(s->family[i], "lu") != 0 &&
+            strcmp(s->family[i], "qr") != 0) {
             return duet_error_set(error, DUET_E_USAGE,
-                                  "--families: set tiles knows chol and lu, got '%s'",
+                                  "--families: set tiles knows chol, lu and qr, got '%s'",
                                   s->family[i]);
         }
     }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sweep: many independent runs, one CSV row each. A *job* is what is done in one piece (mostly an
+// instance with everything that is run on it) and gives a fixed number of rows. A row is
+//
+//     job,KEYS,RESULTS,seconds
+//
+// where the keys say what the run is and follow from the settings and the job's number alone, and
+// the results say what came of it and are the same on every machine. Seconds are not. Hence the
+// digest over all rows without their seconds does not depend on threads, ranks or shards.
+#ifndef DUET_BENCH_SWEEP_H
+#define DUET_BENCH_SWEEP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <duet/duet.h>
+
+enum { DUET_SWEEP_KEYS = 512, DUET_SWEEP_RESULTS = 512 };
+
+typedef struct duet_sweep_row {
+    char keys[DUET_SWEEP_KEYS];       // fields separated by commas, quoted as CSV wants them
+    char results[DUET_SWEEP_RESULTS]; // likewise
+    double seconds;
+} duet_sweep_row;
+
+typedef struct duet_sweep {
+    const char *key_names;    // "instance,family,n,m,k,seed,algorithm,options"
+    const char *result_names; // "status,makespan,..."
+    size_t jobs;
+    size_t rows_per_job;
+    // Fills the keys of a job's rows. Cheap: runs nothing.
+    duet_code (*describe)(const void *state, size_t job, duet_sweep_row *rows, duet_error *error);
+    // Fills results and seconds of rows that have their keys. Called by several threads at once.
+    // What fails for one run is a result; an error ends the sweep.
+    duet_code (*run)(const void *state, size_t job, const duet_cancel *cancel, duet_sweep_row *rows,
+                     duet_error *error);
+    // Takes the rows of a finished job, whether run now or read from the file of an earlier sweep.
+    // One job at a time, in any order. NULL: nothing is done with them.
+    duet_code (*take)(void *state, size_t job, const duet_sweep_row *rows, duet_error *error);
+    void *state;
+} duet_sweep;
+
+// How it is run; from the command line.
+typedef struct duet_sweep_plan {
+    int threads;     // of this process
+    const char *csv; // NULL: no file
+    bool resume;     // leave out what `csv` has already
+    uint64_t shard;  // this process's share of the jobs, 1 .. shards
+    uint64_t shards; // 0: all of them
+    bool quiet;
+    const duet_cancel *cancel;
+} duet_sweep_plan;
+
+typedef struct duet_sweep_summary {
+    size_t jobs;     // of this shard
+    size_t resumed;  // taken from the file
+    size_t finished; // both
+    uint64_t digest; // over the finished jobs' rows
+    double seconds;
+    bool interrupted;
+    bool writer; // reports are this process's business (one of several has it)
+} duet_sweep_summary;
+
+// Runs a sweep. Errors: those of `run` and `take`; DUET_E_OUTPUT for the file; DUET_E_INPUT where
+// the file to resume from belongs to another sweep; DUET_E_MEMORY.
+duet_code duet_sweep_run(const duet_sweep *sweep, const duet_sweep_plan *plan,
+                         duet_sweep_summary *summary, duet_error *error);
+
+// Digest of one row without its seconds; a sweep's digest is the sum over its rows.
+uint64_t duet_sweep_row_digest(size_t job, const duet_sweep_row *row);
+
+#endif
