@@ -21,6 +21,8 @@ static const measurement measurements[] = {
     {"small-ratios", "every algorithm against the exhaustive optimum of small instances",
      duet_bench_small_ratios},
     {"exact", "how many instances are solved to proven optimality, and how fast", duet_bench_exact},
+    {"search", "the instance on which an algorithm is farthest from the optimum",
+     duet_bench_search},
 };
 enum { MEASUREMENTS = sizeof measurements / sizeof *measurements };
 
