@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Family bleuse: the simulated instances of Bleuse et al. 2015, section 5.2. CPU times uniform over
-// the multiples of 1/parts in 10 .. 100; GPU times a 15th or a 35th of them, with equal probability.
+// the multiples of 1/parts in 10 .. 100; GPU times a 15th or a 35th of them, with equal
+// probability.
 //
 // A 15th and a 35th of a whole number are whole in 105ths, so that nothing need be rounded: the
 // instance's unit of time is then 1/(105 parts) of the paper's. Rounded GPU times are multiples of
