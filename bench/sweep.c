@@ -4,7 +4,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "bench/measure.h"
 #include "bench/sweep_desk.h"
 #include "bench/sweep_ledger.h"
 #include "core/context.h"
@@ -12,10 +11,9 @@
 
 int duet_sweep_threads(const duet_sweep_plan *plan, int neighbours)
 {
-    int share = duet_bench_processors() / (neighbours > 0 ? neighbours : 1);
-#ifndef DUET_WITH_OPENMP
-    return 1;
-#endif
+    duet_context context;
+    duet_context_init(&context, NULL); // its threads: the processors that this process may use
+    int share = context.threads / (neighbours > 0 ? neighbours : 1);
     if (plan->threads > 0) {
         return plan->threads;
     }
@@ -161,7 +159,7 @@ duet_code duet_sweep_run(const duet_sweep *sweep, const duet_sweep_plan *plan,
     if (code == DUET_OK && !several) {
         code = run_alone(sweep, plan, summary, error);
     }
-    summary->seconds = duet_bench_since(start);
+    summary->seconds = (double)(duet_clock_ns() - start) * 1e-9;
     summary->interrupted = code == DUET_OK && summary->finished < summary->jobs;
     return code;
 }

@@ -18,7 +18,6 @@
 
 #include "bench/sweep_desk.h"
 #include "bench/sweep_ledger.h"
-#include "cli/common.h"
 #include "core/context.h"
 #include "core/memory.h"
 
@@ -29,7 +28,8 @@ enum {
     CHUNKS_PER_RANK = 8, // of what is left: chunks shrink towards the end
     SEND_BYTES = 1 << 16,
     SHORTEST_NAP_NS = 50000,
-    LONGEST_NAP_NS = 1000000
+    LONGEST_NAP_NS = 1000000,
+    EXIT_LIMIT = 5 // the command's, where memory runs out
 };
 static const int64_t send_ns = 100000000; // rows are not kept back for longer
 
@@ -257,7 +257,7 @@ static char *receive(const MPI_Status *probed)
     MPI_Get_count(probed, MPI_BYTE, &length);
     char *text = duet_alloc((size_t)length + 1, 1, NULL);
     if (text == NULL) {
-        MPI_Abort(MPI_COMM_WORLD, duet_cli_exit_code(DUET_E_MEMORY)); // the file can be resumed
+        MPI_Abort(MPI_COMM_WORLD, EXIT_LIMIT); // the file can be resumed
     }
     MPI_Recv(text, length, MPI_BYTE, probed->MPI_SOURCE, probed->MPI_TAG, MPI_COMM_WORLD,
              MPI_STATUS_IGNORE);
@@ -492,7 +492,7 @@ static duet_code run_other(rank_state *s, duet_sweep_summary *summary, duet_erro
     s->halt = duet_cancel_create();
     *summary = (duet_sweep_summary){.writer = false};
     if (done == NULL || s->halt == NULL) {
-        MPI_Abort(MPI_COMM_WORLD, duet_cli_exit_code(DUET_E_MEMORY));
+        MPI_Abort(MPI_COMM_WORLD, EXIT_LIMIT);
     }
     duet_code code = DUET_OK;
     broadcast(&code, sizeof code);
