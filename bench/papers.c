@@ -66,9 +66,9 @@ static duet_code report(const duet_papers *papers, const duet_papers_args *args,
 {
     duet_code code = DUET_OK;
     bool drawn = false;
-    if (args->shared.json) {
+    if (args->sweep.shared.json) {
         duet_papers_json(papers, stdout);
-    } else if (args->csv == NULL || strcmp(args->csv, "-") != 0) {
+    } else if (args->sweep.csv == NULL || strcmp(args->sweep.csv, "-") != 0) {
         print_text(papers, stdout);
     }
     if (args->chart != NULL) {
@@ -81,31 +81,36 @@ static duet_code report(const duet_papers *papers, const duet_papers_args *args,
     return code;
 }
 
-static duet_code run(duet_papers *papers, const duet_papers_args *args, duet_error *error)
+static duet_code sweep(duet_papers *papers, const duet_papers_args *args, duet_error *error)
 {
-    duet_code code = duet_papers_create(papers, error);
-    if (code != DUET_OK) {
-        return code;
-    }
     duet_cancel *cancel = duet_cancel_create();
     if (cancel == NULL) {
         return duet_error_set(error, DUET_E_MEMORY, "out of memory");
     }
-    duet_sweep_plan plan = {.threads = args->shared.threads > 0 ? args->shared.threads
-                                                                : duet_bench_processors(),
-                            .csv = args->csv,
-                            .quiet = args->shared.quiet,
-                            .cancel = cancel};
+    duet_sweep_plan plan;
+    duet_code code = duet_sweep_plan_make(&args->sweep, cancel, &plan, error);
     duet_cli_signals_catch(cancel);
-    code = duet_papers_run(papers, &plan, error);
+    if (code == DUET_OK) {
+        code = duet_papers_run(papers, &plan, error);
+    }
     duet_cli_signals_release();
     duet_cancel_free(cancel);
     const duet_sweep_summary *s = &papers->summary;
-    if (code == DUET_OK && !args->shared.quiet) {
-        fprintf(stderr, "duet: %s%zu of %zu instances in %.1f s, digest %016" PRIx64 "\n",
-                s->interrupted ? "interrupted: " : "", s->finished, s->jobs, s->seconds, s->digest);
+    if (code == DUET_OK && s->writer && (!args->sweep.shared.quiet || s->interrupted)) {
+        fprintf(stderr, "duet: %s%zu of %zu instances, %.1f s, digest %016" PRIx64 "\n",
+                s->interrupted ? "interrupted: these are the results so far: " : "", s->finished,
+                s->jobs, s->seconds, s->digest);
     }
-    return code == DUET_OK ? report(papers, args, error) : code;
+    return code;
+}
+
+static duet_code run(duet_papers *papers, const duet_papers_args *args, duet_error *error)
+{
+    duet_code code = duet_papers_create(papers, error);
+    if (code == DUET_OK) {
+        code = sweep(papers, args, error);
+    }
+    return code == DUET_OK && papers->summary.writer ? report(papers, args, error) : code;
 }
 
 int duet_bench_papers(int argc, char **argv)
@@ -121,6 +126,6 @@ int duet_bench_papers(int argc, char **argv)
     exit_code =
         code != DUET_OK ? duet_cli_fail(&error) : (is_good(&papers) ? DUET_CLI_OK : DUET_CLI_FAULT);
     duet_papers_free(&papers);
-    duet_cli_args_free(&args.shared);
+    duet_cli_args_free(&args.sweep.shared);
     return exit_code;
 }

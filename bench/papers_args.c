@@ -17,7 +17,6 @@ enum {
     KEY_ROUND,
     KEY_ROW,
     KEY_ROUNDS,
-    KEY_CSV,
     KEY_CHART,
     KEY_ENDING,
     KEY_RESULTS
@@ -38,7 +37,7 @@ static bool take_part(duet_papers_args *args, const char *text)
             return true;
         }
     }
-    duet_cli_usage(&args->shared, "expected table1, figure3, figure6 or all, got '%s'", text);
+    duet_cli_usage(&args->sweep.shared, "expected table1, figure3, figure6 or all, got '%s'", text);
     return false;
 }
 
@@ -47,7 +46,7 @@ static bool take_word(duet_papers_args *args, const char *option, const char *te
 {
     size_t list[DUET_BENCH_MAX_LIST];
     size_t found = 0;
-    if (!duet_bench_take_words(&args->shared, option, text, known, count, list, &found)) {
+    if (!duet_bench_take_words(&args->sweep.shared, option, text, known, count, list, &found)) {
         return false;
     }
     *word = known[list[0]];
@@ -61,11 +60,11 @@ static bool take_generator(duet_papers_args *args, int key, const char *text)
     duet_papers_settings *s = &args->settings;
     switch (key) {
     case KEY_PARTS:
-        return duet_cli_whole(&args->shared, "--parts", text, 1, 1000000, &s->parts_per_unit);
+        return duet_cli_whole(&args->sweep.shared, "--parts", text, 1, 1000000, &s->parts_per_unit);
     case KEY_ROUND:
         return take_word(args, "--round", text, rounds, 3, &s->round);
     case KEY_FIRST_SEED:
-        return duet_cli_whole(&args->shared, "--first-seed", text, 0, UINT64_MAX / 2,
+        return duet_cli_whole(&args->sweep.shared, "--first-seed", text, 0, UINT64_MAX / 2,
                               &s->first_seed);
     default:
         return take_word(args, "--chart-format", text, endings, 3, &args->ending);
@@ -80,18 +79,20 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     duet_cli_args_enter(key, state);
     switch (key) {
     case KEY_EVERY:
-        good = duet_cli_whole(&args->shared, "--every", argument, 1, DUET_PAPERS_WHOLE, &s->every);
+        good = duet_cli_whole(&args->sweep.shared, "--every", argument, 1, DUET_PAPERS_WHOLE,
+                              &s->every);
         break;
     case KEY_FULL:
         s->every = 1;
         break;
     case KEY_SIZES:
-        good = duet_bench_take_numbers(&args->shared, "--sizes", argument, 10, 1000, s->size,
+        good = duet_bench_take_numbers(&args->sweep.shared, "--sizes", argument, 10, 1000, s->size,
                                        &s->size_count);
         break;
     case KEY_TILES:
-        good = duet_bench_take_numbers(&args->shared, "--tiles", argument, DUET_PAPERS_FEWEST_TILES,
-                                       DUET_PAPERS_MOST_TILES, s->tile, &s->tile_count);
+        good = duet_bench_take_numbers(&args->sweep.shared, "--tiles", argument,
+                                       DUET_PAPERS_FEWEST_TILES, DUET_PAPERS_MOST_TILES, s->tile,
+                                       &s->tile_count);
         break;
     case KEY_PARTS:
     case KEY_ROUND:
@@ -103,10 +104,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         s->row = argument;
         break;
     case KEY_ROUNDS:
-        good = duet_cli_whole(&args->shared, "--rounds", argument, 0, 1000, &s->rounds);
-        break;
-    case KEY_CSV:
-        args->csv = argument;
+        good = duet_cli_whole(&args->sweep.shared, "--rounds", argument, 0, 1000, &s->rounds);
         break;
     case KEY_CHART:
         args->chart = argument;
@@ -135,13 +133,14 @@ static const struct argp_option options[] = {
      "GPU times: none, exactly a 15th or a 35th (default); nearest, up: multiples of 1/P", 0},
     {"row", KEY_ROW, "ROW", 0, "figure6: kernel timings (default: those of each family)", 0},
     {"rounds", KEY_ROUNDS, "R", 0, "rounds of exact (default: 1; 0: until -t)", 0},
-    {"csv", KEY_CSV, "FILE", 0, "also write one line per run to FILE", 0},
     {"chart", KEY_CHART, "PREFIX", 0, "also draw PREFIX-figure3.svg, ... with gnuplot", 0},
     {"chart-format", KEY_ENDING, "FORMAT", 0, "svg, pdf or png (default: svg)", 0},
     {"results", KEY_RESULTS, "FILE", 0, "also write a page with all of it, in Markdown", 0},
     {0}};
-static const struct argp_child children[] = {
-    {&duet_cli_limits_argp, 0, NULL, 0}, {&duet_cli_output_argp, 0, NULL, 0}, {0}};
+static const struct argp_child children[] = {{&duet_sweep_argp, 0, NULL, 0},
+                                             {&duet_cli_limits_argp, 0, NULL, 0},
+                                             {&duet_cli_output_argp, 0, NULL, 0},
+                                             {0}};
 static const struct argp argp = {
     options,
     parse,
@@ -160,18 +159,6 @@ static const struct argp argp = {
     duet_cli_help_text,
     NULL};
 
-static duet_code check(const duet_papers_args *args, duet_error *error)
-{
-    bool to_output = args->csv != NULL && strcmp(args->csv, "-") == 0;
-    if (args->shared.json && to_output) {
-        return duet_error_set(error, DUET_E_USAGE, "--json and --csv -: expected one of them");
-    }
-    if (args->settings.rounds == 0 && args->shared.seconds <= 0) {
-        return duet_error_set(error, DUET_E_USAGE, "--rounds 0: expected a limit -t, too");
-    }
-    return DUET_OK;
-}
-
 bool duet_papers_args_parse(int argc, char **argv, duet_papers_args *args, int *exit_code)
 {
     *args = (duet_papers_args){.settings = {.every = DUET_PAPERS_EVERY,
@@ -185,12 +172,13 @@ bool duet_papers_args_parse(int argc, char **argv, duet_papers_args *args, int *
     }
     duet_papers_settings *s = &args->settings;
     s->parts = s->parts == 0 ? DUET_PAPERS_ALL : s->parts;
-    s->seconds = args->shared.seconds;
-    s->memory = args->shared.memory;
-    duet_error error = DUET_ERROR_INIT;
-    if (check(args, &error) != DUET_OK) {
+    s->seconds = args->sweep.shared.seconds;
+    s->memory = args->sweep.shared.memory;
+    if (s->rounds == 0 && s->seconds <= 0) {
+        duet_error error = DUET_ERROR_INIT;
+        duet_error_set(&error, DUET_E_USAGE, "--rounds 0: expected a limit -t, too");
         *exit_code = duet_cli_fail(&error);
-        duet_cli_args_free(&args->shared);
+        duet_cli_args_free(&args->sweep.shared);
         return false;
     }
     return true;

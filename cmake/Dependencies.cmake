@@ -57,3 +57,13 @@ if(DUET_WITH_OPENMP)
     target_link_libraries(duet_dependencies INTERFACE OpenMP::OpenMP_C)
     target_compile_definitions(duet_dependencies INTERFACE DUET_WITH_OPENMP)
 endif()
+
+# Only the harness uses it, and only where mpirun started the command: duet_bench links it.
+if(DUET_WITH_MPI)
+    find_package(MPI COMPONENTS C QUIET)
+    if(MPI_C_FOUND)
+        target_compile_definitions(duet_dependencies INTERFACE DUET_WITH_MPI)
+    elseif(NOT DUET_WITH_MPI STREQUAL "AUTO")
+        duet_missing(MPI libopenmpi-dev)
+    endif()
+endif()
