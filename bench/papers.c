@@ -106,7 +106,11 @@ static duet_code sweep(duet_papers *papers, const duet_papers_args *args, duet_e
 
 static duet_code run(duet_papers *papers, const duet_papers_args *args, duet_error *error)
 {
-    duet_code code = duet_papers_create(papers, error);
+    // A place that cannot be written is refused before the first run.
+    duet_code code = args->results == NULL ? DUET_OK : duet_cli_check_target(args->results, error);
+    if (code == DUET_OK) {
+        code = duet_papers_create(papers, error);
+    }
     if (code == DUET_OK) {
         code = sweep(papers, args, error);
     }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // `duet bench papers`: what its parts share. papers.c: the command; papers_args.c: command line;
 // papers_cases.c: the papers' instances; papers_sweep.c: the runs; papers_stats.c: figures over
-// them; papers_numbers.c: what the papers print; papers_table1.c, papers_figure6.c: tables and the
-// papers' statements; papers_chart.c, papers_json.c, papers_results.c: other forms of the same.
+// them; papers_numbers.c: what the papers print; papers_table1.c, papers_figure6.c: tables;
+// papers_claims.c: the first paper's statements; papers_chart.c, papers_json.c, papers_results.c:
+// other forms of the same.
 #ifndef DUET_BENCH_PAPERS_H
 #define DUET_BENCH_PAPERS_H
 
@@ -102,7 +103,8 @@ typedef struct duet_papers {
     duet_options *figure6;
     duet_options *options[DUET_PAPERS_ALGORITHMS]; // NULL: none
     char option_text[DUET_PAPERS_ALGORITHMS][48];
-    char suffix[64]; // to the names of Bleuse et al.'s instances, where they are not the default
+    char suffix[64];    // to the names of Bleuse et al.'s instances, where they are not the default
+    double run_seconds; // sum over all runs, also those read from a file
     duet_sweep_summary summary;
 } duet_papers;
 

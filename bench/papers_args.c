@@ -159,6 +159,9 @@ static const struct argp argp = {
     duet_cli_help_text,
     NULL};
 
+// What is free differs from machine to machine, and what a search may keep changes what it finds.
+static const size_t default_memory = (size_t)1 << 30;
+
 bool duet_papers_args_parse(int argc, char **argv, duet_papers_args *args, int *exit_code)
 {
     *args = (duet_papers_args){.settings = {.every = DUET_PAPERS_EVERY,
@@ -173,7 +176,7 @@ bool duet_papers_args_parse(int argc, char **argv, duet_papers_args *args, int *
     duet_papers_settings *s = &args->settings;
     s->parts = s->parts == 0 ? DUET_PAPERS_ALL : s->parts;
     s->seconds = args->sweep.shared.seconds;
-    s->memory = args->sweep.shared.memory;
+    s->memory = args->sweep.shared.memory > 0 ? args->sweep.shared.memory : default_memory;
     if (s->rounds == 0 && s->seconds <= 0) {
         duet_error error = DUET_ERROR_INIT;
         duet_error_set(&error, DUET_E_USAGE, "--rounds 0: expected a limit -t, too");

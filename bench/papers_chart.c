@@ -38,7 +38,6 @@ static duet_code write_chart(const points *p, const duet_papers_algorithm *shown
             (duet_chart_series){labels[shown[i]], (int)i, 0, p->x, p->y[shown[i]], p->count};
     }
     chart->linear_x = true;
-    chart->linear_y = true;
     chart->series = series;
     chart->count = count;
     return duet_chart_write(path, chart, error);
@@ -93,6 +92,7 @@ static duet_code chart_figure6(const duet_papers *papers, size_t family, const c
     duet_chart chart = {.title = title,
                         .x_label = "tiles of a side",
                         .y_label = "makespan / area bound",
+                        .linear_y = true,
                         .least_y = 1};
     return p.count == 0 ? DUET_OK
                         : write_chart(&p, shown, sizeof shown / sizeof *shown, &chart, prefix, what,

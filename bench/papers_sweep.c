@@ -69,6 +69,7 @@ static duet_code take(void *state, size_t job, const duet_sweep_row *rows, duet_
     for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS && code == DUET_OK; a++) {
         duet_run_result result;
         code = duet_run_read_result(&rows[a], papers->cases[job].decimals, &result, error);
+        papers->run_seconds += result.seconds;
         papers->cells[job * DUET_PAPERS_ALGORITHMS + a] =
             (duet_papers_cell){.makespan = result.makespan,
                                .bound = result.bound,

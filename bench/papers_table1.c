@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Table 1 and Figure 3 of Bleuse et al. 2015 as text, and what the paper says of them.
+// Table 1 and Figure 3 of Bleuse et al. 2015 as text.
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "bench/papers.h"
 #include "cli/table.h"
-
-enum { FIRST = 10, STEP = 10, LAST = FIRST + STEP * (DUET_PAPERS_SIZES - 1) };
 
 static void add_number(duet_cli_table *table, const char *format, double value)
 {
@@ -42,17 +40,46 @@ static void print_heading(const duet_papers *papers, const char *what, FILE *str
     if (s->every > 1) {
         fprintf(stream, ": one in %" PRIu64, s->every);
     }
-    fprintf(stream, "%s\nCPU times: multiples of 1/%" PRIu64 "; GPU times: %s\n",
-            s->size_count > 0 ? ", of the sizes asked for" : "", s->parts_per_unit,
-            strcmp(s->round, "none") == 0 ? "exactly a 15th or a 35th" : s->round);
+    fprintf(stream, "%s\nCPU times: ", s->size_count > 0 ? ", of the sizes asked for" : "");
+    if (s->parts_per_unit == 1) {
+        fputs("whole", stream);
+    } else {
+        fprintf(stream, "multiples of 1/%" PRIu64, s->parts_per_unit);
+    }
+    if (strcmp(s->round, "none") == 0) {
+        fputs("; GPU times: exactly a 15th or a 35th\n", stream);
+    } else {
+        fprintf(stream, "; GPU times: likewise, a 15th or a 35th rounded %s\n",
+                strcmp(s->round, "up") == 0 ? "up" : "to nearest");
+    }
     fprintf(stream,
             "optimum proven on %zu of %zu; elsewhere, the best bound stands for it (widest "
             "gap %.4f %%)\n\n",
             count.proven, count.cases, count.widest);
 }
 
+// The sizes that a table shows: those asked for, else `usual`; 0 ends both, and stands for all.
+static const int64_t *shown_sizes(const duet_papers *papers, const int64_t *usual,
+                                  int64_t list[DUET_BENCH_MAX_LIST + 1])
+{
+    const duet_papers_settings *s = &papers->settings;
+    memcpy(list, s->size, s->size_count * sizeof *list);
+    list[s->size_count] = 0;
+    return s->size_count > 0 ? list : usual;
+}
+
+static const duet_papers_printed *find_printed(int64_t n)
+{
+    for (size_t i = 0; i < DUET_PAPERS_PRINTED; i++) {
+        if (duet_papers_table1[i].n == n) {
+            return &duet_papers_table1[i];
+        }
+    }
+    return NULL;
+}
+
 // Maximal deviations beside the paper's.
-static void print_beside(const duet_papers *papers, FILE *stream)
+static void print_beside(const duet_papers *papers, const int64_t *sizes, FILE *stream)
 {
     static const char *const heads[] = {"n",           "runs", "DP, paper",    "dual-2",
                                         "HEFT, paper", "heft", "Accel, paper", "accel-published"};
@@ -61,9 +88,11 @@ static void print_beside(const duet_papers *papers, FILE *stream)
     for (size_t h = 0; h < sizeof heads / sizeof *heads; h++) {
         duet_cli_table_add(&table, heads[h]);
     }
-    for (size_t i = 0; i <= DUET_PAPERS_PRINTED; i++) {
-        bool all = i == DUET_PAPERS_PRINTED;
-        int64_t n = all ? 0 : duet_papers_table1[i].n;
+    bool more = true;
+    for (size_t i = 0; more; i++) {
+        int64_t n = sizes[i];
+        const duet_papers_printed *printed = find_printed(n);
+        more = n != 0;
         duet_papers_figures figures;
         duet_papers_figures_of(papers, DUET_PAPERS_DP, DUET_PAPERS_FROM_SEARCH, n, &figures);
         if (figures.runs == 0) {
@@ -73,10 +102,10 @@ static void print_beside(const duet_papers *papers, FILE *stream)
         add_count(&table, figures.runs);
         for (size_t a = 0; a < DUET_PAPERS_PRINTED_ALGORITHMS; a++) {
             duet_papers_figures_of(papers, a, DUET_PAPERS_FROM_SEARCH, n, &figures);
-            if (all) {
-                duet_cli_table_add(&table, "");
+            if (printed == NULL) {
+                duet_cli_table_add(&table, n == 0 ? "" : "-");
             } else {
-                add_number(&table, "%.2f", duet_papers_table1[i].deviation[a]);
+                add_number(&table, "%.2f", printed->deviation[a]);
             }
             add_number(&table, "%.2f", duet_papers_largest(&figures));
         }
@@ -165,125 +194,18 @@ static void print_summary(const duet_papers *papers, FILE *stream)
     duet_cli_table_free(&table);
 }
 
-// Of the sizes from `first` on: at how many `a` has the smaller value, or both the same.
-typedef struct comparison {
-    int sizes, smaller, not_larger;
-} comparison;
-
-static comparison compare_means(const duet_papers *papers, size_t a, size_t b, int64_t first)
-{
-    comparison result = {0, 0, 0};
-    for (int64_t n = first; n <= LAST; n += STEP) {
-        duet_papers_figures left;
-        duet_papers_figures right;
-        duet_papers_figures_of(papers, a, DUET_PAPERS_FROM_SEARCH, n, &left);
-        duet_papers_figures_of(papers, b, DUET_PAPERS_FROM_SEARCH, n, &right);
-        result.sizes += left.runs > 0;
-        result.smaller += left.runs > 0 && left.mean < right.mean;
-        result.not_larger += left.runs > 0 && left.mean <= right.mean;
-    }
-    return result;
-}
-
-static comparison compare_maxima(const duet_papers *papers, size_t a, size_t b)
-{
-    comparison result = {0, 0, 0};
-    for (int64_t n = FIRST; n <= LAST; n += STEP) {
-        duet_papers_figures left;
-        duet_papers_figures right;
-        duet_papers_figures_of(papers, a, DUET_PAPERS_FROM_SEARCH, n, &left);
-        duet_papers_figures_of(papers, b, DUET_PAPERS_FROM_SEARCH, n, &right);
-        if (left.runs > 0) {
-            int order = duet_fraction_compare(left.largest, right.largest);
-            result.sizes++;
-            result.smaller += order < 0;
-            result.not_larger += order <= 0;
-        }
-    }
-    return result;
-}
-
-static void judge(duet_papers_claim *claim, bool any, bool holds)
-{
-    claim->verdict = !any ? "-" : holds ? "holds" : "does not hold";
-}
-
-// "usually" and "large instances" are not defined there: more than half, and more than 500 tasks.
-size_t duet_papers_table1_claims(const duet_papers *papers, duet_papers_claim *claims)
-{
-    duet_papers_figures dp;
-    duet_papers_figures heft;
-    duet_papers_figures accel;
-    duet_papers_figures_of(papers, DUET_PAPERS_DP, DUET_PAPERS_FROM_SEARCH, 0, &dp);
-    duet_papers_figures_of(papers, DUET_PAPERS_HEFT, DUET_PAPERS_FROM_SEARCH, 0, &heft);
-    duet_papers_figures_of(papers, DUET_PAPERS_ACCEL, DUET_PAPERS_FROM_SEARCH, 0, &accel);
-    size_t count = 0;
-    enum { text = sizeof claims->found, large = 510 };
-    comparison c = compare_maxima(papers, DUET_PAPERS_DP, DUET_PAPERS_HEFT);
-    duet_papers_claim *claim = &claims[count++];
-    claim->statement = "the maximal deviations of DP are usually below those of HEFT";
-    snprintf(claim->found, text, "below at %d of %d sizes", c.smaller, c.sizes);
-    judge(claim, c.sizes > 0, 2 * c.smaller > c.sizes);
-
-    claim = &claims[count++];
-    claim->statement = "those of DP stay below 100 %";
-    snprintf(claim->found, text, "at most %.2f %%", duet_papers_largest(&dp));
-    judge(claim, dp.runs > 0, dp.above_one == 0);
-
-    claim = &claims[count++];
-    claim->statement = "those of HEFT sometimes go over 100 %";
-    snprintf(claim->found, text, "%zu of %zu runs, at most %.2f %%", heft.above_one, heft.runs,
-             duet_papers_largest(&heft));
-    judge(claim, heft.runs > 0, heft.above_one > 0);
-
-    claim = &claims[count++];
-    claim->statement = "those of Accel stay below 50 %";
-    snprintf(claim->found, text, "%zu of %zu runs are above, at most %.2f %%", accel.above_half,
-             accel.runs, duet_papers_largest(&accel));
-    judge(claim, accel.runs > 0, accel.above_half == 0);
-
-    c = compare_means(papers, DUET_PAPERS_DP, DUET_PAPERS_HEFT, large);
-    claim = &claims[count++];
-    claim->statement = "in the mean DP outperforms HEFT for large instances";
-    snprintf(claim->found, text, "at %d of %d sizes above 500", c.smaller, c.sizes);
-    judge(claim, c.sizes > 0, 2 * c.smaller > c.sizes);
-
-    c = compare_means(papers, DUET_PAPERS_HEFT, DUET_PAPERS_ACCEL, FIRST);
-    claim = &claims[count++];
-    claim->statement = "in the mean Accel remains slightly above HEFT";
-    snprintf(claim->found, text, "above at %d of %d sizes; %.2f %% against %.2f %% over all",
-             c.smaller, c.sizes, accel.mean, heft.mean);
-    judge(claim, c.sizes > 0, 2 * c.smaller > c.sizes);
-    return count;
-}
-
-void duet_papers_print_claims(const duet_papers_claim *claims, size_t count, FILE *stream)
-{
-    duet_cli_table table;
-    duet_cli_table_init(&table, "lll");
-    duet_cli_table_add(&table, "the paper says");
-    duet_cli_table_add(&table, "these runs");
-    duet_cli_table_add(&table, "");
-    for (size_t i = 0; i < count; i++) {
-        duet_cli_table_add(&table, claims[i].statement);
-        duet_cli_table_add(&table, claims[i].found);
-        duet_cli_table_add(&table, claims[i].verdict);
-    }
-    duet_cli_table_print(&table, 0, stream);
-    duet_cli_table_free(&table);
-}
-
 void duet_papers_print_table1(const duet_papers *papers, FILE *stream)
 {
-    int64_t sizes[DUET_PAPERS_PRINTED + 1];
+    int64_t usual[DUET_PAPERS_PRINTED + 1] = {0};
+    int64_t list[DUET_BENCH_MAX_LIST + 1];
     for (size_t i = 0; i < DUET_PAPERS_PRINTED; i++) {
-        sizes[i] = duet_papers_table1[i].n;
+        usual[i] = duet_papers_table1[i].n;
     }
-    sizes[DUET_PAPERS_PRINTED] = 0;
+    const int64_t *sizes = shown_sizes(papers, usual, list);
     duet_papers_claim claims[DUET_PAPERS_MAX_CLAIMS];
     size_t count = duet_papers_table1_claims(papers, claims);
     print_heading(papers, "Bleuse et al. 2015, Table 1", stream);
-    print_beside(papers, stream);
+    print_beside(papers, sizes, stream);
     fputc('\n', stream);
     print_sizes(papers, DUET_PAPERS_FROM_SEARCH, false, sizes, stream);
     fputc('\n', stream);
@@ -296,8 +218,10 @@ void duet_papers_print_table1(const duet_papers *papers, FILE *stream)
 
 void duet_papers_print_figure3(const duet_papers *papers, FILE *stream)
 {
-    static const int64_t sizes[] = {10,  20,  30,  50,  70,  100, 150,  200, 300,
+    static const int64_t usual[] = {10,  20,  30,  50,  70,  100, 150,  200, 300,
                                     400, 500, 600, 700, 800, 900, 1000, 0};
+    int64_t list[DUET_BENCH_MAX_LIST + 1];
+    const int64_t *sizes = shown_sizes(papers, usual, list);
     print_heading(papers, "Bleuse et al. 2015, Figure 3", stream);
     print_sizes(papers, DUET_PAPERS_FROM_SEARCH, true, sizes, stream);
     fputc('\n', stream);
