@@ -44,7 +44,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
 }
 
 static const struct argp_option options[] = {
-    {"size", 'n', "N", 0, "tasks; for chol and lu the tiles of a side (default: the family's)", 0},
+    {"size", 'n', "N", 0, "tasks; for chol, lu and qr the tiles of a side (default: the family's)",
+     0},
     {"output", 'o', "OUT", 0, "where to write (default: standard output)", 0},
     {"format", KEY_FORMAT, "json|csv", 0,
      "what to write (default: by the ending of OUT, else json)", 0},
