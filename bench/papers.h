@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `duet bench papers`: what its parts share. papers.c: the command; papers_args.c: command line;
 // papers_cases.c: the papers' instances; papers_sweep.c: the runs; papers_stats.c: figures over
-// them; papers_numbers.c: what the papers print; papers_table1.c, papers_figure6.c: tables;
-// papers_claims.c: the first paper's statements; papers_chart.c, papers_json.c, papers_results.c:
+// them; papers_numbers.c: what the papers print; papers_table1.c, papers_figure6.c, papers_text.c:
+// tables; papers_claims.c: the papers' statements; papers_chart.c, papers_json.c, papers_results.c:
 // other forms of the same.
 #ifndef DUET_BENCH_PAPERS_H
 #define DUET_BENCH_PAPERS_H
@@ -170,6 +170,9 @@ enum { DUET_PAPERS_MAX_CLAIMS = 12 };
 size_t duet_papers_table1_claims(const duet_papers *papers, duet_papers_claim *claims);
 size_t duet_papers_figure6_claims(const duet_papers *papers, duet_papers_claim *claims);
 void duet_papers_print_claims(const duet_papers_claim *claims, size_t count, FILE *stream);
+struct duet_cli_table;
+// A number as the next cell; `format` is one for a double.
+void duet_papers_add_number(struct duet_cli_table *table, const char *format, double value);
 
 // The case of a factorisation with so many tiles; NULL where it was not run.
 const duet_papers_case *duet_papers_find(const duet_papers *papers, size_t family, int64_t tiles);

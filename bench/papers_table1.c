@@ -7,13 +7,6 @@
 #include "bench/papers.h"
 #include "cli/table.h"
 
-static void add_number(duet_cli_table *table, const char *format, double value)
-{
-    char text[48];
-    snprintf(text, sizeof text, format, value);
-    duet_cli_table_add(table, text);
-}
-
 static void add_count(duet_cli_table *table, size_t count)
 {
     char text[32];
@@ -105,9 +98,9 @@ static void print_beside(const duet_papers *papers, const int64_t *sizes, FILE *
             if (printed == NULL) {
                 duet_cli_table_add(&table, n == 0 ? "" : "-");
             } else {
-                add_number(&table, "%.2f", printed->deviation[a]);
+                duet_papers_add_number(&table, "%.2f", printed->deviation[a]);
             }
-            add_number(&table, "%.2f", duet_papers_largest(&figures));
+            duet_papers_add_number(&table, "%.2f", duet_papers_largest(&figures));
         }
     }
     fputs("Maximal deviation in % from the bound of dual-2's binary search, as in the paper\n\n",
@@ -137,7 +130,8 @@ static void print_sizes(const duet_papers *papers, duet_papers_base base, bool m
         add_size(&table, sizes[i]);
         for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS; a++) {
             duet_papers_figures_of(papers, a, base, sizes[i], &figures);
-            add_number(&table, "%.2f", mean ? figures.mean : duet_papers_largest(&figures));
+            duet_papers_add_number(&table, "%.2f",
+                                   mean ? figures.mean : duet_papers_largest(&figures));
         }
     }
     fprintf(stream, "%s deviation in %% from %s\n\n", mean ? "Mean" : "Maximal",
@@ -178,9 +172,9 @@ static void print_summary(const duet_papers *papers, FILE *stream)
         bool any = figures.largest.num > 0;
         duet_cli_table_add(&table, duet_papers_name[a]);
         duet_cli_table_add(&table, proven_text(a));
-        add_number(&table, "%.3f", figures.mean);
-        add_number(&table, "%.3f", duet_papers_largest(&figures));
-        add_number(&table, any ? "%.0f" : "-", (double)worst->n);
+        duet_papers_add_number(&table, "%.3f", figures.mean);
+        duet_papers_add_number(&table, "%.3f", duet_papers_largest(&figures));
+        duet_papers_add_number(&table, any ? "%.0f" : "-", (double)worst->n);
         duet_cli_table_add(&table, any ? platform : "-");
         duet_cli_table_add(&table, any ? seed : "-");
         add_count(&table, figures.above_half);
