@@ -21,6 +21,7 @@ static const measurement measurements[] = {
     {"small-ratios", "every algorithm against the exhaustive optimum of small instances",
      duet_bench_small_ratios},
     {"exact", "how many instances are solved to proven optimality, and how fast", duet_bench_exact},
+    {"papers", "tables and figures of two papers, run again", duet_bench_papers},
 };
 enum { MEASUREMENTS = sizeof measurements / sizeof *measurements };
 
