@@ -71,7 +71,7 @@ typedef struct duet_ratios_seen {
     size_t fault_job;
     duet_fraction worst; // makespan / reference
     size_t worst_job;
-    bool judged;   // some run has a proven ratio
+    size_t judged; // with a proven ratio
     double proven; // the largest; 0: none
 } duet_ratios_seen;
 

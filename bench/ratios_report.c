@@ -77,13 +77,16 @@ static const char *verdict(const duet_ratios_seen *seen, char *buffer, size_t si
     if (seen->exceeded > 0) {
         return "EXCEEDED";
     }
-    if (!seen->judged) {
+    if (seen->judged == 0) {
         return "-";
     }
-    if (seen->unclear == 0) {
-        return "respected";
+    int used = snprintf(buffer, size, "respected");
+    if (seen->judged < seen->runs) { // on some platforms nothing is proven
+        used += snprintf(buffer + used, size - (size_t)used, " by %zu", seen->judged);
     }
-    snprintf(buffer, size, "respected, %zu unclear", seen->unclear);
+    if (seen->unclear > 0) {
+        snprintf(buffer + used, size - (size_t)used, ", %zu unclear", seen->unclear);
+    }
     return buffer;
 }
 
@@ -249,9 +252,10 @@ static duet_code json_figures(const duet_ratios *ratios, size_t subject, const p
     const struct {
         const char *name;
         size_t value;
-    } count[] = {{"runs", f.seen.runs},         {"failed", f.seen.failed},
-                 {"open", f.seen.open},         {"unclear", f.seen.unclear},
-                 {"exceeded", f.seen.exceeded}, {"faults", f.seen.faults}};
+    } count[] = {{"runs", f.seen.runs},       {"judged", f.seen.judged},
+                 {"failed", f.seen.failed},   {"open", f.seen.open},
+                 {"unclear", f.seen.unclear}, {"exceeded", f.seen.exceeded},
+                 {"faults", f.seen.faults}};
     for (size_t i = 0; i < sizeof count / sizeof *count; i++) {
         duet_cli_json_integer(json, count[i].name, (int64_t)count[i].value);
     }

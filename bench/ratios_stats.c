@@ -39,7 +39,7 @@ void duet_ratios_note(duet_ratios *ratios, size_t job, size_t subject,
     }
     seen->runs++;
     seen->open += !result->is_optimum;
-    seen->judged = seen->judged || proven > 0;
+    seen->judged += proven > 0;
     seen->proven = proven > seen->proven ? proven : seen->proven;
     seen->unclear += proven > 0 && result->respected < 0;
     if (result->respected == 0) {
@@ -64,7 +64,7 @@ static void merge(duet_ratios_seen *into, const duet_ratios_seen *from)
     into->faults += from->faults;
     into->exceeded_job = first_of(into->exceeded_job, from->exceeded_job);
     into->fault_job = first_of(into->fault_job, from->fault_job);
-    into->judged = into->judged || from->judged;
+    into->judged += from->judged;
     into->proven = from->proven > into->proven ? from->proven : into->proven;
     if (from->worst_job != SIZE_MAX) {
         note_worst(into, from->worst, from->worst_job);

@@ -281,7 +281,10 @@ static void answer(rank_state *s, const MPI_Status *probed)
     } else if (s->error.code == DUET_OK && take_lines(s, text, &error) != DUET_OK) {
         keep_error(s, &error);
     }
-    chunk next = hand_out(s);
+    chunk next = {0, 0};
+    if (probed->MPI_TAG == TAG_ASK) {
+        next = hand_out(s);
+    }
     pthread_mutex_unlock(&s->mutex);
     free(text);
     if (probed->MPI_TAG == TAG_ASK) {
@@ -477,6 +480,10 @@ static duet_code run_first(rank_state *s, duet_sweep_summary *summary, duet_erro
         broadcast(ledger.done, duet_sweep_bytes(share));
         run_rank(s);
         *error = s->error.code != DUET_OK ? s->error : *error;
+        if (summary->finished < share && !duet_cancel_requested(s->halt)) {
+            duet_error_set(error, DUET_E_INTERNAL, "a bug in Duet: %zu of %zu jobs were lost",
+                           share - summary->finished, share);
+        }
     }
     duet_sweep_ledger_close(&ledger, error);
     free(s->gone);

@@ -282,7 +282,7 @@ static void test_shards(void **state)
     static char all[MOST];
     duet_sweep_plan plan = {.threads = 2};
     uint64_t digest = sweep_well(f, &plan).digest;
-    for (uint64_t shards = 1; shards <= JOBS + 2; shards += 14) {
+    for (uint64_t shards = 1; shards <= JOBS + 2; shards += 21) {
         uint64_t sum = 0;
         size_t jobs = 0;
         size_t used = 0;
