@@ -366,7 +366,7 @@ static void test_foreign(void **state)
         {"1,plain,one,10,1,,0.25 ", "expected a row"},
         {"1,plain,one,10,1,,nan", "expected a row"},
         {"1,\"plain,one,10,1,,0.25", "expected a row"},
-        {"1,plain,one,11,1,,0.25", "expected job 1"},
+        {"1,plain,one,11,1,,0.25", "expected a run of job 1 such as plain,one,10"},
         {"0,plain,one,0,0,,0.25", "there twice"},
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
