@@ -2,13 +2,17 @@
 #include "bench/run_row.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench/measure.h"
+#include "bench/sweep_row.h"
+#include "cli/common.h"
 #include "core/context.h"
 #include "core/decimal.h"
+#include "core/exact.h"
 
 static duet_code check_length(int length, size_t size, duet_error *error)
 {
@@ -19,11 +23,23 @@ static duet_code check_length(int length, size_t size, duet_error *error)
 
 duet_code duet_run_write_key(const duet_run_key *key, duet_sweep_row *row, duet_error *error)
 {
-    int length =
-        snprintf(row->keys, sizeof row->keys,
-                 "%s,%s,%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRIu64 ",%s,%s", key->instance,
-                 key->family, key->n, key->m, key->k, key->seed, key->algorithm, key->options);
-    return check_length(length, sizeof row->keys, error);
+    const int64_t numbers[] = {key->n, key->m, key->k};
+    char text[32];
+    duet_sweep_fields keys = {.text = row->keys, .size = sizeof row->keys};
+    duet_sweep_add_field(&keys, key->instance);
+    duet_sweep_add_field(&keys, key->family);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        snprintf(text, sizeof text, "%" PRId64, numbers[i]);
+        duet_sweep_add_field(&keys, text);
+    }
+    snprintf(text, sizeof text, "%" PRIu64, key->seed);
+    duet_sweep_add_field(&keys, text);
+    duet_sweep_add_field(&keys, key->algorithm);
+    duet_sweep_add_field(&keys, key->options);
+    return keys.failed ? duet_error_set(error, DUET_E_LIMIT,
+                                        "%.100s: the name does not fit a row, or has a line break",
+                                        key->instance)
+                       : DUET_OK;
 }
 
 static void take_solution(const duet_instance *instance, const duet_solution *solution,
@@ -56,21 +72,25 @@ void duet_run(const duet_instance *instance, const char *algorithm, const duet_p
     duet_solution_free(solution);
 }
 
+// `high` is at least the optimum.
 static void judge(const duet_instance *instance, const char *algorithm, const duet_options *options,
-                  duet_run_result *result)
+                  int64_t high, duet_run_result *result)
 {
     int64_t counts[DUET_MAX_TYPES];
     size_t types = duet_instance_types(instance);
     for (size_t t = 0; t < types; t++) {
         counts[t] = duet_instance_type_count(instance, t);
     }
-    if (result->makespan < 0 || result->proven[0] == '\0' || result->reference == 0) {
+    if (result->makespan < 0 || result->proven[0] == '\0' ||
+        (result->reference == 0 && !result->is_optimum)) {
         return;
     }
     result->respected = duet_guarantee_holds(algorithm, types, counts, options, result->makespan,
                                              result->reference);
-    if (result->respected == 0 && !result->is_optimum) {
-        result->respected = -1; // the optimum may be longer than the bound
+    // The optimum may be longer than the bound; not longer than the best schedule.
+    if (result->respected == 0 && !result->is_optimum &&
+        duet_guarantee_holds(algorithm, types, counts, options, result->makespan, high) != 0) {
+        result->respected = -1;
     }
 }
 
@@ -92,7 +112,39 @@ void duet_run_refer(const duet_instance *instance, const char *const *algorithms
         }
         result->reference = bound > best ? best : bound;
         result->is_optimum = bound >= best;
-        judge(instance, algorithms[a], options[a], result);
+        judge(instance, algorithms[a], options[a], best, result);
+    }
+}
+
+void duet_run_refer_to(const duet_instance *instance, const char *algorithm,
+                       const duet_options *options, int64_t low, int64_t high,
+                       duet_run_result *result)
+{
+    result->reference = low;
+    result->is_optimum = low == high;
+    if (result->makespan >= 0 && (result->makespan < low || result->bound > high)) {
+        snprintf(result->status, sizeof result->status, "fault");
+    }
+    judge(instance, algorithm, options, high, result);
+}
+
+// A whole number of 10^-9, upwards, so that a ratio is never shown as smaller than it is.
+static void write_billionths(duet_uint128 value, char *buffer, size_t size)
+{
+    static const uint64_t billion = 1000000000;
+    char whole[40];
+    snprintf(buffer, size, "%s.%09u", duet_uint128_format(value / billion, whole),
+             (unsigned)(value % billion));
+}
+
+// The proven ratio as a decimal.
+static void write_proven(const duet_run_result *result, char *buffer, size_t size)
+{
+    // Sums of roots are off by less than this.
+    static const double noise = 1e-6;
+    double value = duet_cli_ratio_value(result->proven);
+    if (value > 0 && value < 1e9) {
+        write_billionths((duet_uint128)ceil(value * 1e9 - noise), buffer, size);
     }
 }
 
@@ -103,25 +155,31 @@ duet_code duet_run_write_result(const duet_instance *instance, const duet_run_re
     char makespan[32] = "";
     char bound[32] = "";
     char reference[32] = "";
-    char ratio[32] = "";
+    char ratio[64] = "";
+    char proven[64] = "";
     if (result->makespan >= 0) {
         duet_instance_format_time(instance, result->makespan, makespan);
     }
     if (result->bound > 0) {
         duet_instance_format_time(instance, result->bound, bound);
     }
-    if (result->reference > 0) {
+    bool referred = result->reference > 0 || result->is_optimum;
+    if (referred) {
         duet_instance_format_time(instance, result->reference, reference);
     }
     if (result->makespan >= 0 && result->reference > 0) {
-        snprintf(ratio, sizeof ratio, "%.9f", (double)result->makespan / (double)result->reference);
+        duet_uint128 scaled = (duet_uint128)(uint64_t)result->makespan * 1000000000;
+        write_billionths(
+            duet_fraction_ceil((duet_fraction){scaled, (duet_uint128)(uint64_t)result->reference}),
+            ratio, sizeof ratio);
     }
+    write_proven(result, proven, sizeof proven);
     const char *kind = result->is_optimum ? "optimum" : "bound";
     row->seconds = result->seconds;
     int length =
         snprintf(row->results, sizeof row->results, "%s,%s,%s,%s,%s,%s,%s,%s", result->status,
-                 makespan, bound, reference, result->reference > 0 ? kind : "", ratio,
-                 result->proven, respected[result->respected + 1]);
+                 makespan, bound, reference, referred ? kind : "", ratio,
+                 proven, respected[result->respected + 1]);
     return check_length(length, sizeof row->results, error);
 }
 

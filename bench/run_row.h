@@ -30,12 +30,12 @@ typedef struct duet_run_result {
     int64_t bound;                // 0: none
     int64_t reference;            // what the ratio is to; 0: none
     bool is_optimum;              // the reference, else the best bound of the instance's runs
-    char proven[DUET_RUN_PROVEN]; // the algorithm's proven ratio; "": none
+    char proven[DUET_RUN_PROVEN]; // the algorithm's proven ratio as text; "": none
     int respected;                // 1 yes; 0 no, by the optimum; -1 nothing is proven, or not known
     double seconds;
 } duet_run_result;
 
-// DUET_E_LIMIT where it does not fit a row.
+// DUET_E_LIMIT where it does not fit a row; names are quoted where CSV wants it.
 duet_code duet_run_write_key(const duet_run_key *key, duet_sweep_row *row, duet_error *error);
 
 // Runs the algorithm and has the schedule checked. What goes wrong with the run is its status; only
@@ -47,9 +47,15 @@ void duet_run(const duet_instance *instance, const char *algorithm, const duet_p
 void duet_run_refer(const duet_instance *instance, const char *const *algorithms,
                     const duet_options *const *options, duet_run_result *results, size_t count);
 
+// The same of one run, where the optimum is known to lie between `low` and `high`.
+void duet_run_refer_to(const duet_instance *instance, const char *algorithm,
+                       const duet_options *options, int64_t low, int64_t high,
+                       duet_run_result *result);
+
+// Ratios are written with nine decimal places, rounded up.
 duet_code duet_run_write_result(const duet_instance *instance, const duet_run_result *result,
                                 duet_sweep_row *row, duet_error *error);
-// Reads it back; a tick is 10^-decimals of the unit. DUET_E_INPUT.
+// Reads it back, the proven ratio as a decimal; a tick is 10^-decimals of the unit. DUET_E_INPUT.
 duet_code duet_run_read_result(const duet_sweep_row *row, int decimals, duet_run_result *result,
                                duet_error *error);
 

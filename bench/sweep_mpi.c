@@ -201,8 +201,9 @@ static void *work(void *state)
 {
     rank_state *s = state;
     duet_sweep_desk desk = {desk_next, s->rank == 0 ? enter : post, desk_fail, s->halt, s};
-    const char *local = getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
-    duet_sweep_work(s->sweep, &desk, duet_sweep_threads(s->plan, local == NULL ? 1 : atoi(local)));
+    const char *local = getenv("OMPI_COMM_WORLD_LOCAL_SIZE"); // ranks on this machine
+    int neighbours = local == NULL ? 1 : (int)strtol(local, NULL, 10);
+    duet_sweep_work(s->sweep, &desk, duet_sweep_threads(s->plan, neighbours));
     pthread_mutex_lock(&s->mutex);
     s->worked = true;
     pthread_mutex_unlock(&s->mutex);
@@ -281,7 +282,10 @@ static void answer(rank_state *s, const MPI_Status *probed)
     } else if (s->error.code == DUET_OK && take_lines(s, text, &error) != DUET_OK) {
         keep_error(s, &error);
     }
-    chunk next = hand_out(s);
+    chunk next = {0, 0};
+    if (probed->MPI_TAG == TAG_ASK) {
+        next = hand_out(s);
+    }
     pthread_mutex_unlock(&s->mutex);
     free(text);
     if (probed->MPI_TAG == TAG_ASK) {
@@ -430,10 +434,12 @@ static void broadcast(void *bytes, size_t length)
     long pause = SHORTEST_NAP_NS;
     int there = 0;
     MPI_Ibcast(bytes, (int)length, MPI_BYTE, 0, MPI_COMM_WORLD, &request);
-    for (MPI_Test(&request, &there, MPI_STATUS_IGNORE); !there;
-         MPI_Test(&request, &there, MPI_STATUS_IGNORE)) {
+    MPI_Request_get_status(request, &there, MPI_STATUS_IGNORE);
+    while (!there) {
         nap(&pause);
+        MPI_Request_get_status(request, &there, MPI_STATUS_IGNORE);
     }
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
 static void run_rank(rank_state *s)
@@ -477,6 +483,10 @@ static duet_code run_first(rank_state *s, duet_sweep_summary *summary, duet_erro
         broadcast(ledger.done, duet_sweep_bytes(share));
         run_rank(s);
         *error = s->error.code != DUET_OK ? s->error : *error;
+        if (summary->finished < share && !duet_cancel_requested(s->halt)) {
+            duet_error_set(error, DUET_E_INTERNAL, "a bug in Duet: %zu of %zu jobs were lost",
+                           share - summary->finished, share);
+        }
     }
     duet_sweep_ledger_close(&ledger, error);
     free(s->gone);

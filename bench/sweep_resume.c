@@ -73,8 +73,8 @@ static duet_code take_row(reader *in, size_t job, const duet_sweep_row *row, due
     }
     if (r == count) {
         char why[400];
-        snprintf(why, sizeof why, "expected job %zu to be %.140s, got %.140s", job,
-                 count == 1 ? in->rows[0].keys : "another run", row->keys);
+        snprintf(why, sizeof why, "expected a run of job %zu such as %.140s; got %.140s", job,
+                 in->rows[0].keys, row->keys);
         return foreign(in, why, error);
     }
     size_t bit = job * count + r;

@@ -5,6 +5,8 @@
 build_packages="gcc libc6-dev make cmake pkg-config libglpk-dev libgsl-dev libcairo2-dev
     libopenblas-serial-dev liblapacke-dev"
 test_packages="libcmocka-dev libjansson-dev python3 git"
+# What some tests compare with; they are skipped where it cannot be had.
+optional_packages="libopenmpi-dev openmpi-bin"
 matrix_packages="clang libclang-rt-dev clang-format clang-tidy libomp-dev"
 
 say() {
@@ -36,6 +38,30 @@ install_packages() {
         # shellcheck disable=SC2086 # the names are words
         $as_root env DEBIAN_FRONTEND=noninteractive \
             apt-get install -y -q --no-install-recommends $missing
+}
+
+# Installs those of the named Debian packages that can be had, and never fails.
+install_optional_packages() {
+    local missing="" package as_root=""
+    command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || return 0
+    for package in "$@"; do
+        dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' ||
+            missing="$missing $package"
+    done
+    [ -n "$missing" ] || return 0
+    [ "$(id -u)" -eq 0 ] || as_root="sudo -n"
+    say "installing, for tests that are skipped without:$missing"
+    if $as_root apt-get update -q >/dev/null 2>&1; then
+        for package in $missing; do
+            # shellcheck disable=SC2086 # none or two words
+            $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q \
+                --no-install-recommends "$package" >/dev/null 2>&1 ||
+                echo "$package cannot be had here"
+        done
+    else
+        echo "they cannot be had here"
+    fi
+    return 0
 }
 
 jobs() {

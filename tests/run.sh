@@ -51,18 +51,33 @@ step_clang() {
     configure_and_build clang -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON
 }
 
+# Leaves out what is not built where software is not installed.
+skip_unbuilt() {
+    local file
+    while read -r file; do
+        case $file in
+        bench/sweep_mpi.c)
+            grep -qF "/$file\"" build/release/compile_commands.json || continue
+            ;;
+        esac
+        echo "$file"
+    done
+}
+
 # One file at a time: clang-tidy 14 confuses va_lists when it is given several.
 step_style() {
     local status=0
     git ls-files '*.c' '*.h' | xargs clang-format --dry-run -Werror || status=1
     cmake --preset release -DDUET_BUILD_TESTS=ON >/dev/null || return 1
-    git ls-files '*.c' | grep -v '^tests/install/' |
+    git ls-files '*.c' | grep -v '^tests/install/' | skip_unbuilt |
         xargs -P "$(jobs)" -n 1 clang-tidy -p build/release --quiet 2>/dev/null || status=1
     return $status
 }
 
 # shellcheck disable=SC2086 # lists of words
 install_packages $build_packages $test_packages || exit 1
+# shellcheck disable=SC2086
+install_optional_packages $optional_packages
 case $steps in
 *asan* | *tsan* | *clang* | *style*)
     # shellcheck disable=SC2086

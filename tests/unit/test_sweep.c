@@ -282,7 +282,7 @@ static void test_shards(void **state)
     static char all[MOST];
     duet_sweep_plan plan = {.threads = 2};
     uint64_t digest = sweep_well(f, &plan).digest;
-    for (uint64_t shards = 1; shards <= JOBS + 2; shards += 14) {
+    for (uint64_t shards = 1; shards <= JOBS + 2; shards += 21) {
         uint64_t sum = 0;
         size_t jobs = 0;
         size_t used = 0;
@@ -366,7 +366,7 @@ static void test_foreign(void **state)
         {"1,plain,one,10,1,,0.25 ", "expected a row"},
         {"1,plain,one,10,1,,nan", "expected a row"},
         {"1,\"plain,one,10,1,,0.25", "expected a row"},
-        {"1,plain,one,11,1,,0.25", "expected job 1"},
+        {"1,plain,one,11,1,,0.25", "expected a run of job 1 such as plain,one,10"},
         {"0,plain,one,0,0,,0.25", "there twice"},
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
