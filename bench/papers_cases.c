@@ -36,10 +36,11 @@ static bool is_wanted(const int64_t *list, size_t count, int64_t value)
 // in every part of the sweep.
 static void list_bleuse(duet_papers *papers)
 {
+    static const uint64_t of_one_size = (uint64_t)DUET_PAPERS_GPUS * DUET_PAPERS_CPUS;
     const duet_papers_settings *s = &papers->settings;
     for (uint64_t index = 0; index < DUET_PAPERS_WHOLE; index += s->every) {
         uint64_t place = index / DUET_PAPERS_REPEATS;
-        int64_t n = 10 + 10 * (int64_t)(place / (DUET_PAPERS_GPUS * DUET_PAPERS_CPUS));
+        int64_t n = 10 + 10 * (int64_t)(place / of_one_size);
         if (is_wanted(s->size, s->size_count, n)) {
             papers->cases[papers->case_count++] =
                 (duet_papers_case){.n = n,

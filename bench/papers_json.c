@@ -52,7 +52,7 @@ static void write_size(const duet_papers *papers, int64_t n, duet_cli_json *json
 
 static void write_bleuse(const duet_papers *papers, duet_cli_json *json)
 {
-    enum { step = 10 };
+    static const int64_t step = 10;
     duet_papers_claim claims[DUET_PAPERS_MAX_CLAIMS];
     duet_cli_json_open(json, "bleuse2015", '{');
     write_count(papers, false, json);

@@ -146,7 +146,8 @@ static bool is_small_fraction(double percent, int most)
     char printed[32];
     snprintf(printed, sizeof printed, "%.2f", percent);
     for (int den = 1; den <= most; den++) {
-        for (int num = 0; num <= 2 * den; num++) {
+        int near = (int)(percent * den / 100);
+        for (int num = near; num <= near + 1; num++) {
             char text[32];
             snprintf(text, sizeof text, "%.2f", 100.0 * num / den);
             if (strcmp(text, printed) == 0) {
