@@ -10,9 +10,9 @@
 #include "instances/family.h"
 
 static const duet_family *const all_families[] = {
-    &duet_family_uniform, &duet_family_acc,   &duet_family_unif2, &duet_family_unif4,
-    &duet_family_corr,    &duet_family_bimod, &duet_family_chol,  &duet_family_lu,
-    &duet_family_bleuse,
+    &duet_family_uniform, &duet_family_acc,  &duet_family_unif2,
+    &duet_family_unif4,   &duet_family_corr, &duet_family_bimod,
+    &duet_family_chol,    &duet_family_lu,   &duet_family_bleuse,
 };
 
 size_t duet_family_count(void)
