@@ -240,9 +240,10 @@ static duet_code check_choices(const duet_exact_settings *s, duet_error *error)
         }
     }
     for (size_t i = 0; i < s->family_count && set->source == DUET_EXACT_TILES; i++) {
-        if (strcmp(s->family[i], "chol") != 0 && strcmp(s->family[i], "lu") != 0) {
+        if (strcmp(s->family[i], "chol") != 0 && strcmp(s->family[i], "lu") != 0 &&
+            strcmp(s->family[i], "qr") != 0) {
             return duet_error_set(error, DUET_E_USAGE,
-                                  "--families: set tiles knows chol and lu, got '%s'",
+                                  "--families: set tiles knows chol, lu and qr, got '%s'",
                                   s->family[i]);
         }
     }

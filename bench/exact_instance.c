@@ -9,6 +9,7 @@
 
 enum { FEWEST = 10, MOST = 60 }; // tasks of the random sets
 
+// LU and QR have equally many.
 static int64_t kernels(bool cholesky, int64_t tiles)
 {
     return cholesky ? tiles * (tiles + 1) * (tiles + 2) / 6
@@ -31,7 +32,7 @@ static duet_code family_instance(const duet_exact_case *origin, duet_instance **
                                  duet_error *error)
 {
     bool cholesky = strcmp(origin->name, "chol") == 0;
-    bool tiled = cholesky || strcmp(origin->name, "lu") == 0;
+    bool tiled = cholesky || strcmp(origin->name, "lu") == 0 || strcmp(origin->name, "qr") == 0;
     return duet_generate(origin->name, tiled ? nearest_tiles(cholesky, origin->size) : origin->size,
                          origin->m, origin->k, origin->seed, NULL, out, error);
 }

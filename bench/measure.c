@@ -66,7 +66,7 @@ double duet_bench_time_qsort(size_t count, uint64_t seed)
 static int64_t tiles_for(const char *family, int64_t tasks)
 {
     bool cholesky = strcmp(family, "chol") == 0;
-    if (!cholesky && strcmp(family, "lu") != 0) {
+    if (!cholesky && strcmp(family, "lu") != 0 && strcmp(family, "qr") != 0) {
         return 0;
     }
     for (int64_t n = 1;; n++) {

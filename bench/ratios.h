@@ -52,7 +52,7 @@ typedef struct duet_ratios_place {
     const char *family;  // "file" for files
     const char *path;    // of a file
     duet_instance *file; // owned
-    int64_t size;        // as asked for: tiles of chol and lu; 0: the seed decides
+    int64_t size;        // as asked for: tiles of chol, lu, qr; 0: the seed decides
     int64_t n, m, k;     // 0: the seed decides
     int decimals;
     bool seeded;

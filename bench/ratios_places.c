@@ -15,7 +15,7 @@ static bool is_small(const duet_ratios_place *place)
 
 static bool is_tiled(const char *family)
 {
-    return strcmp(family, "chol") == 0 || strcmp(family, "lu") == 0;
+    return strcmp(family, "chol") == 0 || strcmp(family, "lu") == 0 || strcmp(family, "qr") == 0;
 }
 
 uint64_t duet_ratios_seed(const duet_ratios *ratios, size_t job)

@@ -6,6 +6,7 @@
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/ticker.h"
+#include "core/options.h"
 
 enum { KEY_FORMAT = DUET_CLI_FIRST_KEY, DEFAULT_CPUS = 20, DEFAULT_GPUS = 4 };
 
@@ -44,7 +45,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
 }
 
 static const struct argp_option options[] = {
-    {"size", 'n', "N", 0, "tasks; for chol and lu the tiles of a side (default: the family's)", 0},
+    {"size", 'n', "N", 0, "tasks; for chol, lu and qr the tiles of a side (default: the family's)",
+     0},
     {"output", 'o', "OUT", 0, "where to write (default: standard output)", 0},
     {"format", KEY_FORMAT, "json|csv", 0,
      "what to write (default: by the ending of OUT, else json)", 0},
@@ -89,6 +91,12 @@ static duet_code generate(const generate_args *args, duet_error *error)
     }
     const char *output = args->output == NULL ? "-" : args->output;
     duet_code code = duet_cli_check_target(output, error);
+    if (code == DUET_OK &&
+        duet_cli_same_file(output, duet_option_text(shared->options, NULL, "timings"))) {
+        code = duet_error_set(error, DUET_E_USAGE,
+                              "'%s' holds the kernel times: expected another file for the output",
+                              output);
+    }
     duet_instance *instance = NULL;
     duet_cli_ticker ticker;
     if (code == DUET_OK) {

@@ -21,8 +21,10 @@ static const command commands[] = {
     {"bound", "compute lower bounds on the makespan", duet_cli_bound},
     {"verify", "check a schedule and what it claims", duet_cli_verify},
     {"generate", "make an instance of a family", duet_cli_generate},
+    {"measure", "time the kernels of factorisations on this machine", duet_cli_measure},
     {"compare", "run several algorithms on the same instances", duet_cli_compare},
     {"bench", "run the benchmark harness", duet_bench_main},
+    {"report", "make a page of HTML from results and schedules", duet_cli_report},
     {"list", "list algorithms, bounds, families and formats", duet_cli_list},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

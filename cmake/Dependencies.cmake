@@ -41,9 +41,11 @@ endif()
 # The serial flavour: our own threads call it, and its own would fight with them.
 if(DUET_WITH_OPENBLAS)
     find_path(LAPACKE_INCLUDE_DIR lapacke.h)
+    find_path(OPENBLAS_INCLUDE_DIR openblas_config.h PATH_SUFFIXES openblas-serial openblas)
     find_library(LAPACKE_LIBRARY lapacke)
     find_library(OPENBLAS_LIBRARY openblas PATH_SUFFIXES openblas-serial)
-    if(NOT LAPACKE_INCLUDE_DIR OR NOT LAPACKE_LIBRARY OR NOT OPENBLAS_LIBRARY)
+    if(NOT LAPACKE_INCLUDE_DIR OR NOT OPENBLAS_INCLUDE_DIR OR NOT LAPACKE_LIBRARY OR
+       NOT OPENBLAS_LIBRARY)
         duet_missing(OPENBLAS "libopenblas-serial-dev and liblapacke-dev")
     endif()
     target_compile_definitions(duet_dependencies INTERFACE DUET_WITH_OPENBLAS)

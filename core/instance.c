@@ -7,6 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+void duet_origin_free(duet_origin *origin)
+{
+    if (origin != NULL) {
+        free(origin->submit_order);
+        free(origin);
+    }
+}
+
 void duet_instance_free(duet_instance *instance)
 {
     if (instance == NULL) {
@@ -15,6 +23,7 @@ void duet_instance_free(duet_instance *instance)
     free(instance->name);
     free(instance->time_unit);
     free(instance->notice);
+    duet_origin_free(instance->origin);
     for (size_t t = 0; t < instance->types; t++) {
         free(instance->type_names[t]);
     }

@@ -90,6 +90,12 @@ duet_code duet_builder_set_notice(duet_builder *builder, const char *notice, due
     return replace_string(&builder->instance->notice, notice, error);
 }
 
+void duet_builder_set_origin(duet_builder *builder, duet_origin *origin)
+{
+    duet_origin_free(builder->instance->origin);
+    builder->instance->origin = origin;
+}
+
 duet_code duet_builder_add_type(duet_builder *builder, const char *name, int64_t count, int line,
                                 int column, duet_error *error)
 {

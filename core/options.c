@@ -238,16 +238,28 @@ duet_code duet_options_check(const duet_options *options, const duet_option_spec
     return duet_options_check_both(options, table, NULL, owner, error);
 }
 
-const char *duet_option_text(const duet_options *options, const duet_option_spec *table,
-                             const char *name)
+// The value that was set, or NULL.
+static const char *find_value(const duet_options *options, const char *name)
 {
     for (size_t i = 0; options != NULL && i < options->count; i++) {
         if (strcmp(options->items[i].key, name) == 0) {
             return options->items[i].value;
         }
     }
+    return NULL;
+}
+
+bool duet_option_given(const duet_options *options, const char *name)
+{
+    return find_value(options, name) != NULL;
+}
+
+const char *duet_option_text(const duet_options *options, const duet_option_spec *table,
+                             const char *name)
+{
+    const char *value = find_value(options, name);
     const duet_option_spec *spec = find_spec(table, name);
-    return spec == NULL ? "" : spec->fallback;
+    return value != NULL ? value : spec == NULL ? "" : spec->fallback;
 }
 
 int64_t duet_option_integer(const duet_options *options, const duet_option_spec *table,

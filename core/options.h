@@ -10,6 +10,9 @@ duet_code duet_options_check_both(const duet_options *options, const duet_option
                                   const duet_option_spec *common, const char *owner,
                                   duet_error *error);
 
+// Whether the option was set, be it to its default.
+bool duet_option_given(const duet_options *options, const char *name);
+
 // Value of an option of `table`, or its default. The options were checked, so these cannot fail; a
 // name that is not in the table is a bug of the caller and gives 0.
 int64_t duet_option_integer(const duet_options *options, const duet_option_spec *table,

@@ -10,9 +10,9 @@
 #include "instances/family.h"
 
 static const duet_family *const all_families[] = {
-    &duet_family_uniform, &duet_family_acc,  &duet_family_unif2,
-    &duet_family_unif4,   &duet_family_corr, &duet_family_bimod,
-    &duet_family_chol,    &duet_family_lu,   &duet_family_bleuse,
+    &duet_family_uniform, &duet_family_acc,    &duet_family_unif2, &duet_family_unif4,
+    &duet_family_corr,    &duet_family_bimod,  &duet_family_chol,  &duet_family_lu,
+    &duet_family_qr,      &duet_family_bleuse,
 };
 
 size_t duet_family_count(void)
@@ -144,6 +144,10 @@ duet_code duet_generate(const char *family_name, int64_t n, int64_t cpus, int64_
     duet_builder_free(builder);
     if (code == DUET_OK) {
         return DUET_OK;
+    }
+    if (inner.file[0] != '\0') {
+        return duet_error_set_at(error, code, inner.file, inner.line, inner.column, "%s",
+                                 inner.message);
     }
     // No file is at fault: what the builder refuses, the caller asked for.
     return duet_error_set(error, code == DUET_E_INPUT ? DUET_E_USAGE : code, "family %s: %s",

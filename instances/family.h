@@ -39,6 +39,7 @@ extern const duet_family duet_family_corr;
 extern const duet_family duet_family_bimod;
 extern const duet_family duet_family_chol;
 extern const duet_family duet_family_lu;
+extern const duet_family duet_family_qr;
 
 enum { DUET_FAMILY_TASKS = 100, DUET_FAMILY_MAX_TASKS = 100000000 };
 

@@ -1,92 +1,165 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shipped table of measured kernel times: finding rows in its lines.
+// Tables of kernel times: the shipped one, and finding rows in any.
 #include "instances/kernel_table.h"
 
+#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { MACHINE, FACTORISATION, PRECISION, KERNEL, TILE, UNIT, CPU, GPU, FIELDS };
+#include "core/memory.h"
 
-typedef struct table_line {
-    char field[FIELDS][24];
-} table_line;
-
-// False for comments and the header.
-static bool split(const char *text, table_line *line)
+// The lines of the shipped file as one text, for the reader of files.
+static char *shipped_text(size_t *length, duet_error *error)
 {
-    if (text[0] == '#' || strncmp(text, "machine,", 8) == 0) {
-        return false;
-    }
-    for (int i = 0; i < FIELDS; i++) {
-        size_t length = strcspn(text, ",");
-        if (length >= sizeof line->field[i] || text[length] == '\0') {
-            return false;
-        }
-        memcpy(line->field[i], text, length);
-        line->field[i][length] = '\0';
-        text += length + 1;
-    }
-    return true;
-}
-
-// "machine-precision", or "machine" where the source tells no precision.
-static void name_series(const table_line *line, char *buffer, size_t size)
-{
-    snprintf(buffer, size, "%s%s%s", line->field[MACHINE],
-             line->field[PRECISION][0] == '\0' ? "" : "-", line->field[PRECISION]);
-}
-
-bool duet_kernel_find(const char *factorisation, const char *row, const char *kernel,
-                      duet_kernel_timing *timing)
-{
+    *length = 0;
     for (size_t i = 0; duet_kernel_timings[i] != NULL; i++) {
-        table_line line;
-        char series[56];
-        char name[88];
-        if (!split(duet_kernel_timings[i], &line) ||
-            strcmp(line.field[FACTORISATION], factorisation) != 0 ||
-            strcmp(line.field[KERNEL], kernel) != 0) {
-            continue;
+        *length += strlen(duet_kernel_timings[i]) + 1;
+    }
+    char *text = duet_alloc(*length + 1, 1, error);
+    char *at = text;
+    for (size_t i = 0; text != NULL && duet_kernel_timings[i] != NULL; i++) {
+        size_t line = strlen(duet_kernel_timings[i]);
+        memcpy(at, duet_kernel_timings[i], line);
+        at[line] = '\n';
+        at += line + 1;
+    }
+    return text;
+}
+
+static duet_code open_shipped(duet_kernel_table *table, duet_error *error)
+{
+    size_t length = 0;
+    char *text = shipped_text(&length, error);
+    if (text == NULL) {
+        return DUET_E_MEMORY;
+    }
+    FILE *stream = fmemopen(text, length, "rb");
+    duet_input *input = NULL;
+    duet_code code = stream == NULL
+                         ? duet_error_set(error, DUET_E_MEMORY, "out of memory for kernel times")
+                         : duet_input_wrap(&input, stream, table->file, error);
+    if (code == DUET_OK) {
+        code = duet_kernel_table_read(input, table, error);
+    }
+    duet_input_close(input);
+    if (stream != NULL) {
+        fclose(stream);
+    }
+    free(text);
+    return code;
+}
+
+duet_code duet_kernel_table_open(const char *path, duet_kernel_table *table, duet_error *error)
+{
+    *table = (duet_kernel_table){.file = path};
+    if (path == NULL) {
+        table->file = "kernel-timings.csv";
+        return open_shipped(table, error);
+    }
+    duet_input *input = NULL;
+    duet_code code = duet_input_open(&input, path, error);
+    if (code == DUET_OK) {
+        table->file = input->name;
+        code = duet_kernel_table_read(input, table, error);
+    }
+    duet_input_close(input);
+    return code;
+}
+
+void duet_kernel_table_free(duet_kernel_table *table)
+{
+    free(table->rows);
+    table->rows = NULL;
+    table->count = 0;
+    table->capacity = 0;
+}
+
+char *duet_kernel_series(const duet_kernel_row *row, char *buffer)
+{
+    snprintf(buffer, DUET_KERNEL_ROW_NAME, "%s%s%s", row->machine,
+             row->precision[0] == '\0' ? "" : "-", row->precision);
+    return buffer;
+}
+
+char *duet_kernel_row_name(const duet_kernel_row *row, char *buffer)
+{
+    snprintf(buffer, DUET_KERNEL_ROW_NAME, "%s%s%s-%" PRId64, row->machine,
+             row->precision[0] == '\0' ? "" : "-", row->precision, row->tile);
+    return buffer;
+}
+
+const duet_kernel_row *duet_kernel_find(const duet_kernel_table *table,
+                                        const duet_factorisation *factorisation, int kernel,
+                                        const char *name)
+{
+    char own[DUET_KERNEL_ROW_NAME];
+    for (size_t i = 0; i < table->count; i++) {
+        const duet_kernel_row *row = &table->rows[i];
+        if (row->factorisation == factorisation && row->kernel == kernel &&
+            strcmp(duet_kernel_row_name(row, own), name) == 0) {
+            return row;
         }
-        name_series(&line, series, sizeof series);
-        snprintf(name, sizeof name, "%s-%s", series, line.field[TILE]);
-        if (strcmp(name, row) == 0) {
-            snprintf(timing->unit, sizeof timing->unit, "%.7s", line.field[UNIT]);
-            return duet_decimal_parse(line.field[CPU], strlen(line.field[CPU]), &timing->cpu) ==
-                       DUET_DECIMAL_OK &&
-                   duet_decimal_parse(line.field[GPU], strlen(line.field[GPU]), &timing->gpu) ==
-                       DUET_DECIMAL_OK;
+    }
+    return NULL;
+}
+
+// Whether a row before `end` is of the same factorisation, series and, unless `any`, tile.
+static bool is_listed(const duet_kernel_table *table, size_t end, bool any)
+{
+    const duet_kernel_row *row = &table->rows[end];
+    char own[DUET_KERNEL_ROW_NAME];
+    char other[DUET_KERNEL_ROW_NAME];
+    duet_kernel_series(row, own);
+    for (size_t i = 0; i < end; i++) {
+        const duet_kernel_row *before = &table->rows[i];
+        if (before->factorisation == row->factorisation && (any || before->tile == row->tile) &&
+            strcmp(duet_kernel_series(before, other), own) == 0) {
+            return true;
         }
     }
     return false;
 }
 
-// The lines of a series lie together, and each kernel lists all its tiles: one kernel's tiles do.
-char *duet_kernel_rows(const char *factorisation, char *buffer, size_t size)
+// Appends the tiles of the series that begins at `first`: "-{320|640}".
+static size_t list_tiles(const duet_kernel_table *table, size_t first, char *buffer, size_t size,
+                         size_t *names)
 {
-    char last[56] = "";
+    char own[DUET_KERNEL_ROW_NAME];
+    char other[DUET_KERNEL_ROW_NAME];
     size_t used = 0;
-    buffer[0] = '\0';
-    for (size_t i = 0; duet_kernel_timings[i] != NULL && used < size; i++) {
-        table_line line;
-        char series[56];
-        if (!split(duet_kernel_timings[i], &line) ||
-            strcmp(line.field[FACTORISATION], factorisation) != 0 ||
-            strcmp(line.field[KERNEL], "gemm") != 0) {
+    duet_kernel_series(&table->rows[first], own);
+    for (size_t i = first; i < table->count && used < size; i++) {
+        const duet_kernel_row *row = &table->rows[i];
+        if (row->factorisation != table->rows[first].factorisation ||
+            strcmp(duet_kernel_series(row, other), own) != 0 || is_listed(table, i, false)) {
             continue;
         }
-        name_series(&line, series, sizeof series);
-        bool same = strcmp(series, last) == 0;
-        int added = snprintf(buffer + used, size - used, "%s%s%s%s",
-                             same        ? "|"
-                             : used == 0 ? ""
-                                         : "}, ",
-                             same ? "" : series, same ? "" : "-{", line.field[TILE]);
-        used += added > 0 ? (size_t)added : 0;
-        memcpy(last, series, sizeof last);
+        used += (size_t)snprintf(buffer + used, size - used, "%s%" PRId64, used == 0 ? "-{" : "|",
+                                 row->tile);
+        (*names)++;
     }
-    if (used > 0 && used + 1 < size) {
-        memcpy(buffer + used, "}", 2);
+    if (used < size) {
+        used += (size_t)snprintf(buffer + used, size - used, "}");
+    }
+    return used;
+}
+
+char *duet_kernel_rows(const duet_kernel_table *table, const duet_factorisation *factorisation,
+                       char *buffer, size_t size, size_t *names)
+{
+    char series[DUET_KERNEL_ROW_NAME];
+    size_t used = 0;
+    *names = 0;
+    buffer[0] = '\0';
+    for (size_t i = 0; i < table->count && used < size; i++) {
+        const duet_kernel_row *row = &table->rows[i];
+        if (row->factorisation != factorisation || is_listed(table, i, true)) {
+            continue;
+        }
+        used += (size_t)snprintf(buffer + used, size - used, "%s%s", used == 0 ? "" : ", ",
+                                 duet_kernel_series(row, series));
+        used += used < size ? list_tiles(table, i, buffer + used, size - used, names) : 0;
     }
     return buffer;
 }

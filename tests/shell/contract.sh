@@ -117,6 +117,8 @@ check "solve --trace" "$duet" solve small.json -a heft --trace t.json --json
 json "solve --trace F.json" t.json 'len(d["traceEvents"]) >= 7'
 check "solve --trace F.paje" "$duet" solve small.json -a heft --trace t.paje
 has "solve --trace F.paje: events" EventDef t.paje
+check "solve --trace F.rec" "$duet" solve small.json -a heft --trace t.rec
+has "solve --trace F.rec: records" SpecificWorker t.rec
 if "$duet" --version | grep -q cairo; then
     for ending in svg png pdf; do
         check "solve --gantt F.$ending" "$duet" solve small.json -a heft --gantt g.$ending

@@ -20,10 +20,10 @@
 #include "report/palette.h"
 
 #ifdef DUET_WITH_CAIRO
+#include "report/clean_text.h"
 #include "report/gantt_classes.h"
 #include "report/gantt_layout.h"
 #include "report/gantt_marks.h"
-#include "report/gantt_text.h"
 #endif
 
 typedef struct fixture {
@@ -510,7 +510,7 @@ static void test_text_is_cleaned(void **state)
                  {"abc\xC3\xA9\xC3\xA9\xC3\xA9", 8, "abc..."}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char out[16];
-        duet_gantt_clean(cases[i].from, SIZE_MAX, out, cases[i].size);
+        duet_clean_text(cases[i].from, SIZE_MAX, out, cases[i].size);
         assert_string_equal(out, cases[i].to);
     }
 }

@@ -135,6 +135,15 @@ static void test_factorisations(void **state)
     lu = made("lu", 1, 1, NULL);
     assert_int_equal(duet_instance_kinds(lu), 1);
     duet_instance_free(lu);
+    duet_instance *qr = made("qr", 5, 1, NULL);
+    static const char *const kernels[] = {"geqrt", "unmqr", "tsqrt", "tsmqr"};
+    static const int64_t counts[] = {5, 10, 10, 30};
+    assert_string_equal(duet_instance_name(qr), "qr-5-epyc-double-960");
+    for (size_t i = 0; i < 4; i++) {
+        assert_string_equal(duet_instance_kind_id(qr, i), kernels[i]);
+        assert_int_equal(duet_instance_kind_count(qr, i), counts[i]);
+    }
+    duet_instance_free(qr);
 }
 
 // The values are those of every machine and every release: a seed names an instance.
@@ -153,7 +162,8 @@ static void test_determinism(void **state)
                 difference += duet_instance_time(a, i, t) != duet_instance_time(c, i, t);
             }
         }
-        assert_true(difference > 0 || strcmp(name, "chol") == 0 || strcmp(name, "lu") == 0);
+        assert_true(difference > 0 || strcmp(name, "chol") == 0 || strcmp(name, "lu") == 0 ||
+                    strcmp(name, "qr") == 0);
         assert_int_equal(duet_instance_type_count(a, 0), 20);
         assert_int_equal(duet_instance_type_count(a, 1), 4);
         duet_instance_free(a);
@@ -200,7 +210,7 @@ static void test_distributions(void **state)
 static void test_refused(void **state)
 {
     (void)state;
-    expect_refused("none", 1, NULL, "uniform, acc, unif2, unif4, corr, bimod, chol, lu");
+    expect_refused("none", 1, NULL, "uniform, acc, unif2, unif4, corr, bimod, chol, lu, qr");
     expect_refused("acc", -1, NULL, "expected 1 to");
     expect_refused("acc", INT64_MAX, NULL, "expected 1 to");
     expect_refused("acc", 3, "cpu-min=1", "cpu-min");
@@ -211,6 +221,9 @@ static void test_refused(void **state)
     expect_refused("chol", 3, "row=nowhere", "sirocco-single-{320|640|960|1440}, canon2018-{960}");
     expect_refused("lu", 3, "row=canon2018-960", "sirocco-double-{320|640|960|1440}");
     expect_refused("chol", 3, "row=sirocco-single-9600", "unknown row");
+    expect_refused("qr", 3, "row=sirocco-double-960",
+                   "one of epyc-double-{320|640|960|1440}, "
+                   "epyc-single-{320|640|960|1440}");
     expect_refused("lu", 100000, NULL, "too much work");
     duet_instance *instance = NULL;
     assert_int_equal(duet_generate("acc", 3, 0, 0, 1, NULL, &instance, NULL), DUET_E_USAGE);
