@@ -31,6 +31,7 @@ void duet_instance_free(duet_instance *instance)
     free(instance->times);
     free(instance->ids);
     free(instance->id_at);
+    duet_claim_free(instance->claim);
     free(instance);
 }
 
@@ -55,6 +56,10 @@ duet_code duet_instance_set_counts(duet_instance *instance, size_t types, const 
     if (total == 0) {
         return duet_error_set(error, DUET_E_USAGE,
                               "the platform has no processors: expected at least one");
+    }
+    if (memcmp(instance->processors, counts, types * sizeof *counts) != 0) {
+        duet_claim_free(instance->claim);
+        instance->claim = NULL;
     }
     memcpy(instance->processors, counts, types * sizeof *counts);
     instance->has_platform = true;
@@ -155,6 +160,11 @@ size_t duet_instance_task_id(const duet_instance *instance, int64_t task, char *
 const char *duet_instance_notice(const duet_instance *instance)
 {
     return instance->notice;
+}
+
+const duet_claim *duet_instance_claim(const duet_instance *instance)
+{
+    return instance->claim == NULL ? NULL : &instance->claim->claim;
 }
 
 char *duet_instance_format_time(const duet_instance *instance, int64_t ticks, char *buffer)

@@ -5,6 +5,7 @@
 
 #include <duet/instance.h>
 
+#include "core/claim.h"
 #include "core/decimal.h"
 
 // What a task runtime's record said beyond the problem: what a schedule needs that goes back there.
@@ -27,10 +28,11 @@ struct duet_instance {
     int64_t processors[DUET_MAX_TYPES];
     bool has_platform;
     size_t kinds;
-    int64_t *first; // kinds + 1 entries: tasks first[i] .. first[i+1]-1 are of kind i
-    int64_t *times; // kinds x types
-    char *ids;      // all ids, each with its final NUL
-    size_t *id_at;  // where the id of kind i begins in `ids`
+    int64_t *first;         // kinds + 1 entries: tasks first[i] .. first[i+1]-1 are of kind i
+    int64_t *times;         // kinds x types
+    char *ids;              // all ids, each with its final NUL
+    size_t *id_at;          // where the id of kind i begins in `ids`
+    duet_kept_claim *claim; // NULL where there is none
 };
 
 // Time of a kind on a type.
@@ -72,6 +74,9 @@ duet_code duet_builder_set_time_unit(duet_builder *builder, const char *unit, du
 duet_code duet_builder_set_notice(duet_builder *builder, const char *notice, duet_error *error);
 // Takes the origin over.
 void duet_builder_set_origin(duet_builder *builder, duet_origin *origin);
+// About the platform as given; one without processor counts cannot have a claim.
+duet_code duet_builder_set_claim(duet_builder *builder, const duet_read_claim *claim,
+                                 duet_error *error);
 // One more processor type. count < 0: unknown yet. `line` and `column` place an error (0: none).
 duet_code duet_builder_add_type(duet_builder *builder, const char *name, int64_t count, int line,
                                 int column, duet_error *error);

@@ -60,11 +60,19 @@ static duet_code read_whole(const collector *c, const char *name, int64_t least,
     return DUET_OK;
 }
 
+static duet_code number_of(const collector *c, duet_names *names, const char *name, size_t *number)
+{
+    uint32_t found = 0;
+    duet_code code = duet_names_add(names, 0, name, &found, c->error);
+    *number = found;
+    return code;
+}
+
 static duet_code find_arch(const collector *c, const char *name, size_t *arch)
 {
     duet_starpu_records *records = c->records;
     size_t before = records->arch_names.count;
-    duet_code code = duet_names_add(&records->arch_names, name, arch, c->error);
+    duet_code code = number_of(c, &records->arch_names, name, arch);
     if (code == DUET_OK && *arch == before) {
         code = duet_grow(&records->archs, before, &records->arch_capacity, sizeof *records->archs,
                          c->error);
@@ -100,7 +108,7 @@ static duet_code find_kernel(const collector *c, const char *model, size_t *kern
         snprintf(name, size, "%s:%.*s%s", model, padding, "00000000", footprint + zeros);
     }
     size_t before = records->kernel_names.count;
-    duet_code code = duet_names_add(&records->kernel_names, name, kernel, c->error);
+    duet_code code = number_of(c, &records->kernel_names, name, kernel);
     free(name);
     if (code == DUET_OK && *kernel == before) {
         code = duet_grow(&records->kernels, before, &records->kernel_capacity,
@@ -188,8 +196,8 @@ static duet_code take_estimate(const collector *c, size_t kernel)
     if (field == NULL) {
         return DUET_OK;
     }
-    duet_code code = duet_names_add(&c->records->estimates, duet_rec_value(&c->reader, field),
-                                    &estimate, c->error);
+    duet_code code =
+        number_of(c, &c->records->estimates, duet_rec_value(&c->reader, field), &estimate);
     if (code != DUET_OK) {
         return code;
     }

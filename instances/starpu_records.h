@@ -6,8 +6,8 @@
 #define DUET_INSTANCES_STARPU_RECORDS_H
 
 #include "core/instance.h"
+#include "core/names.h"
 #include "instances/input.h"
-#include "instances/names.h"
 
 // No estimate, no line of the workers.
 #define DUET_STARPU_NONE SIZE_MAX

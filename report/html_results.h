@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "core/decimal.h"
-#include "report/html_names.h"
+#include "core/names.h"
 
 typedef enum duet_run_status {
     DUET_RUN_UNSAID, // no column says it

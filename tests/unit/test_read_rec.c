@@ -16,7 +16,6 @@
 #include <duet/io.h>
 
 #include "core/instance.h"
-#include "instances/names.h"
 #include "instances/recutils.h"
 
 static char path[] = "/tmp/duet-rec-XXXXXX";
@@ -124,24 +123,6 @@ static void test_syntax(void **state)
     duet_rec_free(&reader);
     duet_input_close(reader.input);
     fclose(stream);
-}
-
-static void test_names(void **state)
-{
-    (void)state;
-    duet_names names = {0, NULL, 0, 0, NULL, 0, NULL, 0};
-    for (int round = 0; round < 2; round++) {
-        for (size_t i = 0; i < 5000; i++) {
-            char name[32];
-            size_t index = SIZE_MAX;
-            snprintf(name, sizeof name, "n%zu", i * 7919 % 5000);
-            assert_int_equal(duet_names_add(&names, name, &index, NULL), DUET_OK);
-            assert_int_equal(index, i);
-            assert_string_equal(duet_names_text(&names, index), name);
-        }
-    }
-    assert_int_equal(names.count, 5000);
-    duet_names_free(&names);
 }
 
 // --- timings alone -----------------------------------------------------------------------------
@@ -403,11 +384,15 @@ static void test_recognition(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_syntax),     cmocka_unit_test(test_names),
-        cmocka_unit_test(test_models),     cmocka_unit_test(test_devices),
-        cmocka_unit_test(test_estimates),  cmocka_unit_test(test_tasks_with_timings),
-        cmocka_unit_test(test_ranks),      cmocka_unit_test(test_malformed),
-        cmocka_unit_test(test_many_types), cmocka_unit_test(test_recognition),
+        cmocka_unit_test(test_syntax),
+        cmocka_unit_test(test_models),
+        cmocka_unit_test(test_devices),
+        cmocka_unit_test(test_estimates),
+        cmocka_unit_test(test_tasks_with_timings),
+        cmocka_unit_test(test_ranks),
+        cmocka_unit_test(test_malformed),
+        cmocka_unit_test(test_many_types),
+        cmocka_unit_test(test_recognition),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);
 }

@@ -303,7 +303,13 @@ static void make_runs(duet_instance **instance, duet_runs *runs, int64_t count)
     static const char *const ids[] = {"a", "b"};
     static const int64_t times[] = {10, 20};
     const int64_t counts[] = {2 * count, 2 * count};
-    duet_instance_desc desc = {"boxes", "", 0, 1, platform, 2, ids, counts, times};
+    duet_instance_desc desc = {.name = "boxes",
+                               .types = 1,
+                               .platform = platform,
+                               .kinds = 2,
+                               .ids = ids,
+                               .counts = counts,
+                               .times = times};
     duet_error error = DUET_ERROR_INIT;
     assert_int_equal(duet_instance_create(&desc, instance, &error), DUET_OK);
     runs->run = calloc((size_t)(4 * count), sizeof *runs->run);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts numbered by first appearance, so that a million runs hold numbers instead of names.
-#ifndef DUET_REPORT_HTML_NAMES_H
-#define DUET_REPORT_HTML_NAMES_H
+// Texts numbered in the order in which they first appear, so that a million records hold numbers.
+#ifndef DUET_CORE_NAMES_H
+#define DUET_CORE_NAMES_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A hash table with open addressing, at most half full.
-#include "report/html_names.h"
+#include "core/names.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
