@@ -254,7 +254,8 @@ static void fill_defaults(duet_ratios_settings *s)
         s->family_count = sizeof families / sizeof *families;
         memcpy(s->family, families, sizeof families);
     }
-    if (s->size_count == 0) {
+    s->size_given = s->size_count > 0;
+    if (!s->size_given) {
         s->size[s->size_count++] = 10;
         s->size[s->size_count++] = 20;
     }
