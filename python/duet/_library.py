@@ -77,7 +77,7 @@ class Description(Structure):
     _fields_ = [("name", c_char_p), ("time_unit", c_char_p), ("decimals", c_int),
                 ("types", c_size_t), ("platform", POINTER(Type)), ("kinds", c_size_t),
                 ("ids", POINTER(c_char_p)), ("counts", POINTER(c_int64)),
-                ("times", POINTER(c_int64))]
+                ("times", POINTER(c_int64)), ("claim", c_void_p)]
 
 
 class Placement(Structure):
@@ -115,7 +115,8 @@ class Params(Structure):
     """duet_params"""
     _fields_ = [("struct_size", c_size_t), ("time_limit", c_double), ("threads", c_int),
                 ("memory_limit", c_size_t), ("seed", c_uint64), ("options", c_void_p),
-                ("cancel", c_void_p), ("progress", ProgressFunction), ("user", c_void_p)]
+                ("cancel", c_void_p), ("progress", ProgressFunction), ("user", c_void_p),
+                ("registry", c_void_p)]
 
 
 # Name: (result, arguments). A result of `Error` is a duet_code, which call() turns into exceptions.
