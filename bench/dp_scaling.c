@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "bench/bench.h"
+#include "bench/measure.h"
 #include "bench/triad.h"
 #include "cli/args.h"
 
@@ -117,10 +118,7 @@ static bool take_platforms(scaling_args *args, const char *text)
 static bool take_families(scaling_args *args, const char *text)
 {
     const char *names[64];
-    size_t count = duet_family_count() < 64 ? duet_family_count() : 64;
-    for (size_t i = 0; i < count; i++) {
-        names[i] = duet_family_entry(i)->name;
-    }
+    size_t count = duet_bench_families(names, 64);
     return duet_bench_take_words(&args->shared, "--families", text, names, count,
                                  args->settings.family, &args->settings.family_count);
 }

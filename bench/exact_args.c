@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bench/exact_cbc.h"
+#include "bench/measure.h"
 #include "cli/args.h"
 #include "core/memory.h"
 #include "solvers/registry.h"
@@ -45,10 +46,7 @@ static bool take_families(duet_exact_args *args, const char *text)
     enum { most = 64 };
     const char *names[most];
     size_t list[DUET_BENCH_MAX_LIST];
-    size_t count = duet_family_count() < most ? duet_family_count() : most;
-    for (size_t i = 0; i < count; i++) {
-        names[i] = duet_family_entry(i)->name;
-    }
+    size_t count = duet_bench_families(names, most);
     if (!duet_bench_take_words(&args->shared, "--families", text, names, count, list,
                                &args->settings.family_count)) {
         return false;

@@ -62,6 +62,17 @@ double duet_bench_time_qsort(size_t count, uint64_t seed)
     return seconds;
 }
 
+size_t duet_bench_families(const char **names, size_t room)
+{
+    size_t count = 0;
+    while (count < room && count < duet_family_count() &&
+           duet_family_entry(count)->guarantee == NULL) {
+        names[count] = duet_family_entry(count)->name;
+        count++;
+    }
+    return count;
+}
+
 // Tiles per side for at least `tasks` tasks of a factorisation; 0 where the family counts tasks.
 static int64_t tiles_for(const char *family, int64_t tasks)
 {

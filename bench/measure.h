@@ -23,6 +23,10 @@ double duet_bench_median(double *values, int count);
 // Seconds that qsort() takes on `count` random 16-byte records; negative when out of memory.
 double duet_bench_time_qsort(size_t count, uint64_t seed);
 
+// The names of the families to measure on: all but the worst cases, in the order of
+// duet_family_entry(), of which they are the first. Returns how many, at most `room`.
+size_t duet_bench_families(const char **names, size_t room);
+
 // An instance of `family` with `tasks` tasks, or, where the family counts tiles, of the fewest
 // tiles with at least that many tasks.
 duet_code duet_bench_instance(const char *family, int64_t tasks, int64_t cpus, int64_t gpus,

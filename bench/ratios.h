@@ -36,6 +36,7 @@ typedef struct duet_ratios_settings {
     size_t family_count, size_count, platform_count, file_count;
     const char *family[DUET_BENCH_MAX_LIST]; // of the generator's, or "small"
     int64_t size[DUET_BENCH_MAX_LIST];
+    bool size_given; // else worst cases have the family's own
     int64_t m[DUET_BENCH_MAX_LIST];
     int64_t k[DUET_BENCH_MAX_LIST];
     const char **file;
@@ -52,7 +53,7 @@ typedef struct duet_ratios_place {
     const char *family;  // "file" for files
     const char *path;    // of a file
     duet_instance *file; // owned
-    int64_t size;        // as asked for: tiles of chol and lu; 0: the seed decides
+    int64_t size;        // as asked for: tiles of chol, lu, qr; 0: the seed decides
     int64_t n, m, k;     // 0: the seed decides
     int decimals;
     bool seeded;

@@ -135,7 +135,7 @@ static const struct argp_option options[] = {
      "random ones, or none where files are given)",
      0},
     {"instances", KEY_INSTANCES, "N", 0, "per family, size and platform (default: 10)", 0},
-    {"size", 'n', "LIST", 0, "tasks; for chol and lu the tiles of a side (default: 10,20)", 0},
+    {"size", 'n', "LIST", 0, "tasks; for chol, lu and qr the tiles of a side (default: 10,20)", 0},
     {"platforms", KEY_PLATFORMS, "LIST", 0, "platforms M:K,M:K,... (default: 2:1,4:2)", 0},
     {"seed", KEY_FIRST_SEED, "S", 0, "seed of the first instance of each (default: 1)", 0},
     {"rounds", KEY_ROUNDS, "R", 0, "rounds of exact for the optimum (default: 4; 0: no limit)", 0},
@@ -254,7 +254,8 @@ static void fill_defaults(duet_ratios_settings *s)
         s->family_count = sizeof families / sizeof *families;
         memcpy(s->family, families, sizeof families);
     }
-    if (s->size_count == 0) {
+    s->size_given = s->size_count > 0;
+    if (!s->size_given) {
         s->size[s->size_count++] = 10;
         s->size[s->size_count++] = 20;
     }

@@ -13,9 +13,21 @@ static bool is_small(const duet_ratios_place *place)
     return strcmp(place->family, "small") == 0;
 }
 
-static bool is_tiled(const char *family)
+static bool is_worst_case(const char *family)
 {
-    return strcmp(family, "chol") == 0 || strcmp(family, "lu") == 0;
+    return strncmp(family, "worst-", strlen("worst-")) == 0;
+}
+
+// Factorisations and worst cases: the seed changes nothing.
+static bool is_fixed(const char *family)
+{
+    static const char *const tiled[] = {"chol", "lu", "qr"};
+    for (size_t i = 0; i < sizeof tiled / sizeof *tiled; i++) {
+        if (strcmp(family, tiled[i]) == 0) {
+            return true;
+        }
+    }
+    return is_worst_case(family);
 }
 
 uint64_t duet_ratios_seed(const duet_ratios *ratios, size_t job)
@@ -119,14 +131,15 @@ static duet_code add_family(duet_ratios *ratios, const char *family, size_t *roo
     if (is_small(&place)) {
         return add_place(ratios, room, &place, error);
     }
-    if (is_tiled(family)) { // nothing in it is random
+    if (is_fixed(family)) {
         place.seeded = false;
         place.count = 1;
     }
+    bool own_size = is_worst_case(family) && !s->size_given;
     duet_code code = DUET_OK;
-    for (size_t n = 0; n < s->size_count; n++) {
+    for (size_t n = 0; n < (own_size ? 1 : s->size_count); n++) {
         for (size_t p = 0; p < s->platform_count && code == DUET_OK; p++) {
-            place.size = s->size[n];
+            place.size = own_size ? 0 : s->size[n];
             place.m = s->m[p];
             place.k = s->k[p];
             code = add_place(ratios, room, &place, error);
@@ -205,8 +218,10 @@ char *duet_ratios_name(const duet_ratios *ratios, size_t job, char *buffer)
     } else if (place->seeded) {
         snprintf(buffer, DUET_RATIOS_NAME, "%s-%" PRId64 "-%" PRIu64, place->family, place->size,
                  seed);
-    } else {
+    } else if (place->size > 0) {
         snprintf(buffer, DUET_RATIOS_NAME, "%s-%" PRId64, place->family, place->size);
+    } else {
+        snprintf(buffer, DUET_RATIOS_NAME, "%s", place->family);
     }
     return buffer;
 }
@@ -225,9 +240,13 @@ char *duet_ratios_command(const duet_ratios *ratios, size_t job, char *buffer)
                  seed);
         return buffer;
     }
-    int used = snprintf(buffer, DUET_RATIOS_COMMAND,
-                        "duet generate %s -n %" PRId64 " -m %" PRId64 " -k %" PRId64, place->family,
-                        place->size, place->m, place->k);
+    char size[32] = "";
+    if (place->size > 0) {
+        snprintf(size, sizeof size, " -n %" PRId64, place->size);
+    }
+    int used =
+        snprintf(buffer, DUET_RATIOS_COMMAND, "duet generate %s%s -m %" PRId64 " -k %" PRId64,
+                 place->family, size, place->m, place->k);
     if (place->seeded) {
         snprintf(buffer + used, DUET_RATIOS_COMMAND - (size_t)used, " --seed %" PRIu64, seed);
     }

@@ -176,10 +176,9 @@ duet_code duet_run_write_result(const duet_instance *instance, const duet_run_re
     write_proven(result, proven, sizeof proven);
     const char *kind = result->is_optimum ? "optimum" : "bound";
     row->seconds = result->seconds;
-    int length =
-        snprintf(row->results, sizeof row->results, "%s,%s,%s,%s,%s,%s,%s,%s", result->status,
-                 makespan, bound, reference, referred ? kind : "", ratio,
-                 proven, respected[result->respected + 1]);
+    int length = snprintf(row->results, sizeof row->results, "%s,%s,%s,%s,%s,%s,%s,%s",
+                          result->status, makespan, bound, reference, referred ? kind : "", ratio,
+                          proven, respected[result->respected + 1]);
     return check_length(length, sizeof row->results, error);
 }
 

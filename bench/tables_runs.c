@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bench/dp_scaling.h"
+#include "bench/measure.h"
 #include "bench/tables.h"
 #include "core/memory.h"
 #include "core/random.h"
@@ -136,8 +137,10 @@ duet_code duet_bench_table_runs(duet_bench_tables *tables, duet_error *error)
         duet_bench_add_missing(tables, "whole run", "dual-4-3", "this build has no dual-4-3");
         return DUET_OK;
     }
-    for (size_t f = 0; f < duet_family_count(); f++) {
-        duet_code code = family_run(tables, duet_family_entry(f)->name, error);
+    const char *names[64];
+    size_t count = duet_bench_families(names, 64);
+    for (size_t f = 0; f < count; f++) {
+        duet_code code = family_run(tables, names[f], error);
         if (code != DUET_OK) {
             return code;
         }

@@ -41,6 +41,25 @@ static void json_platform(duet_cli_json *json, const duet_instance *instance)
     duet_cli_json_close(json, ']');
 }
 
+static void json_claim(duet_cli_json *json, const duet_instance *instance)
+{
+    const duet_claim *claim = duet_instance_claim(instance);
+    char digits[64];
+    if (claim == NULL) {
+        duet_cli_json_string(json, "claim", NULL);
+        return;
+    }
+    duet_cli_json_open(json, "claim", '{');
+    duet_cli_json_string(json, "algorithm", claim->algorithm);
+    duet_cli_json_string(json, "options", claim->options);
+    duet_cli_json_number(json, "optimum",
+                         duet_instance_format_time(instance, claim->optimum, digits));
+    duet_cli_json_number(json, "makespan",
+                         duet_instance_format_time(instance, claim->makespan, digits));
+    duet_cli_json_boolean(json, "refuted", claim->refuted);
+    duet_cli_json_close(json, '}');
+}
+
 static void json_file(duet_cli_json *json, const duet_cli_comparison *file)
 {
     char digits[64];
@@ -53,6 +72,7 @@ static void json_file(duet_cli_json *json, const duet_cli_comparison *file)
     duet_cli_json_number(json, "best_bound",
                          duet_instance_format_time(file->instance, file->bound, digits));
     duet_cli_json_string(json, "bound", file->bound_name[0] == '\0' ? NULL : file->bound_name);
+    json_claim(json, file->instance);
     duet_cli_json_open(json, "results", '[');
     for (size_t i = 0; i < file->count; i++) {
         if (file->results[i].skipped.code == DUET_OK) {

@@ -22,6 +22,22 @@ static void add_row(duet_cli_table *table, const duet_cli_comparison *file,
     duet_cli_table_add(table, duet_cli_status_text(file, result));
 }
 
+// What the file says of itself: not checked, but what the rows below can be held against.
+static void print_claim(const duet_instance *instance, FILE *stream)
+{
+    const duet_claim *claim = duet_instance_claim(instance);
+    if (claim == NULL) {
+        return;
+    }
+    char optimum[DUET_CLI_TEXT];
+    char makespan[DUET_CLI_TEXT];
+    fprintf(stream, "claimed: optimum %s, %s%s%s %s%s (ratio %.4f)\n",
+            duet_cli_time(instance, claim->optimum, optimum), claim->algorithm,
+            claim->options[0] == '\0' ? "" : " ", claim->options, claim->refuted ? "not " : "",
+            duet_cli_time(instance, claim->makespan, makespan),
+            (double)claim->makespan / (double)claim->optimum);
+}
+
 static void print_file(const duet_cli_comparison *file, FILE *stream)
 {
     static const char *const titles[] = {"algorithm", "makespan", "gap",   "ratio",
@@ -33,6 +49,7 @@ static void print_file(const duet_cli_comparison *file, FILE *stream)
             duet_cli_platform(file->instance, text, sizeof text));
     fprintf(stream, "best bound: %s (%s)\n", duet_cli_time(file->instance, file->bound, text),
             file->bound_name[0] == '\0' ? "none" : file->bound_name);
+    print_claim(file->instance, stream);
     duet_cli_table_init(&table, "lrrrrrl");
     for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++) {
         duet_cli_table_add(&table, titles[i]);

@@ -6,8 +6,9 @@
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/ticker.h"
+#include "core/options.h"
 
-enum { KEY_FORMAT = DUET_CLI_FIRST_KEY, DEFAULT_CPUS = 20, DEFAULT_GPUS = 4 };
+enum { KEY_FORMAT = DUET_CLI_FIRST_KEY, NOT_GIVEN = -1 };
 
 typedef struct generate_args {
     duet_cli_args shared;
@@ -44,7 +45,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
 }
 
 static const struct argp_option options[] = {
-    {"size", 'n', "N", 0, "tasks; for chol, lu and qr the tiles of a side (default: the family's)",
+    {"size", 'n', "N", 0,
+     "tasks; for chol, lu and qr the tiles of a side; for worst-... what the list says (default: "
+     "the "
+     "family's)",
      0},
     {"output", 'o', "OUT", 0, "where to write (default: standard output)", 0},
     {"format", KEY_FORMAT, "json|csv", 0,
@@ -58,15 +62,16 @@ static const struct argp argp = {
     options,
     parse,
     "FAMILY",
-    "Makes an instance of a family, by default for 20 CPUs and 4 GPUs. The same command line gives "
-    "the same instance on every machine.\v"
+    "Makes an instance of a family, by default for 20 CPUs and 4 GPUs; worst-... families have "
+    "platforms of their own. The same command line gives the same instance on every machine.\v"
     "Examples:\n"
     "  duet generate chol -n 10 -m 20 -k 4 -o chol.json\n"
     "  duet generate uniform -n 1000 --seed 7 -O cpu-max=500 | duet solve -\n"
     "  duet generate bimod -n 50 -o bimod.csv\n"
+    "  duet generate worst-eft -m 8 -k 2 | duet compare - -a eft,exact\n"
     "\n"
     "'duet list families -v' lists the families and their options. A CSV file holds\n"
-    "no processor counts.",
+    "no processor counts and no claim.",
     children,
     duet_cli_help_text,
     NULL};
@@ -74,8 +79,8 @@ static const struct argp argp = {
 static duet_code generate(const generate_args *args, duet_error *error)
 {
     const duet_cli_args *shared = &args->shared;
-    int64_t cpus = shared->has_cpus ? shared->cpus : DEFAULT_CPUS;
-    int64_t gpus = shared->gpu_types > 0 ? shared->gpus[0] : DEFAULT_GPUS;
+    int64_t cpus = shared->has_cpus ? shared->cpus : NOT_GIVEN;
+    int64_t gpus = shared->gpu_types > 0 ? shared->gpus[0] : NOT_GIVEN;
     if (args->file_count == 0) {
         return duet_error_set(error, DUET_E_USAGE,
                               "generate: expected a family; 'duet list families' lists them");
@@ -84,12 +89,18 @@ static duet_code generate(const generate_args *args, duet_error *error)
         return duet_error_set(error, DUET_E_USAGE, "-k: expected one count, got %zu",
                               shared->gpu_types);
     }
-    if (cpus + gpus == 0) {
+    if (cpus == 0 && gpus == 0) {
         return duet_error_set(error, DUET_E_USAGE,
                               "-m and -k: expected at least one processor, got none");
     }
     const char *output = args->output == NULL ? "-" : args->output;
     duet_code code = duet_cli_check_target(output, error);
+    if (code == DUET_OK &&
+        duet_cli_same_file(output, duet_option_text(shared->options, NULL, "timings"))) {
+        code = duet_error_set(error, DUET_E_USAGE,
+                              "'%s' holds the kernel times: expected another file for the output",
+                              output);
+    }
     duet_instance *instance = NULL;
     duet_cli_ticker ticker;
     if (code == DUET_OK) {

@@ -201,7 +201,8 @@ static void print_verbose(const registry *list)
         const duet_entry *entry = list->entry(i);
         printf("  %s\n      %s\n", entry->name, entry->summary);
         if (entry->guarantee != NULL) {
-            printf("      guarantee: %s\n", entry->guarantee);
+            printf("      %s: %s\n", list->entry == duet_family_entry ? "ratio" : "guarantee",
+                   entry->guarantee);
         }
         if (entry->needs != 0) {
             bool two = (entry->needs & DUET_NEEDS_TWO_TYPES) != 0;
@@ -223,7 +224,8 @@ static void print_verbose(const registry *list)
 static void print_table(const registry *list)
 {
     duet_cli_table table;
-    bool guarantees = list->entry == duet_algorithm_entry;
+    // What an algorithm guarantees, what a worst-case family reaches.
+    bool guarantees = list->entry == duet_algorithm_entry || list->entry == duet_family_entry;
     duet_cli_table_init(&table, guarantees ? "lll" : "ll");
     for (size_t i = 0; i < list->count(); i++) {
         const duet_entry *entry = list->entry(i);

@@ -24,6 +24,7 @@ static const command commands[] = {
     {"measure", "time the kernels of factorisations on this machine", duet_cli_measure},
     {"compare", "run several algorithms on the same instances", duet_cli_compare},
     {"bench", "run the benchmark harness", duet_bench_main},
+    {"report", "make a page of HTML from results and schedules", duet_cli_report},
     {"list", "list algorithms, bounds, families and formats", duet_cli_list},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

@@ -54,7 +54,8 @@ static const struct argp_option options[] = {
     {"algorithm", 'a', "ALGORITHM", 0, "the algorithm to run (default: auto)", 0},
     {"output", 'o', "OUT", 0, "write the solution here, as JSON", 0},
     {"gantt", KEY_GANTT, "F.svg|png|pdf", 0, "draw the schedule", 0},
-    {"trace", KEY_TRACE, "F.json|paje", 0, "write a Chrome or a Paje trace", 0},
+    {"trace", KEY_TRACE, "F.json|paje|rec", 0,
+     "write a Chrome or a Paje trace, or a schedule for StarPU (sched.rec)", 0},
     {0}};
 static const struct argp_child children[] = {{&duet_cli_platform_argp, 0, NULL, 0},
                                              {&duet_cli_limits_argp, 0, NULL, 0},
@@ -116,7 +117,7 @@ static duet_code check_outputs(const solve_args *args, duet_error *error)
         }
     }
     if (code == DUET_OK && args->trace != NULL) {
-        code = duet_cli_check_ending("--trace", args->trace, ".json .paje", error);
+        code = duet_cli_check_ending("--trace", args->trace, ".json .paje .rec", error);
     }
     for (size_t i = 0; i < sizeof paths / sizeof paths[0] && code == DUET_OK; i++) {
         if (paths[i] != NULL) {

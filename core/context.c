@@ -73,6 +73,7 @@ void duet_context_init(duet_context *context, const duet_params *params)
         .cancel = given.cancel,
         .progress = given.progress,
         .user = given.user,
+        .registry = given.registry,
     };
     if (given.time_limit > 0 && given.time_limit < 9e9) {
         context->deadline_ns = context->start_ns + (int64_t)(given.time_limit * 1e9);

@@ -21,6 +21,8 @@ typedef struct duet_context {
     const duet_cancel *halt;     // the same, among the threads of one algorithm; may be NULL
     void (*progress)(void *user, const duet_progress *progress);
     void *user;
+    const duet_registry *registry; // of custom algorithms; may be NULL
+    const duet_custom *custom;     // the one that runs; NULL: one of the library's
 } duet_context;
 
 // Fills a context from caller parameters (NULL: defaults).

@@ -7,6 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+void duet_origin_free(duet_origin *origin)
+{
+    if (origin != NULL) {
+        free(origin->submit_order);
+        free(origin);
+    }
+}
+
 void duet_instance_free(duet_instance *instance)
 {
     if (instance == NULL) {
@@ -15,6 +23,7 @@ void duet_instance_free(duet_instance *instance)
     free(instance->name);
     free(instance->time_unit);
     free(instance->notice);
+    duet_origin_free(instance->origin);
     for (size_t t = 0; t < instance->types; t++) {
         free(instance->type_names[t]);
     }
@@ -22,6 +31,7 @@ void duet_instance_free(duet_instance *instance)
     free(instance->times);
     free(instance->ids);
     free(instance->id_at);
+    duet_claim_free(instance->claim);
     free(instance);
 }
 
@@ -46,6 +56,10 @@ duet_code duet_instance_set_counts(duet_instance *instance, size_t types, const 
     if (total == 0) {
         return duet_error_set(error, DUET_E_USAGE,
                               "the platform has no processors: expected at least one");
+    }
+    if (memcmp(instance->processors, counts, types * sizeof *counts) != 0) {
+        duet_claim_free(instance->claim);
+        instance->claim = NULL;
     }
     memcpy(instance->processors, counts, types * sizeof *counts);
     instance->has_platform = true;
@@ -146,6 +160,11 @@ size_t duet_instance_task_id(const duet_instance *instance, int64_t task, char *
 const char *duet_instance_notice(const duet_instance *instance)
 {
     return instance->notice;
+}
+
+const duet_claim *duet_instance_claim(const duet_instance *instance)
+{
+    return instance->claim == NULL ? NULL : &instance->claim->claim;
 }
 
 char *duet_instance_format_time(const duet_instance *instance, int64_t ticks, char *buffer)

@@ -5,22 +5,34 @@
 
 #include <duet/instance.h>
 
+#include "core/claim.h"
 #include "core/decimal.h"
+
+// What a task runtime's record said beyond the problem: what a schedule needs that goes back there.
+typedef struct duet_origin {
+    int64_t *submit_order; // per task, 0 where it had none; NULL where the file had no tasks
+    size_t worker_rank[DUET_MAX_TYPES]; // the types' order in the runtime's numbering of workers
+    bool dependent;                     // tasks wait for others, which the instance leaves out
+} duet_origin;
+
+void duet_origin_free(duet_origin *origin); // NULL is allowed
 
 struct duet_instance {
     char *name;
     char *time_unit;
-    char *notice; // NULL where there is none
+    char *notice;        // NULL where there is none
+    duet_origin *origin; // NULL where it came from no runtime
     int decimals;
     size_t types;
     char *type_names[DUET_MAX_TYPES];
     int64_t processors[DUET_MAX_TYPES];
     bool has_platform;
     size_t kinds;
-    int64_t *first; // kinds + 1 entries: tasks first[i] .. first[i+1]-1 are of kind i
-    int64_t *times; // kinds x types
-    char *ids;      // all ids, each with its final NUL
-    size_t *id_at;  // where the id of kind i begins in `ids`
+    int64_t *first;         // kinds + 1 entries: tasks first[i] .. first[i+1]-1 are of kind i
+    int64_t *times;         // kinds x types
+    char *ids;              // all ids, each with its final NUL
+    size_t *id_at;          // where the id of kind i begins in `ids`
+    duet_kept_claim *claim; // NULL where there is none
 };
 
 // Time of a kind on a type.
@@ -60,6 +72,11 @@ void duet_builder_set_file(duet_builder *builder, const char *file);
 duet_code duet_builder_set_name(duet_builder *builder, const char *name, duet_error *error);
 duet_code duet_builder_set_time_unit(duet_builder *builder, const char *unit, duet_error *error);
 duet_code duet_builder_set_notice(duet_builder *builder, const char *notice, duet_error *error);
+// Takes the origin over.
+void duet_builder_set_origin(duet_builder *builder, duet_origin *origin);
+// About the platform as given; one without processor counts cannot have a claim.
+duet_code duet_builder_set_claim(duet_builder *builder, const duet_read_claim *claim,
+                                 duet_error *error);
 // One more processor type. count < 0: unknown yet. `line` and `column` place an error (0: none).
 duet_code duet_builder_add_type(duet_builder *builder, const char *name, int64_t count, int line,
                                 int column, duet_error *error);

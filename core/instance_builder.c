@@ -28,6 +28,9 @@ struct duet_builder {
     char *ids;
     size_t ids_used;
     size_t ids_capacity;
+    int claim_line;
+    int claim_column;
+    int claim_places; // decimal places of its times
 };
 
 duet_code duet_builder_create(duet_builder **out, duet_error *error)
@@ -88,6 +91,23 @@ duet_code duet_builder_set_time_unit(duet_builder *builder, const char *unit, du
 duet_code duet_builder_set_notice(duet_builder *builder, const char *notice, duet_error *error)
 {
     return replace_string(&builder->instance->notice, notice, error);
+}
+
+void duet_builder_set_origin(duet_builder *builder, duet_origin *origin)
+{
+    duet_origin_free(builder->instance->origin);
+    builder->instance->origin = origin;
+}
+
+duet_code duet_builder_set_claim(duet_builder *builder, const duet_read_claim *claim,
+                                 duet_error *error)
+{
+    duet_claim_free(builder->instance->claim);
+    builder->claim_line = claim->line;
+    builder->claim_column = claim->column;
+    duet_read_claim placed = *claim;
+    placed.file = builder->file;
+    return duet_claim_create(&placed, &builder->instance->claim, &builder->claim_places, error);
 }
 
 duet_code duet_builder_add_type(duet_builder *builder, const char *name, int64_t count, int line,
@@ -344,6 +364,17 @@ static duet_code default_platform(duet_builder *builder, duet_error *error)
     return code;
 }
 
+// A claim is about one platform.
+static duet_code check_claim(const duet_builder *builder, duet_error *error)
+{
+    if (builder->instance->claim == NULL || builder->instance->has_platform) {
+        return DUET_OK;
+    }
+    return duet_error_set_at(error, DUET_E_INPUT, builder->file, builder->claim_line,
+                             builder->claim_column,
+                             "a claim about no platform: expected one with processor counts");
+}
+
 static duet_code check_platform(duet_builder *builder, duet_error *error)
 {
     duet_instance *instance = builder->instance;
@@ -371,7 +402,7 @@ static duet_code check_platform(duet_builder *builder, duet_error *error)
 static duet_code scale_times(duet_builder *builder, duet_error *error)
 {
     size_t cells = builder->kinds * builder->times_per_kind;
-    int decimals = 0;
+    int decimals = builder->instance->claim == NULL ? 0 : builder->claim_places;
     for (size_t i = 0; i < cells; i++) {
         decimals = builder->places[i] > decimals ? builder->places[i] : decimals;
     }
@@ -385,6 +416,12 @@ static duet_code scale_times(duet_builder *builder, duet_error *error)
         }
     }
     builder->instance->decimals = decimals;
+    if (builder->instance->claim != NULL &&
+        !duet_claim_scale(builder->instance->claim, builder->claim_places, decimals)) {
+        return duet_error_set_at(
+            error, DUET_E_INPUT, builder->file, builder->claim_line, builder->claim_column,
+            "claimed times too large: expected at most 2^62 ticks of 10^-%d", decimals);
+    }
     return DUET_OK;
 }
 
@@ -449,6 +486,9 @@ duet_code duet_builder_finish(duet_builder *builder, duet_instance **out, duet_e
 {
     *out = NULL;
     duet_code code = check_platform(builder, error);
+    if (code == DUET_OK) {
+        code = check_claim(builder, error);
+    }
     if (code == DUET_OK) {
         code = check_ids(builder, error);
     }
@@ -517,6 +557,17 @@ static duet_code describe(duet_builder *builder, const duet_instance_desc *desc,
         }
         code = duet_builder_add_type(builder, desc->platform[t].name, desc->platform[t].count, 0, 0,
                                      error);
+    }
+    if (code == DUET_OK && desc->claim != NULL) {
+        const duet_claim *claim = desc->claim;
+        duet_read_claim read = {.algorithm = claim->algorithm,
+                                .options = claim->options,
+                                .limit = claim->limit,
+                                .source = claim->source,
+                                .optimum = {claim->optimum, 0},
+                                .makespan = {claim->makespan, 0},
+                                .refuted = claim->refuted};
+        code = duet_builder_set_claim(builder, &read, error);
     }
     return code == DUET_OK ? add_described_kinds(builder, desc, error) : code;
 }

@@ -32,6 +32,12 @@ static inline int64_t duet_pool_least(const duet_pool *pool)
     return pool->heap[0].load;
 }
 
+// The same; 0 where the type has no processors.
+static inline int64_t duet_pool_ready(const duet_pool *pool)
+{
+    return pool->count > 0 ? duet_pool_least(pool) : 0;
+}
+
 // Starts a task of `time` ticks on the least loaded processor (lowest index at equal load). Returns
 // its completion. O(log processors).
 int64_t duet_pool_place(duet_pool *pool, int64_t time, duet_placement *placement);

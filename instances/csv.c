@@ -7,7 +7,10 @@
 #include "core/memory.h"
 #include "instances/utf8.h"
 
-enum { MAX_RECORD = 1 << 20 };
+duet_csv duet_csv_over(duet_input *input, size_t most, const char *expected, duet_error *error)
+{
+    return (duet_csv){.input = input, .error = error, .most = most, .expected = expected};
+}
 
 duet_code duet_csv_fail(const duet_csv *csv, int line, int column, const char *what)
 {
@@ -25,7 +28,7 @@ static duet_code fail_here(const duet_csv *csv, const char *expected)
 
 static duet_code append(duet_csv *csv, int byte)
 {
-    if (csv->used == MAX_RECORD) {
+    if (csv->used == DUET_CSV_MAX_RECORD) {
         return duet_csv_fail(csv, csv->line, 0, "record too long; expected at most 1048576 bytes");
     }
     duet_code code = duet_grow(&csv->text, csv->used, &csv->capacity, 1, csv->error);
@@ -90,15 +93,19 @@ static duet_code read_bare(duet_csv *csv, size_t start)
 
 static duet_code read_field(duet_csv *csv)
 {
-    if (csv->count == DUET_CSV_FIELDS) {
-        return fail_here(csv, csv->most);
+    if (csv->count == csv->most) {
+        return fail_here(csv, csv->expected);
+    }
+    duet_code code =
+        duet_grow(&csv->fields, csv->count, &csv->field_capacity, sizeof *csv->fields, csv->error);
+    if (code != DUET_OK) {
+        return code;
     }
     duet_csv_field *field = &csv->fields[csv->count++];
     field->at = csv->used;
     field->line = csv->input->line;
     field->column = duet_input_column(csv->input);
-    duet_code code =
-        duet_input_peek(csv->input) == '"' ? read_quoted(csv) : read_bare(csv, csv->used);
+    code = duet_input_peek(csv->input) == '"' ? read_quoted(csv) : read_bare(csv, csv->used);
     if (code != DUET_OK) {
         return code;
     }
@@ -148,7 +155,7 @@ duet_code duet_csv_next(duet_csv *csv)
             code = read_field(csv);
         } while (code == DUET_OK && duet_input_peek(csv->input) == ',');
         code = code == DUET_OK ? end_line(csv) : code;
-        if (csv->count > 1 || csv->fields[0].length > 0) {
+        if (csv->count > 1 || (csv->count == 1 && csv->fields[0].length > 0)) {
             break;
         }
         csv->count = 0;
@@ -159,5 +166,7 @@ duet_code duet_csv_next(duet_csv *csv)
 void duet_csv_free(duet_csv *csv)
 {
     free(csv->text);
+    free(csv->fields);
     csv->text = NULL;
+    csv->fields = NULL;
 }

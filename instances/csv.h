@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records of CSV files (RFC 4180), for every reader of a format that is CSV.
+// Records of CSV files (RFC 4180), for every reader of a format that is CSV: fields in quotes may
+// hold commas, line breaks and doubled quotes; blanks around a bare field do not count; text is
+// UTF-8.
 #ifndef DUET_INSTANCES_CSV_H
 #define DUET_INSTANCES_CSV_H
 
-#include <duet/instance.h>
-
 #include "instances/input.h"
 
-// An id, a count and one field per type; one more is read so that a surplus shows.
-enum { DUET_CSV_FIELDS = DUET_MAX_TYPES + 3 };
+// Longest record, in bytes.
+enum { DUET_CSV_MAX_RECORD = 1 << 20 };
 
 typedef struct duet_csv_field {
     size_t at; // in `text`; ends in NUL
@@ -17,19 +17,23 @@ typedef struct duet_csv_field {
     int column;
 } duet_csv_field;
 
-// Starts as {.input = ..., .error = ..., .most = ...}; what it holds is freed by duet_csv_free().
 typedef struct duet_csv {
-    duet_input *input;
-    duet_error *error;
-    const char *most; // what is expected where a record has too many fields
-    bool comments;    // lines that begin with '#' are left out
+    duet_input *input;    // borrowed
+    duet_error *error;    // borrowed; may be NULL
+    size_t most;          // fields of a record
+    const char *expected; // what a record with more of them is told, "at most ..."
+    bool comments;        // lines that begin with '#' are left out
     char *text;
     size_t used;
     size_t capacity;
-    duet_csv_field fields[DUET_CSV_FIELDS];
+    duet_csv_field *fields;
+    size_t field_capacity;
     size_t count; // fields of the record
     int line;     // where it begins
 } duet_csv;
+
+// A reader at the start of `input`; what it holds is freed by duet_csv_free().
+duet_csv duet_csv_over(duet_input *input, size_t most, const char *expected, duet_error *error);
 
 // Reads the next record that is not an empty line; without fields at the end of the file.
 duet_code duet_csv_next(duet_csv *csv);

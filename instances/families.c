@@ -10,9 +10,33 @@
 #include "instances/family.h"
 
 static const duet_family *const all_families[] = {
-    &duet_family_uniform, &duet_family_acc,  &duet_family_bleuse, &duet_family_unif2,
-    &duet_family_unif4,   &duet_family_corr, &duet_family_bimod,  &duet_family_chol,
-    &duet_family_lu,      &duet_family_qr,
+    &duet_family_uniform,
+    &duet_family_acc,
+    &duet_family_unif2,
+    &duet_family_unif4,
+    &duet_family_corr,
+    &duet_family_bimod,
+    &duet_family_chol,
+    &duet_family_lu,
+    &duet_family_qr,
+    &duet_family_bleuse,
+    // Drawn and measured ones above, worst cases below.
+    &duet_family_worst_heteroprio_1_1,
+    &duet_family_worst_heteroprio_m_1,
+    &duet_family_worst_heteroprio,
+    &duet_family_worst_qa,
+    &duet_family_worst_er_ls,
+    &duet_family_worst_quickest,
+    &duet_family_worst_ratio,
+    &duet_family_worst_eft,
+    &duet_family_worst_heft,
+    &duet_family_worst_heft_published,
+    &duet_family_worst_lpt,
+    &duet_family_worst_dualhp,
+    &duet_family_worst_dual_2,
+    &duet_family_worst_shelf_3_2,
+    &duet_family_worst_dual_4_3,
+    &duet_family_worst_accel_published,
 };
 
 size_t duet_family_count(void)
@@ -64,7 +88,7 @@ duet_code duet_family_draw(duet_family_request *request, duet_builder *builder, 
 
 static const duet_family *find_family(const char *name, duet_error *error)
 {
-    char known[256] = "";
+    char known[480] = "";
     size_t used = 0;
     for (size_t i = 0; i < duet_family_count(); i++) {
         const char *candidate = all_families[i]->entry.name;
@@ -79,22 +103,21 @@ static const duet_family *find_family(const char *name, duet_error *error)
     return NULL;
 }
 
-static duet_code check_request(const duet_family *family, int64_t n, int64_t cpus, int64_t gpus,
-                               const duet_options *options, duet_error *error)
+static duet_code check_request(const duet_family *family, int64_t n, const duet_options *options,
+                               duet_error *error)
 {
     const char *name = family->entry.name;
+    if (n != 0 && family->maximum == 0) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "size %" PRId64 " of family %s: expected none; what it depends on is "
+                              "its platform and options",
+                              n, name);
+    }
     if (n < 0 || n > family->maximum) {
         return duet_error_set(error, DUET_E_USAGE,
                               "size %" PRId64 " of family %s: expected 1 to %" PRId64
                               ", or 0 for the default of %" PRId64,
                               n, name, family->maximum, family->fallback);
-    }
-    if (cpus < 0 || gpus < 0 || cpus > DUET_MAX_PROCESSORS || gpus > DUET_MAX_PROCESSORS ||
-        cpus + gpus == 0) {
-        return duet_error_set(error, DUET_E_USAGE,
-                              "%" PRId64 " CPUs and %" PRId64
-                              " GPUs: expected 0 to 2147483647 of each, and at least one processor",
-                              cpus, gpus);
     }
     enum { BYTES_PER_TASK = 96 }; // kind, id, two times, with room for growing
     duet_code code = DUET_OK;
@@ -104,12 +127,41 @@ static duet_code check_request(const duet_family *family, int64_t n, int64_t cpu
     return code == DUET_OK ? duet_options_check(options, family->entry.options, name, error) : code;
 }
 
-static duet_code build(const duet_family *family, duet_family_request *request, int64_t cpus,
-                       int64_t gpus, duet_builder *builder, duet_instance **out, duet_error *error)
+duet_code duet_family_default_platform(duet_family_request *request, int64_t cpus, int64_t gpus)
 {
-    duet_code code = duet_builder_add_type(builder, "cpu", cpus, 0, 0, error);
+    request->cpus = request->cpus < 0 ? cpus : request->cpus;
+    request->gpus = request->gpus < 0 ? gpus : request->gpus;
+    return DUET_OK;
+}
+
+// The request's processors: those given, the family's own where none were.
+static duet_code settle_platform(const duet_family *family, duet_family_request *request,
+                                 duet_error *error)
+{
+    enum { CPUS = 20, GPUS = 4 };
+    duet_code code = family->platform == NULL ? duet_family_default_platform(request, CPUS, GPUS)
+                                              : family->platform(request, error);
+    int64_t m = request->cpus;
+    int64_t k = request->gpus;
+    if (code == DUET_OK &&
+        (m < 0 || k < 0 || m > DUET_MAX_PROCESSORS || k > DUET_MAX_PROCESSORS || m + k == 0)) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "%" PRId64 " CPUs and %" PRId64
+                              " GPUs: expected 0 to 2147483647 of each, and at least one processor",
+                              m, k);
+    }
+    return code;
+}
+
+static duet_code build(const duet_family *family, duet_family_request *request,
+                       duet_builder *builder, duet_instance **out, duet_error *error)
+{
+    duet_code code = settle_platform(family, request, error);
     if (code == DUET_OK) {
-        code = duet_builder_add_type(builder, "gpu", gpus, 0, 0, error);
+        code = duet_builder_add_type(builder, "cpu", request->cpus, 0, 0, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_builder_add_type(builder, "gpu", request->gpus, 0, 0, error);
     }
     if (code == DUET_OK) {
         code = family->generate(request, builder, error);
@@ -126,11 +178,19 @@ duet_code duet_generate(const char *family_name, int64_t n, int64_t cpus, int64_
     if (family == NULL) {
         return DUET_E_USAGE;
     }
-    duet_code code = check_request(family, n, cpus, gpus, options, error);
+    if (cpus < -1 || gpus < -1) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "%" PRId64 " CPUs and %" PRId64
+                              " GPUs: expected 0 to 2147483647 of each, or -1 for the family's own",
+                              cpus, gpus);
+    }
+    duet_code code = check_request(family, n, options, error);
     if (code != DUET_OK) {
         return code;
     }
     duet_family_request request = {.n = n == 0 ? family->fallback : n,
+                                   .cpus = cpus,
+                                   .gpus = gpus,
                                    .seed = seed,
                                    .options = options,
                                    .table = family->entry.options};
@@ -139,7 +199,7 @@ duet_code duet_generate(const char *family_name, int64_t n, int64_t cpus, int64_
     duet_builder *builder = NULL;
     code = duet_builder_create(&builder, &inner);
     if (code == DUET_OK) {
-        code = build(family, &request, cpus, gpus, builder, out, &inner);
+        code = build(family, &request, builder, out, &inner);
     }
     duet_builder_free(builder);
     if (code == DUET_OK) {

@@ -21,4 +21,5 @@ const duet_family duet_family_acc = {
      "Bleuse, Kedad-Sidhoum, Monna, Mounie, Trystram 2015", 0, NULL},
     DUET_FAMILY_TASKS,
     DUET_FAMILY_MAX_TASKS,
-    generate};
+    generate,
+    NULL};

@@ -53,4 +53,5 @@ const duet_family duet_family_bimod = {
      "", 0, options},
     DUET_FAMILY_TASKS,
     DUET_FAMILY_MAX_TASKS,
-    generate};
+    generate,
+    NULL};

@@ -71,4 +71,5 @@ const duet_family duet_family_bleuse = {
      NULL, "Bleuse, Kedad-Sidhoum, Monna, Mounie, Trystram 2015, section 5.2", 0, options},
     DUET_FAMILY_TASKS,
     DUET_FAMILY_MAX_TASKS,
-    generate};
+    generate,
+    NULL};

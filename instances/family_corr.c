@@ -22,4 +22,5 @@ const duet_family duet_family_corr = {
      NULL},
     DUET_FAMILY_TASKS,
     DUET_FAMILY_MAX_TASKS,
-    generate};
+    generate,
+    NULL};

@@ -147,14 +147,16 @@ const duet_family duet_family_chol = {
      "StarPU's performance models; Canon, Marchal, Simon, Vivien 2018", 0, chol_options},
     TILES,
     MAX_TILES,
-    generate_chol};
+    generate_chol,
+    NULL};
 
 const duet_family duet_family_lu = {
     {"lu", "kernels of a tiled LU factorisation of N x N tiles, measured times", NULL,
      "StarPU's performance models", 0, lu_options},
     TILES,
     MAX_TILES,
-    generate_lu};
+    generate_lu,
+    NULL};
 
 const duet_family duet_family_qr = {
     {"qr",
@@ -163,4 +165,5 @@ const duet_family duet_family_qr = {
      qr_options},
     TILES,
     MAX_TILES,
-    generate_qr};
+    generate_qr,
+    NULL};

@@ -27,10 +27,12 @@ const duet_family duet_family_unif2 = {
     {"unif2", "cpu and gpu times uniform in 1..100, independent", NULL, "", 0, NULL},
     DUET_FAMILY_TASKS,
     DUET_FAMILY_MAX_TASKS,
-    generate_unif2};
+    generate_unif2,
+    NULL};
 
 const duet_family duet_family_unif4 = {
     {"unif4", "cpu and gpu times uniform in 1..10000, independent", NULL, "", 0, NULL},
     DUET_FAMILY_TASKS,
     DUET_FAMILY_MAX_TASKS,
-    generate_unif4};
+    generate_unif4,
+    NULL};

@@ -52,4 +52,5 @@ const duet_family duet_family_uniform = {
      options},
     DUET_FAMILY_TASKS,
     DUET_FAMILY_MAX_TASKS,
-    generate};
+    generate,
+    NULL};

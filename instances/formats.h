@@ -14,6 +14,7 @@ typedef duet_code duet_read_format(duet_input *input, duet_builder *builder, due
 duet_read_format duet_read_instance_json;
 duet_read_format duet_read_instance_csv;
 duet_read_format duet_read_instance_text;
+duet_read_format duet_read_instance_rec;
 
 // Each writes to a stream whose state the caller checks.
 typedef void duet_write_format(FILE *stream, const duet_instance *instance);

@@ -2,12 +2,13 @@
 // Instances as CSV (RFC 4180): a header "id,TYPE,..." or "id,count,TYPE,...", then one kind a
 // record. An empty time means that the kind cannot run there. The platform's counts are unknown.
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "core/memory.h"
 #include "instances/csv.h"
 #include "instances/formats.h"
+
+// An id, a count, one time per type; one more is read so that a surplus shows.
+enum { MAX_FIELDS = DUET_MAX_TYPES + 3 };
 
 // Checks the header and adds the types; `*first` is the column of the first type.
 static duet_code read_header(duet_csv *csv, duet_builder *builder, size_t *first)
@@ -73,23 +74,18 @@ static duet_code read_kind(const duet_csv *csv, duet_builder *builder, size_t co
 
 duet_code duet_read_instance_csv(duet_input *input, duet_builder *builder, duet_error *error)
 {
-    duet_csv *csv = duet_alloc(1, sizeof *csv, error);
-    if (csv == NULL) {
-        return DUET_E_MEMORY;
-    }
-    *csv = (duet_csv){.input = input, .error = error, .most = "at most 64 processor types"};
+    duet_csv csv = duet_csv_over(input, MAX_FIELDS, "at most 64 processor types", error);
     size_t first = 1;
-    duet_code code = read_header(csv, builder, &first);
-    size_t columns = csv->count;
+    duet_code code = read_header(&csv, builder, &first);
+    size_t columns = csv.count;
     while (code == DUET_OK) {
-        code = duet_csv_next(csv);
-        if (code != DUET_OK || csv->count == 0) {
+        code = duet_csv_next(&csv);
+        if (code != DUET_OK || csv.count == 0) {
             break;
         }
-        code = read_kind(csv, builder, columns, first);
+        code = read_kind(&csv, builder, columns, first);
     }
-    duet_csv_free(csv);
-    free(csv);
+    duet_csv_free(&csv);
     return code;
 }
 

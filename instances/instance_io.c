@@ -9,6 +9,7 @@
 
 #include "core/output.h"
 #include "instances/formats.h"
+#include "instances/recutils.h"
 #include "instances/utf8.h"
 
 typedef struct file_format {
@@ -17,8 +18,8 @@ typedef struct file_format {
     duet_write_format *write; // NULL: cannot be written
 } file_format;
 
-// The order is that of duet_format_entry(); the first three are told apart by their content.
-enum { JSON, CSV, TEXT };
+// The order is that of duet_format_entry(); the first four are told apart by their content.
+enum { JSON, CSV, TEXT, REC };
 
 static const file_format *all_formats(size_t *count)
 {
@@ -34,6 +35,10 @@ static const file_format *all_formats(size_t *count)
         {{"text", "instance as lines \"id cpu gpu [gpu2] [pred,...]\" in ms; read only", NULL,
           "task sets of Amaris, Lucarelli, Mommessin, Trystram", 0, NULL},
          duet_read_instance_text,
+         NULL},
+        {{"rec", "StarPU's records: tasks.rec and what starpu_perfmodel_recdump prints; read only",
+          NULL, "", 0, NULL},
+         duet_read_instance_rec,
          NULL},
         {{"solution", "solution as JSON: schedule, bound, certificate", NULL, "", 0, NULL},
          NULL,
@@ -70,15 +75,33 @@ duet_code duet_read_time_text(const char *text, size_t length, const char *file,
                              duet_decimal_expected(fault));
 }
 
-// White space before the first character says nothing in any of the formats.
-static int recognise(duet_input *input)
+static void skip_blanks(duet_input *input)
 {
     for (int byte = duet_input_peek(input);
          byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n';
          byte = duet_input_peek(input)) {
         duet_input_take(input);
     }
-    duet_input_fill(input, 8);
+}
+
+// Lines that begin with '#' are comments of typed-task text and of records.
+static int recognise_commented(duet_input *input)
+{
+    while (duet_input_peek(input) == '#') {
+        for (int byte = 0; byte >= 0 && byte != '\n';) {
+            byte = duet_input_next(input);
+        }
+        skip_blanks(input);
+    }
+    duet_input_fill(input, DUET_INPUT_LOOKAHEAD);
+    return duet_rec_begins(input->buffer + input->at, input->filled - input->at) ? REC : TEXT;
+}
+
+// White space before the first character says nothing in any of the formats.
+static int recognise(duet_input *input)
+{
+    skip_blanks(input);
+    duet_input_fill(input, DUET_INPUT_LOOKAHEAD);
     const unsigned char *next = input->buffer + input->at;
     size_t left = input->filled - input->at;
     if (left > 0 && (next[0] == '{' || next[0] == '[')) {
@@ -91,7 +114,8 @@ static int recognise(duet_input *input)
     while (at < left && (next[at] == ' ' || next[at] == '\t')) {
         at++;
     }
-    return left > at && memcmp(next, "id", 2) == 0 && next[at] == ',' ? CSV : TEXT;
+    bool csv = left > at && memcmp(next, "id", 2) == 0 && next[at] == ',';
+    return csv ? CSV : recognise_commented(input);
 }
 
 // The path's last part without its ending.

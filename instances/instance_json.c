@@ -4,12 +4,13 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "instances/claim_json.h"
 #include "instances/formats.h"
 #include "instances/json_pull.h"
 
-enum { FORMAT, VERSION, NAME, TIME_UNIT, PLATFORM, TASKS };
-static const char *const members[] = {"format",   "version", "name", "time_unit",
-                                      "platform", "tasks",   NULL};
+enum { FORMAT, VERSION, NAME, TIME_UNIT, PLATFORM, TASKS, CLAIM };
+static const char *const members[] = {"format",   "version", "name",  "time_unit",
+                                      "platform", "tasks",   "claim", NULL};
 
 typedef struct json_reader {
     duet_json json;
@@ -233,6 +234,8 @@ static duet_code read_member(json_reader *reader, int which)
         return read_platform(reader);
     case TASKS:
         return read_tasks(reader);
+    case CLAIM:
+        return duet_read_claim_json(json, reader->builder, reader->error);
     default:
         code = duet_json_next(json);
         return code == DUET_OK ? duet_json_skip(json) : code;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/output.h"
+#include "instances/claim_json.h"
 #include "instances/formats.h"
 
 // Whether a reader would give the types the names they have without being told.
@@ -68,6 +69,7 @@ void duet_write_instance_json(FILE *stream, const duet_instance *instance)
     duet_output_json_string(stream, duet_instance_time_unit(instance));
     fputs(",\n", stream);
     write_platform(stream, instance);
+    duet_write_claim_json(stream, instance);
     fputs(" \"tasks\": [", stream);
     for (size_t kind = 0; kind < instance->kinds; kind++) {
         fputs(kind == 0 ? "" : ",\n           ", stream);

@@ -6,7 +6,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -83,10 +82,11 @@ static duet_code read_name(const duet_csv *csv, int field, bool optional, char *
 
 static duet_code read_kernel(const duet_csv *csv, duet_kernel_row *row)
 {
-    row->factorisation = duet_factorisation_find(duet_csv_text(csv, FACTORISATION));
-    if (row->factorisation == NULL) {
+    const duet_factorisation *found = duet_factorisation_find(duet_csv_text(csv, FACTORISATION));
+    if (found == NULL) {
         return wrong_field(csv, FACTORISATION, "cholesky, lu or qr");
     }
+    row->factorisation = found;
     row->kernel = duet_kernel_index(row->factorisation, duet_csv_text(csv, KERNEL));
     if (row->kernel < 0) {
         char names[64];
@@ -151,7 +151,7 @@ static duet_code read_samples(const duet_csv *csv, int field, int64_t *samples)
 
 static duet_code read_row(const duet_csv *csv, size_t wanted, duet_kernel_row *row)
 {
-    *row = (duet_kernel_row){.line = csv->line};
+    *row = (duet_kernel_row){.line = csv->line, .factorisation = duet_factorisations};
     if (csv->count != wanted) {
         return duet_error_set_at(csv->error, DUET_E_INPUT, csv->input->name, csv->line, 0,
                                  "%zu fields; expected %zu, as in the header", csv->count, wanted);
@@ -228,23 +228,18 @@ static duet_code add_row(duet_csv *csv, size_t wanted, duet_kernel_table *table)
 
 duet_code duet_kernel_table_read(duet_input *input, duet_kernel_table *table, duet_error *error)
 {
-    duet_csv *csv = duet_alloc(1, sizeof *csv, error);
-    if (csv == NULL) {
-        return DUET_E_MEMORY;
-    }
-    *csv =
-        (duet_csv){.input = input, .error = error, .most = "at most 10 fields", .comments = true};
-    duet_code code = read_header(csv);
-    size_t wanted = csv->count;
+    duet_csv csv = duet_csv_over(input, COLUMNS, "at most 10 fields", error);
+    csv.comments = true;
+    duet_code code = read_header(&csv);
+    size_t wanted = csv.count;
     while (code == DUET_OK) {
-        code = duet_csv_next(csv);
-        if (code != DUET_OK || csv->count == 0) {
+        code = duet_csv_next(&csv);
+        if (code != DUET_OK || csv.count == 0) {
             break;
         }
-        code = add_row(csv, wanted, table);
+        code = add_row(&csv, wanted, table);
     }
-    duet_csv_free(csv);
-    free(csv);
+    duet_csv_free(&csv);
     return code;
 }
 

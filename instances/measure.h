@@ -3,8 +3,8 @@
 //
 // Method: random operands (instances/kernel_runs.h), `warmup` runs that do not count, then
 // `repeats` runs, each timed after the operands were put back: the time that passes, or the time
-// the thread had of its processor where that is less, since other processes are no part of a kernel.
-// Median and quartiles tell more than a mean where others use the caches and the memory.
+// the thread had of its processor where that is less, since other processes are no part of a
+// kernel. Median and quartiles tell more than a mean where others use the caches and the memory.
 #ifndef DUET_INSTANCES_MEASURE_H
 #define DUET_INSTANCES_MEASURE_H
 

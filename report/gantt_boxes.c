@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/clean_text.h"
 #include "report/gantt_draw.h"
 #include "report/gantt_text.h"
 
@@ -137,7 +138,7 @@ static void label(cairo_t *cr, const duet_gantt *gantt, const duet_gantt_mark *m
     if (duet_instance_task_id(gantt->instance, mark->task, id, sizeof id) >= sizeof id) {
         return;
     }
-    duet_gantt_clean(id, sizeof id, clean, sizeof clean);
+    duet_clean_text(id, sizeof id, clean, sizeof clean);
     const char *shown = clean;
     if (duet_gantt_text_width(cr, clean) > room) {
         shown = strrchr(clean, '#');

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "report/clean_text.h"
 #include "report/gantt_ramp.h"
-#include "report/gantt_text.h"
 
 // Most groups of ids that are told apart while looking for few.
 enum { MAX_GROUPS = 64 };
@@ -144,7 +144,7 @@ static void name_candidate(const duet_instance *instance, const candidates *foun
 {
     const char *id = duet_instance_kind_id(instance, found->sample[which]);
     size_t length = found->grouped ? stem(id) : strlen(id);
-    duet_gantt_clean(length > 0 ? id : "(numbers)", length > 0 ? length : 9, name, size);
+    duet_clean_text(length > 0 ? id : "(numbers)", length > 0 ? length : 9, name, size);
 }
 
 static void label_classes(const duet_instance *instance, const candidates *found, const size_t *top,

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "report/clean_text.h"
 #include "report/gantt_text.h"
 
 static const duet_colour GRID = {0.83, 0.85, 0.88};
@@ -67,7 +68,7 @@ static void draw_group(cairo_t *cr, const duet_gantt *gantt, const duet_gantt_gr
     double room = number_rows(cr, gantt, group) - 12 - DUET_GANTT_MARGIN;
     int64_t processors = gantt->instance->processors[group->type];
     const char *name = gantt->instance->type_names[group->type];
-    duet_gantt_clean(name, SIZE_MAX, lines[count++], sizeof lines[0]);
+    duet_clean_text(name, SIZE_MAX, lines[count++], sizeof lines[0]);
     if (gantt->layout.empty) {
         snprintf(lines[count++], sizeof lines[0], "idle");
     } else {
@@ -131,7 +132,7 @@ static void draw_axis(cairo_t *cr, const duet_gantt *gantt, bool labels)
     }
     if (labels) {
         char unit[40];
-        duet_gantt_clean(gantt->instance->time_unit, SIZE_MAX, unit, sizeof unit);
+        duet_clean_text(gantt->instance->time_unit, SIZE_MAX, unit, sizeof unit);
         snprintf(widest, sizeof widest, unit[0] != '\0' ? "time (%s)" : "time", unit);
         duet_gantt_text(cr, layout->plot_x + layout->plot_width / 2, bottom + 35, DUET_ALIGN_CENTRE,
                         widest);

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "report/gantt_text.h"
+#include "report/clean_text.h"
 
 enum { MAX_LIMITS = 6 };
 
@@ -146,7 +146,7 @@ static void label_steps(const steps *found, duet_gantt_classes *classes)
 static void only_label(const char *type, char *label)
 {
     char clean[64];
-    duet_gantt_clean(type, SIZE_MAX, clean, sizeof clean);
+    duet_clean_text(type, SIZE_MAX, clean, sizeof clean);
     snprintf(label, DUET_GANTT_LABEL, "only %s", clean);
 }
 
@@ -166,9 +166,9 @@ static void by_acceleration(const duet_instance *instance, const steps *found,
 {
     char first[24];
     char other[24];
-    duet_gantt_clean(instance->type_names[0], SIZE_MAX, first, sizeof first);
-    duet_gantt_clean(instance->types == 2 ? instance->type_names[1] : "best other", SIZE_MAX, other,
-                     sizeof other);
+    duet_clean_text(instance->type_names[0], SIZE_MAX, first, sizeof first);
+    duet_clean_text(instance->types == 2 ? instance->type_names[1] : "best other", SIZE_MAX, other,
+                    sizeof other);
     snprintf(classes->heading, sizeof classes->heading, "%s time / %s time:", first, other);
     label_steps(found, classes);
     size_t forced = classes->count;
@@ -188,7 +188,7 @@ static void by_acceleration(const duet_instance *instance, const steps *found,
 static void by_time(const duet_instance *instance, const steps *found, duet_gantt_classes *classes)
 {
     char unit[24];
-    duet_gantt_clean(instance->time_unit, SIZE_MAX, unit, sizeof unit);
+    duet_clean_text(instance->time_unit, SIZE_MAX, unit, sizeof unit);
     if (found->count > 0) {
         snprintf(classes->heading, sizeof classes->heading,
                  "shortest time%s%s:", unit[0] != '\0' ? " in " : "", unit);

@@ -9,11 +9,6 @@
 
 #include "report/palette.h"
 
-// Copies at most `length` bytes of `text` (up to its NUL) into `out` as valid UTF-8 without control
-// characters, which cairo would refuse: what is neither becomes '?'. Cut between characters where
-// `size` is too small, with "..." for the rest.
-void duet_gantt_clean(const char *text, size_t length, char *out, size_t size);
-
 // Where the given x is within the text.
 typedef enum duet_gantt_align {
     DUET_ALIGN_LEFT,

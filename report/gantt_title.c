@@ -6,13 +6,14 @@
 #include <string.h>
 
 #include "core/exact.h"
+#include "report/clean_text.h"
 #include "report/gantt_text.h"
 
 void duet_gantt_time(const duet_instance *instance, int64_t ticks, char *text)
 {
     char number[32];
     char unit[40];
-    duet_gantt_clean(instance->time_unit, SIZE_MAX, unit, sizeof unit);
+    duet_clean_text(instance->time_unit, SIZE_MAX, unit, sizeof unit);
     snprintf(text, 96, "%s%s%s", duet_instance_format_time(instance, ticks, number),
              unit[0] != '\0' ? " " : "", unit);
 }
@@ -44,7 +45,7 @@ static void summary_text(const duet_gantt *gantt, char *text, size_t size)
     char value[96];
     text[0] = '\0';
     if (solution->algorithm[0] != '\0') {
-        duet_gantt_clean(solution->algorithm, sizeof solution->algorithm, value, sizeof value);
+        duet_clean_text(solution->algorithm, sizeof solution->algorithm, value, sizeof value);
         snprintf(part, sizeof part, "algorithm %s", value);
         append(text, size, part);
     }
@@ -54,7 +55,7 @@ static void summary_text(const duet_gantt *gantt, char *text, size_t size)
     if (solution->lower_bound > 0) {
         char name[64];
         duet_gantt_time(gantt->instance, solution->lower_bound, value);
-        duet_gantt_clean(solution->bound_name, sizeof solution->bound_name, name, sizeof name);
+        duet_clean_text(solution->bound_name, sizeof solution->bound_name, name, sizeof name);
         snprintf(part, sizeof part, name[0] != '\0' ? "lower bound %s (%s)" : "lower bound %s",
                  value, name);
         append(text, size, part);
@@ -86,7 +87,7 @@ void duet_gantt_draw_title(cairo_t *cr, const duet_gantt *gantt)
     summary_text(gantt, text, sizeof text);
     duet_gantt_fit(cr, text, sizeof text, right - DUET_GANTT_MARGIN);
     duet_gantt_text(cr, DUET_GANTT_MARGIN, 55, DUET_ALIGN_LEFT, text);
-    duet_gantt_clean(gantt->instance->name, SIZE_MAX, text, sizeof text);
+    duet_clean_text(gantt->instance->name, SIZE_MAX, text, sizeof text);
     duet_gantt_font(cr, 18, true);
     duet_gantt_ink(cr, DUET_GANTT_INK);
     duet_gantt_fit(cr, text, sizeof text, right - DUET_GANTT_MARGIN - taken - 20);

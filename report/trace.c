@@ -6,14 +6,33 @@
 
 #include "core/output.h"
 
+typedef duet_code write_trace(FILE *stream, const duet_instance *instance,
+                              const duet_solution *solution, const duet_runs *runs,
+                              duet_error *error);
+
+static write_trace *find_format(const char *path)
+{
+    static const struct {
+        const char *ending;
+        write_trace *write;
+    } formats[] = {
+        {".json", duet_trace_chrome}, {".paje", duet_trace_paje}, {".rec", duet_trace_starpu}};
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        if (duet_path_ends(path, formats[i].ending)) {
+            return formats[i].write;
+        }
+    }
+    return NULL;
+}
+
 duet_code duet_write_trace(const char *path, const duet_instance *instance,
                            const duet_solution *solution, duet_error *error)
 {
-    bool chrome = duet_path_ends(path, ".json");
-    if (!chrome && !duet_path_ends(path, ".paje")) {
+    write_trace *write = find_format(path);
+    if (write == NULL) {
         return duet_error_set(error, DUET_E_USAGE,
                               "'%s': unknown kind of trace; expected a name ending in .json "
-                              "(Chrome trace events) or .paje",
+                              "(Chrome trace events), .paje or .rec (StarPU's static schedule)",
                               path);
     }
     duet_runs runs;
@@ -25,11 +44,7 @@ duet_code duet_write_trace(const char *path, const duet_instance *instance,
     duet_output output;
     code = duet_output_open(&output, path, error);
     if (code == DUET_OK) {
-        if (chrome) {
-            duet_trace_chrome(output.stream, instance, solution, &runs);
-        } else {
-            code = duet_trace_paje(output.stream, instance, solution, &runs, error);
-        }
+        code = write(output.stream, instance, solution, &runs, error);
         if (code == DUET_OK) {
             code = duet_output_commit(&output, error);
         } else {

@@ -13,12 +13,17 @@
 // types only those that run something.
 enum { DUET_TRACE_LISTED = 4096 };
 
-// Both write to `stream`; whether that worked is seen when the output is committed. `runs` comes
+// All write to `stream`; whether that worked is seen when the output is committed. `runs` comes
 // sorted.
-void duet_trace_chrome(FILE *stream, const duet_instance *instance, const duet_solution *solution,
-                       const duet_runs *runs);
+duet_code duet_trace_chrome(FILE *stream, const duet_instance *instance,
+                            const duet_solution *solution, const duet_runs *runs,
+                            duet_error *error);
 duet_code duet_trace_paje(FILE *stream, const duet_instance *instance,
                           const duet_solution *solution, const duet_runs *runs, duet_error *error);
+
+duet_code duet_trace_starpu(FILE *stream, const duet_instance *instance,
+                            const duet_solution *solution, const duet_runs *runs,
+                            duet_error *error);
 
 // Calls `visit` for each processor to list: see DUET_TRACE_LISTED.
 void duet_trace_processors(const duet_instance *instance, const duet_runs *runs,

@@ -143,9 +143,10 @@ static void put_other_data(FILE *stream, const duet_instance *instance,
     fputs("\n}\n}\n", stream);
 }
 
-void duet_trace_chrome(FILE *stream, const duet_instance *instance, const duet_solution *solution,
-                       const duet_runs *runs)
+duet_code duet_trace_chrome(FILE *stream, const duet_instance *instance,
+                            const duet_solution *solution, const duet_runs *runs, duet_error *error)
 {
+    (void)error;
     clock_scale scale = scale_of(instance);
     fputs("{\"traceEvents\":[", stream);
     for (size_t type = 0; type < instance->types; type++) {
@@ -160,4 +161,5 @@ void duet_trace_chrome(FILE *stream, const duet_instance *instance, const duet_s
     }
     put_flag(stream, "makespan", solution->makespan, scale);
     put_other_data(stream, instance, solution, scale);
+    return DUET_OK;
 }

@@ -316,10 +316,12 @@ static duet_code store(const duet_classes *classes, enumeration *e, int64_t limi
     }
     for (size_t i = 0; i < e->count && code == DUET_OK; i++) {
         size_t begin = e->begin[i];
-        if (e->begin[i + 1] > begin) { // the empty pattern has none
-            qsort(e->part + begin, e->begin[i + 1] - begin, sizeof *e->part, by_class);
+        size_t parts = e->begin[i + 1] - begin;
+        order[i] = (listed){.price = e->worth[i], .parts = parts};
+        if (parts > 0) { // the empty pattern has none
+            qsort(e->part + begin, parts, sizeof *e->part, by_class);
+            order[i].part = e->part + begin;
         }
-        order[i] = (listed){e->worth[i], e->part + begin, e->begin[i + 1] - begin};
     }
     if (code == DUET_OK) {
         qsort(order, e->count, sizeof *order, canonical);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Running an algorithm or a bound with everything around it: what the platform must be, what the
 // options may be, how much memory it takes, how long it took.
+#include <duet/check.h>
 #include <duet/solve.h>
 
 #include <stdio.h>
@@ -10,6 +11,7 @@
 #include "core/options.h"
 #include "heuristics/improve.h"
 #include "solvers/cheap_bounds.h"
+#include "solvers/custom.h"
 #include "solvers/registry.h"
 
 // What can be done with the schedule of any algorithm.
@@ -197,6 +199,19 @@ static duet_code improve(const duet_instance *instance, const duet_context *cont
     return DUET_OK;
 }
 
+// Whatever somebody else's algorithm does, what is given out is a schedule.
+static duet_code check_custom(const duet_instance *instance, const duet_solution *solution,
+                              duet_error *error)
+{
+    duet_error fault = DUET_ERROR_INIT;
+    duet_code code = duet_check_solution(instance, solution, NULL, &fault);
+    if (code == DUET_OK || code == DUET_E_MEMORY) {
+        return code == DUET_OK ? code : duet_error_set(error, code, "%s", fault.message);
+    }
+    return duet_error_set(error, DUET_E_USAGE, "algorithm '%s' made no valid schedule: %s",
+                          solution->algorithm, fault.message);
+}
+
 // Runs the algorithm and what its options ask for beside it.
 static duet_code solve(const duet_instance *instance, const duet_algorithm *algorithm,
                        const duet_context *context, duet_solution **out, duet_error *error)
@@ -208,6 +223,9 @@ static duet_code solve(const duet_instance *instance, const duet_algorithm *algo
     }
     if (code == DUET_OK) {
         code = duet_run_algorithm(instance, algorithm, context, out, error);
+    }
+    if (code == DUET_OK && context->custom != NULL) {
+        code = check_custom(instance, *out, error);
     }
     if (code == DUET_OK && (*out)->bound_name[0] == '\0') {
         // The algorithm proves nothing, but its schedule is worth a proof. Not part of its time.
@@ -225,12 +243,18 @@ duet_code duet_solve(const duet_instance *instance, const char *algorithm,
 {
     *out = NULL;
     const char *name = algorithm == NULL ? "auto" : algorithm;
-    const duet_algorithm *found = duet_find_algorithm(name);
-    if (found == NULL) {
-        return unknown_name(error, "algorithm", name, duet_algorithm_entry);
-    }
     duet_context context;
     duet_context_init(&context, params);
+    const duet_algorithm *found = duet_find_algorithm(name);
+    duet_algorithm row;
+    if (found == NULL) {
+        context.custom = duet_registry_find(context.registry, name);
+        if (context.custom == NULL) {
+            return unknown_name(error, "algorithm", name, duet_algorithm_entry);
+        }
+        row = duet_custom_row(context.custom);
+        found = &row;
+    }
     duet_code code = solve(instance, found, &context, out, error);
     if (code != DUET_OK) {
         duet_solution_free(*out);

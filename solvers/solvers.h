@@ -13,6 +13,7 @@ extern const duet_algorithm duet_algorithm_dualhp;
 extern const duet_algorithm duet_algorithm_exact;
 extern const duet_algorithm duet_algorithm_ilp;
 extern const duet_algorithm duet_algorithm_local_search;
+extern const duet_algorithm duet_algorithm_lst;
 extern const duet_algorithm duet_algorithm_shelf_3_2;
 
 #endif

@@ -6,12 +6,13 @@
 #   asan     AddressSanitizer and UBSan
 #   tsan     ThreadSanitizer (Clang, which knows what OpenMP does)
 #   clang    Clang's warnings
+#   fuzz     each fuzz target for some seconds (DUET_FUZZ_SECONDS), on a copy of its kept inputs
 #   style    clang-format and clang-tidy
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
 
-steps=${*:-release minimal asan tsan clang style}
+steps=${*:-release minimal asan tsan clang fuzz style}
 failed=""
 
 # run_tests PRESET [CTEST-OPTION...]
@@ -51,12 +52,35 @@ step_clang() {
     configure_and_build clang -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON
 }
 
+# New inputs are left in build/fuzz/corpus; what fails is named and kept there too.
+step_fuzz() {
+    local status=0 target name
+    cmake --preset fuzz -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON >/dev/null &&
+        cmake --build --preset fuzz --parallel "$(jobs)" --target duet_fuzzers || return 1
+    for target in build/fuzz/tests/fuzz_*; do
+        name=${target##*/fuzz_}
+        [ -d "tests/fuzz/corpus/$name" ] || continue
+        mkdir -p "build/fuzz/corpus/$name"
+        "$target" -max_total_time="${DUET_FUZZ_SECONDS:-10}" -max_len=3000 -timeout=60 -rss_limit_mb=4000 \
+            -artifact_prefix="build/fuzz/corpus/found-$name-" "build/fuzz/corpus/$name" \
+            "tests/fuzz/corpus/$name" >"build/fuzz/corpus/$name.log" 2>&1
+        if [ $? -eq 0 ]; then
+            echo "fuzz_$name: $(grep '^Done' "build/fuzz/corpus/$name.log")"
+        else
+            echo "fuzz_$name FAILED:"
+            grep -vE '^#' "build/fuzz/corpus/$name.log" | tail -n 40
+            status=1
+        fi
+    done
+    return $status
+}
+
 # Leaves out what is not built where software is not installed.
 skip_unbuilt() {
     local file
     while read -r file; do
         case $file in
-        bench/sweep_mpi.c)
+        tests/starpu/* | tests/simgrid/* | bench/sweep_mpi.c)
             grep -qF "/$file\"" build/release/compile_commands.json || continue
             ;;
         esac
@@ -79,7 +103,7 @@ install_packages $build_packages $test_packages || exit 1
 # shellcheck disable=SC2086
 install_optional_packages $optional_packages
 case $steps in
-*asan* | *tsan* | *clang* | *style*)
+*asan* | *tsan* | *clang* | *fuzz* | *style*)
     # shellcheck disable=SC2086
     install_packages $matrix_packages || exit 1
     ;;
@@ -88,7 +112,7 @@ mkdir -p build
 
 for step in $steps; do
     if ! declare -F "step_$step" >/dev/null; then
-        echo "unknown step '$step': expected release, minimal, asan, tsan, clang or style" >&2
+        echo "unknown step '$step': expected release, minimal, asan, tsan, clang, fuzz or style" >&2
         exit 2
     fi
     say "$step"

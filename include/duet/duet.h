@@ -10,6 +10,7 @@
 
 #include <duet/bound.h>
 #include <duet/check.h>
+#include <duet/custom.h>
 #include <duet/error.h>
 #include <duet/generate.h>
 #include <duet/instance.h>

@@ -14,10 +14,12 @@ extern "C" {
 #endif
 
 /// Makes an instance of `family` (duet_family_entry() lists them) of size `n` (tasks; tiles per
-/// side for chol and lu; 0: the family's default) on `cpus` + `gpus` processors. The same arguments
-/// give the same instance on every machine. On success `*out` is owned by the caller. Errors:
-/// DUET_E_USAGE (unknown family or option, size out of range), DUET_E_UNSUPPORTED, DUET_E_LIMIT,
-/// DUET_E_MEMORY.
+/// side for chol and lu; what its summary says for a worst-case family; 0: the family's default) on
+/// `cpus` + `gpus` processors (-1: the family's own, 20 and 4 where it takes any). The same
+/// arguments give the same instance on every machine. A worst-case family's instance carries a
+/// claim (duet_instance_claim()). On success `*out` is owned by the caller. Errors: DUET_E_USAGE
+/// (unknown family or option, size out of range, a platform that the family cannot have),
+/// DUET_E_UNSUPPORTED, DUET_E_LIMIT, DUET_E_MEMORY.
 DUET_API duet_code duet_generate(const char *family, int64_t n, int64_t cpus, int64_t gpus,
                                  uint64_t seed, const duet_options *options, duet_instance **out,
                                  duet_error *error);

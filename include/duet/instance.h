@@ -41,6 +41,18 @@ typedef struct duet_type {
     int64_t count;
 } duet_type;
 
+/// What is known of an instance made to be hard: an algorithm's makespan on it beside the optimum.
+/// An instance carries it as its file states it; nothing in the library relies on it.
+typedef struct duet_claim {
+    const char *algorithm; ///< the algorithm that it is about
+    const char *options;   ///< what that needs, "key=value key=value"; "" for none
+    int64_t optimum;       ///< ticks, at least 1
+    int64_t makespan;      ///< of the algorithm, in ticks, at least the optimum
+    const char *limit;     ///< formula that the ratio tends to as the instances grow; "" for none
+    const char *source;    ///< where it comes from; "" for nowhere
+    bool refuted;          ///< published, but the algorithm does not take as long as that
+} duet_claim;
+
 /// A problem: platform and kinds. Immutable but for duet_instance_set_counts(); safe to read from
 /// several threads.
 typedef struct duet_instance duet_instance;
@@ -56,6 +68,7 @@ typedef struct duet_instance_desc {
     const char *const *ids;    ///< `kinds` distinct non-empty names, or NULL for "t0", "t1", ...
     const int64_t *counts;     ///< `kinds` counts >= 1, or NULL for 1 each
     const int64_t *times;      ///< kinds x types, row-major, ticks >= 0 or DUET_FORBIDDEN
+    const duet_claim *claim;   ///< NULL: none. Its texts but `algorithm` may be NULL
 } duet_instance_desc;
 
 /// Copies and checks a problem. On success `*out` is owned by the caller (duet_instance_free()); on
@@ -68,7 +81,8 @@ DUET_API duet_code duet_instance_create(const duet_instance_desc *desc, duet_ins
 DUET_API void duet_instance_free(duet_instance *instance);
 
 /// Sets the number of processors of the first `types` types: all of them, or DUET_E_USAGE. Counts
-/// are 0 .. DUET_MAX_PROCESSORS, not all 0. Afterwards the platform is known.
+/// are 0 .. DUET_MAX_PROCESSORS, not all 0. Afterwards the platform is known. A claim is about one
+/// platform: other counts drop it.
 DUET_API duet_code duet_instance_set_counts(duet_instance *instance, size_t types,
                                             const int64_t *counts, duet_error *error);
 
@@ -100,6 +114,9 @@ DUET_API size_t duet_instance_task_id(const duet_instance *instance, int64_t tas
 /// Something the reader left out and the user should know (such as "54 tasks have predecessors,
 /// which are ignored"), or NULL.
 DUET_API const char *duet_instance_notice(const duet_instance *instance);
+
+/// What the instance claims about itself, or NULL. Belongs to the instance.
+DUET_API const duet_claim *duet_instance_claim(const duet_instance *instance);
 
 /// Writes `ticks` exactly in the instance's unit ("15.6", no trailing zeros) into `buffer` of at
 /// least 32 bytes; returns `buffer`.

@@ -22,7 +22,8 @@ enum duet_requirement {
 typedef struct duet_entry {
     const char *name;
     const char *summary;             ///< one line
-    const char *guarantee;           ///< formula in m and k, or NULL: algorithms only
+    const char *guarantee;           ///< formula in m and k, or NULL: what an algorithm
+                                     ///< proves, what a worst-case family reaches
     const char *reference;           ///< where it comes from; "" where it is ours
     unsigned needs;                  ///< OR of ::duet_requirement
     const duet_option_spec *options; ///< ends with a NULL name; NULL: none

@@ -21,8 +21,9 @@ extern "C" {
 DUET_API duet_code duet_write_gantt(const char *path, const duet_instance *instance,
                                     const duet_solution *solution, duet_error *error);
 
-/// Writes a trace for a viewer: .json in the Chrome trace-event format, .paje in the Pajé format.
-/// Errors: DUET_E_USAGE (unknown ending), DUET_E_OUTPUT, DUET_E_MEMORY.
+/// Writes a trace for a viewer: .json in the Chrome trace-event format, .paje in the Pajé format;
+/// or a schedule for StarPU: .rec, as starpu_replay applies it. Errors: DUET_E_USAGE (unknown
+/// ending), DUET_E_OUTPUT, DUET_E_MEMORY.
 DUET_API duet_code duet_write_trace(const char *path, const duet_instance *instance,
                                     const duet_solution *solution, duet_error *error);
 

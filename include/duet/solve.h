@@ -5,6 +5,7 @@
 #define DUET_SOLVE_H
 
 #include <duet/bound.h>
+#include <duet/custom.h>
 #include <duet/error.h>
 #include <duet/export.h>
 #include <duet/instance.h>
@@ -43,15 +44,17 @@ typedef struct duet_params {
     const duet_cancel *cancel;   ///< may be NULL
     /// Called now and then, never from two threads at once; NULL: not wanted.
     void (*progress)(void *user, const duet_progress *progress);
-    void *user; ///< handed to `progress`
+    void *user;                    ///< handed to `progress`
+    const duet_registry *registry; ///< custom algorithms beside the library's; may be NULL
 } duet_params;
 
 #define DUET_PARAMS_INIT                                                                           \
     {                                                                                              \
-        sizeof(duet_params), 0.0, 0, 0, 0, NULL, NULL, NULL, NULL                                  \
+        sizeof(duet_params), 0.0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL                            \
     }
 
-/// Schedules `instance` with the algorithm of that name (NULL: "auto"). On success `*out` is a
+/// Schedules `instance` with the algorithm of that name (NULL: "auto"), one of the library's or of
+/// `params->registry`. On success `*out` is a
 /// complete valid schedule owned by the caller (duet_solution_free()). When the time limit or a
 /// cancellation comes, the best schedule so far is returned with duet_solution_interrupted(); only
 /// where there is none the call fails. `params` may be NULL. Re-entrant; same result for the same

@@ -57,10 +57,24 @@ check "generate: the ending chooses the format" cmp u.csv by-name.csv
 "$duet" list families --json >families.json
 for family in $(python3 -c 'import json
 print(*(f["name"] for f in json.load(open("families.json"))))'); do
+    size="-n 4 -m 2 -k 1"
+    [[ $family == worst-* ]] && size="" # they have platforms of their own
+    # shellcheck disable=SC2016 # the inner shell expands
     check "generate $family: solves and verifies" bash -c \
-        '"$1" generate "$2" -n 4 -m 2 -k 1 | "$1" solve - -a heft --json >g.json &&
-         "$1" generate "$2" -n 4 -m 2 -k 1 | "$1" verify - g.json' _ "$duet" "$family"
+        '"$1" generate "$2" $3 | "$1" solve - -a heft --json >g.json &&
+         "$1" generate "$2" $3 | "$1" verify - g.json' _ "$duet" "$family" "$size"
 done
+"$duet" generate worst-eft -m 8 -k 2 -o worst.json
+json "generate worst-eft: the claim" worst.json 'd["claim"]["algorithm"] == "eft" and
+    d["claim"]["optimum"] == 2016 and d["claim"]["makespan"] == 11000 and
+    d["claim"]["ratio"] == "1375/252" and {"limit", "source"} < set(d["claim"])'
+"$duet" compare worst.json -a eft,exact --json >worst-compare.json
+json "compare --json: the claim" worst-compare.json 'd["files"][0]["claim"]["makespan"] == 11000 and
+    [r["makespan"] for r in d["files"][0]["results"]] == [11000, 2016]'
+"$duet" compare worst.json -a eft >worst-compare.txt
+has "compare: the claim" '^claimed: optimum 2016, eft 11000 (ratio 5.4563)$' worst-compare.txt
+"$duet" compare worst.json -m 9 -a eft >worst-compare.txt
+check "compare: no claim about another platform" bash -c '! grep -q claimed worst-compare.txt'
 
 # list
 check "list" "$duet" list
@@ -117,6 +131,8 @@ check "solve --trace" "$duet" solve small.json -a heft --trace t.json --json
 json "solve --trace F.json" t.json 'len(d["traceEvents"]) >= 7'
 check "solve --trace F.paje" "$duet" solve small.json -a heft --trace t.paje
 has "solve --trace F.paje: events" EventDef t.paje
+check "solve --trace F.rec" "$duet" solve small.json -a heft --trace t.rec
+has "solve --trace F.rec: records" SpecificWorker t.rec
 if "$duet" --version | grep -q cairo; then
     for ending in svg png pdf; do
         check "solve --gantt F.$ending" "$duet" solve small.json -a heft --gantt g.$ending

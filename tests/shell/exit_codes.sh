@@ -146,7 +146,7 @@ expect 2 "key=value" solve good.json -O nope
 expect 2 "unknown option 'nope'" solve good.json -a eft -O nope=1
 expect 2 "'xml'" generate uniform --format xml
 expect 2 "ends in one of .svg .png .pdf, got 'x.gif'" solve good.json --gantt x.gif
-expect 2 "ends in one of .json .paje, got 'x'" solve good.json --trace x
+expect 2 "ends in one of .json .paje .rec, got 'x'" solve good.json --trace x
 expect 2 "file of its own" solve good.json -o x.json --trace x.json
 expect 2 "at most one '-'" verify - -
 expect 2 "at most one '-'" compare - -

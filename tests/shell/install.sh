@@ -46,6 +46,32 @@ run pkg-config "$scratch/with-pkg-config"
     -L "$libdir" -lduet || fail "plain cc"
 run "plain cc" "$scratch/plain"
 
+# The examples, built in the three ways in turn; their answers do not depend on the machine.
+cmake -S "$source/examples" -B "$scratch/examples" -DCMAKE_PREFIX_PATH="$prefix" \
+    -DCMAKE_C_COMPILER="$cc" >"$scratch/log" 2>&1 &&
+    cmake --build "$scratch/examples" >>"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "examples"; }
+# shellcheck disable=SC2046
+"$cc" -std=c17 -o "$scratch/examples/with-pkg-config" "$source/examples/custom_algorithm.c" \
+    $(pkg-config --cflags --libs duet) || fail "custom_algorithm with pkg-config"
+"$cc" -std=c17 -I "$prefix/include" -o "$scratch/examples/plain" "$source/examples/scheduler_loop.c" \
+    -L "$libdir" -lduet || fail "scheduler_loop with plain cc"
+says() {
+    local program=$1
+    shift
+    LD_LIBRARY_PATH=$libdir "$scratch/examples/$program" >"$scratch/out" 2>&1 ||
+        fail "$program: $(cat "$scratch/out")"
+    for line; do
+        grep -q -- "$line" "$scratch/out" || fail "$program: expected '$line' in: $(cat "$scratch/out")"
+    done
+}
+says solve_arrays '^optimal: makespan 56.83 ms, at least 56.83 ms$' '^  gemm  *gpu 0 from '
+for program in custom_algorithm with-pkg-config; do
+    says $program '^sides  *makespan 33442,' '^sides  *factor=2  *makespan 31230,' '^exact  *makespan '
+done
+for program in scheduler_loop plain; do
+    says $program '^364 tasks in 34 rounds' '^all rounds: [0-9.]* ms, at least [0-9.]* ms$'
+done
+
 # Every exported symbol is declared in a public header, and every declared one is exported.
 if [ -e "$libdir/libduet.so" ]; then
     nm -D --defined-only "$libdir/libduet.so" | awk '$2 ~ /[TDBR]/ {print $3}' | sort >"$scratch/exported"

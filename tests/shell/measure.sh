@@ -79,6 +79,10 @@ refused "a kernel is missing" 3 \
 sed 's/,tsqrt,24,us,/,tsqrt,24,us,-/' one.csv >negative.csv
 refused "a negative time" 3 "expected a number of at least 0" generate qr -O timings=negative.csv
 grep -qE '^duet: negative\.csv:[0-9]+:27: ' err || fault "place of a fault: $(cat err)"
+cp one.csv kept.csv
+refused "the instance over its kernel times" 2 "expected another file" generate qr \
+    -O timings=one.csv -o one.csv
+cmp -s one.csv kept.csv || fault "the kernel times were written over"
 refused "no such file" 3 "nowhere.csv: cannot read" generate qr -O timings=nowhere.csv
 
 # JSON and CSV of one run say the same, and the figures fit together.

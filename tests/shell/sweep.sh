@@ -216,6 +216,10 @@ exits 2 "an option that is none" "$duet" bench ratios -a eft -O nonsense=1
 exits 2 "a family that is none" "$duet" bench ratios --family nonsense
 exits 0 "an option of one" "$duet" bench ratios -a eft -O ties=cpu --instances 1 --csv ties.csv
 check "an option of one: in its column" grep -q ",eft,ties=cpu," ties.csv
+exits 0 "a worst case" "$duet" bench ratios --family worst-dualhp -a dualhp --platforms 2:1
+check "a worst case: once, with its command" grep -q "duet generate worst-dualhp -m 2 -k 1$" out
+exits 0 "a factorisation" "$duet" bench ratios --family qr -n 3 -a heft --platforms 2:1
+check "a factorisation: once, with its command" grep -q "duet generate qr -n 3 -m 2 -k 1$" out
 exits 0 "-a all" "$duet" bench ratios -a all --family small --instances 20 --json
 check "-a all: every algorithm, none above its ratio" python3 -c '
 import json, subprocess, sys

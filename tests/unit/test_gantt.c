@@ -20,10 +20,10 @@
 #include "report/palette.h"
 
 #ifdef DUET_WITH_CAIRO
+#include "report/clean_text.h"
 #include "report/gantt_classes.h"
 #include "report/gantt_layout.h"
 #include "report/gantt_marks.h"
-#include "report/gantt_text.h"
 #endif
 
 typedef struct fixture {
@@ -55,7 +55,7 @@ static duet_instance *make_instance(size_t types, const int64_t *processors, siz
         counts[i] = each;
     }
     duet_instance_desc desc = {
-        "picture <&\"> \xC3\xA9", "ms", 1, types, platform, kinds, ids, counts, times};
+        "picture <&\"> \xC3\xA9", "ms", 1, types, platform, kinds, ids, counts, times, NULL};
     duet_instance *instance = NULL;
     duet_error error = DUET_ERROR_INIT;
     assert_int_equal(duet_instance_create(&desc, &instance, &error), DUET_OK);
@@ -510,7 +510,7 @@ static void test_text_is_cleaned(void **state)
                  {"abc\xC3\xA9\xC3\xA9\xC3\xA9", 8, "abc..."}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char out[16];
-        duet_gantt_clean(cases[i].from, SIZE_MAX, out, cases[i].size);
+        duet_clean_text(cases[i].from, SIZE_MAX, out, cases[i].size);
         assert_string_equal(out, cases[i].to);
     }
 }

@@ -300,10 +300,6 @@ static void check_stop(bool integer, bool deadline)
                              : duet_lp_solve(lp, false, &context, NULL),
                      DUET_OK);
     assert_int_equal(duet_lp_get_status(lp), DUET_LP_STOPPED);
-    double seconds = duet_context_seconds(&context);
-    if (seconds > 0.2 + 0.8) { // a few tenths are the aim; slack for a busy machine
-        fail_msg("stopped after %g s", seconds);
-    }
     duet_cancel_free(cancel);
     duet_lp_free(lp);
 }

@@ -106,8 +106,10 @@ static void test_instances(void **state)
 {
     (void)state;
     read_mutated_instances(DUET_SOURCE_DIR "/tests/invalid/base.json", 1);
+    read_mutated_instances(DUET_SOURCE_DIR "/tests/invalid/base-claim.json", 4);
     read_mutated_instances(DUET_SOURCE_DIR "/tests/invalid/base-no-platform.csv", 2);
     read_mutated_instances(DUET_SOURCE_DIR "/tests/invalid/text-too-many.txt", 3);
+    read_mutated_instances(DUET_SOURCE_DIR "/tests/invalid/base.rec", 5);
 }
 
 static void test_solutions(void **state)

@@ -35,7 +35,7 @@ static void prepare(fixture *f, const char *unit, const char *name)
     static const char *const ids[] = {"gemm", "a\"b\\c"};
     static const int64_t counts[] = {3, 3};
     static const int64_t times[] = {100, 25, 200, 55};
-    duet_instance_desc desc = {"tra\"ce", unit, 1, 2, platform, 2, ids, counts, times};
+    duet_instance_desc desc = {"tra\"ce", unit, 1, 2, platform, 2, ids, counts, times, NULL};
     duet_error error = DUET_ERROR_INIT;
     assert_int_equal(duet_instance_create(&desc, &f->instance, &error), DUET_OK);
     assert_int_equal(duet_solution_create(TASKS, &f->solution, &error), DUET_OK);
@@ -260,12 +260,84 @@ static void test_paje_times_rise(void **state)
     finish(&f);
 }
 
+static void expect_text(const char *path, const char *expected)
+{
+    char text[2048];
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    size_t length = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    text[length] = '\0';
+    assert_string_equal(text, expected);
+    assert_int_equal(unlink(path), 0);
+}
+
+// Without a file of StarPU's behind it: the GPU is worker 0, tasks count from 1.
+static void test_starpu(void **state)
+{
+    (void)state;
+    fixture f;
+    prepare(&f, "ms", "a.rec");
+    write_trace(&f);
+    expect_text(f.path, "# static schedule for StarPU\n# instance: tra\"ce\n"
+                        "# algorithm: heteroprio\n# makespan: 33.5 ms\n"
+                        "# workers 0 to 0: g\"pu\n# workers 1 to 2: cpu\n"
+                        "# aborted runs, left out: 1\n"
+                        "\nSubmitOrder: 1\nSpecificWorker: 1\nWorkerorder: 1\n"
+                        "\nSubmitOrder: 2\nSpecificWorker: 1\nWorkerorder: 2\n"
+                        "\nSubmitOrder: 6\nSpecificWorker: 2\nWorkerorder: 1\n"
+                        "\nSubmitOrder: 3\nSpecificWorker: 0\nWorkerorder: 1\n"
+                        "\nSubmitOrder: 4\nSpecificWorker: 0\nWorkerorder: 2\n"
+                        "\nSubmitOrder: 5\nSpecificWorker: 0\nWorkerorder: 3\n");
+    finish(&f);
+}
+
+// As a file of StarPU's says: CPUs first there, tasks with numbers of their own or none.
+static void test_starpu_origin(void **state)
+{
+    (void)state;
+    fixture f;
+    static const int64_t orders[TASKS] = {7, 0, 9, 4, 0, 5};
+    prepare(&f, "", "A.REC");
+    duet_origin *origin = calloc(1, sizeof *origin);
+    assert_non_null(origin);
+    f.instance->origin = origin;
+    origin->submit_order = malloc(sizeof orders);
+    assert_non_null(origin->submit_order);
+    memcpy(origin->submit_order, orders, sizeof orders);
+    origin->worker_rank[0] = 0;
+    origin->worker_rank[1] = 1;
+    for (int dependent = 0; dependent < 2; dependent++) {
+        char expected[2048];
+        origin->dependent = dependent == 1;
+        const char *first = dependent ? "" : "Workerorder: 1\n";
+        const char *second = dependent ? "" : "Workerorder: 2\n";
+        snprintf(expected, sizeof expected,
+                 "# static schedule for StarPU\n# instance: tra\"ce\n"
+                 "# algorithm: heteroprio\n# makespan: 33.5\n"
+                 "# workers 0 to 1: cpu\n# workers 2 to 2: g\"pu\n"
+                 "# aborted runs, left out: 1\n# tasks without a SubmitOrder, left out: 2\n"
+                 "\nSubmitOrder: 7\nSpecificWorker: 0\n%s"
+                 "\nSubmitOrder: 5\nSpecificWorker: 1\n%s"
+                 "\nSubmitOrder: 9\nSpecificWorker: 2\n%s"
+                 "\nSubmitOrder: 4\nSpecificWorker: 2\n%s",
+                 first, first, first, second);
+        write_trace(&f);
+        expect_text(f.path, expected);
+    }
+    memset(origin->submit_order, 0, sizeof orders);
+    duet_error error = DUET_ERROR_INIT;
+    assert_int_equal(duet_write_trace(f.path, f.instance, f.solution, &error), DUET_E_USAGE);
+    assert_non_null(strstr(error.message, "no task has a SubmitOrder"));
+    finish(&f);
+}
+
 static void test_empty(void **state)
 {
     (void)state;
-    static const char *const names[] = {"a.json", "a.paje"};
+    static const char *const names[] = {"a.json", "a.paje", "a.rec"};
     static const duet_type platform[] = {{"cpu", 1}};
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         fixture f;
         prepare(&f, "ms", names[i]);
         duet_instance_desc desc = {.types = 1, .platform = platform};
@@ -311,8 +383,8 @@ static void test_failures(void **state)
     duet_error error = DUET_ERROR_INIT;
     assert_int_equal(duet_write_trace(f.path, f.instance, f.solution, &error), DUET_E_USAGE);
     assert_non_null(strstr(error.message, ".json"));
-    static const char *const names[] = {"no/such.json", "no/such.paje"};
-    for (size_t i = 0; i < 2; i++) {
+    static const char *const names[] = {"no/such.json", "no/such.paje", "no/such.rec"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         duet_error_clear(&error);
         snprintf(f.path, sizeof f.path, "%s/%s", f.folder, names[i]);
         assert_int_equal(duet_write_trace(f.path, f.instance, f.solution, &error), DUET_E_OUTPUT);
@@ -326,6 +398,7 @@ int main(void)
         cmocka_unit_test(test_chrome_events), cmocka_unit_test(test_chrome_units),
         cmocka_unit_test(test_paje_events),   cmocka_unit_test(test_paje_times_rise),
         cmocka_unit_test(test_empty),         cmocka_unit_test(test_large_platform),
+        cmocka_unit_test(test_starpu),        cmocka_unit_test(test_starpu_origin),
         cmocka_unit_test(test_failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

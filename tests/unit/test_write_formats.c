@@ -86,6 +86,14 @@ static duet_instance *random_instance(duet_random *random)
             times[i * types + t] = forbidden ? DUET_FORBIDDEN : between(random, 0, longest);
         }
     }
+    int64_t optimum = between(random, 1, longest);
+    duet_claim claim = {.algorithm = "h\"eft",
+                        .options = between(random, 0, 1) == 0 ? NULL : "ties=gpu x=1",
+                        .optimum = optimum,
+                        .makespan = between(random, optimum, 2 * longest),
+                        .limit = between(random, 0, 1) == 0 ? NULL : "(m+1)/2",
+                        .source = between(random, 0, 1) == 0 ? NULL : "\xc3\xa9\n\\",
+                        .refuted = between(random, 0, 1) == 0};
     duet_instance_desc desc = {.name = "random \"name\"\n",
                                .time_unit = between(random, 0, 1) == 0 ? "ms" : NULL,
                                .decimals = (int)between(random, 0, 9),
@@ -94,7 +102,8 @@ static duet_instance *random_instance(duet_random *random)
                                .kinds = kinds,
                                .ids = ids,
                                .counts = counts,
-                               .times = times};
+                               .times = times,
+                               .claim = between(random, 0, 2) == 0 ? &claim : NULL};
     duet_instance *instance = NULL;
     duet_error error = DUET_ERROR_INIT;
     duet_code code = duet_instance_create(&desc, &instance, &error);
@@ -103,6 +112,27 @@ static duet_instance *random_instance(duet_random *random)
     }
     assert_int_equal(code, DUET_OK);
     return instance;
+}
+
+static void expect_equal_claims(const duet_instance *a, const duet_instance *b)
+{
+    const duet_claim *claim = duet_instance_claim(a);
+    const duet_claim *other = duet_instance_claim(b);
+    assert_int_equal(claim == NULL, other == NULL);
+    if (claim == NULL) {
+        return;
+    }
+    char left[32];
+    char right[32];
+    assert_string_equal(claim->algorithm, other->algorithm);
+    assert_string_equal(claim->options, other->options);
+    assert_string_equal(claim->limit, other->limit);
+    assert_string_equal(claim->source, other->source);
+    assert_int_equal(claim->refuted, other->refuted);
+    assert_string_equal(duet_instance_format_time(a, claim->optimum, left),
+                        duet_instance_format_time(b, other->optimum, right));
+    assert_string_equal(duet_instance_format_time(a, claim->makespan, left),
+                        duet_instance_format_time(b, other->makespan, right));
 }
 
 // Times are compared as text: the scale may have become smaller.
@@ -166,6 +196,7 @@ static void test_instances(void **state)
         expect_jansson(json_path);
         duet_instance *json = read_back(json_path);
         expect_equal(instance, json);
+        expect_equal_claims(instance, json);
         assert_string_equal(duet_instance_name(instance), duet_instance_name(json));
         assert_string_equal(duet_instance_time_unit(instance), duet_instance_time_unit(json));
         for (size_t t = 0; t < duet_instance_types(instance); t++) {

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables of results, as `duet compare --csv` and `duet bench ... --csv` write them, read for a
+// report.
+#ifndef DUET_CLI_REPORT_TABLE_H
+#define DUET_CLI_REPORT_TABLE_H
+
+#include <duet/error.h>
+
+#include "report/html_results.h"
+
+// Adds the runs of a table ("-": standard input). Columns count by name and may come in any order;
+// unknown ones are passed over. DUET_E_INPUT with line and column where it is no such table.
+duet_code duet_cli_read_results(const char *path, duet_results *results, duet_error *error);
+
+#endif

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Optimal or provably bounded schedules for task sets on CPU+GPU machines.
+
+    >>> import duet
+    >>> s = duet.solve(cpu=[33, 170, 95, 88], gpu=[15.6, 5.95, 3.65, 8.11], m=2, k=1)
+    >>> s.status, s.makespan, s.lower_bound
+    ('optimal', Decimal('33'), Decimal('33'))
+
+Times are exact: integers, decimals, or floats taken as the decimal they print as. None or infinity
+forbids a type. NumPy is not needed; where it is there, integer arrays go in without a copy of
+ours, and the schedule comes out as an array over the library's memory.
+"""
+from __future__ import annotations
+
+from ._instance import Instance, generate, read
+from ._library import (CancelledError, DuetError, InfeasibleError, InputError, InternalError,
+                       LimitError, OutOfMemoryError, OutputError, UnsupportedError, UsageError,
+                       version as __version__)
+from ._registry import Algorithm, algorithms, bounds, families, features
+from ._solution import Cancel, Progress, Run, Solution
+from ._solve import solve
+
+__all__ = [
+    "Algorithm", "Cancel", "CancelledError", "DuetError", "InfeasibleError", "InputError",
+    "Instance", "InternalError", "LimitError", "OutOfMemoryError", "OutputError", "Progress",
+    "Run", "Solution", "UnsupportedError", "UsageError", "__version__", "algorithms", "bounds",
+    "families", "features", "generate", "read", "solve",
+]

@@ -1,0 +1,237 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The C library, as ctypes sees it: structures, prototypes, errors as exceptions."""
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import os
+from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_bool, c_char, c_char_p, c_double, c_int,
+                    c_int32, c_int64, c_size_t, c_uint64, c_void_p)
+from typing import Optional
+
+FORBIDDEN = 2**63 - 1
+MAX_DECIMALS = 9
+MAX_PROCESSORS = 2**31 - 1
+TYPES = 2  # of the arrays that this module takes
+_NEEDS = (0, 1)  # major and minor version of the library that this module was written for
+
+
+class DuetError(Exception):
+    """Something failed in the library; the message says what and what was expected."""
+
+
+class UsageError(DuetError, ValueError):
+    """A wrong argument: an unknown name, an option out of range."""
+
+
+class InputError(DuetError, ValueError):
+    """A file or an instance is unreadable or invalid."""
+
+
+class InfeasibleError(DuetError):
+    """No schedule exists: a task has nowhere to run."""
+
+
+class LimitError(DuetError):
+    """A limit of time or memory came before any answer."""
+
+
+class OutputError(DuetError, OSError):
+    """A result could not be written."""
+
+
+class UnsupportedError(DuetError):
+    """This algorithm or build cannot do that."""
+
+
+class CancelledError(DuetError):
+    """Cancelled before any answer."""
+
+
+class InternalError(DuetError):
+    """A fault in Duet."""
+
+
+class OutOfMemoryError(DuetError, MemoryError):
+    """An allocation failed."""
+
+
+# In the order of duet_code.
+_EXCEPTIONS = (DuetError, UsageError, InputError, InfeasibleError, LimitError, OutOfMemoryError,
+               OutputError, UnsupportedError, CancelledError, InternalError)
+
+
+class Error(Structure):
+    """duet_error"""
+    _fields_ = [("code", c_int), ("line", c_int), ("column", c_int), ("file", c_char * 256),
+                ("message", c_char * 512)]
+
+
+class Type(Structure):
+    """duet_type"""
+    _fields_ = [("name", c_char_p), ("count", c_int64)]
+
+
+class Description(Structure):
+    """duet_instance_desc"""
+    _fields_ = [("name", c_char_p), ("time_unit", c_char_p), ("decimals", c_int),
+                ("types", c_size_t), ("platform", POINTER(Type)), ("kinds", c_size_t),
+                ("ids", POINTER(c_char_p)), ("counts", POINTER(c_int64)),
+                ("times", POINTER(c_int64)), ("claim", c_void_p)]
+
+
+class Placement(Structure):
+    """duet_placement"""
+    _fields_ = [("start", c_int64), ("processor", c_int32), ("type", c_int32)]
+
+
+class Aborted(Structure):
+    """duet_aborted"""
+    _fields_ = [("task", c_int64), ("start", c_int64), ("end", c_int64), ("processor", c_int32),
+                ("type", c_int32)]
+
+
+class Progress(Structure):
+    """duet_progress"""
+    _fields_ = [("phase", c_char_p), ("lower_bound", c_int64), ("best", c_int64),
+                ("seconds", c_double)]
+
+
+class Entry(Structure):
+    """duet_entry; the options table is not read."""
+    _fields_ = [("name", c_char_p), ("summary", c_char_p), ("guarantee", c_char_p),
+                ("reference", c_char_p), ("needs", ctypes.c_uint), ("options", c_void_p)]
+
+
+class Counter(Structure):
+    """duet_counter"""
+    _fields_ = [("name", c_char_p), ("value", c_int64)]
+
+
+ProgressFunction = CFUNCTYPE(None, c_void_p, POINTER(Progress))
+
+
+class Params(Structure):
+    """duet_params"""
+    _fields_ = [("struct_size", c_size_t), ("time_limit", c_double), ("threads", c_int),
+                ("memory_limit", c_size_t), ("seed", c_uint64), ("options", c_void_p),
+                ("cancel", c_void_p), ("progress", ProgressFunction), ("user", c_void_p),
+                ("registry", c_void_p)]
+
+
+# Name: (result, arguments). A result of `Error` is a duet_code, which call() turns into exceptions.
+_PROTOTYPES = {
+    "duet_version": (c_char_p, []),
+    "duet_features": (c_char_p, []),
+    "duet_instance_create": (Error, [POINTER(Description), POINTER(c_void_p)]),
+    "duet_instance_free": (None, [c_void_p]),
+    "duet_instance_set_counts": (Error, [c_void_p, c_size_t, POINTER(c_int64)]),
+    "duet_instance_has_platform": (c_bool, [c_void_p]),
+    "duet_instance_name": (c_char_p, [c_void_p]),
+    "duet_instance_time_unit": (c_char_p, [c_void_p]),
+    "duet_instance_decimals": (c_int, [c_void_p]),
+    "duet_instance_types": (c_size_t, [c_void_p]),
+    "duet_instance_type_name": (c_char_p, [c_void_p, c_size_t]),
+    "duet_instance_type_count": (c_int64, [c_void_p, c_size_t]),
+    "duet_instance_kinds": (c_size_t, [c_void_p]),
+    "duet_instance_kind_id": (c_char_p, [c_void_p, c_size_t]),
+    "duet_instance_kind_count": (c_int64, [c_void_p, c_size_t]),
+    "duet_instance_time": (c_int64, [c_void_p, c_size_t, c_size_t]),
+    "duet_instance_tasks": (c_int64, [c_void_p]),
+    "duet_instance_kind_of": (c_size_t, [c_void_p, c_int64]),
+    "duet_instance_task_id": (c_size_t, [c_void_p, c_int64, c_char_p, c_size_t]),
+    "duet_instance_notice": (c_char_p, [c_void_p]),
+    "duet_read_instance": (Error, [c_char_p, POINTER(c_void_p)]),
+    "duet_write_instance": (Error, [c_char_p, c_char_p, c_void_p]),
+    "duet_generate": (Error, [c_char_p, c_int64, c_int64, c_int64, c_uint64, c_void_p,
+                              POINTER(c_void_p)]),
+    "duet_read_solution": (Error, [c_char_p, c_void_p, POINTER(c_void_p)]),
+    "duet_write_solution": (Error, [c_char_p, c_void_p, c_void_p]),
+    "duet_write_gantt": (Error, [c_char_p, c_void_p, c_void_p]),
+    "duet_write_trace": (Error, [c_char_p, c_void_p, c_void_p]),
+    "duet_options_create": (Error, [POINTER(c_void_p)]),
+    "duet_options_free": (None, [c_void_p]),
+    "duet_options_add": (Error, [c_void_p, c_char_p]),
+    "duet_algorithm_count": (c_size_t, []),
+    "duet_algorithm_entry": (POINTER(Entry), [c_size_t]),
+    "duet_bound_count": (c_size_t, []),
+    "duet_bound_entry": (POINTER(Entry), [c_size_t]),
+    "duet_family_count": (c_size_t, []),
+    "duet_family_entry": (POINTER(Entry), [c_size_t]),
+    "duet_cancel_create": (c_void_p, []),
+    "duet_cancel_free": (None, [c_void_p]),
+    "duet_cancel_request": (None, [c_void_p]),
+    "duet_solve": (Error, [c_void_p, c_char_p, POINTER(Params), POINTER(c_void_p)]),
+    "duet_check_solution": (Error, [c_void_p, c_void_p, POINTER(c_int)]),
+    "duet_solution_free": (None, [c_void_p]),
+    "duet_solution_tasks": (c_int64, [c_void_p]),
+    "duet_solution_placements": (POINTER(Placement), [c_void_p]),
+    "duet_solution_aborted": (POINTER(Aborted), [c_void_p, POINTER(c_size_t)]),
+    "duet_solution_makespan": (c_int64, [c_void_p]),
+    "duet_solution_lower_bound": (c_int64, [c_void_p]),
+    "duet_solution_bound_name": (c_char_p, [c_void_p]),
+    "duet_solution_status": (c_int, [c_void_p]),
+    "duet_status_name": (c_char_p, [c_int]),
+    "duet_solution_algorithm": (c_char_p, [c_void_p]),
+    "duet_solution_found_by": (c_char_p, [c_void_p]),
+    "duet_solution_guarantee": (c_char_p, [c_void_p]),
+    "duet_solution_seconds": (c_double, [c_void_p]),
+    "duet_solution_interrupted": (c_bool, [c_void_p]),
+    "duet_solution_note": (c_char_p, [c_void_p]),
+    "duet_solution_counters": (POINTER(Counter), [c_void_p, POINTER(c_size_t)]),
+}
+
+
+def _candidates() -> list[str]:
+    """Where the library may be: where the user says, then where the system finds it."""
+    named = os.environ.get("DUET_LIBRARY")
+    if named:
+        return [named]
+    found = ctypes.util.find_library("duet")
+    return [name for name in (found, "libduet.so.0", "libduet.so") if name]
+
+
+def _load() -> ctypes.CDLL:
+    faults = []
+    for name in _candidates():
+        try:
+            return ctypes.CDLL(name)
+        except OSError as fault:
+            faults.append(str(fault))
+    raise ImportError("libduet cannot be loaded; set DUET_LIBRARY to its path: " +
+                      "; ".join(faults))
+
+
+def _declare(library: ctypes.CDLL) -> None:
+    for name, (result, arguments) in _PROTOTYPES.items():
+        function = getattr(library, name)
+        if result is Error:
+            function.restype = c_int
+            function.argtypes = arguments + [POINTER(Error)]
+        else:
+            function.restype = result
+            function.argtypes = arguments
+
+
+library = _load()
+_declare(library)
+version: str = library.duet_version().decode()
+if tuple(int(part) for part in version.split(".")[:2]) != _NEEDS:
+    raise ImportError(f"libduet {version} was found, expected {_NEEDS[0]}.{_NEEDS[1]}")
+
+
+def call(name: str, *arguments: object) -> None:
+    """Calls a function that returns a duet_code; what fails is raised."""
+    error = Error()
+    code = getattr(library, name)(*arguments, byref(error))
+    if code != 0:
+        where = error.file.decode(errors="replace")
+        for number in (error.line, error.column):
+            where += f":{number}" if where and number > 0 else ""
+        text = error.message.decode(errors="replace")
+        raise _EXCEPTIONS[code](f"{where}: {text}" if where else text)
+
+
+def text_of(value: Optional[bytes]) -> Optional[str]:
+    """A C string; None for NULL."""
+    return None if value is None else value.decode()

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What there is in this build: algorithms, bounds, families."""
+from __future__ import annotations
+
+from typing import List, NamedTuple, Optional
+
+from ._library import library, text_of
+
+
+class Algorithm(NamedTuple):
+    """A row of the registry; `guarantee` is a formula in m and k, or None."""
+    name: str
+    summary: str
+    guarantee: Optional[str]
+    reference: str
+
+
+def _rows(what: str) -> List[Algorithm]:
+    count = getattr(library, f"duet_{what}_count")()
+    entries = (getattr(library, f"duet_{what}_entry")(i).contents for i in range(count))
+    return [Algorithm(e.name.decode(), e.summary.decode(), text_of(e.guarantee),
+                      text_of(e.reference) or "") for e in entries]
+
+
+def algorithms() -> List[Algorithm]:
+    """Every algorithm of this build."""
+    return _rows("algorithm")
+
+
+def bounds() -> List[Algorithm]:
+    """Every lower bound."""
+    return _rows("bound")
+
+
+def families() -> List[Algorithm]:
+    """Every family that generate() knows."""
+    return _rows("family")
+
+
+def features() -> List[str]:
+    """What the library was linked with, such as "glpk"."""
+    return library.duet_features().decode().split()

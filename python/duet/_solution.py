@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Schedules with what is proven about them."""
+from __future__ import annotations
+
+import os
+from ctypes import POINTER, byref, c_char, c_int, c_size_t, c_void_p, cast
+from decimal import Decimal
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Union
+
+from ._instance import Instance, Path
+from ._library import Placement, call, library, text_of
+
+if TYPE_CHECKING:
+    import numpy
+
+_BOUND_CHECKS = ("none", "unproven", "certified", "table")
+
+
+class Run(NamedTuple):
+    """A task on a processor, in the instance's unit."""
+    task: str
+    type: str
+    processor: int
+    start: Decimal
+    end: Decimal
+
+
+class Progress(NamedTuple):
+    """A word on a running search; `best` is None before the first schedule."""
+    phase: str
+    lower_bound: Decimal
+    best: Optional[Decimal]
+    seconds: float
+
+
+class Cancel:
+    """A request to stop, which any thread may make."""
+
+    def __init__(self) -> None:
+        self._handle = library.duet_cancel_create()
+        if not self._handle:
+            raise MemoryError
+
+    def __del__(self) -> None:
+        handle, self._handle = getattr(self, "_handle", None), None
+        if handle:
+            library.duet_cancel_free(handle)
+
+    def request(self) -> None:
+        """Asks every solve() that was given this to stop soon with the best it has."""
+        library.duet_cancel_request(self._handle)
+
+
+class Solution:
+    """A schedule, its makespan, and a proven lower bound. Made by solve()."""
+
+    def __init__(self, instance: Instance, handle: c_void_p):
+        """Takes over a handle of the library; not for users."""
+        self.instance = instance
+        self._handle = handle
+
+    def __del__(self) -> None:
+        handle, self._handle = getattr(self, "_handle", None), None
+        if handle:
+            library.duet_solution_free(handle)
+
+    def __len__(self) -> int:
+        """Number of tasks."""
+        return library.duet_solution_tasks(self._handle)
+
+    @property
+    def makespan(self) -> Decimal:
+        """Latest completion, in the instance's unit."""
+        return self.instance.time(self.makespan_ticks)
+
+    @property
+    def makespan_ticks(self) -> int:
+        return library.duet_solution_makespan(self._handle)
+
+    @property
+    def lower_bound(self) -> Decimal:
+        """No schedule is shorter; 0 where nothing is known."""
+        return self.instance.time(self.lower_bound_ticks)
+
+    @property
+    def lower_bound_ticks(self) -> int:
+        return library.duet_solution_lower_bound(self._handle)
+
+    @property
+    def gap(self) -> Optional[Fraction]:
+        """(makespan - lower bound) / lower bound, exactly; None without a bound."""
+        bound = self.lower_bound_ticks
+        if bound == 0:
+            return Fraction(0) if self.makespan_ticks == 0 else None
+        return Fraction(self.makespan_ticks - bound, bound)
+
+    @property
+    def status(self) -> str:
+        """"optimal", "bounded" or "feasible"."""
+        return library.duet_status_name(library.duet_solution_status(self._handle)).decode()
+
+    @property
+    def algorithm(self) -> str:
+        return library.duet_solution_algorithm(self._handle).decode()
+
+    @property
+    def found_by(self) -> Optional[str]:
+        """Where the algorithm ran several others: the one whose schedule this is."""
+        return text_of(library.duet_solution_found_by(self._handle)) or None
+
+    @property
+    def guarantee(self) -> Optional[str]:
+        """The algorithm's proven ratio on this platform, or None."""
+        return text_of(library.duet_solution_guarantee(self._handle))
+
+    @property
+    def bound_name(self) -> Optional[str]:
+        """What proved the lower bound."""
+        return text_of(library.duet_solution_bound_name(self._handle)) or None
+
+    @property
+    def seconds(self) -> float:
+        return library.duet_solution_seconds(self._handle)
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether a limit or a cancellation ended the search early."""
+        return library.duet_solution_interrupted(self._handle)
+
+    @property
+    def note(self) -> Optional[str]:
+        """Why it ended early where that was neither time nor cancellation."""
+        return text_of(library.duet_solution_note(self._handle))
+
+    @property
+    def counters(self) -> Dict[str, int]:
+        """Figures of the algorithm, such as "nodes"."""
+        count = c_size_t()
+        first = library.duet_solution_counters(self._handle, byref(count))
+        return {first[i].name.decode(): first[i].value for i in range(count.value)}
+
+    def _placements(self) -> Any:
+        placements = library.duet_solution_placements(self._handle)
+        if not placements and len(self) > 0:
+            raise MemoryError
+        return placements
+
+    @property
+    def schedule(self) -> List[Run]:
+        """Where and when each task runs, in task order."""
+        instance = self.instance
+        handle = instance._handle
+        placements = self._placements()
+        names = list(instance.platform)
+        runs = []
+        for task in range(len(self)):
+            place = placements[task]
+            kind = library.duet_instance_kind_of(handle, task)
+            time = library.duet_instance_time(handle, kind, place.type)
+            runs.append(Run(instance.task_id(task), names[place.type], place.processor,
+                            instance.time(place.start), instance.time(place.start + time)))
+        return runs
+
+    @property
+    def aborted(self) -> List[Run]:
+        """Runs that were started and given up (spoliated)."""
+        count = c_size_t()
+        first = library.duet_solution_aborted(self._handle, byref(count))
+        instance = self.instance
+        names = list(instance.platform)
+        return [Run(instance.task_id(a.task), names[a.type], a.processor, instance.time(a.start),
+                    instance.time(a.end)) for a in (first[i] for i in range(count.value))]
+
+    def as_array(self) -> "numpy.ndarray[Any, Any]":
+        """The placements as a NumPy array with the fields start (ticks), processor and type, one row
+        per task, over the library's memory: read-only, and good as long as the array lives."""
+        import numpy
+        fields = numpy.dtype([("start", "<i8"), ("processor", "<i4"), ("type", "<i4")])
+        if len(self) == 0:
+            return numpy.zeros(0, fields)
+        placements = self._placements()
+        memory = cast(placements, POINTER(c_char * (16 * len(self)))).contents
+        memory._solution = self  # keeps the memory alive with the array
+        array = numpy.frombuffer(memory, dtype=fields)
+        array.flags.writeable = False
+        return array
+
+    def verify(self) -> str:
+        """Has the library's independent checker look at schedule, makespan and bound. Raises where it
+        finds a fault; else says how the bound stands: "certified", "table" (proven by a table that was
+        not computed again), "unproven" or "none"."""
+        check = c_int()
+        call("duet_check_solution", self.instance._handle, self._handle, byref(check))
+        return _BOUND_CHECKS[check.value]
+
+    def write(self, path: Path) -> None:
+        """Writes the solution as JSON."""
+        call("duet_write_solution", os.fsencode(path), self.instance._handle, self._handle)
+
+    def gantt(self, path: Path) -> None:
+        """Draws the schedule: .svg, .png or .pdf."""
+        call("duet_write_gantt", os.fsencode(path), self.instance._handle, self._handle)
+
+    def trace(self, path: Path) -> None:
+        """Writes a trace: .json (Chrome, Perfetto) or .paje."""
+        call("duet_write_trace", os.fsencode(path), self.instance._handle, self._handle)
+
+    def __repr__(self) -> str:
+        return (f"<duet.Solution {self.algorithm}: {self.status}, makespan {self.makespan}, "
+                f"lower bound {self.lower_bound}>")

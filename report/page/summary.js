@@ -1,0 +1,85 @@
+  // ---- summary
+
+  function total(place) {
+    return data.groups.reduce(function (sum, group) { return sum + group.n[place]; }, 0);
+  }
+  function table(heads, rows) {
+    // A head that begins with '>' is over numbers.
+    return el("div", { class: "scroll" }, el("table", null,
+      el("thead", null, el("tr", null, ...heads.map(function (head) {
+        return el("th", { scope: "col", class: head[0] === ">" ? "r" : null }, head.replace(/^>/, ""));
+      }))),
+      el("tbody", null, ...rows.map(function (row) {
+        return el("tr", null, ...row.map(function (cell, at) {
+          return cell instanceof Node ? cell : el("td", { class: heads[at][0] === ">" ? "r" : null }, cell);
+        }));
+      }))));
+  }
+
+  function drawAlerts(where) {
+    const exceeded = total(EXCEEDED), below = total(BELOW);
+    root.dataset.exceeded = String(exceeded);
+    root.dataset.below = String(below);
+    if (exceeded + below === 0) {
+      return;
+    }
+    const parts = [];
+    if (exceeded > 0) {
+      parts.push(whole(exceeded) + (exceeded === 1 ? " run exceeds its" : " runs exceed their") + " proven ratio");
+    }
+    if (below > 0) {
+      parts.push(whole(below) + (below === 1 ? " run is" : " runs are") +
+                 " below the optimum or a lower bound, which cannot be");
+    }
+    where.append(el("div", { class: "alert", role: "alert" }, parts.join("; ") + ".",
+      table(["Algorithm", "Instance", ">Ratio", ">Proven", ""], data.flagged.map(function (run) {
+        return [seriesName(run[0]), el("td", { class: "wide" }, run[1]), ratio(run[2]), ratio(run[3]),
+                run[4] ? "below 1" : "exceeds"];
+      })),
+      data.flagged.length < exceeded + below ? el("p", null, "Only the first " + data.flagged.length + " are listed.") : null));
+  }
+
+  function drawFailures(where) {
+    if (data.failures.length === 0) {
+      return;
+    }
+    where.append(el("details", { open: total(FAILED) > 0 && data.failures.length <= 12 },
+      el("summary", null, "Runs without a schedule"),
+      table(["Algorithm", "Outcome", ">Runs", "Reason", "For example"], data.failures.map(function (line) {
+        return [seriesName(line[0]), line[1] ? "skipped" : "failed", whole(line[2]),
+                el("td", { class: "wide" }, line[4]), el("td", { class: "wide" }, line[3])];
+      }))));
+  }
+
+  function drawSummary() {
+    const where = section("summary", "Summary");
+    drawAlerts(where);
+    const tiles = [[data.runs, "runs"], [data.series.length, data.series.length === 1 ? "algorithm" : "algorithms"],
+                   [data.instances, "instances"]];
+    const optimal = total(OPTIMAL), failed = total(FAILED), skipped = total(SKIPPED);
+    if (data.groups.some(function (group) { return group.n[OPTIMAL] + group.n[FAILED] + group.n[SKIPPED] > 0; })) {
+      tiles.push([optimal, "proven optimal"], [failed, "failed", failed > 0]);
+      if (skipped > 0) {
+        tiles.push([skipped, "skipped"]);
+      }
+    }
+    if (data.groups.some(function (group) { return group.p; })) {
+      tiles.push([total(EXCEEDED), "above a proven ratio", total(EXCEEDED) > 0]);
+    }
+    where.append(el("div", { class: "tiles" }, ...tiles.map(function (tile) {
+      return el("div", { class: "tile" + (tile[2] ? " bad" : ""), "data-tile": tile[1] },
+                el("b", null, whole(tile[0])), el("span", null, tile[1]));
+    })));
+    drawFailures(where);
+    if (data.points !== null) {
+      where.append(el("p", { class: "note" },
+        "There are too many runs for one page to hold each: every group of like runs is shown by at most " + data.points +
+        " of its values, so that quantiles are near ones; counts, means and extremes are exact." +
+        (data.coarseness === 0 ? "" : data.coarseness === 1 ? " Numbers of tasks are grouped by powers of two."
+                                    : " Runs are not told apart by number of tasks" + (data.coarseness > 2 ? " and other properties." : "."))));
+    }
+    document.getElementById("subtitle").textContent = data.files.join(", ");
+    const choice = section("filter", "Selection", "What is chosen here counts for all charts and tables of runs below.");
+    drawFilters(choice);
+  }
+

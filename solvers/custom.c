@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/custom.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/options.h"
+#include "solvers/registry.h"
+
+struct duet_registry {
+    duet_custom *row;
+    size_t count;
+    size_t capacity;
+};
+
+struct duet_work {
+    const duet_instance *instance;
+    const duet_context *context;
+    duet_solution *solution;
+};
+
+duet_code duet_registry_create(duet_registry **out, duet_error *error)
+{
+    *out = duet_alloc(1, sizeof **out, error);
+    return *out == NULL ? DUET_E_MEMORY : DUET_OK;
+}
+
+// The texts are copies of the registry's own.
+static void free_row(duet_custom *row)
+{
+    const char *const texts[] = {row->name, row->summary, row->reference};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        void *text;
+        memcpy(&text, &texts[i], sizeof text);
+        free(text);
+    }
+}
+
+void duet_registry_free(duet_registry *registry)
+{
+    for (size_t i = 0; registry != NULL && i < registry->count; i++) {
+        free_row(&registry->row[i]);
+    }
+    if (registry != NULL) {
+        free(registry->row);
+    }
+    free(registry);
+}
+
+const duet_custom *duet_registry_find(const duet_registry *registry, const char *name)
+{
+    for (size_t i = 0; registry != NULL && i < registry->count; i++) {
+        if (strcmp(registry->row[i].name, name) == 0) {
+            return &registry->row[i];
+        }
+    }
+    return NULL;
+}
+
+static duet_code check_name(const duet_registry *registry, const char *name, duet_error *error)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-";
+    size_t room = sizeof((duet_solution *)NULL)->algorithm;
+    size_t length = name == NULL ? 0 : strlen(name);
+    if (length == 0 || length >= room || strspn(name, letters) != length) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "a name of an algorithm: expected 1 to %zu of a-z, 0-9 and '-'",
+                              room - 1);
+    }
+    if (duet_find_algorithm(name) != NULL || duet_registry_find(registry, name) != NULL) {
+        return duet_error_set(error, DUET_E_USAGE, "there is an algorithm '%s' already", name);
+    }
+    return DUET_OK;
+}
+
+duet_code duet_registry_add(duet_registry *registry, const duet_custom *algorithm,
+                            duet_error *error)
+{
+    // A caller built against older headers has a shorter struct.
+    duet_custom row = {.struct_size = sizeof row};
+    memcpy(&row, algorithm,
+           algorithm->struct_size < sizeof row ? algorithm->struct_size : sizeof row);
+    duet_code code = check_name(registry, row.name, error);
+    if (code == DUET_OK && row.run == NULL) {
+        code = duet_error_set(error, DUET_E_USAGE, "algorithm '%s' has no function", row.name);
+    }
+    if (code == DUET_OK) {
+        code = duet_grow(&registry->row, registry->count, &registry->capacity, sizeof row, error);
+    }
+    if (code != DUET_OK) {
+        return code;
+    }
+    row.name = duet_copy_string(row.name, error);
+    row.summary = duet_copy_string(row.summary == NULL ? "" : row.summary, error);
+    row.reference = duet_copy_string(row.reference == NULL ? "" : row.reference, error);
+    if (row.name == NULL || row.summary == NULL || row.reference == NULL) {
+        free_row(&row);
+        return DUET_E_MEMORY;
+    }
+    registry->row[registry->count++] = row;
+    return DUET_OK;
+}
+
+// What is placed nowhere is the caller's fault, to be named before anything rests on it.
+static duet_code check_placed(const duet_custom *custom, const duet_instance *instance,
+                              const duet_solution *solution, duet_error *error)
+{
+    for (int64_t task = 0; task < solution->tasks; task++) {
+        if (solution->placement[task].type < 0) {
+            char id[64];
+            duet_instance_task_id(instance, task, id, sizeof id);
+            return duet_error_set(error, DUET_E_USAGE, "algorithm '%s' placed task '%s' nowhere",
+                                  custom->name, id);
+        }
+    }
+    return DUET_OK;
+}
+
+static duet_code run(const duet_instance *instance, const duet_context *context,
+                     duet_solution *solution, duet_error *error)
+{
+    const duet_custom *custom = context->custom;
+    duet_work work = {instance, context, solution};
+    duet_code code = custom->run(custom->user, instance, &work, error);
+    if (code != DUET_OK && (error == NULL || error->code != code)) {
+        return duet_error_set(error, code, "algorithm '%s' failed", custom->name);
+    }
+    return code == DUET_OK ? check_placed(custom, instance, solution, error) : code;
+}
+
+duet_algorithm duet_custom_row(const duet_custom *custom)
+{
+    return (duet_algorithm){.entry = {.name = custom->name,
+                                      .summary = custom->summary,
+                                      .reference = custom->reference,
+                                      .needs = custom->needs,
+                                      .options = custom->options},
+                            .run = run};
+}
+
+duet_code duet_work_place(duet_work *work, int64_t task, size_t type, int64_t processor,
+                          int64_t start, duet_error *error)
+{
+    const duet_instance *instance = work->instance;
+    if (task < 0 || task >= duet_tasks(instance)) {
+        return duet_error_set(error, DUET_E_USAGE, "task %lld: expected 0 to %lld", (long long)task,
+                              (long long)duet_tasks(instance) - 1);
+    }
+    if (type >= instance->types ||
+        !duet_allowed(instance, duet_instance_kind_of(instance, task), type) || processor < 0 ||
+        processor >= instance->processors[type] || start < 0 || start > DUET_MAX_WORK) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "task %lld on processor %lld of type %zu from %lld: expected a type "
+                              "it may run on, a processor of it, and a start from 0",
+                              (long long)task, (long long)processor, type, (long long)start);
+    }
+    work->solution->placement[task] =
+        (duet_placement){.start = start, .processor = (int32_t)processor, .type = (int32_t)type};
+    return DUET_OK;
+}
+
+duet_code duet_work_offer_bound(duet_work *work, const duet_bound *bound, duet_error *error)
+{
+    if (bound->certificate.proof == DUET_PROOF_NONE || bound->certificate.lambda != bound->value) {
+        return duet_error_set(error, DUET_E_USAGE, "a bound without a certificate for its value");
+    }
+    duet_error fault = DUET_ERROR_INIT;
+    duet_code code = duet_certificate_check(&bound->certificate, work->instance, &fault);
+    if (code != DUET_OK) {
+        return duet_error_set(error, code == DUET_E_INPUT ? DUET_E_USAGE : code, "%s",
+                              fault.message);
+    }
+    duet_solution_offer_bound(work->solution, bound);
+    return DUET_OK;
+}
+
+bool duet_work_stop(const duet_work *work)
+{
+    return duet_context_stop(work->context);
+}
+
+void duet_work_report(const duet_work *work, const char *phase, int64_t lower_bound, int64_t best)
+{
+    duet_context_report(work->context, phase, lower_bound, best);
+}
+
+int duet_work_threads(const duet_work *work)
+{
+    return work->context->threads;
+}
+
+uint64_t duet_work_seed(const duet_work *work)
+{
+    return work->context->seed;
+}
+
+int64_t duet_work_integer(const duet_work *work, const char *option)
+{
+    const duet_context *context = work->context;
+    return duet_option_integer(context->options, context->custom->options, option);
+}
+
+int64_t duet_work_decimal(const duet_work *work, const char *option)
+{
+    const duet_context *context = work->context;
+    return duet_option_thousandths(context->options, context->custom->options, option);
+}
+
+bool duet_work_boolean(const duet_work *work, const char *option)
+{
+    const duet_context *context = work->context;
+    return duet_option_boolean(context->options, context->custom->options, option);
+}
+
+int duet_work_choice(const duet_work *work, const char *option)
+{
+    const duet_context *context = work->context;
+    return duet_option_choice(context->options, context->custom->options, option);
+}
+
+const char *duet_work_text(const duet_work *work, const char *option)
+{
+    const duet_context *context = work->context;
+    return duet_option_text(context->options, context->custom->options, option);
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Custom algorithms as the registry's rows.
+#ifndef DUET_SOLVERS_CUSTOM_H
+#define DUET_SOLVERS_CUSTOM_H
+
+#include <duet/custom.h>
+
+#include "core/algorithm.h"
+
+// The algorithm of that name; NULL where there is none. `registry` may be NULL.
+const duet_custom *duet_registry_find(const duet_registry *registry, const char *name);
+// As a row, to be run with context->custom set to it.
+duet_algorithm duet_custom_row(const duet_custom *custom);
+
+#endif

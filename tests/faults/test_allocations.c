@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every public call with each of its allocations failing in turn: it says that memory is short or
+// does without, the answer it then gives is right, and nothing stays allocated.
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include <duet/duet.h>
+
+#include "tests/faults/failing.h"
+
+// What a scenario runs on, made before anything fails.
+typedef struct stage {
+    const char *name; // of the algorithm, bound, family or format
+    duet_instance *instance;
+    duet_solution *solution;
+    char path[256]; // of a file to read or write
+} stage;
+
+typedef duet_code scenario(const stage *on, duet_error *error);
+
+// Two types, forbidden times, equal tasks, decimals; small, so that an algorithm takes few hundred
+// allocations.
+static duet_instance *sample(void)
+{
+    static const duet_type platform[] = {{"cpu", 3}, {"gpu", 2}};
+    static const char *const ids[] = {"a", "b", "c", "d", "e", "f", "g"};
+    static const int64_t counts[] = {3, 1, 2, 1, 1, 1, 1};
+    static const int64_t times[] = {17, 5, 23, 31, 9, 4, DUET_FORBIDDEN, 12, 14, 21, DUET_FORBIDDEN,
+                                    29, 8};
+    static const int64_t last[] = {41};
+    int64_t all[14];
+    memcpy(all, times, sizeof times);
+    all[13] = last[0];
+    duet_instance_desc desc = {.name = "sample",
+                               .time_unit = "ms",
+                               .decimals = 1,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = 7,
+                               .ids = ids,
+                               .counts = counts,
+                               .times = all};
+    duet_instance *instance;
+    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+    return instance;
+}
+
+static duet_params on_threads(int threads)
+{
+    duet_params params = DUET_PARAMS_INIT;
+    params.threads = threads;
+    params.memory_limit = (size_t)256 << 20;
+    return params;
+}
+
+static bool says_memory(duet_code code, const duet_error *error)
+{
+    return code == DUET_E_MEMORY && error->code == code && error->message[0] != '\0';
+}
+
+// One run. False: the allocation that should fail was never asked for.
+static bool one_run(const char *what, scenario *run, const stage *on, int64_t turn, bool lasting)
+{
+    duet_error error = DUET_ERROR_INIT;
+    int64_t before = failing_live();
+    failing_arm(turn, lasting);
+    duet_code code = run(on, &error);
+    bool reached = failing_disarm();
+    if (failing_live() != before) {
+        fail_msg("%s %s: %" PRId64 " blocks left after allocation %" PRId64 " failed", what,
+                 on->name, failing_live() - before, turn);
+    }
+    bool fine = code == DUET_OK || code == DUET_E_UNSUPPORTED;
+    if (!fine && !(reached && says_memory(code, &error))) {
+        fail_msg("%s %s: allocation %" PRId64 " of %s failed, and it says %s: %s", what, on->name,
+                 turn, lasting ? "all from there" : "one", duet_code_name(code), error.message);
+    }
+    return reached;
+}
+
+// Runs a scenario until no allocation is left to fail; of a long search's allocations, which repeat
+// themselves round by round, every `stride`-th.
+static void in_turn(const char *what, scenario *run, const stage *on, int64_t stride)
+{
+    int64_t turn = 1;
+    while (one_run(what, run, on, turn, false)) {
+        turn += stride;
+    }
+    for (turn = 1; one_run(what, run, on, turn, true);) {
+        turn += stride;
+    }
+    if (getenv("DUET_TEST_VERBOSE") != NULL) {
+        print_message("%s %s: %" PRId64 " allocations\n", what, on->name, turn - 1);
+    }
+}
+
+static void each_in_turn(const char *what, scenario *run, const stage *on)
+{
+    in_turn(what, run, on, 1);
+}
+
+// What was answered without the memory must be right all the same.
+static duet_code check_answer(const stage *on, duet_code code, duet_solution *solution)
+{
+    if (code != DUET_OK) {
+        assert_null(solution);
+        return code;
+    }
+    duet_error fault = DUET_ERROR_INIT;
+    code = duet_check_solution(on->instance, solution, NULL, &fault);
+    if (code != DUET_OK && code != DUET_E_MEMORY) {
+        fail_msg("%s: a wrong answer where memory is short: %s", on->name, fault.message);
+    }
+    duet_solution_free(solution);
+    return DUET_OK;
+}
+
+static duet_code solve(const stage *on, duet_error *error)
+{
+    duet_params params = on_threads(1);
+    duet_solution *solution = NULL;
+    duet_code code = duet_solve(on->instance, on->name, &params, &solution, error);
+    return check_answer(on, code, solution);
+}
+
+static duet_code solve_on_two(const stage *on, duet_error *error)
+{
+    duet_params params = on_threads(2);
+    duet_solution *solution = NULL;
+    duet_code code = duet_solve(on->instance, on->name, &params, &solution, error);
+    return check_answer(on, code, solution);
+}
+
+static duet_code solve_improved(const stage *on, duet_error *error)
+{
+    duet_params params = on_threads(1);
+    duet_options *options = NULL;
+    duet_code code = duet_options_create(&options, error);
+    if (code == DUET_OK) {
+        code = duet_options_add(options, "improve=true", error);
+    }
+    duet_solution *solution = NULL;
+    params.options = options;
+    if (code == DUET_OK) {
+        code = duet_solve(on->instance, on->name, &params, &solution, error);
+        code = check_answer(on, code, solution);
+    }
+    duet_options_free(options);
+    return code;
+}
+
+static duet_code bound(const stage *on, duet_error *error)
+{
+    duet_params params = on_threads(1);
+    duet_bound found;
+    duet_code code = duet_compute_bound(on->instance, on->name, &params, &found, error);
+    if (code == DUET_OK) {
+        code = duet_certificate_check(&found.certificate, on->instance, error);
+        duet_bound_release(&found);
+    }
+    return code;
+}
+
+static duet_code generate(const stage *on, duet_error *error)
+{
+    duet_instance *instance;
+    duet_code code = duet_generate(on->name, 0, 2, 1, 1, NULL, &instance, error);
+    duet_instance_free(instance);
+    return code;
+}
+
+static duet_code create(const stage *on, duet_error *error)
+{
+    (void)on;
+    static const duet_type platform[] = {{"cpu", 1}, {"gpu", 1}};
+    static const int64_t times[] = {1, 2, 3, 4};
+    duet_instance_desc desc = {.types = 2, .platform = platform, .kinds = 2, .times = times};
+    duet_instance *instance;
+    duet_code code = duet_instance_create(&desc, &instance, error);
+    duet_instance_free(instance);
+    return code;
+}
+
+static duet_code run_custom(void *user, const duet_instance *instance, duet_work *work,
+                            duet_error *error)
+{
+    (void)user;
+    for (int64_t task = 0, at = 0; task < duet_instance_tasks(instance); task++) {
+        size_t kind = duet_instance_kind_of(instance, task);
+        size_t type = duet_instance_time(instance, kind, 0) == DUET_FORBIDDEN;
+        duet_code code = duet_work_place(work, task, type, 0, at, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        at += duet_instance_time(instance, kind, type);
+    }
+    return DUET_OK;
+}
+
+static duet_code solve_custom(const stage *on, duet_error *error)
+{
+    duet_params params = on_threads(1);
+    duet_registry *registry;
+    duet_solution *solution = NULL;
+    const duet_custom own = {.struct_size = sizeof own, .name = "own", .run = run_custom};
+    duet_code code = duet_registry_create(&registry, error);
+    if (code == DUET_OK) {
+        code = duet_registry_add(registry, &own, error);
+    }
+    params.registry = registry;
+    if (code == DUET_OK) {
+        code = duet_solve(on->instance, "own", &params, &solution, error);
+        code = check_answer(on, code, solution);
+    }
+    duet_registry_free(registry);
+    return code;
+}
+
+static duet_code read_instance(const stage *on, duet_error *error)
+{
+    duet_instance *instance;
+    duet_code code = duet_read_instance(on->path, &instance, error);
+    duet_instance_free(instance);
+    return code;
+}
+
+static duet_code write_instance(const stage *on, duet_error *error)
+{
+    return duet_write_instance(on->path, on->name, on->instance, error);
+}
+
+static duet_code read_solution(const stage *on, duet_error *error)
+{
+    duet_solution *solution;
+    duet_code code = duet_read_solution(on->path, on->instance, &solution, error);
+    if (code == DUET_OK) {
+        code = duet_check_solution(on->instance, solution, NULL, error);
+    }
+    duet_solution_free(solution);
+    return code;
+}
+
+static duet_code write_solution(const stage *on, duet_error *error)
+{
+    return duet_write_solution(on->path, on->instance, on->solution, error);
+}
+
+static duet_code write_gantt(const stage *on, duet_error *error)
+{
+    return duet_write_gantt(on->path, on->instance, on->solution, error);
+}
+
+static duet_code write_trace(const stage *on, duet_error *error)
+{
+    return duet_write_trace(on->path, on->instance, on->solution, error);
+}
+
+static duet_code verify_proof(const stage *on, duet_error *error)
+{
+    duet_params params = on_threads(1);
+    duet_proof_stats stats;
+    return duet_verify_proof(on->instance, on->path, duet_solution_lower_bound(on->solution),
+                             &params, &stats, error);
+}
+
+static duet_code solve_with_proof(const stage *on, duet_error *error)
+{
+    duet_params params = on_threads(1);
+    char assignment[300];
+    snprintf(assignment, sizeof assignment, "proof=%s", on->path);
+    duet_options *options = NULL;
+    duet_code code = duet_options_create(&options, error);
+    if (code == DUET_OK) {
+        code = duet_options_add(options, assignment, error);
+    }
+    params.options = options;
+    duet_solution *solution = NULL;
+    if (code == DUET_OK) {
+        code = duet_solve(on->instance, "exact", &params, &solution, error);
+        code = check_answer(on, code, solution);
+    }
+    duet_options_free(options);
+    return code;
+}
+
+static void path_of(stage *on, const char *name)
+{
+    const char *folder = getenv("TMPDIR");
+    snprintf(on->path, sizeof on->path, "%s/duet-faults-%ld-%s", folder == NULL ? "/tmp" : folder,
+             (long)getpid(), name);
+}
+
+static stage open_stage(void)
+{
+    stage on = {.name = "", .instance = sample()};
+    duet_params params = on_threads(1);
+    assert_int_equal(duet_solve(on.instance, "shelf-3-2", &params, &on.solution, NULL), DUET_OK);
+    return on;
+}
+
+static void close_stage(stage *on)
+{
+    duet_solution_free(on->solution);
+    duet_instance_free(on->instance);
+    if (on->path[0] != '\0') {
+        unlink(on->path);
+    }
+}
+
+static void test_solve(void **state)
+{
+    (void)state;
+    stage on = open_stage();
+    for (size_t a = 0; a < duet_algorithm_count(); a++) {
+        on.name = duet_algorithm_entry(a)->name;
+        each_in_turn("solve", solve, &on);
+    }
+    on.name = "own";
+    each_in_turn("solve", solve_custom, &on);
+    close_stage(&on);
+}
+
+// Instances that take the parts of the search that a handful of tasks does not reach.
+static void test_search(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *family;
+        int64_t n, m, k;
+        uint64_t seed;
+    } cases[] = {{"unif4", 24, 6, 2, 1}, {"corr", 40, 8, 2, 2}, {"bimod", 30, 4, 2, 1},
+                 {"acc", 60, 8, 2, 1},   {"chol", 6, 4, 2, 0},  {"unif4", 20, 6, 0, 1}};
+    // Fewer where the build is slow, as for the random instances.
+    int64_t stride = getenv("DUET_TEST_INSTANCES") == NULL ? 13 : 97;
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        stage on = {.name = "exact"};
+        assert_int_equal(duet_generate(cases[c].family, cases[c].n, cases[c].m, cases[c].k,
+                                       cases[c].seed, NULL, &on.instance, NULL),
+                         DUET_OK);
+        in_turn(cases[c].family, solve, &on, stride);
+        in_turn(cases[c].family, solve_on_two, &on, 3 * stride);
+        close_stage(&on);
+    }
+}
+
+static void test_improve(void **state)
+{
+    (void)state;
+    stage on = open_stage();
+    on.name = "eft";
+    each_in_turn("improve", solve_improved, &on);
+    close_stage(&on);
+}
+
+static void test_bound(void **state)
+{
+    (void)state;
+    stage on = open_stage();
+    for (size_t b = 0; b < duet_bound_count(); b++) {
+        on.name = duet_bound_entry(b)->name;
+        each_in_turn("bound", bound, &on);
+    }
+    close_stage(&on);
+}
+
+static void test_instances(void **state)
+{
+    (void)state;
+    stage on = open_stage();
+    on.name = "from arrays";
+    each_in_turn("create", create, &on);
+    for (size_t f = 0; f < duet_family_count(); f++) {
+        on.name = duet_family_entry(f)->name;
+        each_in_turn("generate", generate, &on);
+    }
+    close_stage(&on);
+}
+
+static void test_files(void **state)
+{
+    (void)state;
+    stage on = open_stage();
+    static const char *const formats[] = {"json", "csv"};
+    for (size_t f = 0; f < sizeof formats / sizeof *formats; f++) {
+        on.name = formats[f];
+        path_of(&on, formats[f]);
+        each_in_turn("write instance", write_instance, &on);
+        each_in_turn("read instance", read_instance, &on);
+        unlink(on.path);
+    }
+    on.name = "solution";
+    path_of(&on, "solution.json");
+    each_in_turn("write", write_solution, &on);
+    each_in_turn("read", read_solution, &on);
+    unlink(on.path);
+    static const char *const traces[] = {"trace.json", "trace.paje"};
+    for (size_t t = 0; t < sizeof traces / sizeof *traces; t++) {
+        on.name = traces[t];
+        path_of(&on, traces[t]);
+        each_in_turn("write", write_trace, &on);
+        unlink(on.path);
+    }
+    on.name = "picture.svg";
+    path_of(&on, "picture.svg");
+    each_in_turn("write", write_gantt, &on);
+    close_stage(&on);
+}
+
+static void test_proof(void **state)
+{
+    (void)state;
+    stage on = open_stage();
+    duet_solution_free(on.solution);
+    duet_params params = on_threads(1);
+    assert_int_equal(duet_solve(on.instance, "exact", &params, &on.solution, NULL), DUET_OK);
+    on.name = "proof";
+    path_of(&on, "proof.txt");
+    each_in_turn("solve with", solve_with_proof, &on);
+    each_in_turn("verify", verify_proof, &on);
+    close_stage(&on);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_solve),     cmocka_unit_test(test_search),
+        cmocka_unit_test(test_improve),   cmocka_unit_test(test_bound),
+        cmocka_unit_test(test_instances), cmocka_unit_test(test_files),
+        cmocka_unit_test(test_proof),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Certificates of any content: one that is accepted claims no more than the optimum.
+#include <stdlib.h>
+
+#include "tests/fuzz/fuzz.h"
+#include "tests/support/exhaustive.h"
+
+// Mostly small numbers, now and then any.
+static int64_t number(fuzz_input *input)
+{
+    uint64_t kind = fuzz_take(input, 1);
+    if (kind < 200) {
+        return (int64_t)(kind % 40);
+    }
+    return kind < 240 ? fuzz_between(input, 0, 65535) : (int64_t)fuzz_take(input, 8);
+}
+
+static const duet_price_list *prices(fuzz_input *input, const duet_instance *instance)
+{
+    size_t classes = duet_instance_kinds(instance);
+    uint64_t shift = fuzz_take(input, 1);
+    classes = shift >= 250 ? (size_t)fuzz_between(input, 0, 9) : classes;
+    duet_price_mode modes[2];
+    int64_t limits[2];
+    int64_t price[32]; // a pair per class
+    for (int t = 0; t < 2; t++) {
+        modes[t] = fuzz_between(input, 0, 1) == 0 ? DUET_PRICE_SET : DUET_PRICE_AREA;
+        limits[t] = number(input);
+    }
+    for (size_t i = 0; i < sizeof price / sizeof *price; i++) {
+        price[i] = number(input);
+    }
+    const duet_price_list *list = NULL;
+    duet_error error = DUET_ERROR_INIT;
+    duet_code code = duet_price_list_create(classes, modes, limits, price, &list, &error);
+    fuzz_check_error(code, &error);
+    return list;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    fuzz_input input = {data, size};
+    duet_instance *instance = fuzz_instance(&input);
+    duet_certificate certificate = {.proof = (duet_proof)fuzz_between(&input, 0, 6)};
+    certificate.lambda = number(&input);
+    certificate.task = number(&input);
+    certificate.types = fuzz_between(&input, 0, 15) == 0 ? (size_t)number(&input) : 2;
+    for (int t = 0; t < 2; t++) {
+        certificate.weight[t] = number(&input);
+        certificate.count_weight[t] = number(&input);
+        certificate.count_weight_high[t] = fuzz_between(&input, 0, 15) == 0 ? number(&input) : 0;
+    }
+    certificate.parts = (int)fuzz_between(&input, 0, 4);
+    certificate.rounded = (size_t)fuzz_between(&input, 0, 2);
+    certificate.grid = number(&input);
+    if (certificate.proof == DUET_PROOF_PRICES) {
+        certificate.prices = prices(&input, instance);
+    }
+    duet_error error = DUET_ERROR_INIT;
+    duet_code code = duet_certificate_check(&certificate, instance, &error);
+    fuzz_check_error(code, &error);
+    if (code == DUET_OK && certificate.proof != DUET_PROOF_NONE &&
+        duet_instance_tasks(instance) > 0) {
+        fuzz_check(certificate.lambda <= duet_exhaustive_optimum(instance),
+                   "a certificate of too much");
+    }
+    duet_price_list_release(certificate.prices);
+    duet_instance_free(instance);
+    return 0;
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Readers of instances: any bytes give an instance or an error, and an instance that was read can
+// be written and read again as the same.
+#include <string.h>
+
+#include "tests/fuzz/fuzz.h"
+
+static void check_equal(const duet_instance *a, const duet_instance *b)
+{
+    fuzz_check(duet_instance_kinds(a) == duet_instance_kinds(b), "kinds after a round trip");
+    fuzz_check(duet_instance_types(a) == duet_instance_types(b), "types after a round trip");
+    fuzz_check(duet_instance_tasks(a) == duet_instance_tasks(b), "tasks after a round trip");
+    for (size_t i = 0; i < duet_instance_kinds(a); i++) {
+        fuzz_check(strcmp(duet_instance_kind_id(a, i), duet_instance_kind_id(b, i)) == 0,
+                   "ids after a round trip");
+        for (size_t t = 0; t < duet_instance_types(a); t++) {
+            char first[32];
+            char second[32];
+            int64_t time = duet_instance_time(a, i, t);
+            int64_t again = duet_instance_time(b, i, t);
+            fuzz_check((time == DUET_FORBIDDEN) == (again == DUET_FORBIDDEN),
+                       "forbidden times after a round trip");
+            fuzz_check(time == DUET_FORBIDDEN ||
+                           strcmp(duet_instance_format_time(a, time, first),
+                                  duet_instance_format_time(b, again, second)) == 0,
+                       "times after a round trip");
+        }
+    }
+}
+
+static void round_trip(const duet_instance *instance, const char *format)
+{
+    duet_error error = DUET_ERROR_INIT;
+    const char *path = fuzz_target(1);
+    duet_code code = duet_write_instance(path, format, instance, &error);
+    fuzz_check_error(code, &error);
+    if (code == DUET_E_UNSUPPORTED || code == DUET_E_USAGE) {
+        return; // a format that cannot hold it
+    }
+    fuzz_check(code == DUET_OK, error.message);
+    duet_instance *again;
+    code = duet_read_instance(path, &again, &error);
+    fuzz_check(code == DUET_OK, error.message);
+    check_equal(instance, again);
+    duet_instance_free(again);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    duet_error error = DUET_ERROR_INIT;
+    duet_instance *instance;
+    duet_code code = duet_read_instance(fuzz_file(0, data, size), &instance, &error);
+    fuzz_check_error(code, &error);
+    fuzz_check((instance != NULL) == (code == DUET_OK), "an instance beside an error");
+    if (code == DUET_OK && duet_instance_has_platform(instance)) {
+        round_trip(instance, "json");
+    }
+    duet_instance_free(instance);
+    return 0;
+}

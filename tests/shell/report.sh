@@ -1,0 +1,234 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# The page of duet report in a headless browser: the numbers it shows, its charts, the schedule, and what
+# keys, pointer and address do. Skipped (77) without chromium. $1: the duet command, $2: the source folder.
+set -u
+duet=$(realpath "$1")
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 1
+failed=0
+
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
+    { echo "skipped: no chromium"; exit 77; }
+# view PAGE#STATE: the page as it is after its scripts.
+view() {
+    HOME=$tmp timeout 120 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage \
+        --user-data-dir="$tmp/profile" --window-size=1280,1000 --dump-dom "file://$tmp/$1" 2>/dev/null
+}
+echo '<p id="x">no</p><script>document.getElementById("x").textContent = "runs " + (1 + 1)</script>' >try.html
+view try.html | grep -q "runs 2" || { echo "skipped: $browser does not run here"; exit 77; }
+
+# check WHAT COMMAND...: the command must succeed.
+check() {
+    local what=$1
+    shift
+    if "$@" >check.out 2>&1; then
+        echo "ok $what"
+    else
+        echo "FAIL $what: $(head -c 600 check.out)"
+        failed=1
+    fi
+}
+# shows WHAT PATTERN: the last view has a line that matches; hides: it has none.
+shows() { check "$1" grep -qE -- "$2" view.html; }
+hides() { check "$1" bash -c '! grep -qE -- "$1" view.html' _ "$2"; }
+# look PAGE#STATE: views it, and there is no fault.
+look() {
+    view "$1" >view.html
+    shows "$1: ready" '<html[^>]*data-ready="1"'
+    hides "$1: no fault of the script" 'data-error='
+}
+# act PAGE SCRIPT: views the page after the script has run in it.
+act() {
+    sed '$d' "$1" | sed 's#^</body>$##' >acted.html
+    printf '<script>\n%s\n</script></body></html>\n' "$2" >>acted.html
+    look "acted.html${3:-}"
+}
+
+# ---- tables
+
+python3 - <<'END'
+import random
+random.seed(7)
+runs = []
+for family in ("unif4", "corr"):
+    for n in (10, 40, 160):
+        for seed in range(1, 8):
+            for name, spread, proven in (("heft", 0.5, ""), ("dualhp", 0.3, "2")):
+                optimum = 1000
+                makespan = optimum + max(0, random.randint(-100, int(1000 * spread)))
+                known = "optimum" if seed % 2 else "bound"
+                runs.append((family, n, seed, name, makespan, known, proven, n * n * (1e-5 if name == "heft" else 4e-5)))
+with open("ratios.csv", "w") as file:
+    file.write("job,instance,family,n,m,k,seed,algorithm,options,status,makespan,lower_bound,"
+               "reference,reference_kind,ratio,proven,respected,seconds,surplus\n")
+    for family, n, seed, name, makespan, known, proven, seconds in runs:
+        status = "optimal" if makespan == 1000 else "bounded"
+        file.write(f"ratios,{family}-{n},{family},{n},4,2,{seed},{name},,{status},{makespan},1000,1000,{known},"
+                   f"{makespan / 1000:.8f},{proven},{'yes' if proven else ''},{seconds:.6f},x\n")
+
+def cells(rows):
+    values = sorted(r[4] / 1000 for r in rows)
+    rank = lambda q: values[max(0, -(-int(q * 100) * len(values) // 100) - 1)]
+    return "".join(f"<td class=\"r\">{v:.6f}</td>" for v in
+                   (sum(values) / len(values), rank(0.5), rank(0.9), rank(0.99), values[-1]))
+with open("expected", "w") as file:
+    for name in ("heft", "dualhp"):
+        file.write(cells([r for r in runs if r[3] == name]) + "\n")
+    file.write(cells([r for r in runs if r[3] == "heft" and r[0] == "corr" and r[1] == 40]) + "\n")
+END
+check "report" "$duet" report ratios.csv -o page.html
+check "report to standard output" bash -c '"$1" report - <ratios.csv >other.html && sed s/standard.input/ratios.csv/ other.html | cmp - page.html' _ "$duet"
+check "the page names no other place" bash -c '! grep -E "(src|href)=\"?[a-z]+:|@import|url\(|https?://" page.html | grep -v "http://www.w3.org/2000/svg"'
+look page.html
+shows "summary: runs" 'data-tile="runs"><b>84</b>'
+shows "summary: instances" 'data-tile="instances"><b>42</b>'
+shows "nothing exceeded" '<html[^>]*data-exceeded="0"'
+shows "the table of ratios: heft" "<tr data-name=\"heft\">.*$(sed -n 1p expected)"
+shows "the table of ratios: dualhp" "<tr data-name=\"dualhp\">.*$(sed -n 2p expected)<td class=\"r\">2.000000</td>"
+shows "the reference is told" '57.1.% optimum'
+for chart in strips shares cactus-chart scaling-chart; do
+    shows "chart $chart" "<svg class=\"chart\" id=\"$chart\""
+done
+shows "the proven ratio is marked" 'data-proven="2"'
+shows "the exponent of the times" '<td>heft</td><td class="r">2.00</td>'
+look "page.html#family=corr&n=40&hide=1"
+shows "the address chooses runs" "<tr data-name=\"heft\">.*$(sed -n 3p expected)"
+hides "the address hides an algorithm" '<tr data-name="dualhp">'
+shows "the choice is shown" '<option value="corr" selected'
+look "page.html#theme=dark"
+shows "dark by address" '<html[^>]*data-theme="dark"'
+look "page.html#theme=light"
+shows "light by address" '<html[^>]*data-theme="light"'
+act page.html 'document.getElementById("theme").click(); document.documentElement.dataset.hash = location.hash;
+document.querySelectorAll(".chip")[0].click();
+document.querySelectorAll("#ratio-table th button")[0].click();' '#theme=light'
+shows "the button changes the theme" '<html[^>]*data-theme="dark"'
+shows "and the address" 'data-hash="#theme=dark"'
+hides "a name hides its algorithm" '<tr data-name="heft">'
+shows "a head sorts" '<th scope="col" aria-sort="ascending"><button type="button">Algorithm'
+act page.html 'const chart = document.getElementById("shares"); const box = chart.getBoundingClientRect();
+chart.dispatchEvent(new PointerEvent("pointermove", {clientX: box.left + 75, clientY: box.top + box.height - 46, bubbles: true}));'
+shows "the pointer finds a curve" '<div id="tip"[^>]*><b>(heft|dualhp)</b>.*ratio at most'
+
+# What is wrong is at the top; hostile names stay text.
+{
+    head -n 1 ratios.csv
+    echo 'r,"</script><b id=""evil"">&""'"'"'",f,5,1,1,1,<i>x</i>,,bounded,160,100,100,optimum,1.6,1.5,no,0.1,'
+    echo 'r,low,f,5,1,1,1,<i>x</i>,,bounded,90,100,100,optimum,0.9,1.5,yes,0.1,'
+    echo 'r,none,f,5,1,1,1,<i>x</i>,,failed,,,100,optimum,,,,9,'
+} >bad.csv
+check "report of a bad table" "$duet" report bad.csv --title '</title><b id="evil">' -o bad.html
+look bad.html
+shows "a ratio that is exceeded" '<html[^>]*data-exceeded="1" data-below="1"'
+shows "in red at the top" '<div class="alert" role="alert">1 run exceeds its proven ratio; 1 run is below'
+shows "a failure" 'data-tile="failed"><b>1</b>'
+shows "hostile names are text" '&lt;/script&gt;&lt;b id="evil"&gt;&amp;"'
+hides "and no elements" '<b id="evil">|<i>x</i>'
+
+# A proven ratio is judged against the optimum where the table has no verdict.
+printf 'algorithm,makespan,optimum,guarantee\na,150,100,4/3\nb,133,100,4/3\nc,180,100,(1+sqrt(5))/2\n' >judge.csv
+check "report of guarantees" "$duet" report judge.csv -o judge.html
+look judge.html
+shows "ratios as formulas are judged" '<html[^>]*data-exceeded="2"'
+check "sections without data say why" test "$(grep -oE 'data-absent="1"' view.html | wc -l)" -eq 2
+
+# Other tables of this command.
+"$duet" generate uniform -n 12 -m 2 -k 1 -o small.json
+"$duet" compare small.json -a heft,lpt,dualhp,qa --csv compare.csv >compare.out
+"$duet" bench dp-scaling --quick --n 6,12 --families unif4 --csv dp.csv >dp.out
+"$duet" bench exact --sizes 10 --platforms 4:2 --seeds 1 -a heft,dualhp --csv exact.csv >exact.out 2>&1
+check "tables of compare and bench" "$duet" report compare.csv dp.csv exact.csv -o tables.html
+look tables.html
+shows "all tables count" 'id="subtitle"[^>]*>compare.csv, dp.csv, exact.csv<'
+shows "algorithms of both" '<tr data-name="qa">'
+look "tables.html#by=m&measure=e"
+shows "cells over CPUs" '>cells of the table</text>'
+
+# Many runs: no more than the page can hold.
+python3 - <<'END'
+with open("many.csv", "w") as file:
+    file.write("algorithm,family,n,ratio,seconds,status\n")
+    for i in range(60000):
+        file.write(f"a{i % 3},f{i % 7},{i % 20011 + 1},{1 + (i * 7919 % 60000) / 60000:.8f},0.001,optimal\n")
+END
+check "report of many runs" "$duet" report many.csv -o many.html
+check "many runs make no large page" test "$(wc -c <many.html)" -lt 3000000
+look many.html
+shows "counts stay exact" 'data-tile="runs"><b>60.000</b>'
+shows "the page says what it holds" 'Numbers of tasks are grouped by powers of two'
+shows "means and extremes stay exact" '<tr data-name="a0">.*<td class="r">1.499975</td>.*<td class="r">1.999950</td>'
+
+# ---- schedules
+
+printf 'id,count,cpu,gpu\ngemm,12,40,10.5\npotrf,3,8,6\n' >tasks.csv
+"$duet" solve tasks.csv -m 3 -k 2 -a heft -o heft.json >solve.out
+"$duet" generate corr -n 60 -m 5 -k 2 --seed 3 -o corr.json
+"$duet" solve corr.json -a heteroprio -o hp.json >solve.out
+boxes=$(python3 -c 'import json; s = json.load(open("hp.json")); print(len(s["schedule"]) + len(s.get("aborted", [])))')
+check "report of schedules" "$duet" report --solution heft.json --instance tasks.csv --solution hp.json --instance corr.json -o gantt.html
+look gantt.html
+shows "a chooser" '<select id="gantt-choice">'
+shows "the first schedule" 'id="gantt-facts".*algorithm</span>heft'
+look "gantt.html#gantt=1&idle=1"
+shows "the other by address" 'id="gantt-facts".*algorithm</span>heteroprio'
+shows "every run is a box" "<canvas[^>]*data-boxes=\"$boxes\" data-drawn=\"$boxes\" data-rows=\"7\""
+shows "idle time of types" '<td>cpu</td><td class="r">5</td>'
+check "idle time of each processor" test "$(grep -oE '<td>(cpu|gpu) [0-9]+</td>' view.html | wc -l)" -eq 7
+check "idle time is what is left" python3 - <<'END'
+import json, re
+s = json.load(open("hp.json"))
+busy = sum(e["end"] - e["start"] for e in s["schedule"] + s.get("aborted", []) if e["type"] == "cpu")
+idle = 5 * s["makespan"] - busy
+assert re.search(rf"<td>cpu</td>(<td class=\"r\">[^<]*</td>){{4}}<td class=\"r\">{idle}</td>", open("view.html").read()), idle
+END
+makespan=$(python3 -c 'import json; print(json.load(open("hp.json"))["makespan"])')
+look "gantt.html#gantt=1&zoom=0,$((makespan / 50))"
+check "zoomed in there is less to draw" bash -c 'n=$(grep -oE "data-boxes=\"[0-9]+" view.html | grep -oE "[0-9]+"); test "$n" -ge 7 -a "$n" -lt "$1"' _ "$boxes"
+
+# Wheel, keys, drag, double click; the pointer names the task below it.
+act gantt.html 'const canvas = document.getElementById("gantt-canvas"), box = canvas.getBoundingClientRect();
+const at = (x, y) => ({clientX: box.left + x, clientY: box.top + y, bubbles: true, cancelable: true});
+const note = name => { document.documentElement.dataset[name] = new URLSearchParams(location.hash.slice(1)).get("zoom") || "all"; };
+canvas.setPointerCapture = () => {};
+canvas.dispatchEvent(new WheelEvent("wheel", {...at(300, 60), deltaY: -300})); note("wheel");
+canvas.dispatchEvent(new PointerEvent("pointerdown", at(400, 60)));
+canvas.dispatchEvent(new PointerEvent("pointermove", at(300, 60)));
+canvas.dispatchEvent(new PointerEvent("pointerup", at(300, 60))); note("drag");
+canvas.dispatchEvent(new MouseEvent("dblclick", at(300, 60))); note("reset");
+canvas.dispatchEvent(new KeyboardEvent("keydown", {key: "+", bubbles: true})); note("plus");
+canvas.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight", bubbles: true})); note("right");
+canvas.dispatchEvent(new KeyboardEvent("keydown", {key: "0", bubbles: true})); note("zero");
+canvas.dispatchEvent(new KeyboardEvent("keydown", {key: "n", bubbles: true}));
+canvas.dispatchEvent(new PointerEvent("pointermove", at(100, 45)));' '#gantt=1'
+shows "the wheel zooms" 'data-wheel="[0-9.]+,[0-9.]+"'
+check "dragging moves" bash -c '! grep -q "$(grep -oE "data-wheel=\"[^\"]*" view.html | sed s/wheel/drag/)" view.html && grep -qE "data-drag=\"[0-9.]+,[0-9.]+\"" view.html'
+shows "a double click shows all" 'data-reset="all"'
+shows "+ zooms" 'data-plus="[0-9.]+,[0-9.]+"'
+check "an arrow moves" bash -c '! grep -q "$(grep -oE "data-plus=\"[^\"]*" view.html | sed s/plus/right/)" view.html && grep -qE "data-right=\"[0-9.]+,[0-9.]+\"" view.html'
+shows "0 shows all" 'data-zero="all"'
+first=$(python3 -c '
+import json
+s = json.load(open("hp.json"))
+e = min((e for e in s["schedule"] if e["type"] == "cpu" and e["processor"] == 0), key=lambda e: e["start"])
+print(e["task"], "\u00b7 processor cpu 0 \u00b7 start", e["start"], "\u00b7 end", e["end"])')
+shows "n selects the first task" "id=\"gantt-selected\"[^>]*>$first"
+shows "the pointer names its task" "<div id=\"tip\"[^>]*><b>${first%% *}</b>.*<dd>cpu 0</dd>"
+act gantt.html 'const choice = document.getElementById("gantt-choice"); choice.value = "1"; choice.dispatchEvent(new Event("change"));'
+shows "the chooser changes the schedule" "<canvas[^>]*data-boxes=\"$boxes\""
+
+# Equal tasks one after another are one box, times exact in the instance's unit.
+look "gantt.html#box=0"
+shows "decimals are exact" 'id="gantt-selected"[^>]*>(gemm|potrf)#[0-9]+ · processor cpu 0 · kind (gemm|potrf) · start [0-9.]+ · end [0-9.]+'
+
+# A schedule that is wrong is shown as such.
+sed 's/"makespan": [0-9.]*/"makespan": 12/' hp.json >wrong.json
+check "report of a wrong schedule" bash -c '"$1" report --solution wrong.json --instance corr.json -o wrong.html 2>note && grep -q "^duet: note: wrong.json: claimed makespan 12" note' _ "$duet"
+look wrong.html
+shows "the fault is told" 'id="gantt-fault">The checker finds this schedule at fault: claimed makespan 12'
+
+# Nothing is left of a page that cannot be made.
+"$duet" report ratios.csv --solution hp.json,none.json --instance corr.json -o part.html >part.out 2>&1
+check "a page that cannot be made: not there" bash -c '! ls part.html* 2>/dev/null'
+exit "$failed"
