@@ -84,11 +84,12 @@ static void write_head(const duet_papers *papers, FILE *stream)
     fputs("Every schedule passed the independent checker; [benchmarks](benchmarks.md#papers) says "
           "what the columns are.\n\n",
           stream);
-    fprintf(stream,
-            "Time, the only figure here that depends on the machine: %.0f s for %zu instances, the "
-            "sum over all runs, each on one\nthread; with two processors free, half of it. Digest "
-            "of all rows: `%016" PRIx64 "`.\n",
-            papers->run_seconds, papers->summary.finished, papers->summary.digest);
+    fprintf(
+        stream,
+        "Time, the only figure here that depends on the machine and on what else it does: %.0f s, "
+        "the sum over the runs on %zu instances,\neach run on one thread. Digest of all rows: "
+        "`%016" PRIx64 "`.\n",
+        papers->run_seconds, papers->summary.finished, papers->summary.digest);
 }
 
 static void write_table1(const duet_papers *papers, FILE *stream)
