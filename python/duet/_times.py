@@ -56,6 +56,8 @@ def _plain(value: Any, what: str) -> Any:
 
 def _exact(value: Any, what: str) -> Optional[_Exact]:
     """An exact time; None where it is forbidden."""
+    if type(value) is int and 0 <= value < FORBIDDEN:
+        return value, 0  # most are such
     value = _plain(value, what)
     if value is None:
         return None
