@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arguments before they go to C, where ctypes would wrap a number and cut a text at its first NUL."""
+"""Arguments before they go to C: ctypes wraps a number, and a text ends at its first NUL."""
 from __future__ import annotations
 
 import math
@@ -69,8 +69,8 @@ def text_or_none(what: str, value: Optional[str]) -> Optional[bytes]:
 
 
 def path(value: Any) -> bytes:
-    """A path as the system takes it. Bytes that are not UTF-8 come from it as lone surrogates, and go
-    back to it as those bytes."""
+    """A path as the system takes it. Bytes that are not UTF-8 come from it as lone surrogates, and
+    go back to it as those bytes."""
     try:
         given = os.fsencode(value)
     except (TypeError, UnicodeEncodeError):

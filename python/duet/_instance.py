@@ -74,9 +74,9 @@ class Instance:
     def from_ticks(cls, times: Any, m: int, k: int, *, decimals: int = 0,
                    counts: Optional[Sequence[int]] = None, ids: Optional[Sequence[str]] = None,
                    name: Optional[str] = None, unit: Optional[str] = None) -> "Instance":
-        """`times`: anything with the buffer protocol, n rows of two 64-bit integers, contiguous, which
-        the library reads in place (read-only memory is copied before); 2^63 - 1 forbids. One tick is
-        10^-decimals of the unit."""
+        """`times`: anything with the buffer protocol, n rows of two 64-bit integers, contiguous,
+        which the library reads in place (read-only memory is copied before) and not after this
+        call; 2^63 - 1 forbids. One tick is 10^-decimals of the unit."""
         view = _view(times)
         n = view.shape[0]
         if n == 0:

@@ -53,7 +53,7 @@ class Cancel:
             library.duet_cancel_free(handle)
 
     def request(self) -> None:
-        """Asks every solve() that was given this to stop soon with the best it has, now or later."""
+        """Asks every solve() that was or will be given this to stop soon with the best it has."""
         with self._lock:
             self._requested = True
             library.duet_cancel_request(self._handle)

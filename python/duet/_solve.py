@@ -69,9 +69,9 @@ def _reporter(instance: Instance, progress: Callable[[Progress], Any], cancel: C
 
 
 def _run(work: Callable[[], Solution], cancel: Cancel) -> Solution:
-    """What `work` gives. Python hears of Ctrl-C in the main thread alone, and not while that is inside
-    the library: there the work is another thread's, which is asked to stop. (It is not join() that
-    waits for it: interrupted once, that takes a running thread for dead.)"""
+    """What `work` gives. Python hears of Ctrl-C in the main thread alone, and not while that is
+    inside the library: there the work is another thread's, which is asked to stop. (It is not
+    join() that waits for it: interrupted once, that takes a running thread for dead.)"""
     if threading.current_thread() is not threading.main_thread():
         return work()
     found: List[Solution] = []

@@ -15,8 +15,8 @@ Time = Union[int, float, Decimal, str, None]
 Times = Union[Sequence[Time], "numpy.ndarray[Any, Any]"]
 
 # 64 bits have at most 20 digits: nothing is ever rounded here, and it would raise if it were.
-_EXACT = Context(prec=40, rounding=ROUND_HALF_EVEN, Emin=-99, Emax=99, capitals=1, clamp=0, flags=[],
-                 traps=[InvalidOperation, Inexact])
+_EXACT = Context(prec=40, rounding=ROUND_HALF_EVEN, Emin=-99, Emax=99, capitals=1, clamp=0,
+                 flags=[], traps=[InvalidOperation, Inexact])
 
 # A number as coefficient * 10^exponent; the coefficient of a fraction does not end in 0.
 _Exact = Tuple[int, int]

@@ -451,8 +451,8 @@ class Search(unittest.TestCase):
         cancel, found = duet.Cancel(), []
 
         def work():
-            found.append(duet.solve(instance=self.hard(), algorithm="exact", time_limit=0, threads=1,
-                                    cancel=cancel))
+            found.append(duet.solve(instance=self.hard(), algorithm="exact", time_limit=0,
+                                    threads=1, cancel=cancel))
         threads = [threading.Thread(target=work) for _ in range(3)]
         before = signal.signal(signal.SIGALRM, lambda *_: cancel.request())
         try:
@@ -522,7 +522,8 @@ class Arrays(unittest.TestCase):
         s = duet.solve(numpy.array([0.1, 0.2]), numpy.array([5, 5], numpy.int32), numpy.int64(1),
                        numpy.uint8(0), time_limit=numpy.float32(1), seed=numpy.uint64(2**64 - 1))
         self.assertEqual(s.makespan, Decimal("0.3"))
-        self.assertIn(s.instance.time(s.as_array()["start"].max()), (Decimal("0.1"), Decimal("0.2")))
+        latest = s.instance.time(s.as_array()["start"].max())
+        self.assertIn(latest, (Decimal("0.1"), Decimal("0.2")))
         for bad in (numpy.longdouble(1), numpy.array([1, 2]), numpy.bool_(True)):
             with self.subTest(bad=bad), self.assertRaises(duet.UsageError):
                 duet.solve([bad], [1], 1, 1)
