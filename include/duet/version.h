@@ -10,6 +10,9 @@
 #define DUET_VERSION_MINOR 1 ///< find_package() takes no other
 #define DUET_VERSION_PATCH 0 ///< grows with every other release
 
+/// The day it dates from, on pages of the manual and in packages.
+#define DUET_VERSION_DATE "2026-11-21"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
