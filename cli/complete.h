@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Completion of command lines, from the tables that the command itself reads. The shells' scripts
-// (scripts/completion) ask and show; what fits is decided here.
+// (cli/completion) ask and show; what fits is decided here.
 //
 // The answer is a line per candidate: the whole word, and what it means behind a tab. A word that
 // ends in '=' goes on. The line ":files" stands for names of files, of what follows the last '='.
