@@ -5,7 +5,7 @@ set(CPACK_PACKAGE_NAME duet)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_PACKAGE_VENDOR Duet)
 set(CPACK_PACKAGE_CONTACT "Duet <duet@localhost>" CACHE STRING "Who maintains the packages")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "optimal or proven schedules for CPU+GPU machines")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
@@ -17,31 +17,31 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
-function(duet_package component name section depends summary text)
+function(duet_package component name section depends text)
     string(TOUPPER ${component} component)
     set(CPACK_DEBIAN_${component}_PACKAGE_NAME ${name} PARENT_SCOPE)
     set(CPACK_DEBIAN_${component}_PACKAGE_SECTION ${section} PARENT_SCOPE)
     set(CPACK_DEBIAN_${component}_PACKAGE_DEPENDS "${depends}" PARENT_SCOPE)
-    set(CPACK_DEBIAN_${component}_DESCRIPTION "${summary}\n${text}" PARENT_SCOPE)
+    set(CPACK_DEBIAN_${component}_DESCRIPTION
+"Given independent tasks, each with a time on each type of processor, Duet
+looks for the schedule that ends first. Every schedule comes with a lower
+bound, most with a certificate that a small checker confirms.
+.
+This is the ${text}." PARENT_SCOPE)
 endfunction()
 
 set(library_package libduet${PROJECT_VERSION_MAJOR})
-set(what "Duet computes optimal or provably bounded schedules for task sets on CPU+GPU machines: \
-independent tasks, each with a time on each type of processor, and the smallest makespan. Every \
-schedule comes with a lower bound, most with a certificate that a small checker confirms.")
-duet_package(library ${library_package} libs ""
-             "schedules for CPU+GPU machines, shared library" "${what}")
-duet_package(command duet science ""
-             "schedules for CPU+GPU machines, optimal or proven to be near"
-             "${what}\nThis is the command, with its manual.")
+duet_package(library ${library_package} libs "" "shared library")
+duet_package(command duet science "" "command, with its manual and completion for bash and zsh")
 duet_package(dev libduet-dev libdevel "${library_package} (= ${PROJECT_VERSION})"
-             "schedules for CPU+GPU machines, headers and examples"
-             "${what}\nThis is what programs that embed the library are built with.")
+             "part for programs that embed the library: headers and examples")
 duet_package(python python3-duet python "python3:any, ${library_package} (= ${PROJECT_VERSION})"
-             "schedules for CPU+GPU machines, Python module" "${what}\nThis is the Python module.")
+             "Python module")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_DEBIAN_DEV_PACKAGE_SHLIBDEPS OFF)
+file(WRITE ${PROJECT_BINARY_DIR}/debian/triggers "activate-noawait ldconfig\n")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/debian/triggers)
 
 # What the licence of the binaries is depends on what they are linked with.
 set(copyleft "")
