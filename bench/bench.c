@@ -12,9 +12,14 @@ const duet_cli_command duet_bench_measurements[] = {
      duet_bench_dp_scaling},
     {"tables", "what is promised of the tables and of shelf-3-2, with its limits",
      duet_bench_tables_main},
+    {"ratios", "algorithms against the optimum: how far from it, and whether as proven",
+     duet_bench_ratios_main},
     {"small-ratios", "every algorithm against the exhaustive optimum of small instances",
      duet_bench_small_ratios},
     {"exact", "how many instances are solved to proven optimality, and how fast", duet_bench_exact},
+    {"search", "the instance on which an algorithm is farthest from the optimum",
+     duet_bench_search},
+    {"papers", "tables and figures of two papers, run again", duet_bench_papers},
     {NULL, NULL, NULL}};
 
 static void usage(FILE *stream)

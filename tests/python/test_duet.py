@@ -292,6 +292,7 @@ class ArraysWithout(unittest.TestCase):
 
 def load_tests(loader, tests, pattern):
     tests.addTests(doctest.DocTestSuite(duet))
+    tests.addTests(doctest.DocFileSuite("../../README.md"))
     return tests
 
 
