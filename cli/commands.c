@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of commands, and that of exit codes.
+// The table of commands.
 #include "cli/commands.h"
 
 #include <stddef.h>
@@ -28,12 +28,3 @@ const duet_cli_command *duet_cli_find_command(const duet_cli_command *table, con
     }
     return NULL;
 }
-
-const duet_cli_exit duet_cli_exits[] = {{0, "done"},
-                                        {1, "a check said no"},
-                                        {2, "wrong usage"},
-                                        {3, "unreadable or invalid input"},
-                                        {4, "no schedule exists"},
-                                        {5, "a limit (time, memory, disk) came before the result"},
-                                        {70, "a bug in Duet"},
-                                        {0, NULL}};

@@ -25,11 +25,4 @@ extern const duet_cli_command duet_cli_commands[];
 // The command of that name; NULL where there is none.
 const duet_cli_command *duet_cli_find_command(const duet_cli_command *table, const char *name);
 
-// What the exit codes mean.
-typedef struct duet_cli_exit {
-    int code;
-    const char *meaning; // NULL at the end
-} duet_cli_exit;
-extern const duet_cli_exit duet_cli_exits[];
-
 #endif

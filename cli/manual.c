@@ -11,15 +11,6 @@
 
 enum { NAME_SIZE = 96 };
 
-void duet_cli_manual_exits(FILE *stream)
-{
-    duet_roff_section(stream, "EXIT STATUS");
-    for (const duet_cli_exit *e = duet_cli_exits; e->meaning != NULL; e++) {
-        duet_roff_raw(stream, ".TP 5\n.B %d\n", e->code);
-        duet_roff_line(stream, e->meaning);
-    }
-}
-
 // "duet", "solve" to "duet-solve".
 static const char *join(char *buffer, const char *before, const char *name)
 {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/common.h"
 #include "cli/manual.h"
 #include "cli/roff.h"
 
@@ -119,6 +120,15 @@ static void print_synopsis(FILE *stream, const char *name, const char *arguments
         duet_roff_italic(stream, arguments);
     }
     duet_roff_raw(stream, "\n");
+}
+
+void duet_cli_manual_exits(FILE *stream)
+{
+    duet_roff_section(stream, "EXIT STATUS");
+    for (const duet_cli_exit *e = duet_cli_exits; e->meaning != NULL; e++) {
+        duet_roff_raw(stream, ".TP 5\n.B %d\n", e->code);
+        duet_roff_line(stream, e->meaning);
+    }
 }
 
 void duet_cli_manual_command(FILE *stream, const struct argp *argp, const char *name,
