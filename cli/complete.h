@@ -2,7 +2,7 @@
 // Completion of command lines, from the tables that the command itself reads. The shells' scripts
 // (cli/completion) ask and show; what fits is decided here.
 //
-// The answer is a line per candidate: the whole word, and what it means behind a tab. A word that
+// The answer is a line per candidate: the whole word, and behind a tab what it means. A word that
 // ends in '=' goes on. The line ":files" stands for names of files, of what follows the last '='.
 #ifndef DUET_CLI_COMPLETE_H
 #define DUET_CLI_COMPLETE_H

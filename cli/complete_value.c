@@ -14,7 +14,8 @@ void duet_complete_offer(const char *typed, const char *head, const char *word, 
     char whole[WORD_SIZE];
     int length = snprintf(whole, sizeof whole, "%s%s", head, word);
     if (length < (int)sizeof whole && strncmp(whole, typed, strlen(typed)) == 0) {
-        printf("%s\t%s\n", whole, text == NULL ? "" : text);
+        bool said = text != NULL && text[0] != '\0';
+        printf("%s%s%s\n", whole, said ? "\t" : "", said ? text : "");
     }
 }
 
