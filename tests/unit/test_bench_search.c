@@ -287,7 +287,8 @@ static void published_ratio_is_refuted(void **state)
     assert_int_equal(result.small.value.outcome, DUET_SEARCH_RATIO);
     assert_true(2 * result.small.value.makespan > 3 * result.small.value.optimum);
     bool confirmed = false;
-    assert_int_equal(duet_search_confirm(&settings, &result.small, &confirmed, NULL), DUET_OK);
+    assert_int_equal(duet_search_confirm(&settings, NULL, 0, &result.small, &confirmed, NULL),
+                     DUET_OK);
     assert_true(confirmed);
     // Shrinking may give up half a percent.
     duet_fraction least = duet_search_ratio(&result.found.value);
@@ -303,12 +304,14 @@ static void confirmation_refuses(void **state)
     duet_search_settings settings = settings_for(duet_find_algorithm("lpt"));
     bool confirmed = true;
     duet_search_find find = {.point = graham(1), .value = {DUET_SEARCH_RATIO, 7, 6}};
-    assert_int_equal(duet_search_confirm(&settings, &find, &confirmed, NULL), DUET_OK);
+    assert_int_equal(duet_search_confirm(&settings, NULL, 0, &find, &confirmed, NULL), DUET_OK);
     assert_true(confirmed);
     find.value.optimum = 5;
-    assert_int_equal(duet_search_confirm(&settings, &find, &confirmed, NULL), DUET_E_INTERNAL);
+    assert_int_equal(duet_search_confirm(&settings, NULL, 0, &find, &confirmed, NULL),
+                     DUET_E_INTERNAL);
     find.value = (duet_search_value){DUET_SEARCH_RATIO, 8, 6};
-    assert_int_equal(duet_search_confirm(&settings, &find, &confirmed, NULL), DUET_E_INTERNAL);
+    assert_int_equal(duet_search_confirm(&settings, NULL, 0, &find, &confirmed, NULL),
+                     DUET_E_INTERNAL);
 }
 
 static bool never(void *opaque)
