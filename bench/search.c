@@ -23,9 +23,8 @@ static duet_code save(const duet_search_args *args, const duet_search_result *re
     return code;
 }
 
-// Whatever went wrong after the search: what it found is saved and shown first. Returns the exit
-// code.
-static int show(const duet_search_args *args, const duet_search_result *result)
+// Returns the exit code.
+static int show(const duet_search_args *args, const duet_search_result *result, FILE *stream)
 {
     int exit_code = result->small.value.outcome > DUET_SEARCH_RATIO ? DUET_CLI_FAULT : DUET_CLI_OK;
     duet_error error = DUET_ERROR_INIT;
@@ -34,8 +33,8 @@ static int show(const duet_search_args *args, const duet_search_result *result)
     }
     error = (duet_error)DUET_ERROR_INIT;
     if (!args->shared.json) {
-        duet_search_print(&args->settings, result, stdout);
-    } else if (duet_search_json(&args->settings, result, stdout, &error) != DUET_OK) {
+        duet_search_print(&args->settings, result, stream);
+    } else if (duet_search_json(&args->settings, result, stream, &error) != DUET_OK) {
         exit_code = duet_cli_fail(&error);
     }
     if (result->interrupted) {
@@ -44,19 +43,25 @@ static int show(const duet_search_args *args, const duet_search_result *result)
     return exit_code;
 }
 
+int duet_search_finish(const duet_search_args *args, const duet_cancel *cancel,
+                       duet_search_result *result, FILE *stream)
+{
+    duet_error error = DUET_ERROR_INIT;
+    duet_code code = duet_search_confirm(&args->settings, cancel, result->seconds, &result->small,
+                                         &result->confirmed, &error);
+    result->interrupted = duet_cancel_requested(cancel);
+    int exit_code = show(args, result, stream);
+    return code == DUET_OK ? exit_code : duet_cli_fail(&error);
+}
+
 static int run(const duet_search_args *args, const duet_cancel *cancel)
 {
-    const duet_search_settings *settings = &args->settings;
     duet_error error = DUET_ERROR_INIT;
     duet_search_result result;
-    if (duet_search_run(settings, cancel, &result, &error) != DUET_OK) {
+    if (duet_search_run(&args->settings, cancel, &result, &error) != DUET_OK) {
         return duet_cli_fail(&error);
     }
-    duet_code code = duet_search_confirm(settings, cancel, result.seconds, &result.small,
-                                         &result.confirmed, &error);
-    result.interrupted = duet_cancel_requested(cancel);
-    int exit_code = show(args, &result);
-    return code == DUET_OK ? exit_code : duet_cli_fail(&error);
+    return duet_search_finish(args, cancel, &result, stdout);
 }
 
 int duet_bench_search(int argc, char **argv)
