@@ -128,7 +128,7 @@ void duet_search_print(const duet_search_settings *settings, const duet_search_r
         fprintf(stream, "refuted: the published ratio %s does not hold\n", published_of(settings));
     }
     if (small->value.outcome != DUET_SEARCH_FAULT && !result->confirmed) {
-        fprintf(stream, "the optimum is by search alone: exact did not settle it\n");
+        fprintf(stream, "unconfirmed: the optimum is by search alone, exact did not settle it\n");
     }
     fprintf(stream, "found as %.4f with %" PRId64 " tasks, in restart %" PRId64 "\n",
             ratio_of(&result->found.value), duet_search_tasks(&result->found.point),
