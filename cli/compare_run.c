@@ -70,6 +70,9 @@ static duet_code run_algorithm(const duet_params *params, duet_cli_comparison *f
         snprintf(result->guarantee, sizeof result->guarantee, "%s",
                  guarantee == NULL ? "" : guarantee);
         take_bound(file, result->lower_bound, duet_solution_bound_name(solution));
+        code =
+            duet_cli_is_claimed(file->instance, name, params->options, &result->as_claimed, error);
+        result->as_claimed = result->as_claimed && !result->interrupted;
     } else if (code == DUET_E_INPUT) {
         code = duet_error_set_at(error, DUET_E_INTERNAL, file->path, 0, 0,
                                  "a bug in Duet: algorithm %s made an invalid solution: %s", name,
