@@ -49,7 +49,6 @@ static const struct {
     {"algorithm", ALGORITHM},
     {"form", ALGORITHM},
     {"options", OPTIONS},
-    {"job", SET},
     {"set", SET},
     {"instance", INSTANCE},
     {"file", FILE_NAME},
