@@ -35,6 +35,9 @@ typedef struct duet_cli_comparison {
     duet_cli_result *results; // one per algorithm, in the order asked for
 } duet_cli_comparison;
 
+// NULL where there is no algorithm of that name.
+const duet_entry *duet_cli_find_algorithm(const char *name);
+
 // Loads file->path and runs every bound and the named algorithms on it. Stops quietly where
 // `cancel` is requested. What file holds is the caller's to free, also after an error.
 duet_code duet_cli_compare_file(const duet_cli_args *args, const char *const *names, size_t count,

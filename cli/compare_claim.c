@@ -33,21 +33,11 @@ static duet_code read_options(const char *text, duet_options *options, duet_erro
     return code;
 }
 
-static const duet_entry *find_entry(const char *name)
-{
-    for (size_t i = 0; i < duet_algorithm_count(); i++) {
-        if (strcmp(duet_algorithm_entry(i)->name, name) == 0) {
-            return duet_algorithm_entry(i);
-        }
-    }
-    return NULL;
-}
-
 duet_code duet_cli_is_claimed(const duet_instance *instance, const char *algorithm,
                               const duet_options *options, bool *claimed, duet_error *error)
 {
     const duet_claim *claim = duet_instance_claim(instance);
-    const duet_entry *entry = find_entry(algorithm);
+    const duet_entry *entry = duet_cli_find_algorithm(algorithm);
     duet_options *wanted = NULL;
     duet_error unread = DUET_ERROR_INIT;
     *claimed = false;

@@ -87,7 +87,7 @@ static duet_code run_algorithm(const duet_params *params, duet_cli_comparison *f
 // Per algorithm and file where -t is not given; the list schedulers end long before.
 static const double default_seconds = 10.0;
 
-static const duet_entry *find_entry(const char *name)
+const duet_entry *duet_cli_find_algorithm(const char *name)
 {
     for (size_t i = 0; i < duet_algorithm_count(); i++) {
         if (strcmp(duet_algorithm_entry(i)->name, name) == 0) {
@@ -103,7 +103,7 @@ static duet_code check_options(const duet_cli_args *args, const char *const *nam
 {
     duet_error first = DUET_ERROR_INIT;
     for (size_t i = 0; i < count; i++) {
-        const duet_entry *entry = find_entry(names[i]);
+        const duet_entry *entry = duet_cli_find_algorithm(names[i]);
         if (entry == NULL ||
             duet_check_algorithm_options(entry, args->options, &first) == DUET_OK) {
             return DUET_OK;
