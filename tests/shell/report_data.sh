@@ -90,7 +90,7 @@ data "jobs are no sets" 'd["coarseness"] == 0 and len(d["groups"]) == 2 and d["f
 
 # ---- a last line without a line break
 
-# cut WHAT RUNS TEXT: so many runs are left, and a note names the line.
+# cut_table WHAT RUNS TEXT: so many runs are left, and a note names the line.
 cut_table() {
     printf '%b' "$3" >cut.csv
     check "$1: page" bash -c '"$1" report cut.csv -o page.html 2>note' _ "$duet"

@@ -15,6 +15,8 @@
 
 #include <jansson.h>
 
+#include <duet/solve.h>
+
 #include "core/instance.h"
 #include "core/random.h"
 #include "core/solution.h"
@@ -506,7 +508,7 @@ static void check_facts(int64_t bound, const char *told, const char *gap, const 
     duet_solution *solution = NULL;
     duet_error error = DUET_ERROR_INIT;
     assert_int_equal(duet_instance_create(&desc, &instance, &error), DUET_OK);
-    duet_params params = {0};
+    duet_params params = DUET_PARAMS_INIT;
     assert_int_equal(duet_solve(instance, "heft", &params, &solution, &error), DUET_OK);
     solution->lower_bound = bound;
     duet_page_schedule schedule = {"long.json", instance, solution, NULL};
