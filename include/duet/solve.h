@@ -36,7 +36,7 @@ typedef struct duet_progress {
 /// How to run. Start from DUET_PARAMS_INIT; every 0 or NULL means the default.
 typedef struct duet_params {
     size_t struct_size;          ///< sizeof(duet_params), so that it can grow
-    double time_limit;           ///< seconds, finite; <= 0: none
+    double time_limit;           ///< seconds; <= 0 or infinite: none; not NaN
     int threads;                 ///< <= 0: all processors of the machine
     size_t memory_limit;         ///< bytes; 0: half of what is free
     uint64_t seed;               ///< of everything random
