@@ -33,7 +33,7 @@ static void check_claim(const duet_instance *a, const duet_instance *b)
     const duet_claim *claim = duet_instance_claim(a);
     const duet_claim *again = duet_instance_claim(b);
     fuzz_check((claim == NULL) == (again == NULL), "a claim after a round trip");
-    if (claim == NULL) {
+    if (claim == NULL || again == NULL) {
         return;
     }
     const char *const texts[][2] = {{claim->algorithm, again->algorithm},
