@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `duet bench ratios`: what its parts share. ratios.c: the command; ratios_args.c: its line;
 // ratios_places.c: the instances; ratios_run.c: the sweep; ratios_stats.c: what came of it;
-// ratios_report.c: text and JSON; ratios_save.c: the worst instances as files.
+// ratios_report.c: text and JSON; ratios_command.c: how to see a ratio again; ratios_save.c: the
+// worst instances as files.
 #ifndef DUET_BENCH_RATIOS_H
 #define DUET_BENCH_RATIOS_H
 
@@ -18,7 +19,8 @@
 #include "cli/json.h"
 #include "core/exact.h"
 
-enum { DUET_RATIOS_MAX_SUBJECTS = 32, DUET_RATIOS_NAME = 320, DUET_RATIOS_COMMAND = 480 };
+enum { DUET_RATIOS_MAX_SUBJECTS = 32, DUET_RATIOS_NAME = 320, DUET_RATIOS_COMMAND = 960 };
+enum { DUET_RATIOS_ROUNDS = 4 }; // where --rounds is not given
 
 // By what the report is split.
 typedef enum duet_ratios_by {
@@ -45,6 +47,7 @@ typedef struct duet_ratios_settings {
     uint64_t rounds; // of exact, for the reference; 0: until it ends or `seconds` have passed
     double seconds;  // of a run; 0: no limit
     size_t memory;   // of a run, bytes
+    bool memory_given;
     duet_ratios_by by;
 } duet_ratios_settings;
 
@@ -97,8 +100,11 @@ duet_code duet_ratios_instance(const duet_ratios *ratios, size_t job, duet_insta
                                duet_error *error);
 // "unif4-20-7" into `buffer` of DUET_RATIOS_NAME bytes; returns it.
 char *duet_ratios_name(const duet_ratios *ratios, size_t job, char *buffer);
-// A command line that makes the instance, or "" where a file has it; DUET_RATIOS_COMMAND bytes.
-char *duet_ratios_command(const duet_ratios *ratios, size_t job, char *buffer);
+
+// ratios_command.c
+// A command line that runs that algorithm on that instance alone, with the same ratio; or "" where
+// a file has it. DUET_RATIOS_COMMAND bytes.
+char *duet_ratios_command(const duet_ratios *ratios, size_t subject, size_t job, char *buffer);
 
 // ratios_run.c
 duet_code duet_ratios_run(duet_ratios *ratios, const duet_sweep_plan *plan, duet_error *error);

@@ -186,7 +186,7 @@ static duet_code print_worst(const duet_ratios *ratios, FILE *stream, duet_error
         add_number(&table, "%.4f", f.largest);
         duet_cli_table_add(&table, duet_fraction_format(f.seen.worst, text));
         duet_cli_table_add(&table, where(ratios, f.seen.worst_job, text, sizeof text));
-        duet_cli_table_add(&table, duet_ratios_command(ratios, f.seen.worst_job, text));
+        duet_cli_table_add(&table, duet_ratios_command(ratios, a, f.seen.worst_job, text));
     }
     fputs("\nworst instances:\n", stream);
     duet_cli_table_print(&table, 2, stream);
@@ -209,7 +209,7 @@ duet_code duet_ratios_print(const duet_ratios *ratios, FILE *stream, duet_error 
     return code;
 }
 
-static void json_instance(const duet_ratios *ratios, const char *key, size_t job,
+static void json_instance(const duet_ratios *ratios, const char *key, size_t subject, size_t job,
                           duet_cli_json *json)
 {
     char text[DUET_RATIOS_COMMAND];
@@ -228,7 +228,7 @@ static void json_instance(const duet_ratios *ratios, const char *key, size_t job
     if (place->seeded) {
         duet_cli_json_integer(json, "seed", (int64_t)duet_ratios_seed(ratios, job));
     }
-    duet_ratios_command(ratios, job, text);
+    duet_ratios_command(ratios, subject, job, text);
     duet_cli_json_string(json, "command", text[0] == '\0' ? NULL : text);
     duet_cli_json_close(json, '}');
 }
@@ -266,9 +266,9 @@ static duet_code json_figures(const duet_ratios *ratios, size_t subject, const p
     duet_cli_json_string(json, "max_exact",
                          f.seen.worst_job == SIZE_MAX ? NULL
                                                       : duet_fraction_format(f.seen.worst, text));
-    json_instance(ratios, "worst", f.seen.worst_job, json);
-    json_instance(ratios, "first_exceeded", f.seen.exceeded_job, json);
-    json_instance(ratios, "first_fault", f.seen.fault_job, json);
+    json_instance(ratios, "worst", subject, f.seen.worst_job, json);
+    json_instance(ratios, "first_exceeded", subject, f.seen.exceeded_job, json);
+    json_instance(ratios, "first_fault", subject, f.seen.fault_job, json);
     return DUET_OK;
 }
 
@@ -316,7 +316,7 @@ static void accuse(const duet_ratios *ratios, size_t subject, size_t count, size
     if (count == 0) {
         return;
     }
-    duet_ratios_command(ratios, job, command);
+    duet_ratios_command(ratios, subject, job, command);
     fprintf(stream, "duet: %s: %zu %s, the first %s, seed %" PRIu64 "%s%s\n",
             ratios->settings.subject[subject], count, of_what,
             where(ratios, job, place, sizeof place), duet_ratios_seed(ratios, job),

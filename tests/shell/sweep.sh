@@ -198,10 +198,22 @@ exits 0 "ratios" "$duet" bench ratios -a lpt,dualhp --instances 3 --by family --
 check "ratios: the algorithms" bash -c 'grep -q "^lpt  *72 " out && grep -q "^dualhp .* respected$" out'
 check "ratios: by family" bash -c 'grep -q "^bimod  *12 " out'
 check "ratios: the worst are saved" bash -c 'ls worst/lpt-*.json worst/dualhp-*.json'
-worst=$(sed -n '/^worst/,$s/.*\(duet generate.*\)/\1/p' out | head -n 1)
-read -r -a make <<<"${worst#duet }"
-"$duet" "${make[@]}" >made.json
-check "ratios: the command makes the saved instance" bash -c 'cat worst/lpt-*.json | cmp - made.json'
+# again WHAT: each command that out prints beside a worst ratio gives that ratio again, alone.
+again() {
+    local what=$1 lines line ratio command
+    mapfile -t lines < <(sed -n '/^worst/,$s/^ .* duet bench/&/p' out)
+    check "$what: there are commands" test "${#lines[@]}" -gt 0
+    for line in "${lines[@]}"; do
+        read -r -a ratio <<<"$line"
+        read -r -a command <<<"${line##* duet }"
+        "$duet" "${command[@]}" --save again >again.out 2>again.err
+        check "$what: ${command[*]}" bash -c 'grep -A 1 "^worst" again.out | tail -n 1 |
+            awk -v name="$1" -v ratio="$2" "{ exit !(\$1 == name && \$3 == ratio) }"' _ \
+            "${ratio[0]}" "${ratio[2]}"
+    done
+}
+again "ratios"
+check "ratios: with --save it has the instance too" bash -c 'cat worst/lpt-*.json | cmp - again/lpt-*.json'
 exits 0 "ratios of a file" "$duet" bench ratios -a lpt "$2/instances/data/cholesky-10.json" --platforms 2:1,4:2
 check "ratios of a file: two runs" grep -q "^lpt  *2 " out
 printf 'id,cpu,gpu\n"a,b",1,2\n' >"with,comma.csv"
@@ -216,10 +228,29 @@ exits 2 "an option that is none" "$duet" bench ratios -a eft -O nonsense=1
 exits 2 "a family that is none" "$duet" bench ratios --family nonsense
 exits 0 "an option of one" "$duet" bench ratios -a eft -O ties=cpu --instances 1 --csv ties.csv
 check "an option of one: in its column" grep -q ",eft,ties=cpu," ties.csv
+again "an option of one"
+check "an option of one: in its command" grep -q "duet bench ratios -a eft -O ties=cpu --family " out
+exits 0 "options on small instances" "$duet" bench ratios -a local-search -O effort=2 -O improve=true --family small,unif2 \
+    -n 12 --platforms 3:1 --instances 40 --seed 3 --rounds 1
+again "options on small instances"
+exits 0 "small instances" "$duet" bench ratios -a lpt,eft --family small --instances 100
+again "small instances"
+check "small instances: the command names its algorithm" \
+    grep -q "duet bench ratios -a lpt --family small --instances 1 --seed [0-9]*$" out
+for option in "-n 5" "--platforms 1:1"; do
+    # shellcheck disable=SC2086 # two words
+    exits 2 "small alone with $option" "$duet" bench ratios -a lpt --family small $option
+    check "small alone with $option: says so" grep -q -- "^duet: ${option% *}: expected no .* small" err
+done
+exits 2 "a file with -n" "$duet" bench ratios -a lpt "$2/instances/data/cholesky-10.json" -n 5
+exits 0 "small and a file with --platforms" "$duet" bench ratios -a lpt --family small --instances 2 \
+    --platforms 1:1 "$2/instances/data/cholesky-10.json"
 exits 0 "a worst case" "$duet" bench ratios --family worst-dualhp -a dualhp --platforms 2:1
-check "a worst case: once, with its command" grep -q "duet generate worst-dualhp -m 2 -k 1$" out
+check "a worst case: once, with its command" grep -q "duet bench ratios -a dualhp --family worst-dualhp --platforms 2:1$" out
+again "a worst case"
 exits 0 "a factorisation" "$duet" bench ratios --family qr -n 3 -a heft --platforms 2:1
-check "a factorisation: once, with its command" grep -q "duet generate qr -n 3 -m 2 -k 1$" out
+check "a factorisation: once, with its command" grep -q "duet bench ratios -a heft --family qr -n 3 --platforms 2:1$" out
+again "a factorisation"
 exits 0 "-a all" "$duet" bench ratios -a all --family small --instances 20 --json
 check "-a all: every algorithm, none above its ratio" python3 -c '
 import json, subprocess, sys

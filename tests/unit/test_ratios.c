@@ -124,7 +124,8 @@ static void setup(duet_ratios *ratios)
                                          .m = {2},
                                          .k = {1},
                                          .instances = 50,
-                                         .first_seed = 7}};
+                                         .first_seed = 7,
+                                         .rounds = DUET_RATIOS_ROUNDS}};
     if (duet_ratios_create(ratios, &error) != DUET_OK) {
         fail_msg("%s", error.message);
     }
@@ -145,7 +146,8 @@ static void test_figures(void **state)
     duet_ratios ratios;
     duet_ratios_figures f;
     duet_error error = DUET_ERROR_INIT;
-    char text[DUET_RATIOS_COMMAND];
+    char text[DUET_RATIOS_NAME];
+    char command[DUET_RATIOS_COMMAND];
     setup(&ratios);
     for (size_t i = 0; i < 100; i++) {
         size_t job = i * 37 % 100;
@@ -163,8 +165,17 @@ static void test_figures(void **state)
     assert_int_equal(f.seen.worst_job, 99);
     assert_string_equal(duet_fraction_format(f.seen.worst, text), "199/100");
     assert_string_equal(duet_ratios_name(&ratios, 99, text), "acc-5-56");
-    assert_string_equal(duet_ratios_command(&ratios, 99, text),
-                        "duet generate acc -n 5 -m 2 -k 1 --seed 56");
+    assert_string_equal(duet_ratios_command(&ratios, 1, 99, command),
+                        "duet bench ratios -a lpt --family acc -n 5 --platforms 2:1 --instances 1 "
+                        "--seed 56");
+    ratios.settings.option_text = "a=1 b=two";
+    ratios.settings.rounds = 0;
+    ratios.settings.seconds = 1.5;
+    ratios.settings.memory = (size_t)64 << 20;
+    ratios.settings.memory_given = true;
+    assert_string_equal(duet_ratios_command(&ratios, 0, 0, command),
+                        "duet bench ratios -a dualhp -O a=1 -O b=two --family unif4 -n 5 "
+                        "--platforms 2:1 --instances 1 --seed 7 --rounds 0 -t 1.5 --memory 64");
     assert_int_equal(duet_ratios_figures_of(&ratios, 0, is_acc, NULL, &f, &error), DUET_OK);
     assert_int_equal(f.seen.runs, 50);
     assert_true(f.median == 1.74);
@@ -212,7 +223,8 @@ static void test_verdicts(void **state)
     accusation(&ratios, text, sizeof text);
     assert_string_equal(text,
                         "duet: dualhp: 2 runs above the proven ratio, the first acc-5-8 (2,1), "
-                        "seed 8: duet generate acc -n 5 -m 2 -k 1 --seed 8\n");
+                        "seed 8: duet bench ratios -a dualhp --family acc -n 5 --platforms 2:1 "
+                        "--instances 1 --seed 8\n");
     duet_ratios_free(&ratios);
     // At fault.
     setup(&ratios);
