@@ -121,14 +121,18 @@ int duet_bench_papers(int argc, char **argv)
 {
     duet_papers_args args;
     int exit_code = DUET_CLI_OK;
-    if (!duet_papers_args_parse(argc, argv, &args, &exit_code)) {
+    duet_sweep_hush hush;
+    duet_sweep_hush_begin(&hush);
+    bool good = duet_papers_args_parse(argc, argv, &args, &exit_code);
+    duet_sweep_hush_end(&hush);
+    if (!good) {
         return exit_code;
     }
     duet_error error = DUET_ERROR_INIT;
     duet_papers papers = {.settings = args.settings};
     duet_code code = run(&papers, &args, &error);
-    exit_code =
-        code != DUET_OK ? duet_cli_fail(&error) : (is_good(&papers) ? DUET_CLI_OK : DUET_CLI_FAULT);
+    exit_code = code != DUET_OK ? duet_sweep_fail(&error)
+                                : (is_good(&papers) ? DUET_CLI_OK : DUET_CLI_FAULT);
     duet_papers_free(&papers);
     duet_cli_args_free(&args.sweep.shared);
     return exit_code;

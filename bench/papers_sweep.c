@@ -83,8 +83,15 @@ static duet_code take(void *state, size_t job, const duet_sweep_row *rows, duet_
 
 duet_code duet_papers_run(duet_papers *papers, const duet_sweep_plan *plan, duet_error *error)
 {
+    const duet_papers_settings *s = &papers->settings;
+    char settings[512];
+    snprintf(settings, sizeof settings,
+             "--rounds %llu -t %.9g --memory %zu --parts %llu --round %s --row %.300s",
+             (unsigned long long)s->rounds, s->seconds, s->memory >> 20,
+             (unsigned long long)s->parts_per_unit, s->round, s->row == NULL ? "-" : s->row);
     const duet_sweep sweep = {.key_names = DUET_RUN_KEY_NAMES,
                               .result_names = DUET_RUN_RESULT_NAMES,
+                              .settings = settings,
                               .jobs = papers->case_count,
                               .rows_per_job = DUET_PAPERS_ALGORITHMS,
                               .describe = describe,

@@ -61,13 +61,17 @@ int duet_bench_ratios_main(int argc, char **argv)
 {
     duet_ratios_args args;
     int exit_code = DUET_CLI_OK;
-    if (!duet_ratios_args_parse(argc, argv, &args, &exit_code)) {
+    duet_sweep_hush hush;
+    duet_sweep_hush_begin(&hush);
+    bool good = duet_ratios_args_parse(argc, argv, &args, &exit_code);
+    duet_sweep_hush_end(&hush);
+    if (!good) {
         return exit_code;
     }
     duet_error error = DUET_ERROR_INIT;
     duet_ratios ratios = {.settings = args.settings};
     if (run(&ratios, &args, &error) != DUET_OK) {
-        exit_code = duet_cli_fail(&error);
+        exit_code = duet_sweep_fail(&error);
     } else if (!duet_ratios_is_good(&ratios)) {
         exit_code = DUET_CLI_FAULT;
     }

@@ -151,8 +151,13 @@ static duet_code take(void *state, size_t job, const duet_sweep_row *rows, duet_
 
 duet_code duet_ratios_run(duet_ratios *ratios, const duet_sweep_plan *plan, duet_error *error)
 {
+    const duet_ratios_settings *s = &ratios->settings;
+    char settings[128];
+    snprintf(settings, sizeof settings, "--rounds %llu -t %.9g --memory %zu",
+             (unsigned long long)s->rounds, s->seconds, s->memory >> 20);
     const duet_sweep sweep = {.key_names = DUET_RUN_KEY_NAMES,
                               .result_names = DUET_RUN_RESULT_NAMES,
+                              .settings = settings,
                               .jobs = ratios->jobs,
                               .rows_per_job = ratios->settings.subject_count,
                               .describe = describe,

@@ -33,7 +33,7 @@ exits() {
 }
 digest() { sed -n 's/.* digest \([0-9a-f]*\),.*/\1/p' out; }
 # The rows of files, without seconds, in order.
-rows() { cat "$@" | grep -v '^job,' | sed 's/,[^,]*$//' | sort; }
+rows() { cat "$@" | grep -v '^job,' | sed 's/,[^,]*\(,[^,]*\)$/\1/' | sort; }
 same_rows() { cmp <(rows "$1") <(rows "$2"); }
 none_twice() { test -z "$(cut -d, -f1,8 "$1" | grep -v '^job' | sort | uniq -d)"; }
 
@@ -56,7 +56,7 @@ exits 0 "in one piece" "${some[@]}" --csv one.csv -j 1
 whole=$(digest)
 check "the digest is one" test "${#whole}" -eq 16
 check "the columns" test "$(head -n 1 one.csv)" = \
-    "job,instance,family,n,m,k,seed,algorithm,options,status,makespan,lower_bound,reference,reference_kind,ratio,proven,respected,seconds"
+    "job,instance,family,n,m,k,seed,algorithm,options,status,makespan,lower_bound,reference,reference_kind,ratio,proven,respected,seconds,settings"
 check "all rows" test "$(wc -l <one.csv)" -eq 401
 for threads in 2 3; do
     exits 0 "$threads threads" "${some[@]}" -j $threads --csv "t$threads.csv"
@@ -75,6 +75,21 @@ check "a file that is there: says what to do" grep -q -- "--resume" err
 exits 3 "another sweep's file" "${small[@]}" --instances 200 --seed 2 --csv one.csv --resume
 check "another sweep's file: file and line" grep -q "^duet: one.csv:2: the file belongs to another sweep" err
 check "the file is what it was" cmp one.csv before.csv
+for other in "--rounds 5" "-t 100" "--memory 300"; do
+    # shellcheck disable=SC2086 # two words
+    exits 3 "rows of other settings: $other" "${some[@]}" $other --csv one.csv --resume
+    check "rows of other settings: $other: says so" grep -q "^duet: one.csv:2: the file was made with other settings than .*$other" err
+    check "rows of other settings: $other: the file is what it was" cmp one.csv before.csv
+done
+printf 'my notes, no newline' >notes.txt
+cp notes.txt notes.before
+exits 3 "a file of notes" "${some[@]}" --csv notes.txt --resume
+check "a file of notes: says so" grep -q "^duet: notes.txt:1: the file belongs to another sweep" err
+check "a file of notes is what it was" cmp notes.txt notes.before
+(cat one.csv && printf '0,my notes') >tail.csv
+cp tail.csv tail.before
+exits 3 "notes after the rows" "${some[@]}" --csv tail.csv --resume
+check "notes after the rows are what they were" cmp tail.csv tail.before
 exits 0 "nothing left to do" "${some[@]}" --csv one.csv --resume
 check "nothing left to do: says so" grep -q "400 rows, 400 of them from one.csv, digest $whole" out
 check "nothing left to do: nothing written" cmp one.csv before.csv
@@ -150,12 +165,52 @@ rm -f full.csv
 )
 check "a full disk: exit code 5" test $? -eq 5
 check "a full disk: says so" grep -q "^duet: full.csv: cannot write" err
-check "a full disk: whole rows" bash -c 'test "$(grep -c "^[0-9].*,[0-9.]*$" full.csv)" -eq $(($(wc -l <full.csv) - 1))'
+check "a full disk: whole rows" bash -c 'test "$(grep -c "^[0-9].*,[0-9.]*,[0-9a-f]\{8\}$" full.csv)" -eq $(($(wc -l <full.csv) - 1))'
 exits 0 "room again" "${small[@]}" --instances 2000 --csv full.csv --resume
 full=$(digest)
 exits 0 "the same in one piece" "${small[@]}" --instances 2000
 check "room again: the digest" test "$(digest)" = "$full"
 check "room again: none twice" none_twice full.csv
+
+# A named pipe: what comes is what a file would hold, and a reader that goes ends the sweep.
+mkfifo pipe
+cat pipe >piped.csv &
+reader=$!
+exits 0 "to a pipe" "${some[@]}" --csv pipe
+wait $reader
+check "to a pipe: the rows" same_rows one.csv piped.csv
+head -n 1 pipe >first &
+reader=$!
+"${small[@]}" --instances 200000 -j 1 --csv pipe >out 2>err &
+child=$!
+wait $reader
+wait $child # for ever, if it were its own reader
+check "a pipe whose reader goes: ended as by any pipe" test $? -eq $((128 + $(kill -l PIPE)))
+
+# What mpirun would start several times: one speaks, and what is no sweep is refused.
+rank() { env OMPI_COMM_WORLD_SIZE=3 OMPI_COMM_WORLD_RANK="$1" "$duet" bench "${@:2}"; }
+for what in speed improve dp-scaling tables small-ratios exact search; do
+    exits 2 "$what as rank 0 of 3" rank 0 $what --csv rank.csv
+    check "$what as rank 0 of 3: one line that says why" bash -c \
+        'test "$(wc -l <err)" -eq 1 && grep -q "cannot be shared between 3 processes" err'
+    exits 2 "$what as rank 1 of 3" rank 1 $what --csv rank.csv
+    check "$what as rank 1 of 3: silent" test ! -s err
+done
+check "what is refused writes nothing" test ! -e rank.csv
+for what in ratios papers; do
+    for wrong in --nonsense "--rounds x" "--resume"; do
+        # shellcheck disable=SC2086 # two words
+        exits 2 "$what $wrong as rank 0" rank 0 $what $wrong
+        check "$what $wrong as rank 0: one line" test "$(wc -l <err)" -eq 1
+        # shellcheck disable=SC2086
+        exits 2 "$what $wrong as rank 2" rank 2 $what $wrong
+        check "$what $wrong as rank 2: silent" test ! -s err
+    done
+    exits 0 "$what --help as rank 0" rank 0 $what --help
+    check "$what --help as rank 0: there" test -s out
+    exits 0 "$what --help as rank 2" rank 2 $what --help
+    check "$what --help as rank 2: silent" test ! -s out
+done
 
 # On a terminal there is a bar, and it is taken away again; none with -q.
 cat >bar.py <<'END'
