@@ -30,7 +30,9 @@ static void print_command(const duet_papers *papers, const duet_papers_case *c, 
     fprintf(stream, "duet generate %s -n %" PRId64 " -m %" PRId64 " -k %" PRId64,
             c->figure6 ? duet_papers_family[c->family] : "bleuse", c->n, c->m, c->k);
     if (c->figure6) {
-        fprintf(stream, s->row == NULL ? "" : " -O row=%s", s->row);
+        if (s->row != NULL) {
+            fprintf(stream, " -O row=%s", s->row);
+        }
         return;
     }
     fprintf(stream, " --seed %" PRIu64, c->seed);
