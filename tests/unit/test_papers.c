@@ -172,7 +172,7 @@ static void accuse(const duet_papers *papers, bool good, char *text, size_t size
 static void test_accusations(void **state)
 {
     (void)state;
-    char text[1024];
+    char text[4096];
     duet_papers papers = make(DUET_PAPERS_TABLE1, DUET_PAPERS_EVERY, 120);
     for (size_t c = 0; c < 3; c++) {
         for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS; a++) {
