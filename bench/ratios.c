@@ -25,9 +25,7 @@ static duet_code report(const duet_ratios *ratios, const duet_ratios_args *args,
         code = duet_ratios_print(ratios, stdout, error);
         duet_sweep_print(&shape, plan, &ratios->summary, stdout);
     }
-    if (!args->sweep.shared.quiet) {
-        duet_ratios_accuse(ratios, stderr);
-    }
+    duet_ratios_accuse(ratios, stderr); // with -q, too: exit code 1 says why
     if (code == DUET_OK && args->save != NULL) {
         code = duet_ratios_save(ratios, args->save, error);
     }
@@ -42,6 +40,9 @@ static duet_code run(duet_ratios *ratios, const duet_ratios_args *args, duet_err
         return duet_error_set(error, DUET_E_MEMORY, "out of memory");
     }
     duet_code code = duet_sweep_plan_make(&args->sweep, cancel, &plan, error);
+    if (code == DUET_OK && args->save != NULL) {
+        code = duet_bench_make_folder(args->save, error);
+    }
     if (code == DUET_OK) {
         code = duet_ratios_create(ratios, error);
     }

@@ -73,6 +73,10 @@ typedef struct duet_ratios_seen {
     size_t exceeded_job;
     size_t faults;
     size_t fault_job;
+    size_t unreferred; // the reference failed, or was refuted by a schedule
+    size_t unreferred_job;
+    size_t refuted; // accelerated, and above what is published and not proven
+    size_t refuted_job;
     duet_fraction worst; // makespan / reference
     size_t worst_job;
     size_t judged; // with a proven ratio
@@ -107,12 +111,27 @@ char *duet_ratios_name(const duet_ratios *ratios, size_t job, char *buffer);
 char *duet_ratios_command(const duet_ratios *ratios, size_t subject, size_t job, char *buffer);
 
 // ratios_run.c
+// low <= optimum <= high; 0 and INT64_MAX where there is no schedule, or nothing is known.
+typedef struct duet_ratios_reference {
+    int64_t low, high;
+    bool infeasible; // it says that there is no schedule
+    bool fault;
+} duet_ratios_reference;
+// Takes what the schedules of an instance say of it: one that the checker has accepted is right where
+// the reference says otherwise.
+void duet_ratios_hold_against(duet_ratios_reference *found, const duet_run_result *results,
+                              size_t count);
 duet_code duet_ratios_run(duet_ratios *ratios, const duet_sweep_plan *plan, duet_error *error);
 
 // ratios_stats.c
-// Takes one result of a job.
+// Takes one result of a job. What is at fault is counted and left out of the figures.
 void duet_ratios_note(duet_ratios *ratios, size_t job, size_t subject,
                       const duet_run_result *result);
+// Whether it is above the published ratio, by the optimum; that refutes it if the instance is one
+// that it was published for.
+bool duet_ratios_may_refute(const duet_ratios *ratios, size_t subject,
+                            const duet_run_result *result);
+void duet_ratios_note_refuted(duet_ratios *ratios, size_t job, size_t subject);
 // Figures of an algorithm over the places that `counts` says (NULL: all).
 typedef struct duet_ratios_figures {
     duet_ratios_seen seen;
@@ -123,7 +142,7 @@ typedef bool duet_ratios_filter(const duet_ratios_place *place, const void *key)
 duet_code duet_ratios_figures_of(const duet_ratios *ratios, size_t subject,
                                  duet_ratios_filter *counts, const void *key,
                                  duet_ratios_figures *figures, duet_error *error);
-// Whether no ratio was exceeded and nothing was at fault.
+// Whether no proven ratio was exceeded and nothing was at fault, the reference included.
 bool duet_ratios_is_good(const duet_ratios *ratios);
 
 // ratios_report.c

@@ -179,6 +179,8 @@ static duet_code make_room(duet_ratios *ratios, duet_error *error)
         ratios->seen[i].worst_job = SIZE_MAX;
         ratios->seen[i].exceeded_job = SIZE_MAX;
         ratios->seen[i].fault_job = SIZE_MAX;
+        ratios->seen[i].unreferred_job = SIZE_MAX;
+        ratios->seen[i].refuted_job = SIZE_MAX;
     }
     return DUET_OK;
 }

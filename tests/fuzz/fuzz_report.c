@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     duet_results results = {0};
     duet_error error = DUET_ERROR_INIT;
-    duet_code code = duet_cli_read_results(fuzz_file(0, data, size), &results, &error);
+    duet_code code = duet_cli_read_results(fuzz_file(0, data, size), true, &results, &error);
     fuzz_check_error(code, &error);
     if (code == DUET_OK) {
         duet_results_settle(&results);

@@ -110,6 +110,28 @@ static duet_run_result read_back(const char *results)
     return result;
 }
 
+// A schedule that the checker has accepted refutes a reference; one that it refuses does not.
+static void test_reference(void **state)
+{
+    (void)state;
+    duet_run_result results[2] = {made_up(200, 0, ""), made_up(250, 0, "")};
+    duet_ratios_reference found = {.low = 190, .high = 210};
+    duet_ratios_hold_against(&found, results, 2);
+    assert_true(found.low == 190 && found.high == 200 && !found.fault);
+    found = (duet_ratios_reference){.low = 201, .high = 210};
+    duet_ratios_hold_against(&found, results, 2);
+    assert_true(found.low == 0 && found.high == 200 && found.fault);
+    snprintf(results[0].status, sizeof results[0].status, "fault");
+    found = (duet_ratios_reference){.low = 201, .high = 210};
+    duet_ratios_hold_against(&found, results, 2);
+    assert_true(found.low == 201 && found.high == 210 && !found.fault);
+    found = (duet_ratios_reference){.high = INT64_MAX, .infeasible = true};
+    duet_ratios_hold_against(&found, results, 1);
+    assert_true(found.high == INT64_MAX && !found.fault);
+    duet_ratios_hold_against(&found, results, 2);
+    assert_true(found.high == 250 && found.fault);
+}
+
 static void setup(duet_ratios *ratios)
 {
     duet_error error = DUET_ERROR_INIT;
@@ -238,6 +260,28 @@ static void test_verdicts(void **state)
     assert_non_null(strstr(text, "unif4-5-7 (2,1), seed 7"));
     assert_int_equal(duet_ratios_figures_of(&ratios, 1, NULL, NULL, &f, &error), DUET_OK);
     assert_int_equal(f.seen.failed, 1);
+    assert_int_equal(f.with_ratio, 0); // what is at fault is in no figure
+    assert_true(f.seen.worst_job == SIZE_MAX);
+    duet_ratios_free(&ratios);
+    // The reference is, which is the same for all algorithms.
+    setup(&ratios);
+    duet_instance *instance = three();
+    result = made_up(300, 150, "");
+    result.unreferred = true;
+    expect_row(instance, &result, "bounded,30,15,,fault,,,");
+    result = read_back("bounded,30,15,,fault,,,");
+    assert_true(result.unreferred);
+    duet_ratios_note(&ratios, 2, 0, &result);
+    duet_ratios_note(&ratios, 2, 1, &result);
+    assert_false(duet_ratios_is_good(&ratios));
+    accusation(&ratios, text, sizeof text);
+    assert_string_equal(text,
+                        "duet: reference: 1 instances where it failed or a schedule refutes it, "
+                        "the first unif4-5-9 (2,1), seed 9: duet generate unif4 -n 5 -m 2 -k 1 "
+                        "--seed 9\n");
+    assert_int_equal(duet_ratios_figures_of(&ratios, 1, NULL, NULL, &f, &error), DUET_OK);
+    assert_int_equal(f.seen.open, 0);
+    duet_instance_free(instance);
     duet_ratios_free(&ratios);
 }
 
@@ -245,6 +289,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_judge),
+        cmocka_unit_test(test_reference),
         cmocka_unit_test(test_figures),
         cmocka_unit_test(test_verdicts),
     };
