@@ -7,47 +7,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct measurement {
-    const char *name;
-    const char *summary;
-    int (*run)(int argc, char **argv);
-    bool shared; // a sweep: the processes that mpirun starts share it
-} measurement;
-
-static const measurement measurements[] = {
-    {"speed", "time and memory per task against qsort of 16-byte records", duet_bench_speed, false},
-    {"improve", "schedules before and after the improvement search", duet_bench_improve, false},
+const duet_cli_command duet_bench_measurements[] = {
+    {"speed", "time and memory per task against qsort of 16-byte records", duet_bench_speed},
+    {"improve", "schedules before and after the improvement search", duet_bench_improve},
     {"dp-scaling", "the 4/3 table in three forms over tasks, processors and threads",
-     duet_bench_dp_scaling, false},
+     duet_bench_dp_scaling},
     {"tables", "what is promised of the tables and of shelf-3-2, with its limits",
-     duet_bench_tables_main, false},
+     duet_bench_tables_main},
     {"ratios", "algorithms against the optimum: how far from it, and whether as proven",
-     duet_bench_ratios_main, true},
+     duet_bench_ratios_main},
     {"small-ratios", "every algorithm against the exhaustive optimum of small instances",
-     duet_bench_small_ratios, false},
-    {"exact", "how many instances are solved to proven optimality, and how fast", duet_bench_exact,
-     false},
-    {"search", "the instance on which an algorithm is farthest from the optimum", duet_bench_search,
-     false},
-    {"papers", "tables and figures of two papers, run again", duet_bench_papers, true},
-};
-enum { MEASUREMENTS = sizeof measurements / sizeof *measurements };
+     duet_bench_small_ratios},
+    {"exact", "how many instances are solved to proven optimality, and how fast", duet_bench_exact},
+    {"search", "the instance on which an algorithm is farthest from the optimum",
+     duet_bench_search},
+    {"papers", "tables and figures of two papers, run again", duet_bench_papers},
+    {NULL, NULL, NULL}};
 
 static void usage(FILE *stream)
 {
     fprintf(stream, "Usage: duet bench MEASUREMENT [OPTION...]\n\nMeasurements:\n");
-    for (size_t i = 0; i < MEASUREMENTS; i++) {
-        fprintf(stream, "  %-13s %s\n", measurements[i].name, measurements[i].summary);
+    for (const duet_cli_command *m = duet_bench_measurements; m->name != NULL; m++) {
+        fprintf(stream, "  %-13s %s\n", m->name, m->summary);
     }
     fprintf(stream, "\n'duet bench MEASUREMENT --help' shows the options of one.\n");
 }
 
-// Processes that mpirun started would all run the same and write the same files. Rank 0 says so.
-static bool refuse_company(const measurement *m)
+// Processes that mpirun started share a sweep. Of anything else, all would run the same and write
+// the same files: that is refused, and rank 0 says so.
+static bool refuse_company(const duet_cli_command *m)
 {
     const char *size = getenv("OMPI_COMM_WORLD_SIZE");
     const char *rank = getenv("OMPI_COMM_WORLD_RANK");
-    if (m->shared || size == NULL || strtol(size, NULL, 10) <= 1) {
+    bool sweep = m->run == duet_bench_ratios_main || m->run == duet_bench_papers;
+    if (sweep || size == NULL || strtol(size, NULL, 10) <= 1) {
         return false;
     }
     if (rank == NULL || strcmp(rank, "0") == 0) {
@@ -70,11 +63,9 @@ int duet_bench_main(int argc, char **argv)
         usage(stdout);
         return 0;
     }
-    for (size_t i = 0; i < MEASUREMENTS; i++) {
-        if (strcmp(argv[1], measurements[i].name) == 0) {
-            return refuse_company(&measurements[i]) ? wrong_usage
-                                                    : measurements[i].run(argc - 1, argv + 1);
-        }
+    const duet_cli_command *found = duet_cli_find_command(duet_bench_measurements, argv[1]);
+    if (found != NULL) {
+        return refuse_company(found) ? wrong_usage : found->run(argc - 1, argv + 1);
     }
     fprintf(stderr, "duet: bench: unknown measurement '%s' (duet bench --help)\n", argv[1]);
     return wrong_usage;
