@@ -8,6 +8,7 @@
 
 #include "core/exact.h"
 #include "core/random.h"
+#include "core/threads.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/random_instance.h"
 
@@ -263,7 +264,8 @@ duet_code duet_bench_ratios_run(duet_bench_ratios *ratios, duet_error *error)
     memset(ratios->seen, 0, sizeof ratios->seen);
     bool failed = false;
 #ifdef DUET_WITH_OPENMP
-#pragma omp parallel num_threads(ratios->threads)
+    int threads = duet_threads_startable(ratios->threads);
+#pragma omp parallel num_threads(threads)
 #endif
     {
         duet_bench_seen own[DUET_BENCH_MAX_SUBJECTS];

@@ -9,6 +9,7 @@
 #include "core/context.h"
 #include "core/memory.h"
 #include "core/output.h"
+#include "core/threads.h"
 
 // FNV-1a.
 static uint64_t mix(uint64_t hash, const char *text)
@@ -99,7 +100,8 @@ static void run_jobs(progress *p)
 {
     int64_t jobs = (int64_t)p->sweep->jobs;
 #ifdef DUET_WITH_OPENMP
-#pragma omp parallel num_threads(p->plan->threads)
+    int threads = duet_threads_startable(p->plan->threads);
+#pragma omp parallel num_threads(threads)
 #endif
     {
         duet_error lack = DUET_ERROR_INIT;
