@@ -5,30 +5,28 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct measurement {
-    const char *name;
-    const char *summary;
-    int (*run)(int argc, char **argv);
-} measurement;
-
-static const measurement measurements[] = {
+const duet_cli_command duet_bench_measurements[] = {
     {"speed", "time and memory per task against qsort of 16-byte records", duet_bench_speed},
     {"improve", "schedules before and after the improvement search", duet_bench_improve},
     {"dp-scaling", "the 4/3 table in three forms over tasks, processors and threads",
      duet_bench_dp_scaling},
     {"tables", "what is promised of the tables and of shelf-3-2, with its limits",
      duet_bench_tables_main},
+    {"ratios", "algorithms against the optimum: how far from it, and whether as proven",
+     duet_bench_ratios_main},
     {"small-ratios", "every algorithm against the exhaustive optimum of small instances",
      duet_bench_small_ratios},
     {"exact", "how many instances are solved to proven optimality, and how fast", duet_bench_exact},
-};
-enum { MEASUREMENTS = sizeof measurements / sizeof *measurements };
+    {"search", "the instance on which an algorithm is farthest from the optimum",
+     duet_bench_search},
+    {"papers", "tables and figures of two papers, run again", duet_bench_papers},
+    {NULL, NULL, NULL}};
 
 static void usage(FILE *stream)
 {
     fprintf(stream, "Usage: duet bench MEASUREMENT [OPTION...]\n\nMeasurements:\n");
-    for (size_t i = 0; i < MEASUREMENTS; i++) {
-        fprintf(stream, "  %-13s %s\n", measurements[i].name, measurements[i].summary);
+    for (const duet_cli_command *m = duet_bench_measurements; m->name != NULL; m++) {
+        fprintf(stream, "  %-13s %s\n", m->name, m->summary);
     }
     fprintf(stream, "\n'duet bench MEASUREMENT --help' shows the options of one.\n");
 }
@@ -44,10 +42,9 @@ int duet_bench_main(int argc, char **argv)
         usage(stdout);
         return 0;
     }
-    for (size_t i = 0; i < MEASUREMENTS; i++) {
-        if (strcmp(argv[1], measurements[i].name) == 0) {
-            return measurements[i].run(argc - 1, argv + 1);
-        }
+    const duet_cli_command *found = duet_cli_find_command(duet_bench_measurements, argv[1]);
+    if (found != NULL) {
+        return found->run(argc - 1, argv + 1);
     }
     fprintf(stderr, "duet: bench: unknown measurement '%s' (duet bench --help)\n", argv[1]);
     return wrong_usage;

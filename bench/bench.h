@@ -3,6 +3,11 @@
 #ifndef DUET_BENCH_BENCH_H
 #define DUET_BENCH_BENCH_H
 
+#include "cli/commands.h"
+
+// The measurements, each a command of its own.
+extern const duet_cli_command duet_bench_measurements[];
+
 // `duet bench NAME ...`: argv[0] is "bench". Returns the process's exit code (see the contract).
 int duet_bench_main(int argc, char **argv);
 
@@ -11,7 +16,10 @@ int duet_bench_speed(int argc, char **argv);
 int duet_bench_improve(int argc, char **argv);
 int duet_bench_dp_scaling(int argc, char **argv);
 int duet_bench_tables_main(int argc, char **argv);
+int duet_bench_ratios_main(int argc, char **argv);
 int duet_bench_small_ratios(int argc, char **argv);
 int duet_bench_exact(int argc, char **argv);
+int duet_bench_search(int argc, char **argv);
+int duet_bench_papers(int argc, char **argv);
 
 #endif

@@ -97,11 +97,25 @@ static void write_x_axis(FILE *stream, const duet_chart *chart)
     fputs(")\n", stream);
 }
 
+static void write_scales(FILE *stream, const duet_chart *chart)
+{
+    static const char *const axes[2][2] = {{"xy", "y"}, {"x", NULL}};
+    const char *logarithmic = axes[chart->linear_y][chart->linear_x];
+    if (logarithmic != NULL) {
+        fprintf(stream, "set logscale %s\n", logarithmic);
+    }
+    if (chart->linear_y) {
+        fprintf(stream, "set yrange [%.9g:*]\n", chart->least_y);
+    } else {
+        fputs("set format y '10^{%L}'\n", stream);
+    }
+}
+
 static void write_script(FILE *stream, const char *terminal, const duet_chart *chart)
 {
     fprintf(stream, "set terminal %s\n", terminal);
-    fputs(chart->linear_x ? "set logscale y\n" : "set logscale xy\n", stream);
-    fputs("set format y '10^{%L}'\nset border 3\nset tics nomirror\n"
+    write_scales(stream, chart);
+    fputs("set border 3\nset tics nomirror\n"
           "set grid xtics ytics lt 1 lw 0.5 lc rgb '#c8c8c8'\n"
           "set key outside center bottom vertical maxrows 3 reverse Left noenhanced samplen 3\n",
           stream);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Charts on logarithmic axes (x may be linear), for papers, drawn by gnuplot where it is installed.
+// Charts on logarithmic axes (each may be linear), for papers, drawn by gnuplot where it is
+// installed.
 #ifndef DUET_BENCH_CHART_H
 #define DUET_BENCH_CHART_H
 
@@ -13,7 +14,7 @@ typedef struct duet_chart_series {
     int style;       // 0 .. : colour and mark; equal styles with different `dash` belong together
     int dash;        // 0 .. : kind of line
     const double *x; // > 0
-    const double *y; // > 0
+    const double *y; // > 0 on a logarithmic axis
     size_t count;
 } duet_chart_series;
 
@@ -23,6 +24,8 @@ typedef struct duet_chart {
     const char *y_label;
     bool points;   // marks without lines
     bool linear_x; // x from 0, not logarithmic
+    bool linear_y; // y from `least_y`, not logarithmic
+    double least_y;
     const duet_chart_series *series;
     size_t count;
 } duet_chart;

@@ -57,41 +57,6 @@ static bool take_families(duet_exact_args *args, const char *text)
     return true;
 }
 
-static bool take_platforms(duet_exact_args *args, const char *text)
-{
-    duet_exact_settings *s = &args->settings;
-    const char *at = text;
-    for (s->platform_count = 0; s->platform_count < DUET_BENCH_MAX_LIST; at++) {
-        char *end = NULL;
-        // strtol() would take spaces and signs too.
-        if (strspn(at, "0123456789:,") != strlen(at) || *at == ':' || *at == ',') {
-            break;
-        }
-        long m = strtol(at, &end, 10);
-        if (end == at || *end != ':' || end[1] < '0' || end[1] > '9') {
-            break;
-        }
-        long k = strtol(end + 1, &end, 10);
-        if (m < 1 || m > 100000 || k > 100000) {
-            break;
-        }
-        s->m[s->platform_count] = m;
-        s->k[s->platform_count++] = k;
-        at = end;
-        if (*at == '\0') {
-            return true;
-        }
-        if (*at != ',') {
-            break;
-        }
-    }
-    duet_cli_usage(&args->shared,
-                   "--platforms: expected at most %d pairs M:K of 1 to 100000 CPUs and 0 to 100000 "
-                   "GPUs such as 20:4,64:8, got '%s'",
-                   DUET_BENCH_MAX_LIST, text);
-    return false;
-}
-
 static bool take_ending(duet_exact_args *args, const char *text)
 {
     static const char *const known[] = {"svg", "pdf", "png"};
@@ -122,7 +87,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
                                        settings->size, &settings->size_count);
         break;
     case KEY_PLATFORMS:
-        good = take_platforms(args, argument);
+        good = duet_bench_take_platforms(&args->shared, "--platforms", argument, settings->m,
+                                         settings->k, &settings->platform_count);
         break;
     case KEY_SEEDS:
         good = duet_cli_whole(&args->shared, "--seeds", argument, 1, DUET_EXACT_MAX_SEEDS,

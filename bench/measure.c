@@ -180,6 +180,40 @@ bool duet_bench_take_words(duet_cli_args *args, const char *option, const char *
     return false;
 }
 
+bool duet_bench_take_platforms(duet_cli_args *args, const char *option, const char *text,
+                               int64_t *m, int64_t *k, size_t *count)
+{
+    const char *at = text;
+    for (*count = 0; *count < DUET_BENCH_MAX_LIST; at++) {
+        char *end = NULL;
+        // strtol() would take spaces and signs too.
+        if (strspn(at, "0123456789:,") != strlen(at) || *at == ':' || *at == ',') {
+            break;
+        }
+        m[*count] = strtol(at, &end, 10);
+        if (end == at || *end != ':' || end[1] < '0' || end[1] > '9') {
+            break;
+        }
+        k[*count] = strtol(end + 1, &end, 10);
+        if (m[*count] < 1 || m[*count] > 100000 || k[*count] > 100000) {
+            break;
+        }
+        (*count)++;
+        at = end;
+        if (*at == '\0') {
+            return true;
+        }
+        if (*at != ',') {
+            break;
+        }
+    }
+    duet_cli_usage(args,
+                   "%s: expected at most %d pairs M:K of 1 to 100000 CPUs and 0 to 100000 GPUs "
+                   "such as 20:4,64:8, got '%s'",
+                   option, DUET_BENCH_MAX_LIST, text);
+    return false;
+}
+
 char *duet_bench_format_bytes(double bytes, char *buffer)
 {
     static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};

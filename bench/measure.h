@@ -47,6 +47,10 @@ bool duet_bench_take_words(duet_cli_args *args, const char *option, const char *
                            const char *const *known, size_t known_count, size_t *list,
                            size_t *count);
 
+// Platforms "M:K,M:K,..." of at least one CPU, into `m` and `k`.
+bool duet_bench_take_platforms(duet_cli_args *args, const char *option, const char *text,
+                               int64_t *m, int64_t *k, size_t *count);
+
 // 1536 as "1.5 KiB", into `buffer` of at least 32 bytes; returns it.
 char *duet_bench_format_bytes(double bytes, char *buffer);
 // 0.00153 as "1.53 ms", likewise.

@@ -1,88 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/sweep.h"
 
-#include <inttypes.h>
-#include <stdio.h>
+#include <pthread.h>
 #include <stdlib.h>
 
-#include "bench/measure.h"
+#include "bench/sweep_desk.h"
+#include "bench/sweep_ledger.h"
 #include "core/context.h"
 #include "core/memory.h"
-#include "core/output.h"
-#include "core/threads.h"
 
-// FNV-1a.
-static uint64_t mix(uint64_t hash, const char *text)
+int duet_sweep_threads(const duet_sweep_plan *plan, int neighbours)
 {
-    static const uint64_t prime = UINT64_C(1099511628211);
-    for (const char *at = text; *at != '\0'; at++) {
-        hash = (hash ^ (unsigned char)*at) * prime;
+    duet_context context;
+    duet_context_init(&context, NULL); // its threads: the processors that this process may use
+    int share = context.threads / (neighbours > 0 ? neighbours : 1);
+    if (plan->threads > 0) {
+        return plan->threads;
     }
-    return (hash ^ ',') * prime;
+    return share > 1 ? share : 1;
 }
 
-uint64_t duet_sweep_row_digest(size_t job, const duet_sweep_row *row)
-{
-    static const uint64_t basis = UINT64_C(14695981039346656037);
-    char number[32];
-    snprintf(number, sizeof number, "%zu", job);
-    return mix(mix(mix(basis, number), row->keys), row->results);
-}
-
-// What the threads share.
-typedef struct progress {
-    const duet_sweep *sweep;
-    const duet_sweep_plan *plan;
-    duet_sweep_summary *summary;
-    duet_output *output; // NULL: no file
-    duet_error *error;
-} progress;
-
-static duet_code take(progress *p, size_t job, const duet_sweep_row *rows, duet_error *error)
-{
-    for (size_t r = 0; r < p->sweep->rows_per_job; r++) {
-        p->summary->digest += duet_sweep_row_digest(job, &rows[r]);
-        if (p->output != NULL) {
-            fprintf(p->output->stream, "%zu,%s,%s,%.9f\n", job, rows[r].keys, rows[r].results,
-                    rows[r].seconds);
-        }
-    }
-    p->summary->finished++;
-    return p->sweep->take == NULL ? DUET_OK : p->sweep->take(p->sweep->state, job, rows, error);
-}
-
-static bool ended(const progress *p)
-{
-    return p->error->code != DUET_OK ||
-           (p->plan->cancel != NULL && duet_cancel_requested(p->plan->cancel));
-}
-
-static void do_job(progress *p, size_t job, duet_sweep_row *rows)
+static void do_job(const duet_sweep *sweep, const duet_sweep_desk *desk, size_t job,
+                   duet_sweep_row *rows)
 {
     duet_error error = DUET_ERROR_INIT;
-    const duet_sweep *sweep = p->sweep;
     duet_code code = sweep->describe(sweep->state, job, rows, &error);
     if (code == DUET_OK) {
-        code = sweep->run(sweep->state, job, p->plan->cancel, rows, &error);
+        code = sweep->run(sweep->state, job, desk->cancel, rows, &error);
     }
-#ifdef DUET_WITH_OPENMP
-#pragma omp critical(duet_sweep_take)
-#endif
-    {
-        if (code == DUET_OK && !ended(p)) {
-            code = take(p, job, rows, &error);
-        }
-        if (code != DUET_OK && p->error->code == DUET_OK) {
-            *p->error = error;
-        }
+    // What is cut short has no result; the desk drops rows that come after the request, too.
+    bool cut =
+        code == DUET_E_CANCELLED && desk->cancel != NULL && duet_cancel_requested(desk->cancel);
+    if (code == DUET_OK) {
+        desk->put(desk->state, job, rows);
+    } else if (!cut) {
+        desk->fail(desk->state, &error);
     }
 }
 
-// One thread's part of the loop.
-static void work(progress *p, int64_t jobs, duet_sweep_row *rows)
+void duet_sweep_work(const duet_sweep *sweep, const duet_sweep_desk *desk, int threads)
 {
-    bool stop = rows == NULL;
+    (void)threads;
 #ifdef DUET_WITH_OPENMP
+<<<<<<< HEAD
 #pragma omp for schedule(dynamic, 1)
 #endif
     for (int64_t job = 0; job < jobs; job++) {
@@ -101,46 +61,126 @@ static void run_jobs(progress *p)
     int64_t jobs = (int64_t)p->sweep->jobs;
 #ifdef DUET_WITH_OPENMP
     int threads = duet_threads_startable(p->plan->threads);
+=======
+>>>>>>> main
 #pragma omp parallel num_threads(threads)
 #endif
     {
         duet_error lack = DUET_ERROR_INIT;
-        duet_sweep_row *rows = duet_alloc(p->sweep->rows_per_job, sizeof *rows, &lack);
+        size_t job = 0;
+        duet_sweep_row *rows = duet_alloc(sweep->rows_per_job, sizeof *rows, &lack);
         if (rows == NULL) {
-#ifdef DUET_WITH_OPENMP
-#pragma omp critical(duet_sweep_take)
-#endif
-            *p->error = lack;
+            desk->fail(desk->state, &lack);
         }
-        work(p, jobs, rows);
+        while (rows != NULL && desk->next(desk->state, &job)) {
+            do_job(sweep, desk, job, rows);
+        }
         free(rows);
     }
 }
+
+// The desk of a process that is alone.
+typedef struct local_desk {
+    pthread_mutex_t mutex;
+    const duet_sweep_plan *plan;
+    duet_sweep_ledger *ledger;
+    size_t position;
+    duet_error *error;
+} local_desk;
+
+static bool ended(const local_desk *desk)
+{
+    return desk->error->code != DUET_OK ||
+           (desk->plan->cancel != NULL && duet_cancel_requested(desk->plan->cancel));
+}
+
+static bool local_next(void *state, size_t *job)
+{
+    local_desk *desk = state;
+    const duet_sweep_ledger *ledger = desk->ledger;
+    pthread_mutex_lock(&desk->mutex);
+    while (desk->position < ledger->share && duet_sweep_bit(ledger->done, desk->position)) {
+        desk->position++;
+    }
+    bool more = desk->position < ledger->share && !ended(desk);
+    if (more) {
+        *job = duet_sweep_job(desk->plan, desk->position++);
+    }
+    pthread_mutex_unlock(&desk->mutex);
+    return more;
+}
+
+static void local_put(void *state, size_t job, const duet_sweep_row *rows)
+{
+    local_desk *desk = state;
+    pthread_mutex_lock(&desk->mutex);
+    if (!ended(desk)) {
+        duet_sweep_ledger_enter(desk->ledger, job, rows, desk->error);
+    }
+    pthread_mutex_unlock(&desk->mutex);
+}
+
+static void local_fail(void *state, const duet_error *error)
+{
+    local_desk *desk = state;
+    pthread_mutex_lock(&desk->mutex);
+    if (desk->error->code == DUET_OK) {
+        *desk->error = *error;
+    }
+    pthread_mutex_unlock(&desk->mutex);
+}
+
+static duet_code run_alone(const duet_sweep *sweep, const duet_sweep_plan *plan,
+                           duet_sweep_summary *summary, duet_error *error)
+{
+    duet_sweep_ledger ledger;
+    duet_code code = duet_sweep_ledger_open(&ledger, sweep, plan, summary, error);
+    if (code == DUET_OK) {
+        local_desk local = {.plan = plan, .ledger = &ledger, .error = error};
+        duet_sweep_desk desk = {local_next, local_put, local_fail, plan->cancel, &local};
+        pthread_mutex_init(&local.mutex, NULL);
+        duet_sweep_work(sweep, &desk, duet_sweep_threads(plan, 1));
+        pthread_mutex_destroy(&local.mutex);
+    }
+    duet_sweep_ledger_close(&ledger, error);
+    return error->code;
+}
+
+#ifndef DUET_WITH_MPI
+// Without MPI, processes that mpirun starts know nothing of each other.
+static duet_code refuse_company(duet_error *error)
+{
+    const char *size = getenv("OMPI_COMM_WORLD_SIZE");
+    if (size == NULL || atoi(size) <= 1) {
+        return DUET_OK;
+    }
+    return duet_error_set(error, DUET_E_UNSUPPORTED,
+                          "this build cannot share a sweep between %s processes: expected one "
+                          "(--shard), or a build with MPI (-DDUET_WITH_MPI=ON)",
+                          size);
+}
+#endif
 
 duet_code duet_sweep_run(const duet_sweep *sweep, const duet_sweep_plan *plan,
                          duet_sweep_summary *summary, duet_error *error)
 {
     duet_error own = DUET_ERROR_INIT;
-    duet_output output;
+    error = error == NULL ? &own : error;
     int64_t start = duet_clock_ns();
-    *summary = (duet_sweep_summary){.jobs = sweep->jobs, .writer = true};
-    progress p = {sweep, plan, summary, NULL, error == NULL ? &own : error};
-    if (plan->csv != NULL) {
-        duet_code code = duet_output_open(&output, plan->csv, p.error);
-        if (code != DUET_OK) {
-            return code;
-        }
-        p.output = &output;
-        fprintf(output.stream, "job,%s,%s,seconds\n", sweep->key_names, sweep->result_names);
+    *summary = (duet_sweep_summary){.jobs = duet_sweep_share(sweep, plan), .writer = true};
+    bool several = false;
+#ifdef DUET_WITH_MPI
+    duet_code code = duet_sweep_mpi_join(&several, error);
+    if (code == DUET_OK && several) {
+        code = duet_sweep_mpi_run(sweep, plan, summary, error);
     }
-    run_jobs(&p);
-    summary->seconds = duet_bench_since(start);
-    summary->interrupted = plan->cancel != NULL && duet_cancel_requested(plan->cancel);
-    if (p.output == NULL) {
-        return p.error->code;
+#else
+    duet_code code = refuse_company(error);
+#endif
+    if (code == DUET_OK && !several) {
+        code = run_alone(sweep, plan, summary, error);
     }
-    duet_code code =
-        p.error->code == DUET_OK ? duet_output_commit(&output, p.error) : p.error->code;
-    duet_output_abandon(&output);
+    summary->seconds = (double)(duet_clock_ns() - start) * 1e-9;
+    summary->interrupted = code == DUET_OK && summary->finished < summary->jobs;
     return code;
 }

@@ -29,10 +29,11 @@ typedef struct duet_sweep {
     const char *result_names; // "status,makespan,..."
     size_t jobs;
     size_t rows_per_job;
-    // Fills the keys of a job's rows. Cheap: runs nothing.
+    // Fills the keys of a job's rows, which differ from each other. Cheap: runs nothing.
     duet_code (*describe)(const void *state, size_t job, duet_sweep_row *rows, duet_error *error);
     // Fills results and seconds of rows that have their keys. Called by several threads at once.
-    // What fails for one run is a result; an error ends the sweep.
+    // What fails for one run is a result; an error ends the sweep. Rows of a run that ends after
+    // `cancel` was requested are dropped; DUET_E_CANCELLED is no error then.
     duet_code (*run)(const void *state, size_t job, const duet_cancel *cancel, duet_sweep_row *rows,
                      duet_error *error);
     // Takes the rows of a finished job, whether run now or read from the file of an earlier sweep.
@@ -43,8 +44,8 @@ typedef struct duet_sweep {
 
 // How it is run; from the command line.
 typedef struct duet_sweep_plan {
-    int threads;     // of this process
-    const char *csv; // NULL: no file
+    int threads;     // of this process; 0: its processors, shared with the others of the machine
+    const char *csv; // NULL: no file; "-": standard output
     bool resume;     // leave out what `csv` has already
     uint64_t shard;  // this process's share of the jobs, 1 .. shards
     uint64_t shards; // 0: all of them
@@ -62,8 +63,15 @@ typedef struct duet_sweep_summary {
     bool writer; // reports are this process's business (one of several has it)
 } duet_sweep_summary;
 
-// Runs a sweep. Errors: those of `run` and `take`; DUET_E_OUTPUT for the file; DUET_E_INPUT where
-// the file to resume from belongs to another sweep; DUET_E_MEMORY.
+// Runs a sweep; where mpirun started several processes, all of them do, and one of them is the
+// writer: it alone has `take` called, an error returned and a summary.
+//
+// Rows are appended to the file job by job, each job's at once: whenever the process ends, whatever
+// the reason, the file can be resumed, and only jobs that were in flight are missing. Errors: those
+// of `run` and `take`; DUET_E_USAGE where the file is there already; DUET_E_OUTPUT
+// where it cannot be written, or another process appends to it; DUET_E_INPUT where the file to
+// resume from belongs to another sweep; DUET_E_UNSUPPORTED for several processes without MPI;
+// DUET_E_MEMORY.
 duet_code duet_sweep_run(const duet_sweep *sweep, const duet_sweep_plan *plan,
                          duet_sweep_summary *summary, duet_error *error);
 

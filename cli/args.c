@@ -14,6 +14,8 @@
 #include <string.h>
 
 #include "cli/args_fault.h"
+#include "cli/complete.h"
+#include "cli/manual.h"
 
 enum { KEY_HELP = 'h', KEY_JSON = 256, KEY_MEMORY, KEY_SEED };
 
@@ -202,10 +204,28 @@ error_t duet_cli_take_file(duet_cli_args *args, const char *file, const char **f
     return 0;
 }
 
+// Answers what the manual and the completion ask of a command. True: that is all.
+static bool answer(const struct argp *argp, const char *name, int argc, char **argv)
+{
+    if (argc == 3 && strcmp(argv[1], DUET_CLI_MAN_PAGE) == 0) {
+        duet_cli_manual_command(stdout, argp, name, argv[2]);
+        return true;
+    }
+    if (argc > 2 && strcmp(argv[1], DUET_CLI_COMPLETE) == 0) {
+        duet_cli_complete_command(argp, name, argc - 2, argv + 2);
+        return true;
+    }
+    return false;
+}
+
 bool duet_cli_parse(const struct argp *argp, const char *name, int argc, char **argv, void *input,
                     int *code)
 {
     duet_cli_args *args = input;
+    if (answer(argp, name, argc, argv)) {
+        *code = DUET_CLI_OK;
+        return false;
+    }
     args->error = (duet_error)DUET_ERROR_INIT;
     args->next = 1;
     args->stopped = 1;

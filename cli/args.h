@@ -18,6 +18,11 @@ extern const struct argp duet_cli_help_argp;     // --help
 // Keys of long options without a letter begin here; those below 300 are the shared ones.
 enum { DUET_CLI_FIRST_KEY = 300 };
 
+// What a command may be asked instead of being run, as argv[1]: its page of the manual, its summary
+// being argv[2]; or completions of the last of argv[2..].
+#define DUET_CLI_MAN_PAGE "--man-page"
+#define DUET_CLI_COMPLETE "--complete"
+
 // Parses argv[1..] into `input` (which begins with a duet_cli_args). `name` is the command's. True:
 // go on. False: stop with *code, the help or a message is printed.
 bool duet_cli_parse(const struct argp *argp, const char *name, int argc, char **argv, void *input,

@@ -11,6 +11,15 @@
 #include "cli/ticker.h"
 #include "core/options.h"
 
+const duet_cli_exit duet_cli_exits[] = {{0, "done"},
+                                        {1, "a check said no"},
+                                        {2, "wrong usage"},
+                                        {3, "unreadable or invalid input"},
+                                        {4, "no schedule exists"},
+                                        {5, "a limit (time, memory, disk) came before the result"},
+                                        {70, "a bug in Duet"},
+                                        {0, NULL}};
+
 int duet_cli_exit_code(duet_code code)
 {
     switch (code) {

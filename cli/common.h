@@ -13,6 +13,13 @@
 // Exit codes of the command beside those that follow from a duet_code.
 enum { DUET_CLI_OK = 0, DUET_CLI_FAULT = 1 };
 
+// What the exit codes mean.
+typedef struct duet_cli_exit {
+    int code;
+    const char *meaning; // NULL at the end
+} duet_cli_exit;
+extern const duet_cli_exit duet_cli_exits[];
+
 // The exit code that stands for a library error.
 int duet_cli_exit_code(duet_code code);
 

@@ -6,27 +6,8 @@
 #include "cli/args.h"
 #include "cli/commands.h"
 #include "cli/json.h"
+#include "cli/registry_text.h"
 #include "cli/table.h"
-
-typedef struct registry {
-    const char *name;
-    size_t (*count)(void);
-    const duet_entry *(*entry)(size_t index);
-} registry;
-
-static const registry registries[] = {
-    {"algorithms", duet_algorithm_count, duet_algorithm_entry},
-    {"bounds", duet_bound_count, duet_bound_entry},
-    {"families", duet_family_count, duet_family_entry},
-    {"formats", duet_format_count, duet_format_entry},
-};
-enum { REGISTRIES = sizeof registries / sizeof registries[0] };
-
-// The options that all entries of a list take beside their own; NULL: none.
-static const duet_option_spec *common_options(const registry *list)
-{
-    return list->entry == duet_algorithm_entry ? duet_common_options() : NULL;
-}
 
 typedef struct list_args {
     duet_cli_args shared;
@@ -65,37 +46,6 @@ static const struct argp argp = {options,
                                  duet_cli_help_text,
                                  NULL};
 
-static const char *type_name(duet_option_type type)
-{
-    static const char *const names[] = {"integer", "decimal", "boolean", "choice", "text"};
-    return (size_t)type < sizeof names / sizeof names[0] ? names[type] : "unknown";
-}
-
-// An option's limit as a user would write it: decimals are declared in thousandths.
-static char *limit_text(const duet_option_spec *spec, int64_t limit, char *buffer, size_t size)
-{
-    if (spec->type == DUET_OPTION_DECIMAL) {
-        bool negative = limit < 0;
-        uint64_t size_of = negative ? 0 - (uint64_t)limit : (uint64_t)limit;
-        int used = snprintf(buffer, size, "%s%llu.%03u", negative ? "-" : "",
-                            (unsigned long long)(size_of / 1000), (unsigned)(size_of % 1000));
-        while (used > 0 && buffer[used - 1] == '0') {
-            buffer[--used] = '\0';
-        }
-        if (used > 0 && buffer[used - 1] == '.') {
-            buffer[used - 1] = '\0';
-        }
-    } else {
-        snprintf(buffer, size, "%lld", (long long)limit);
-    }
-    return buffer;
-}
-
-static bool has_range(const duet_option_spec *spec)
-{
-    return spec->type == DUET_OPTION_INTEGER || spec->type == DUET_OPTION_DECIMAL;
-}
-
 static void json_choices(duet_cli_json *json, const char *choices)
 {
     duet_cli_json_open(json, "choices", '[');
@@ -114,12 +64,14 @@ static void json_option(duet_cli_json *json, const duet_option_spec *spec)
     char text[64];
     duet_cli_json_open(json, NULL, '{');
     duet_cli_json_string(json, "name", spec->name);
-    duet_cli_json_string(json, "type", type_name(spec->type));
+    duet_cli_json_string(json, "type", duet_cli_option_type(spec->type));
     duet_cli_json_string(json, "default", spec->fallback);
-    if (has_range(spec)) {
+    if (duet_cli_option_has_range(spec)) {
         duet_cli_json_open(json, "range", '[');
-        duet_cli_json_number(json, NULL, limit_text(spec, spec->minimum, text, sizeof text));
-        duet_cli_json_number(json, NULL, limit_text(spec, spec->maximum, text, sizeof text));
+        duet_cli_json_number(json, NULL,
+                             duet_cli_option_limit(spec, spec->minimum, text, sizeof text));
+        duet_cli_json_number(json, NULL,
+                             duet_cli_option_limit(spec, spec->maximum, text, sizeof text));
         duet_cli_json_close(json, ']');
     }
     if (spec->type == DUET_OPTION_CHOICE) {
@@ -160,31 +112,20 @@ static void json_entry(duet_cli_json *json, const duet_entry *entry, const duet_
     duet_cli_json_close(json, '}');
 }
 
-static void json_registry(duet_cli_json *json, const char *key, const registry *list)
+static void json_registry(duet_cli_json *json, const char *key, const duet_cli_registry *list)
 {
     duet_cli_json_open(json, key, '[');
     for (size_t i = 0; i < list->count(); i++) {
-        json_entry(json, list->entry(i), common_options(list));
+        json_entry(json, list->entry(i), duet_cli_common_options(list));
     }
     duet_cli_json_close(json, ']');
 }
 
 static void print_option(const duet_option_spec *spec)
 {
-    char low[64];
-    char high[64];
-    const char *unit = spec->unit == NULL ? "" : spec->unit;
-    printf("      -O %s=", spec->name);
-    if (spec->type == DUET_OPTION_CHOICE) {
-        printf("%s", spec->choices);
-    } else if (has_range(spec)) {
-        printf("%s..%s", limit_text(spec, spec->minimum, low, sizeof low),
-               limit_text(spec, spec->maximum, high, sizeof high));
-    } else {
-        printf("%s", spec->type == DUET_OPTION_BOOLEAN ? "true|false" : "TEXT");
-    }
-    printf("%s%s (default: %s)\n          %s\n", unit[0] == '\0' ? "" : " ", unit,
-           spec->fallback == NULL || spec->fallback[0] == '\0' ? "none" : spec->fallback,
+    char domain[DUET_CLI_OPTION_TEXT];
+    printf("      -O %s=%s (default: %s)\n          %s\n", spec->name,
+           duet_cli_option_domain(spec, domain, sizeof domain), duet_cli_option_default(spec),
            spec->text);
 }
 
@@ -195,37 +136,33 @@ static void print_options(const duet_option_spec *table)
     }
 }
 
-static void print_verbose(const registry *list)
+static void print_verbose(const duet_cli_registry *list)
 {
     for (size_t i = 0; i < list->count(); i++) {
         const duet_entry *entry = list->entry(i);
         printf("  %s\n      %s\n", entry->name, entry->summary);
         if (entry->guarantee != NULL) {
-            printf("      %s: %s\n", list->entry == duet_family_entry ? "ratio" : "guarantee",
-                   entry->guarantee);
+            printf("      %s: %s\n", list->promise, entry->guarantee);
         }
         if (entry->needs != 0) {
-            bool two = (entry->needs & DUET_NEEDS_TWO_TYPES) != 0;
-            bool glpk = (entry->needs & DUET_NEEDS_GLPK) != 0;
-            printf("      needs: %s%s%s\n", two ? "two processor types" : "",
-                   two && glpk ? ", " : "", glpk ? "a build with GLPK" : "");
+            printf("      needs: %s\n", duet_cli_needs(entry->needs));
         }
         if (entry->reference != NULL && entry->reference[0] != '\0') {
             printf("      reference: %s\n", entry->reference);
         }
         print_options(entry->options);
     }
-    if (common_options(list) != NULL) {
+    if (duet_cli_common_options(list) != NULL) {
         printf("  every one of them, beside its own options\n");
-        print_options(common_options(list));
+        print_options(duet_cli_common_options(list));
     }
 }
 
-static void print_table(const registry *list)
+static void print_table(const duet_cli_registry *list)
 {
     duet_cli_table table;
     // What an algorithm guarantees, what a worst-case family reaches.
-    bool guarantees = list->entry == duet_algorithm_entry || list->entry == duet_family_entry;
+    bool guarantees = list->promise != NULL;
     duet_cli_table_init(&table, guarantees ? "lll" : "ll");
     for (size_t i = 0; i < list->count(); i++) {
         const duet_entry *entry = list->entry(i);
@@ -239,7 +176,7 @@ static void print_table(const registry *list)
     duet_cli_table_free(&table);
 }
 
-static int print_lists(const list_args *args, const registry *only)
+static int print_lists(const list_args *args, const duet_cli_registry *only)
 {
     duet_cli_json json = {stdout, 0, true};
     if (args->shared.json && only != NULL) {
@@ -249,8 +186,8 @@ static int print_lists(const list_args *args, const registry *only)
     if (args->shared.json) {
         duet_cli_json_open(&json, NULL, '{');
     }
-    for (size_t i = 0; i < REGISTRIES; i++) {
-        const registry *list = &registries[i];
+    for (size_t i = 0; i < DUET_CLI_REGISTRIES; i++) {
+        const duet_cli_registry *list = &duet_cli_registries[i];
         if (args->shared.json) {
             json_registry(&json, list->name, list);
         } else if (only == NULL || only == list) {
@@ -271,12 +208,8 @@ int duet_cli_list(int argc, char **argv)
     if (!duet_cli_parse(&argp, "list", argc, argv, &args, &code)) {
         return code;
     }
-    const registry *only = NULL;
-    for (size_t i = 0; args.file_count > 0 && i < REGISTRIES; i++) {
-        if (strcmp(args.files[0], registries[i].name) == 0) {
-            only = &registries[i];
-        }
-    }
+    const duet_cli_registry *only =
+        args.file_count > 0 ? duet_cli_find_registry(args.files[0]) : NULL;
     if (args.file_count > 0 && only == NULL) {
         duet_cli_usage(&args.shared,
                        "unknown list '%s': expected algorithms, bounds, families or formats",

@@ -6,38 +6,21 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/bench.h"
 #include "cli/commands.h"
 #include "cli/common.h"
-
-typedef struct command {
-    const char *name;
-    const char *summary;
-    int (*run)(int argc, char **argv);
-} command;
-
-static const command commands[] = {
-    {"solve", "find a schedule and prove how good it is", duet_cli_solve},
-    {"bound", "compute lower bounds on the makespan", duet_cli_bound},
-    {"verify", "check a schedule and what it claims", duet_cli_verify},
-    {"generate", "make an instance of a family", duet_cli_generate},
-    {"measure", "time the kernels of factorisations on this machine", duet_cli_measure},
-    {"compare", "run several algorithms on the same instances", duet_cli_compare},
-    {"bench", "run the benchmark harness", duet_bench_main},
-    {"report", "make a page of HTML from results and schedules", duet_cli_report},
-    {"list", "list algorithms, bounds, families and formats", duet_cli_list},
-};
-enum { COMMANDS = sizeof commands / sizeof commands[0] };
+#include "cli/complete.h"
+#include "cli/manual.h"
 
 static void print_help(void)
 {
     puts("Usage: duet COMMAND [OPTION...]\n"
          "Optimal or provably bounded schedules for task sets on CPU+GPU machines.\n");
-    for (size_t i = 0; i < COMMANDS; i++) {
-        printf("  %-9s %s\n", commands[i].name, commands[i].summary);
+    for (const duet_cli_command *c = duet_cli_commands; c->name != NULL; c++) {
+        printf("  %-9s %s\n", c->name, c->summary);
     }
     puts("\n"
          "  duet help COMMAND and duet COMMAND --help say more, with examples.\n"
+         "  duet help --man [PAGE] prints a page of the manual, or which there are.\n"
          "  duet --version prints the version and what it was built with.\n"
          "\n"
          "A first schedule:\n"
@@ -47,9 +30,10 @@ static void print_help(void)
          "\n"
          "Files are recognised by their content; '-' is standard input or output.\n"
          "\n"
-         "Exit codes: 0 done; 1 a check said no; 2 wrong usage; 3 unreadable or invalid\n"
-         "input; 4 no schedule exists; 5 a limit (time, memory, disk) came before the\n"
-         "result; 70 a bug in Duet.");
+         "Exit codes:");
+    for (const duet_cli_exit *e = duet_cli_exits; e->meaning != NULL; e++) {
+        printf("  %2d  %s\n", e->code, e->meaning);
+    }
 }
 
 static void print_version(void)
@@ -58,35 +42,29 @@ static void print_version(void)
     printf("duet %s (%s)\n", duet_version(), features[0] == '\0' ? "no optional parts" : features);
 }
 
-static const command *find_command(const char *name)
-{
-    for (size_t i = 0; i < COMMANDS; i++) {
-        if (strcmp(commands[i].name, name) == 0) {
-            return &commands[i];
-        }
-    }
-    return NULL;
-}
-
 static int unknown_command(const char *name)
 {
     duet_error error = DUET_ERROR_INIT;
     char known[256] = "";
-    for (size_t i = 0; i < COMMANDS; i++) {
+    for (const duet_cli_command *c = duet_cli_commands; c->name != NULL; c++) {
         size_t used = strlen(known);
-        snprintf(known + used, sizeof known - used, "%s%s", i == 0 ? "" : ", ", commands[i].name);
+        snprintf(known + used, sizeof known - used, "%s%s", used == 0 ? "" : ", ", c->name);
     }
     duet_error_set(&error, DUET_E_USAGE, "unknown command '%s': expected one of %s", name, known);
     return duet_cli_fail(&error);
 }
 
+// duet help [COMMAND | --man [PAGE]]
 static int help(int argc, char **argv)
 {
+    if (argc > 1 && strcmp(argv[1], "--man") == 0) {
+        return duet_cli_manual(argc - 1, argv + 1);
+    }
     if (argc < 2 || argv[1][0] == '-') {
         print_help();
         return DUET_CLI_OK;
     }
-    const command *found = find_command(argv[1]);
+    const duet_cli_command *found = duet_cli_find_command(duet_cli_commands, argv[1]);
     if (found == NULL) {
         return unknown_command(argv[1]);
     }
@@ -116,7 +94,10 @@ static int dispatch(int argc, char **argv)
     if (strcmp(first, "help") == 0) {
         return help(argc - 1, argv + 1);
     }
-    const command *found = find_command(first);
+    if (strcmp(first, "complete") == 0) {
+        return duet_cli_complete(argc - 1, argv + 1);
+    }
+    const duet_cli_command *found = duet_cli_find_command(duet_cli_commands, first);
     return found == NULL ? unknown_command(first) : found->run(argc - 1, argv + 1);
 }
 

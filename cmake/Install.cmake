@@ -1,26 +1,48 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake --install: library, headers, command, CMake package and pkg-config file.
+# cmake --install, in the parts that become packages (cmake/Package.cmake): library, command, dev (headers,
+# CMake package, pkg-config file, examples) and python.
 include(CMakePackageConfigHelpers)
+set(DUET_INSTALL_PYTHONDIR lib/python3/dist-packages CACHE STRING
+    "Where the Python module goes, below the prefix")
 
 install(TARGETS duet_library EXPORT duet-targets
-        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT dev
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(TARGETS duet RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(DIRECTORY include/duet DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
+install(TARGETS duet RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
+install(FILES cli/completion/duet.bash RENAME duet
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT command)
+install(FILES cli/completion/_duet
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT command)
+install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT command)
+if(TARGET manual)
+    foreach(section 1 7)
+        install(DIRECTORY ${PROJECT_BINARY_DIR}/man/
+                DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section} COMPONENT command
+                FILES_MATCHING PATTERN "*.${section}")
+    endforeach()
+    install(FILES ${PROJECT_BINARY_DIR}/man/libduet.3
+            DESTINATION ${CMAKE_INSTALL_MANDIR}/man3 COMPONENT dev)
+endif()
+
+install(DIRECTORY include/duet DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT dev)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/duet)
-install(EXPORT duet-targets NAMESPACE duet:: DESTINATION ${package_dir})
+install(EXPORT duet-targets NAMESPACE duet:: DESTINATION ${package_dir} COMPONENT dev)
 configure_package_config_file(cmake/duet-config.cmake.in ${PROJECT_BINARY_DIR}/duet-config.cmake
                               INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/duet-config-version.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/duet-config.cmake
               ${PROJECT_BINARY_DIR}/duet-config-version.cmake
-        DESTINATION ${package_dir})
+        DESTINATION ${package_dir} COMPONENT dev)
 
 # Relative to where the file lies, so that the prefix chosen at installation counts.
 file(RELATIVE_PATH prefix_from_pc /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 configure_file(cmake/duet.pc.in ${PROJECT_BINARY_DIR}/duet.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/duet.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${PROJECT_BINARY_DIR}/duet.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+        COMPONENT dev)
+
+install(DIRECTORY python/duet DESTINATION ${DUET_INSTALL_PYTHONDIR} COMPONENT python
+        PATTERN "__pycache__" EXCLUDE)

@@ -27,6 +27,9 @@ const char *duet_features(void)
 #ifdef DUET_WITH_OPENMP
                                    " openmp"
 #endif
+#ifdef DUET_WITH_MPI
+                                   " mpi"
+#endif
         ;
     return features[0] == ' ' ? features + 1 : features;
 }

@@ -24,6 +24,12 @@ typedef struct free_class {
     int64_t relief[2];   // work that later classes can still take off a type
 } free_class;
 
+// How many tasks of a class may leave their type from a state; none: most < least.
+typedef struct span {
+    int64_t least;
+    int64_t most;
+} span;
+
 struct duet_knapsack {
     const duet_classes *classes;
     int64_t weight[2];
@@ -34,6 +40,8 @@ struct duet_knapsack {
     state *states; // the lists, one after another
     size_t count;
     size_t room;
+    span *spans; // of the list that is being extended
+    size_t span_room;
     size_t *begin;  // of the list after i classes
     int64_t *fixed; // a core: tasks of each class on the CPUs when its free ones are at home
 };
@@ -173,54 +181,157 @@ static duet_code reserve(knapsack *problem, size_t more, duet_error *error)
     return DUET_OK;
 }
 
-// Sorts the newest list and drops what another state is better than on both types.
-static void prune(knapsack *problem, size_t begin)
+// Drops from a sorted list of `count` states what another state is better than on both types;
+// returns how many are left.
+static size_t prune(state *list, size_t count)
 {
-    state *list = problem->states + begin;
-    size_t count = problem->count - begin;
-    qsort(list, count, sizeof *list, by_work);
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
         if (kept == 0 || list[i].work[1] < list[kept - 1].work[1]) {
             list[kept++] = list[i];
         }
     }
-    problem->count = begin + kept;
+    return kept;
+}
+
+// Merges two sorted lists into `to` and prunes; returns how many states are left.
+static size_t merge(const state *left, size_t lefts, const state *right, size_t rights, state *to)
+{
+    const state *left_end = left + lefts;
+    const state *right_end = right + rights;
+    size_t kept = 0;
+    while (left < left_end || right < right_end) {
+        bool first = right == right_end || (left < left_end && by_work(left, right) <= 0);
+        const state *next = first ? left++ : right++;
+        if (kept == 0 || next->work[1] < to[kept - 1].work[1]) {
+            to[kept++] = *next;
+        }
+    }
+    return kept;
+}
+
+// One class: the work that each of its tasks moves, and the list that it extends.
+typedef struct extension {
+    const free_class *f;
+    int64_t step[2];
+    size_t begin, end;
+    size_t count; // states that come of it
+    int64_t most; // tasks that leave their type, of all states
+} extension;
+
+// Finds how many tasks may leave from every state, and what the extension makes of that. False in
+// *within where it is too much.
+static duet_code measure(knapsack *problem, extension *e, bool *within, duet_error *error)
+{
+    size_t states = e->end - e->begin;
+    if (problem->span_room < states) {
+        span *grown = realloc(problem->spans, 2 * states * sizeof *grown);
+        if (grown == NULL) {
+            return duet_error_set(error, DUET_E_MEMORY, "knapsack: out of memory");
+        }
+        problem->spans = grown;
+        problem->span_room = 2 * states;
+    }
+    *within = false;
+    for (size_t i = 0; i < states; i++) {
+        span *s = &problem->spans[i];
+        if (!range(problem, e->f, &problem->states[e->begin + i], &s->least, &s->most)) {
+            *s = (span){0, -1};
+            continue;
+        }
+        if ((uint64_t)(s->most - s->least) >= MAX_STATES || e->end + e->count > MAX_STATES) {
+            return DUET_OK;
+        }
+        e->count += (size_t)(s->most - s->least) + 1;
+        e->most = s->most > e->most ? s->most : e->most;
+    }
+    *within = true;
+    return DUET_OK;
+}
+
+static void append(knapsack *problem, const extension *e, size_t from, int64_t tasks)
+{
+    state next = problem->states[e->begin + from];
+    next.work[0] += e->step[0] * tasks;
+    next.work[1] += e->step[1] * tasks;
+    problem->states[problem->count++] = next;
+}
+
+// Tasks that leave their type at once, up to which merging is faster than sorting.
+enum { FEW = 64 };
+
+// With the same number of tasks leaving, states keep the order of the list that they come from: a
+// sorted list for each number, and these are merged two by two, back and forth between their place
+// and the room behind it.
+static void extend_by_merging(knapsack *problem, const extension *e)
+{
+    size_t length[FEW + 1] = {0};
+    size_t lists = (size_t)e->most + 1;
+    for (size_t y = 0; y < lists; y++) {
+        size_t before = problem->count;
+        for (size_t i = 0; i < e->end - e->begin; i++) {
+            const span *s = &problem->spans[i];
+            if (s->least <= (int64_t)y && (int64_t)y <= s->most) {
+                append(problem, e, i, (int64_t)y);
+            }
+        }
+        length[y] = prune(problem->states + before, problem->count - before);
+        problem->count = before + length[y];
+    }
+    state *from = problem->states + e->end;
+    state *to = from + e->count;
+    for (; lists > 1; lists = (lists + 1) / 2) {
+        size_t read = 0;
+        size_t written = 0;
+        for (size_t i = 0; i < lists; i += 2) {
+            size_t second = i + 1 < lists ? length[i + 1] : 0;
+            size_t kept =
+                merge(from + read, length[i], from + read + length[i], second, to + written);
+            read += length[i] + second;
+            length[i / 2] = kept;
+            written += kept;
+        }
+        state *other = from;
+        from = to;
+        to = other;
+    }
+    memmove(problem->states + e->end, from, length[0] * sizeof *from);
+    problem->count = e->end + length[0];
+}
+
+static void extend_by_sorting(knapsack *problem, const extension *e)
+{
+    for (size_t i = 0; i < e->end - e->begin; i++) {
+        for (int64_t y = problem->spans[i].least; y <= problem->spans[i].most; y++) {
+            append(problem, e, i, y);
+        }
+    }
+    state *list = problem->states + e->end;
+    qsort(list, problem->count - e->end, sizeof *list, by_work);
+    problem->count = e->end + prune(list, problem->count - e->end);
 }
 
 // The list after one more class. False in *within where there are too many states.
 static duet_code extend(knapsack *problem, size_t index, bool *within, duet_error *error)
 {
     const free_class *f = &problem->free[index];
-    size_t away = 1 - f->home;
-    int64_t step[2];
-    step[f->home] = -problem->classes->time[f->home][f->class];
-    step[away] = problem->classes->time[away][f->class];
-    size_t end = problem->count;
-    duet_code code = DUET_OK;
-    for (size_t i = problem->begin[index]; i < end && code == DUET_OK; i++) {
-        int64_t least;
-        int64_t most;
-        if (!range(problem, f, &problem->states[i], &least, &most)) {
-            continue;
-        }
-        if ((uint64_t)(most - least) >= MAX_STATES || problem->count > MAX_STATES) {
-            *within = false;
-            return DUET_OK;
-        }
-        code = reserve(problem, (size_t)(most - least) + 1, error);
-        for (int64_t y = least; y <= most && code == DUET_OK; y++) {
-            state next = problem->states[i];
-            next.work[0] += step[0] * y;
-            next.work[1] += step[1] * y;
-            problem->states[problem->count++] = next;
-        }
+    extension e = {.f = f, .begin = problem->begin[index], .end = problem->count};
+    e.step[f->home] = -problem->classes->time[f->home][f->class];
+    e.step[1 - f->home] = problem->classes->time[1 - f->home][f->class];
+    duet_code code = measure(problem, &e, within, error);
+    if (code == DUET_OK && *within) {
+        code = reserve(problem, 2 * e.count, error);
     }
-    if (code == DUET_OK) {
-        prune(problem, end);
-        problem->begin[index + 1] = end;
+    if (code != DUET_OK || !*within) {
+        return code;
     }
-    return code;
+    if (e.most <= FEW) {
+        extend_by_merging(problem, &e);
+    } else {
+        extend_by_sorting(problem, &e);
+    }
+    problem->begin[index + 1] = e.end;
+    return DUET_OK;
 }
 
 static int64_t length_of(const knapsack *problem, const state *s)
@@ -321,6 +432,7 @@ void duet_knapsack_free_lists(duet_knapsack *problem)
         free(problem->free);
         free(problem->begin);
         free(problem->states);
+        free(problem->spans);
         free(problem->fixed);
         free(problem);
     }

@@ -19,6 +19,7 @@ static const duet_family *const all_families[] = {
     &duet_family_chol,
     &duet_family_lu,
     &duet_family_qr,
+    &duet_family_bleuse,
     // Drawn and measured ones above, worst cases below.
     &duet_family_worst_heteroprio_1_1,
     &duet_family_worst_heteroprio_m_1,

@@ -39,6 +39,7 @@ typedef struct duet_family {
 
 extern const duet_family duet_family_uniform;
 extern const duet_family duet_family_acc;
+extern const duet_family duet_family_bleuse;
 extern const duet_family duet_family_unif2;
 extern const duet_family duet_family_unif4;
 extern const duet_family duet_family_corr;

@@ -123,6 +123,10 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     const duet_custom *custom = context->custom;
     duet_work work = {instance, context, solution};
     duet_code code = custom->run(custom->user, instance, &work, error);
+    if (code < DUET_OK || code > DUET_E_INTERNAL) {
+        return duet_error_set(error, DUET_E_USAGE, "algorithm '%s' returned %d, which is no code",
+                              custom->name, (int)code);
+    }
     if (code != DUET_OK && (error == NULL || error->code != code)) {
         return duet_error_set(error, code, "algorithm '%s' failed", custom->name);
     }
@@ -222,5 +226,11 @@ int duet_work_choice(const duet_work *work, const char *option)
 const char *duet_work_text(const duet_work *work, const char *option)
 {
     const duet_context *context = work->context;
-    return duet_option_text(context->options, context->custom->options, option);
+    for (const duet_option_spec *spec = context->custom->options;
+         spec != NULL && spec->name != NULL; spec++) {
+        if (strcmp(spec->name, option) == 0) {
+            return duet_option_text(context->options, context->custom->options, option);
+        }
+    }
+    return NULL;
 }

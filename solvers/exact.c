@@ -42,6 +42,13 @@ static const duet_option_spec options[] = {
      .fallback = "",
      .unit = "file",
      .text = "write the proof of the bound here (duet verify --proof checks it)"},
+    {.name = "rounds",
+     .type = DUET_OPTION_INTEGER,
+     .fallback = "0",
+     .maximum = 1000,
+     .unit = "",
+     .text = "end after so many rounds of growing effort (0: no such limit); unlike a time limit "
+             "it gives the same answer on every machine"},
     {.name = NULL}};
 
 static bool ratio(size_t types, const int64_t *counts, const duet_options *given, duet_ratio *out)
@@ -352,6 +359,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                .best = solution,
                .simple = true,
                .doing = "exact",
+               .most_rounds = duet_option_integer(context->options, options, "rounds"),
                .proof_wanted = path[0] != '\0'};
     duet_random_seed(&s.random, context->seed);
     duet_output output = {.stream = NULL};

@@ -34,8 +34,9 @@ typedef struct duet_exact {
     bool simple;                  // the bound came from no search: its proof is not written yet
     duet_certificate certificate; // of the last refutation, where prices alone are enough
     int64_t nodes, patterns, programs, lengths, dives; // counters
-    int64_t left_open; // the last length that this round's searches could not decide
-    const char *doing; // for the progress line
+    int64_t left_open;   // the last length that this round's searches could not decide
+    int64_t most_rounds; // 0: no limit
+    const char *doing;   // for the progress line
     duet_exact_cached cache[DUET_EXACT_CACHE];
     size_t cached; // entries written so far
     duet_column_store columns;

@@ -300,12 +300,15 @@ duet_code duet_exact_solve(duet_exact *s, duet_error *error)
         .nodes = 5000, .patterns = 5000, .splits = 20, .pack = 20, .dives = 1, .lengths = 20};
     duet_code code = first_round(s, &effort, error);
     // Nothing of this size can be searched where nothing was.
-    if (code != DUET_OK || !duet_exact_is_open(s) || s->nodes + s->programs == 0) {
+    if (code != DUET_OK || !duet_exact_is_open(s) || s->nodes + s->programs == 0 ||
+        s->most_rounds == 1) {
         return code;
     }
     duo d;
     code = duo_create(&d, s, error);
-    while (code == DUET_OK && duet_exact_is_open(s)) {
+    for (int64_t round = 2; code == DUET_OK && duet_exact_is_open(s) &&
+                            (s->most_rounds == 0 || round <= s->most_rounds);
+         round++) {
         int64_t before = s->nodes + s->programs;
         raise_effort(&effort);
         code = round_of_both(&d, &effort, error);

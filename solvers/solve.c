@@ -4,6 +4,7 @@
 #include <duet/check.h>
 #include <duet/solve.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -243,6 +244,9 @@ duet_code duet_solve(const duet_instance *instance, const char *algorithm,
 {
     *out = NULL;
     const char *name = algorithm == NULL ? "auto" : algorithm;
+    if (params != NULL && isnan(params->time_limit)) {
+        return duet_error_set(error, DUET_E_USAGE, "the time limit is no number");
+    }
     duet_context context;
     duet_context_init(&context, params);
     const duet_algorithm *found = duet_find_algorithm(name);

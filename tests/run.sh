@@ -8,6 +8,9 @@
 #   clang    Clang's warnings
 #   fuzz     each fuzz target for some seconds (DUET_FUZZ_SECONDS), on a copy of its kept inputs
 #   style    clang-format and clang-tidy
+# and, only by name:
+#   coverage line and branch coverage of the library by all tests but those that time something
+#   valgrind memcheck over the unit tests that it gets through in minutes
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
@@ -22,12 +25,17 @@ run_tests() {
     ctest --test-dir "build/$preset" --output-on-failure --parallel "$(jobs)" --timeout 900 "$@"
 }
 
+# What looks at files, pages and packages more than at the library: once, in the release step, is enough. ThreadSanitizer
+# does without those too that start the command hundreds of times.
+once='shell\.(completion|dist|install|manual|package|reference|report|search|simgrid|starpu)|python\.'
+few='|shell\.(contract|docs|invalid|measure|outputs|sizes)'
+
 step_release() {
     configure_and_build release -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON && run_tests release
 }
 
 step_minimal() {
-    configure_and_build minimal -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON && run_tests minimal
+    configure_and_build minimal -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON && run_tests minimal -E "$once"
 }
 
 # fontconfig keeps its caches until the process ends, which is no leak of ours. Under the sanitizers the
@@ -36,7 +44,7 @@ step_asan() {
     printf 'leak:libfontconfig\n' >build/lsan.supp
     configure_and_build asan -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON &&
         LSAN_OPTIONS="suppressions=$PWD/build/lsan.supp:print_suppressions=0" \
-            DUET_TEST_INSTANCES=1000 run_tests asan
+            DUET_TEST_INSTANCES=1000 run_tests asan -E "$once"
 }
 
 # Archer tells ThreadSanitizer about OpenMP's own synchronisation.
@@ -45,7 +53,7 @@ step_tsan() {
     archer=$(find /usr/lib/llvm-*/lib -name libarcher.so 2>/dev/null | head -n 1)
     configure_and_build tsan -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON &&
         OMP_TOOL_LIBRARIES=$archer TSAN_OPTIONS="ignore_noninstrumented_modules=1" \
-            DUET_TEST_INSTANCES=300 run_tests tsan -E 'shell\.(install|docs)'
+            DUET_TEST_INSTANCES=300 run_tests tsan -E "$once$few"
 }
 
 step_clang() {
@@ -75,12 +83,12 @@ step_fuzz() {
     return $status
 }
 
-# Leaves out the programs around software that is not installed.
+# Leaves out what is not built where software is not installed.
 skip_unbuilt() {
     local file
     while read -r file; do
         case $file in
-        tests/starpu/* | tests/simgrid/*)
+        tests/starpu/* | tests/simgrid/* | bench/sweep_mpi.c)
             grep -qF "/$file\"" build/release/compile_commands.json || continue
             ;;
         esac
@@ -98,6 +106,38 @@ step_style() {
     return $status
 }
 
+# Ends with an error below 95 % of the lines. DUET_TEST_INSTANCES is small: more of them run the same lines.
+step_coverage() {
+    configure_and_build coverage -DDUET_BUILD_TESTS=ON || return 1
+    find build/coverage -name '*.gcda' -delete
+    DUET_TEST_INSTANCES=500 run_tests coverage -E "shell\.(install|package|dist|docs|exact|memory|signals)"
+    scripts/coverage.py build/coverage
+}
+
+# The unit tests without the long searches, which take hours in it.
+step_valgrind() {
+    local quick='acceleration|area_lp|baselines|check|classes|configuration|decimal|dual|fit|gantt|generate|instance|kernel'
+    quick="$quick|knapsack|lp|options|output|price|program|proof|read|report|resplit|runs|shelf|table|trace|write"
+    install_packages valgrind || return 1
+    configure_and_build debug -DDUET_BUILD_TESTS=ON || return 1
+    local status=0 test name
+    for test in build/debug/tests/test_*; do
+        name=${test##*/test_}
+        echo "$name" | grep -qE "^($quick)" && [ -x "$test" ] && [ ! -d "$test" ] || continue
+        case $name in *truth* | *limits* | *stack* | read_mutated | table_memory) continue ;; esac
+        if (cd build/debug/tests && DUET_TEST_INSTANCES=20 timeout 900 valgrind --quiet --leak-check=full \
+            --errors-for-leak-kinds=definite,indirect --error-exitcode=9 --suppressions=../../../tests/valgrind.supp \
+            "./test_$name" >"test_$name.valgrind" 2>&1); then
+            echo "valgrind $name: clean"
+        else
+            echo "valgrind $name FAILED:"
+            grep -E '^==|FAILED|ERROR' "build/debug/tests/test_$name.valgrind" | head -n 60
+            status=1
+        fi
+    done
+    return $status
+}
+
 # shellcheck disable=SC2086 # lists of words
 install_packages $build_packages $test_packages || exit 1
 # shellcheck disable=SC2086
@@ -112,7 +152,7 @@ mkdir -p build
 
 for step in $steps; do
     if ! declare -F "step_$step" >/dev/null; then
-        echo "unknown step '$step': expected release, minimal, asan, tsan, clang, fuzz or style" >&2
+        echo "unknown step '$step': expected release, minimal, asan, tsan, clang, fuzz, style, coverage or valgrind" >&2
         exit 2
     fi
     say "$step"

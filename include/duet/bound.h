@@ -48,9 +48,11 @@ DUET_API const duet_price_list *duet_price_list_retain(const duet_price_list *li
 /// One reference less; the last frees the list. NULL is allowed.
 DUET_API void duet_price_list_release(const duet_price_list *list);
 
+/// Number of classes it prices.
 DUET_API size_t duet_price_list_classes(const duet_price_list *list);
-/// `type` is 0 (CPU) or 1 (GPU).
+/// How the limit of a type holds; `type` is 0 (CPU) or 1 (GPU).
 DUET_API duet_price_mode duet_price_list_mode(const duet_price_list *list, size_t type);
+/// What one processor of the type can fetch at most; `type` is 0 (CPU) or 1 (GPU).
 DUET_API int64_t duet_price_list_limit(const duet_price_list *list, size_t type);
 /// The pairs (CPU, GPU), one per class; valid as long as the list.
 DUET_API const int64_t *duet_price_list_prices(const duet_price_list *list);
@@ -85,7 +87,7 @@ DUET_API const int64_t *duet_price_list_prices(const duet_price_list *list);
 ///   the limit M_t of its type, but the sum over the tasks of the lesser of their prices, of the
 ///   types that can run them, exceeds sum m_t M_t.
 typedef struct duet_certificate {
-    duet_proof proof;
+    duet_proof proof;               ///< which argument; it says what else counts
     int64_t lambda;                 ///< the proven bound, in ticks
     int64_t task;                   ///< DUET_PROOF_LONGEST
     size_t types;                   ///< DUET_PROOF_AREA, DUET_PROOF_SHELF: number of weights
@@ -93,10 +95,10 @@ typedef struct duet_certificate {
     /// a_t = count_weight_high[t] * 2^62 + count_weight[t], each part >= 0: DUET_PROOF_SHELF.
     /// (Times of up to 2^62 ticks need products of two of them.)
     int64_t count_weight[DUET_MAX_TYPES];
-    int64_t count_weight_high[DUET_MAX_TYPES];
-    int parts;      ///< 2 or 3: DUET_PROOF_SHELF
-    size_t rounded; ///< index of a type: DUET_PROOF_TABLE
-    int64_t grid;   ///< grid steps per unit of the published rounding; 0: exact: DUET_PROOF_TABLE
+    int64_t count_weight_high[DUET_MAX_TYPES]; ///< the high parts, see `count_weight`
+    int parts;                                 ///< 2 or 3: DUET_PROOF_SHELF
+    size_t rounded;                            ///< index of a type: DUET_PROOF_TABLE
+    int64_t grid; ///< grid steps per unit of the published rounding; 0: exact: DUET_PROOF_TABLE
     /// DUET_PROOF_PRICES. A bound that duet_compute_bound() gave out holds a reference
     /// (duet_bound_release()), a solution holds its own; elsewhere whoever sets it sees to that.
     const duet_price_list *prices;

@@ -37,8 +37,8 @@ typedef struct duet_custom {
     const char *reference;           ///< may be NULL
     unsigned needs;                  ///< OR of ::duet_requirement
     const duet_option_spec *options; ///< ends with a NULL name; NULL: none. Borrowed
-    duet_work_function *run;
-    void *user; ///< handed to `run`
+    duet_work_function *run;         ///< schedules the tasks; required
+    void *user;                      ///< handed to `run`
 } duet_custom;
 
 /// A set of custom algorithms: what duet_params.registry points to. May be read by several threads
@@ -68,15 +68,20 @@ DUET_API bool duet_work_stop(const duet_work *work);
 /// A word to the caller's progress function; `best` DUET_FORBIDDEN before the first schedule.
 DUET_API void duet_work_report(const duet_work *work, const char *phase, int64_t lower_bound,
                                int64_t best);
-/// The threads it may use, >= 1, and the seed of everything random.
+/// The threads it may use, >= 1.
 DUET_API int duet_work_threads(const duet_work *work);
+/// The seed of everything random.
 DUET_API uint64_t duet_work_seed(const duet_work *work);
-/// Values of its own options, or their defaults; a decimal in thousandths, a choice as its index. 0
-/// or NULL for a name that is not in the table.
+/// The value of one of its own options, or its default; 0 for a name that is not in the table.
 DUET_API int64_t duet_work_integer(const duet_work *work, const char *option);
+/// As duet_work_integer(), of a decimal option, in thousandths.
 DUET_API int64_t duet_work_decimal(const duet_work *work, const char *option);
+/// As duet_work_integer(), of a boolean option.
 DUET_API bool duet_work_boolean(const duet_work *work, const char *option);
+/// As duet_work_integer(), of a choice: its index, from 0.
 DUET_API int duet_work_choice(const duet_work *work, const char *option);
+/// As duet_work_integer(), of a text, which lives as long as the run; NULL for a name that is not
+/// in the table.
 DUET_API const char *duet_work_text(const duet_work *work, const char *option);
 
 #ifdef __cplusplus

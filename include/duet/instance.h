@@ -37,8 +37,8 @@ extern "C" {
 
 /// A processor type: its name and how many there are (0 is allowed if another type has some).
 typedef struct duet_type {
-    const char *name;
-    int64_t count;
+    const char *name; ///< such as "cpu"
+    int64_t count;    ///< processors of this type
 } duet_type;
 
 /// What is known of an instance made to be hard: an algorithm's makespan on it beside the optimum.
@@ -89,17 +89,23 @@ DUET_API duet_code duet_instance_set_counts(duet_instance *instance, size_t type
 /// Whether processor counts are known (a CSV file has none until they are set).
 DUET_API bool duet_instance_has_platform(const duet_instance *instance);
 
+/// The instance's name; "unnamed" where it has none.
 DUET_API const char *duet_instance_name(const duet_instance *instance);
 /// The unit of the instance's times, "" where it has none.
 DUET_API const char *duet_instance_time_unit(const duet_instance *instance);
+/// Decimal places of one tick: 10^-decimals units.
 DUET_API int duet_instance_decimals(const duet_instance *instance);
 /// Number of processor types, Q.
 DUET_API size_t duet_instance_types(const duet_instance *instance);
+/// Name of a processor type.
 DUET_API const char *duet_instance_type_name(const duet_instance *instance, size_t type);
 /// Processors of a type; 0 for every type while the platform is unknown.
 DUET_API int64_t duet_instance_type_count(const duet_instance *instance, size_t type);
+/// Number of kinds.
 DUET_API size_t duet_instance_kinds(const duet_instance *instance);
+/// Id of a kind.
 DUET_API const char *duet_instance_kind_id(const duet_instance *instance, size_t kind);
+/// Number of equal tasks that a kind stands for.
 DUET_API int64_t duet_instance_kind_count(const duet_instance *instance, size_t kind);
 /// Time of a kind on a type in ticks, or DUET_FORBIDDEN.
 DUET_API int64_t duet_instance_time(const duet_instance *instance, size_t kind, size_t type);

@@ -27,21 +27,23 @@ typedef enum duet_option_type {
 
 /// One row of an options table. Tables are static and end with a row whose name is NULL.
 typedef struct duet_option_spec {
-    const char *name;
-    duet_option_type type;
-    const char *fallback; ///< the default, as a user would write it
-    int64_t minimum;      ///< INTEGER; DECIMAL in thousandths
-    int64_t maximum;
-    const char *choices; ///< CHOICE: "a|b|c"
-    const char *unit;    ///< "" where it has none
-    const char *text;    ///< one line for people
+    const char *name;      ///< the key
+    duet_option_type type; ///< what its value is
+    const char *fallback;  ///< the default, as a user would write it
+    int64_t minimum;       ///< INTEGER; DECIMAL in thousandths
+    int64_t maximum;       ///< likewise
+    const char *choices;   ///< CHOICE: "a|b|c"
+    const char *unit;      ///< "" where it has none
+    const char *text;      ///< one line for people
 } duet_option_spec;
 
 /// Values given by a user, as "key=value" in the order given. They are checked against a table when
 /// the algorithm or generator is known.
 typedef struct duet_options duet_options;
 
+/// An empty set, owned by the caller (duet_options_free()). DUET_E_MEMORY.
 DUET_API duet_code duet_options_create(duet_options **out, duet_error *error);
+/// NULL is allowed.
 DUET_API void duet_options_free(duet_options *options);
 /// Adds one "key=value"; a later value for the same key replaces an earlier one. DUET_E_USAGE where
 /// there is no '=' or the key is empty.

@@ -20,7 +20,7 @@ enum duet_requirement {
 
 /// What a user may know about an algorithm, a bound, a family or a format.
 typedef struct duet_entry {
-    const char *name;
+    const char *name;                ///< what users call it; unique in its table
     const char *summary;             ///< one line
     const char *guarantee;           ///< formula in m and k, or NULL: what an algorithm
                                      ///< proves, what a worst-case family reaches
@@ -29,14 +29,21 @@ typedef struct duet_entry {
     const duet_option_spec *options; ///< ends with a NULL name; NULL: none
 } duet_entry;
 
-/// Number of entries, and entry `index` (NULL past the end). The order is fixed.
+/// Number of algorithms. Their order is fixed, as that of the other tables.
 DUET_API size_t duet_algorithm_count(void);
+/// Algorithm `index`; NULL past the end.
 DUET_API const duet_entry *duet_algorithm_entry(size_t index);
+/// Number of lower bounds.
 DUET_API size_t duet_bound_count(void);
+/// Bound `index`; NULL past the end.
 DUET_API const duet_entry *duet_bound_entry(size_t index);
+/// Number of instance families.
 DUET_API size_t duet_family_count(void);
+/// Family `index`; NULL past the end.
 DUET_API const duet_entry *duet_family_entry(size_t index);
+/// Number of file formats.
 DUET_API size_t duet_format_count(void);
+/// Format `index`; NULL past the end.
 DUET_API const duet_entry *duet_format_entry(size_t index);
 
 /// The options that every algorithm takes beside its own: a table as an entry's.

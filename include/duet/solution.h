@@ -26,21 +26,21 @@ typedef struct duet_placement {
 /// Equal tasks one after another on one processor: tasks first .. first + count - 1, of which the
 /// i-th starts at start + i * time.
 typedef struct duet_task_run {
-    int64_t first; ///< task
-    int64_t count; ///< >= 1, all of one kind
-    int64_t start; ///< ticks, >= 0
-    int64_t time;  ///< of each task on that type, ticks
-    int32_t processor;
-    int32_t type;
+    int64_t first;     ///< task
+    int64_t count;     ///< >= 1, all of one kind
+    int64_t start;     ///< ticks, >= 0
+    int64_t time;      ///< of each task on that type, ticks
+    int32_t processor; ///< from 0 within its type
+    int32_t type;      ///< index of the type
 } duet_task_run;
 
 /// A run that was started and given up (spoliated): its work is lost.
 typedef struct duet_aborted {
-    int64_t task;
-    int64_t start;
-    int64_t end; ///< when it was given up
-    int32_t processor;
-    int32_t type;
+    int64_t task;      ///< which was run again elsewhere
+    int64_t start;     ///< ticks, >= 0
+    int64_t end;       ///< when it was given up
+    int32_t processor; ///< from 0 within its type
+    int32_t type;      ///< index of the type
 } duet_aborted;
 
 /// What is known of a schedule.
@@ -53,7 +53,7 @@ typedef enum duet_status {
 /// A named figure an algorithm reports ("guesses", "nodes", "spoliations", ...).
 typedef struct duet_counter {
     const char *name; ///< static string
-    int64_t value;
+    int64_t value;    ///< its value at the end
 } duet_counter;
 
 /// A solution. Owns all it points to.
@@ -63,8 +63,10 @@ typedef struct duet_solution duet_solution;
 /// (duet_solution_free()). The size is checked before anything is allocated. Errors:
 /// DUET_E_LIMIT (more tasks than memory can hold), DUET_E_MEMORY.
 DUET_API duet_code duet_solution_create(int64_t tasks, duet_solution **out, duet_error *error);
+/// NULL is allowed.
 DUET_API void duet_solution_free(duet_solution *solution);
 
+/// Number of tasks, n.
 DUET_API int64_t duet_solution_tasks(const duet_solution *solution);
 /// The placements, one per task in task order; valid until the solution is freed. A schedule of
 /// many equal tasks is held as runs and expanded by the first call, O(n) time and memory: NULL
@@ -83,6 +85,7 @@ DUET_API int64_t duet_solution_makespan(const duet_solution *solution);
 DUET_API int64_t duet_solution_lower_bound(const duet_solution *solution);
 /// Name of the bound or algorithm that proved the lower bound; "" where none.
 DUET_API const char *duet_solution_bound_name(const duet_solution *solution);
+/// What is known of the schedule.
 DUET_API duet_status duet_solution_status(const duet_solution *solution);
 /// "optimal", "bounded" or "feasible".
 DUET_API const char *duet_status_name(duet_status status);
@@ -92,6 +95,7 @@ DUET_API const char *duet_solution_algorithm(const duet_solution *solution);
 DUET_API const char *duet_solution_found_by(const duet_solution *solution);
 /// The algorithm's proven ratio on this platform ("4/3", "(1+sqrt(5))/2"), or NULL.
 DUET_API const char *duet_solution_guarantee(const duet_solution *solution);
+/// How long the algorithm ran.
 DUET_API double duet_solution_seconds(const duet_solution *solution);
 /// True where a deadline, a cancellation or a memory limit ended the search early.
 DUET_API bool duet_solution_interrupted(const duet_solution *solution);
@@ -102,6 +106,7 @@ DUET_API const char *duet_solution_note(const duet_solution *solution);
 /// True where the schedule is whole but a file that an option of the algorithm names (the proof of
 /// "exact") could not be made or written; duet_solution_note() says which and why.
 DUET_API bool duet_solution_output_failed(const duet_solution *solution);
+/// The algorithm's figures; `*count` receives how many. Valid until the solution is freed.
 DUET_API const duet_counter *duet_solution_counters(const duet_solution *solution, size_t *count);
 /// The certificate of the lower bound (proof NONE where it has none).
 DUET_API const duet_certificate *duet_solution_certificate(const duet_solution *solution);

@@ -18,11 +18,14 @@ extern "C" {
 
 /// A request to stop, shared between threads.
 typedef struct duet_cancel duet_cancel;
-DUET_API duet_cancel *duet_cancel_create(void); ///< NULL when out of memory
+/// Owned by the caller (duet_cancel_free()); NULL when out of memory.
+DUET_API duet_cancel *duet_cancel_create(void);
+/// NULL is allowed. No call may still be using it.
 DUET_API void duet_cancel_free(duet_cancel *cancel);
 /// Asks every call that was given `cancel` to stop soon. Async-signal-safe, callable from any
 /// thread.
 DUET_API void duet_cancel_request(duet_cancel *cancel);
+/// Whether anybody asked. Callable from any thread.
 DUET_API bool duet_cancel_requested(const duet_cancel *cancel);
 
 /// A word on a running search.
@@ -36,7 +39,7 @@ typedef struct duet_progress {
 /// How to run. Start from DUET_PARAMS_INIT; every 0 or NULL means the default.
 typedef struct duet_params {
     size_t struct_size;          ///< sizeof(duet_params), so that it can grow
-    double time_limit;           ///< seconds, finite; <= 0: none
+    double time_limit;           ///< seconds; <= 0 or infinite: none; not NaN
     int threads;                 ///< <= 0: all processors of the machine
     size_t memory_limit;         ///< bytes; 0: half of what is free
     uint64_t seed;               ///< of everything random
@@ -48,6 +51,7 @@ typedef struct duet_params {
     const duet_registry *registry; ///< custom algorithms beside the library's; may be NULL
 } duet_params;
 
+/// Every default.
 #define DUET_PARAMS_INIT                                                                           \
     {                                                                                              \
         sizeof(duet_params), 0.0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL                            \

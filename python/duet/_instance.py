@@ -3,71 +3,16 @@
 from __future__ import annotations
 
 import ctypes
-import os
+import threading
+from contextlib import contextmanager
 from ctypes import byref, c_char_p, c_int64, c_void_p
-from decimal import Decimal, InvalidOperation
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any, List, Mapping, Optional, Sequence, Tuple, Union
+from decimal import Decimal
+from typing import Any, Iterator, Mapping, Optional, Sequence, Tuple
 
-from ._library import (FORBIDDEN, MAX_DECIMALS, TYPES, Description, Type, UsageError, call, library,
-                       text_of)
-
-if TYPE_CHECKING:
-    import numpy
-
-Time = Union[int, float, Decimal, str, None]
-Times = Union[Sequence[Time], "numpy.ndarray[Any, Any]"]
-Path = Union[str, "os.PathLike[str]"]
-
-
-def _decimal(value: Any, what: str) -> Optional[Decimal]:
-    """An exact time; None where it is forbidden."""
-    if value is None:
-        return None
-    if isinstance(value, bool):
-        raise UsageError(f"{what}: expected a time, got {value!r}")
-    try:
-        if isinstance(value, (int, Decimal)):
-            exact = Decimal(value)
-        elif isinstance(value, float):
-            exact = Decimal(repr(value))
-        elif isinstance(value, str):
-            exact = Decimal(value)
-        elif hasattr(value, "item"):  # a NumPy number
-            return _decimal(value.item(), what)
-        else:
-            raise UsageError(f"{what}: expected a time, got {value!r}")
-    except InvalidOperation:
-        raise UsageError(f"{what}: expected a time, got {value!r}") from None
-    if exact.is_infinite() and exact > 0:
-        return None
-    if not exact.is_finite() or exact < 0:
-        raise UsageError(f"{what}: expected a time >= 0, got {value!r}")
-    return exact
-
-
-def _places(value: Decimal) -> int:
-    """Decimal places that a time needs."""
-    exponent = value.normalize().as_tuple().exponent
-    return max(0, -int(exponent))
-
-
-def _scaled(columns: Sequence[Sequence[Any]]) -> Tuple[List[List[int]], int]:
-    """The columns in ticks, and how many decimals a tick has."""
-    names = ("cpu", "gpu")
-    exact = [[_decimal(v, f"{names[t]}[{i}]") for i, v in enumerate(column)]
-             for t, column in enumerate(columns)]
-    decimals = max((_places(v) for column in exact for v in column if v is not None), default=0)
-    if decimals > MAX_DECIMALS:
-        raise UsageError(f"a time with {decimals} decimal places: expected at most {MAX_DECIMALS}")
-    factor = 10**decimals
-    ticks = [[FORBIDDEN if v is None else int(Fraction(v) * factor) for v in column]
-             for column in exact]
-    for t, column in enumerate(ticks):
-        for i, v in enumerate(column):
-            if v > FORBIDDEN:
-                raise UsageError(f"{names[t]}[{i}]: a time beyond 2^63 ticks")
-    return ticks, decimals
+from ._check import INT64_MAX, UINT64_MAX, Path, path as _path, text, text_or_none, whole
+from ._library import (MAX_DECIMALS, MAX_PROCESSORS, TYPES, Description, Type, UsageError, call,
+                       library, text_of)
+from ._times import Times, in_unit, scaled
 
 
 def _is_ticks(values: Any) -> bool:
@@ -76,8 +21,17 @@ def _is_ticks(values: Any) -> bool:
             getattr(values, "dtype", None) is not None and values.dtype.str in ("<i8", "=i8"))
 
 
-def _text(value: Optional[str]) -> Optional[bytes]:
-    return None if value is None else value.encode()
+def _view(times: Any) -> memoryview:
+    """Memory of n rows of two 64-bit integers."""
+    try:
+        view = memoryview(times)
+    except TypeError:
+        raise UsageError("times: expected contiguous 64-bit integers") from None
+    if view.itemsize != 8 or view.format not in ("l", "q") or not view.c_contiguous:
+        raise UsageError("times: expected contiguous 64-bit integers")
+    if view.ndim != 2 or view.shape is None or view.shape[1] != TYPES:
+        raise UsageError("times: expected rows of two")
+    return view
 
 
 class Instance:
@@ -86,6 +40,9 @@ class Instance:
     def __init__(self, handle: c_void_p):
         """Takes over a handle of the library; not for users."""
         self._handle = handle
+        self._lock = threading.RLock()  # a signal's handler may come in between
+        self._readers = 0  # calls of the library that read it now
+        self._solved = False  # whether there was a solution of it
 
     def __del__(self) -> None:
         handle, self._handle = getattr(self, "_handle", None), None
@@ -98,7 +55,8 @@ class Instance:
                    name: Optional[str] = None, unit: Optional[str] = None) -> "Instance":
         """One kind of task per entry: its time on a CPU and on a GPU, exactly.
 
-        `counts`: how many equal tasks each stands for (default: 1 each). `ids`: their names.
+        `counts`: how many equal tasks each stands for (default: 1 each). `ids`: their names. Two
+        NumPy arrays of 64-bit integers, in which 2^63 - 1 forbids, are put together by one copy.
         """
         if len(cpu) != len(gpu):
             raise UsageError(f"{len(cpu)} CPU times and {len(gpu)} GPU times: expected as many")
@@ -106,7 +64,7 @@ class Instance:
             import numpy
             return cls.from_ticks(numpy.stack((cpu, gpu), axis=1), m, k, counts=counts, ids=ids,
                                   name=name, unit=unit)
-        (first, second), decimals = _scaled((cpu, gpu))
+        (first, second), decimals = scaled((cpu, gpu))
         flat = (c_int64 * (TYPES * len(first)))()
         flat[0::TYPES] = first
         flat[1::TYPES] = second
@@ -116,13 +74,10 @@ class Instance:
     def from_ticks(cls, times: Any, m: int, k: int, *, decimals: int = 0,
                    counts: Optional[Sequence[int]] = None, ids: Optional[Sequence[str]] = None,
                    name: Optional[str] = None, unit: Optional[str] = None) -> "Instance":
-        """`times`: anything with the buffer protocol, n rows of two 64-bit integers, contiguous, which
-        the library reads in place; 2^63 - 1 forbids. One tick is 10^-decimals of the unit."""
-        view = memoryview(times)
-        if view.itemsize != 8 or view.format not in ("l", "q") or not view.c_contiguous:
-            raise UsageError("times: expected contiguous 64-bit integers")
-        if view.ndim != 2 or view.shape is None or view.shape[1] != TYPES:
-            raise UsageError("times: expected rows of two")
+        """`times`: anything with the buffer protocol, n rows of two 64-bit integers, contiguous,
+        which the library reads in place (read-only memory is copied before) and not after this
+        call; 2^63 - 1 forbids. One tick is 10^-decimals of the unit."""
+        view = _view(times)
         n = view.shape[0]
         if n == 0:
             flat = (c_int64 * 0)()
@@ -136,20 +91,81 @@ class Instance:
     def _create(cls, flat: Any, kinds: int, decimals: int, m: int, k: int,
                 counts: Optional[Sequence[int]], ids: Optional[Sequence[str]],
                 name: Optional[str], unit: Optional[str]) -> "Instance":
-        platform = (Type * TYPES)((b"cpu", _count("m", m)), (b"gpu", _count("k", k)))
+        machine = [(b"cpu", whole("m", m, 0, MAX_PROCESSORS)),
+                   (b"gpu", whole("k", k, 0, MAX_PROCESSORS))]
         for what, given in (("counts", counts), ("ids", ids)):
             if given is not None and len(given) != kinds:
                 raise UsageError(f"{len(given)} {what}: expected {kinds}")
-        description = Description(name=_text(name), time_unit=_text(unit), decimals=decimals,
-                                  types=TYPES, platform=platform, kinds=kinds,
-                                  times=ctypes.cast(flat, ctypes.POINTER(c_int64)))
+        description = Description(name=text_or_none("name", name),
+                                  time_unit=text_or_none("unit", unit),
+                                  decimals=whole("decimals", decimals, 0, MAX_DECIMALS))
         if counts is not None:
-            description.counts = (c_int64 * kinds)(*(_count("counts", c) for c in counts))
+            description.counts = (c_int64 * kinds)(
+                *(whole(f"counts[{i}]", c, 1, INT64_MAX) for i, c in enumerate(counts)))
         if ids is not None:
-            description.ids = (c_char_p * kinds)(*(i.encode() for i in ids))
+            description.ids = (c_char_p * kinds)(
+                *(text(f"ids[{i}]", task) for i, task in enumerate(ids)))
+        return cls._describe(description, machine, flat, kinds)
+
+    @classmethod
+    def _describe(cls, description: Description, machine: Sequence[Tuple[bytes, int]], flat: Any,
+                  kinds: int) -> "Instance":
+        """With what every description has: a platform and times."""
+        description.types = len(machine)
+        description.platform = (Type * len(machine))(*machine)
+        description.kinds = kinds
+        description.times = ctypes.cast(flat, ctypes.POINTER(c_int64))
         handle = c_void_p()
         call("duet_instance_create", byref(description), byref(handle))
         return cls(handle)
+
+    def copy(self, m: Optional[int] = None, k: Optional[int] = None) -> "Instance":
+        """The same problem once more, on its own platform; m and k override that."""
+        with self._reading():
+            handle = self._handle
+            types = library.duet_instance_types(handle)
+            kinds = range(library.duet_instance_kinds(handle))
+            machine = [(library.duet_instance_type_name(handle, t),
+                        library.duet_instance_type_count(handle, t)) for t in range(types)]
+            if not library.duet_instance_has_platform(handle):
+                counts = self._overridden(m, k)
+                machine = [(name, count) for (name, _), count in zip(machine, counts)]
+            description = Description(
+                name=library.duet_instance_name(handle),
+                time_unit=library.duet_instance_time_unit(handle),
+                decimals=library.duet_instance_decimals(handle),
+                ids=(c_char_p * len(kinds))(*(library.duet_instance_kind_id(handle, i)
+                                              for i in kinds)),
+                counts=(c_int64 * len(kinds))(*(library.duet_instance_kind_count(handle, i)
+                                                for i in kinds)),
+                claim=library.duet_instance_claim(handle))
+            flat = (c_int64 * (types * len(kinds)))(
+                *(library.duet_instance_time(handle, i, t) for i in kinds for t in range(types)))
+            other = self._describe(description, machine, flat, len(kinds))
+        other.set_platform(*other._overridden(m, k))
+        return other
+
+    def _overridden(self, m: Optional[int], k: Optional[int]) -> Sequence[int]:
+        """The counts of processors, with m and k in place of the first two."""
+        counts = list(self.platform.values())
+        for t, (what, given) in enumerate((("m", m), ("k", k))):
+            if given is None:
+                continue
+            if t >= len(counts):
+                raise UsageError(f"{what}: the instance has one type of processor")
+            counts[t] = whole(what, given, 0, MAX_PROCESSORS)
+        return counts
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        """While the library reads the instance, its platform stays."""
+        with self._lock:
+            self._readers += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._readers -= 1
 
     @property
     def name(self) -> str:
@@ -186,16 +202,26 @@ class Instance:
         return f"<duet.Instance {self.name!r}: {len(self)} tasks on {machine}>"
 
     def set_platform(self, *counts: int) -> None:
-        """Other numbers of processors, one per type."""
-        numbers = (c_int64 * len(counts))(*(_count("platform", c) for c in counts))
-        call("duet_instance_set_counts", self._handle, len(counts), numbers)
+        """Other numbers of processors, one per type: only before the first solution, which is about
+        this platform, and not during a solve(). See copy()."""
+        numbers = (c_int64 * len(counts))(
+            *(whole("platform", c, 0, MAX_PROCESSORS) for c in counts))
+        with self._lock:
+            if self._solved:
+                raise UsageError("the instance has a solution, which is about its platform: set "
+                                 "that of a copy()")
+            if self._readers > 0:
+                raise UsageError("the instance is being read, by a solve() for one: set the "
+                                 "platform of a copy()")
+            call("duet_instance_set_counts", self._handle, len(counts), numbers)
 
     def time(self, ticks: int) -> Decimal:
         """Ticks in the instance's unit, exactly."""
-        return _plain(Decimal(ticks).scaleb(-self.decimals))
+        return in_unit(whole("ticks", ticks, -INT64_MAX - 1, INT64_MAX), self.decimals)
 
     def task_id(self, task: int) -> str:
         """The name of a task, 0 <= task < len(instance)."""
+        task = whole("task", task, -INT64_MAX - 1, INT64_MAX)
         if not 0 <= task < len(self):
             raise IndexError(f"task {task}: expected 0 to {len(self) - 1}")
         size = library.duet_instance_task_id(self._handle, task, None, 0) + 1
@@ -205,34 +231,17 @@ class Instance:
 
     def write(self, path: Path, format: Optional[str] = None) -> None:
         """Writes the instance; the format follows from the ending where it is not given."""
-        call("duet_write_instance", os.fsencode(path), _text(format), self._handle)
-
-
-def _plain(value: Decimal) -> Decimal:
-    """Without trailing zeros and without an exponent."""
-    value = value.normalize()
-    return value.quantize(Decimal(1)) if value == value.to_integral_value() else value
-
-
-def _count(what: str, value: Any) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise UsageError(f"{what}: expected a whole number, got {value!r}")
-    number = value.__index__()
-    if not -2**63 <= number < 2**63:
-        raise UsageError(f"{what}: {number} is beyond 64 bits")
-    return number
+        with self._reading():
+            call("duet_write_instance", _path(path), text_or_none("format", format), self._handle)
 
 
 def read(path: Path, m: Optional[int] = None, k: Optional[int] = None) -> Instance:
     """Reads an instance of any format the library knows; m and k override its platform."""
     handle = c_void_p()
-    call("duet_read_instance", os.fsencode(path), byref(handle))
+    call("duet_read_instance", _path(path), byref(handle))
     instance = Instance(handle)
     if m is not None or k is not None:
-        counts = list(instance.platform.values())
-        given = (m, k)
-        instance.set_platform(*(counts[t] if t >= len(given) or given[t] is None else given[t]
-                                for t in range(len(counts))))
+        instance.set_platform(*instance._overridden(m, k))
     return instance
 
 
@@ -242,5 +251,7 @@ def generate(family: str, n: int = 0, m: int = 4, k: int = 2, *, seed: int = 0,
     from ._solve import Options
     handle = c_void_p()
     with Options(options) as given:
-        call("duet_generate", family.encode(), n, m, k, seed, given, byref(handle))
+        call("duet_generate", text("family", family), whole("n", n, 0, INT64_MAX),
+             whole("m", m, 0, MAX_PROCESSORS), whole("k", k, 0, MAX_PROCESSORS),
+             whole("seed", seed, 0, UINT64_MAX), given, byref(handle))
     return Instance(handle)

@@ -141,6 +141,7 @@ _PROTOTYPES = {
     "duet_instance_kind_of": (c_size_t, [c_void_p, c_int64]),
     "duet_instance_task_id": (c_size_t, [c_void_p, c_int64, c_char_p, c_size_t]),
     "duet_instance_notice": (c_char_p, [c_void_p]),
+    "duet_instance_claim": (c_void_p, [c_void_p]),
     "duet_read_instance": (Error, [c_char_p, POINTER(c_void_p)]),
     "duet_write_instance": (Error, [c_char_p, c_char_p, c_void_p]),
     "duet_generate": (Error, [c_char_p, c_int64, c_int64, c_int64, c_uint64, c_void_p,

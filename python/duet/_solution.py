@@ -2,13 +2,15 @@
 """Schedules with what is proven about them."""
 from __future__ import annotations
 
-import os
+import threading
+from contextlib import contextmanager
 from ctypes import POINTER, byref, c_char, c_int, c_size_t, c_void_p, cast
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, NamedTuple, Optional, Set
 
-from ._instance import Instance, Path
+from ._check import Path, path as _path
+from ._instance import Instance
 from ._library import Placement, call, library, text_of
 
 if TYPE_CHECKING:
@@ -35,9 +37,12 @@ class Progress(NamedTuple):
 
 
 class Cancel:
-    """A request to stop, which any thread may make."""
+    """A request to stop, which any thread may make, and a signal's handler."""
 
     def __init__(self) -> None:
+        self._lock = threading.RLock()  # a handler may come in between
+        self._requested = False
+        self._followers: Set["Cancel"] = set()
         self._handle = library.duet_cancel_create()
         if not self._handle:
             raise MemoryError
@@ -48,8 +53,28 @@ class Cancel:
             library.duet_cancel_free(handle)
 
     def request(self) -> None:
-        """Asks every solve() that was given this to stop soon with the best it has."""
-        library.duet_cancel_request(self._handle)
+        """Asks every solve() that was or will be given this to stop soon with the best it has."""
+        with self._lock:
+            self._requested = True
+            library.duet_cancel_request(self._handle)
+            for follower in tuple(self._followers):
+                follower.request()
+
+    @contextmanager
+    def _followed(self) -> Iterator["Cancel"]:
+        """One that stops with this, while a request of it leaves this alone: what solve() has for
+        itself."""
+        follower = Cancel()
+        with self._lock:
+            self._followers.add(follower)
+            if self._requested:
+                follower.request()
+        try:
+            yield follower
+        finally:
+            with self._lock:
+                self._followers.discard(follower)
+            follower.request()  # a search that an exception left behind ends
 
 
 class Solution:
@@ -57,8 +82,9 @@ class Solution:
 
     def __init__(self, instance: Instance, handle: c_void_p):
         """Takes over a handle of the library; not for users."""
-        self.instance = instance
+        self._instance = instance
         self._handle = handle
+        instance._solved = True
 
     def __del__(self) -> None:
         handle, self._handle = getattr(self, "_handle", None), None
@@ -68,6 +94,11 @@ class Solution:
     def __len__(self) -> int:
         """Number of tasks."""
         return library.duet_solution_tasks(self._handle)
+
+    @property
+    def instance(self) -> Instance:
+        """The problem that this solves."""
+        return self._instance
 
     @property
     def makespan(self) -> Decimal:
@@ -196,15 +227,15 @@ class Solution:
 
     def write(self, path: Path) -> None:
         """Writes the solution as JSON."""
-        call("duet_write_solution", os.fsencode(path), self.instance._handle, self._handle)
+        call("duet_write_solution", _path(path), self.instance._handle, self._handle)
 
     def gantt(self, path: Path) -> None:
         """Draws the schedule: .svg, .png or .pdf."""
-        call("duet_write_gantt", os.fsencode(path), self.instance._handle, self._handle)
+        call("duet_write_gantt", _path(path), self.instance._handle, self._handle)
 
     def trace(self, path: Path) -> None:
         """Writes a trace: .json (Chrome, Perfetto) or .paje."""
-        call("duet_write_trace", os.fsencode(path), self.instance._handle, self._handle)
+        call("duet_write_trace", _path(path), self.instance._handle, self._handle)
 
     def __repr__(self) -> str:
         return (f"<duet.Solution {self.algorithm}: {self.status}, makespan {self.makespan}, "

@@ -7,9 +7,23 @@ import threading
 from ctypes import byref, c_void_p
 from typing import Any, Callable, List, Mapping, Optional, Sequence
 
-from ._instance import Instance, Times
+from ._check import UINT64_MAX, seconds, shown, text, text_or_none, whole
+from ._instance import Instance
 from ._library import FORBIDDEN, Params, ProgressFunction, UsageError, call, library
 from ._solution import Cancel, Progress, Solution
+from ._times import Times
+
+_INT_MAX = 2**(8 * ctypes.sizeof(ctypes.c_int) - 1) - 1
+_SIZE_MAX = 2**(8 * ctypes.sizeof(ctypes.c_size_t)) - 1
+
+
+def _assignment(key: Any, value: Any) -> bytes:
+    """An option as the library takes it, "key=value"."""
+    name = text("option", key)
+    if b"=" in name:
+        raise UsageError(f"option: expected a name without '=', got {shown(key)}")
+    given = str(value).lower() if isinstance(value, bool) else str(value)
+    return name + b"=" + text(f"option {key}", given)
 
 
 class Options:
@@ -24,8 +38,7 @@ class Options:
             call("duet_options_create", byref(self._handle))
         try:
             for key, value in self._values.items():
-                shown = str(value).lower() if isinstance(value, bool) else str(value)
-                call("duet_options_add", self._handle, f"{key}={shown}".encode())
+                call("duet_options_add", self._handle, _assignment(key, value))
         except BaseException:
             self.__exit__()
             raise
@@ -55,30 +68,67 @@ def _reporter(instance: Instance, progress: Callable[[Progress], Any], cancel: C
     return ProgressFunction(report)
 
 
-def _run(work: Callable[[], None], cancel: Cancel) -> None:
-    """Runs `work`. Python hears of Ctrl-C in the main thread alone, and not while that is inside the
-    library: there the work is another thread's, which is asked to stop."""
+def _run(work: Callable[[], Solution], cancel: Cancel) -> Solution:
+    """What `work` gives. Python hears of Ctrl-C in the main thread alone, and not while that is
+    inside the library: there the work is another thread's, which is asked to stop. (It is not
+    join() that waits for it: interrupted once, that takes a running thread for dead.)"""
     if threading.current_thread() is not threading.main_thread():
-        work()
-        return
+        return work()
+    found: List[Solution] = []
     faults: List[BaseException] = []
+    done = threading.Event()
 
     def guarded() -> None:
         try:
-            work()
+            found.append(work())
         except BaseException as fault:
             faults.append(fault)
+        finally:
+            done.set()
 
-    thread = threading.Thread(target=guarded, daemon=True)
-    thread.start()
-    try:
-        thread.join()
-    except BaseException:
-        cancel.request()
-        thread.join()
-        raise
+    threading.Thread(target=guarded, daemon=True).start()
+    interruption: Optional[BaseException] = None
+    while not done.is_set():
+        try:
+            done.wait()
+        except BaseException as fault:
+            interruption = fault
+            cancel.request()
+    if interruption is not None:
+        raise interruption
     if faults:
         raise faults[0]
+    return found[0]
+
+
+def _solve(instance: Instance, algorithm: Optional[bytes], params: Params,
+           options: Optional[Mapping[str, object]], progress: Optional[Callable[[Progress], Any]],
+           asked: Cancel) -> Solution:
+    """Everything that the library works on is held by `work`: should an interruption come in a bad
+    moment, the thread that runs it still has all of it."""
+    faults: List[BaseException] = []
+
+    def work() -> Solution:
+        handle = c_void_p()
+        with instance._reading(), Options(options) as given:
+            params.options = given
+            call("duet_solve", instance._handle, algorithm, byref(params), byref(handle))
+            return Solution(instance, handle)
+
+    with asked._followed() as cancel:
+        params.cancel = cancel._handle
+        params._cancel = cancel  # lives as long
+        if progress is not None:
+            params.progress = _reporter(instance, progress, cancel, faults)
+        try:
+            solution = _run(work, cancel)
+        except Exception:
+            if faults:
+                raise faults[0] from None
+            raise
+    if faults:
+        raise faults[0]
+    return solution
 
 
 def solve(cpu: Optional[Times] = None, gpu: Optional[Times] = None, m: Optional[int] = None,
@@ -102,26 +152,14 @@ def solve(cpu: Optional[Times] = None, gpu: Optional[Times] = None, m: Optional[
     elif any(given is not None for given in (cpu, gpu, counts, ids)):
         raise UsageError("expected either times or an instance")
     elif m is not None or k is not None:
-        raise UsageError("an instance has its platform: change it with set_platform()")
-    faults: List[BaseException] = []
-    cancel = cancel or Cancel()
-    params = Params(struct_size=ctypes.sizeof(Params), time_limit=time_limit, threads=threads,
-                    memory_limit=memory_limit, seed=seed, cancel=cancel._handle)
-    if progress is not None:
-        params.progress = _reporter(instance, progress, cancel, faults)
-    handle = c_void_p()
-    name = None if algorithm is None else algorithm.encode()
-    with Options(options) as given:
-        params.options = given
-        try:
-            _run(lambda: call("duet_solve", instance._handle, name, byref(params), byref(handle)),
-                 cancel)
-        except BaseException:
-            library.duet_solution_free(handle)
-            if faults:
-                raise faults[0] from None
-            raise
-    solution = Solution(instance, handle)
-    if faults:
-        raise faults[0]
-    return solution
+        raise UsageError("an instance has its platform: give a copy(m, k) of it")
+    if not isinstance(instance, Instance):
+        raise UsageError(f"instance: expected an Instance, got {shown(instance)}")
+    if cancel is not None and not isinstance(cancel, Cancel):
+        raise UsageError(f"cancel: expected a Cancel, got {shown(cancel)}")
+    params = Params(struct_size=ctypes.sizeof(Params), time_limit=seconds("time_limit", time_limit),
+                    threads=whole("threads", threads, 0, _INT_MAX),
+                    memory_limit=whole("memory_limit", memory_limit, 0, _SIZE_MAX),
+                    seed=whole("seed", seed, 0, UINT64_MAX))
+    return _solve(instance, text_or_none("algorithm", algorithm), params, options, progress,
+                  cancel or Cancel())

@@ -173,7 +173,7 @@ static duet_code bound(const stage *on, duet_error *error)
 static duet_code generate(const stage *on, duet_error *error)
 {
     duet_instance *instance;
-    duet_code code = duet_generate(on->name, 0, 2, 1, 1, NULL, &instance, error);
+    duet_code code = duet_generate(on->name, 0, -1, -1, 1, NULL, &instance, error);
     duet_instance_free(instance);
     return code;
 }

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The Python module: what it gives out, what it refuses, and what it leaves behind."""
+import decimal
 import doctest
 import gc
 import math
@@ -124,6 +125,45 @@ class Times(unittest.TestCase):
         with self.assertRaisesRegex(duet.UsageError, "decimal places"):
             duet.solve([1e-10], [None], 1, 0)
 
+    def test_every_place_counts(self):
+        """Not rounded to the 28 digits that decimal contexts have: refused."""
+        for bad in ("1.00000000000000000000000000000001", "0.12345678901234567890123456789012",
+                    Decimal("1e-1000000"), Decimal("12345678.9000000001")):
+            with self.subTest(bad=bad), self.assertRaisesRegex(duet.UsageError, "decimal places"):
+                duet.solve([bad], [None], 1, 0)
+        for good in ("1.50000000000000000000000000000000", Decimal("15e-1"), "0.15e1"):
+            with self.subTest(good=good):
+                s = duet.solve([good], [None], 1, 0)
+                self.assertEqual((s.makespan_ticks, s.instance.decimals), (15, 1))
+        s = duet.solve(["0e1000000", "0e-1000000", "-0", "1e3"], [None] * 4, 1, 0)
+        self.assertEqual((s.makespan_ticks, s.instance.decimals), (1000, 0))
+
+    def test_too_long(self):
+        for bad in ("1e1000000", Decimal("1e1000000"), 10**5000, -10**5000, 1e300, 2**63 - 1,
+                    "9223372036.854775807", "9223372036854775807.1", "1e999999999999999999999"):
+            with self.subTest(), self.assertRaises(duet.UsageError):
+                duet.solve([bad], [1], 1, 1)
+
+    def test_contexts(self):
+        """Whatever the decimal context of the user: the same times in, the same out."""
+        cpu, gpu = ["123456789.123456789", 0.1], [None, Decimal("100000000.5")]
+        wanted = Decimal("123456789.223456789")
+        everything = list(decimal.getcontext().traps)
+        for context in (decimal.Context(prec=4), decimal.Context(prec=1, Emax=1, Emin=-1),
+                        decimal.Context(prec=4, traps=everything), decimal.Context(traps=[]),
+                        decimal.Context(prec=3, traps=[], rounding=decimal.ROUND_UP)):
+            with self.subTest(context=context), decimal.localcontext(context):
+                s = duet.solve(cpu, gpu, 1, 0)
+                self.assertEqual(s.makespan.as_tuple(), wanted.as_tuple())
+                self.assertEqual(max(r.end for r in s.schedule).as_tuple(), wanted.as_tuple())
+                self.assertEqual(s.instance.time(-25).as_tuple(), (1, (2, 5), -9))
+                self.assertEqual(s.instance.time(10**15).as_tuple(), Decimal(1000000).as_tuple())
+                self.assertEqual(s.instance.time(2**63 - 1).as_tuple(),
+                                 Decimal("9223372036.854775807").as_tuple())
+                for bad in ("x", "1.0000000001", "nan", "sNaN", "-1", "1e1000000", "1\0", "\ud800"):
+                    with self.assertRaises(duet.UsageError):
+                        duet.solve([bad], [1], 1, 1)
+
     def test_refused(self):
         for bad in (-1, math.nan, "x", True, -math.inf, [1]):
             with self.subTest(bad=bad), self.assertRaises(duet.UsageError):
@@ -150,6 +190,92 @@ class Times(unittest.TestCase):
             duet.solve(CPU, GPU, instance=instance)
         with self.assertRaises(duet.UsageError):
             duet.solve(instance=instance, m=3)
+        for wrong in ({"instance": 7}, {"instance": instance, "cancel": 7}):
+            with self.subTest(wrong=wrong), self.assertRaises(duet.UsageError):
+                duet.solve(**wrong)
+
+
+class Arguments(unittest.TestCase):
+    """What ctypes would have wrapped or cut."""
+
+    def refused(self, function, *arguments, **named):
+        def short(value):
+            huge = isinstance(value, int) and value.bit_length() > 1000
+            return "huge" if huge else repr(value)
+        with self.subTest(function=function.__name__, arguments=[short(a) for a in arguments],
+                          named={name: short(value) for name, value in named.items()}):
+            with self.assertRaises(duet.UsageError):
+                function(*arguments, **named)
+
+    def test_numbers(self):
+        instance = duet.Instance.from_times(CPU, GPU, 2, 1)
+        for wrong in (-1, 2**64, 2**64 + 1, 10**5000, 1.0, "1", True, None, [1]):
+            self.refused(duet.solve, instance=instance, seed=wrong)
+            self.refused(duet.solve, instance=instance, memory_limit=wrong)
+            self.refused(duet.generate, "unif4", 5, seed=wrong)
+        for wrong in (-1, 2**31, 2**32, 2**64 + 1, 1.5):
+            self.refused(duet.solve, instance=instance, threads=wrong)
+            self.refused(duet.solve, CPU, GPU, wrong, 1)
+            self.refused(duet.solve, CPU, GPU, 1, wrong)
+            self.refused(duet.generate, "unif4", 5, wrong, 1)
+            self.refused(duet.generate, "unif4", 5, 1, wrong)
+            self.refused(instance.set_platform, 1, wrong)
+            self.refused(instance.copy, m=wrong)
+        for wrong in (-1, 2**63, 2**64 + 3, 1.5):
+            self.refused(duet.generate, "unif4", wrong)
+        for wrong in (0, -1, 2**63, 2**64 + 1, 1.5):
+            self.refused(duet.solve, [1], [1], 1, 1, counts=[wrong])
+        for wrong in (-1, math.nan, math.inf, -math.inf, 10**400, "1", True, None, 1j):
+            self.refused(duet.solve, instance=instance, time_limit=wrong)
+        for wrong in (1.0, "1", None, True, 2**64):
+            self.refused(instance.task_id, wrong)
+        for wrong in (-1, 4):
+            with self.assertRaises(IndexError):
+                instance.task_id(wrong)
+        for wrong in (1.5, 2**63, -2**63 - 1, None):
+            self.refused(instance.time, wrong)
+        import array
+        flat = memoryview(array.array("q", [3, 1])).cast("B").cast("q", (1, 2))
+        for wrong in (-1, 10, 2**32, 1.0):
+            self.refused(duet.Instance.from_ticks, flat, 1, 1, decimals=wrong)
+        self.refused(duet.Instance.from_ticks, [[1, 2]], 1, 1)
+
+    def test_numbers_at_the_ends(self):
+        duet.solve(CPU, GPU, 2, 1, "lpt", seed=2**64 - 1, memory_limit=2**64 - 1,
+                   time_limit=Fraction(1, 3), threads=1)
+        a, b = (duet.generate("unif4", 5, seed=seed) for seed in (2**64 - 1, 2**63))
+        self.assertNotEqual(duet.solve(instance=a, algorithm="lpt").makespan,
+                            duet.solve(instance=b, algorithm="lpt").makespan)
+        self.assertEqual(duet.solve([1], [None], 2**31 - 1, 0, "lpt").makespan, 1)
+
+    def test_texts(self):
+        instance = duet.Instance.from_times(CPU, GPU, 2, 1)
+        for wrong in ("lpt\0x", "\0", "lpt\ud800", b"lpt", 7):
+            self.refused(duet.solve, instance=instance, algorithm=wrong)
+            self.refused(duet.solve, [1], [1], 1, 1, ids=[wrong])
+            self.refused(duet.Instance.from_times, [1], [1], 1, 1, name=wrong)
+            self.refused(duet.Instance.from_times, [1], [1], 1, 1, unit=wrong)
+            self.refused(duet.generate, wrong)
+            self.refused(instance.write, "/no/such/folder/a.json", format=wrong)
+            self.refused(duet.solve, instance=instance, options={wrong: 1})
+        for wrong in ("collapsed\0", "collapsed\udfff"):
+            self.refused(duet.solve, instance=instance, algorithm="dual-4-3",
+                         options={"table": wrong})
+        self.refused(duet.solve, instance=instance, algorithm="dual-4-3",
+                     options={"table=collapsed": ""})
+        good = duet.Instance.from_times([1], [1], 1, 1, name="größe", unit="µs", ids=["é"])
+        self.assertEqual((good.name, good.unit, good.task_id(0)), ("größe", "µs", "é"))
+
+    def test_paths(self):
+        s = duet.solve(CPU, GPU, 2, 1)
+        with tempfile.TemporaryDirectory() as folder:
+            for wrong in (folder + "/a.json\0.svg", 7, None, folder + "/\ud800"):
+                for function in (duet.read, s.instance.write, s.write, s.gantt, s.trace):
+                    self.refused(function, wrong)
+            self.assertEqual(os.listdir(folder), [])
+            odd = os.fsencode(folder) + b"/\xff.json"
+            s.instance.write(os.fsdecode(odd))
+            self.assertEqual(os.listdir(os.fsencode(folder)), [b"\xff.json"])
 
 
 class Instances(unittest.TestCase):
@@ -185,6 +311,83 @@ class Instances(unittest.TestCase):
                 duet.read(broken)
         with self.assertRaises(duet.InputError):
             duet.read("/no/such/file.json")
+
+    def test_platform_stays(self):
+        """A solution is about the platform that it was found for."""
+        instance = duet.Instance.from_times(CPU, GPU, 2, 1)
+        instance.set_platform(3, 1)
+        with self.assertRaises(duet.UsageError):
+            duet.solve(instance=instance, algorithm="no-such-algorithm")
+        instance.set_platform(2, 1)
+        s = duet.solve(instance=instance)
+        before = s.schedule
+        with self.assertRaisesRegex(duet.UsageError, r"copy\(\)"):
+            instance.set_platform(1, 1)
+        with self.assertRaises(AttributeError):
+            s.instance = duet.Instance.from_times(CPU, GPU, 1, 1)
+        other = instance.copy(m=1)
+        self.assertEqual((other.platform, instance.platform),
+                         ({"cpu": 1, "gpu": 1}, {"cpu": 2, "gpu": 1}))
+        other.set_platform(1, 0)
+        self.assertEqual(duet.solve(instance=other).makespan, sum(CPU))
+        self.assertEqual((s.verify(), s.schedule), ("certified", before))
+
+    def test_platform_during_search(self):
+        instance = duet.generate("unif4", 100, 20, 4, seed=1)
+        faults, cancel = [], duet.Cancel()
+
+        def meddle(_):
+            if faults:
+                return
+
+            def change():
+                try:
+                    instance.set_platform(1, 1)
+                except duet.DuetError as fault:
+                    faults.append(fault)
+            thread = threading.Thread(target=change)
+            thread.start()
+            thread.join()
+            cancel.request()
+
+        s = duet.solve(instance=instance, algorithm="exact", time_limit=0, progress=meddle,
+                       cancel=cancel)
+        self.assertIsInstance(faults[0], duet.UsageError)
+        self.assertEqual(instance.platform, {"cpu": 20, "gpu": 4})
+        s.verify()
+
+    def test_copy(self):
+        text = """{"format": "duet-instance", "version": 1, "name": "three", "time_unit": "ms",
+            "platform": [{"type": "big", "count": 1}, {"type": "little", "count": 2},
+                         {"type": "gpu", "count": 3}],
+            "tasks": [{"id": "a", "count": 3, "times": [1.25, null, 3]},
+                      {"id": "b", "times": [4, 5, null]}]}"""
+        with tempfile.TemporaryDirectory() as folder:
+            def content(instance):
+                instance.write(Path(folder) / "out.json")
+                return (Path(folder) / "out.json").read_text()
+
+            (Path(folder) / "three.json").write_text(text)
+            instance = duet.read(Path(folder) / "three.json")
+            again = instance.copy()
+            self.assertEqual(content(again), content(instance))
+            self.assertEqual(instance.copy(m=7, k=0).platform, {"big": 7, "little": 0, "gpu": 3})
+            del instance
+            gc.collect()
+            self.assertEqual((again.name, again.unit, again.task_id(2), len(again)),
+                             ("three", "ms", "a#2", 4))
+
+            (Path(folder) / "bare.csv").write_text("id,cpu,gpu\na,1,2\n")
+            bare = duet.read(Path(folder) / "bare.csv")
+            self.assertEqual(bare.copy(2, 1).platform, {"cpu": 2, "gpu": 1})
+            with self.assertRaises(duet.DuetError):
+                bare.copy()
+
+            claiming = duet.generate("worst-heteroprio-1-1", 0, 1, 1)
+            self.assertIn('"claim"', content(claiming))
+            self.assertEqual(content(claiming.copy()), content(claiming))
+            self.assertNotIn('"claim"', content(claiming.copy(m=77)))
+        self.assertEqual(len(duet.Instance.from_times([], [], 1, 1).copy()), 0)
 
     def test_generate(self):
         a = duet.generate("unif4", 30, 4, 2, seed=5)
@@ -227,6 +430,41 @@ class Search(unittest.TestCase):
         self.assertEqual(s.status, "bounded")
         self.assertGreater(s.gap, Fraction(0))
         s.verify()
+
+    def test_progress_raises_alone(self):
+        """It ends its own search, not what else the user's Cancel is for."""
+        cancel = duet.Cancel()
+
+        def refuse(_):
+            raise KeyError("enough")
+        with self.assertRaisesRegex(KeyError, "enough"):
+            duet.solve(instance=self.hard(), algorithm="exact", time_limit=0, progress=refuse,
+                       cancel=cancel)
+        s = duet.solve(CPU, GPU, 2, 1, "exact", cancel=cancel)
+        self.assertEqual((s.status, s.interrupted), ("optimal", False))
+        cancel.request()
+        self.assertTrue(duet.solve(instance=self.hard(), algorithm="exact", time_limit=0,
+                                   cancel=cancel).interrupted)
+
+    def test_cancel_of_many(self):
+        """One request ends every search that was given it, from a signal's handler too."""
+        cancel, found = duet.Cancel(), []
+
+        def work():
+            found.append(duet.solve(instance=self.hard(), algorithm="exact", time_limit=0,
+                                    threads=1, cancel=cancel))
+        threads = [threading.Thread(target=work) for _ in range(3)]
+        before = signal.signal(signal.SIGALRM, lambda *_: cancel.request())
+        try:
+            for t in threads:
+                t.start()
+            signal.setitimer(signal.ITIMER_REAL, 0.3)
+            work()
+        finally:
+            for t in threads:
+                t.join()
+            signal.signal(signal.SIGALRM, before)
+        self.assertEqual([s.interrupted for s in found], [True] * 4)
 
     def test_interrupt(self):
         """Ctrl-C ends a search that has no limit."""
@@ -272,6 +510,24 @@ class Arrays(unittest.TestCase):
         with self.assertRaises(duet.UsageError):
             duet.Instance.from_ticks(numpy.zeros((2, 3), numpy.int64), 1, 1)
 
+    def test_own_memory(self):
+        """What becomes of the array later is nothing to the instance."""
+        times = numpy.array([[3, 1], [4, 1], [5, 9]], dtype=numpy.int64)
+        instance = duet.Instance.from_ticks(times, 1, 1)
+        before = duet.solve(instance=instance, algorithm="exact").makespan
+        times[:] = 100
+        self.assertEqual(duet.solve(instance=instance, algorithm="exact").makespan, before)
+
+    def test_numbers(self):
+        s = duet.solve(numpy.array([0.1, 0.2]), numpy.array([5, 5], numpy.int32), numpy.int64(1),
+                       numpy.uint8(0), time_limit=numpy.float32(1), seed=numpy.uint64(2**64 - 1))
+        self.assertEqual(s.makespan, Decimal("0.3"))
+        latest = s.instance.time(s.as_array()["start"].max())
+        self.assertIn(latest, (Decimal("0.1"), Decimal("0.2")))
+        for bad in (numpy.longdouble(1), numpy.array([1, 2]), numpy.bool_(True)):
+            with self.subTest(bad=bad), self.assertRaises(duet.UsageError):
+                duet.solve([bad], [1], 1, 1)
+
     def test_out(self):
         s = duet.solve(CPU, GPU, 2, 1)
         array = s.as_array()
@@ -292,6 +548,7 @@ class ArraysWithout(unittest.TestCase):
 
 def load_tests(loader, tests, pattern):
     tests.addTests(doctest.DocTestSuite(duet))
+    tests.addTests(doctest.DocFileSuite("../../README.md"))
     return tests
 
 

@@ -35,7 +35,7 @@ header() { check "$1: columns" test "$(head -n 1 "$2")" = "$3"; }
 exits 2 "bench without a measurement" "$duet" bench
 exits 2 "an unknown measurement" "$duet" bench nonsense
 exits 0 "bench --help" "$duet" bench --help
-for what in speed dp-scaling tables small-ratios exact; do
+for what in speed dp-scaling tables ratios small-ratios exact search papers; do
     check "bench --help names $what" grep -q "^  $what " exits.out
     check "bench $what --help" "$duet" bench $what --help
 done

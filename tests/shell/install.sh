@@ -25,6 +25,19 @@ cc=$(sed -n 's/^CMAKE_C_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
 cmake --install "$build" --prefix "$prefix" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
 libdir=$(dirname "$(find "$prefix" -name 'libduet.so' -o -name 'libduet.a' | head -n 1)")
 
+for file in share/man/man1/duet-solve.1 share/man/man3/libduet.3 share/man/man7/duet-algorithms.7 \
+    share/bash-completion/completions/duet share/zsh/site-functions/_duet \
+    share/doc/duet/examples/custom_algorithm.c; do
+    cat "$prefix"/$file >/dev/null || fail "$file is not installed"
+done
+if command -v python3 >/dev/null; then
+    says_python=$(PYTHONDONTWRITEBYTECODE=1 LD_LIBRARY_PATH=$libdir \
+        PYTHONPATH=$prefix/lib/python3/dist-packages python3 -c 'import duet
+print(duet.__file__, duet.__version__)' 2>&1)
+    grep -q "^$prefix/.*$("$prefix/bin/duet" --version | sed -n '1s/^duet \([0-9.]*\).*/\1/p')" \
+        <<<"$says_python" || fail "the Python module: $says_python"
+fi
+
 expected="duet $("$prefix/bin/duet" --version | sed -n '1s/^duet \([0-9.]*\).*/\1/p'): makespan"
 run() {
     LD_LIBRARY_PATH=$libdir "$2" >"$scratch/out" 2>&1 || fail "$1: $(cat "$scratch/out")"

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include <math.h>
 #include <string.h>
 
 #include <duet/duet.h>
@@ -27,6 +28,7 @@ typedef enum deed {
     SKIP,    // the last task nowhere
     FAIL,    // says so
     CURSE,   // fails without saying why
+    STRAY,   // returns what is no code
     FORBID,  // a type it may not run on
     OPTIONS, // looks at its options
     BOUND,   // offers a true bound, and one without a certificate, and a false one
@@ -50,6 +52,8 @@ static void look_at_options(const duet_work *work)
     assert_true(duet_work_boolean(work, "switch"));
     assert_int_equal(duet_work_choice(work, "choice"), 1);
     assert_string_equal(duet_work_text(work, "text"), "word");
+    assert_null(duet_work_text(work, "colour"));
+    assert_int_equal(duet_work_integer(work, "colour"), 0);
     assert_int_equal(duet_work_threads(work), 3);
     assert_int_equal(duet_work_seed(work), 11);
 }
@@ -80,6 +84,9 @@ static duet_code run(void *user, const duet_instance *instance, duet_work *work,
     }
     if (what == CURSE) {
         return DUET_E_INFEASIBLE;
+    }
+    if (what == STRAY) {
+        return (duet_code)77;
     }
     if (what == OPTIONS) {
         look_at_options(work);
@@ -174,6 +181,7 @@ static void test_faults(void **state)
         const char *message;
     } cases[] = {{PILE, DUET_E_USAGE, "no valid schedule"},
                  {SKIP, DUET_E_USAGE, "nowhere"},
+                 {STRAY, DUET_E_USAGE, "77"},
                  {FAIL, DUET_E_LIMIT, "no time for this"},
                  {CURSE, DUET_E_INFEASIBLE, "failed"},
                  {FORBID, DUET_E_USAGE, "may run on"}};
@@ -241,6 +249,9 @@ static void test_registry(void **state)
     duet_instance *instance = sample();
     duet_solution *solution;
     assert_int_equal(duet_solve(instance, "own", NULL, &solution, NULL), DUET_E_USAGE);
+    duet_params params = DUET_PARAMS_INIT;
+    params.time_limit = (double)NAN;
+    assert_int_equal(duet_solve(instance, "lpt", &params, &solution, NULL), DUET_E_USAGE);
     duet_instance_free(instance);
 }
 

@@ -74,6 +74,9 @@ static void test_ranges(void **state)
     expect_range("unif2", NULL, 1, 1, 100);
     expect_range("unif4", NULL, 1, 1, 10000);
     expect_range("acc", NULL, 0, 1000, 10000);
+    expect_range("bleuse", NULL, 0, 1050, 10500);
+    expect_range("bleuse", "round=up", 0, 10, 100);
+    expect_range("bleuse", "parts=100", 0, 105000, 1050000);
     expect_range("corr", NULL, 0, 1, 10000);
     expect_range("bimod", NULL, 1, 1, 10000);
     expect_range("uniform", "cpu-max=50", 0, 10, 50);
@@ -107,6 +110,33 @@ static void test_related_times(void **state)
     assert_in_range(slow, 150, 350);
     duet_instance_free(acc);
     duet_instance_free(corr);
+}
+
+// A 15th or a 35th without a rest; rounded only where that is asked for.
+static void test_exact_factors(void **state)
+{
+    (void)state;
+    duet_instance *exact = made("bleuse", 500, 3, NULL);
+    duet_instance *up = made("bleuse", 500, 3, "round=up");
+    duet_instance *nearest = made("bleuse", 500, 3, "round=nearest");
+    int slow = 0;
+    assert_string_equal(duet_instance_name(exact), "bleuse-500-3");
+    assert_string_equal(duet_instance_name(up), "bleuse-up-500-3");
+    assert_string_equal(duet_instance_time_unit(exact), "/105");
+    for (size_t i = 0; i < 500; i++) {
+        int64_t p = duet_instance_time(exact, i, 0);
+        int64_t q = duet_instance_time(exact, i, 1);
+        int64_t factor = p / q;
+        assert_true((factor == 15 || factor == 35) && p == factor * q && p % 105 == 0);
+        slow += factor == 15;
+        assert_int_equal(duet_instance_time(up, i, 0), p / 105);
+        assert_int_equal(duet_instance_time(up, i, 1), (q + 104) / 105);
+        assert_true(rounds_to(p / 105, factor, duet_instance_time(nearest, i, 1)));
+    }
+    assert_in_range(slow, 150, 350);
+    duet_instance_free(exact);
+    duet_instance_free(up);
+    duet_instance_free(nearest);
 }
 
 static void test_factorisations(void **state)
@@ -213,10 +243,12 @@ static void test_distributions(void **state)
 static void test_refused(void **state)
 {
     (void)state;
-    expect_refused("none", 1, NULL, "uniform, acc, unif2, unif4, corr, bimod, chol, lu, qr");
+    expect_refused("none", 1, NULL, "uniform, acc, unif2, unif4, corr, bimod, chol, lu, qr, bleuse");
     expect_refused("acc", -1, NULL, "expected 1 to");
     expect_refused("acc", INT64_MAX, NULL, "expected 1 to");
     expect_refused("acc", 3, "cpu-min=1", "cpu-min");
+    expect_refused("bleuse", 3, "parts=0", "parts");
+    expect_refused("bleuse", 3, "round=down", "nearest");
     expect_refused("uniform", 3, "cpu-min=2000", "cpu-min to be at most cpu-max");
     expect_refused("uniform", 3, "gpu-min=-1", "gpu-min");
     expect_refused("bimod", 3, "factor-min=101", "factor-min to be at most factor-max");
@@ -244,9 +276,10 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ranges),         cmocka_unit_test(test_related_times),
-        cmocka_unit_test(test_factorisations), cmocka_unit_test(test_determinism),
-        cmocka_unit_test(test_distributions),  cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_ranges),        cmocka_unit_test(test_related_times),
+        cmocka_unit_test(test_exact_factors), cmocka_unit_test(test_factorisations),
+        cmocka_unit_test(test_determinism),   cmocka_unit_test(test_distributions),
+        cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

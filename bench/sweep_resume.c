@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Taking up the rows of an earlier sweep. Every row must be one that this sweep would write; a line
+// that a kill left without its end is cut off.
+//
+// The rows of a job were appended at once, so they stand together: such a job is taken from the
+// file. Where somebody tore them apart, the job is run again, and only rows that are missing are
+// appended. That takes a bit per row, however long the file is.
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/sweep_ledger.h"
+#include "core/memory.h"
+
+typedef struct reader {
+    duet_sweep_ledger *ledger;
+    FILE *stream;
+    int line;
+    int64_t offset; // of the line
+    size_t key_fields, result_fields;
+    char header[DUET_SWEEP_LINE];
+    char text[DUET_SWEEP_LINE];
+    duet_sweep_row *rows; // of the job whose rows are being read
+    size_t job;           // SIZE_MAX: none yet
+    size_t found;         // of its rows, one after another
+} reader;
+
+static duet_code foreign(const reader *in, const char *why, duet_error *error)
+{
+    return duet_error_set_at(error, DUET_E_INPUT, in->ledger->file.path, in->line, 0,
+                             "the file belongs to another sweep: %s", why);
+}
+
+static duet_code end_job(reader *in, duet_error *error)
+{
+    bool whole = in->job != SIZE_MAX && in->found == in->ledger->sweep->rows_per_job;
+    return whole ? duet_sweep_ledger_take(in->ledger, in->job, in->rows, error) : DUET_OK;
+}
+
+static duet_code begin_job(reader *in, size_t job, duet_error *error)
+{
+    const duet_sweep *sweep = in->ledger->sweep;
+    const duet_sweep_plan *plan = in->ledger->plan;
+    char why[128];
+    duet_code code = end_job(in, error);
+    in->job = job;
+    in->found = 0;
+    if (code != DUET_OK) {
+        return code;
+    }
+    if (job >= sweep->jobs) {
+        snprintf(why, sizeof why, "expected a job below %zu, got %zu", sweep->jobs, job);
+        return foreign(in, why, error);
+    }
+    if (plan->shards > 0 && job % plan->shards != plan->shard - 1) {
+        snprintf(why, sizeof why, "job %zu is none of shard %llu/%llu", job,
+                 (unsigned long long)plan->shard, (unsigned long long)plan->shards);
+        return foreign(in, why, error);
+    }
+    return sweep->describe(sweep->state, job, in->rows, error);
+}
+
+static duet_code take_row(reader *in, size_t job, const duet_sweep_row *row, duet_error *error)
+{
+    duet_sweep_ledger *ledger = in->ledger;
+    size_t count = ledger->sweep->rows_per_job;
+    duet_code code = job == in->job ? DUET_OK : begin_job(in, job, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    size_t r = 0;
+    while (r < count && strcmp(in->rows[r].keys, row->keys) != 0) {
+        r++;
+    }
+    if (r == count) {
+        char why[400];
+        snprintf(why, sizeof why, "expected a run of job %zu such as %.140s; got %.140s", job,
+                 in->rows[0].keys, row->keys);
+        return foreign(in, why, error);
+    }
+    size_t bit = job * count + r;
+    if (duet_sweep_bit(ledger->have, bit)) {
+        return duet_error_set_at(error, DUET_E_INPUT, ledger->file.path, in->line, 0,
+                                 "the row of job %zu for %.200s is there twice: remove one", job,
+                                 row->keys);
+    }
+    ledger->have[bit / 8] = (unsigned char)(ledger->have[bit / 8] | 1u << (bit % 8));
+    memcpy(in->rows[r].results, row->results, sizeof row->results);
+    in->rows[r].seconds = row->seconds;
+    in->found++;
+    return DUET_OK;
+}
+
+static duet_code take_line(reader *in, duet_error *error)
+{
+    duet_sweep_row row;
+    size_t job = 0;
+    if (strcmp(in->text, in->header) == 0) {
+        return DUET_OK; // again where files were put together
+    }
+    if (in->line == 1) {
+        char why[400];
+        in->header[strcspn(in->header, "\n")] = '\0';
+        snprintf(why, sizeof why, "expected the columns %.340s", in->header);
+        return foreign(in, why, error);
+    }
+    if (!duet_sweep_parse_row(in->text, in->key_fields, in->result_fields, &job, &row)) {
+        return foreign(in, "expected a row with the columns of the first line", error);
+    }
+    return take_row(in, job, &row, error);
+}
+
+// Reads a line; false at the end of what is whole.
+static bool next_line(reader *in, bool *torn, duet_code *code, duet_error *error)
+{
+    // A NUL is no part of a row: without it in the way, the length is that of the text.
+    *torn = false;
+    if (fgets(in->text, sizeof in->text, in->stream) == NULL) {
+        return false;
+    }
+    size_t length = strlen(in->text);
+    in->line++;
+    if (length > 0 && in->text[length - 1] == '\n') {
+        return true;
+    }
+    *torn = feof(in->stream) != 0;
+    if (!*torn) {
+        *code = foreign(in, "expected a row with the columns of the first line", error);
+    }
+    return false;
+}
+
+static duet_code read_all(reader *in, duet_error *error)
+{
+    bool torn = false;
+    duet_code code = DUET_OK;
+    while (code == DUET_OK && next_line(in, &torn, &code, error)) {
+        code = take_line(in, error);
+        in->offset += (int64_t)strlen(in->text);
+    }
+    if (code == DUET_OK && ferror(in->stream)) {
+        code = duet_error_set_at(error, DUET_E_INPUT, in->ledger->file.path, 0, 0, "cannot read");
+    }
+    if (code == DUET_OK && torn) {
+        code = duet_sweep_file_cut(&in->ledger->file, in->offset, error);
+    }
+    return code == DUET_OK ? end_job(in, error) : code;
+}
+
+duet_code duet_sweep_resume(duet_sweep_ledger *ledger, duet_error *error)
+{
+    const duet_sweep *sweep = ledger->sweep;
+    reader in = {.ledger = ledger,
+                 .key_fields = duet_sweep_count_fields(sweep->key_names),
+                 .result_fields = duet_sweep_count_fields(sweep->result_names),
+                 .job = SIZE_MAX};
+    snprintf(in.header, sizeof in.header, "job,%s,%s,seconds\n", sweep->key_names,
+             sweep->result_names);
+    in.rows = duet_alloc(sweep->rows_per_job, sizeof *in.rows, error);
+    in.stream = in.rows == NULL ? NULL : duet_sweep_file_read(&ledger->file, error);
+    duet_code code = in.rows == NULL ? DUET_E_MEMORY : DUET_E_INPUT;
+    if (in.stream != NULL) {
+        code = read_all(&in, error);
+        fclose(in.stream);
+    }
+    free(in.rows);
+    return code;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of commands.
+#include "cli/commands.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "bench/bench.h"
+
+const duet_cli_command duet_cli_commands[] = {
+    {"solve", "find a schedule and prove how good it is", duet_cli_solve},
+    {"bound", "compute lower bounds on the makespan", duet_cli_bound},
+    {"verify", "check a schedule and what it claims", duet_cli_verify},
+    {"generate", "make an instance of a family", duet_cli_generate},
+    {"measure", "time the kernels of factorisations on this machine", duet_cli_measure},
+    {"compare", "run several algorithms on the same instances", duet_cli_compare},
+    {"bench", "run the benchmark harness", duet_bench_main},
+    {"report", "make a page of HTML from results and schedules", duet_cli_report},
+    {"list", "list algorithms, bounds, families and formats", duet_cli_list},
+    {NULL, NULL, NULL}};
+
+const duet_cli_command *duet_cli_find_command(const duet_cli_command *table, const char *name)
+{
+    for (const duet_cli_command *c = table; c->name != NULL; c++) {
+        if (strcmp(c->name, name) == 0) {
+            return c;
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# A sweep among several processes that mpirun starts: the same rows and the same digest as in one, one
+# writer, and a file to go on with however it ends. Usage: mpi.sh DUET SOURCE_FOLDER
+set -u
+duet=$1
+if ! "$duet" --version | grep -qw mpi; then
+    echo "skipped: a build without MPI"
+    exit 77
+fi
+if ! command -v mpirun >/dev/null; then
+    echo "skipped: no mpirun"
+    exit 77
+fi
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 1
+failed=0
+# As root, more processes than processors, and nothing bound to one of them.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
+if ! mpirun -n 2 true >out 2>&1; then
+    echo "skipped: mpirun does not run here: $(head -c 300 out)"
+    exit 77
+fi
+
+# check WHAT COMMAND...: the command must succeed.
+check() {
+    local what=$1
+    shift
+    if "$@" >check.out 2>&1; then
+        echo "ok $what"
+    else
+        echo "FAIL $what: $(head -c 500 check.out); $(head -c 500 out) $(head -c 800 err)"
+        failed=1
+    fi
+}
+# exits CODE WHAT COMMAND...: the command must exit with that code. Leaves out and err.
+exits() {
+    local code=$1 what=$2 got
+    shift 2
+    "$@" >out 2>err
+    got=$?
+    check "$what: exit code $code, got $got" test "$got" -eq "$code"
+}
+digest() { sed -n 's/.* digest \([0-9a-f]*\),.*/\1/p' out; }
+rows() { grep -v '^job,' "$1" | sed 's/,[^,]*$//' | sort; }
+same_rows() { cmp <(rows "$1") <(rows "$2"); }
+
+sweep=("$duet" bench ratios --family small -a "lpt,heft" --instances 2000)
+exits 0 "alone" "${sweep[@]}" --csv alone.csv
+whole=$(digest)
+check "alone: a digest" test -n "$whole"
+
+for ranks in 1 2 4; do
+    exits 0 "$ranks ranks" mpirun -n $ranks "${sweep[@]}" -j 1 --csv "r$ranks.csv"
+    check "$ranks ranks: one report" test "$(grep -c ' digest ' out)" -eq 1
+    check "$ranks ranks: the digest" test "$(digest)" = "$whole"
+    check "$ranks ranks: the rows" same_rows alone.csv "r$ranks.csv"
+done
+exits 0 "3 ranks of 2 threads" mpirun -n 3 "${sweep[@]}" -j 2
+check "3 ranks of 2 threads: the digest" test "$(digest)" = "$whole"
+exits 0 "more ranks than jobs" mpirun -n 4 "$duet" bench ratios --family small -a lpt --instances 2
+check "more ranks than jobs: both rows" grep -q "^2 rows" out
+exits 0 "a shard" mpirun -n 2 "${sweep[@]}" --shard 1/2 --csv half.csv
+exits 0 "a shard alone" "${sweep[@]}" --shard 1/2 --csv half1.csv
+check "a shard: the rows" same_rows half.csv half1.csv
+cp half.csv rest.csv
+exits 0 "the rest" mpirun -n 2 "${sweep[@]}" --csv rest.csv --resume
+check "the rest: the digest" test "$(digest)" = "$whole"
+check "the rest: half of it was there" grep -q "4000 rows, 2000 of them from rest.csv" out
+check "the rest: the rows" same_rows alone.csv rest.csv
+
+# What fails at the writer ends all of them, with its code.
+exits 2 "a file that is there" mpirun -n 3 "${sweep[@]}" --csv alone.csv
+check "a file that is there: said once" test "$(grep -c '^duet: alone.csv' err)" -eq 1
+exits 5 "a full device" mpirun -n 3 "${sweep[@]}" --csv /dev/full
+exits 3 "another sweep's file" mpirun -n 2 "${sweep[@]}" --seed 5 --csv alone.csv --resume
+
+# In the middle of it: Ctrl-C, a rank that is killed. Each leaves a file to go on with.
+long=("$duet" bench ratios --family small -a "lpt,heft" --instances 60000 -j 1)
+exits 0 "the long one alone" "${long[@]}"
+whole=$(digest)
+wait_for_rows() {
+    for _ in $(seq 400); do
+        [ "$(cat "$1" 2>/dev/null | wc -l)" -gt 500 ] && return
+        sleep 0.02
+    done
+}
+go_on() {
+    local before
+    before=$(cat "$2" | wc -l)
+    exits 0 "$1: gone on with" mpirun -n 2 "${long[@]}" --csv "$2" --resume
+    check "$1: the digest" test "$(digest)" = "$whole"
+    check "$1: all rows, none twice" test "$(cut -d, -f1,8 "$2" | sort -u | wc -l)" -eq 120001
+    check "$1: what was there was kept ($before lines)" test \
+        "$(sed -n 's/.* rows, \([0-9]*\) of them.*/\1/p' out)" -ge $((before - 3))
+}
+mpirun -n 3 "${long[@]}" --csv int.csv >out 2>err &
+child=$!
+wait_for_rows int.csv
+kill -INT $child
+wait $child 2>/dev/null
+go_on "Ctrl-C" int.csv
+
+mpirun -n 3 "${long[@]}" --csv kill.csv >out 2>err &
+child=$!
+wait_for_rows kill.csv
+# The ranks are children of mpirun.
+victim=$(pgrep -P $child | tail -n 1)
+kill -KILL "${victim:-$child}"
+wait $child 2>/dev/null
+go_on "a rank that is killed" kill.csv
+
+exit $failed

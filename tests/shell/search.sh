@@ -1,0 +1,128 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# `duet bench search` as its user meets it: what it finds can be solved again and has the ratio it
+# claims; budgets in candidates give the same answer with any number of threads.
+# Usage: search.sh DUET SOURCE_FOLDER
+# shellcheck disable=SC2016 # the inner shell expands $1
+set -u
+duet=$1
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 1
+failed=0
+
+check() {
+    local what=$1
+    shift
+    if "$@" >check.out 2>&1; then
+        echo "ok $what"
+    else
+        echo "FAIL $what: $(head -c 500 check.out)"
+        failed=1
+    fi
+}
+exits() {
+    local code=$1 what=$2
+    shift 2
+    "$@" >exits.out 2>exits.err
+    local got=$?
+    check "$what: exit code $code" test "$got" -eq "$code"
+}
+
+# Bad usage, in one line.
+while IFS='|' read -r words what; do
+    # shellcheck disable=SC2086 # words
+    exits 2 "$words" "$duet" bench search $words
+    check "$words: one line that names it" \
+        bash -c 'test "$(wc -l <exits.err)" -eq 1 && grep -q -- "$1" exits.err' _ "$what"
+done <<'END'
+|-a
+-a nonsense|nonsense
+-a eft -m 3:2|-m
+-a eft -m 1:2:3|-m
+-a eft -m 33|-m
+-a eft -m 0 -k 0|-k
+-a eft -k 1:|-k
+-a eft -n 0|-n
+-a eft -n 49|-n
+-a eft --max-time 0|--max-time
+-a eft --evaluations 0|--evaluations
+-a eft --restarts x|--restarts
+-a eft --loss -1|--loss
+-a eft --loss 51|--loss
+-a eft -t 0|-t
+-a eft -O nonsense=1|nonsense
+-a eft -o -|-o
+-a eft extra|extra
+END
+exits 5 "a file in no folder" "$duet" bench search -a eft --evaluations 100 -o none/x.json
+check "--help" bash -c '"$1" bench search --help | grep -q -- --evaluations' _ "$duet"
+
+# field FILE KEY
+field() { python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))[sys.argv[2]])' "$1" "$2"; }
+# search NAME AT_LEAST OPTION...: searches into NAME.json and holds what it claims to `solve`.
+search() {
+    local name=$1 least=$2
+    shift 2
+    exits 0 "$name" "$duet" bench search "$@" --json -o "$name.instance"
+    cp exits.out "$name.json"
+    check "$name: a ratio of at least $least, as exact says, confirmed" python3 -c '
+import json, sys
+from fractions import Fraction
+found = json.load(open(sys.argv[1]))
+ratio = Fraction(found["makespan"], found["optimum"])
+assert Fraction(found["exact"]) == ratio and abs(found["ratio"] - ratio) < 1e-8
+assert ratio >= Fraction(sys.argv[2]), ratio
+assert found["confirmed"] and not found["exceeded"] and found["fault"] is None
+assert found["instance"] == json.load(open(sys.argv[3]))' "$name.json" "$least" "$name.instance"
+    local algorithm
+    algorithm=$(field "$name.json" algorithm)
+    "$duet" solve "$name.instance" -a "$algorithm" --json >solved.json
+    "$duet" solve "$name.instance" -a exact --json >best.json
+    check "$name: solve says the same" test \
+        "$(field solved.json makespan) $(field best.json makespan)" = \
+        "$(field "$name.json" makespan) $(field "$name.json" optimum)"
+}
+search published 151/100 -a accel-published --evaluations 20000 --seed 1
+check "published: refuted" test "$(field published.json refuted)" = True
+check "published: every task is accelerated" python3 -c '
+import json
+for task in json.load(open("published.instance"))["tasks"]:
+    assert task["times"][1] <= task["times"][0]'
+search heteroprio 154/100 -a heteroprio -m 1 -k 1 --evaluations 60000 --seed 1
+search lpt 117/105 -a lpt -m 2 -k 0 --evaluations 20000 --seed 1
+check "lpt: its proven ratio" test "$(field lpt.json proven)" = 7/6
+search dualhp 190/100 -a dualhp --evaluations 40000 --seed 1
+search exact 1 -a exact --restarts 1 --evaluations 300 -n 1:5
+search improved 1 -a dualhp -O improve=true --restarts 1 --evaluations 500 -n 3:6 --forbidden
+
+# The same with any number of threads, and every time.
+same() {
+    "$duet" bench search -a er-ls --evaluations 30000 --seed 7 --json "$@" |
+        grep -vE '"seconds"'
+}
+same -j 1 >one.json
+same -j 2 >two.json
+check "threads change nothing" cmp one.json two.json
+check "something was found" grep -q '"ratio": [1-9]' one.json
+"$duet" bench search -a er-ls --evaluations 30000 --seed 8 --json | grep -v '"seconds"' >other.json
+check "another seed searches elsewhere" bash -c '! cmp -s one.json other.json'
+
+# For people.
+exits 0 "the table" "$duet" bench search -a lpt -m 3 -k 0 --evaluations 30000
+check "the table names the proven ratio" grep -q '11/9 = 1.2222' exits.out
+check "without a terminal no progress line" test ! -s exits.err
+exits 5 "time for nothing" "$duet" bench search -a eft -t 0.000001
+
+# Ctrl-C shows what is there.
+for signal in INT TERM; do
+    "$duet" bench search -a eft -t 600 --json >out 2>err &
+    pid=$!
+    sleep 0.8
+    kill -$signal $pid
+    wait $pid
+    check "$signal: exit code 0" test $? -eq 0
+    check "$signal: says so" grep -q '^duet: interrupted' err
+    check "$signal: the worst so far" test "$(field out interrupted)" = True
+done
+exit $failed

@@ -1,0 +1,232 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Sweeps, by `bench ratios`: killed at any moment and resumed, in shards, interrupted, without room on
+# the disk. Usage: sweep.sh DUET SOURCE_FOLDER
+set -u
+duet=$1
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 1
+failed=0
+seed=${DUET_TEST_SEED:-$RANDOM}
+RANDOM=$seed
+echo "seed $seed"
+
+# check WHAT COMMAND...: the command must succeed.
+check() {
+    local what=$1
+    shift
+    if "$@" >check.out 2>&1; then
+        echo "ok $what"
+    else
+        echo "FAIL $what (seed $seed): $(head -c 500 check.out); $(head -c 500 out) $(head -c 500 err)"
+        failed=1
+    fi
+}
+# exits CODE WHAT COMMAND...: the command must exit with that code. Leaves out and err.
+exits() {
+    local code=$1 what=$2 got
+    shift 2
+    "$@" >out 2>err
+    got=$?
+    check "$what: exit code $code, got $got" test "$got" -eq "$code"
+}
+digest() { sed -n 's/.* digest \([0-9a-f]*\),.*/\1/p' out; }
+# The rows of files, without seconds, in order.
+rows() { cat "$@" | grep -v '^job,' | sed 's/,[^,]*$//' | sort; }
+same_rows() { cmp <(rows "$1") <(rows "$2"); }
+none_twice() { test -z "$(cut -d, -f1,8 "$1" | grep -v '^job' | sort | uniq -d)"; }
+
+small=("$duet" bench ratios --family small -a "lpt,heft")
+some=("${small[@]}" --instances 200)
+
+# What is refused.
+exits 2 "--resume without a file" "${some[@]}" --resume
+exits 2 "--resume of standard output" "${some[@]}" --csv - --resume
+for shard in 0/2 3/2 1 1/0 /2 2/ x/2 1/2/3 -1/2; do
+    exits 2 "--shard $shard" "${some[@]}" --shard "$shard"
+    check "--shard $shard: one line that names it" bash -c \
+        'test "$(wc -l <err)" -eq 1 && grep -q -- --shard err'
+done
+exits 5 "a place that is none" "${some[@]}" --csv no/x.csv
+exits 5 "a full device" "${some[@]}" --csv /dev/full
+
+# The whole, in one piece; the columns; threads change nothing.
+exits 0 "in one piece" "${some[@]}" --csv one.csv -j 1
+whole=$(digest)
+check "the digest is one" test "${#whole}" -eq 16
+check "the columns" test "$(head -n 1 one.csv)" = \
+    "job,instance,family,n,m,k,seed,algorithm,options,status,makespan,lower_bound,reference,reference_kind,ratio,proven,respected,seconds"
+check "all rows" test "$(wc -l <one.csv)" -eq 401
+for threads in 2 3; do
+    exits 0 "$threads threads" "${some[@]}" -j $threads --csv "t$threads.csv"
+    check "$threads threads: digest" test "$(digest)" = "$whole"
+    check "$threads threads: rows" same_rows one.csv "t$threads.csv"
+done
+exits 0 "as JSON" "${some[@]}" --json
+check "as JSON: the digest" grep -q "\"digest\": \"$whole\"" out
+exits 0 "rows to standard output" "${some[@]}" --csv -
+check "rows to standard output, and nothing else" same_rows one.csv out
+
+# Work is not lost: a file is not written over, nor taken for another sweep's.
+cp one.csv before.csv
+exits 2 "a file that is there" "${some[@]}" --csv one.csv
+check "a file that is there: says what to do" grep -q -- "--resume" err
+exits 3 "another sweep's file" "${small[@]}" --instances 200 --seed 2 --csv one.csv --resume
+check "another sweep's file: file and line" grep -q "^duet: one.csv:2: the file belongs to another sweep" err
+check "the file is what it was" cmp one.csv before.csv
+exits 0 "nothing left to do" "${some[@]}" --csv one.csv --resume
+check "nothing left to do: says so" grep -q "400 rows, 400 of them from one.csv, digest $whole" out
+check "nothing left to do: nothing written" cmp one.csv before.csv
+
+# Shards: their digests add up, their files are the whole.
+sum=0
+for i in 1 2 3; do
+    exits 0 "shard $i/3" "${some[@]}" --shard $i/3 --csv "s$i.csv"
+    sum=$(printf '%x' $((0x$sum + 0x$(digest))))
+done
+check "the digests of shards add up" test "$(printf '%016x' "0x$sum")" = "$whole"
+cat s1.csv s2.csv s3.csv >shards.csv
+exits 0 "the shards as one file" "${some[@]}" --csv shards.csv --resume
+check "the shards as one file: the digest" grep -q "400 of them from shards.csv, digest $whole" out
+check "the shards as one file: the rows" same_rows one.csv shards.csv
+cat s1.csv s3.csv >two.csv
+exits 0 "two shards of three" "${some[@]}" --csv two.csv --resume
+check "two shards of three: digest" test "$(digest)" = "$whole"
+check "two shards of three: rows" same_rows one.csv two.csv
+exits 3 "a shard in another's file" "${some[@]}" --shard 2/3 --csv s1.csv --resume
+cat s1.csv s1.csv >twice.csv
+exits 3 "rows twice" "${some[@]}" --csv twice.csv --resume
+check "rows twice: says so" grep -q "twice" err
+
+# Killed at any moment: what was whole stays, and nothing is there twice.
+many=("${small[@]}" --instances 20000 -j 2)
+exits 0 "the long one" "${many[@]}" --csv long.csv
+long=$(digest)
+kills=0
+for _ in $(seq 12); do
+    cp kill.csv kill.before 2>/dev/null || : >kill.before
+    "${many[@]}" --csv kill.csv --resume >out 2>err &
+    child=$!
+    sleep "0.$((RANDOM % 4))$((RANDOM % 10))"
+    kill -KILL $child 2>/dev/null && kills=$((kills + 1))
+    wait $child 2>/dev/null
+    # But for a line that was cut, what was there is there.
+    check "killed: no row is lost" cmp -n "$(sed -n '$!p' kill.before | wc -c)" kill.before kill.csv
+done
+check "it was killed in the middle of it at least once" test $kills -gt 0
+held=$(($(wc -l <kill.csv) - 1)) # whole lines but the header
+exits 0 "after $kills kills" "${many[@]}" --csv kill.csv --resume
+check "after kills: the digest" test "$(digest)" = "$long"
+check "after kills: the rows" same_rows long.csv kill.csv
+check "after kills: none twice" none_twice kill.csv
+taken=$(sed -n 's/.* rows, \([0-9]*\) of them from.*/\1/p' out)
+check "after kills: all whole rows were taken (${taken:-0} of $held)" test "${taken:-0}" -ge $((held - 1))
+
+# Ctrl-C: the rows so far, exit code 0; a second process is kept away meanwhile.
+"$duet" bench ratios -a dual-4-3,local-search --family unif4 -n 200 --platforms 20:4 --instances 3000 \
+    --rounds 1 --csv int.csv -j 1 >int.out 2>int.err &
+child=$!
+for _ in $(seq 200); do
+    [ "$(cat int.csv 2>/dev/null | wc -l)" -ge 3 ] && break
+    sleep 0.05
+done
+exits 5 "a second process" "$duet" bench ratios -a dual-4-3,local-search --family unif4 -n 200 \
+    --platforms 20:4 --instances 3000 --rounds 1 --csv int.csv --resume
+check "a second process: says why" grep -q "another process" err
+kill -INT $child
+wait $child
+check "interrupted: exit code 0" test $? -eq 0
+check "interrupted: says so" grep -q "interrupted.*--resume" int.err
+check "interrupted: figures so far" grep -q "^dual-4-3 " int.out
+check "interrupted: whole rows" test -z "$(tail -c 1 int.csv)"
+
+# No room on the disk: exit 5, whole rows, and it can be gone on with.
+rm -f full.csv
+(
+    trap '' XFSZ
+    ulimit -f 20
+    exec "${small[@]}" --instances 2000 --csv full.csv >out 2>err
+)
+check "a full disk: exit code 5" test $? -eq 5
+check "a full disk: says so" grep -q "^duet: full.csv: cannot write" err
+check "a full disk: whole rows" bash -c 'test "$(grep -c "^[0-9].*,[0-9.]*$" full.csv)" -eq $(($(wc -l <full.csv) - 1))'
+exits 0 "room again" "${small[@]}" --instances 2000 --csv full.csv --resume
+full=$(digest)
+exits 0 "the same in one piece" "${small[@]}" --instances 2000
+check "room again: the digest" test "$(digest)" = "$full"
+check "room again: none twice" none_twice full.csv
+
+# On a terminal there is a bar, and it is taken away again; none with -q.
+cat >bar.py <<'END'
+import os, pty, subprocess, sys
+try:
+    master, slave = pty.openpty()
+except OSError:  # a container without /dev/pts
+    sys.exit(77)
+run = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=slave)
+os.close(slave)
+text = b""
+while True:
+    try:
+        part = os.read(master, 4096)
+    except OSError:
+        break
+    if not part:
+        break
+    text += part
+assert run.wait() == 0
+if "-q" in sys.argv:
+    assert text == b"", text
+else:
+    lines = text.split(b"\r")
+    assert any(b"[#" in line and b"/40000" in line and b"/s" in line and b"left" in line for line in lines), text
+    assert lines[-1] == b"\x1b[K" and b"\n" not in text, text
+END
+bar=("${small[@]}" --instances 40000 -j 1)
+python3 bar.py "${bar[@]}" >out 2>err
+case $? in
+77) echo "skipped: no terminal to be had here" ;;
+0) check "a bar on a terminal" true ;;
+*) check "a bar on a terminal" false ;;
+esac
+python3 bar.py "${bar[@]}" -q >out 2>err
+check "no bar with -q" test $? -ne 1
+
+# ratios: what it says and saves.
+exits 0 "ratios" "$duet" bench ratios -a lpt,dualhp --instances 3 --by family --save worst
+check "ratios: the algorithms" bash -c 'grep -q "^lpt  *72 " out && grep -q "^dualhp .* respected$" out'
+check "ratios: by family" bash -c 'grep -q "^bimod  *12 " out'
+check "ratios: the worst are saved" bash -c 'ls worst/lpt-*.json worst/dualhp-*.json'
+worst=$(sed -n '/^worst/,$s/.*\(duet generate.*\)/\1/p' out | head -n 1)
+read -r -a make <<<"${worst#duet }"
+"$duet" "${make[@]}" >made.json
+check "ratios: the command makes the saved instance" bash -c 'cat worst/lpt-*.json | cmp - made.json'
+exits 0 "ratios of a file" "$duet" bench ratios -a lpt "$2/instances/data/cholesky-10.json" --platforms 2:1,4:2
+check "ratios of a file: two runs" grep -q "^lpt  *2 " out
+printf 'id,cpu,gpu\n"a,b",1,2\n' >"with,comma.csv"
+exits 2 "a file without a platform" "$duet" bench ratios -a lpt with,comma.csv
+exits 0 "a name with a comma" "$duet" bench ratios -a lpt with,comma.csv --platforms 1:1 --csv comma.csv
+exits 0 "a name with a comma, again" "$duet" bench ratios -a lpt with,comma.csv --platforms 1:1 --csv comma.csv --resume
+check "a name with a comma: resumed" grep -q "1 rows, 1 of them" out
+exits 3 "a file that is none" "$duet" bench ratios -a lpt none.json
+exits 2 "an algorithm that is none" "$duet" bench ratios -a nonsense
+exits 2 "an option of several" "$duet" bench ratios -a eft,heft -O ties=cpu
+exits 2 "an option that is none" "$duet" bench ratios -a eft -O nonsense=1
+exits 2 "a family that is none" "$duet" bench ratios --family nonsense
+exits 0 "an option of one" "$duet" bench ratios -a eft -O ties=cpu --instances 1 --csv ties.csv
+check "an option of one: in its column" grep -q ",eft,ties=cpu," ties.csv
+exits 0 "a worst case" "$duet" bench ratios --family worst-dualhp -a dualhp --platforms 2:1
+check "a worst case: once, with its command" grep -q "duet generate worst-dualhp -m 2 -k 1$" out
+exits 0 "a factorisation" "$duet" bench ratios --family qr -n 3 -a heft --platforms 2:1
+check "a factorisation: once, with its command" grep -q "duet generate qr -n 3 -m 2 -k 1$" out
+exits 0 "-a all" "$duet" bench ratios -a all --family small --instances 20 --json
+check "-a all: every algorithm, none above its ratio" python3 -c '
+import json, subprocess, sys
+run = json.load(open("out"))
+names = [a["name"] for a in json.loads(subprocess.check_output([sys.argv[1], "list", "algorithms", "--json"]))]
+assert [a["name"] for a in run["algorithms"]] == names, run
+assert run["rows"] == 20 * len(names)
+assert all(a["exceeded"] == a["faults"] == 0 and a["runs"] + a["failed"] == 20 for a in run["algorithms"])' "$duet"
+
+exit $failed

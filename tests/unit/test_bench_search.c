@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pieces of `duet bench search`: moves stay in their space, optima are those of trying every
+// assignment, what is above a proven ratio is never passed over, threads change nothing, shrinking
+// loses nothing that it may not.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bench/search.h"
+#include "solvers/registry.h"
+#include "tests/support/exact_run.h"
+#include "tests/support/exhaustive.h"
+
+static uint64_t first_seed(void)
+{
+    return (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+}
+
+static duet_search_space small_space(uint64_t seed)
+{
+    static const int64_t times[] = {3, 20, 1000, DUET_SEARCH_MAX_TIME};
+    return (duet_search_space){.least = {seed % 5 == 0 ? 0 : 1, seed % 7 == 0 ? 0 : 1},
+                               .most = {3, 2},
+                               .least_tasks = 1 + (int64_t)(seed % 3),
+                               .most_tasks = 7,
+                               .max_time = times[seed % 4],
+                               .accelerated = seed % 3 == 0,
+                               .forbidden = seed % 4 == 1};
+}
+
+static void moves_stay_in_their_space(void **state)
+{
+    (void)state;
+    for (uint64_t seed = first_seed(); seed < first_seed() + 200; seed++) {
+        duet_search_space space = small_space(seed);
+        duet_random random;
+        duet_random_seed(&random, seed);
+        duet_search_point point;
+        duet_search_draw(&space, &random, &point);
+        int64_t changes = 0;
+        for (int i = 0; i < 500; i++) {
+            if (!duet_search_valid(&space, &point)) {
+                fail_msg("seed %llu: move %d left the space", (unsigned long long)seed, i);
+            }
+            duet_search_point before = point;
+            duet_search_move(&space, &random, &point);
+            changes += before.kinds != point.kinds ||
+                       memcmp(before.kind, point.kind, point.kinds * sizeof *point.kind) != 0 ||
+                       before.processors[0] != point.processors[0] ||
+                       before.processors[1] != point.processors[1];
+        }
+        if (changes < 100) {
+            fail_msg("seed %llu: %lld of 500 moves changed something", (unsigned long long)seed,
+                     (long long)changes);
+        }
+    }
+}
+
+static duet_instance *instance_of(const duet_search_point *point)
+{
+    duet_instance *instance;
+    duet_error error = DUET_ERROR_INIT;
+    if (duet_search_instance(point, "test", &instance, &error) != DUET_OK) {
+        fail_msg("%s", error.message);
+    }
+    return instance;
+}
+
+static void check_optimum(uint64_t seed, const duet_search_point *point)
+{
+    enum { effort = 10000000 };
+    duet_instance *instance = instance_of(point);
+    int64_t optimum = duet_exhaustive_optimum(instance);
+    int64_t lower = duet_search_lower_bound(point);
+    int64_t limits[] = {optimum * 3, optimum + 1, optimum, optimum - 1};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        int64_t expected = optimum <= limits[i] ? optimum : limits[i] + 1;
+        if (duet_search_optimum(point, lower, limits[i], effort) != expected) {
+            duet_fail_instance(instance, "search-optimum", seed, "not the exhaustive optimum");
+        }
+    }
+    int64_t short_of_effort = duet_search_optimum(point, lower, optimum * 3, 3);
+    if (lower > optimum || (short_of_effort != -1 && short_of_effort != optimum)) {
+        duet_fail_instance(instance, "search-optimum", seed, "a bound above the optimum");
+    }
+    duet_instance_free(instance);
+}
+
+static void optima_are_exhaustive(void **state)
+{
+    (void)state;
+    for (uint64_t seed = first_seed(); seed < first_seed() + 1500; seed++) {
+        duet_search_space space = small_space(seed);
+        duet_random random;
+        duet_random_seed(&random, seed);
+        duet_search_point point;
+        duet_search_draw(&space, &random, &point);
+        check_optimum(seed, &point);
+        duet_search_move(&space, &random, &point);
+        check_optimum(seed, &point);
+    }
+}
+
+// What is loaded in place is the instance that a user gets.
+static void scratch_is_the_instance(void **state)
+{
+    (void)state;
+    duet_search_scratch scratch;
+    duet_search_scratch_init(&scratch);
+    for (uint64_t seed = first_seed(); seed < first_seed() + 100; seed++) {
+        duet_search_space space = small_space(seed);
+        duet_random random;
+        duet_random_seed(&random, seed);
+        duet_search_point point;
+        duet_search_draw(&space, &random, &point);
+        const duet_instance *loaded = duet_search_load(&scratch, &point);
+        duet_instance *made = instance_of(&point);
+        assert_int_equal(duet_instance_kinds(loaded), duet_instance_kinds(made));
+        assert_int_equal(duet_instance_tasks(loaded), duet_instance_tasks(made));
+        for (size_t i = 0; i < duet_instance_kinds(made); i++) {
+            assert_string_equal(duet_instance_kind_id(loaded, i), duet_instance_kind_id(made, i));
+            assert_int_equal(duet_instance_kind_count(loaded, i),
+                             duet_instance_kind_count(made, i));
+            for (size_t t = 0; t < 2; t++) {
+                assert_int_equal(duet_instance_type_count(loaded, t),
+                                 duet_instance_type_count(made, t));
+                assert_true(duet_instance_time(loaded, i, t) == duet_instance_time(made, i, t));
+            }
+        }
+        duet_instance_free(made);
+    }
+}
+
+// 3 3 2 2 2 on two CPUs, in other units: LPT takes 7, the optimum is 6.
+static duet_search_point graham(int64_t unit)
+{
+    return (duet_search_point){
+        .processors = {2, 0},
+        .kinds = 2,
+        .kind = {{{3 * unit, 1}, 2}, {{2 * unit, 1}, 3}},
+    };
+}
+
+static duet_search_value judge(const duet_algorithm *algorithm, const duet_search_point *point,
+                               duet_fraction at_least)
+{
+    duet_search_judge judge;
+    duet_search_judge_init(&judge, algorithm, NULL, 0);
+    return duet_search_judge_point(&judge, point, at_least);
+}
+
+static void ratios_are_judged(void **state)
+{
+    (void)state;
+    const duet_algorithm *lpt = duet_find_algorithm("lpt");
+    duet_search_point point = graham(20);
+    duet_search_value value = judge(lpt, &point, (duet_fraction){0, 1});
+    assert_int_equal(value.outcome, DUET_SEARCH_RATIO);
+    assert_int_equal(value.makespan, 140);
+    assert_int_equal(value.optimum, 120);
+    assert_int_equal(judge(lpt, &point, (duet_fraction){7, 6}).outcome, DUET_SEARCH_RATIO);
+    assert_int_equal(judge(lpt, &point, (duet_fraction){7001, 6000}).outcome, DUET_SEARCH_LOW);
+    duet_search_value low = {.outcome = DUET_SEARCH_LOW};
+    duet_search_value equal = {DUET_SEARCH_RATIO, 7, 6};
+    duet_search_value exceeded = {DUET_SEARCH_EXCEEDED, 7, 7};
+    assert_int_equal(duet_search_compare(&value, &equal), 0);
+    assert_int_equal(duet_search_compare(&value, &low), 1);
+    assert_int_equal(duet_search_compare(&value, &exceeded), -1);
+}
+
+// What LPT does not keep.
+static bool claim(size_t types, const int64_t *counts, const duet_options *options, duet_ratio *out)
+{
+    (void)types;
+    (void)counts;
+    (void)options;
+    *out = (duet_ratio){8, 0, 0, 7};
+    return true;
+}
+
+static duet_code fail_run(const duet_instance *instance, const duet_context *context,
+                          duet_solution *solution, duet_error *error)
+{
+    (void)instance;
+    (void)context;
+    (void)solution;
+    return duet_error_set(error, DUET_E_INTERNAL, "made to fail");
+}
+
+static void what_exceeds_is_told(void **state)
+{
+    (void)state;
+    duet_algorithm boaster = *duet_find_algorithm("lpt");
+    boaster.ratio = claim;
+    duet_search_point point = graham(1);
+    // However high the ratio asked for.
+    duet_search_value value = judge(&boaster, &point, (duet_fraction){100, 1});
+    assert_int_equal(value.outcome, DUET_SEARCH_EXCEEDED);
+    assert_int_equal(value.makespan, 7);
+    assert_int_equal(value.optimum, 6);
+    duet_algorithm failing = *duet_find_algorithm("lpt");
+    failing.run = fail_run;
+    assert_int_equal(judge(&failing, &point, (duet_fraction){0, 1}).outcome, DUET_SEARCH_FAULT);
+}
+
+static duet_search_settings settings_for(const duet_algorithm *algorithm)
+{
+    return (duet_search_settings){.algorithm = algorithm,
+                                  .space = {.least = {1, 1},
+                                            .most = {3, 3},
+                                            .least_tasks = 1,
+                                            .most_tasks = 8,
+                                            .max_time = 50},
+                                  .seed = first_seed(),
+                                  .evaluations = 20000,
+                                  .loss = 5000,
+                                  .threads = 1,
+                                  .quiet = true};
+}
+
+static duet_search_result run(const duet_search_settings *settings)
+{
+    duet_search_result result;
+    duet_error error = DUET_ERROR_INIT;
+    if (duet_search_run(settings, NULL, &result, &error) != DUET_OK) {
+        fail_msg("seed %llu: %s", (unsigned long long)settings->seed, error.message);
+    }
+    assert_true(duet_search_valid(&settings->space, &result.small.point));
+    return result;
+}
+
+static void exceeded_ratios_end_the_search(void **state)
+{
+    (void)state;
+    duet_algorithm boaster = *duet_find_algorithm("lpt");
+    boaster.ratio = claim;
+    duet_search_settings settings = settings_for(&boaster);
+    duet_search_result result = run(&settings);
+    assert_int_equal(result.small.value.outcome, DUET_SEARCH_EXCEEDED);
+    assert_true(7 * result.small.value.makespan > 8 * result.small.value.optimum);
+    assert_true(duet_search_tasks(&result.small.point) <= duet_search_tasks(&result.found.point));
+    // The same with threads, although some restarts of the round are then cut off.
+    settings.threads = 3;
+    duet_search_result other = run(&settings);
+    assert_int_equal(other.found.restart, result.found.restart);
+    assert_int_equal(duet_search_compare(&other.small.value, &result.small.value), 0);
+    duet_algorithm failing = *duet_find_algorithm("lpt");
+    failing.run = fail_run;
+    settings.algorithm = &failing;
+    result = run(&settings);
+    assert_int_equal(result.small.value.outcome, DUET_SEARCH_FAULT);
+    assert_non_null(strstr(result.small.fault, "made to fail"));
+    assert_int_equal(duet_search_tasks(&result.small.point), 1);
+}
+
+static void threads_change_nothing(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"accel-published", "eft", "shelf-3-2"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        duet_search_settings settings = settings_for(duet_find_algorithm(names[i]));
+        settings.evaluations = i == 0 ? 50000 : 10000;
+        settings.restarts = i == 2 ? 2 : 0;
+        duet_search_result one = run(&settings);
+        settings.threads = 4;
+        duet_search_result four = run(&settings);
+        assert_int_equal(one.evaluations, four.evaluations);
+        assert_int_equal(one.restarts, four.restarts);
+        assert_int_equal(one.found.restart, four.found.restart);
+        assert_int_equal(one.small.point.kinds, four.small.point.kinds);
+        assert_memory_equal(one.small.point.kind, four.small.point.kind,
+                            one.small.point.kinds * sizeof *one.small.point.kind);
+        assert_int_equal(duet_search_compare(&one.small.value, &four.small.value), 0);
+    }
+}
+
+static void published_ratio_is_refuted(void **state)
+{
+    (void)state;
+    duet_search_settings settings = settings_for(duet_find_algorithm("accel-published"));
+    settings.space.accelerated = true;
+    duet_search_result result = run(&settings);
+    assert_int_equal(result.small.value.outcome, DUET_SEARCH_RATIO);
+    assert_true(2 * result.small.value.makespan > 3 * result.small.value.optimum);
+    bool confirmed = false;
+    assert_int_equal(duet_search_confirm(&settings, &result.small, &confirmed, NULL), DUET_OK);
+    assert_true(confirmed);
+    // Shrinking may give up half a percent.
+    duet_fraction least = duet_search_ratio(&result.found.value);
+    least.num *= 995;
+    least.den *= 1000;
+    assert_true(duet_fraction_compare(duet_search_ratio(&result.small.value), least) >= 0);
+}
+
+// What is claimed wrongly does not pass.
+static void confirmation_refuses(void **state)
+{
+    (void)state;
+    duet_search_settings settings = settings_for(duet_find_algorithm("lpt"));
+    bool confirmed = true;
+    duet_search_find find = {.point = graham(1), .value = {DUET_SEARCH_RATIO, 7, 6}};
+    assert_int_equal(duet_search_confirm(&settings, &find, &confirmed, NULL), DUET_OK);
+    assert_true(confirmed);
+    find.value.optimum = 5;
+    assert_int_equal(duet_search_confirm(&settings, &find, &confirmed, NULL), DUET_E_INTERNAL);
+    find.value = (duet_search_value){DUET_SEARCH_RATIO, 8, 6};
+    assert_int_equal(duet_search_confirm(&settings, &find, &confirmed, NULL), DUET_E_INTERNAL);
+}
+
+static bool never(void *opaque)
+{
+    (void)opaque;
+    return false;
+}
+
+static void shrinking_makes_small(void **state)
+{
+    (void)state;
+    duet_search_settings settings = settings_for(duet_find_algorithm("lpt"));
+    settings.space.least[1] = 0;
+    settings.space.max_time = 1000;
+    duet_search_judge judge;
+    duet_search_judge_init(&judge, settings.algorithm, NULL, 0);
+    duet_search_find find = {.point = graham(137)};
+    find.value = duet_search_judge_point(&judge, &find.point, (duet_fraction){0, 1});
+    duet_search_shrink(&settings.space, &judge, (duet_fraction){0, 1}, never, NULL, &find);
+    assert_int_equal(find.value.makespan, 7);
+    assert_int_equal(find.value.optimum, 6);
+    assert_int_equal(duet_search_tasks(&find.point), 5);
+    // For a hundredth of the ratio the numbers become round.
+    duet_search_find rough = {.point = graham(1)};
+    rough.point.kind[0].time[0] = 301;
+    rough.point.kind[1].time[0] = 200;
+    rough.value = duet_search_judge_point(&judge, &rough.point, (duet_fraction){0, 1});
+    duet_fraction before = duet_search_ratio(&rough.value);
+    duet_search_shrink(&settings.space, &judge, (duet_fraction){1, 100}, never, NULL, &rough);
+    assert_int_equal(rough.value.makespan, 7);
+    assert_int_equal(rough.value.optimum, 6);
+    before.num *= 99;
+    before.den *= 100;
+    assert_true(duet_fraction_compare(duet_search_ratio(&rough.value), before) >= 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(moves_stay_in_their_space),
+        cmocka_unit_test(optima_are_exhaustive),
+        cmocka_unit_test(scratch_is_the_instance),
+        cmocka_unit_test(ratios_are_judged),
+        cmocka_unit_test(what_exceeds_is_told),
+        cmocka_unit_test(exceeded_ratios_end_the_search),
+        cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(published_ratio_is_refuted),
+        cmocka_unit_test(confirmation_refuses),
+        cmocka_unit_test(shrinking_makes_small),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// The judge and the figures of `duet bench ratios`, on made-up results: no algorithm of ours
+// exceeds its ratio.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bench/ratios.h"
+
+// Three equal tasks of 100 ticks of 0.1 ms on one CPU and one GPU: the optimum is 200.
+static duet_instance *three(void)
+{
+    const duet_type platform[2] = {{"cpu", 1}, {"gpu", 1}};
+    const int64_t counts[1] = {3};
+    const int64_t times[2] = {100, 100};
+    duet_instance_desc desc = {.name = "three",
+                               .decimals = 1,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = 1,
+                               .counts = counts,
+                               .times = times};
+    duet_instance *instance = NULL;
+    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+    return instance;
+}
+
+static duet_run_result made_up(int64_t makespan, int64_t bound, const char *proven)
+{
+    duet_run_result result = {.makespan = makespan, .bound = bound, .respected = -1};
+    snprintf(result.status, sizeof result.status, "bounded");
+    snprintf(result.proven, sizeof result.proven, "%s", proven);
+    return result;
+}
+
+static void expect_row(const duet_instance *instance, const duet_run_result *result,
+                       const char *text)
+{
+    duet_sweep_row row;
+    duet_error error = DUET_ERROR_INIT;
+    assert_int_equal(duet_run_write_result(instance, result, &row, &error), DUET_OK);
+    assert_string_equal(row.results, text);
+}
+
+// dualhp is proven to stay within 2.
+static void test_judge(void **state)
+{
+    (void)state;
+    duet_instance *instance = three();
+    static const struct {
+        int64_t makespan, low, high;
+        const char *row;
+    } cases[] = {
+        {400, 200, 200, "bounded,40,15,20,optimum,2.000000000,2.000000000,yes"},
+        {401, 200, 200, "bounded,40.1,15,20,optimum,2.005000000,2.000000000,no"},
+        // Against a bound: within it, above what it proves, above twice the best schedule.
+        {300, 150, 210, "bounded,30,15,15,bound,2.000000000,2.000000000,yes"},
+        {400, 150, 210, "bounded,40,15,15,bound,2.666666667,2.000000000,"},
+        {421, 150, 210, "bounded,42.1,15,15,bound,2.806666667,2.000000000,no"},
+        // Shorter than any schedule can be; no reference.
+        {199, 200, 200, "fault,19.9,15,20,optimum,0.995000000,2.000000000,yes"},
+        {300, 0, 300, "bounded,30,15,,,,2.000000000,"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        duet_run_result result = made_up(cases[i].makespan, 150, "2");
+        duet_run_refer_to(instance, "dualhp", NULL, cases[i].low, cases[i].high, &result);
+        expect_row(instance, &result, cases[i].row);
+    }
+    // A bound above a schedule.
+    duet_run_result result = made_up(300, 201, "2");
+    duet_run_refer_to(instance, "dualhp", NULL, 200, 200, &result);
+    assert_string_equal(result.status, "fault");
+    // Nothing is proven; no schedule.
+    result = made_up(500, 0, "");
+    duet_run_refer_to(instance, "accel-published", NULL, 200, 200, &result);
+    expect_row(instance, &result, "bounded,50,,20,optimum,2.500000000,,");
+    result = made_up(-1, 0, "");
+    snprintf(result.status, sizeof result.status, "failed");
+    duet_run_refer_to(instance, "dualhp", NULL, 200, 200, &result);
+    expect_row(instance, &result, "failed,,,20,optimum,,,");
+    // Proven ratios as decimals, rounded up.
+    static const char *const ratios[][2] = {{"4/3", "1.333333334"},
+                                            {"(1+sqrt(5))/2", "1.618033989"},
+                                            {"2+sqrt(2)", "3.414213563"},
+                                            {"11/9", "1.222222223"},
+                                            {"1", "1.000000000"}};
+    for (size_t i = 0; i < sizeof ratios / sizeof *ratios; i++) {
+        char text[128];
+        result = made_up(200, 0, ratios[i][0]);
+        snprintf(text, sizeof text, "bounded,20,,,,,%s,", ratios[i][1]);
+        expect_row(instance, &result, text);
+    }
+    duet_instance_free(instance);
+}
+
+static duet_run_result read_back(const char *results)
+{
+    duet_sweep_row row = {.seconds = 0};
+    duet_run_result result;
+    duet_error error = DUET_ERROR_INIT;
+    snprintf(row.results, sizeof row.results, "%s", results);
+    if (duet_run_read_result(&row, 1, &result, &error) != DUET_OK) {
+        fail_msg("%s", error.message);
+    }
+    return result;
+}
+
+static void setup(duet_ratios *ratios)
+{
+    duet_error error = DUET_ERROR_INIT;
+    *ratios = (duet_ratios){.settings = {.subject_count = 2,
+                                         .subject = {"dualhp", "lpt"},
+                                         .option_text = "",
+                                         .family_count = 2,
+                                         .family = {"unif4", "acc"},
+                                         .size_count = 1,
+                                         .size = {5},
+                                         .platform_count = 1,
+                                         .m = {2},
+                                         .k = {1},
+                                         .instances = 50,
+                                         .first_seed = 7}};
+    if (duet_ratios_create(ratios, &error) != DUET_OK) {
+        fail_msg("%s", error.message);
+    }
+    assert_int_equal(ratios->place_count, 2);
+    assert_int_equal(ratios->jobs, 100);
+}
+
+static bool is_acc(const duet_ratios_place *place, const void *key)
+{
+    (void)key;
+    return strcmp(place->family, "acc") == 0;
+}
+
+// 1.00, 1.01, ... 1.99 in an order of no meaning.
+static void test_figures(void **state)
+{
+    (void)state;
+    duet_ratios ratios;
+    duet_ratios_figures f;
+    duet_error error = DUET_ERROR_INIT;
+    char text[DUET_RATIOS_COMMAND];
+    setup(&ratios);
+    for (size_t i = 0; i < 100; i++) {
+        size_t job = i * 37 % 100;
+        snprintf(text, sizeof text, "bounded,%zu,5,1000,optimum,1.%02zu0000000,2.000000000,yes",
+                 1000 + 10 * job, job);
+        duet_run_result result = read_back(text);
+        duet_ratios_note(&ratios, job, 0, &result);
+    }
+    assert_int_equal(duet_ratios_figures_of(&ratios, 0, NULL, NULL, &f, &error), DUET_OK);
+    assert_int_equal(f.seen.runs, 100);
+    assert_int_equal(f.seen.judged, 100);
+    assert_int_equal(f.seen.open + f.seen.unclear + f.seen.exceeded + f.seen.faults, 0);
+    assert_true(f.mean > 1.4949999 && f.mean < 1.4950001);
+    assert_true(f.median == 1.49 && f.q90 == 1.89 && f.q99 == 1.98 && f.largest == 1.99);
+    assert_int_equal(f.seen.worst_job, 99);
+    assert_string_equal(duet_fraction_format(f.seen.worst, text), "199/100");
+    assert_string_equal(duet_ratios_name(&ratios, 99, text), "acc-5-56");
+    assert_string_equal(duet_ratios_command(&ratios, 99, text),
+                        "duet generate acc -n 5 -m 2 -k 1 --seed 56");
+    assert_int_equal(duet_ratios_figures_of(&ratios, 0, is_acc, NULL, &f, &error), DUET_OK);
+    assert_int_equal(f.seen.runs, 50);
+    assert_true(f.median == 1.74);
+    // Of equal ratios the first job counts, whatever the order.
+    for (size_t i = 3; i > 0; i--) {
+        duet_run_result result = read_back("bounded,8,5,4,optimum,2.000000000,2.000000000,yes");
+        duet_ratios_note(&ratios, 10 * i, 1, &result);
+    }
+    assert_int_equal(duet_ratios_figures_of(&ratios, 1, NULL, NULL, &f, &error), DUET_OK);
+    assert_int_equal(f.seen.worst_job, 10);
+    assert_int_equal(f.with_ratio, 3);
+    assert_true(duet_ratios_is_good(&ratios));
+    duet_ratios_free(&ratios);
+}
+
+static void accusation(const duet_ratios *ratios, char *text, size_t size)
+{
+    FILE *stream = fmemopen(text, size, "w");
+    duet_ratios_accuse(ratios, stream);
+    fclose(stream);
+}
+
+static void test_verdicts(void **state)
+{
+    (void)state;
+    duet_ratios ratios;
+    duet_ratios_figures f;
+    duet_error error = DUET_ERROR_INIT;
+    char text[1024] = "";
+    setup(&ratios);
+    // Against a bound, nothing is exceeded.
+    duet_run_result result = read_back("bounded,30,5,10,bound,3.000000000,2.000000000,");
+    duet_ratios_note(&ratios, 3, 0, &result);
+    assert_true(duet_ratios_is_good(&ratios));
+    accusation(&ratios, text, sizeof text);
+    assert_string_equal(text, "");
+    assert_int_equal(duet_ratios_figures_of(&ratios, 0, NULL, NULL, &f, &error), DUET_OK);
+    assert_int_equal(f.seen.open, 1);
+    assert_int_equal(f.seen.unclear, 1);
+    // Against the optimum.
+    result = read_back("bounded,30,5,10,optimum,3.000000000,2.000000000,no");
+    duet_ratios_note(&ratios, 60, 0, &result);
+    duet_ratios_note(&ratios, 51, 0, &result);
+    assert_false(duet_ratios_is_good(&ratios));
+    accusation(&ratios, text, sizeof text);
+    assert_string_equal(text,
+                        "duet: dualhp: 2 runs above the proven ratio, the first acc-5-8 (2,1), "
+                        "seed 8: duet generate acc -n 5 -m 2 -k 1 --seed 8\n");
+    duet_ratios_free(&ratios);
+    // At fault.
+    setup(&ratios);
+    result = read_back("fault,30,5,10,optimum,3.000000000,,");
+    duet_ratios_note(&ratios, 0, 1, &result);
+    result = read_back("failed,,,10,optimum,,,");
+    duet_ratios_note(&ratios, 1, 1, &result);
+    assert_false(duet_ratios_is_good(&ratios));
+    accusation(&ratios, text, sizeof text);
+    assert_non_null(strstr(text, "lpt: 1 runs that the checker or the optimum refutes"));
+    assert_non_null(strstr(text, "unif4-5-7 (2,1), seed 7"));
+    assert_int_equal(duet_ratios_figures_of(&ratios, 1, NULL, NULL, &f, &error), DUET_OK);
+    assert_int_equal(f.seen.failed, 1);
+    duet_ratios_free(&ratios);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_judge),
+        cmocka_unit_test(test_figures),
+        cmocka_unit_test(test_verdicts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
