@@ -8,6 +8,7 @@
 #include "bench/sweep_ledger.h"
 #include "core/context.h"
 #include "core/memory.h"
+#include "core/threads.h"
 
 int duet_sweep_threads(const duet_sweep_plan *plan, int neighbours)
 {
@@ -42,27 +43,7 @@ void duet_sweep_work(const duet_sweep *sweep, const duet_sweep_desk *desk, int t
 {
     (void)threads;
 #ifdef DUET_WITH_OPENMP
-<<<<<<< HEAD
-#pragma omp for schedule(dynamic, 1)
-#endif
-    for (int64_t job = 0; job < jobs; job++) {
-#ifdef DUET_WITH_OPENMP
-#pragma omp critical(duet_sweep_take)
-#endif
-        stop = stop || ended(p);
-        if (!stop) {
-            do_job(p, (size_t)job, rows);
-        }
-    }
-}
-
-static void run_jobs(progress *p)
-{
-    int64_t jobs = (int64_t)p->sweep->jobs;
-#ifdef DUET_WITH_OPENMP
-    int threads = duet_threads_startable(p->plan->threads);
-=======
->>>>>>> main
+    threads = duet_threads_startable(threads);
 #pragma omp parallel num_threads(threads)
 #endif
     {
