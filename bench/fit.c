@@ -97,7 +97,8 @@ bool duet_fit_powers(const double *x, size_t variables, const double *y, size_t 
     }
     double *matrix = duet_alloc(count * (variables + 1), sizeof *matrix, NULL);
     double *right = duet_alloc(count, sizeof *right, NULL);
-    bool ok = matrix != NULL && right != NULL && solve(x, variables, y, count, matrix, right, fit);
+    bool ok = matrix != NULL && right != NULL && duet_memory_for_blas() &&
+              solve(x, variables, y, count, matrix, right, fit);
     free(matrix);
     free(right);
     return ok;

@@ -9,6 +9,7 @@
 #include "bench/published.h"
 #include "core/exact.h"
 #include "core/random.h"
+#include "core/threads.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/random_instance.h"
 
@@ -155,7 +156,8 @@ static void merge(duet_bench_seen *into, const duet_bench_seen *from)
     }
 }
 
-static void run_bound(const duet_bench_subject *subject, const duet_instance *instance,
+// Whether it says anything about the bound: out of memory does not, and ends the measurement.
+static bool run_bound(const duet_bench_subject *subject, const duet_instance *instance,
                       uint64_t seed, int64_t optimum, duet_bench_seen *seen)
 {
     duet_error error = DUET_ERROR_INIT;
@@ -164,33 +166,42 @@ static void run_bound(const duet_bench_subject *subject, const duet_instance *in
     duet_bound bound;
     duet_code code = duet_compute_bound(instance, subject->entry->name, &params, &bound, &error);
     if (code == DUET_E_UNSUPPORTED) {
-        return;
+        return true;
+    }
+    if (code == DUET_E_MEMORY) {
+        return false;
     }
     seen->runs++;
     if (code != DUET_OK) {
         note_fault(seen, seed, error.message);
-        return;
+        return true;
     }
     seen->exceeded += bound.value > optimum;
     note_ratio(seen, optimum, bound.value, seed);
-    if (bound.certificate.proof != DUET_PROOF_NONE &&
-        duet_certificate_check(&bound.certificate, instance, &error) != DUET_OK &&
-        error.code != DUET_E_UNSUPPORTED) {
-        note_fault(seen, seed, error.message);
+    if (bound.certificate.proof != DUET_PROOF_NONE) {
+        code = duet_certificate_check(&bound.certificate, instance, &error);
     }
     duet_bound_release(&bound);
+    if (code != DUET_OK && code != DUET_E_UNSUPPORTED && code != DUET_E_MEMORY) {
+        note_fault(seen, seed, error.message);
+    }
+    return code != DUET_E_MEMORY;
 }
 
 // A search that a limit ended has a schedule and a bound to be checked, but no ratio to keep: it
 // does not count as a run.
-static void judge(const duet_bench_subject *subject, const duet_instance *instance, uint64_t seed,
+static bool judge(const duet_bench_subject *subject, const duet_instance *instance, uint64_t seed,
                   int64_t optimum, const duet_solution *solution, duet_bench_seen *seen)
 {
     duet_error error = DUET_ERROR_INIT;
     int64_t makespan = duet_solution_makespan(solution);
     int64_t counts[2] = {duet_instance_type_count(instance, 0),
                          duet_instance_type_count(instance, 1)};
-    if (duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
+    duet_code code = duet_check_solution(instance, solution, NULL, &error);
+    if (code == DUET_E_MEMORY) {
+        return false;
+    }
+    if (code != DUET_OK) {
         note_fault(seen, seed, error.message);
     } else if (makespan < optimum) {
         note_fault(seen, seed, "its schedule is shorter than the optimum");
@@ -198,20 +209,21 @@ static void judge(const duet_bench_subject *subject, const duet_instance *instan
         note_fault(seen, seed, "its lower bound is above the optimum");
     }
     if (duet_solution_note(solution) != NULL) {
-        return;
+        return true;
     }
     seen->runs++;
     seen->exceeded += duet_guarantee_holds(subject->entry->name, 2, counts, subject->options,
                                            makespan, optimum) == 0;
     note_ratio(seen, makespan, optimum, seed);
+    return true;
 }
 
-static void run_algorithm(const duet_bench_subject *subject, const duet_instance *instance,
+static bool run_algorithm(const duet_bench_subject *subject, const duet_instance *instance,
                           uint64_t seed, int64_t optimum, duet_bench_seen *seen)
 {
     if ((subject->only_accelerated && !duet_bench_all_accelerated(instance)) ||
         (subject->sparse && seed % 10 != 0)) {
-        return;
+        return true;
     }
     duet_error error = DUET_ERROR_INIT;
     duet_params params = DUET_PARAMS_INIT;
@@ -222,15 +234,19 @@ static void run_algorithm(const duet_bench_subject *subject, const duet_instance
     duet_code code = duet_solve(instance, subject->entry->name, &params, &solution, &error);
     // A table that would not fit into memory is refused, as it should be.
     if (code == DUET_E_UNSUPPORTED || code == DUET_E_LIMIT) {
-        return;
+        return true;
+    }
+    if (code == DUET_E_MEMORY) {
+        return false;
     }
     if (code != DUET_OK) {
         seen->runs++;
         note_fault(seen, seed, error.message);
-        return;
+        return true;
     }
-    judge(subject, instance, seed, optimum, solution, seen);
+    bool judged = judge(subject, instance, seed, optimum, solution, seen);
     duet_solution_free(solution);
+    return judged;
 }
 
 static bool run_seed(const duet_bench_ratios *ratios, uint64_t seed, duet_bench_seen *seen)
@@ -240,12 +256,14 @@ static bool run_seed(const duet_bench_ratios *ratios, uint64_t seed, duet_bench_
         return false;
     }
     int64_t optimum = duet_exhaustive_optimum(instance);
-    for (size_t s = 0; s < ratios->count; s++) {
+    bool said = true;
+    for (size_t s = 0; s < ratios->count && said; s++) {
         const duet_bench_subject *subject = &ratios->subject[s];
-        (subject->is_bound ? run_bound : run_algorithm)(subject, instance, seed, optimum, &seen[s]);
+        said = (subject->is_bound ? run_bound : run_algorithm)(subject, instance, seed, optimum,
+                                                               &seen[s]);
     }
     duet_instance_free(instance);
-    return true;
+    return said;
 }
 
 duet_code duet_bench_ratios_run(duet_bench_ratios *ratios, duet_error *error)
@@ -253,7 +271,8 @@ duet_code duet_bench_ratios_run(duet_bench_ratios *ratios, duet_error *error)
     memset(ratios->seen, 0, sizeof ratios->seen);
     bool failed = false;
 #ifdef DUET_WITH_OPENMP
-#pragma omp parallel num_threads(ratios->threads)
+    int threads = duet_threads_startable(ratios->threads);
+#pragma omp parallel num_threads(threads)
 #endif
     {
         duet_bench_seen own[DUET_BENCH_MAX_SUBJECTS];

@@ -8,6 +8,7 @@
 #include "bench/sweep_ledger.h"
 #include "core/context.h"
 #include "core/memory.h"
+#include "core/threads.h"
 
 int duet_sweep_threads(const duet_sweep_plan *plan, int neighbours)
 {
@@ -42,6 +43,7 @@ void duet_sweep_work(const duet_sweep *sweep, const duet_sweep_desk *desk, int t
 {
     (void)threads;
 #ifdef DUET_WITH_OPENMP
+    threads = duet_threads_startable(threads);
 #pragma omp parallel num_threads(threads)
 #endif
     {

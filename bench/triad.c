@@ -7,6 +7,7 @@
 #include "bench/measure.h"
 #include "core/context.h"
 #include "core/memory.h"
+#include "core/threads.h"
 
 #ifdef DUET_WITH_OPENMP
 #include <omp.h>
@@ -125,7 +126,7 @@ bool duet_triad_create(duet_triad *triad, size_t bytes, int threads, size_t cell
     // A line more between the arrays, so that equal indices do not meet in the same cache set.
     size_t stride = length + LINE;
     int64_t repeats = (int64_t)(cells / length + 1);
-    *triad = (duet_triad){NULL, stride, length, threads, repeats};
+    *triad = (duet_triad){NULL, stride, length, duet_threads_startable(threads), repeats};
     size_t size = (3 * stride + LINE) * sizeof *triad->cells;
     triad->cells = aligned_alloc(64, (size + 63) / 64 * 64);
     if (triad->cells == NULL) {

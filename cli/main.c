@@ -108,6 +108,9 @@ int main(int argc, char **argv)
     struct sigaction action = {.sa_handler = SIG_DFL};
     sigemptyset(&action.sa_mask);
     sigaction(SIGPIPE, &action, NULL);
+    // A file that grows beyond `ulimit -f` is an output that cannot be written, like a full disk.
+    action.sa_handler = SIG_IGN;
+    sigaction(SIGXFSZ, &action, NULL);
 
     int code = dispatch(argc, argv);
     errno = 0;

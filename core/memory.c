@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 void *duet_alloc(size_t count, size_t size, duet_error *error)
@@ -49,8 +50,27 @@ char *duet_copy_string(const char *text, duet_error *error)
     return copy;
 }
 
-// The smallest of what the kernel calls available; page counts are the fallback.
-size_t duet_memory_available(void)
+// What `ulimit -v` leaves of the address space; SIZE_MAX where it sets no limit.
+static size_t address_space_left(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) {
+        return SIZE_MAX;
+    }
+    unsigned long long pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (file != NULL) {
+        char line[128];
+        pages = fgets(line, sizeof line, file) != NULL ? strtoull(line, NULL, 10) : 0;
+        fclose(file);
+    }
+    long page = sysconf(_SC_PAGESIZE);
+    unsigned long long used = pages * (unsigned long long)(page > 0 ? page : 0);
+    return used < limit.rlim_cur ? (size_t)(limit.rlim_cur - used) : 0;
+}
+
+// What the kernel calls available; page counts are the fallback.
+static size_t machine_memory(void)
 {
     FILE *file = fopen("/proc/meminfo", "r");
     if (file != NULL) {
@@ -70,9 +90,27 @@ size_t duet_memory_available(void)
     return pages > 0 && page > 0 ? (size_t)pages * (size_t)page : SIZE_MAX;
 }
 
+size_t duet_memory_available(void)
+{
+    size_t machine = machine_memory();
+    size_t left = address_space_left();
+    return machine < left ? machine : left;
+}
+
 size_t duet_memory_limit(size_t limit)
 {
     return limit > 0 ? limit : duet_memory_available() / 2;
+}
+
+bool duet_memory_for_blas(void)
+{
+    static const size_t workspace = (size_t)256 << 20; // 128 MiB at most, in the builds we know
+    // Address space only: nothing is written. A compiler may leave out an allocation that nobody
+    // uses.
+    void *volatile memory = malloc(workspace);
+    bool had = memory != NULL;
+    free(memory);
+    return had;
 }
 
 duet_code duet_memory_check(uint64_t count, size_t size, size_t limit, const char *what,

@@ -20,11 +20,16 @@ duet_code duet_grow(void *array, size_t count, size_t *capacity, size_t size, du
 // A copy of a string, or NULL with DUET_E_MEMORY recorded.
 char *duet_copy_string(const char *text, duet_error *error);
 
-// Bytes of memory the system says are available now; SIZE_MAX where it does not say.
+// Bytes of memory the system says are available now, at most what `ulimit -v` leaves; SIZE_MAX
+// where it does not say.
 size_t duet_memory_available(void);
 
 // A limit in bytes: `limit`, or half of what is free where it is 0.
 size_t duet_memory_limit(size_t limit);
+
+// Whether OpenBLAS will get the workspace of a thread: it asks for it again and again until it
+// does.
+bool duet_memory_for_blas(void);
 
 // DUET_E_LIMIT unless count * size fits in `limit` bytes (0: half of what is free now). `what`
 // names the thing for the message.

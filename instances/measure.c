@@ -55,8 +55,9 @@ int duet_measure_pin(void)
 
 duet_code duet_measure_check(duet_error *error)
 {
-    (void)error;
-    return DUET_OK;
+    return duet_memory_for_blas()
+               ? DUET_OK
+               : duet_error_set(error, DUET_E_MEMORY, "out of memory: OpenBLAS needs a workspace");
 }
 
 // The configuration begins with name and version ("OpenBLAS 0.3.21 NO_LAPACKE ...").

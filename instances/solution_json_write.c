@@ -235,6 +235,20 @@ static size_t longest_id(const duet_instance *instance)
     return longest;
 }
 
+// A file has an entry for each task, of some 60 to 70 bytes: more of them than this are not what
+// anyone wants on a disk, and are refused before the first is written.
+static duet_code check_entries(const duet_solution *solution, duet_error *error)
+{
+    static const int64_t most = 100000000;
+    if (solution->tasks <= most) {
+        return DUET_OK;
+    }
+    return duet_error_set(error, DUET_E_LIMIT,
+                          "a schedule of %" PRId64 " tasks is not written task by task: expected "
+                          "at most %" PRId64,
+                          solution->tasks, most);
+}
+
 duet_code duet_write_solution(const char *path, const duet_instance *instance,
                               const duet_solution *solution, duet_error *error)
 {
@@ -244,13 +258,17 @@ duet_code duet_write_solution(const char *path, const duet_instance *instance,
                               " tasks; expected the instance's %" PRId64,
                               solution->tasks, duet_tasks(instance));
     }
+    duet_code code = check_entries(solution, error);
+    if (code != DUET_OK) {
+        return code;
+    }
     solution_writer writer = {.instance = instance, .id_size = longest_id(instance) + 1};
     writer.id = duet_alloc(writer.id_size, 1, error);
     if (writer.id == NULL) {
         return DUET_E_MEMORY;
     }
     duet_output output;
-    duet_code code = duet_output_open(&output, path, error);
+    code = duet_output_open(&output, path, error);
     if (code == DUET_OK) {
         writer.stream = output.stream;
         fputs("{\"format\": \"duet-solution\", \"version\": 1", output.stream);

@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "core/memory.h"
+#include "core/threads.h"
 #include "heuristics/guarantee.h"
 #include "heuristics/heuristics.h"
 #include "lp/lp.h"
@@ -111,15 +112,16 @@ static duet_code run_fast(const duet_instance *instance, const duet_context *con
                           duet_solution *best, bool *found, duet_error *error)
 {
     // As many at a time as there are threads, and memory.
-    uint64_t each = duet_run_memory(instance, false) + 1;
-    uint64_t room = duet_memory_limit(context->memory_limit) / each;
+    uint64_t each = duet_run_memory(instance, false); // at most UINT64_MAX, however many tasks
+    uint64_t room = duet_memory_limit(context->memory_limit) / (each > 0 ? each : 1);
     size_t width = (size_t)(context->threads < FAST ? context->threads : FAST);
     width = room < width ? (room > 1 ? (size_t)room : 1) : width;
+    width = (size_t)duet_threads_startable((int)width);
     for (size_t begin = 0; begin < FAST; begin += width) {
         size_t end = begin + width < FAST ? begin + width : FAST;
         outcome outcomes[FAST];
 #ifdef DUET_WITH_OPENMP
-#pragma omp parallel for num_threads(context->threads) schedule(static, 1) if (width > 1)
+#pragma omp parallel for num_threads((int)width) schedule(static, 1) if (width > 1)
 #endif
         for (size_t i = begin; i < end; i++) {
             run_one(instance, context, i, &outcomes[i]);

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/threads.h"
+
 // The last refutation lifts the bound; its certificate and its proof go with it.
 static void raise_bound(duet_exact *s, int64_t value)
 {
@@ -234,7 +236,7 @@ static duet_code run_both(duo *d, const duet_exact_effort *effort, duet_error *e
     duet_code down = DUET_OK;
     bool together = false;
 #ifdef DUET_WITH_OPENMP
-    together = d->context.threads > 1;
+    together = d->context.threads > 1 && duet_threads_startable(2) > 1;
     if (together) {
 #pragma omp parallel sections num_threads(2)
         {

@@ -8,6 +8,9 @@
 #   clang    Clang's warnings
 #   fuzz     each fuzz target for some seconds (DUET_FUZZ_SECONDS), on a copy of its kept inputs
 #   style    clang-format and clang-tidy
+# and, only by name:
+#   coverage line and branch coverage of the library by all tests but those that time something
+#   valgrind memcheck over the unit tests that it gets through in minutes
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
@@ -25,7 +28,7 @@ run_tests() {
 # What looks at files, pages and packages more than at the library: once, in the release step, is enough. ThreadSanitizer
 # does without those too that start the command hundreds of times.
 once='shell\.(completion|dist|install|manual|package|reference|report|search|simgrid|starpu)|python\.'
-few='|shell\.(contract|docs|invalid|measure|outputs)'
+few='|shell\.(contract|docs|invalid|measure|outputs|sizes)'
 
 step_release() {
     configure_and_build release -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON && run_tests release
@@ -103,6 +106,38 @@ step_style() {
     return $status
 }
 
+# Ends with an error below 95 % of the lines. DUET_TEST_INSTANCES is small: more of them run the same lines.
+step_coverage() {
+    configure_and_build coverage -DDUET_BUILD_TESTS=ON || return 1
+    find build/coverage -name '*.gcda' -delete
+    DUET_TEST_INSTANCES=500 run_tests coverage -E "shell\.(install|package|dist|docs|exact|memory|signals)"
+    scripts/coverage.py build/coverage
+}
+
+# The unit tests without the long searches, which take hours in it.
+step_valgrind() {
+    local quick='acceleration|area_lp|baselines|check|classes|configuration|decimal|dual|fit|gantt|generate|instance|kernel'
+    quick="$quick|knapsack|lp|options|output|price|program|proof|read|report|resplit|runs|shelf|table|trace|write"
+    install_packages valgrind || return 1
+    configure_and_build debug -DDUET_BUILD_TESTS=ON || return 1
+    local status=0 test name
+    for test in build/debug/tests/test_*; do
+        name=${test##*/test_}
+        echo "$name" | grep -qE "^($quick)" && [ -x "$test" ] && [ ! -d "$test" ] || continue
+        case $name in *truth* | *limits* | *stack* | read_mutated | table_memory) continue ;; esac
+        if (cd build/debug/tests && DUET_TEST_INSTANCES=20 timeout 900 valgrind --quiet --leak-check=full \
+            --errors-for-leak-kinds=definite,indirect --error-exitcode=9 --suppressions=../../../tests/valgrind.supp \
+            "./test_$name" >"test_$name.valgrind" 2>&1); then
+            echo "valgrind $name: clean"
+        else
+            echo "valgrind $name FAILED:"
+            grep -E '^==|FAILED|ERROR' "build/debug/tests/test_$name.valgrind" | head -n 60
+            status=1
+        fi
+    done
+    return $status
+}
+
 # shellcheck disable=SC2086 # lists of words
 install_packages $build_packages $test_packages || exit 1
 # shellcheck disable=SC2086
@@ -117,7 +152,7 @@ mkdir -p build
 
 for step in $steps; do
     if ! declare -F "step_$step" >/dev/null; then
-        echo "unknown step '$step': expected release, minimal, asan, tsan, clang, fuzz or style" >&2
+        echo "unknown step '$step': expected release, minimal, asan, tsan, clang, fuzz, style, coverage or valgrind" >&2
         exit 2
     fi
     say "$step"

@@ -376,9 +376,58 @@ static void table_certificates(void **state)
     duet_instance_free(instance);
 }
 
+// Weights of nothing prove nothing, not even what is true: no type takes the task within the
+// length.
+static void area_certificates_need_a_weight(void **state)
+{
+    (void)state;
+    const int64_t six[] = {6, 6};
+    duet_instance_desc desc = {.types = 2, .platform = platform, .kinds = 1, .times = six};
+    duet_instance *instance;
+    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+    duet_certificate area = {.proof = DUET_PROOF_AREA, .lambda = 5, .types = 2, .weight = {0, 1}};
+    assert_int_equal(duet_certificate_check(&area, instance, NULL), DUET_OK);
+    area.weight[1] = 0;
+    duet_error error = DUET_ERROR_INIT;
+    assert_int_equal(duet_certificate_check(&area, instance, &error), DUET_E_INPUT);
+    assert_non_null(strstr(error.message, "expected a weight above 0"));
+    duet_instance_free(instance);
+}
+
+// As many types as there can be: nothing is read beyond the last.
+static void certificates_of_most_types(void **state)
+{
+    (void)state;
+    static const char *const names =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-";
+    char name[DUET_MAX_TYPES][2] = {{0}};
+    duet_type types[DUET_MAX_TYPES];
+    int64_t row[DUET_MAX_TYPES];
+    duet_certificate area = {.proof = DUET_PROOF_AREA, .lambda = 4, .types = DUET_MAX_TYPES};
+    for (size_t t = 0; t < DUET_MAX_TYPES; t++) {
+        name[t][0] = names[t];
+        types[t] = (duet_type){name[t], 1};
+        row[t] = 4;
+        area.weight[t] = 1;
+    }
+    const int64_t counts[] = {DUET_MAX_TYPES};
+    duet_instance_desc desc = {
+        .types = DUET_MAX_TYPES, .platform = types, .kinds = 1, .counts = counts, .times = row};
+    duet_instance *instance;
+    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+    assert_int_equal(duet_certificate_check(&area, instance, NULL), DUET_OK);
+    area.lambda = 5; // they all end at 4
+    assert_int_equal(duet_certificate_check(&area, instance, NULL), DUET_E_INPUT);
+    area = (duet_certificate){.proof = DUET_PROOF_LONGEST, .lambda = 4};
+    assert_int_equal(duet_certificate_check(&area, instance, NULL), DUET_OK);
+    duet_instance_free(instance);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(accepts),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(area_certificates_need_a_weight),
+                                       cmocka_unit_test(certificates_of_most_types),
+                                       cmocka_unit_test(accepts),
                                        cmocka_unit_test(refuses),
                                        cmocka_unit_test(wrong_size),
                                        cmocka_unit_test(area_certificates),

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/threads.h"
+
+#ifdef DUET_WITH_OPENMP
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "core/memory.h"
+
+// What the runtime allocates for a team of threads, many times over.
+enum { TEAM_BYTES = 1 << 20 };
+
+// Threads must be alive at once to be counted: each waits at the gate for the end of the count.
+static void *pass(void *opaque)
+{
+    pthread_mutex_t *gate = opaque;
+    pthread_mutex_lock(gate);
+    pthread_mutex_unlock(gate);
+    return NULL;
+}
+
+static int count_started(pthread_t *threads, int wanted)
+{
+    pthread_mutex_t gate;
+    int started = 0;
+    if (pthread_mutex_init(&gate, NULL) != 0) {
+        return 0;
+    }
+    pthread_mutex_lock(&gate);
+    while (started < wanted && pthread_create(&threads[started], NULL, pass, &gate) == 0) {
+        started++;
+    }
+    void *volatile team = malloc(TEAM_BYTES); // what nobody uses a compiler may leave out
+    pthread_mutex_unlock(&gate);
+    for (int i = 0; i < started; i++) {
+        pthread_join(threads[i], NULL);
+    }
+    pthread_mutex_destroy(&gate);
+    started = team == NULL ? 0 : started;
+    free(team);
+    return started;
+}
+
+int duet_threads_startable(int wanted)
+{
+    if (wanted <= 1) {
+        return 1;
+    }
+    pthread_t *threads = duet_alloc((size_t)wanted - 1, sizeof *threads, NULL);
+    if (threads == NULL) {
+        return 1;
+    }
+    int started = count_started(threads, wanted - 1);
+    free(threads);
+    return 1 + started;
+}
+
+#else
+
+int duet_threads_startable(int wanted)
+{
+    (void)wanted;
+    return 1;
+}
+
+#endif

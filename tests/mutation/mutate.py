@@ -1,0 +1,228 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Changes one comparison of the checkers at a time and says whether a test notices.
+
+A mutant is one comparison of core/check.c, core/certificate.c or core/proof_*.c with another operator: the
+boundary moved (< and <=, > and >=) or the answer turned round (< and >=, == and !=). Each is compiled by itself and
+linked with the objects of a build that has its tests (build/release); then the tests of the checkers
+run until one fails. With --sanitized, what survives those is tried again in a build with AddressSanitizer,
+for what only reads where it should not. A mutant that no test notices survives, unless equivalent.txt
+says why it cannot be noticed. Ends with 1 where one survives.
+
+    tests/mutation/mutate.py --seed 1 --count 50 --sanitized build/asan
+    tests/mutation/mutate.py --all --file core/check.c
+    tests/mutation/mutate.py --list
+"""
+import argparse
+import concurrent.futures
+import glob
+import json
+import os
+import random
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+FILES = ["core/check.c", "core/certificate.c"] + sorted(
+    os.path.relpath(f, SOURCE) for f in glob.glob(os.path.join(SOURCE, "core/proof_*.c")))
+OTHERS = {"<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"), "==": ("!=",), "!=": ("==",)}
+
+# Program, its arguments; quick ones first. {source} is the source folder.
+TESTS = [
+    ("test_check", []),
+    ("test_proof_pool", []),
+    ("test_price_certificates", []),
+    ("test_proof", []),
+    ("test_registry", []),
+    ("replay_certificate", ["{source}/tests/fuzz/corpus/certificate"]),
+    ("replay_proof", ["{source}/tests/fuzz/corpus/proof"]),
+    ("replay_solution", ["{source}/tests/fuzz/corpus/solution"]),
+    ("test_regression", []),
+    ("test_truth", []),
+    ("test_proof_truth", []),
+    ("duet", ["{source}/tests/shell/invalid.sh"]),  # a script that is given the program
+]
+INSTANCES = "300"  # of the conformance tests
+
+
+class Mutant:
+    def __init__(self, file, line, column, old, new, text):
+        self.file, self.line, self.column, self.old, self.new, self.text = file, line, column, old, new, text
+
+    def key(self):
+        """What equivalent.txt names it by: lines move, so their text stands for them."""
+        marked = self.text[:self.column] + "[" + self.old + " -> " + self.new + "]" + self.text[self.column + len(self.old):]
+        return self.file + "\t" + " ".join(marked.split())
+
+    def __str__(self):
+        return f"{self.file}:{self.line}: {self.old} -> {self.new}: {self.text.strip()}"
+
+
+def blank_comments(text):
+    """The same text with comments, strings and characters made of spaces."""
+    pattern = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'', re.S)
+    return pattern.sub(lambda m: re.sub(r"[^\n]", " ", m.group()), text)
+
+
+def mutants_of(file):
+    with open(os.path.join(SOURCE, file)) as handle:
+        text = handle.read()
+    lines = text.split("\n")
+    found = []
+    for number, code in enumerate(blank_comments(text).split("\n"), 1):
+        if code.lstrip().startswith("#"):
+            continue
+        for match in re.finditer(r"(?<=\s)(<=|>=|==|!=|<|>)(?=\s|$)", code):
+            for new in OTHERS[match.group()]:
+                found.append(Mutant(file, number, match.start(), match.group(), new, lines[number - 1]))
+    return found
+
+
+def read_equivalents():
+    path = os.path.join(SOURCE, "tests/mutation/equivalent.txt")
+    known = {}
+    with open(path) as handle:
+        for line in handle:
+            if line.strip() and not line.startswith("#"):
+                file, code, reason = line.rstrip("\n").split("\t")
+                known[file + "\t" + code] = reason
+    return known
+
+
+class Builder:
+    """Compiles a mutant and links the tests as the build did, with one object exchanged."""
+
+    def __init__(self, build):
+        self.build = build
+        self.taken = {}
+        with open(os.path.join(build, "compile_commands.json")) as handle:
+            self.commands = {os.path.relpath(c["file"], SOURCE): c for c in json.load(handle)}
+
+    def compile(self, mutant, folder):
+        with open(os.path.join(SOURCE, mutant.file)) as handle:
+            lines = handle.read().split("\n")
+        line = lines[mutant.line - 1]
+        lines[mutant.line - 1] = line[:mutant.column] + mutant.new + line[mutant.column + len(mutant.old):]
+        path = os.path.join(folder, os.path.basename(mutant.file))
+        with open(path, "w") as handle:
+            handle.write("\n".join(lines))
+        entry = self.commands[mutant.file]
+        words = [w for w in shlex.split(entry["command"]) if w != "-Werror"]
+        words[words.index("-o") + 1] = path + ".o"
+        words = [path if os.path.realpath(os.path.join(entry["directory"], w)) ==
+                 os.path.join(SOURCE, mutant.file) else w for w in words] + ["-w"]
+        subprocess.run(words, cwd=entry["directory"], check=True)
+        return path + ".o"
+
+    def link(self, program, mutant, changed, folder):
+        place = "cli" if program == "duet" else "tests"
+        directory = os.path.join(self.build, place)
+        script = os.path.join(directory, "CMakeFiles", program + ".dir", "link.txt")
+        if not os.path.exists(script):
+            return None
+        with open(script) as handle:
+            words = shlex.split(handle.readline())
+        own = "duet_objects.dir/" + mutant.file + ".o"
+        if not any(w.endswith(own) for w in words):
+            sys.exit(f"{script}: expected {own}")
+        words = [changed if w.endswith(own) else w for w in words]
+        out = os.path.join(folder, program)
+        words[words.index("-o") + 1] = out
+        subprocess.run(words, cwd=directory, check=True)
+        return out
+
+
+def run_test(path, program, arguments, seconds):
+    arguments = [a.format(source=SOURCE) for a in arguments]
+    line = ["bash", arguments[0], path, SOURCE] if program == "duet" else [path] + arguments
+    environment = dict(os.environ, DUET_TEST_INSTANCES=INSTANCES)
+    try:
+        done = subprocess.run(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
+                              env=environment, timeout=seconds, cwd=os.path.dirname(path))
+        return done.returncode == 0
+    except subprocess.TimeoutExpired:
+        return False
+
+
+def measure(builder):
+    """The seconds that each test takes without a change; all of them must pass."""
+    for program, arguments in TESTS:
+        path = os.path.join(builder.build, "bin" if program == "duet" else "tests", program)
+        if not os.path.exists(path):
+            continue
+        begin = time.monotonic()
+        if not run_test(path, program, arguments, 600):
+            sys.exit(f"{path} fails before anything is changed")
+        builder.taken[program] = time.monotonic() - begin
+
+
+def try_mutant(builder, mutant, scratch):
+    """The test that notices the mutant, or None."""
+    folder = tempfile.mkdtemp(dir=scratch)
+    try:
+        changed = builder.compile(mutant, folder)
+        for program, arguments in TESTS:
+            if program not in builder.taken:
+                continue
+            path = builder.link(program, mutant, changed, folder)
+            if not run_test(path, program, arguments, 20 + 20 * builder.taken[program]):
+                return program if program != "duet" else os.path.basename(arguments[0])
+        return None
+    finally:
+        shutil.rmtree(folder)
+
+
+def judge(builders, mutant, known, scratch):
+    """Prints what became of a mutant, in one word and a line."""
+    if mutant.key() in known:
+        print(f"equivalent {mutant} ({known[mutant.key()]})", flush=True)
+        return "equivalent"
+    for builder in builders:
+        by = try_mutant(builder, mutant, scratch)
+        if by is not None:
+            print(f"killed by {by}: {mutant}", flush=True)
+            return "killed"
+    print(f"SURVIVED {mutant}\n         {mutant.key()}", flush=True)
+    return "survived"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=1, help="of the sample (default: 1)")
+    parser.add_argument("--count", type=int, default=50, help="mutants in the sample (default: 50)")
+    parser.add_argument("--all", action="store_true", help="every mutant, no sample")
+    parser.add_argument("--file", action="append", help="only of this file")
+    parser.add_argument("--build", default=os.path.join(SOURCE, "build/release"), help="a build with its tests")
+    parser.add_argument("--sanitized", help="another one, with AddressSanitizer, for what survives")
+    parser.add_argument("--jobs", type=int, default=1, help="mutants at a time (default: 1)")
+    parser.add_argument("--list", action="store_true", help="name the mutants and end")
+    args = parser.parse_args()
+
+    mutants = [m for f in args.file or FILES for m in mutants_of(f)]
+    total = len(mutants)
+    if not args.all:
+        mutants = random.Random(args.seed).sample(mutants, min(args.count, total))
+        mutants.sort(key=lambda m: (m.file, m.line, m.column, m.new))
+    if args.list:
+        print("\n".join(m.key() for m in mutants))
+        return 0
+    known = read_equivalents()
+    builders = [Builder(os.path.abspath(b)) for b in [args.build, args.sanitized] if b]
+    with tempfile.TemporaryDirectory(prefix="duet-mutation-") as scratch:
+        for builder in builders:
+            measure(builder)
+        with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+            results = list(pool.map(lambda m: judge(builders, m, known, scratch), mutants))
+    which = "all" if args.all else f"seed {args.seed}"
+    print(f"{len(mutants)} of {total} mutants ({which}): " +
+          ", ".join(f"{results.count(what)} {what}" for what in ("killed", "equivalent", "survived")))
+    return 1 if "survived" in results else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Address space that ends (ulimit -v): an answer that holds or exit code 5 with its one line, never half a
+# file, whatever the library behind (GLPK, OpenMP, OpenBLAS, cairo) makes of it.
+# Usage: memory.sh DUET SOURCE_FOLDER
+set -u
+duet=$1
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 1
+failed=0
+runs=0
+ulimit -c 0
+
+# The least at which the command starts at all, in KiB: below it the loader says no. None under the
+# sanitizers, which take terabytes of it for themselves.
+least=""
+for kib in 20000 30000 40000 50000 60000 64000 68000 72000 80000 90000 100000 150000 200000 400000; do
+    if (ulimit -v $kib && "$duet" list algorithms >/dev/null 2>&1); then
+        least=$kib
+        break
+    fi
+done
+if [ -z "$least" ]; then
+    echo "skipped: this build does not start in limited address space"
+    exit 77
+fi
+
+"$duet" generate unif4 -n 150 -m 8 -k 4 --seed 5 -o tasks.json || exit 1
+"$duet" generate uniform -n 20000 -m 40 -k 8 --seed 3 -o many.json || exit 1
+"$duet" solve tasks.json -a heft -o heft.json >/dev/null || exit 1
+"$duet" solve tasks.json -a exact -t 2 -O proof=exact.proof -o exact.json >/dev/null || exit 1
+"$duet" compare tasks.json -a heft,eft --csv results.csv >/dev/null || exit 1
+mkdir w
+
+# limited KIB ARGUMENT...: 0, or 5 with one line and nothing in w.
+limited() {
+    local kib=$1 code why=""
+    shift
+    runs=$((runs + 1))
+    rm -f w/*
+    (ulimit -v "$kib" && exec timeout 120 "$duet" "$@") >out 2>err </dev/null
+    code=$?
+    case $code in
+    0) ;;
+    5)
+        [ "$(wc -l <err)" = 1 ] || why="$(wc -l <err) lines on standard error"
+        grep -q '^duet: ' err || why="no 'duet: '"
+        [ -z "$(ls -A w)" ] || why="w holds $(ls -A w)"
+        ;;
+    *) why="exit code $code" ;;
+    esac
+    if [ -n "$why" ]; then
+        echo "FAIL $kib KiB: duet $*: $why; $(head -c 300 err)"
+        failed=1
+    fi
+    return $code
+}
+
+algorithms=$("$duet" list algorithms --json |
+    python3 -c 'import json, sys; print(*(a["name"] for a in json.load(sys.stdin)))')
+for more in 0 2000 6000 12000 25000 60000 1000000; do
+    kib=$((least + more))
+    for algorithm in $algorithms; do
+        if limited $kib solve tasks.json -a "$algorithm" -t 0.3 -j 4 -o w/s.json; then
+            "$duet" verify tasks.json w/s.json >/dev/null 2>&1 ||
+                { echo "FAIL $kib KiB: $algorithm: the schedule does not hold"; failed=1; }
+        fi
+    done
+    while read -r arguments; do
+        # shellcheck disable=SC2086 # words
+        limited $kib $arguments
+    done <<'END'
+solve many.json -t 1 -j 8 -o w/s.json
+solve many.json -a dual-4-3 -t 1 -j 8 -o w/s.json
+bound tasks.json -b all -t 1
+bound many.json -b all --json -t 1
+verify tasks.json heft.json
+verify tasks.json exact.json
+generate uniform -n 100000 -o w/u.json
+compare tasks.json -a heft,lst,ilp -t 0.3 --csv w/c.csv
+compare tasks.json --export lp -o w/p.lp
+measure --factorisation cholesky --tile 32 --repeats 1 --warmup 0 -o w/k.csv
+report results.csv -o w/r.html
+report --solution heft.json --instance tasks.json -o w/r.html
+solve tasks.json -a heft --gantt w/g.svg
+solve tasks.json -a heft --gantt w/g.pdf
+solve tasks.json -a heft --gantt w/g.png
+solve many.json -a heft --trace w/t.json
+bench small-ratios --instances 20 -j 4
+END
+done
+echo "$runs runs from $least KiB on"
+exit $failed
