@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // `duet bench papers`: what its parts share. papers.c: the command; papers_args.c: command line;
-// papers_accuse.c: what exit code 1 means; papers_cases.c: the papers' instances; papers_sweep.c: the runs; papers_stats.c: figures over
-// them; papers_numbers.c: what the papers print; papers_table1.c, papers_figure6.c, papers_text.c:
-// tables; papers_claims.c: the papers' statements; papers_chart.c, papers_json.c, papers_results.c:
-// other forms of the same.
+// papers_accuse.c: what exit code 1 means; papers_cases.c: the papers' instances; papers_sweep.c:
+// the runs; papers_stats.c: figures over them; papers_numbers.c: what the papers print;
+// papers_table1.c, papers_figure6.c, papers_text.c: tables; papers_claims.c: the papers'
+// statements; papers_chart.c, papers_json.c, papers_results.c: other forms of the same.
 #ifndef DUET_BENCH_PAPERS_H
 #define DUET_BENCH_PAPERS_H
 
@@ -105,7 +105,7 @@ typedef struct duet_papers {
     duet_options *figure6;
     duet_options *options[DUET_PAPERS_ALGORITHMS]; // NULL: none
     char option_text[DUET_PAPERS_ALGORITHMS][48];
-    char suffix[64];    // to the names of Bleuse et al.'s instances, where they are not the default
+    char suffix[64]; // to the names of Bleuse et al.'s instances, where they are not the default
     duet_sweep_summary summary;
 } duet_papers;
 
@@ -127,8 +127,8 @@ int64_t duet_papers_makespan(const duet_papers *papers, size_t c, size_t algorit
 // "bleuse-120-7" into `buffer` of DUET_PAPERS_NAME bytes; returns it.
 enum { DUET_PAPERS_NAME = 160 };
 char *duet_papers_case_name(const duet_papers *papers, const duet_papers_case *c, char *buffer);
-// Says what failed; one line for each algorithm that exceeds its ratio or is at fault, with the first
-// such instance. Returns whether there is none.
+// Says what failed; one line for each algorithm that exceeds its ratio or is at fault, with the
+// first such instance. Returns whether there is none.
 bool duet_papers_accuse(const duet_papers *papers, FILE *stream);
 
 // What a deviation is measured from.

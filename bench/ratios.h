@@ -117,8 +117,8 @@ typedef struct duet_ratios_reference {
     bool infeasible; // it says that there is no schedule
     bool fault;
 } duet_ratios_reference;
-// Takes what the schedules of an instance say of it: one that the checker has accepted is right where
-// the reference says otherwise.
+// Takes what the schedules of an instance say of it: one that the checker has accepted is right
+// where the reference says otherwise.
 void duet_ratios_hold_against(duet_ratios_reference *found, const duet_run_result *results,
                               size_t count);
 duet_code duet_ratios_run(duet_ratios *ratios, const duet_sweep_plan *plan, duet_error *error);
