@@ -98,6 +98,39 @@ report "compare: exit code" "$(is test $? = 0)"
 report "compare: shows what was done" "$(is grep -q '^  eft ' out)"
 report "compare: says so" "$(is grep -q '^duet: interrupted' err)"
 
+# What has no part of a result to keep ends like any other command, and leaves no file behind.
+mkdir left
+for signal in INT TERM; do
+    while read -r arguments; do
+        # Started by python3: a shell has its background jobs ignore SIGINT.
+        # shellcheck disable=SC2086 # words
+        python3 - $signal "$duet" $arguments <<'END' >out 2>err
+import signal
+import subprocess
+import sys
+import time
+
+number = getattr(signal, "SIG" + sys.argv[1])
+run = subprocess.Popen(sys.argv[2:], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                       preexec_fn=lambda: signal.signal(number, signal.SIG_DFL))
+time.sleep(0.4)
+assert run.poll() is None, "ended by itself"
+run.send_signal(number)
+assert run.wait() == -number, run.returncode
+END
+        report "$signal: $arguments: ends" "$(is test $? = 0)"
+        report "$signal: $arguments: no file" "$(is test -z "$(ls -A left)")"
+    done <<'END'
+generate uniform -n 50000000 -o left/u.json
+generate chol -n 10 -O timings=- -o left/c.json
+bound - -b all
+verify - hard.json
+report - -o left/r.html
+compare --export lp - -o left/p.lp
+bench small-ratios -n 1000000 --csv left/b.csv
+END
+done
+
 # On a terminal there is a progress line, and it is taken away again.
 python3 - "$duet" >out 2>err <<'END'
 import os, pty, sys, subprocess
