@@ -174,12 +174,12 @@ END
 spoil dualhp respected yes no
 exits 1 "ratios: one exceeded" "${sweep[@]}" --csv bad.csv --resume -q
 check "ratios: one exceeded: which" \
-    grep -q "^duet: dualhp: 1 runs above the proven ratio, the first $instance ([0-9]*,[0-9]*), seed $seed: duet generate " exits.err
+    grep -q "^duet: dualhp: 1 runs above the proven ratio, the first $instance ([0-9]*,[0-9]*), seed $seed: duet bench ratios -a dualhp " exits.err
 check "ratios: one exceeded: the table" grep -q "^dualhp .* EXCEEDED$" exits.out
 spoil lpt reference_kind optimum fault
 exits 1 "ratios: a reference at fault" "${sweep[@]}" --csv bad.csv --resume -q
 check "ratios: a reference at fault: which" \
-    grep -q "^duet: reference: 1 instances .*, the first $instance ([0-9]*,[0-9]*), seed $seed: duet generate " exits.err
+    grep -q "^duet: reference: 1 instances .*, the first $instance ([0-9]*,[0-9]*), seed $seed: duet bench ratios -a " exits.err
 for count in 1 10; do # of ten runs
     python3 - $count <<'END'
 import csv, sys
