@@ -4,31 +4,12 @@
 # No time limit is asserted. Usage: bench.sh DUET SOURCE_FOLDER
 # shellcheck disable=SC2016 # the inner shell expands $1
 set -u
+. "$2/tests/support/checks.sh"
 duet=$1
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
-failed=0
 
-# check WHAT COMMAND...: the command must succeed.
-check() {
-    local what=$1
-    shift
-    if "$@" >check.out 2>&1; then
-        echo "ok $what"
-    else
-        echo "FAIL $what: $(head -c 500 check.out)"
-        failed=1
-    fi
-}
-# exits CODE WHAT COMMAND...: the command must exit with that code.
-exits() {
-    local code=$1 what=$2
-    shift 2
-    "$@" >exits.out 2>exits.err
-    local got=$?
-    check "$what: exit code $code" test "$got" -eq "$code"
-}
 header() { check "$1: columns" test "$(head -n 1 "$2")" = "$3"; }
 
 # What every measurement refuses, in one line.

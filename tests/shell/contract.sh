@@ -4,26 +4,15 @@
 # Usage: contract.sh DUET SOURCE_FOLDER
 # shellcheck disable=SC2016 # the inner shell expands $1
 set -u
+. "$2/tests/support/checks.sh"
 duet=$1
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
-failed=0
 # fontconfig, behind cairo, keeps its cache to the end; a build with AddressSanitizer calls it a leak.
 echo 'leak:libfontconfig' >lsan.txt
 export LSAN_OPTIONS="suppressions=$tmp/lsan.txt:print_suppressions=0"
 
-# check WHAT COMMAND...: the command must succeed.
-check() {
-    local what=$1
-    shift
-    if "$@" >check.out 2>&1; then
-        echo "ok $what"
-    else
-        echo "FAIL $what: $(head -c 500 check.out)"
-        failed=1
-    fi
-}
 # json WHAT FILE EXPRESSION: a Python expression over the file's content d must hold.
 json() {
     check "$1" python3 -c 'import json, sys

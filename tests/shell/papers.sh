@@ -4,30 +4,12 @@
 # of its runs give the lines of docs/results.md again. Usage: papers.sh DUET SOURCE_FOLDER
 # shellcheck disable=SC2016 # the inner shell expands $1
 set -u
+. "$2/tests/support/checks.sh"
 duet=$1
 page=$2/docs/results.md
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
-failed=0
-
-check() {
-    local what=$1
-    shift
-    if "$@" >check.out 2>&1; then
-        echo "ok $what"
-    else
-        echo "FAIL $what: $(head -c 800 check.out)"
-        failed=1
-    fi
-}
-exits() {
-    local code=$1 what=$2
-    shift 2
-    "$@" >exits.out 2>exits.err
-    local got=$?
-    check "$what: exit code $code" test "$got" -eq "$code"
-}
 
 check "bench --help names papers" bash -c '"$1" bench --help | grep -q "^  papers "' _ "$duet"
 exits 0 "papers --help" "$duet" bench papers --help

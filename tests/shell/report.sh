@@ -3,11 +3,11 @@
 # The page of duet report in a headless browser: the numbers it shows, its charts, the schedule, and what
 # keys, pointer and address do. Skipped (77) without chromium. $1: the duet command, $2: the source folder.
 set -u
+. "$2/tests/support/checks.sh"
 duet=$(realpath "$1")
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
-failed=0
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
     { echo "skipped: no chromium"; exit 77; }
@@ -19,17 +19,6 @@ view() {
 echo '<p id="x">no</p><script>document.getElementById("x").textContent = "runs " + (1 + 1)</script>' >try.html
 view try.html | grep -q "runs 2" || { echo "skipped: $browser does not run here"; exit 77; }
 
-# check WHAT COMMAND...: the command must succeed.
-check() {
-    local what=$1
-    shift
-    if "$@" >check.out 2>&1; then
-        echo "ok $what"
-    else
-        echo "FAIL $what: $(head -c 600 check.out)"
-        failed=1
-    fi
-}
 # shows WHAT PATTERN: the last view has a line that matches; hides: it has none.
 shows() { check "$1" grep -qE -- "$2" view.html; }
 hides() { check "$1" bash -c '! grep -qE -- "$1" view.html' _ "$2"; }

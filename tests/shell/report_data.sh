@@ -3,23 +3,12 @@
 # The data in the page of duet report, read without a browser: which runs count as one instance or algorithm,
 # lines that are cut, times beyond 2^53. $1: the duet command, $2: the source folder.
 set -u
+. "$2/tests/support/checks.sh"
 duet=$(realpath "$1")
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
-failed=0
 
-# check WHAT COMMAND...: the command must succeed.
-check() {
-    local what=$1
-    shift
-    if "$@" >check.out 2>&1; then
-        echo "ok $what"
-    else
-        echo "FAIL $what: $(head -c 600 check.out)"
-        failed=1
-    fi
-}
 # data WHAT CONDITION TABLE...: the page of the tables has data d of which the condition holds.
 cat >data.py <<'END'
 import json, re, sys

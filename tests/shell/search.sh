@@ -5,29 +5,11 @@
 # Usage: search.sh DUET SOURCE_FOLDER
 # shellcheck disable=SC2016 # the inner shell expands $1
 set -u
+. "$2/tests/support/checks.sh"
 duet=$1
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
-failed=0
-
-check() {
-    local what=$1
-    shift
-    if "$@" >check.out 2>&1; then
-        echo "ok $what"
-    else
-        echo "FAIL $what: $(head -c 500 check.out)"
-        failed=1
-    fi
-}
-exits() {
-    local code=$1 what=$2
-    shift 2
-    "$@" >exits.out 2>exits.err
-    local got=$?
-    check "$what: exit code $code" test "$got" -eq "$code"
-}
 
 # Bad usage, in one line.
 while IFS='|' read -r words what; do
