@@ -2,7 +2,9 @@
 // `duet bench`: picks the measurement.
 #include "bench/bench.h"
 
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const duet_cli_command duet_bench_measurements[] = {
@@ -31,6 +33,29 @@ static void usage(FILE *stream)
     fprintf(stream, "\n'duet bench MEASUREMENT --help' shows the options of one.\n");
 }
 
+// The processes that mpirun starts share a sweep.
+static bool is_sweep(const duet_cli_command *m)
+{
+    return m->run == duet_bench_ratios_main || m->run == duet_bench_papers;
+}
+
+// Anything else they would all run the same, writing the same files. Rank 0 says so.
+static bool refuse_company(const duet_cli_command *m)
+{
+    const char *size = getenv("OMPI_COMM_WORLD_SIZE");
+    const char *rank = getenv("OMPI_COMM_WORLD_RANK");
+    if (is_sweep(m) || size == NULL || strtol(size, NULL, 10) <= 1) {
+        return false;
+    }
+    if (rank == NULL || strcmp(rank, "0") == 0) {
+        fprintf(stderr,
+                "duet: bench: '%s' cannot be shared between %s processes: expected one, without "
+                "mpirun, or a measurement that can be, ratios or papers\n",
+                m->name, size);
+    }
+    return true;
+}
+
 int duet_bench_main(int argc, char **argv)
 {
     enum { wrong_usage = 2 };
@@ -44,7 +69,7 @@ int duet_bench_main(int argc, char **argv)
     }
     const duet_cli_command *found = duet_cli_find_command(duet_bench_measurements, argv[1]);
     if (found != NULL) {
-        return found->run(argc - 1, argv + 1);
+        return refuse_company(found) ? wrong_usage : found->run(argc - 1, argv + 1);
     }
     fprintf(stderr, "duet: bench: unknown measurement '%s' (duet bench --help)\n", argv[1]);
     return wrong_usage;

@@ -253,7 +253,14 @@ static duet_code draw(const scaling_args *args, const duet_scaling *scaling, due
 
 static duet_code measure(const scaling_args *args, duet_scaling *scaling, duet_error *error)
 {
-    duet_code code = duet_scaling_run(scaling, error);
+    // A place that cannot be written is refused before the first run.
+    duet_code code = args->csv == NULL ? DUET_OK : duet_cli_check_target(args->csv, error);
+    if (code == DUET_OK && args->chart != NULL) {
+        code = duet_bench_check_prefix(args->chart, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_scaling_run(scaling, error);
+    }
     if (code == DUET_OK) {
         printf("One guess of the 4/3 table; the GPUs' work on the paper's grid; medians of %d "
                "round%s\n\n",

@@ -74,6 +74,9 @@ static duet_code run(const duet_exact_args *args, duet_exact_plan *plan, bool *g
     // Opened first: a place that cannot be written is refused before the first run.
     duet_output csv = {0};
     duet_code code = args->csv == NULL ? DUET_OK : duet_output_open(&csv, args->csv, error);
+    if (code == DUET_OK && args->chart != NULL) {
+        code = duet_bench_check_prefix(args->chart, error);
+    }
     if (code == DUET_OK) {
         code = run_plan(plan, error);
     }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/measure.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -238,4 +240,32 @@ char *duet_bench_format_seconds(double seconds, char *buffer)
         snprintf(buffer, 32, "%.3g us", seconds * 1e6);
     }
     return buffer;
+}
+
+duet_code duet_bench_make_folder(const char *path, duet_error *error)
+{
+    struct stat status;
+    int failed = mkdir(path, 0777);
+    if (failed != 0 && errno == EEXIST) {
+        failed = stat(path, &status);
+        if (failed == 0 && !S_ISDIR(status.st_mode)) {
+            return duet_error_set_at(error, DUET_E_OUTPUT, path, 0, 0,
+                                     "cannot write: it is a file, expected a folder");
+        }
+        failed = failed != 0 ? failed : access(path, W_OK | X_OK);
+    }
+    return failed == 0 ? DUET_OK
+                       : duet_error_set_at(error, DUET_E_OUTPUT, path, 0, 0,
+                                           "cannot write to the folder: %s", strerror(errno));
+}
+
+duet_code duet_bench_check_prefix(const char *prefix, duet_error *error)
+{
+    char path[4096];
+    int length = snprintf(path, sizeof path, "%s-", prefix);
+    if (length < 0 || (size_t)length >= sizeof path) {
+        return duet_error_set(error, DUET_E_OUTPUT, "%.200s: the name is too long", prefix);
+    }
+    struct stat status; // a folder "prefix-" is in nobody's way
+    return stat(path, &status) == 0 ? DUET_OK : duet_cli_check_target(path, error);
 }

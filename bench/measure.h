@@ -35,6 +35,11 @@ duet_code duet_bench_instance(const char *family, int64_t tasks, int64_t cpus, i
 // Peak memory in bytes of a child process that runs `work`; negative where it failed.
 double duet_bench_peak_memory(bool (*work)(void *state), void *state);
 
+// Refuses, before what takes its time, places that cannot be written: DUET_E_OUTPUT. A folder,
+// which is made where there is none; files whose names begin with `prefix` and a hyphen.
+duet_code duet_bench_make_folder(const char *path, duet_error *error);
+duet_code duet_bench_check_prefix(const char *prefix, duet_error *error);
+
 // Processors this process may use.
 int duet_bench_processors(void);
 

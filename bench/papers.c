@@ -30,24 +30,6 @@ static void print_text(const duet_papers *papers, FILE *stream)
     }
 }
 
-// Whether all went well; says what did not.
-static bool is_good(const duet_papers *papers)
-{
-    bool good = true;
-    for (int part = 0; part < 2; part++) {
-        duet_papers_count count;
-        duet_papers_count_of(papers, part == 1, &count);
-        good = good && count.faults + count.broken == 0;
-        if (count.failed + count.faults + count.broken > 0) {
-            fprintf(stderr,
-                    "duet: %s: %zu runs without a schedule, %zu at fault, %zu above their proven "
-                    "ratio\n",
-                    part == 1 ? "figure6" : "table1", count.failed, count.faults, count.broken);
-        }
-    }
-    return good;
-}
-
 // A chart that cannot be drawn for want of gnuplot is a note, not a failure.
 static duet_code draw(const duet_papers *papers, const duet_papers_args *args, bool *drawn,
                       duet_error *error)
@@ -108,6 +90,9 @@ static duet_code run(duet_papers *papers, const duet_papers_args *args, duet_err
 {
     // A place that cannot be written is refused before the first run.
     duet_code code = args->results == NULL ? DUET_OK : duet_cli_check_target(args->results, error);
+    if (code == DUET_OK && args->chart != NULL) {
+        code = duet_bench_check_prefix(args->chart, error);
+    }
     if (code == DUET_OK) {
         code = duet_papers_create(papers, error);
     }
@@ -121,14 +106,19 @@ int duet_bench_papers(int argc, char **argv)
 {
     duet_papers_args args;
     int exit_code = DUET_CLI_OK;
-    if (!duet_papers_args_parse(argc, argv, &args, &exit_code)) {
+    duet_sweep_hush hush;
+    duet_sweep_hush_begin(&hush);
+    bool good = duet_papers_args_parse(argc, argv, &args, &exit_code);
+    duet_sweep_hush_end(&hush);
+    if (!good) {
         return exit_code;
     }
     duet_error error = DUET_ERROR_INIT;
     duet_papers papers = {.settings = args.settings};
     duet_code code = run(&papers, &args, &error);
-    exit_code =
-        code != DUET_OK ? duet_cli_fail(&error) : (is_good(&papers) ? DUET_CLI_OK : DUET_CLI_FAULT);
+    exit_code = code != DUET_OK
+                    ? duet_sweep_fail(&error)
+                    : (duet_papers_accuse(&papers, stderr) ? DUET_CLI_OK : DUET_CLI_FAULT);
     duet_papers_free(&papers);
     duet_cli_args_free(&args.sweep.shared);
     return exit_code;

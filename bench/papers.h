@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // `duet bench papers`: what its parts share. papers.c: the command; papers_args.c: command line;
-// papers_cases.c: the papers' instances; papers_sweep.c: the runs; papers_stats.c: figures over
-// them; papers_numbers.c: what the papers print; papers_table1.c, papers_figure6.c, papers_text.c:
-// tables; papers_claims.c: the papers' statements; papers_chart.c, papers_json.c, papers_results.c:
-// other forms of the same.
+// papers_accuse.c: what exit code 1 means; papers_cases.c: the papers' instances; papers_sweep.c:
+// the runs; papers_stats.c: figures over them; papers_numbers.c: what the papers print;
+// papers_table1.c, papers_figure6.c, papers_text.c: tables; papers_claims.c: the papers'
+// statements; papers_chart.c, papers_json.c, papers_results.c: other forms of the same.
 #ifndef DUET_BENCH_PAPERS_H
 #define DUET_BENCH_PAPERS_H
 
@@ -72,6 +72,7 @@ typedef struct duet_papers_settings {
     uint64_t rounds;         // of exact
     double seconds;          // of each run; 0: no limit
     size_t memory;           // bytes; 0: the library's default
+    bool memory_given;       // else the default of this command
 } duet_papers_settings;
 
 typedef struct duet_papers_case {
@@ -86,6 +87,7 @@ typedef struct duet_papers_case {
 
 // One algorithm on one instance, in ticks.
 typedef struct duet_papers_cell {
+    bool run;
     int64_t makespan; // -1: not run, or failed
     int64_t bound;    // its own; 0: none
     int64_t reference;
@@ -103,8 +105,7 @@ typedef struct duet_papers {
     duet_options *figure6;
     duet_options *options[DUET_PAPERS_ALGORITHMS]; // NULL: none
     char option_text[DUET_PAPERS_ALGORITHMS][48];
-    char suffix[64];    // to the names of Bleuse et al.'s instances, where they are not the default
-    double run_seconds; // sum over all runs, also those read from a file
+    char suffix[64]; // to the names of Bleuse et al.'s instances, where they are not the default
     duet_sweep_summary summary;
 } duet_papers;
 
@@ -121,6 +122,14 @@ duet_code duet_papers_run(duet_papers *papers, const duet_sweep_plan *plan, duet
 
 // The cell of an algorithm on a case.
 const duet_papers_cell *duet_papers_at(const duet_papers *papers, size_t c, size_t algorithm);
+// Its makespan; -1 where there is none, or the run is at fault: figures leave it out.
+int64_t duet_papers_makespan(const duet_papers *papers, size_t c, size_t algorithm);
+// "bleuse-120-7" into `buffer` of DUET_PAPERS_NAME bytes; returns it.
+enum { DUET_PAPERS_NAME = 160 };
+char *duet_papers_case_name(const duet_papers *papers, const duet_papers_case *c, char *buffer);
+// Says what failed; one line for each algorithm that exceeds its ratio or is at fault, with the
+// first such instance. Returns whether there is none.
+bool duet_papers_accuse(const duet_papers *papers, FILE *stream);
 
 // What a deviation is measured from.
 typedef enum duet_papers_base {
@@ -164,7 +173,7 @@ extern const duet_papers_printed duet_papers_table1[DUET_PAPERS_PRINTED];
 typedef struct duet_papers_claim {
     const char *statement;
     char found[160];
-    const char *verdict; // "holds", "does not hold", "-" where there is nothing to judge
+    const char *verdict; // "holds", "does not hold", what else it is, "-": nothing to judge
 } duet_papers_claim;
 enum { DUET_PAPERS_MAX_CLAIMS = 12 };
 size_t duet_papers_table1_claims(const duet_papers *papers, duet_papers_claim *claims);
@@ -176,7 +185,7 @@ void duet_papers_add_number(struct duet_cli_table *table, const char *format, do
 
 // The case of a factorisation with so many tiles; NULL where it was not run.
 const duet_papers_case *duet_papers_find(const duet_papers *papers, size_t family, int64_t tiles);
-// makespan / area bound, or / reference; 0 where there is none.
+// makespan / area bound, or / reference; 0 where there is none, or the run is at fault.
 double duet_papers_to_area(const duet_papers *papers, const duet_papers_case *c, size_t algorithm);
 double duet_papers_to_best(const duet_papers *papers, const duet_papers_case *c, size_t algorithm);
 

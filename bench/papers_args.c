@@ -162,6 +162,20 @@ static const struct argp argp = {
 // What is free differs from machine to machine, and what a search may keep changes what it finds.
 static const size_t default_memory = (size_t)1 << 30;
 
+static duet_code check(const duet_papers_args *args, duet_error *error)
+{
+    if (args->settings.rounds == 0 && args->settings.seconds <= 0) {
+        return duet_error_set(error, DUET_E_USAGE, "--rounds 0: expected a limit -t, too");
+    }
+    if (args->results != NULL && args->sweep.shards > 0) {
+        return duet_error_set(
+            error, DUET_E_USAGE,
+            "--results: expected no --shard beside it: the page is about all runs "
+            "(put the shards' files together, then --csv and --resume)");
+    }
+    return DUET_OK;
+}
+
 bool duet_papers_args_parse(int argc, char **argv, duet_papers_args *args, int *exit_code)
 {
     *args = (duet_papers_args){.settings = {.every = DUET_PAPERS_EVERY,
@@ -177,9 +191,9 @@ bool duet_papers_args_parse(int argc, char **argv, duet_papers_args *args, int *
     s->parts = s->parts == 0 ? DUET_PAPERS_ALL : s->parts;
     s->seconds = args->sweep.shared.seconds;
     s->memory = args->sweep.shared.memory > 0 ? args->sweep.shared.memory : default_memory;
-    if (s->rounds == 0 && s->seconds <= 0) {
-        duet_error error = DUET_ERROR_INIT;
-        duet_error_set(&error, DUET_E_USAGE, "--rounds 0: expected a limit -t, too");
+    s->memory_given = args->sweep.shared.memory > 0;
+    duet_error error = DUET_ERROR_INIT;
+    if (check(args, &error) != DUET_OK) {
         *exit_code = duet_cli_fail(&error);
         duet_cli_args_free(&args->sweep.shared);
         return false;

@@ -77,6 +77,19 @@ duet_code duet_papers_instance(const duet_papers *papers, const duet_papers_case
                          c->seed, c->figure6 ? papers->figure6 : papers->bleuse, out, error);
 }
 
+char *duet_papers_case_name(const duet_papers *papers, const duet_papers_case *c, char *buffer)
+{
+    const char *row = papers->settings.row;
+    if (!c->figure6) {
+        snprintf(buffer, DUET_PAPERS_NAME, "bleuse-%" PRId64 "-%" PRIu64 "%s", c->n, c->seed,
+                 papers->suffix);
+    } else {
+        snprintf(buffer, DUET_PAPERS_NAME, "%s-%" PRId64 "%s%s", duet_papers_family[c->family],
+                 c->n, row == NULL ? "" : "-", row == NULL ? "" : row);
+    }
+    return buffer;
+}
+
 // "p/q" or "p".
 static long double fraction_value(const char *text)
 {

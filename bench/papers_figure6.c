@@ -33,7 +33,8 @@ static void print_ratios(const duet_papers *papers, size_t family, ratio_functio
         duet_cli_table_add(&table, duet_papers_name[columns[i]]);
     }
     double sum[COLUMNS] = {0};
-    double count = 0;
+    size_t count[COLUMNS] = {0};
+    double cases = 0;
     for (int64_t n = DUET_PAPERS_FEWEST_TILES; n <= DUET_PAPERS_MOST_TILES; n++) {
         const duet_papers_case *c = duet_papers_find(papers, family, n);
         if (c == NULL) {
@@ -47,16 +48,17 @@ static void print_ratios(const duet_papers *papers, size_t family, ratio_functio
         for (size_t i = 0; i < COLUMNS; i++) {
             double value = ratio(papers, c, columns[i]);
             sum[i] += value;
+            count[i] += value > 0;
             if (shown) {
-                duet_papers_add_number(&table, "%.4f", value);
+                duet_papers_add_number(&table, value > 0 ? "%.4f" : "-", value);
             }
         }
-        count++;
+        cases++;
     }
     duet_cli_table_add(&table, "mean");
-    duet_papers_add_number(&table, "of %.0f", count);
+    duet_papers_add_number(&table, "of %.0f", cases);
     for (size_t i = 0; i < COLUMNS; i++) {
-        duet_papers_add_number(&table, "%.4f", sum[i] / count);
+        duet_papers_add_number(&table, count[i] > 0 ? "%.4f" : "-", sum[i] / (double)count[i]);
     }
     duet_cli_table_print(&table, 0, stream);
     duet_cli_table_free(&table);

@@ -79,6 +79,12 @@ static void write_bleuse(const duet_papers *papers, duet_cli_json *json)
     duet_cli_json_close(json, '}');
 }
 
+// Null where there is none.
+static double some(double ratio)
+{
+    return ratio > 0 ? ratio : -1;
+}
+
 static void write_figure6(const duet_papers *papers, duet_cli_json *json)
 {
     duet_papers_claim claims[DUET_PAPERS_MAX_CLAIMS];
@@ -97,8 +103,9 @@ static void write_figure6(const duet_papers *papers, duet_cli_json *json)
             duet_cli_json_integer(json, "tasks", c->tasks);
             for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS; a++) {
                 duet_cli_json_open(json, duet_papers_name[a], '{');
-                duet_cli_json_decimal(json, "to_area", duet_papers_to_area(papers, c, a), 9);
-                duet_cli_json_decimal(json, "to_optimum", duet_papers_to_best(papers, c, a), 9);
+                duet_cli_json_decimal(json, "to_area", some(duet_papers_to_area(papers, c, a)), 9);
+                duet_cli_json_decimal(json, "to_optimum", some(duet_papers_to_best(papers, c, a)),
+                                      9);
                 duet_cli_json_close(json, '}');
             }
             duet_cli_json_close(json, '}');

@@ -44,6 +44,9 @@ static void write_options(const duet_papers_settings *s, unsigned part, FILE *st
     if (s->seconds > 0) {
         fprintf(stream, " -t %g", s->seconds);
     }
+    if (s->memory_given) {
+        fprintf(stream, " --memory %zu", s->memory >> 20);
+    }
 }
 
 // A console block; tests/shell/papers.sh runs slices of these and compares.
@@ -84,12 +87,8 @@ static void write_head(const duet_papers *papers, FILE *stream)
     fputs("Every schedule passed the independent checker; [benchmarks](benchmarks.md#papers) says "
           "what the columns are.\n\n",
           stream);
-    fprintf(
-        stream,
-        "Time, the only figure here that depends on the machine and on what else it does: %.0f s, "
-        "the sum over the runs on %zu instances,\neach run on one thread. Digest of all rows: "
-        "`%016" PRIx64 "`.\n",
-        papers->run_seconds, papers->summary.finished, papers->summary.digest);
+    fprintf(stream, "%zu instances; digest of all rows without their seconds: `%016" PRIx64 "`.\n",
+            papers->summary.finished, papers->summary.digest);
 }
 
 static void write_table1(const duet_papers *papers, FILE *stream)

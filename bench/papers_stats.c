@@ -3,11 +3,20 @@
 // run in: sums of floating-point numbers are then the same every time.
 #include "bench/papers.h"
 
-// What a case's deviations are measured from; 0: it was not run.
+int64_t duet_papers_makespan(const duet_papers *papers, size_t c, size_t algorithm)
+{
+    const duet_papers_cell *cell = duet_papers_at(papers, c, algorithm);
+    return cell->fault ? -1 : cell->makespan;
+}
+
+// What a case's deviations are measured from; 0: it was not run, or there is none to trust.
 static int64_t base_of(const duet_papers *papers, size_t c, duet_papers_base base)
 {
-    return base == DUET_PAPERS_FROM_SEARCH ? duet_papers_at(papers, c, DUET_PAPERS_DP)->bound
-                                           : duet_papers_at(papers, c, DUET_PAPERS_DP)->reference;
+    const duet_papers_cell *search = duet_papers_at(papers, c, DUET_PAPERS_DP);
+    if (base == DUET_PAPERS_FROM_BEST) {
+        return search->reference;
+    }
+    return search->fault ? 0 : search->bound;
 }
 
 void duet_papers_figures_of(const duet_papers *papers, size_t algorithm, duet_papers_base base,
@@ -17,7 +26,7 @@ void duet_papers_figures_of(const duet_papers *papers, size_t algorithm, duet_pa
     double sum = 0;
     for (size_t c = 0; c < papers->case_count; c++) {
         const duet_papers_case *origin = &papers->cases[c];
-        int64_t makespan = duet_papers_at(papers, c, algorithm)->makespan;
+        int64_t makespan = duet_papers_makespan(papers, c, algorithm);
         int64_t from = base_of(papers, c, base);
         if (origin->figure6 || (n != 0 && origin->n != n) || makespan < from || from <= 0) {
             continue;
@@ -45,7 +54,7 @@ void duet_papers_count_of(const duet_papers *papers, bool figure6, duet_papers_c
     *out = (duet_papers_count){0};
     for (size_t c = 0; c < papers->case_count; c++) {
         const duet_papers_cell *first = duet_papers_at(papers, c, 0);
-        if (papers->cases[c].figure6 != figure6 || first->reference == 0) {
+        if (papers->cases[c].figure6 != figure6 || !first->run) {
             continue;
         }
         int64_t best = INT64_MAX;
@@ -56,7 +65,11 @@ void duet_papers_count_of(const duet_papers *papers, bool figure6, duet_papers_c
             out->faults += cell->fault;
             out->failed += cell->makespan < 0;
             out->broken += cell->respected == 0;
-            best = cell->makespan >= 0 && cell->makespan < best ? cell->makespan : best;
+            int64_t makespan = duet_papers_makespan(papers, c, a);
+            best = makespan >= 0 && makespan < best ? makespan : best;
+        }
+        if (first->reference == 0 || best == INT64_MAX) {
+            continue;
         }
         double gap = 100 * (double)(best - first->reference) / (double)first->reference;
         out->widest = gap > out->widest ? gap : out->widest;
@@ -75,20 +88,17 @@ const duet_papers_case *duet_papers_find(const duet_papers *papers, size_t famil
     return NULL;
 }
 
-static const duet_papers_cell *cell_of(const duet_papers *papers, const duet_papers_case *c,
-                                       size_t algorithm)
-{
-    return duet_papers_at(papers, (size_t)(c - papers->cases), algorithm);
-}
-
 double duet_papers_to_area(const duet_papers *papers, const duet_papers_case *c, size_t algorithm)
 {
-    int64_t makespan = cell_of(papers, c, algorithm)->makespan;
+    int64_t makespan = duet_papers_makespan(papers, (size_t)(c - papers->cases), algorithm);
     return makespan < 0 ? 0 : (double)((long double)makespan / c->area);
 }
 
 double duet_papers_to_best(const duet_papers *papers, const duet_papers_case *c, size_t algorithm)
 {
-    const duet_papers_cell *cell = cell_of(papers, c, algorithm);
-    return cell->makespan < 0 ? 0 : (double)cell->makespan / (double)cell->reference;
+    size_t place = (size_t)(c - papers->cases);
+    int64_t makespan = duet_papers_makespan(papers, place, algorithm);
+    return makespan < 0
+               ? 0
+               : (double)makespan / (double)duet_papers_at(papers, place, algorithm)->reference;
 }

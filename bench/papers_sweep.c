@@ -16,15 +16,8 @@ static duet_code describe(const void *state, size_t job, duet_sweep_row *rows, d
     const duet_papers *papers = state;
     const duet_papers_case *c = &papers->cases[job];
     const char *family = c->figure6 ? duet_papers_family[c->family] : "bleuse";
-    char name[160];
-    if (c->figure6) {
-        const char *row = papers->settings.row;
-        snprintf(name, sizeof name, "%s-%lld%s%s", family, (long long)c->n, row == NULL ? "" : "-",
-                 row == NULL ? "" : row);
-    } else {
-        snprintf(name, sizeof name, "%s-%lld-%llu%s", family, (long long)c->n,
-                 (unsigned long long)c->seed, papers->suffix);
-    }
+    char name[DUET_PAPERS_NAME];
+    duet_papers_case_name(papers, c, name);
     duet_code code = DUET_OK;
     for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS && code == DUET_OK; a++) {
         duet_run_key key = {
@@ -69,9 +62,9 @@ static duet_code take(void *state, size_t job, const duet_sweep_row *rows, duet_
     for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS && code == DUET_OK; a++) {
         duet_run_result result;
         code = duet_run_read_result(&rows[a], papers->cases[job].decimals, &result, error);
-        papers->run_seconds += result.seconds;
         papers->cells[job * DUET_PAPERS_ALGORITHMS + a] =
-            (duet_papers_cell){.makespan = result.makespan,
+            (duet_papers_cell){.run = true,
+                               .makespan = result.makespan,
                                .bound = result.bound,
                                .reference = result.reference,
                                .optimum = result.is_optimum,
@@ -83,8 +76,15 @@ static duet_code take(void *state, size_t job, const duet_sweep_row *rows, duet_
 
 duet_code duet_papers_run(duet_papers *papers, const duet_sweep_plan *plan, duet_error *error)
 {
+    const duet_papers_settings *s = &papers->settings;
+    char settings[512];
+    snprintf(settings, sizeof settings,
+             "--rounds %llu -t %.9g --memory %zu --parts %llu --round %s --row %.300s",
+             (unsigned long long)s->rounds, s->seconds, s->memory >> 20,
+             (unsigned long long)s->parts_per_unit, s->round, s->row == NULL ? "-" : s->row);
     const duet_sweep sweep = {.key_names = DUET_RUN_KEY_NAMES,
                               .result_names = DUET_RUN_RESULT_NAMES,
+                              .settings = settings,
                               .jobs = papers->case_count,
                               .rows_per_job = DUET_PAPERS_ALGORITHMS,
                               .describe = describe,

@@ -25,9 +25,7 @@ static duet_code report(const duet_ratios *ratios, const duet_ratios_args *args,
         code = duet_ratios_print(ratios, stdout, error);
         duet_sweep_print(&shape, plan, &ratios->summary, stdout);
     }
-    if (!args->sweep.shared.quiet) {
-        duet_ratios_accuse(ratios, stderr);
-    }
+    duet_ratios_accuse(ratios, stderr); // with -q, too: exit code 1 says why
     if (code == DUET_OK && args->save != NULL) {
         code = duet_ratios_save(ratios, args->save, error);
     }
@@ -42,6 +40,9 @@ static duet_code run(duet_ratios *ratios, const duet_ratios_args *args, duet_err
         return duet_error_set(error, DUET_E_MEMORY, "out of memory");
     }
     duet_code code = duet_sweep_plan_make(&args->sweep, cancel, &plan, error);
+    if (code == DUET_OK && args->save != NULL) {
+        code = duet_bench_make_folder(args->save, error);
+    }
     if (code == DUET_OK) {
         code = duet_ratios_create(ratios, error);
     }
@@ -61,13 +62,17 @@ int duet_bench_ratios_main(int argc, char **argv)
 {
     duet_ratios_args args;
     int exit_code = DUET_CLI_OK;
-    if (!duet_ratios_args_parse(argc, argv, &args, &exit_code)) {
+    duet_sweep_hush hush;
+    duet_sweep_hush_begin(&hush);
+    bool good = duet_ratios_args_parse(argc, argv, &args, &exit_code);
+    duet_sweep_hush_end(&hush);
+    if (!good) {
         return exit_code;
     }
     duet_error error = DUET_ERROR_INIT;
     duet_ratios ratios = {.settings = args.settings};
     if (run(&ratios, &args, &error) != DUET_OK) {
-        exit_code = duet_cli_fail(&error);
+        exit_code = duet_sweep_fail(&error);
     } else if (!duet_ratios_is_good(&ratios)) {
         exit_code = DUET_CLI_FAULT;
     }

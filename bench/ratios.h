@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `duet bench ratios`: what its parts share. ratios.c: the command; ratios_args.c: its line;
 // ratios_places.c: the instances; ratios_run.c: the sweep; ratios_stats.c: what came of it;
-// ratios_report.c: text and JSON; ratios_save.c: the worst instances as files.
+// ratios_report.c: text and JSON; ratios_command.c: how to see a ratio again; ratios_save.c: the
+// worst instances as files.
 #ifndef DUET_BENCH_RATIOS_H
 #define DUET_BENCH_RATIOS_H
 
@@ -18,7 +19,8 @@
 #include "cli/json.h"
 #include "core/exact.h"
 
-enum { DUET_RATIOS_MAX_SUBJECTS = 32, DUET_RATIOS_NAME = 320, DUET_RATIOS_COMMAND = 480 };
+enum { DUET_RATIOS_MAX_SUBJECTS = 32, DUET_RATIOS_NAME = 320, DUET_RATIOS_COMMAND = 960 };
+enum { DUET_RATIOS_ROUNDS = 4 }; // where --rounds is not given
 
 // By what the report is split.
 typedef enum duet_ratios_by {
@@ -45,6 +47,7 @@ typedef struct duet_ratios_settings {
     uint64_t rounds; // of exact, for the reference; 0: until it ends or `seconds` have passed
     double seconds;  // of a run; 0: no limit
     size_t memory;   // of a run, bytes
+    bool memory_given;
     duet_ratios_by by;
 } duet_ratios_settings;
 
@@ -70,6 +73,10 @@ typedef struct duet_ratios_seen {
     size_t exceeded_job;
     size_t faults;
     size_t fault_job;
+    size_t unreferred; // the reference failed, or was refuted by a schedule
+    size_t unreferred_job;
+    size_t refuted; // accelerated, and above what is published and not proven
+    size_t refuted_job;
     duet_fraction worst; // makespan / reference
     size_t worst_job;
     size_t judged; // with a proven ratio
@@ -97,16 +104,34 @@ duet_code duet_ratios_instance(const duet_ratios *ratios, size_t job, duet_insta
                                duet_error *error);
 // "unif4-20-7" into `buffer` of DUET_RATIOS_NAME bytes; returns it.
 char *duet_ratios_name(const duet_ratios *ratios, size_t job, char *buffer);
-// A command line that makes the instance, or "" where a file has it; DUET_RATIOS_COMMAND bytes.
-char *duet_ratios_command(const duet_ratios *ratios, size_t job, char *buffer);
+
+// ratios_command.c
+// A command line that runs that algorithm on that instance alone, with the same ratio; or "" where
+// a file has it. DUET_RATIOS_COMMAND bytes.
+char *duet_ratios_command(const duet_ratios *ratios, size_t subject, size_t job, char *buffer);
 
 // ratios_run.c
+// low <= optimum <= high; 0 and INT64_MAX where there is no schedule, or nothing is known.
+typedef struct duet_ratios_reference {
+    int64_t low, high;
+    bool infeasible; // it says that there is no schedule
+    bool fault;
+} duet_ratios_reference;
+// Takes what the schedules of an instance say of it: one that the checker has accepted is right
+// where the reference says otherwise.
+void duet_ratios_hold_against(duet_ratios_reference *found, const duet_run_result *results,
+                              size_t count);
 duet_code duet_ratios_run(duet_ratios *ratios, const duet_sweep_plan *plan, duet_error *error);
 
 // ratios_stats.c
-// Takes one result of a job.
+// Takes one result of a job. What is at fault is counted and left out of the figures.
 void duet_ratios_note(duet_ratios *ratios, size_t job, size_t subject,
                       const duet_run_result *result);
+// Whether it is above the published ratio, by the optimum; that refutes it if the instance is one
+// that it was published for.
+bool duet_ratios_may_refute(const duet_ratios *ratios, size_t subject,
+                            const duet_run_result *result);
+void duet_ratios_note_refuted(duet_ratios *ratios, size_t job, size_t subject);
 // Figures of an algorithm over the places that `counts` says (NULL: all).
 typedef struct duet_ratios_figures {
     duet_ratios_seen seen;
@@ -117,7 +142,7 @@ typedef bool duet_ratios_filter(const duet_ratios_place *place, const void *key)
 duet_code duet_ratios_figures_of(const duet_ratios *ratios, size_t subject,
                                  duet_ratios_filter *counts, const void *key,
                                  duet_ratios_figures *figures, duet_error *error);
-// Whether no ratio was exceeded and nothing was at fault.
+// Whether no proven ratio was exceeded and nothing was at fault, the reference included.
 bool duet_ratios_is_good(const duet_ratios *ratios);
 
 // ratios_report.c

@@ -19,7 +19,7 @@ enum {
     KEY_SAVE
 };
 
-enum { MOST_ROUNDS = 1000, DEFAULT_ROUNDS = 4 };
+enum { MOST_ROUNDS = 1000 };
 
 static bool take_families(duet_ratios_args *args, const char *text)
 {
@@ -131,12 +131,15 @@ static const struct argp_option options[] = {
      "the algorithms to run (default: all but auto, exact and ilp)", 0},
     {"option", 'O', "KEY=VALUE", 0, "an option of the algorithm, where one alone is run", 0},
     {"family", KEY_FAMILY, "F,G", 0,
-     "families, and small: instances of every shape with at most nine tasks (default: the six "
+     "families, and small: instances of every shape with at most nine tasks, whose seed decides on "
+     "tasks and platform (default: the six "
      "random ones, or none where files are given)",
      0},
     {"instances", KEY_INSTANCES, "N", 0, "per family, size and platform (default: 10)", 0},
-    {"size", 'n', "LIST", 0, "tasks; for chol, lu and qr the tiles of a side (default: 10,20)", 0},
-    {"platforms", KEY_PLATFORMS, "LIST", 0, "platforms M:K,M:K,... (default: 2:1,4:2)", 0},
+    {"size", 'n', "LIST", 0,
+     "tasks; for chol, lu and qr the tiles of a side (default: 10,20); not for small", 0},
+    {"platforms", KEY_PLATFORMS, "LIST", 0,
+     "platforms M:K,M:K,... (default: 2:1,4:2); not for small", 0},
     {"seed", KEY_FIRST_SEED, "S", 0, "seed of the first instance of each (default: 1)", 0},
     {"rounds", KEY_ROUNDS, "R", 0, "rounds of exact for the optimum (default: 4; 0: no limit)", 0},
     {"by", KEY_BY, "WHAT", 0, "also figures by family, platform or n", 0},
@@ -246,6 +249,27 @@ static duet_code check_options(const duet_ratios_args *args, duet_error *error)
                                         error);
 }
 
+// Sizes and platforms for which nothing is there: the seed decides over an instance of `small`, and
+// a file has its size.
+static duet_code check_shapes(const duet_ratios_settings *s, duet_error *error)
+{
+    bool generated = s->family_count == 0 && s->file_count == 0;
+    bool small = false;
+    for (size_t i = 0; i < s->family_count; i++) {
+        bool is_small = strcmp(s->family[i], "small") == 0;
+        small = small || is_small;
+        generated = generated || !is_small;
+    }
+    const char *of = small ? "instances of small, whose seed decides it" : "files";
+    if (s->size_count > 0 && !generated) {
+        return duet_error_set(error, DUET_E_USAGE, "-n: expected no number of tasks for %s", of);
+    }
+    if (s->platform_count > 0 && !generated && s->file_count == 0) {
+        return duet_error_set(error, DUET_E_USAGE, "--platforms: expected no platform for %s", of);
+    }
+    return DUET_OK;
+}
+
 static void fill_defaults(duet_ratios_settings *s)
 {
     static const char *const families[] = {"uniform", "acc", "unif2", "unif4", "corr", "bimod"};
@@ -276,9 +300,11 @@ static duet_code complete(duet_ratios_args *args, duet_error *error)
     s->options = args->sweep.shared.options;
     s->option_text = args->option_text;
     s->seconds = args->sweep.shared.seconds;
+    s->memory_given = args->sweep.shared.memory > 0;
     s->memory = args->sweep.shared.memory > 0 ? args->sweep.shared.memory : memory;
+    duet_code code = check_shapes(s, error);
     fill_defaults(s);
-    duet_code code = add_subjects(args, error);
+    code = code == DUET_OK ? add_subjects(args, error) : code;
     return code == DUET_OK ? check_options(args, error) : code;
 }
 
@@ -286,7 +312,7 @@ bool duet_ratios_args_parse(int argc, char **argv, duet_ratios_args *args, int *
 {
     duet_error error = DUET_ERROR_INIT;
     *args = (duet_ratios_args){
-        .settings = {.instances = 10, .first_seed = 1, .rounds = DEFAULT_ROUNDS}};
+        .settings = {.instances = 10, .first_seed = 1, .rounds = DUET_RATIOS_ROUNDS}};
     args->files = duet_alloc((size_t)argc, sizeof *args->files, &error);
     if (args->files == NULL) {
         *exit_code = duet_cli_fail(&error);

@@ -179,6 +179,8 @@ static duet_code make_room(duet_ratios *ratios, duet_error *error)
         ratios->seen[i].worst_job = SIZE_MAX;
         ratios->seen[i].exceeded_job = SIZE_MAX;
         ratios->seen[i].fault_job = SIZE_MAX;
+        ratios->seen[i].unreferred_job = SIZE_MAX;
+        ratios->seen[i].refuted_job = SIZE_MAX;
     }
     return DUET_OK;
 }
@@ -222,33 +224,6 @@ char *duet_ratios_name(const duet_ratios *ratios, size_t job, char *buffer)
         snprintf(buffer, DUET_RATIOS_NAME, "%s-%" PRId64, place->family, place->size);
     } else {
         snprintf(buffer, DUET_RATIOS_NAME, "%s", place->family);
-    }
-    return buffer;
-}
-
-char *duet_ratios_command(const duet_ratios *ratios, size_t job, char *buffer)
-{
-    const duet_ratios_place *place = duet_ratios_place_of(ratios, job);
-    uint64_t seed = duet_ratios_seed(ratios, job);
-    buffer[0] = '\0';
-    if (place->path != NULL) {
-        return buffer;
-    }
-    if (is_small(place)) {
-        snprintf(buffer, DUET_RATIOS_COMMAND,
-                 "duet bench ratios --family small --instances 1 --seed %" PRIu64 " --save FOLDER",
-                 seed);
-        return buffer;
-    }
-    char size[32] = "";
-    if (place->size > 0) {
-        snprintf(size, sizeof size, " -n %" PRId64, place->size);
-    }
-    int used =
-        snprintf(buffer, DUET_RATIOS_COMMAND, "duet generate %s%s -m %" PRId64 " -k %" PRId64,
-                 place->family, size, place->m, place->k);
-    if (place->seeded) {
-        snprintf(buffer + used, DUET_RATIOS_COMMAND - (size_t)used, " --seed %" PRIu64, seed);
     }
     return buffer;
 }

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "bench/published.h"
 #include "bench/ratios.h"
 #include "cli/common.h"
 #include "cli/table.h"
@@ -69,13 +70,28 @@ static void add_count(duet_cli_table *table, size_t value)
 }
 
 // The last column.
-static const char *verdict(const duet_ratios_seen *seen, char *buffer, size_t size)
+static const char *verdict(const duet_ratios_seen *seen, const char *published, char *buffer,
+                           size_t size)
 {
     if (seen->faults > 0) {
         return "FAULT";
     }
     if (seen->exceeded > 0) {
         return "EXCEEDED";
+    }
+    if (seen->unreferred > 0) {
+        return "REFERENCE AT FAULT";
+    }
+    if (seen->runs == 0 && seen->failed > 0) {
+        return "all runs failed";
+    }
+    if (published != NULL && seen->refuted > 0) {
+        snprintf(buffer, size, "published %s: refuted by %zu", published, seen->refuted);
+        return buffer;
+    }
+    if (published != NULL) {
+        snprintf(buffer, size, "published %s: not refuted", published);
+        return buffer;
     }
     if (seen->judged == 0) {
         return "-";
@@ -88,6 +104,17 @@ static const char *verdict(const duet_ratios_seen *seen, char *buffer, size_t si
         snprintf(buffer + used, size - (size_t)used, ", %zu unclear", seen->unclear);
     }
     return buffer;
+}
+
+// Then the table has a column for them.
+static bool any_failed(const duet_ratios *ratios)
+{
+    for (size_t i = 0; i < ratios->settings.subject_count * ratios->place_count; i++) {
+        if (ratios->seen[i].failed > 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static duet_code add_row(const duet_ratios *ratios, size_t subject, const part *of,
@@ -103,20 +130,31 @@ static duet_code add_row(const duet_ratios *ratios, size_t subject, const part *
     const double ratio[] = {f.mean, f.median, f.q90, f.q99, f.largest};
     duet_cli_table_add(table, of == NULL ? ratios->settings.subject[subject] : of->label);
     add_count(table, f.seen.runs);
+    if (any_failed(ratios)) {
+        add_count(table, f.seen.failed);
+    }
     for (size_t i = 0; i < sizeof ratio / sizeof *ratio; i++) {
         add_number(table, "%.4f", ratio[i]);
     }
     add_number(table, "%.4f", f.seen.proven);
     add_count(table, f.seen.open);
-    duet_cli_table_add(table, verdict(&f.seen, text, sizeof text));
+    duet_cli_table_add(table,
+                       verdict(&f.seen, duet_bench_published(ratios->settings.subject[subject]),
+                               text, sizeof text));
     return DUET_OK;
 }
 
-static void add_head(duet_cli_table *table, const char *first)
+static void begin_table(const duet_ratios *ratios, const char *first, duet_cli_table *table)
 {
-    static const char *const heads[] = {"runs", "mean",   "median", "q90", "q99",
-                                        "max",  "proven", "open",   ""};
+    static const char *const heads[] = {"mean", "median", "q90",  "q99",
+                                        "max",  "proven", "open", ""};
+    bool failed = any_failed(ratios);
+    duet_cli_table_init(table, failed ? "lrrrrrrrrrl" : "lrrrrrrrrl");
     duet_cli_table_add(table, first);
+    duet_cli_table_add(table, "runs");
+    if (failed) {
+        duet_cli_table_add(table, "failed");
+    }
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
         duet_cli_table_add(table, heads[i]);
     }
@@ -126,8 +164,7 @@ static duet_code print_table(const duet_ratios *ratios, FILE *stream, duet_error
 {
     duet_cli_table table;
     duet_code code = DUET_OK;
-    duet_cli_table_init(&table, "lrrrrrrrrl");
-    add_head(&table, "algorithm");
+    begin_table(ratios, "algorithm", &table);
     for (size_t a = 0; a < ratios->settings.subject_count && code == DUET_OK; a++) {
         code = add_row(ratios, a, NULL, &table, error);
     }
@@ -143,8 +180,7 @@ static duet_code print_parts(const duet_ratios *ratios, size_t subject, FILE *st
     duet_cli_table table;
     part of;
     duet_code code = DUET_OK;
-    duet_cli_table_init(&table, "lrrrrrrrrl");
-    add_head(&table, ratios->settings.subject[subject]);
+    begin_table(ratios, ratios->settings.subject[subject], &table);
     for (size_t p = 0; p < ratios->place_count && code == DUET_OK; p++) {
         if (begins_part(ratios, p, &of)) {
             code = add_row(ratios, subject, &of, &table, error);
@@ -186,7 +222,7 @@ static duet_code print_worst(const duet_ratios *ratios, FILE *stream, duet_error
         add_number(&table, "%.4f", f.largest);
         duet_cli_table_add(&table, duet_fraction_format(f.seen.worst, text));
         duet_cli_table_add(&table, where(ratios, f.seen.worst_job, text, sizeof text));
-        duet_cli_table_add(&table, duet_ratios_command(ratios, f.seen.worst_job, text));
+        duet_cli_table_add(&table, duet_ratios_command(ratios, a, f.seen.worst_job, text));
     }
     fputs("\nworst instances:\n", stream);
     duet_cli_table_print(&table, 2, stream);
@@ -209,7 +245,7 @@ duet_code duet_ratios_print(const duet_ratios *ratios, FILE *stream, duet_error 
     return code;
 }
 
-static void json_instance(const duet_ratios *ratios, const char *key, size_t job,
+static void json_instance(const duet_ratios *ratios, const char *key, size_t subject, size_t job,
                           duet_cli_json *json)
 {
     char text[DUET_RATIOS_COMMAND];
@@ -228,7 +264,7 @@ static void json_instance(const duet_ratios *ratios, const char *key, size_t job
     if (place->seeded) {
         duet_cli_json_integer(json, "seed", (int64_t)duet_ratios_seed(ratios, job));
     }
-    duet_ratios_command(ratios, job, text);
+    duet_ratios_command(ratios, subject, job, text);
     duet_cli_json_string(json, "command", text[0] == '\0' ? NULL : text);
     duet_cli_json_close(json, '}');
 }
@@ -255,7 +291,8 @@ static duet_code json_figures(const duet_ratios *ratios, size_t subject, const p
     } count[] = {{"runs", f.seen.runs},       {"judged", f.seen.judged},
                  {"failed", f.seen.failed},   {"open", f.seen.open},
                  {"unclear", f.seen.unclear}, {"exceeded", f.seen.exceeded},
-                 {"faults", f.seen.faults}};
+                 {"faults", f.seen.faults},   {"reference_faults", f.seen.unreferred},
+                 {"refuted", f.seen.refuted}};
     for (size_t i = 0; i < sizeof count / sizeof *count; i++) {
         duet_cli_json_integer(json, count[i].name, (int64_t)count[i].value);
     }
@@ -266,9 +303,11 @@ static duet_code json_figures(const duet_ratios *ratios, size_t subject, const p
     duet_cli_json_string(json, "max_exact",
                          f.seen.worst_job == SIZE_MAX ? NULL
                                                       : duet_fraction_format(f.seen.worst, text));
-    json_instance(ratios, "worst", f.seen.worst_job, json);
-    json_instance(ratios, "first_exceeded", f.seen.exceeded_job, json);
-    json_instance(ratios, "first_fault", f.seen.fault_job, json);
+    json_instance(ratios, "worst", subject, f.seen.worst_job, json);
+    json_instance(ratios, "first_exceeded", subject, f.seen.exceeded_job, json);
+    json_instance(ratios, "first_fault", subject, f.seen.fault_job, json);
+    json_instance(ratios, "first_reference_fault", subject, f.seen.unreferred_job, json);
+    json_instance(ratios, "first_refuted", subject, f.seen.refuted_job, json);
     return DUET_OK;
 }
 
@@ -298,6 +337,7 @@ duet_code duet_ratios_print_json(const duet_ratios *ratios, duet_cli_json *json,
         duet_cli_json_open(json, NULL, '{');
         duet_cli_json_string(json, "name", ratios->settings.subject[a]);
         duet_cli_json_string(json, "options", ratios->settings.option_text);
+        duet_cli_json_string(json, "published", duet_bench_published(ratios->settings.subject[a]));
         code = json_figures(ratios, a, NULL, json, error);
         if (code == DUET_OK && ratios->settings.by != DUET_RATIOS_BY_NOTHING) {
             code = json_parts(ratios, a, json, error);
@@ -308,17 +348,16 @@ duet_code duet_ratios_print_json(const duet_ratios *ratios, duet_cli_json *json,
     return code;
 }
 
-static void accuse(const duet_ratios *ratios, size_t subject, size_t count, size_t job,
-                   const char *of_what, FILE *stream)
+static void accuse(const duet_ratios *ratios, const char *who, size_t subject, size_t count,
+                   size_t job, const char *of_what, FILE *stream)
 {
     char place[DUET_RATIOS_NAME + 64];
     char command[DUET_RATIOS_COMMAND];
     if (count == 0) {
         return;
     }
-    duet_ratios_command(ratios, job, command);
-    fprintf(stream, "duet: %s: %zu %s, the first %s, seed %" PRIu64 "%s%s\n",
-            ratios->settings.subject[subject], count, of_what,
+    duet_ratios_command(ratios, subject, job, command);
+    fprintf(stream, "duet: %s: %zu %s, the first %s, seed %" PRIu64 "%s%s\n", who, count, of_what,
             where(ratios, job, place, sizeof place), duet_ratios_seed(ratios, job),
             command[0] == '\0' ? "" : ": ", command);
 }
@@ -328,10 +367,13 @@ void duet_ratios_accuse(const duet_ratios *ratios, FILE *stream)
     for (size_t a = 0; a < ratios->settings.subject_count; a++) {
         duet_ratios_figures f;
         if (duet_ratios_figures_of(ratios, a, NULL, NULL, &f, NULL) == DUET_OK) {
-            accuse(ratios, a, f.seen.exceeded, f.seen.exceeded_job, "runs above the proven ratio",
-                   stream);
-            accuse(ratios, a, f.seen.faults, f.seen.fault_job,
+            const char *who = ratios->settings.subject[a];
+            accuse(ratios, who, a, f.seen.exceeded, f.seen.exceeded_job,
+                   "runs above the proven ratio", stream);
+            accuse(ratios, who, a, f.seen.faults, f.seen.fault_job,
                    "runs that the checker or the optimum refutes", stream);
+            accuse(ratios, "reference", a, a == 0 ? f.seen.unreferred : 0, f.seen.unreferred_job,
+                   "instances where it failed or a schedule refutes it", stream);
         }
     }
 }

@@ -3,6 +3,7 @@
 // on one thread.
 #include <string.h>
 
+#include "bench/published.h"
 #include "bench/ratios.h"
 #include "core/context.h"
 #include "core/memory.h"
@@ -58,15 +59,16 @@ static duet_code describe(const void *state, size_t job, duet_sweep_row *rows, d
     return code;
 }
 
-// low <= optimum <= high, by trying every assignment or by `exact`.
+// By trying every assignment or by `exact`.
 static duet_code refer(const duet_ratios *ratios, const duet_instance *instance,
-                       const duet_cancel *cancel, int64_t *low, int64_t *high, duet_error *error)
+                       const duet_cancel *cancel, duet_ratios_reference *found, duet_error *error)
 {
+    *found = (duet_ratios_reference){.low = 0, .high = INT64_MAX};
     if (duet_instance_tasks(instance) <= FEW_TASKS) {
-        *low = *high = duet_exhaustive_optimum(instance);
-        if (*low > DUET_MAX_WORK) { // no schedule exists
-            *low = 0;
-            *high = INT64_MAX;
+        int64_t optimum = duet_exhaustive_optimum(instance);
+        found->infeasible = optimum > DUET_MAX_WORK;
+        if (!found->infeasible) {
+            found->low = found->high = optimum;
         }
         return DUET_OK;
     }
@@ -87,11 +89,30 @@ static duet_code refer(const duet_ratios *ratios, const duet_instance *instance,
     if (code == DUET_OK) {
         duet_run(instance, "exact", &params, &result);
         bool good = result.makespan >= 0 && strcmp(result.status, "fault") != 0;
-        *low = good ? result.bound : 0;
-        *high = good ? result.makespan : INT64_MAX;
+        found->infeasible = result.infeasible;
+        found->fault = !good && !result.infeasible;
+        if (good) {
+            found->low = result.bound;
+            found->high = result.makespan;
+        }
     }
     duet_options_free(options);
     return code;
+}
+
+void duet_ratios_hold_against(duet_ratios_reference *found, const duet_run_result *results,
+                              size_t count)
+{
+    for (size_t a = 0; a < count; a++) {
+        int64_t makespan = results[a].makespan;
+        if (makespan >= 0 && makespan < found->high && strcmp(results[a].status, "fault") != 0) {
+            found->high = makespan;
+        }
+    }
+    if (found->high < found->low || (found->infeasible && found->high < INT64_MAX)) {
+        found->fault = true;
+        found->low = 0;
+    }
 }
 
 static duet_code run_on(const duet_ratios *ratios, const duet_instance *instance,
@@ -105,16 +126,17 @@ static duet_code run_on(const duet_ratios *ratios, const duet_instance *instance
     params.memory_limit = s->memory;
     params.cancel = cancel;
     params.options = s->options;
-    int64_t low = 0;
-    int64_t high = INT64_MAX;
-    duet_code code = refer(ratios, instance, cancel, &low, &high, error);
+    duet_ratios_reference found;
+    duet_code code = refer(ratios, instance, cancel, &found, error);
     for (size_t a = 0; a < s->subject_count && code == DUET_OK; a++) {
         duet_run(instance, s->subject[a], &params, &results[a]);
-        bool shorter = results[a].makespan >= low && results[a].makespan < high;
-        high = shorter && strcmp(results[a].status, "fault") != 0 ? results[a].makespan : high;
+    }
+    if (code == DUET_OK) {
+        duet_ratios_hold_against(&found, results, s->subject_count);
     }
     for (size_t a = 0; a < s->subject_count && code == DUET_OK; a++) {
-        duet_run_refer_to(instance, s->subject[a], s->options, low, high, &results[a]);
+        duet_run_refer_to(instance, s->subject[a], s->options, found.low, found.high, &results[a]);
+        results[a].unreferred = found.fault;
         code = duet_run_write_result(instance, &results[a], &rows[a], error);
     }
     return code;
@@ -134,6 +156,24 @@ static duet_code run(const void *state, size_t job, const duet_cancel *cancel, d
     return code;
 }
 
+// Such runs are few: their instance is made once more to see whether it is one for which the ratio
+// was published.
+static duet_code note_published(duet_ratios *ratios, size_t job, size_t subject,
+                                const duet_run_result *result, duet_error *error)
+{
+    duet_instance *made = NULL;
+    const duet_instance *instance = NULL;
+    if (!duet_ratios_may_refute(ratios, subject, result)) {
+        return DUET_OK;
+    }
+    duet_code code = borrow(ratios, job, &made, &instance, error);
+    if (code == DUET_OK && duet_bench_all_accelerated(instance)) {
+        duet_ratios_note_refuted(ratios, job, subject);
+    }
+    duet_instance_free(made);
+    return code;
+}
+
 static duet_code take(void *state, size_t job, const duet_sweep_row *rows, duet_error *error)
 {
     duet_ratios *ratios = state;
@@ -144,6 +184,7 @@ static duet_code take(void *state, size_t job, const duet_sweep_row *rows, duet_
         code = duet_run_read_result(&rows[a], place->decimals, &result, error);
         if (code == DUET_OK) {
             duet_ratios_note(ratios, job, a, &result);
+            code = note_published(ratios, job, a, &result, error);
         }
     }
     return code;
@@ -151,8 +192,13 @@ static duet_code take(void *state, size_t job, const duet_sweep_row *rows, duet_
 
 duet_code duet_ratios_run(duet_ratios *ratios, const duet_sweep_plan *plan, duet_error *error)
 {
+    const duet_ratios_settings *s = &ratios->settings;
+    char settings[128];
+    snprintf(settings, sizeof settings, "--rounds %llu -t %.9g --memory %zu",
+             (unsigned long long)s->rounds, s->seconds, s->memory >> 20);
     const duet_sweep sweep = {.key_names = DUET_RUN_KEY_NAMES,
                               .result_names = DUET_RUN_RESULT_NAMES,
+                              .settings = settings,
                               .jobs = ratios->jobs,
                               .rows_per_job = ratios->settings.subject_count,
                               .describe = describe,

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The worst instance of every algorithm as FOLDER/ALGORITHM-INSTANCE-M-K.json; likewise the first
-// on which it exceeds its ratio, and the first on which it is at fault.
-#include <errno.h>
+// on which it exceeds its ratio, refutes a published one, or is at fault; and the first on which
+// the reference is.
 #include <inttypes.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "bench/ratios.h"
 
-static duet_code save(const duet_ratios *ratios, const char *folder, size_t subject, size_t job,
+static duet_code save(const duet_ratios *ratios, const char *folder, const char *who, size_t job,
                       duet_error *error)
 {
     if (job == SIZE_MAX) {
@@ -22,10 +21,9 @@ static duet_code save(const duet_ratios *ratios, const char *folder, size_t subj
         return code;
     }
     const char *slash = strrchr(duet_ratios_name(ratios, job, name), '/');
-    int length =
-        snprintf(path, sizeof path, "%s/%s-%s-%" PRId64 "-%" PRId64 ".json", folder,
-                 ratios->settings.subject[subject], slash == NULL ? name : slash + 1,
-                 duet_instance_type_count(instance, 0), duet_instance_type_count(instance, 1));
+    int length = snprintf(path, sizeof path, "%s/%s-%s-%" PRId64 "-%" PRId64 ".json", folder, who,
+                          slash == NULL ? name : slash + 1, duet_instance_type_count(instance, 0),
+                          duet_instance_type_count(instance, 1));
     code = length > 0 && (size_t)length < sizeof path
                ? duet_write_instance(path, "json", instance, error)
                : duet_error_set(error, DUET_E_OUTPUT, "%.200s: the name is too long", folder);
@@ -35,17 +33,17 @@ static duet_code save(const duet_ratios *ratios, const char *folder, size_t subj
 
 duet_code duet_ratios_save(const duet_ratios *ratios, const char *folder, duet_error *error)
 {
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
-        return duet_error_set_at(error, DUET_E_OUTPUT, folder, 0, 0, "cannot make the folder: %s",
-                                 strerror(errno));
-    }
     duet_code code = DUET_OK;
     for (size_t a = 0; a < ratios->settings.subject_count && code == DUET_OK; a++) {
         duet_ratios_figures f;
         code = duet_ratios_figures_of(ratios, a, NULL, NULL, &f, error);
-        const size_t jobs[] = {f.seen.worst_job, f.seen.exceeded_job, f.seen.fault_job};
+        const size_t jobs[] = {f.seen.worst_job, f.seen.exceeded_job, f.seen.fault_job,
+                               f.seen.refuted_job};
         for (size_t i = 0; i < sizeof jobs / sizeof *jobs && code == DUET_OK; i++) {
-            code = save(ratios, folder, a, jobs[i], error);
+            code = save(ratios, folder, ratios->settings.subject[a], jobs[i], error);
+        }
+        if (code == DUET_OK && a == 0) { // the same for all of them
+            code = save(ratios, folder, "reference", f.seen.unreferred_job, error);
         }
     }
     return code;

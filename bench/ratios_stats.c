@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/published.h"
 #include "bench/ratios.h"
 #include "core/memory.h"
 
@@ -33,12 +34,16 @@ void duet_ratios_note(duet_ratios *ratios, size_t job, size_t subject,
         seen->faults++;
         seen->fault_job = first_of(seen->fault_job, job);
     }
+    if (result->unreferred) {
+        seen->unreferred++;
+        seen->unreferred_job = first_of(seen->unreferred_job, job);
+    }
     if (result->makespan < 0) {
         seen->failed++;
         return;
     }
     seen->runs++;
-    seen->open += !result->is_optimum;
+    seen->open += !result->is_optimum && !result->unreferred;
     seen->judged += proven > 0;
     seen->proven = proven > seen->proven ? proven : seen->proven;
     seen->unclear += proven > 0 && result->respected < 0;
@@ -46,12 +51,30 @@ void duet_ratios_note(duet_ratios *ratios, size_t job, size_t subject,
         seen->exceeded++;
         seen->exceeded_job = first_of(seen->exceeded_job, job);
     }
-    if (result->reference > 0) {
+    if (result->reference > 0 && strcmp(result->status, "fault") != 0) {
         ratios->ratio[subject * ratios->jobs + job] =
             (double)result->makespan / (double)result->reference;
         note_worst(seen, (duet_fraction){(uint64_t)result->makespan, (uint64_t)result->reference},
                    job);
     }
+}
+
+bool duet_ratios_may_refute(const duet_ratios *ratios, size_t subject,
+                            const duet_run_result *result)
+{
+    return result->is_optimum && result->makespan >= 0 && result->reference > 0 &&
+           strcmp(result->status, "fault") != 0 &&
+           duet_bench_refutes(
+               ratios->settings.subject[subject],
+               (duet_fraction){(uint64_t)result->makespan, (uint64_t)result->reference});
+}
+
+void duet_ratios_note_refuted(duet_ratios *ratios, size_t job, size_t subject)
+{
+    size_t place = (size_t)(duet_ratios_place_of(ratios, job) - ratios->places);
+    duet_ratios_seen *seen = &ratios->seen[subject * ratios->place_count + place];
+    seen->refuted++;
+    seen->refuted_job = first_of(seen->refuted_job, job);
 }
 
 static void merge(duet_ratios_seen *into, const duet_ratios_seen *from)
@@ -62,6 +85,10 @@ static void merge(duet_ratios_seen *into, const duet_ratios_seen *from)
     into->unclear += from->unclear;
     into->exceeded += from->exceeded;
     into->faults += from->faults;
+    into->unreferred += from->unreferred;
+    into->unreferred_job = first_of(into->unreferred_job, from->unreferred_job);
+    into->refuted += from->refuted;
+    into->refuted_job = first_of(into->refuted_job, from->refuted_job);
     into->exceeded_job = first_of(into->exceeded_job, from->exceeded_job);
     into->fault_job = first_of(into->fault_job, from->fault_job);
     into->judged += from->judged;
@@ -112,8 +139,11 @@ duet_code duet_ratios_figures_of(const duet_ratios *ratios, size_t subject,
     if (values == NULL) {
         return DUET_E_MEMORY;
     }
-    *figures = (duet_ratios_figures){
-        .seen = {.worst_job = SIZE_MAX, .exceeded_job = SIZE_MAX, .fault_job = SIZE_MAX}};
+    *figures = (duet_ratios_figures){.seen = {.worst_job = SIZE_MAX,
+                                              .exceeded_job = SIZE_MAX,
+                                              .fault_job = SIZE_MAX,
+                                              .unreferred_job = SIZE_MAX,
+                                              .refuted_job = SIZE_MAX}};
     for (size_t p = 0; p < ratios->place_count; p++) {
         const duet_ratios_place *place = &ratios->places[p];
         if (counts != NULL && !counts(place, key)) {
@@ -135,7 +165,8 @@ duet_code duet_ratios_figures_of(const duet_ratios *ratios, size_t subject,
 bool duet_ratios_is_good(const duet_ratios *ratios)
 {
     for (size_t i = 0; i < ratios->settings.subject_count * ratios->place_count; i++) {
-        if (ratios->seen[i].exceeded + ratios->seen[i].faults > 0) {
+        const duet_ratios_seen *seen = &ratios->seen[i];
+        if (seen->exceeded + seen->faults + seen->unreferred > 0) {
             return false;
         }
     }

@@ -56,6 +56,11 @@ static void take_solution(const duet_instance *instance, const duet_solution *so
     snprintf(result->proven, sizeof result->proven, "%s", proven == NULL ? "" : proven);
 }
 
+static void set_fault(duet_run_result *result)
+{
+    snprintf(result->status, sizeof result->status, "fault");
+}
+
 void duet_run(const duet_instance *instance, const char *algorithm, const duet_params *params,
               duet_run_result *result)
 {
@@ -67,8 +72,9 @@ void duet_run(const duet_instance *instance, const char *algorithm, const duet_p
     if (code == DUET_OK) {
         take_solution(instance, solution, result);
     } else if (code == DUET_E_INTERNAL || code == DUET_E_USAGE) {
-        snprintf(result->status, sizeof result->status, "fault");
+        set_fault(result);
     }
+    result->infeasible = code == DUET_E_INFEASIBLE;
     duet_solution_free(solution);
 }
 
@@ -94,24 +100,42 @@ static void judge(const duet_instance *instance, const char *algorithm, const du
     }
 }
 
-void duet_run_refer(const duet_instance *instance, const char *const *algorithms,
-                    const duet_options *const *options, duet_run_result *results, size_t count)
+// Whether a schedule of length `high` contradicts it.
+static bool is_refuted(const duet_run_result *result, int64_t high)
+{
+    return high < INT64_MAX &&
+           (result->infeasible || (result->makespan >= 0 && result->bound > high));
+}
+
+// The shortest makespan that the checker has not refused.
+static int64_t best_of(const duet_run_result *results, size_t count)
 {
     int64_t best = INT64_MAX;
-    int64_t bound = 0;
     for (size_t a = 0; a < count; a++) {
         if (results[a].makespan >= 0 && strcmp(results[a].status, "fault") != 0) {
             best = results[a].makespan < best ? results[a].makespan : best;
-            bound = results[a].bound > bound ? results[a].bound : bound;
+        }
+    }
+    return best;
+}
+
+void duet_run_refer(const duet_instance *instance, const char *const *algorithms,
+                    const duet_options *const *options, duet_run_result *results, size_t count)
+{
+    int64_t best = best_of(results, count);
+    int64_t bound = 0;
+    for (size_t a = 0; a < count; a++) {
+        duet_run_result *result = &results[a];
+        if (is_refuted(result, best)) {
+            set_fault(result);
+        } else if (result->makespan >= 0 && strcmp(result->status, "fault") != 0) {
+            bound = result->bound > bound ? result->bound : bound;
         }
     }
     for (size_t a = 0; a < count; a++) {
         duet_run_result *result = &results[a];
-        if (result->makespan >= 0 && result->bound > best) {
-            snprintf(result->status, sizeof result->status, "fault");
-        }
-        result->reference = bound > best ? best : bound;
-        result->is_optimum = bound >= best;
+        result->reference = bound;
+        result->is_optimum = bound == best;
         judge(instance, algorithms[a], options[a], best, result);
     }
 }
@@ -122,8 +146,8 @@ void duet_run_refer_to(const duet_instance *instance, const char *algorithm,
 {
     result->reference = low;
     result->is_optimum = low == high;
-    if (result->makespan >= 0 && (result->makespan < low || result->bound > high)) {
-        snprintf(result->status, sizeof result->status, "fault");
+    if ((result->makespan >= 0 && result->makespan < low) || is_refuted(result, high)) {
+        set_fault(result);
     }
     judge(instance, algorithm, options, high, result);
 }
@@ -174,11 +198,12 @@ duet_code duet_run_write_result(const duet_instance *instance, const duet_run_re
             ratio, sizeof ratio);
     }
     write_proven(result, proven, sizeof proven);
-    const char *kind = result->is_optimum ? "optimum" : "bound";
+    const char *kind = result->is_optimum ? "optimum" : referred ? "bound" : "";
     row->seconds = result->seconds;
-    int length = snprintf(row->results, sizeof row->results, "%s,%s,%s,%s,%s,%s,%s,%s",
-                          result->status, makespan, bound, reference, referred ? kind : "", ratio,
-                          proven, respected[result->respected + 1]);
+    int length =
+        snprintf(row->results, sizeof row->results, "%s,%s,%s,%s,%s,%s,%s,%s", result->status,
+                 makespan, bound, reference, result->unreferred ? "fault" : kind, ratio, proven,
+                 respected[result->respected + 1]);
     return check_length(length, sizeof row->results, error);
 }
 
@@ -228,6 +253,7 @@ duet_code duet_run_read_result(const duet_sweep_row *row, int decimals, duet_run
     memcpy(result->status, field[STATUS], strlen(field[STATUS]) + 1);
     memcpy(result->proven, field[PROVEN], strlen(field[PROVEN]) + 1);
     result->is_optimum = strcmp(field[KIND], "optimum") == 0;
+    result->unreferred = strcmp(field[KIND], "fault") == 0;
     result->respected =
         strcmp(field[RESPECTED], "yes") == 0 ? 1 : (strcmp(field[RESPECTED], "no") == 0 ? 0 : -1);
     return DUET_OK;

@@ -23,13 +23,16 @@ typedef struct duet_run_key {
 enum { DUET_RUN_PROVEN = 96 };
 
 // What came of it, in ticks. `status`: optimal, bounded, feasible; failed (no schedule); fault (the
-// checker refuses it, or it contradicts another run of the same instance).
+// checker refuses it, or it contradicts another run of the same instance: a bound above a schedule,
+// no schedule where there is one).
 typedef struct duet_run_result {
     char status[16];
     int64_t makespan;             // -1: none
     int64_t bound;                // 0: none
     int64_t reference;            // what the ratio is to; 0: none
     bool is_optimum;              // the reference, else the best bound of the instance's runs
+    bool unreferred;              // what was to find the reference failed, or a schedule refutes it
+    bool infeasible;              // it says that no schedule exists; not in the row
     char proven[DUET_RUN_PROVEN]; // the algorithm's proven ratio as text; "": none
     int respected;                // 1 yes; 0 no, by the optimum; -1 nothing is proven, or not known
     double seconds;
@@ -43,7 +46,7 @@ duet_code duet_run_write_key(const duet_run_key *key, duet_sweep_row *row, duet_
 void duet_run(const duet_instance *instance, const char *algorithm, const duet_params *params,
               duet_run_result *result);
 // Finds the reference of the runs on one instance - the optimum where one of them has proven it,
-// else the best bound - and what it says of each.
+// else the best bound that no schedule refutes - and what it says of each.
 void duet_run_refer(const duet_instance *instance, const char *const *algorithms,
                     const duet_options *const *options, duet_run_result *results, size_t count);
 

@@ -10,22 +10,6 @@
 #include "bench/search_args.h"
 #include "cli/signals.h"
 
-static duet_code search(const duet_search_args *args, duet_search_result *result, duet_error *error)
-{
-    duet_cancel *cancel = duet_cancel_create();
-    if (cancel == NULL) {
-        return duet_error_set(error, DUET_E_MEMORY, "out of memory");
-    }
-    duet_cli_signals_catch(cancel);
-    duet_code code = duet_search_run(&args->settings, cancel, result, error);
-    duet_cli_signals_release();
-    duet_cancel_free(cancel);
-    if (code == DUET_OK && result->interrupted) {
-        fputs("duet: interrupted: this is the worst so far\n", stderr);
-    }
-    return code;
-}
-
 static duet_code save(const duet_search_args *args, const duet_search_result *result,
                       duet_error *error)
 {
@@ -39,21 +23,45 @@ static duet_code save(const duet_search_args *args, const duet_search_result *re
     return code;
 }
 
-static duet_code run(const duet_search_args *args, duet_search_result *result, duet_error *error)
+// Returns the exit code.
+static int show(const duet_search_args *args, const duet_search_result *result, FILE *stream)
 {
-    duet_code code = search(args, result, error);
-    if (code == DUET_OK) {
-        code = duet_search_confirm(&args->settings, &result->small, &result->confirmed, error);
+    int exit_code = result->small.value.outcome > DUET_SEARCH_RATIO ? DUET_CLI_FAULT : DUET_CLI_OK;
+    duet_error error = DUET_ERROR_INIT;
+    if (args->output != NULL && save(args, result, &error) != DUET_OK) {
+        exit_code = duet_cli_fail(&error);
     }
-    if (code == DUET_OK && args->output != NULL) {
-        code = save(args, result, error);
+    error = (duet_error)DUET_ERROR_INIT;
+    if (!args->shared.json) {
+        duet_search_print(&args->settings, result, stream);
+    } else if (duet_search_json(&args->settings, result, stream, &error) != DUET_OK) {
+        exit_code = duet_cli_fail(&error);
     }
-    if (code == DUET_OK && args->shared.json) {
-        code = duet_search_json(&args->settings, result, stdout, error);
-    } else if (code == DUET_OK) {
-        duet_search_print(&args->settings, result, stdout);
+    if (result->interrupted) {
+        fputs("duet: interrupted: this is the worst so far\n", stderr);
     }
-    return code;
+    return exit_code;
+}
+
+int duet_search_finish(const duet_search_args *args, const duet_cancel *cancel,
+                       duet_search_result *result, FILE *stream)
+{
+    duet_error error = DUET_ERROR_INIT;
+    duet_code code = duet_search_confirm(&args->settings, cancel, result->seconds, &result->small,
+                                         &result->confirmed, &error);
+    result->interrupted = duet_cancel_requested(cancel);
+    int exit_code = show(args, result, stream);
+    return code == DUET_OK ? exit_code : duet_cli_fail(&error);
+}
+
+static int run(const duet_search_args *args, const duet_cancel *cancel)
+{
+    duet_error error = DUET_ERROR_INIT;
+    duet_search_result result;
+    if (duet_search_run(&args->settings, cancel, &result, &error) != DUET_OK) {
+        return duet_cli_fail(&error);
+    }
+    return duet_search_finish(args, cancel, &result, stdout);
 }
 
 int duet_bench_search(int argc, char **argv)
@@ -63,12 +71,17 @@ int duet_bench_search(int argc, char **argv)
     if (!duet_search_args_parse(argc, argv, &args, &exit_code)) {
         return exit_code;
     }
-    duet_error error = DUET_ERROR_INIT;
-    duet_search_result result;
-    duet_code code = run(&args, &result, &error);
-    duet_search_args_free(&args);
-    if (code != DUET_OK) {
-        return duet_cli_fail(&error);
+    duet_cancel *cancel = duet_cancel_create();
+    if (cancel == NULL) {
+        duet_error error = DUET_ERROR_INIT;
+        duet_error_set(&error, DUET_E_MEMORY, "out of memory");
+        exit_code = duet_cli_fail(&error);
+    } else {
+        duet_cli_signals_catch(cancel);
+        exit_code = run(&args, cancel);
+        duet_cli_signals_release(); // not before all is written
     }
-    return result.small.value.outcome > DUET_SEARCH_RATIO ? DUET_CLI_FAULT : DUET_CLI_OK;
+    duet_cancel_free(cancel);
+    duet_search_args_free(&args);
+    return exit_code;
 }

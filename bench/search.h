@@ -104,6 +104,7 @@ typedef struct duet_search_judge {
     duet_context context; // the same
     bool improves;        // the options ask for more than the algorithm
     duet_search_scratch scratch;
+    bool audits_all;     // every candidate is audited, not a sample
     int64_t effort;      // nodes per optimum
     int64_t evaluations; // so far
     int64_t unknown;     // of them, without an answer
@@ -113,7 +114,13 @@ typedef struct duet_search_judge {
 // `options` are the algorithm's; borrowed, may be NULL. `memory` in bytes is a run's; 0: 64 MiB.
 void duet_search_judge_init(duet_search_judge *judge, const duet_algorithm *algorithm,
                             const duet_options *options, size_t memory);
-// The ratio where it is at least `at_least`. What exceeds the proven ratio is always told.
+// Ends a run at the deadline (of duet_clock_ns(); INT64_MAX: none) or where `cancel` (may be NULL)
+// is requested: a candidate cut by that is UNKNOWN.
+void duet_search_judge_limit(duet_search_judge *judge, int64_t deadline_ns,
+                             const duet_cancel *cancel);
+// The ratio where it is at least `at_least`. What exceeds the proven ratio is always told. The
+// independent checker looks at the schedule of every candidate that has a ratio; of every 64th at
+// least, and there no search may find the optimum above the makespan.
 duet_search_value duet_search_judge_point(duet_search_judge *judge, const duet_search_point *point,
                                           duet_fraction at_least);
 duet_fraction duet_search_ratio(const duet_search_value *value);
@@ -140,7 +147,7 @@ void duet_search_anneal(const duet_search_space *space, duet_search_judge *judge
 
 // Makes the find small: first without giving up any of its ratio, then giving up at most the part
 // `loss` of it for smaller and rounder numbers. A find above the proven ratio stays above, a fault
-// a fault.
+// a fault; what turns out to be either on the way is taken.
 void duet_search_shrink(const duet_search_space *space, duet_search_judge *judge,
                         duet_fraction loss, duet_search_stop *stop, void *opaque,
                         duet_search_find *find);
@@ -167,7 +174,7 @@ typedef struct duet_search_result {
     int64_t restarts;
     double seconds;
     bool interrupted;
-    bool confirmed; // its optimum, by `exact`
+    bool confirmed; // its schedule, by the checker, and its optimum, by `exact`
 } duet_search_result;
 
 // Searches until a limit or `cancel` ends it (without a limit, only `cancel`), then shrinks. With
@@ -178,9 +185,12 @@ duet_code duet_search_run(const duet_search_settings *settings, const duet_cance
 
 // Judges the find once more, from outside: duet_solve() on an instance of its own, the independent
 // checker and `exact`. A schedule that the checker refuses makes the find a fault. *confirmed:
-// whether `exact` proved the optimum within ten seconds. DUET_E_INTERNAL where they disagree.
-duet_code duet_search_confirm(const duet_search_settings *settings, duet_search_find *find,
-                              bool *confirmed, duet_error *error);
+// whether they settled it in what the settings and `elapsed` seconds leave, but at least one second
+// and at most ten, and before `cancel` (may be NULL). DUET_E_INTERNAL where they disagree; whatever
+// comes back, the find is there to be shown.
+duet_code duet_search_confirm(const duet_search_settings *settings, const duet_cancel *cancel,
+                              double elapsed, duet_search_find *find, bool *confirmed,
+                              duet_error *error);
 
 // For people, and as a JSON object.
 void duet_search_print(const duet_search_settings *settings, const duet_search_result *result,

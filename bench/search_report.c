@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/published.h"
 #include "bench/search.h"
 #include "cli/common.h"
 #include "cli/json.h"
@@ -26,13 +27,12 @@ static const char *proven_of(const duet_search_settings *settings, const duet_se
 // What was published without a proof that holds, or NULL.
 static const char *published_of(const duet_search_settings *settings)
 {
-    return strcmp(settings->algorithm->entry.name, "accel-published") == 0 ? "3/2" : NULL;
+    return duet_bench_published(settings->algorithm->entry.name);
 }
 
 static bool refutes(const duet_search_settings *settings, const duet_search_find *find)
 {
-    return published_of(settings) != NULL &&
-           duet_fraction_compare(duet_search_ratio(&find->value), (duet_fraction){3, 2}) > 0;
+    return duet_bench_refutes(settings->algorithm->entry.name, duet_search_ratio(&find->value));
 }
 
 static char *format_proven(const duet_search_settings *settings, const duet_search_find *find,
@@ -128,7 +128,7 @@ void duet_search_print(const duet_search_settings *settings, const duet_search_r
         fprintf(stream, "refuted: the published ratio %s does not hold\n", published_of(settings));
     }
     if (small->value.outcome != DUET_SEARCH_FAULT && !result->confirmed) {
-        fprintf(stream, "the optimum is by search alone: exact did not settle it\n");
+        fprintf(stream, "unconfirmed: the optimum is by search alone, exact did not settle it\n");
     }
     fprintf(stream, "found as %.4f with %" PRId64 " tasks, in restart %" PRId64 "\n",
             ratio_of(&result->found.value), duet_search_tasks(&result->found.point),

@@ -75,12 +75,12 @@ static void show(search_run *run, int64_t now)
 
 static bool stop(void *opaque)
 {
-    enum { batch = 16 }; // evaluations between looks at the clock
+    enum { batch = 16 }; // evaluations between progress lines and what the threads share
     search_slot *slot = opaque;
     search_run *run = slot->run;
     int64_t fresh = slot->judge.evaluations - slot->counted;
     if (fresh > 0 && fresh < batch) {
-        return duet_cancel_requested(run->cancel);
+        return duet_context_stop(&slot->judge.context); // which knows no progress line
     }
     atomic_fetch_add(&run->done, fresh);
     slot->counted += fresh;
@@ -105,6 +105,7 @@ static void prepare(search_run *run, search_slot *slot, int64_t restart, int64_t
     slot->find = (duet_search_find){.restart = restart};
     duet_search_judge_init(&slot->judge, run->settings->algorithm, run->settings->options,
                            run->settings->memory);
+    duet_search_judge_limit(&slot->judge, run->deadline_ns, run->cancel);
 }
 
 static void run_slot(search_slot *slot)
@@ -227,7 +228,6 @@ duet_code duet_search_run(const duet_search_settings *settings, const duet_cance
     }
     run_rounds(&run, slots, result);
     result->found = run.best;
-    result->interrupted = duet_cancel_requested(cancel);
     duet_code code = DUET_OK;
     if (result->found.value.outcome < DUET_SEARCH_RATIO) {
         code = duet_error_set(error, DUET_E_LIMIT,
@@ -238,6 +238,7 @@ duet_code duet_search_run(const duet_search_settings *settings, const duet_cance
         shrink(&run, &slots[0], result);
     }
     free(slots);
+    result->interrupted = duet_cancel_requested(cancel);
     result->seconds = seconds_of(&run);
     return code;
 }

@@ -89,9 +89,14 @@ static bool try(shrinking *state, const duet_search_point *point)
     }
     duet_search_value value = duet_search_judge_point(state->judge, point, state->at_least);
     bool fault = value.outcome == DUET_SEARCH_FAULT;
-    if (value.outcome != find->value.outcome ||
-        (!fault && duet_fraction_compare(duet_search_ratio(&value), state->at_least) < 0)) {
+    if (value.outcome < find->value.outcome ||
+        (value.outcome == find->value.outcome && !fault &&
+         duet_fraction_compare(duet_search_ratio(&value), state->at_least) < 0)) {
         return false;
+    }
+    if (value.outcome > find->value.outcome) { // worse than what was to be made small
+        state->at_least = duet_search_ratio(&value);
+        state->judge->audits_all = fault;
     }
     find->point = *point;
     find->value = value;
@@ -272,6 +277,8 @@ void duet_search_shrink(const duet_search_space *space, duet_search_judge *judge
                        .at_least = duet_search_ratio(&find->value),
                        .stop = stop,
                        .opaque = opaque};
+    // A fault that only an audit tells is to be told again.
+    judge->audits_all = find->value.outcome == DUET_SEARCH_FAULT;
     pass(&state);
     if (loss.num > 0) {
         state.at_least = duet_search_ratio(&find->value);

@@ -10,10 +10,10 @@
 
 #include <inttypes.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "bench/bench.h"
 #include "bench/measure.h"
+#include "bench/published.h"
 #include "cli/args.h"
 #include "cli/table.h"
 #include "core/context.h"
@@ -44,7 +44,9 @@ static const char *subject_name(const duet_bench_subject *subject, char *buffer,
 
 static bool breaks_published(const duet_bench_subject *subject, const duet_bench_seen *seen)
 {
-    return subject->only_accelerated && 2 * seen->makespan > 3 * seen->optimum;
+    return seen->optimum > 0 &&
+           duet_bench_refutes(subject->entry->name,
+                              (duet_fraction){(uint64_t)seen->makespan, (uint64_t)seen->optimum});
 }
 
 static bool is_at_fault(const duet_bench_ratios *ratios, size_t s)
@@ -75,13 +77,14 @@ static const char *verdict(const duet_bench_ratios *ratios, size_t s)
     return subject->is_bound || subject->entry->guarantee != NULL ? "respected" : "-";
 }
 
-static const char *proven(const duet_bench_subject *subject)
+static const char *proven(const duet_bench_subject *subject, char *buffer, size_t size)
 {
     if (subject->is_bound) {
         return "at most OPT";
     }
     if (subject->only_accelerated) {
-        return "none (published: 3/2)";
+        snprintf(buffer, size, "none (published: %s)", duet_bench_published(subject->entry->name));
+        return buffer;
     }
     return subject->entry->guarantee == NULL ? "none" : subject->entry->guarantee;
 }
@@ -115,7 +118,7 @@ static void print_part(const duet_bench_ratios *ratios, bool bounds)
         duet_cli_table_add(&table, seen->seed == 0 ? "-" : text);
         snprintf(text, sizeof text, "%" PRIu64, seen->seed);
         duet_cli_table_add(&table, seen->seed == 0 ? "-" : text);
-        duet_cli_table_add(&table, proven(subject));
+        duet_cli_table_add(&table, proven(subject, text, sizeof text));
         duet_cli_table_add(&table, verdict(ratios, s));
     }
     duet_cli_table_print(&table, 0, stdout);
@@ -162,12 +165,14 @@ static duet_code write_csv(const duet_bench_ratios *ratios, const char *path, du
     for (size_t s = 0; s < ratios->count; s++) {
         const duet_bench_subject *subject = &ratios->subject[s];
         const duet_bench_seen *seen = &ratios->seen[s];
+        char text[64];
         fprintf(output.stream,
                 "%s,%s,%s,%" PRId64 ",%" PRId64 ",%" PRId64 ",%.6f,%" PRIu64 ",\"%s\",%" PRId64
                 ",%" PRId64 ",%s\n",
                 subject->entry->name, subject->is_bound ? "bound" : "algorithm", subject->option,
                 seen->runs, seen->makespan, seen->optimum, largest(seen), seen->seed,
-                proven(subject), seen->exceeded, seen->faults, verdict(ratios, s));
+                proven(subject, text, sizeof text), seen->exceeded, seen->faults,
+                verdict(ratios, s));
     }
     return duet_output_commit(&output, error);
 }
@@ -175,7 +180,6 @@ static duet_code write_csv(const duet_bench_ratios *ratios, const char *path, du
 // The worst instance of every algorithm as FOLDER/NAME[-KEY=VALUE]-SEED.json.
 static duet_code save_worst(const duet_bench_ratios *ratios, const char *folder, duet_error *error)
 {
-    (void)mkdir(folder, 0777); // writing says why where there is none
     for (size_t s = 0; s < ratios->count; s++) {
         const duet_bench_subject *subject = &ratios->subject[s];
         uint64_t seed =
@@ -256,7 +260,14 @@ static duet_code run(const ratio_args *args, duet_bench_ratios *ratios, bool *go
     ratios->instances = (int64_t)args->instances;
     ratios->first_seed = args->seed;
     ratios->threads = args->shared.threads > 0 ? args->shared.threads : duet_bench_processors();
-    duet_code code = duet_bench_ratios_subjects(ratios, error);
+    // A place that cannot be written is refused before the first run.
+    duet_code code = args->csv == NULL ? DUET_OK : duet_cli_check_target(args->csv, error);
+    if (code == DUET_OK && args->save != NULL) {
+        code = duet_bench_make_folder(args->save, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_bench_ratios_subjects(ratios, error);
+    }
     if (code == DUET_OK) {
         code = duet_bench_ratios_run(ratios, error);
     }

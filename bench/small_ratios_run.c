@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "bench/published.h"
 #include "core/exact.h"
 #include "core/random.h"
 #include "core/threads.h"
@@ -65,7 +66,7 @@ static duet_code add_algorithm(duet_bench_ratios *ratios, const duet_entry *entr
         return DUET_E_INTERNAL;
     }
     // Published for accelerated tasks alone: that is where it must be refuted.
-    subject->only_accelerated = strcmp(entry->name, "accel-published") == 0;
+    subject->only_accelerated = duet_bench_published(entry->name) != NULL;
     for (const duet_option_spec *o = entry->options; o != NULL && o->name != NULL; o++) {
         duet_code code = DUET_OK;
         if (o->type == DUET_OPTION_CHOICE) {
@@ -113,17 +114,6 @@ duet_instance *duet_bench_ratios_instance(uint64_t seed)
                         .max_processors = 3,
                         .types = 2};
     return duet_random_instance(&random, &shape);
-}
-
-static bool all_accelerated(const duet_instance *instance)
-{
-    for (size_t i = 0; i < duet_instance_kinds(instance); i++) {
-        int64_t cpu = duet_instance_time(instance, i, 0);
-        if (cpu == DUET_FORBIDDEN || duet_instance_time(instance, i, 1) > cpu) {
-            return false;
-        }
-    }
-    return duet_instance_type_count(instance, 0) > 0 && duet_instance_type_count(instance, 1) > 0;
 }
 
 static void note_fault(duet_bench_seen *seen, uint64_t seed, const char *why)
@@ -231,7 +221,7 @@ static bool judge(const duet_bench_subject *subject, const duet_instance *instan
 static bool run_algorithm(const duet_bench_subject *subject, const duet_instance *instance,
                           uint64_t seed, int64_t optimum, duet_bench_seen *seen)
 {
-    if ((subject->only_accelerated && !all_accelerated(instance)) ||
+    if ((subject->only_accelerated && !duet_bench_all_accelerated(instance)) ||
         (subject->sparse && seed % 10 != 0)) {
         return true;
     }

@@ -2,11 +2,13 @@
 // A sweep: many independent runs, one CSV row each. A *job* is what is done in one piece (mostly an
 // instance with everything that is run on it) and gives a fixed number of rows. A row is
 //
-//     job,KEYS,RESULTS,seconds
+//     job,KEYS,RESULTS,seconds,settings
 //
 // where the keys say what the run is and follow from the settings and the job's number alone, and
 // the results say what came of it and are the same on every machine. Seconds are not. Hence the
-// digest over all rows without their seconds does not depend on threads, ranks or shards.
+// digest over all rows without their seconds does not depend on threads, ranks or shards. The last
+// column is a stamp of what else results depend on (limits, Duet's version): a file holds the rows
+// of one such choice only.
 #ifndef DUET_BENCH_SWEEP_H
 #define DUET_BENCH_SWEEP_H
 
@@ -27,6 +29,7 @@ typedef struct duet_sweep_row {
 typedef struct duet_sweep {
     const char *key_names;    // "instance,family,n,m,k,seed,algorithm,options"
     const char *result_names; // "status,makespan,..."
+    const char *settings;     // what results depend on and keys do not say; NULL: nothing
     size_t jobs;
     size_t rows_per_job;
     // Fills the keys of a job's rows, which differ from each other. Cheap: runs nothing.
@@ -70,12 +73,12 @@ typedef struct duet_sweep_summary {
 // the reason, the file can be resumed, and only jobs that were in flight are missing. Errors: those
 // of `run` and `take`; DUET_E_USAGE where the file is there already; DUET_E_OUTPUT
 // where it cannot be written, or another process appends to it; DUET_E_INPUT where the file to
-// resume from belongs to another sweep; DUET_E_UNSUPPORTED for several processes without MPI;
-// DUET_E_MEMORY.
+// resume from belongs to another sweep, or to this one with other settings; DUET_E_UNSUPPORTED for
+// several processes without MPI; DUET_E_MEMORY.
 duet_code duet_sweep_run(const duet_sweep *sweep, const duet_sweep_plan *plan,
                          duet_sweep_summary *summary, duet_error *error);
 
-// Digest of one row without its seconds; a sweep's digest is the sum over its rows.
+// Digest of one row without its seconds and settings; a sweep's digest is the sum over its rows.
 uint64_t duet_sweep_row_digest(size_t job, const duet_sweep_row *row);
 
 #endif

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/sweep_args.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "cli/common.h"
 
 // Below DUET_CLI_FIRST_KEY, above the shared ones.
 enum { KEY_CSV = 280, KEY_RESUME, KEY_SHARD, DIGITS = 24 };
@@ -74,6 +79,57 @@ duet_code duet_sweep_plan_make(const duet_sweep_args *args, const duet_cancel *c
         return duet_error_set(error, DUET_E_USAGE, "--csv: expected a file beside --json, got '-'");
     }
     return DUET_OK;
+}
+
+static bool is_another_rank(void)
+{
+    const char *rank = getenv("OMPI_COMM_WORLD_RANK");
+    return rank != NULL && strcmp(rank, "0") != 0;
+}
+
+// Leads a descriptor to nowhere; returns what it was.
+static int silence(int descriptor)
+{
+    int kept = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (kept >= 0 && nowhere >= 0) {
+        dup2(nowhere, descriptor);
+    }
+    if (nowhere >= 0) {
+        close(nowhere);
+    }
+    return kept;
+}
+
+static void restore(int kept, int descriptor)
+{
+    if (kept >= 0) {
+        dup2(kept, descriptor);
+        close(kept);
+    }
+}
+
+void duet_sweep_hush_begin(duet_sweep_hush *hush)
+{
+    *hush = (duet_sweep_hush){.output = -1, .error = -1};
+    if (is_another_rank()) {
+        fflush(stdout);
+        hush->output = silence(STDOUT_FILENO);
+        hush->error = silence(STDERR_FILENO);
+    }
+}
+
+void duet_sweep_hush_end(const duet_sweep_hush *hush)
+{
+    fflush(stdout);
+    restore(hush->output, STDOUT_FILENO);
+    restore(hush->error, STDERR_FILENO);
+}
+
+int duet_sweep_fail(const duet_error *error)
+{
+    bool everywhere = error->code == DUET_E_USAGE || error->code == DUET_E_UNSUPPORTED;
+    return everywhere && is_another_rank() ? duet_cli_exit_code(error->code) : duet_cli_fail(error);
 }
 
 void duet_sweep_print(const duet_sweep *sweep, const duet_sweep_plan *plan,

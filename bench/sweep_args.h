@@ -22,6 +22,16 @@ extern const struct argp duet_sweep_argp; // --csv --resume --shard
 duet_code duet_sweep_plan_make(const duet_sweep_args *args, const duet_cancel *cancel,
                                duet_sweep_plan *plan, duet_error *error);
 
+// Of several processes that mpirun started, all read the same command line: rank 0 says what is
+// wrong with it, the others are silent while they read it.
+typedef struct duet_sweep_hush {
+    int output, error; // where they were; -1: as ever
+} duet_sweep_hush;
+void duet_sweep_hush_begin(duet_sweep_hush *hush);
+void duet_sweep_hush_end(const duet_sweep_hush *hush);
+// duet_cli_fail(), but what every process comes to is said by rank 0 alone.
+int duet_sweep_fail(const duet_error *error);
+
 // One line for people: jobs, rows, digest, time; on standard error, where it was interrupted.
 void duet_sweep_print(const duet_sweep *sweep, const duet_sweep_plan *plan,
                       const duet_sweep_summary *summary, FILE *stream);

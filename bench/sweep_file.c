@@ -68,9 +68,11 @@ duet_code duet_sweep_file_open(duet_sweep_file *file, const char *path, bool res
     if (strcmp(path, "-") == 0) {
         return open_standard_output(file, error);
     }
-    // What cannot be read, such as a pipe, can still be written.
-    file->descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-    if (file->descriptor < 0 && (errno == EACCES || errno == ENXIO)) {
+    // For writing alone: who has a named pipe open for reading, too, is its own reader, and waits
+    // for ever once the other one is gone.
+    file->descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    if (file->descriptor < 0 &&
+        errno == EACCES) { // another user's pipe in /tmp: it is there already
         file->descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
     }
     if (file->descriptor < 0) {

@@ -56,7 +56,7 @@ static duet_code append(duet_sweep_ledger *ledger, size_t job, const duet_sweep_
     size_t length = 0;
     for (size_t r = 0; r < count; r++) {
         if (!duet_sweep_bit(ledger->have, job * count + r)) {
-            length += duet_sweep_format_row(job, &rows[r], ledger->text + length);
+            length += duet_sweep_format_row(job, &rows[r], ledger->stamp, ledger->text + length);
             set_bit(ledger->have, job * count + r);
         }
     }
@@ -82,9 +82,8 @@ duet_code duet_sweep_ledger_enter(duet_sweep_ledger *ledger, size_t job, const d
 
 static duet_code write_header(duet_sweep_ledger *ledger, duet_error *error)
 {
-    int length = snprintf(ledger->text, DUET_SWEEP_LINE, "job,%s,%s,seconds\n",
-                          ledger->sweep->key_names, ledger->sweep->result_names);
-    return duet_sweep_file_append(&ledger->file, ledger->text, (size_t)length, error);
+    size_t length = duet_sweep_format_header(ledger->sweep, ledger->text);
+    return duet_sweep_file_append(&ledger->file, ledger->text, length, error);
 }
 
 static duet_code make_room(duet_sweep_ledger *ledger, duet_error *error)
@@ -121,6 +120,7 @@ duet_code duet_sweep_ledger_open(duet_sweep_ledger *ledger, const duet_sweep *sw
 {
     *ledger = (duet_sweep_ledger){
         .sweep = sweep, .plan = plan, .summary = summary, .share = duet_sweep_share(sweep, plan)};
+    duet_sweep_stamp(sweep, ledger->stamp);
     duet_code code = make_room(ledger, error);
     if (code == DUET_OK && plan->csv != NULL) {
         code = open_file(ledger, error);

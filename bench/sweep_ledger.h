@@ -20,6 +20,7 @@ typedef struct duet_sweep_ledger {
     unsigned char *have; // a bit per row: it is in the file
     unsigned char *done; // a bit per job of the shard: nothing is left to do
     char *text;          // room for the lines of a job
+    char stamp[DUET_SWEEP_STAMP];
 } duet_sweep_ledger;
 
 // The jobs of the plan's shard are duet_sweep_job(plan, 0 .. duet_sweep_share() - 1).

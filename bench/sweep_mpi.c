@@ -180,7 +180,9 @@ static void post(void *state, size_t job, const duet_sweep_row *rows)
     rank_state *s = state;
     duet_error error = DUET_ERROR_INIT;
     size_t count = s->sweep->rows_per_job;
+    char stamp[DUET_SWEEP_STAMP];
     duet_code code = DUET_OK;
+    duet_sweep_stamp(s->sweep, stamp);
     for (size_t r = 0; r < count && code == DUET_OK; r++) {
         code = duet_sweep_check_row(s->sweep, &rows[r], &error);
     }
@@ -189,7 +191,7 @@ static void post(void *state, size_t job, const duet_sweep_row *rows)
         code = grow_outbox(s, &error);
     }
     for (size_t r = 0; r < count && code == DUET_OK && !duet_cancel_requested(s->halt); r++) {
-        s->out_used += duet_sweep_format_row(job, &rows[r], s->outbox + s->out_used);
+        s->out_used += duet_sweep_format_row(job, &rows[r], stamp, s->outbox + s->out_used);
     }
     if (code != DUET_OK) {
         keep_error(s, &error);
@@ -219,12 +221,17 @@ static duet_code take_lines(rank_state *s, char *text, duet_error *error)
     duet_code code = DUET_OK;
     for (char *at = text; *at != '\0' && code == DUET_OK;) {
         size_t job = 0;
+        char stamp[DUET_SWEEP_STAMP];
         for (size_t r = 0; r < sweep->rows_per_job && code == DUET_OK; r++) {
             size_t length = strcspn(at, "\n");
             at[length] = '\0';
-            if (!duet_sweep_parse_row(at, key_fields, result_fields, &job, &s->rows[r])) {
+            if (!duet_sweep_parse_row(at, key_fields, result_fields, &job, &s->rows[r], stamp)) {
                 code = duet_error_set(error, DUET_E_INTERNAL,
                                       "a bug in Duet: another process sent the row '%.300s'", at);
+            } else if (strcmp(stamp, s->ledger->stamp) != 0) {
+                code = duet_error_set(error, DUET_E_UNSUPPORTED,
+                                      "another process is of another Duet, or has other settings: "
+                                      "expected the same on every machine");
             }
             at += length + 1;
         }

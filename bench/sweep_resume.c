@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Taking up the rows of an earlier sweep. Every row must be one that this sweep would write; a line
-// that a kill left without its end is cut off.
+// that a kill left without its end is cut off, once it is known to be the beginning of such a row:
+// whatever else the file is, it is not ours to cut.
 //
 // The rows of a job were appended at once, so they stand together: such a job is taken from the
 // file. Where somebody tore them apart, the job is run again, and only rows that are missing are
@@ -10,6 +11,9 @@
 
 #include "bench/sweep_ledger.h"
 #include "core/memory.h"
+
+// Of a job's number that a file may have.
+enum { MOST_DIGITS = 19 };
 
 typedef struct reader {
     duet_sweep_ledger *ledger;
@@ -28,6 +32,25 @@ static duet_code foreign(const reader *in, const char *why, duet_error *error)
 {
     return duet_error_set_at(error, DUET_E_INPUT, in->ledger->file.path, in->line, 0,
                              "the file belongs to another sweep: %s", why);
+}
+
+static duet_code wrong_columns(const reader *in, duet_error *error)
+{
+    char why[400];
+    snprintf(why, sizeof why, "expected the columns %.*s", (int)strcspn(in->header, "\n"),
+             in->header);
+    return foreign(in, why, error);
+}
+
+static duet_code other_settings(const reader *in, duet_error *error)
+{
+    const char *settings = in->ledger->sweep->settings;
+    return duet_error_set_at(
+        error, DUET_E_INPUT, in->ledger->file.path, in->line, 0,
+        "the file was made with other settings than %.200s%sDuet %s%s: "
+        "expected %s in the last column",
+        settings == NULL ? "" : settings, settings == NULL ? "" : ", ", duet_version(),
+        strstr(duet_features(), "glpk") == NULL ? "" : " with GLPK", in->ledger->stamp);
 }
 
 static duet_code end_job(reader *in, duet_error *error)
@@ -93,20 +116,65 @@ static duet_code take_row(reader *in, size_t job, const duet_sweep_row *row, due
 static duet_code take_line(reader *in, duet_error *error)
 {
     duet_sweep_row row;
+    char stamp[DUET_SWEEP_STAMP];
     size_t job = 0;
     if (strcmp(in->text, in->header) == 0) {
         return DUET_OK; // again where files were put together
     }
     if (in->line == 1) {
-        char why[400];
-        in->header[strcspn(in->header, "\n")] = '\0';
-        snprintf(why, sizeof why, "expected the columns %.340s", in->header);
-        return foreign(in, why, error);
+        return wrong_columns(in, error);
     }
-    if (!duet_sweep_parse_row(in->text, in->key_fields, in->result_fields, &job, &row)) {
+    if (!duet_sweep_parse_row(in->text, in->key_fields, in->result_fields, &job, &row, stamp)) {
         return foreign(in, "expected a row with the columns of the first line", error);
     }
-    return take_row(in, job, &row, error);
+    duet_code code = take_row(in, job, &row, error);
+    return code == DUET_OK && strcmp(stamp, in->ledger->stamp) != 0 ? other_settings(in, error)
+                                                                    : code;
+}
+
+// Whether `text`, without a newline, begins as one of the job's rows, from their keys on.
+static bool begins_as_row(const reader *in, const char *text)
+{
+    size_t length = strlen(text);
+    for (size_t r = 0; r < in->ledger->sweep->rows_per_job; r++) {
+        const char *keys = in->rows[r].keys;
+        size_t whole = strlen(keys);
+        if (strncmp(keys, text, length < whole ? length : whole) == 0 &&
+            (length <= whole || text[whole] == ',')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// What stands after the last newline: DUET_OK where it is what a cut left of a line of this sweep.
+// The rows of the job before it have been taken.
+static duet_code check_torn(reader *in, duet_error *error)
+{
+    static const char why[] = "expected the beginning of one of its rows after the last newline";
+    size_t length = strlen(in->text);
+    size_t digits = strspn(in->text, "0123456789");
+    bool text = in->ledger->file.size - in->offset == (int64_t)length; // a NUL is no part of a line
+    if (text && strncmp(in->header, in->text, length) == 0) {
+        return DUET_OK;
+    }
+    if (in->line == 1) {
+        return wrong_columns(in, error);
+    }
+    if (!text || digits == 0 || digits > MOST_DIGITS || (in->text[0] == '0' && digits > 1) ||
+        (in->text[digits] != '\0' && in->text[digits] != ',')) {
+        return foreign(in, why, error);
+    }
+    size_t job = (size_t)strtoull(in->text, NULL, 10);
+    if (job < in->ledger->sweep->jobs && in->text[digits] == '\0') {
+        return DUET_OK; // perhaps not all of the number
+    }
+    duet_code code = begin_job(in, job, error);
+    if (code == DUET_OK && !begins_as_row(in, in->text + digits + 1)) {
+        code = foreign(in, why, error);
+    }
+    in->job = SIZE_MAX;
+    return code;
 }
 
 // Reads a line; false at the end of what is whole.
@@ -140,10 +208,15 @@ static duet_code read_all(reader *in, duet_error *error)
     if (code == DUET_OK && ferror(in->stream)) {
         code = duet_error_set_at(error, DUET_E_INPUT, in->ledger->file.path, 0, 0, "cannot read");
     }
-    if (code == DUET_OK && torn) {
-        code = duet_sweep_file_cut(&in->ledger->file, in->offset, error);
+    if (code == DUET_OK) {
+        code = end_job(in, error);
+        in->job = SIZE_MAX;
     }
-    return code == DUET_OK ? end_job(in, error) : code;
+    if (code == DUET_OK && torn) {
+        code = check_torn(in, error);
+    }
+    return code == DUET_OK && torn ? duet_sweep_file_cut(&in->ledger->file, in->offset, error)
+                                   : code;
 }
 
 duet_code duet_sweep_resume(duet_sweep_ledger *ledger, duet_error *error)
@@ -153,8 +226,7 @@ duet_code duet_sweep_resume(duet_sweep_ledger *ledger, duet_error *error)
                  .key_fields = duet_sweep_count_fields(sweep->key_names),
                  .result_fields = duet_sweep_count_fields(sweep->result_names),
                  .job = SIZE_MAX};
-    snprintf(in.header, sizeof in.header, "job,%s,%s,seconds\n", sweep->key_names,
-             sweep->result_names);
+    duet_sweep_format_header(sweep, in.header);
     in.rows = duet_alloc(sweep->rows_per_job, sizeof *in.rows, error);
     in.stream = in.rows == NULL ? NULL : duet_sweep_file_read(&ledger->file, error);
     duet_code code = in.rows == NULL ? DUET_E_MEMORY : DUET_E_INPUT;

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// FNV-1a.
+// FNV-1a, a comma after each text.
+static const uint64_t basis = UINT64_C(14695981039346656037);
+
 static uint64_t mix(uint64_t hash, const char *text)
 {
     static const uint64_t prime = UINT64_C(1099511628211);
@@ -18,7 +20,6 @@ static uint64_t mix(uint64_t hash, const char *text)
 
 uint64_t duet_sweep_row_digest(size_t job, const duet_sweep_row *row)
 {
-    static const uint64_t basis = UINT64_C(14695981039346656037);
     char number[32];
     snprintf(number, sizeof number, "%zu", job);
     return mix(mix(mix(basis, number), row->keys), row->results);
@@ -73,12 +74,27 @@ duet_code duet_sweep_check_row(const duet_sweep *sweep, const duet_sweep_row *ro
                           row->keys, row->results, sweep->key_names, sweep->result_names);
 }
 
-size_t duet_sweep_format_row(size_t job, const duet_sweep_row *row, char *line)
+void duet_sweep_stamp(const duet_sweep *sweep, char stamp[DUET_SWEEP_STAMP])
+{
+    bool glpk = strstr(duet_features(), "glpk") != NULL;
+    uint64_t hash = mix(basis, sweep->settings == NULL ? "" : sweep->settings);
+    hash = mix(mix(hash, duet_version()), glpk ? "glpk" : "");
+    snprintf(stamp, DUET_SWEEP_STAMP, "%08" PRIx32, (uint32_t)(hash >> 32 ^ hash));
+}
+
+size_t duet_sweep_format_header(const duet_sweep *sweep, char *line)
+{
+    int length = snprintf(line, DUET_SWEEP_LINE, "job,%s,%s,seconds,settings\n", sweep->key_names,
+                          sweep->result_names);
+    return length > 0 ? (size_t)length : 0;
+}
+
+size_t duet_sweep_format_row(size_t job, const duet_sweep_row *row, const char *stamp, char *line)
 {
     // No clock shows as much, and a number of any length would not fit.
     double seconds = row->seconds >= 0 && row->seconds < 1e12 ? row->seconds : 0;
-    int length =
-        snprintf(line, DUET_SWEEP_LINE, "%zu,%s,%s,%.9f\n", job, row->keys, row->results, seconds);
+    int length = snprintf(line, DUET_SWEEP_LINE, "%zu,%s,%s,%.9f,%s\n", job, row->keys,
+                          row->results, seconds, stamp);
     return length > 0 ? (size_t)length : 0;
 }
 
@@ -94,12 +110,25 @@ static bool parse_job(const char *text, const char *end, size_t *job)
     return stop == end && snprintf(again, sizeof again, "%zu", *job) == end - text;
 }
 
+// Up to the comma after them.
 static bool parse_seconds(const char *text, double *seconds)
 {
     size_t length = strspn(text, "0123456789.");
     char *stop = NULL;
     *seconds = length > 0 ? strtod(text, &stop) : 0;
-    return length > 0 && stop == text + length && (*stop == '\0' || strcmp(stop, "\n") == 0);
+    return length > 0 && stop == text + length && *stop == ',';
+}
+
+static bool parse_stamp(const char *text, char stamp[DUET_SWEEP_STAMP])
+{
+    size_t length = strspn(text, "0123456789abcdef");
+    if (length != DUET_SWEEP_STAMP - 1 ||
+        (text[length] != '\0' && strcmp(text + length, "\n") != 0)) {
+        return false;
+    }
+    memcpy(stamp, text, length);
+    stamp[length] = '\0';
+    return true;
 }
 
 static bool copy(char *to, size_t size, const char *from, const char *end)
@@ -114,7 +143,7 @@ static bool copy(char *to, size_t size, const char *from, const char *end)
 }
 
 bool duet_sweep_parse_row(const char *line, size_t key_fields, size_t result_fields, size_t *job,
-                          duet_sweep_row *row)
+                          duet_sweep_row *row, char stamp[DUET_SWEEP_STAMP])
 {
     const char *job_end = field_end(line);
     if (*job_end != ',' || !parse_job(line, job_end, job)) {
@@ -128,7 +157,8 @@ bool duet_sweep_parse_row(const char *line, size_t key_fields, size_t result_fie
     return results_end != NULL && *results_end == ',' &&
            copy(row->keys, sizeof row->keys, job_end + 1, keys_end) &&
            copy(row->results, sizeof row->results, keys_end + 1, results_end) &&
-           parse_seconds(results_end + 1, &row->seconds);
+           parse_seconds(results_end + 1, &row->seconds) &&
+           parse_stamp(strchr(results_end + 1, ',') + 1, stamp);
 }
 
 void duet_sweep_add_field(duet_sweep_fields *fields, const char *field)

@@ -78,16 +78,6 @@ static const struct argp argp = {
     duet_cli_help_text,
     NULL};
 
-static bool is_algorithm(const char *name)
-{
-    for (size_t i = 0; i < duet_algorithm_count(); i++) {
-        if (strcmp(duet_algorithm_entry(i)->name, name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 // The algorithms asked for, as names[0..*count-1]; `list` is cut up in place.
 static duet_code choose(char *list, const char **names, size_t *count, duet_error *error)
 {
@@ -107,7 +97,7 @@ static duet_code choose(char *list, const char **names, size_t *count, duet_erro
         if (comma != NULL) {
             *comma = '\0';
         }
-        if (!is_algorithm(at)) {
+        if (duet_cli_find_algorithm(at) == NULL) {
             return duet_error_set(error, DUET_E_USAGE,
                                   "-a: expected algorithms separated by commas, got '%s'; "
                                   "'duet list algorithms' lists them",

@@ -21,6 +21,7 @@ typedef struct duet_cli_result {
     double seconds;
     duet_status status;
     bool interrupted;
+    bool as_claimed;    // the algorithm and options of the file's claim, run to its end
     char guarantee[96]; // "" where there is none
 } duet_cli_result;
 
@@ -33,6 +34,9 @@ typedef struct duet_cli_comparison {
     size_t count;
     duet_cli_result *results; // one per algorithm, in the order asked for
 } duet_cli_comparison;
+
+// NULL where there is no algorithm of that name.
+const duet_entry *duet_cli_find_algorithm(const char *name);
 
 // Loads file->path and runs every bound and the named algorithms on it. Stops quietly where
 // `cancel` is requested. What file holds is the caller's to free, also after an error.
@@ -59,6 +63,17 @@ duet_cli_summary duet_cli_summarise(const duet_cli_comparison *files, size_t cou
                                     size_t algorithm);
 // Files can be cut short by Ctrl-C: the one with the most results names all algorithms that ran.
 const duet_cli_comparison *duet_cli_longest(const duet_cli_comparison *files, size_t count);
+
+// Whether the algorithm with these options is what the instance's claim is about; options count by
+// their values, given or default.
+duet_code duet_cli_is_claimed(const duet_instance *instance, const char *algorithm,
+                              const duet_options *options, bool *claimed, duet_error *error);
+// How what was found contradicts the file's claim: one text for each part of it that is wrong.
+typedef struct duet_cli_contradictions {
+    size_t count;
+    char text[3][512];
+} duet_cli_contradictions;
+duet_cli_contradictions duet_cli_contradict(const duet_cli_comparison *file);
 
 // For people: a table per file, and a summary where there are several.
 void duet_cli_compare_text(const duet_cli_comparison *files, size_t count, FILE *stream);

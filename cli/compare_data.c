@@ -41,8 +41,9 @@ static void json_platform(duet_cli_json *json, const duet_instance *instance)
     duet_cli_json_close(json, ']');
 }
 
-static void json_claim(duet_cli_json *json, const duet_instance *instance)
+static void json_claim(duet_cli_json *json, const duet_cli_comparison *file)
 {
+    const duet_instance *instance = file->instance;
     const duet_claim *claim = duet_instance_claim(instance);
     char digits[64];
     if (claim == NULL) {
@@ -57,6 +58,13 @@ static void json_claim(duet_cli_json *json, const duet_instance *instance)
     duet_cli_json_number(json, "makespan",
                          duet_instance_format_time(instance, claim->makespan, digits));
     duet_cli_json_boolean(json, "refuted", claim->refuted);
+    duet_cli_contradictions found = duet_cli_contradict(file);
+    duet_cli_json_boolean(json, "contradicted", found.count > 0);
+    duet_cli_json_open(json, "contradictions", '[');
+    for (size_t i = 0; i < found.count; i++) {
+        duet_cli_json_string(json, NULL, found.text[i]);
+    }
+    duet_cli_json_close(json, ']');
     duet_cli_json_close(json, '}');
 }
 
@@ -72,7 +80,7 @@ static void json_file(duet_cli_json *json, const duet_cli_comparison *file)
     duet_cli_json_number(json, "best_bound",
                          duet_instance_format_time(file->instance, file->bound, digits));
     duet_cli_json_string(json, "bound", file->bound_name[0] == '\0' ? NULL : file->bound_name);
-    json_claim(json, file->instance);
+    json_claim(json, file);
     duet_cli_json_open(json, "results", '[');
     for (size_t i = 0; i < file->count; i++) {
         if (file->results[i].skipped.code == DUET_OK) {

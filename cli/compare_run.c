@@ -70,6 +70,9 @@ static duet_code run_algorithm(const duet_params *params, duet_cli_comparison *f
         snprintf(result->guarantee, sizeof result->guarantee, "%s",
                  guarantee == NULL ? "" : guarantee);
         take_bound(file, result->lower_bound, duet_solution_bound_name(solution));
+        code =
+            duet_cli_is_claimed(file->instance, name, params->options, &result->as_claimed, error);
+        result->as_claimed = result->as_claimed && !result->interrupted;
     } else if (code == DUET_E_INPUT) {
         code = duet_error_set_at(error, DUET_E_INTERNAL, file->path, 0, 0,
                                  "a bug in Duet: algorithm %s made an invalid solution: %s", name,
@@ -84,7 +87,7 @@ static duet_code run_algorithm(const duet_params *params, duet_cli_comparison *f
 // Per algorithm and file where -t is not given; the list schedulers end long before.
 static const double default_seconds = 10.0;
 
-static const duet_entry *find_entry(const char *name)
+const duet_entry *duet_cli_find_algorithm(const char *name)
 {
     for (size_t i = 0; i < duet_algorithm_count(); i++) {
         if (strcmp(duet_algorithm_entry(i)->name, name) == 0) {
@@ -100,7 +103,7 @@ static duet_code check_options(const duet_cli_args *args, const char *const *nam
 {
     duet_error first = DUET_ERROR_INIT;
     for (size_t i = 0; i < count; i++) {
-        const duet_entry *entry = find_entry(names[i]);
+        const duet_entry *entry = duet_cli_find_algorithm(names[i]);
         if (entry == NULL ||
             duet_check_algorithm_options(entry, args->options, &first) == DUET_OK) {
             return DUET_OK;

@@ -22,9 +22,10 @@ static void add_row(duet_cli_table *table, const duet_cli_comparison *file,
     duet_cli_table_add(table, duet_cli_status_text(file, result));
 }
 
-// What the file says of itself: not checked, but what the rows below can be held against.
-static void print_claim(const duet_instance *instance, FILE *stream)
+// What the file says of itself, and what the rows below say against it.
+static void print_claim(const duet_cli_comparison *file, FILE *stream)
 {
+    const duet_instance *instance = file->instance;
     const duet_claim *claim = duet_instance_claim(instance);
     if (claim == NULL) {
         return;
@@ -36,6 +37,10 @@ static void print_claim(const duet_instance *instance, FILE *stream)
             claim->options[0] == '\0' ? "" : " ", claim->options, claim->refuted ? "not " : "",
             duet_cli_time(instance, claim->makespan, makespan),
             (double)claim->makespan / (double)claim->optimum);
+    duet_cli_contradictions found = duet_cli_contradict(file);
+    for (size_t i = 0; i < found.count; i++) {
+        fprintf(stream, "contradicted: %s\n", found.text[i]);
+    }
 }
 
 static void print_file(const duet_cli_comparison *file, FILE *stream)
@@ -49,7 +54,7 @@ static void print_file(const duet_cli_comparison *file, FILE *stream)
             duet_cli_platform(file->instance, text, sizeof text));
     fprintf(stream, "best bound: %s (%s)\n", duet_cli_time(file->instance, file->bound, text),
             file->bound_name[0] == '\0' ? "none" : file->bound_name);
-    print_claim(file->instance, stream);
+    print_claim(file, stream);
     duet_cli_table_init(&table, "lrrrrrl");
     for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++) {
         duet_cli_table_add(&table, titles[i]);

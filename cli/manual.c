@@ -22,7 +22,7 @@ static void print_commands(FILE *stream, const char *page, const duet_cli_comman
 {
     for (const duet_cli_command *c = table; c->name != NULL; c++) {
         char name[NAME_SIZE];
-        duet_roff_raw(stream, ".TP\n.BR %s (1)\n", join(name, page, c->name));
+        fprintf(stream, ".TP\n.BR %s (1)\n", join(name, page, c->name));
         duet_roff_line(stream, c->summary);
     }
 }
@@ -32,9 +32,9 @@ static void print_duet(FILE *stream)
     duet_roff_begin(stream, "duet", 1,
                     "optimal or provably bounded schedules for task sets on CPU+GPU machines");
     duet_roff_section(stream, "SYNOPSIS");
-    duet_roff_raw(stream, ".B duet\n.I COMMAND\n.RI [ OPTION ...]\n.br\n.B duet help\n"
-                          ".RI [ COMMAND ]\n.br\n.B duet help \\-\\-man\n.RI [ PAGE ]\n"
-                          ".br\n.B duet \\-\\-version\n");
+    fprintf(stream, ".B duet\n.I COMMAND\n.RI [ OPTION ...]\n.br\n.B duet help\n"
+                    ".RI [ COMMAND ]\n.br\n.B duet help \\-\\-man\n.RI [ PAGE ]\n"
+                    ".br\n.B duet \\-\\-version\n");
     duet_roff_section(stream, "DESCRIPTION");
     duet_roff_line(
         stream, "Given independent tasks, each with a time on each type of processor, and the "
@@ -47,19 +47,18 @@ static void print_duet(FILE *stream)
     duet_roff_section(stream, "COMMANDS");
     print_commands(stream, "duet", duet_cli_commands);
     duet_roff_section(stream, "OPTIONS");
-    duet_roff_raw(stream,
-                  ".TP\n.BR \\-V \", \" \\-\\-version\n"
-                  "Print the version and what it was built with.\n"
-                  ".TP\n.BR \\-h \", \" \\-\\-help\nPrint an overview; after a command, its "
-                  "reference.\n"
-                  ".TP\n.BR help \" \" \\-\\-man\nPrint the source of a page of this manual, or "
-                  "the names of all pages.\n");
+    fprintf(stream, ".TP\n.BR \\-V \", \" \\-\\-version\n"
+                    "Print the version and what it was built with.\n"
+                    ".TP\n.BR \\-h \", \" \\-\\-help\nPrint an overview; after a command, its "
+                    "reference.\n"
+                    ".TP\n.BR help \" \" \\-\\-man\nPrint the source of a page of this manual, or "
+                    "the names of all pages.\n");
     duet_cli_manual_exits(stream);
     duet_roff_section(stream, "EXAMPLES");
-    duet_roff_raw(stream, ".EX\n"
-                          "duet generate chol \\-n 10 \\-m 20 \\-k 4 \\-o chol.json\n"
-                          "duet solve chol.json \\-o schedule.json \\-\\-gantt schedule.svg\n"
-                          "duet verify chol.json schedule.json\n.EE\n");
+    fprintf(stream, ".EX\n"
+                    "duet generate chol \\-n 10 \\-m 20 \\-k 4 \\-o chol.json\n"
+                    "duet solve chol.json \\-o schedule.json \\-\\-gantt schedule.svg\n"
+                    "duet verify chol.json schedule.json\n.EE\n");
     duet_roff_see_also(stream, "duet-algorithms(7) duet-bounds(7) duet-families(7) "
                                "duet-formats(7) libduet(3)");
 }
@@ -69,12 +68,12 @@ static void print_bench(FILE *stream)
     const duet_cli_command *bench = duet_cli_find_command(duet_cli_commands, "bench");
     duet_roff_begin(stream, "duet-bench", 1, bench->summary);
     duet_roff_section(stream, "SYNOPSIS");
-    duet_roff_raw(stream, ".B duet bench\n.I MEASUREMENT\n.RI [ OPTION ...]\n");
+    fprintf(stream, ".B duet bench\n.I MEASUREMENT\n.RI [ OPTION ...]\n");
     duet_roff_section(stream, "DESCRIPTION");
     duet_roff_line(stream, "Runs one of the measurements by which Duet is judged:");
     print_commands(stream, "duet-bench", duet_bench_measurements);
     duet_roff_section(stream, "OPTIONS");
-    duet_roff_raw(stream, ".TP\n.BR \\-h \", \" \\-\\-help\nPrint this list.\n");
+    fprintf(stream, ".TP\n.BR \\-h \", \" \\-\\-help\nPrint this list.\n");
     duet_cli_manual_exits(stream);
     duet_roff_see_also(stream, "duet(1)");
 }

@@ -31,22 +31,22 @@ static bool has_letter(const struct argp_option *option)
 static const struct argp_option *print_option(FILE *stream, const struct argp_option *option)
 {
     const struct argp_option *o = option;
-    duet_roff_raw(stream, ".TP\n");
+    fprintf(stream, ".TP\n");
     do {
         const char *separator = o == option ? "" : ", ";
         if (has_letter(o)) {
             char letter[] = {(char)o->key, '\0'};
-            duet_roff_raw(stream, "%s", separator);
+            fprintf(stream, "%s", separator);
             print_spelling(stream, "-", letter, " ", option->arg);
             separator = ", ";
         }
         if (o->name != NULL) {
-            duet_roff_raw(stream, "%s", separator);
+            fprintf(stream, "%s", separator);
             print_spelling(stream, "--", o->name, "=", option->arg);
         }
         o++;
     } while (o->key != 0 && (o->flags & OPTION_ALIAS) != 0);
-    duet_roff_raw(stream, "\n");
+    fprintf(stream, "\n");
     duet_roff_line(stream, option->doc == NULL ? "" : option->doc);
     return o;
 }
@@ -90,11 +90,11 @@ static void print_tail(FILE *stream, char *text)
         if (strcmp(line, "Examples:") == 0) {
             duet_roff_section(stream, "EXAMPLES");
         } else if (strncmp(line, "  ", 2) == 0) {
-            duet_roff_raw(stream, "%s", example ? "" : ".EX\n");
+            fprintf(stream, "%s", example ? "" : ".EX\n");
             duet_roff_line(stream, line + 2);
             example = true;
         } else if (line[0] != '\0') {
-            duet_roff_raw(stream, "%s", example ? ".EE\n" : "");
+            fprintf(stream, "%s", example ? ".EE\n" : "");
             if (notes) {
                 duet_roff_paragraph(stream, line);
             } else {
@@ -106,7 +106,7 @@ static void print_tail(FILE *stream, char *text)
         }
         line = next;
     }
-    duet_roff_raw(stream, "%s", example ? ".EE\n" : "");
+    fprintf(stream, "%s", example ? ".EE\n" : "");
 }
 
 static void print_synopsis(FILE *stream, const char *name, const char *arguments)
@@ -114,19 +114,19 @@ static void print_synopsis(FILE *stream, const char *name, const char *arguments
     duet_roff_section(stream, "SYNOPSIS");
     duet_roff_bold(stream, "duet ");
     duet_roff_bold(stream, name);
-    duet_roff_raw(stream, " [\\fIOPTION\\fR...]");
+    fprintf(stream, " [\\fIOPTION\\fR...]");
     if (arguments != NULL && arguments[0] != '\0') {
-        duet_roff_raw(stream, " ");
+        fprintf(stream, " ");
         duet_roff_italic(stream, arguments);
     }
-    duet_roff_raw(stream, "\n");
+    fprintf(stream, "\n");
 }
 
 void duet_cli_manual_exits(FILE *stream)
 {
     duet_roff_section(stream, "EXIT STATUS");
     for (const duet_cli_exit *e = duet_cli_exits; e->meaning != NULL; e++) {
-        duet_roff_raw(stream, ".TP 5\n.B %d\n", e->code);
+        fprintf(stream, ".TP 5\n.B %d\n", e->code);
         duet_roff_line(stream, e->meaning);
     }
 }

@@ -11,31 +11,31 @@ static void print_options(FILE *stream, const duet_option_spec *table)
         char domain[DUET_CLI_OPTION_TEXT];
         char key[64];
         snprintf(key, sizeof key, "-O %s=", o->name);
-        duet_roff_raw(stream, ".TP\n");
+        fprintf(stream, ".TP\n");
         duet_roff_bold(stream, key);
         duet_roff_italic(stream, duet_cli_option_domain(o, domain, sizeof domain));
-        duet_roff_raw(stream, "\n");
+        fprintf(stream, "\n");
         duet_roff_text(stream, o->text);
-        duet_roff_raw(stream, " (default: ");
+        fprintf(stream, " (default: ");
         duet_roff_text(stream, duet_cli_option_default(o));
-        duet_roff_raw(stream, ")\n");
+        fprintf(stream, ")\n");
     }
 }
 
 static void print_fact(FILE *stream, const char *what, const char *value)
 {
     if (value != NULL && value[0] != '\0') {
-        duet_roff_raw(stream, ".br\n%c%s: ", what[0] - 'a' + 'A', what + 1);
+        fprintf(stream, ".br\n%c%s: ", what[0] - 'a' + 'A', what + 1);
         duet_roff_line(stream, value);
     }
 }
 
 static void print_entry(FILE *stream, const duet_cli_registry *registry, const duet_entry *entry)
 {
-    duet_roff_raw(stream, ".SS ");
+    fprintf(stream, ".SS ");
     duet_roff_line(stream, entry->name);
     duet_roff_text(stream, entry->summary);
-    duet_roff_raw(stream, ".\n");
+    fprintf(stream, ".\n");
     print_fact(stream, registry->promise == NULL ? "guarantee" : registry->promise,
                entry->guarantee);
     print_fact(stream, "needs", duet_cli_needs(entry->needs));

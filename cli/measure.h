@@ -30,6 +30,7 @@ typedef struct duet_cli_measure_request {
 typedef struct duet_cli_kernel {
     duet_kernel_row row; // as it goes into the table, GPU time included
     duet_measured figures;
+    int inner;                         // block as timed: at most the tile; 0 where not of QR
     double factor;                     // acceleration
     const char *from;                  // the kernel whose factor it is
     char source[DUET_KERNEL_ROW_NAME]; // the row of that
@@ -42,7 +43,7 @@ typedef struct duet_cli_measurement {
     int processor; // -1: not kept on one
     int repeats;
     int warmup;
-    int inner;
+    int inner;         // the largest of the kernels'; 0 where none is of QR
     char factors[256]; // the file of the acceleration factors
     duet_cli_kernel *kernels;
     size_t count;

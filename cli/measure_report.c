@@ -31,6 +31,40 @@ static bool is_qr(const duet_cli_kernel *kernel)
     return kernel->row.factorisation->id == DUET_QR;
 }
 
+// Whether an earlier kernel of QR has that tile.
+static bool tile_is_known(const duet_cli_measurement *measurement, size_t at)
+{
+    for (size_t i = 0; i < at; i++) {
+        const duet_cli_kernel *kernel = &measurement->kernels[i];
+        if (is_qr(kernel) && kernel->row.tile == measurement->kernels[at].row.tile) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// "64", or with tiles below the block "64 in tiles of 960, 32 in tiles of 32".
+static void print_inner(const duet_cli_measurement *measurement, FILE *stream)
+{
+    bool cut = false;
+    for (size_t i = 0; i < measurement->count; i++) {
+        const duet_cli_kernel *kernel = &measurement->kernels[i];
+        cut = cut || (is_qr(kernel) && kernel->inner < measurement->inner);
+    }
+    if (!cut) {
+        fprintf(stream, "%d", measurement->inner);
+        return;
+    }
+    const char *between = "";
+    for (size_t i = 0; i < measurement->count; i++) {
+        const duet_cli_kernel *kernel = &measurement->kernels[i];
+        if (is_qr(kernel) && !tile_is_known(measurement, i)) {
+            fprintf(stream, "%s%d in tiles of %" PRId64, between, kernel->inner, kernel->row.tile);
+            between = ", ";
+        }
+    }
+}
+
 static bool any(const duet_cli_measurement *measurement, bool (*holds)(const duet_cli_kernel *))
 {
     for (size_t i = 0; i < measurement->count; i++) {
@@ -110,7 +144,9 @@ void duet_cli_measure_text(const duet_cli_measurement *measurement, FILE *stream
     fprintf(stream, "runs     %d of each kernel, after %d that do not count\n",
             measurement->repeats, measurement->warmup);
     if (any(measurement, is_qr)) {
-        fprintf(stream, "QR       inner blocks of %d\n", measurement->inner);
+        fputs("QR       inner blocks of ", stream);
+        print_inner(measurement, stream);
+        fputc('\n', stream);
     }
     for (size_t i = 0; i < measurement->count;) {
         i = print_row(measurement, i, stream);
@@ -140,6 +176,9 @@ static void json_kernel(duet_cli_json *json, const duet_cli_kernel *kernel)
     duet_cli_json_string(json, "precision", row->precision);
     duet_cli_json_string(json, "kernel", kernel_name(kernel));
     duet_cli_json_integer(json, "tile", row->tile);
+    if (is_qr(kernel)) {
+        duet_cli_json_integer(json, "inner", kernel->inner);
+    }
     duet_cli_json_string(json, "time_unit", row->unit);
     json_time(json, "cpu", kernel->figures.median);
     json_time(json, "least", kernel->figures.least);
@@ -170,7 +209,9 @@ void duet_cli_measure_json(const duet_cli_measurement *measurement, FILE *stream
     }
     duet_cli_json_integer(&json, "repeats", measurement->repeats);
     duet_cli_json_integer(&json, "warmup", measurement->warmup);
-    duet_cli_json_integer(&json, "inner", measurement->inner);
+    if (any(measurement, is_qr)) {
+        duet_cli_json_integer(&json, "inner", measurement->inner);
+    }
     duet_cli_json_string(&json, "factors", measurement->factors);
     duet_cli_json_open(&json, "kernels", '[');
     for (size_t i = 0; i < measurement->count; i++) {
@@ -186,7 +227,9 @@ void duet_cli_measure_csv(const duet_cli_measurement *measurement, FILE *stream)
             "# duet measure, %s on one core: medians of %d runs after %d that do not count.\n",
             measurement->library, measurement->repeats, measurement->warmup);
     if (any(measurement, is_qr)) {
-        fprintf(stream, "# QR kernels with inner blocks of %d.\n", measurement->inner);
+        fputs("# QR kernels with inner blocks of ", stream);
+        print_inner(measurement, stream);
+        fputs(".\n", stream);
     }
     fprintf(stream, "# gpu is derived, hence 0 samples: cpu by an acceleration factor out of %s:\n",
             measurement->factors);

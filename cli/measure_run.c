@@ -35,7 +35,8 @@ static duet_code default_gpu(const duet_kernel_table *table, bool shipped, const
 }
 
 static duet_code add_kernel(const duet_kernel_table *table, const duet_factor_query *query,
-                            uint64_t repeats, duet_cli_measurement *out, duet_error *error)
+                            const duet_cli_measure_request *request, duet_cli_measurement *out,
+                            duet_error *error)
 {
     const duet_kernel_row *row = NULL;
     duet_code code = duet_kernel_factor(table, query, &row, error);
@@ -47,7 +48,12 @@ static duet_code add_kernel(const duet_kernel_table *table, const duet_factor_qu
                                     .kernel = query->kernel,
                                     .tile = query->tile,
                                     .unit = "us",
-                                    .cpu_samples = (int64_t)repeats};
+                                    .cpu_samples = (int64_t)request->repeats};
+    if (query->factorisation->id == DUET_QR) {
+        kernel->inner =
+            (int)((int64_t)request->inner < query->tile ? (int64_t)request->inner : query->tile);
+        out->inner = kernel->inner > out->inner ? kernel->inner : out->inner;
+    }
     snprintf(kernel->row.machine, sizeof kernel->row.machine, "%s", out->machine);
     snprintf(kernel->row.precision, sizeof kernel->row.precision, "%s", query->precision);
     kernel->factor = duet_kernel_acceleration(row);
@@ -78,7 +84,7 @@ static duet_code add_kernels(const duet_cli_measure_request *request,
                                    .tile = request->tiles[tile]};
         for (int k = 0; k < DUET_KERNELS && code == DUET_OK; k++) {
             query.kernel = k;
-            code = add_kernel(table, &query, request->repeats, out, error);
+            code = add_kernel(table, &query, request, out, error);
         }
     }
     return code;
@@ -90,7 +96,7 @@ static duet_code time_kernel(const duet_cli_measure_request *request, duet_cli_k
     duet_kernel_row *row = &kernel->row;
     duet_measure_plan plan = {.single = strcmp(row->precision, "single") == 0,
                               .tile = (int)row->tile,
-                              .inner = (int)request->inner,
+                              .inner = kernel->inner > 0 ? kernel->inner : 1,
                               .warmup = (int)request->warmup,
                               .repeats = (int)request->repeats};
     duet_code code =
@@ -123,8 +129,7 @@ duet_code duet_cli_measure_run(const duet_cli_measure_request *request,
 {
     *measurement = (duet_cli_measurement){.machine = request->machine,
                                           .repeats = (int)request->repeats,
-                                          .warmup = (int)request->warmup,
-                                          .inner = (int)request->inner};
+                                          .warmup = (int)request->warmup};
     duet_measure_library(measurement->library, sizeof measurement->library);
     duet_kernel_table table;
     const char *gpu = request->gpu;

@@ -149,7 +149,7 @@ static duet_code read_tables(const report_args *args, duet_results *results, due
     duet_cli_ticker ticker;
     duet_cli_ticker_start(&ticker, "reading", args->shared.quiet);
     for (size_t i = 0; i < args->table_count && code == DUET_OK; i++) {
-        code = duet_cli_read_results(args->tables[i], results, error);
+        code = duet_cli_read_results(args->tables[i], args->shared.quiet, results, error);
     }
     duet_cli_ticker_stop(&ticker);
     duet_results_settle(results);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/report_table.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/common.h"
+#include "cli/report_names.h"
 #include "instances/csv.h"
 
 // What a column means. Where a table has several of one meaning, the name listed first counts.
@@ -15,6 +15,7 @@ typedef enum meaning {
     ALGORITHM,
     OPTIONS,
     SET,
+    FILE_NAME,
     INSTANCE,
     SIZE,
     FAMILY,
@@ -48,10 +49,9 @@ static const struct {
     {"algorithm", ALGORITHM},
     {"form", ALGORITHM},
     {"options", OPTIONS},
-    {"job", SET},
     {"set", SET},
     {"instance", INSTANCE},
-    {"file", INSTANCE},
+    {"file", FILE_NAME},
     {"size", SIZE},
     {"family", FAMILY},
     {"name", FAMILY},
@@ -82,7 +82,7 @@ static const struct {
     {"bytes", BYTES},
 };
 enum { KNOWN_COLUMNS = sizeof known_columns / sizeof known_columns[0] };
-enum { MAX_COLUMNS = 256, LONG_NAME = 256 };
+enum { MAX_COLUMNS = 256 };
 
 typedef struct table {
     duet_csv csv;
@@ -91,6 +91,7 @@ typedef struct table {
     size_t columns;
     int column[MEANINGS]; // -1: none
     int rank[MEANINGS];   // of the name that has it, in known_columns
+    duet_cli_run_names names;
 } table;
 
 static duet_code fail(const table *in, size_t column, const char *expected)
@@ -274,58 +275,33 @@ static duet_code take_numbers(const table *in, duet_result *result)
     return code == DUET_OK ? take_number(in, BYTES, &result->bytes) : code;
 }
 
-// Texts that a run is known by, put together from several columns.
-typedef struct names {
-    char series[LONG_NAME];
-    char platform[LONG_NAME];
-    char instance[2 * LONG_NAME];
-} names;
-
-static void append(char *text, size_t size, const char *format, const char *value)
+static duet_code take_names(table *in, duet_result *result)
 {
-    size_t used = strlen(text);
-    if (value[0] != '\0') {
-        // The formats are this file's own.
-        snprintf(text + used, size - used, format, value);
-    }
-}
-
-// Runs by rate are not measured; runs with several threads are others.
-static void name_series(const table *in, names *made)
-{
-    const char *threads = text_of(in, THREADS);
-    const char *how = text_of(in, HOW);
-    snprintf(made->series, sizeof made->series, "%s", text_of(in, ALGORITHM));
-    if (made->series[0] == '\0') {
-        snprintf(made->series, sizeof made->series, "all runs");
-    }
-    append(made->series, sizeof made->series, " %s", text_of(in, OPTIONS));
-    append(made->series, sizeof made->series, ", %s threads",
-           strcmp(threads, "1") == 0 ? "" : threads);
-    append(made->series, sizeof made->series, ", %s", strcmp(how, "measured") == 0 ? "" : how);
-}
-
-static void name_instance(const table *in, const duet_result *result, names *made)
-{
-    const char *own = text_of(in, INSTANCE);
-    const char *size = text_of(in, SIZE);
-    snprintf(made->platform, sizeof made->platform, "%s", text_of(in, PLATFORM));
-    if (made->platform[0] == '\0' && result->m >= 0 && result->k >= 0) {
-        snprintf(made->platform, sizeof made->platform, "%" PRId64 " cpu + %" PRId64 " gpu",
-                 result->m, result->k);
-    }
-    snprintf(made->instance, sizeof made->instance, "%s", own[0] != '\0' ? own : result->family);
-    if (own[0] == '\0') {
-        append(made->instance, sizeof made->instance, "-%s",
-               size[0] != '\0' ? size : text_of(in, TASKS));
-    }
-    append(made->instance, sizeof made->instance, ", seed %s", text_of(in, SEED));
-    append(made->instance, sizeof made->instance, " on %s", made->platform);
+    duet_cli_run_columns columns = {.algorithm = text_of(in, ALGORITHM),
+                                    .options = text_of(in, OPTIONS),
+                                    .threads = text_of(in, THREADS),
+                                    .how = text_of(in, HOW),
+                                    .file = text_of(in, FILE_NAME),
+                                    .instance = text_of(in, INSTANCE),
+                                    .family = text_of(in, FAMILY),
+                                    .size = text_of(in, SIZE),
+                                    .tasks = text_of(in, TASKS),
+                                    .seed = text_of(in, SEED),
+                                    .platform = text_of(in, PLATFORM),
+                                    .cpus = result->m,
+                                    .gpus = result->k};
+    result->set = text_of(in, SET);
+    result->family = columns.family;
+    result->reason = text_of(in, REASON);
+    duet_code code = duet_cli_name_run(&columns, &in->names, in->error);
+    result->series = in->names.series.chars;
+    result->platform = in->names.platform.chars;
+    result->instance = in->names.instance.chars;
+    return code;
 }
 
 static duet_code take_run(table *in, uint32_t file, duet_results *results)
 {
-    names made;
     duet_result result = {.file = file};
     if (in->csv.count != in->columns) {
         return duet_error_set_at(in->error, DUET_E_INPUT, in->csv.input->name, in->csv.line, 0,
@@ -335,18 +311,8 @@ static duet_code take_run(table *in, uint32_t file, duet_results *results)
     duet_code code = take_words(in, &result);
     code = code == DUET_OK ? take_times(in, &result) : code;
     code = code == DUET_OK ? take_numbers(in, &result) : code;
-    if (code != DUET_OK) {
-        return code;
-    }
-    result.set = text_of(in, SET);
-    result.family = text_of(in, FAMILY);
-    result.reason = text_of(in, REASON);
-    name_series(in, &made);
-    name_instance(in, &result, &made);
-    result.series = made.series;
-    result.platform = made.platform;
-    result.instance = made.instance;
-    return duet_results_add(results, &result, in->error);
+    code = code == DUET_OK ? take_names(in, &result) : code;
+    return code == DUET_OK ? duet_results_add(results, &result, in->error) : code;
 }
 
 static duet_code read_runs(table *in, duet_results *results)
@@ -354,6 +320,7 @@ static duet_code read_runs(table *in, duet_results *results)
     uint32_t file = 0;
     duet_code code = read_header(in);
     code = code == DUET_OK ? duet_results_source(results, in->path, &file, in->error) : code;
+    in->csv.drop_cut = true;
     while (code == DUET_OK) {
         code = duet_csv_next(&in->csv);
         if (code != DUET_OK || in->csv.count == 0) {
@@ -364,7 +331,8 @@ static duet_code read_runs(table *in, duet_results *results)
     return code;
 }
 
-duet_code duet_cli_read_results(const char *path, duet_results *results, duet_error *error)
+duet_code duet_cli_read_results(const char *path, bool quiet, duet_results *results,
+                                duet_error *error)
 {
     duet_input *input = NULL;
     duet_code code = duet_input_open(&input, path, error);
@@ -375,6 +343,12 @@ duet_code duet_cli_read_results(const char *path, duet_results *results, duet_er
                 .path = input->name,
                 .error = error};
     code = read_runs(&in, results);
+    if (code == DUET_OK && in.csv.was_cut && !quiet) {
+        fprintf(stderr,
+                "duet: note: %s:%d: left out: the last line has no line break, so it may be cut\n",
+                in.path, in.csv.line);
+    }
+    duet_cli_run_names_free(&in.names);
     duet_csv_free(&in.csv);
     duet_input_close(input);
     return code;

@@ -63,14 +63,6 @@ void duet_roff_italic(FILE *stream, const char *text)
     fputs("\\fR", stream);
 }
 
-void duet_roff_raw(FILE *stream, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vfprintf(stream, format, arguments);
-    va_end(arguments);
-}
-
 void duet_roff_section(FILE *stream, const char *heading)
 {
     fprintf(stream, ".SH %s\n", heading);

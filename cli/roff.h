@@ -3,10 +3,7 @@
 #ifndef DUET_CLI_ROFF_H
 #define DUET_CLI_ROFF_H
 
-#include <stdarg.h>
 #include <stdio.h>
-
-#include <duet/export.h>
 
 // Begins a page: its name, section, and the line that NAME says of it.
 void duet_roff_begin(FILE *stream, const char *name, int section, const char *summary);
@@ -15,8 +12,6 @@ void duet_roff_section(FILE *stream, const char *heading);
 // The first paragraph of a section; lines are filled. Then one more.
 void duet_roff_line(FILE *stream, const char *text);
 void duet_roff_paragraph(FILE *stream, const char *text);
-// Ready lines of requests, as printf() makes them of texts without markup of their own.
-void duet_roff_raw(FILE *stream, const char *format, ...) DUET_PRINTF(2, 3);
 // Text within a line or a run of lines, with all that roff would take for its own escaped.
 void duet_roff_text(FILE *stream, const char *text);
 // A word of the command line in bold or italics.

@@ -16,7 +16,7 @@ install(FILES cli/completion/duet.bash RENAME duet
 install(FILES cli/completion/_duet
         DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT command)
 install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT command)
-if(TARGET manual)
+if(PROJECT_IS_TOP_LEVEL AND TARGET manual)
     foreach(section 1 7)
         install(DIRECTORY ${PROJECT_BINARY_DIR}/man/
                 DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section} COMPONENT command

@@ -124,7 +124,7 @@ static duet_code end_line(duet_csv *csv)
             return fail_here(csv, "a line feed after a carriage return");
         }
     }
-    (void)duet_input_next(csv->input);
+    csv->ended = duet_input_next(csv->input) == '\n';
     return DUET_OK;
 }
 
@@ -136,7 +136,7 @@ static void skip_line(duet_input *input)
     } while (byte >= 0 && byte != '\n');
 }
 
-duet_code duet_csv_next(duet_csv *csv)
+static duet_code read_record(duet_csv *csv)
 {
     duet_code code = DUET_OK;
     csv->count = 0;
@@ -148,6 +148,7 @@ duet_code duet_csv_next(duet_csv *csv)
         csv->used = 0;
         csv->count = 0;
         csv->line = csv->input->line;
+        csv->ended = false;
         do {
             if (csv->count > 0) {
                 duet_input_take(csv->input); // the comma
@@ -159,6 +160,28 @@ duet_code duet_csv_next(duet_csv *csv)
             break;
         }
         csv->count = 0;
+    }
+    return code;
+}
+
+// Whether the file ends within the record. An open quote that swallowed whole lines is a mistake,
+// not a cut.
+static bool is_cut(const duet_csv *csv, duet_code code)
+{
+    if (csv->ended || duet_input_peek(csv->input) >= 0) {
+        return false;
+    }
+    return code == DUET_OK ? csv->count > 0 : code == DUET_E_INPUT && csv->line == csv->input->line;
+}
+
+duet_code duet_csv_next(duet_csv *csv)
+{
+    duet_code code = read_record(csv);
+    if (csv->drop_cut && is_cut(csv, code)) {
+        duet_error_clear(csv->error);
+        csv->was_cut = true;
+        csv->count = 0;
+        code = DUET_OK;
     }
     return code == DUET_OK ? duet_input_check(csv->input, csv->error) : code;
 }

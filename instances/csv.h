@@ -23,6 +23,8 @@ typedef struct duet_csv {
     size_t most;          // fields of a record
     const char *expected; // what a record with more of them is told, "at most ..."
     bool comments;        // lines that begin with '#' are left out
+    bool drop_cut;        // a last line without a line break is left out: the file may be cut there
+    bool was_cut;         // and one was; `line` tells where
     char *text;
     size_t used;
     size_t capacity;
@@ -30,6 +32,7 @@ typedef struct duet_csv {
     size_t field_capacity;
     size_t count; // fields of the record
     int line;     // where it begins
+    bool ended;   // by a line break
 } duet_csv;
 
 // A reader at the start of `input`; what it holds is freed by duet_csv_free().

@@ -215,11 +215,23 @@ static duet_code take_estimate(const collector *c, size_t kernel)
     return DUET_OK;
 }
 
+// StarPU writes -1 where there is no MPI.
+static duet_code read_rank(const collector *c, int64_t *rank)
+{
+    const char *text = value_of(c, "MPIRank");
+    *rank = -1;
+    return text == NULL || strcmp(text, "-1") == 0 ? DUET_OK
+                                                   : read_whole(c, "MPIRank", 0, INT32_MAX, rank);
+}
+
 static duet_code add_task(const collector *c, const char *model)
 {
     duet_starpu_records *records = c->records;
-    duet_starpu_task task = {0, 0};
+    duet_starpu_task task = {.line = line_of(c)};
+    const duet_rec_field *order = duet_rec_find(&c->reader, "SubmitOrder");
+    task.line = order == NULL ? task.line : order->line;
     duet_code code = read_whole(c, "SubmitOrder", 0, DUET_MAX_WORK, &task.submit_order);
+    code = code == DUET_OK ? read_rank(c, &task.rank) : code;
     code = code == DUET_OK ? find_kernel(c, model, &task.kernel) : code;
     code = code == DUET_OK ? take_estimate(c, task.kernel) : code;
     code = code == DUET_OK ? duet_grow(&records->tasks, records->task_count,
@@ -234,33 +246,14 @@ static duet_code add_task(const collector *c, const char *model)
     return code;
 }
 
-// Two records run into one where the empty line between them is missing.
-static duet_code check_single(const collector *c)
-{
-    size_t found = 0;
-    for (size_t i = 0; i < c->reader.count; i++) {
-        const duet_rec_field *field = &c->reader.fields[i];
-        if (strcmp(c->reader.text + field->name, "JobId") == 0 && found++ > 0) {
-            return duet_error_set_at(c->error, DUET_E_INPUT, c->reader.input->name, field->line, 0,
-                                     "a second JobId in one record; expected an empty line between "
-                                     "records");
-        }
-    }
-    return DUET_OK;
-}
-
 static duet_code take_task(const collector *c)
 {
     if (value_of(c, "Control") != NULL) {
         return DUET_OK; // no task: data that is not used any more
     }
-    duet_code code = check_single(c);
     const char *model = value_of(c, "Model");
     if (model == NULL && value_of(c, "EstimatedTime") != NULL) {
         model = value_of(c, "Name");
-    }
-    if (code != DUET_OK) {
-        return code;
     }
     if (model == NULL || model[0] == '\0') {
         c->records->unmodelled++;
@@ -271,8 +264,48 @@ static duet_code take_task(const collector *c)
     return add_task(c, model);
 }
 
+// Fields may repeat in recutils; of those that count here each says one thing. Mostly it is two
+// records that run into one where the empty line between them is missing.
+static duet_code check_repeated(const collector *c)
+{
+    static const char *const read[] = {"JobId",        "Control", "Name",         "Model",
+                                       "Footprint",    "MPIRank", "Architecture", "NbWorkers",
+                                       "Mean",         "Samples", "SubmitOrder",  "DependsOn",
+                                       "EstimatedTime"};
+    enum { READ = sizeof read / sizeof read[0] };
+    int first[READ] = {0}; // lines
+    for (size_t i = 0; i < c->reader.count; i++) {
+        const duet_rec_field *field = &c->reader.fields[i];
+        size_t at = 0;
+        while (at < READ && strcmp(c->reader.text + field->name, read[at]) != 0) {
+            at++;
+        }
+        if (at < READ && first[at] > 0) {
+            return duet_error_set_at(c->error, DUET_E_INPUT, c->reader.input->name, field->line, 0,
+                                     "a second %s in one record, after line %d; expected an empty "
+                                     "line between records",
+                                     read[at], first[at]);
+        }
+        if (at < READ) {
+            first[at] = field->line;
+        }
+    }
+    return DUET_OK;
+}
+
+// Descriptors, memory nodes and what else there may be are none of ours.
+static bool is_ours(const collector *c)
+{
+    return value_of(c, "JobId") != NULL || value_of(c, "NbWorkers") != NULL ||
+           value_of(c, "Mean") != NULL || value_of(c, "EstimatedTime") != NULL;
+}
+
 static duet_code take_record(const collector *c)
 {
+    duet_code code = is_ours(c) ? check_repeated(c) : DUET_OK;
+    if (code != DUET_OK) {
+        return code;
+    }
     if (value_of(c, "JobId") != NULL) {
         return take_task(c);
     }
@@ -285,7 +318,7 @@ static duet_code take_record(const collector *c)
     if (value_of(c, "EstimatedTime") != NULL) {
         return missing(c, "EstimatedTime", "JobId");
     }
-    return DUET_OK; // descriptors, memory nodes and what else there may be
+    return DUET_OK;
 }
 
 duet_code duet_starpu_collect(duet_input *input, duet_starpu_records *records, duet_error *error)
@@ -297,7 +330,7 @@ duet_code duet_starpu_collect(duet_input *input, duet_starpu_records *records, d
         code = code == DUET_OK ? duet_rec_next(&c.reader, error) : code;
     }
     duet_rec_free(&c.reader);
-    return code;
+    return code == DUET_OK ? duet_starpu_check_orders(records, input->name, error) : code;
 }
 
 duet_code duet_starpu_time(const char *text, size_t length, const char *file, int line,

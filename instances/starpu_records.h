@@ -38,6 +38,8 @@ typedef struct duet_starpu_timing {
 typedef struct duet_starpu_task {
     size_t kernel;
     int64_t submit_order; // 0 where the file has none
+    int64_t rank;         // of MPI; -1 where the file has none
+    int line;             // of SubmitOrder
 } duet_starpu_task;
 
 // Zeroed it is empty and ready.
@@ -62,6 +64,10 @@ typedef struct duet_starpu_records {
 
 // Reads the whole input. DUET_E_INPUT with the line where a record is not as StarPU writes it.
 duet_code duet_starpu_collect(duet_input *input, duet_starpu_records *records, duet_error *error);
+// starpu_orders.c: DUET_E_INPUT with the line where two tasks have one SubmitOrder, by which StarPU
+// would know them. O(n log n) for n tasks.
+duet_code duet_starpu_check_orders(const duet_starpu_records *records, const char *file,
+                                   duet_error *error);
 // Parses a time as StarPU prints it. Forbidden where it has none: "inf", "nan", or 0 for a model
 // that has no sample yet.
 duet_code duet_starpu_time(const char *text, size_t length, const char *file, int line,

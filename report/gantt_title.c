@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/exact.h"
 #include "report/clean_text.h"
 #include "report/gantt_text.h"
+#include "report/gap_text.h"
 
 void duet_gantt_time(const duet_instance *instance, int64_t ticks, char *text)
 {
@@ -16,20 +16,6 @@ void duet_gantt_time(const duet_instance *instance, int64_t ticks, char *text)
     duet_clean_text(instance->time_unit, SIZE_MAX, unit, sizeof unit);
     snprintf(text, 96, "%s%s%s", duet_instance_format_time(instance, ticks, number),
              unit[0] != '\0' ? " " : "", unit);
-}
-
-// How far the makespan may be above the optimum, in percent, never rounded to less than it is.
-static void gap_text(const duet_solution *solution, char *text, size_t size)
-{
-    duet_uint128 over = (duet_uint128)(solution->makespan - solution->lower_bound) * 10000;
-    duet_uint128 share =
-        duet_fraction_ceil((duet_fraction){over, (duet_uint128)solution->lower_bound});
-    if (share < 1000000) {
-        unsigned hundredths = (unsigned)share;
-        snprintf(text, size, "%u.%02u %%", hundredths / 100, hundredths % 100);
-    } else {
-        snprintf(text, size, "over 10000 %%");
-    }
 }
 
 static void append(char *text, size_t size, const char *more)
@@ -63,7 +49,7 @@ static void summary_text(const duet_gantt *gantt, char *text, size_t size)
     if (solution->status == DUET_OPTIMAL) {
         append(text, size, "optimal");
     } else if (solution->lower_bound > 0 && solution->makespan >= solution->lower_bound) {
-        gap_text(solution, value, sizeof value);
+        duet_gap_text(solution->makespan, solution->lower_bound, value, sizeof value);
         snprintf(part, sizeof part, "gap %s", value);
         append(text, size, part);
     }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schedule as JSON. Times are whole ticks; beyond 2^53 a browser rounds them to 53 bits.
+// A schedule as JSON. What is told of it as a whole is text, exact. Times of boxes are whole ticks,
+// which a browser rounds to 53 bits: beyond 2^53 the page marks what it derives from them.
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "core/instance.h"
 #include "core/memory.h"
 #include "core/solution.h"
+#include "report/gap_text.h"
 #include "report/html_boxes.h"
 #include "report/html_json.h"
 #include "report/html_page.h"
@@ -15,6 +17,24 @@ static void put_text(FILE *stream, const char *key, const char *text)
     fprintf(stream, "\"%s\":", key);
     duet_html_name(stream, text);
     fputs(",\n", stream);
+}
+
+// Makespan, bound and gap, "" where there is none; and whether the first two are the same.
+static void put_facts(FILE *stream, const duet_instance *instance, const duet_solution *solution)
+{
+    char text[64];
+    int64_t makespan = solution->makespan;
+    int64_t bound = solution->lower_bound;
+    put_text(stream, "makespanText", duet_instance_format_time(instance, makespan, text));
+    put_text(stream, "boundText",
+             bound > 0 ? duet_instance_format_time(instance, bound, text) : "");
+    text[0] = '\0';
+    if (bound > 0 && makespan >= bound) {
+        duet_gap_text(makespan, bound, text, sizeof text);
+    }
+    put_text(stream, "gap", text);
+    fprintf(stream, "\"same\":%s,\n\"makespan\":%" PRId64 ",\n\"bound\":%" PRId64 ",\n",
+            makespan == bound ? "true" : "false", makespan, bound);
 }
 
 static void put_head(FILE *stream, const duet_page_schedule *schedule)
@@ -29,10 +49,9 @@ static void put_head(FILE *stream, const duet_page_schedule *schedule)
     put_text(stream, "status", duet_status_name(solution->status));
     put_text(stream, "unit", instance->time_unit);
     put_text(stream, "fault", schedule->fault == NULL ? "" : schedule->fault);
-    fprintf(stream,
-            "\"tasks\":%" PRId64 ",\n\"decimals\":%d,\n\"makespan\":%" PRId64
-            ",\n\"bound\":%" PRId64 ",\n",
-            duet_tasks(instance), instance->decimals, solution->makespan, solution->lower_bound);
+    put_facts(stream, instance, solution);
+    fprintf(stream, "\"tasks\":%" PRId64 ",\n\"decimals\":%d,\n", duet_tasks(instance),
+            instance->decimals);
 }
 
 // Time in runs of each type, over all its processors, whether they have a row or not.

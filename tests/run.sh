@@ -4,18 +4,19 @@
 #   release  optimised build, warnings as errors, every test
 #   minimal  every optional part off
 #   asan     AddressSanitizer and UBSan
-#   tsan     ThreadSanitizer (Clang, which knows what OpenMP does)
-#   clang    Clang's warnings
+#   tsan     ThreadSanitizer (Clang, which knows what OpenMP does; its warnings are errors)
 #   fuzz     each fuzz target for some seconds (DUET_FUZZ_SECONDS), on a copy of its kept inputs
-#   style    clang-format and clang-tidy
+#   style    clang-format, and clang-tidy over all but the tests
 # and, only by name:
+#   clang    Clang's warnings, optimised
+#   tidy     clang-tidy over the tests
 #   coverage line and branch coverage of the library by all tests but those that time something
 #   valgrind memcheck over the unit tests that it gets through in minutes
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
 
-steps=${*:-release minimal asan tsan clang fuzz style}
+steps=${*:-release minimal asan tsan fuzz style}
 failed=""
 
 # run_tests PRESET [CTEST-OPTION...]
@@ -25,9 +26,9 @@ run_tests() {
     ctest --test-dir "build/$preset" --output-on-failure --parallel "$(jobs)" --timeout 900 "$@"
 }
 
-# What looks at files, pages and packages more than at the library: once, in the release step, is enough. ThreadSanitizer
+# What looks at files, pages, packages and limits of the system more than at the library: once, in the release step, is enough. ThreadSanitizer
 # does without those too that start the command hundreds of times.
-once='shell\.(completion|dist|install|manual|package|reference|report|search|simgrid|starpu)|python\.'
+once='shell\.(completion|disk|dist|install|manual|memory|mpi|package|reference|report|search|simgrid|sizes|starpu)|python\.'
 few='|shell\.(contract|docs|invalid|measure|outputs|sizes)'
 
 step_release() {
@@ -35,7 +36,8 @@ step_release() {
 }
 
 step_minimal() {
-    configure_and_build minimal -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON && run_tests minimal -E "$once"
+    configure_and_build minimal -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON &&
+        DUET_TEST_INSTANCES=1000 run_tests minimal -E "$once"
 }
 
 # fontconfig keeps its caches until the process ends, which is no leak of ours. Under the sanitizers the
@@ -69,7 +71,7 @@ step_fuzz() {
         name=${target##*/fuzz_}
         [ -d "tests/fuzz/corpus/$name" ] || continue
         mkdir -p "build/fuzz/corpus/$name"
-        "$target" -max_total_time="${DUET_FUZZ_SECONDS:-10}" -max_len=3000 -timeout=60 -rss_limit_mb=4000 \
+        "$target" -max_total_time="${DUET_FUZZ_SECONDS:-5}" -max_len=3000 -timeout=60 -rss_limit_mb=4000 \
             -artifact_prefix="build/fuzz/corpus/found-$name-" "build/fuzz/corpus/$name" \
             "tests/fuzz/corpus/$name" >"build/fuzz/corpus/$name.log" 2>&1
         if [ $? -eq 0 ]; then
@@ -96,14 +98,21 @@ skip_unbuilt() {
     done
 }
 
-# One file at a time: clang-tidy 14 confuses va_lists when it is given several.
+# clang-tidy over the files that it reads, one at a time: version 14 confuses va_lists when it is given several.
+tidy() {
+    cmake --preset release -DDUET_BUILD_TESTS=ON >/dev/null &&
+        xargs -P "$(jobs)" -n 1 clang-tidy -p build/release --quiet 2>/dev/null
+}
+
 step_style() {
     local status=0
     git ls-files '*.c' '*.h' | xargs clang-format --dry-run -Werror || status=1
-    cmake --preset release -DDUET_BUILD_TESTS=ON >/dev/null || return 1
-    git ls-files '*.c' | grep -v '^tests/install/' | skip_unbuilt |
-        xargs -P "$(jobs)" -n 1 clang-tidy -p build/release --quiet 2>/dev/null || status=1
+    git ls-files '*.c' | grep -vE '^(tests|examples)/' | tidy || status=1
     return $status
+}
+
+step_tidy() {
+    git ls-files 'tests/*.c' | grep -v '^tests/install/' | skip_unbuilt | tidy
 }
 
 # Ends with an error below 95 % of the lines. DUET_TEST_INSTANCES is small: more of them run the same lines.
@@ -143,7 +152,7 @@ install_packages $build_packages $test_packages || exit 1
 # shellcheck disable=SC2086
 install_optional_packages $optional_packages
 case $steps in
-*asan* | *tsan* | *clang* | *fuzz* | *style*)
+*asan* | *tsan* | *clang* | *fuzz* | *style* | *tidy*)
     # shellcheck disable=SC2086
     install_packages $matrix_packages || exit 1
     ;;
@@ -152,7 +161,7 @@ mkdir -p build
 
 for step in $steps; do
     if ! declare -F "step_$step" >/dev/null; then
-        echo "unknown step '$step': expected release, minimal, asan, tsan, clang, fuzz, style, coverage or valgrind" >&2
+        echo "unknown step '$step': expected release, minimal, asan, tsan, clang, fuzz, style, tidy, coverage or valgrind" >&2
         exit 2
     fi
     say "$step"

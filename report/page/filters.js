@@ -24,7 +24,17 @@
     if (sorted) {
       values.sort(sorted);
     }
+    tellApart(values);
     filters.push({ key: key, label: label, place: place, values: values });
+  }
+  // Names are shown cut, and two tables may have one name: what is chosen by its name needs one of its own.
+  function tellApart(values) {
+    const seen = new Map();
+    for (const value of values) {
+      const times = (seen.get(value[1]) || 0) + 1;
+      seen.set(value[1], times);
+      value[1] += times > 1 ? " (" + times + ")" : "";
+    }
   }
   function findFilters() {
     addFilter("file", "Table", FILE, data.files);

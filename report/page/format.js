@@ -56,15 +56,17 @@
     }
     return whole(value) + "\u2009B";
   }
-  // Whole ticks as a decimal of the instance's unit, exactly.
-  function ticks(value, decimals) {
+  // Whole ticks as a decimal of the instance's unit: exactly, unless what the value was made from (`most`)
+  // is more than numbers here hold exactly.
+  function ticks(value, decimals, most) {
+    const about = Math.max(most, Math.abs(value)) > Number.MAX_SAFE_INTEGER ? "\u2248\u2009" : "";
     let digits = BigInt(Math.round(Math.abs(value))).toString();
     if (decimals > 0) {
       digits = digits.padStart(decimals + 1, "0");
       const at = digits.length - decimals;
       digits = (digits.slice(0, at) + "." + digits.slice(at)).replace(/\.?0+$/, "");
     }
-    return (value < 0 ? "\u2212" : "") + digits;
+    return about + (value < 0 ? "\u2212" : "") + digits;
   }
 
   // ---- colours, made lighter or darker until they stand out from the background

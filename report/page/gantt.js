@@ -154,7 +154,7 @@
     });
     context.restore();
     drawLabels(plan, pen);
-    const same = plan.solution.bound === plan.solution.makespan;
+    const same = plan.solution.same;
     if (plan.solution.bound > 0 && !same) {
       drawMark(plan, pen, plan.solution.bound, "lower bound", variable("--bound"), [5, 3], false);
     }

@@ -127,26 +127,24 @@
   }
 
   function idleTable(solution) {
-    const show = function (value) { return ticks(value, solution.decimals); };
     return table(["Type", ">Processors", ">Busy", ">Aborted", ">Idle", ">Idle time" + (solution.unit ? " (" + solution.unit + ")" : "")], solution.types.map(function (type) {
       const all = type[1] * solution.makespan, idle = Math.max(0, all - type[2] - type[3]);
-      return [type[0], whole(type[1]), percent(type[2], all), percent(type[3], all), percent(idle, all), show(idle)];
+      return [type[0], whole(type[1]), percent(type[2], all), percent(type[3], all), percent(idle, all), ticks(idle, solution.decimals, Math.max(all, type[2] + type[3]))];
     }));
   }
   function processorTable(plan) {
-    const solution = plan.solution, show = function (value) { return ticks(value, solution.decimals); };
+    const solution = plan.solution, show = function (value) { return ticks(value, solution.decimals, plan.end); };
     return table(["Processor", ">Boxes", ">Busy", ">Aborted", ">Idle", ">Share idle"], plan.rows.map(function (row) {
       const idle = Math.max(0, solution.makespan - row.busy - row.lost);
       return [processorName(solution, row), whole(row.last - row.first), show(row.busy), show(row.lost), show(idle), percent(idle, solution.makespan)];
     }));
   }
   function ganttFacts(solution) {
-    const show = function (value) { return ticks(value, solution.decimals) + (solution.unit ? " " + solution.unit : ""); };
+    const unit = solution.unit ? " " + solution.unit : "";
     const fact = function (name, value, style) { return el("div", { class: style || null }, el("span", null, name), value); };
-    const gap = solution.bound > 0 ? ((solution.makespan - solution.bound) / solution.bound * 100) : NaN;
     return el("div", { class: "facts", id: "gantt-facts" }, fact("instance", solution.instance), fact("algorithm", solution.algorithm + (solution.foundBy ? " (" + solution.foundBy + ")" : "")), fact("tasks", whole(solution.tasks)),
-      fact("makespan", show(solution.makespan)), solution.bound > 0 ? fact("lower bound", show(solution.bound) + (solution.boundName ? " (" + solution.boundName + ")" : "")) : null,
-      Number.isNaN(gap) ? null : fact("gap", gap === 0 ? "0\u2009%" : (Math.ceil(gap * 100 - 1e-9) / 100).toFixed(2) + "\u2009%"), fact("status", solution.status, solution.fault ? null : solution.status));
+      fact("makespan", solution.makespanText + unit), solution.boundText ? fact("lower bound", solution.boundText + unit + (solution.boundName ? " (" + solution.boundName + ")" : "")) : null,
+      solution.gap ? fact("gap", solution.gap.replace(" %", "\u2009%")) : null, fact("status", solution.status, solution.fault ? null : solution.status));
   }
   function ganttLegend(solution) {
     const entry = function (text, paint) {

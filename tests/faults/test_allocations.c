@@ -178,6 +178,25 @@ static duet_code generate(const stage *on, duet_error *error)
     return code;
 }
 
+// From the user's table of kernel times.
+static duet_code generate_timed(const stage *on, duet_error *error)
+{
+    char assignment[300];
+    snprintf(assignment, sizeof assignment, "timings=%s", on->path);
+    duet_options *options = NULL;
+    duet_instance *instance = NULL;
+    duet_code code = duet_options_create(&options, error);
+    if (code == DUET_OK) {
+        code = duet_options_add(options, assignment, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_generate(on->name, 3, 2, 1, 1, options, &instance, error);
+    }
+    duet_instance_free(instance);
+    duet_options_free(options);
+    return code;
+}
+
 static duet_code create(const stage *on, duet_error *error)
 {
     (void)on;
@@ -307,6 +326,25 @@ static stage open_stage(void)
     return on;
 }
 
+static void put_file(stage *on, const char *name, const char *text)
+{
+    path_of(on, name);
+    FILE *file = fopen(on->path, "wb");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+// Takes the instance of the file, and a schedule of it.
+static void load_stage(stage *on)
+{
+    duet_params params = on_threads(1);
+    duet_solution_free(on->solution);
+    duet_instance_free(on->instance);
+    assert_int_equal(duet_read_instance(on->path, &on->instance, NULL), DUET_OK);
+    assert_int_equal(duet_solve(on->instance, "heft", &params, &on->solution, NULL), DUET_OK);
+}
+
 static void close_stage(stage *on)
 {
     duet_solution_free(on->solution);
@@ -402,7 +440,7 @@ static void test_files(void **state)
     each_in_turn("write", write_solution, &on);
     each_in_turn("read", read_solution, &on);
     unlink(on.path);
-    static const char *const traces[] = {"trace.json", "trace.paje"};
+    static const char *const traces[] = {"trace.json", "trace.paje", "trace.rec"};
     for (size_t t = 0; t < sizeof traces / sizeof *traces; t++) {
         on.name = traces[t];
         path_of(&on, traces[t]);
@@ -412,6 +450,69 @@ static void test_files(void **state)
     on.name = "picture.svg";
     path_of(&on, "picture.svg");
     each_in_turn("write", write_gantt, &on);
+    close_stage(&on);
+}
+
+// Workers, timings, tasks with and without estimates, one that waits, one without a model.
+static const char records[] =
+    "%rec: timing\n\n"
+    "Model: a\nArchitecture: cpu0\nFootprint: 1\nMean: 4.5\nSamples: 3\n\n"
+    "Model: a\nArchitecture: cuda0\nFootprint: 1\nMean: 2\nSamples: 3\n\n"
+    "Model: a\nArchitecture: cuda1\nFootprint: 1\nMean: 3\nSamples: 3\n\n"
+    "Model: new\nArchitecture: cpu0\nFootprint: 1\nMean: 0\nSamples: 0\n\n"
+    "Architecture: cuda0\nNbWorkers: 1\n\nArchitecture: cuda1\nNbWorkers: 1\n\n"
+    "Architecture: cpu0\nNbWorkers: 2\n\n"
+    "Name: a\nModel: a\nJobId: 1\nSubmitOrder: 1\nFootprint: 1\nMPIRank: -1\n\n"
+    "Name: b\nModel: b\nJobId: 2\nSubmitOrder: 2\nDependsOn: 1\nEstimatedTime: 2 3 \\\n7 7\n\n"
+    "Name: b\nModel: b\nJobId: 3\nSubmitOrder: 3\nEstimatedTime: 2 3 7 7\n\n"
+    "Name: c\nJobId: 4\nSubmitOrder: 4\n";
+
+static void test_records(void **state)
+{
+    (void)state;
+    stage on = open_stage();
+    on.name = "records";
+    put_file(&on, "tasks.rec", records);
+    each_in_turn("read instance", read_instance, &on);
+    load_stage(&on);
+    assert_non_null(duet_instance_notice(on.instance));
+    unlink(on.path);
+    on.name = "of records";
+    path_of(&on, "sched.rec");
+    each_in_turn("write trace", write_trace, &on);
+    close_stage(&on);
+}
+
+static void test_claim(void **state)
+{
+    (void)state;
+    stage on = open_stage();
+    on.name = "json";
+    put_file(&on, "claim.json",
+             "{\"format\": \"duet-instance\", \"version\": 1,"
+             "\"platform\": [{\"type\": \"cpu\", \"count\": 1}, {\"type\": \"gpu\", \"count\": 1}],"
+             "\"claim\": {\"algorithm\": \"eft\", \"options\": \"ties=cpu\", \"optimum\": 2.0,"
+             "\"makespan\": 3, \"ratio\": \"3/2\", \"limit\": \"2\", \"source\": \"nowhere\","
+             "\"refuted\": true}, \"tasks\": [{\"id\": \"a\", \"times\": [2, null]}]}");
+    each_in_turn("read claim", read_instance, &on);
+    load_stage(&on);
+    assert_non_null(duet_instance_claim(on.instance));
+    each_in_turn("write claim", write_instance, &on);
+    close_stage(&on);
+}
+
+static void test_timings(void **state)
+{
+    (void)state;
+    stage on = open_stage();
+    on.name = "lu";
+    put_file(&on, "timings.csv",
+             "# comment\nmachine,factorisation,precision,kernel,tile,unit,cpu,gpu,cpu_samples,"
+             "gpu_samples\na,lu,double,getrf,8,us,6.25,3,1,0\na,lu,double,trsm-ll,8,us,9,3,,\n"
+             "a,lu,double,trsm-ru,8,us,8,2,1,\na,lu,double,gemm,8,us,100,1,1,0\n");
+    duet_error error = DUET_ERROR_INIT;
+    assert_int_equal(generate_timed(&on, &error), DUET_OK);
+    each_in_turn("generate from a table", generate_timed, &on);
     close_stage(&on);
 }
 
@@ -435,7 +536,8 @@ int main(void)
         cmocka_unit_test(test_solve),     cmocka_unit_test(test_search),
         cmocka_unit_test(test_improve),   cmocka_unit_test(test_bound),
         cmocka_unit_test(test_instances), cmocka_unit_test(test_files),
-        cmocka_unit_test(test_proof),
+        cmocka_unit_test(test_records),   cmocka_unit_test(test_claim),
+        cmocka_unit_test(test_timings),   cmocka_unit_test(test_proof),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,6 +28,34 @@ static void check_equal(const duet_instance *a, const duet_instance *b)
     }
 }
 
+static void check_claim(const duet_instance *a, const duet_instance *b)
+{
+    const duet_claim *claim = duet_instance_claim(a);
+    const duet_claim *again = duet_instance_claim(b);
+    fuzz_check((claim == NULL) == (again == NULL), "a claim after a round trip");
+    if (claim == NULL || again == NULL) {
+        return;
+    }
+    const char *const texts[][2] = {{claim->algorithm, again->algorithm},
+                                    {claim->options, again->options},
+                                    {claim->limit, again->limit},
+                                    {claim->source, again->source}};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        fuzz_check(strcmp(texts[i][0], texts[i][1]) == 0, "a claim's text after a round trip");
+    }
+    fuzz_check(claim->refuted == again->refuted, "a refuted claim after a round trip");
+    fuzz_check(claim->optimum >= 1 && claim->makespan >= claim->optimum, "a claim's times");
+    const int64_t times[][2] = {{claim->optimum, again->optimum},
+                                {claim->makespan, again->makespan}};
+    for (size_t i = 0; i < sizeof times / sizeof times[0]; i++) {
+        char first[32];
+        char second[32];
+        fuzz_check(strcmp(duet_instance_format_time(a, times[i][0], first),
+                          duet_instance_format_time(b, times[i][1], second)) == 0,
+                   "a claim's times after a round trip");
+    }
+}
+
 static void round_trip(const duet_instance *instance, const char *format)
 {
     duet_error error = DUET_ERROR_INIT;
@@ -42,6 +70,7 @@ static void round_trip(const duet_instance *instance, const char *format)
     code = duet_read_instance(path, &again, &error);
     fuzz_check(code == DUET_OK, error.message);
     check_equal(instance, again);
+    check_claim(instance, again);
     duet_instance_free(again);
 }
 

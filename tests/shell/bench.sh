@@ -143,6 +143,63 @@ check "small-ratios: threads change nothing" cmp r1.csv r3.csv
      "$1" solve "worst/eft-$seed.json" -a ilp --json >ilp.json &&
      grep -q "\"makespan\": $makespan," eft.json && grep -q "\"makespan\": $optimum," ilp.json' _ "$duet"
 
+# What is written at the end is refused at the beginning.
+mkdir busy && touch busy/file
+exits 5 "small-ratios: a file for a folder" "$duet" bench small-ratios -n 150 --save busy/file
+check "small-ratios: a file for a folder: at once" test ! -s exits.out
+exits 5 "ratios: a file for a folder" "$duet" bench ratios -a lpt --family small --save busy/file
+exits 5 "ratios: a folder in none" "$duet" bench ratios -a lpt --family small --save none/x
+check "ratios: a folder in none: at once" test ! -s exits.out
+exits 5 "dp-scaling: charts in no folder" "$duet" bench dp-scaling "${small[@]}" --chart none/c
+check "dp-scaling: charts in no folder: at once" test ! -s exits.out
+exits 5 "exact: charts in no folder" "$duet" bench exact -a lpt --sizes 10 --chart none/c
+check "exact: charts in no folder: at once" test ! -s exits.out
+
+# ratios: one that is exceeded, as a row says it; and a reference at fault. -q hides neither.
+sweep=("$duet" bench ratios -a "lpt,dualhp" --family unif4 -n 5 --instances 5 --seed 3)
+exits 0 "ratios" "${sweep[@]}" --csv good.csv
+spoil() { # ALGORITHM COLUMN OLD NEW
+    python3 - "$@" <<'END'
+import csv, sys
+algorithm, column, old, new = sys.argv[1:]
+rows = list(csv.reader(open("good.csv", newline="")))
+head = rows[0]
+row = next(r for r in rows if r[head.index("algorithm")] == algorithm and r[head.index(column)] == old)
+row[head.index(column)] = new
+csv.writer(open("bad.csv", "w", newline=""), lineterminator="\n").writerows(rows)
+print(row[head.index("instance")], row[head.index("seed")], file=open("bad.txt", "w"))
+END
+    read -r instance seed <bad.txt
+}
+spoil dualhp respected yes no
+exits 1 "ratios: one exceeded" "${sweep[@]}" --csv bad.csv --resume -q
+check "ratios: one exceeded: which" \
+    grep -q "^duet: dualhp: 1 runs above the proven ratio, the first $instance ([0-9]*,[0-9]*), seed $seed: duet bench ratios -a dualhp " exits.err
+check "ratios: one exceeded: the table" grep -q "^dualhp .* EXCEEDED$" exits.out
+spoil lpt reference_kind optimum fault
+exits 1 "ratios: a reference at fault" "${sweep[@]}" --csv bad.csv --resume -q
+check "ratios: a reference at fault: which" \
+    grep -q "^duet: reference: 1 instances .*, the first $instance ([0-9]*,[0-9]*), seed $seed: duet bench ratios -a " exits.err
+for count in 1 10; do # of ten runs
+    python3 - $count <<'END'
+import csv, sys
+rows = list(csv.DictReader(open("good.csv", newline="")))
+out = csv.DictWriter(open("bad.csv", "w", newline=""), rows[0], lineterminator="\n")
+out.writeheader()
+for row in [r for r in rows if r["algorithm"] == "lpt"][:int(sys.argv[1])]:
+    row.update(status="failed", makespan="", lower_bound="", ratio="")
+out.writerows(rows)
+END
+    exits 0 "ratios: $count runs that failed" "${sweep[@]}" --csv bad.csv --resume
+    check "ratios: $count runs that failed: counted" bash -c 'grep -q "^algorithm  *runs  *failed " exits.out &&
+        grep -q "^lpt  *$((10 - $1))  *$1 " exits.out && grep -q "^dualhp  *10  *0 " exits.out' _ $count
+done
+check "ratios: all runs failed: said so" grep -q "^lpt .* all runs failed$" exits.out
+exits 0 "ratios: a published one" "$duet" bench ratios -a accel-published --family acc
+check "ratios: a published one is refuted" grep -qE "^accel-published .* published 3/2: refuted by [1-9][0-9]*$" exits.out
+exits 0 "ratios: a published one, elsewhere" "$duet" bench ratios -a accel-published --family unif4
+check "ratios: a published one, elsewhere, is not" grep -q "^accel-published .* published 3/2: not refuted$" exits.out
+
 # improve: no schedule gets longer (the command checks that itself), some get shorter.
 check "bench --help names improve" bash -c '"$1" bench --help | grep -q "^  improve "' _ "$duet"
 exits 0 "bench improve --help" "$duet" bench improve --help

@@ -67,6 +67,7 @@ expect "an algorithm" heft
 line duet solve --algorithm=hef
 expect "an algorithm behind =" heft
 line duet solve --algorithm=
+# shellcheck disable=SC2046 # the names are words
 expect "every algorithm" $("$duet" list algorithms --json |
     python3 -c 'import json, sys; print(*(e["name"] for e in json.load(sys.stdin)))')
 line duet compare tasks.csv -a heft,dualh
@@ -101,6 +102,9 @@ line duet solve tasks.csv -t 1
 expect "nothing for a number" ""
 line duet nonsense --
 expect "nothing for no command" ""
+
+"$duet" complete >out 2>&1
+[ $? -eq 2 ] && grep -q "^duet: complete: expected" out || { echo "FAIL no line: $(cat out)"; faults=1; }
 
 # Each command completes each of its options.
 for command in solve bound verify generate measure compare report list "bench exact" "bench tables"; do

@@ -75,6 +75,41 @@ json "compare --json: the claim" worst-compare.json 'd["files"][0]["claim"]["mak
 has "compare: the claim" '^claimed: optimum 2016, eft 11000 (ratio 5.4563)$' worst-compare.txt
 "$duet" compare worst.json -m 9 -a eft >worst-compare.txt
 check "compare: no claim about another platform" bash -c '! grep -q claimed worst-compare.txt'
+json "compare --json: a claim that holds" worst-compare.json 'not d["files"][0]["claim"]["contradicted"] and
+    d["files"][0]["claim"]["contradictions"] == []'
+# claimed OPTIMUM MAKESPAN MORE OPTION...: compares an instance of optimum 2 that claims so, into claim.json and claim.txt.
+claimed() {
+    cat >claimed.json <<END
+{"format": "duet-instance", "version": 1, "platform": [{"type": "cpu", "count": 1}, {"type": "gpu", "count": 1}],
+ "tasks": [{"id": "a", "count": 2, "times": [2, 2]}],
+ "claim": {"algorithm": "heft", "optimum": $1, "makespan": $2$3}}
+END
+    "$duet" compare claimed.json "${@:4}" --json >claim.json
+    "$duet" compare claimed.json "${@:4}" >claim.txt
+}
+claimed 2 2 "" -a heft,exact
+json "compare: a claim that holds" claim.json 'd["files"][0]["claim"]["contradictions"] == []'
+check "compare: no word against it" bash -c '! grep -q contradicted claim.txt'
+claimed 1 5 "" -a heft,exact
+json "compare --json: what contradicts a claim" claim.json 'd["files"][0]["claim"]["contradicted"] and
+    len(d["files"][0]["claim"]["contradictions"]) == 2'
+has "compare: a bound above the optimum" '^contradicted: the best bound 2 \(.*\) is above the claimed optimum 1$' claim.txt
+has "compare: another makespan" '^contradicted: heft takes 2, not 5$' claim.txt
+claimed 3 5 "" -a exact
+has "compare: a schedule below the optimum" '^contradicted: exact takes 2, less than the claimed optimum 3$' claim.txt
+json "compare: another algorithm says nothing of the makespan" claim.json 'len(d["files"][0]["claim"]["contradictions"]) == 1'
+claimed 2 5 ', "refuted": true' -a heft
+json "compare: a refuted claim is refuted" claim.json 'd["files"][0]["claim"]["contradictions"] == []'
+claimed 2 2 ', "refuted": true' -a heft
+has "compare: a refuted claim that holds" '^contradicted: heft takes 2, not less than 2$' claim.txt
+claimed 2 5 ', "options": "improve=true"' -a heft
+json "compare: other options say nothing" claim.json 'd["files"][0]["claim"]["contradictions"] == []'
+claimed 2 5 ', "options": "improve=true"' -a heft -O improve=true
+has "compare: the claimed options" '^contradicted: heft takes 2, not 5$' claim.txt
+claimed 2 5 ', "options": "improve=false"' -a heft
+has "compare: options that are the default" '^contradicted: heft takes 2, not 5$' claim.txt
+claimed 2 5 ', "options": "no=such"' -a heft
+json "compare: options of no algorithm" claim.json 'd["files"][0]["claim"]["contradictions"] == []'
 
 # list
 check "list" "$duet" list

@@ -8,6 +8,10 @@ source=$(realpath "$2")
 git -C "$source" rev-parse --verify HEAD >/dev/null 2>&1 &&
     [ "$(git -C "$source" rev-parse --show-toplevel)" = "$source" ] ||
     { echo "skipped: not a git repository"; exit 77; }
+if grep -q '^DUET_SANITIZE:STRING=..*' "$build/CMakeCache.txt"; then
+    echo "skipped: the plain builds try it"
+    exit 77
+fi
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/one" "$scratch/two"

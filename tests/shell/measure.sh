@@ -109,6 +109,25 @@ gemm = next(k for k in d["kernels"] if k["factorisation"] == "lu" and k["kernel"
 assert abs(gemm["gigaflops"] * gemm["cpu"] * 1e3 / (2 * 48**3) - 1) < 0.01, gemm
 END
 
+# An inner block is cut to its tile, and that is what is told.
+check "--inner above the tile" "$duet" measure --factorisation qr --tile 1 --inner 4096 --repeats 1 \
+    --machine i -o i.csv
+grep -qE '^QR +inner blocks of 1$' out || fault "--inner above the tile: $(grep QR out)"
+grep -q '^# QR kernels with inner blocks of 1\.$' i.csv || fault "--inner above the tile: $(head -2 i.csv)"
+check "--inner above one of the tiles" "$duet" measure --factorisation lu,qr --tile 8,40,24 --inner 32 \
+    --precision single,double --repeats 1 --machine i -o i.csv
+blocks="inner blocks of 8 in tiles of 8, 32 in tiles of 40, 24 in tiles of 24"
+grep -qE "^QR +$blocks\$" out || fault "--inner above one of the tiles: $(grep QR out)"
+grep -q "^# QR kernels with $blocks\.$" i.csv || fault "--inner above one of the tiles: $(head -2 i.csv)"
+check "--inner above one of the tiles, as JSON" bash -c '"$1" measure --factorisation lu,qr --tile 8,40 \
+    --inner 32 --repeats 1 --machine i --json >i.json' _ "$duet"
+python3 -c '
+import json
+d = json.load(open("i.json"))
+assert d["inner"] == 32
+assert all(k.get("inner") == (None if k["factorisation"] == "lu" else min(32, k["tile"])) for k in d["kernels"])
+' || fault "--inner above one of the tiles: JSON"
+
 # Factors out of the user's own file: its only machine, or the one that is named.
 header=machine,factorisation,precision,kernel,tile,unit,cpu,gpu
 printf '%s\n' $header a,lu,double,getrf,8,s,6,3 a,lu,double,trsm-ll,8,s,9,3 \

@@ -44,7 +44,7 @@ exits() {
     check "$what: exit code $code, got $got" test "$got" -eq "$code"
 }
 digest() { sed -n 's/.* digest \([0-9a-f]*\),.*/\1/p' out; }
-rows() { grep -v '^job,' "$1" | sed 's/,[^,]*$//' | sort; }
+rows() { grep -v '^job,' "$1" | sed 's/,[^,]*\(,[^,]*\)$/\1/' | sort; }
 same_rows() { cmp <(rows "$1") <(rows "$2"); }
 
 sweep=("$duet" bench ratios --family small -a "lpt,heft" --instances 2000)
@@ -111,5 +111,26 @@ victim=$(pgrep -P $child | tail -n 1)
 kill -KILL "${victim:-$child}"
 wait $child 2>/dev/null
 go_on "a rank that is killed" kill.csv
+
+# Rank 0, which writes.
+mpirun -n 3 "${long[@]}" --csv first.csv >out 2>err &
+child=$!
+wait_for_rows first.csv
+victim=
+for process in $(pgrep -P $child); do
+    tr '\0' '\n' <"/proc/$process/environ" 2>/dev/null | grep -qx OMPI_COMM_WORLD_RANK=0 && victim=$process
+done
+check "rank 0 is found" test -n "$victim"
+kill -KILL "${victim:-$child}"
+wait $child 2>/dev/null
+check "rank 0 is killed: not all was done" test "$(wc -l <first.csv)" -lt 120001
+go_on "rank 0 is killed" first.csv
+
+# What is wrong with the command line is said once, and what is no sweep is refused.
+exits 2 "an option that is none" mpirun -n 3 "$duet" bench ratios --nonsense
+check "an option that is none: said once" test "$(grep -c '^duet: ' err)" -eq 1
+exits 2 "no sweep" mpirun -n 3 "$duet" bench search --csv search.csv
+check "no sweep: said once" test "$(grep -c '^duet: .*cannot be shared between 3' err)" -eq 1
+check "no sweep: nothing written" test ! -e search.csv
 
 exit $failed

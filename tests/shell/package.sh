@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # The Debian packages: built by cpack, unpacked, and what they hold used. $1: the duet command in its build
-# folder, $2: the source folder.
+# folder.
 set -u
 build=$(dirname "$(dirname "$(realpath "$1")")")
-source=$(realpath "$2")
 for tool in cpack dpkg-deb dpkg-shlibdeps; do
     command -v $tool >/dev/null || { echo "skipped: no $tool"; exit 77; }
 done

@@ -11,7 +11,7 @@ trap 'rm -rf "$scratch"' EXIT
 # reference FOLDER: the reference of the headers in FOLDER/include, by the Doxyfile that is shipped.
 reference() {
     (cd "$1" && { cat "$source/docs/Doxyfile"; echo "OUTPUT_DIRECTORY = $scratch/out"; } |
-        DUET_VERSION=test doxygen -) >"$scratch/log" 2>&1
+        DUET_VERSION=0 doxygen -) >"$scratch/log" 2>&1
 }
 
 if ! reference "$source"; then

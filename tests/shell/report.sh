@@ -146,6 +146,15 @@ shows "algorithms of both" '<tr data-name="qa">'
 look "tables.html#by=m&measure=e"
 shows "cells over CPUs" '>cells of the table</text>'
 
+# Two tables of one name, and two families that are shown alike.
+mkdir left right
+for side in left right; do printf 'algorithm,family,ratio\na,%s%s,1.%d\n' "$(printf 'f%.0s' {1..300})" $side ${#side} >$side/table.csv; done
+check "report of names that are shown cut" "$duet" report left/table.csv right/table.csv -o cut.html
+family="$(printf 'f%.0s' {1..196})..."
+look "cut.html#family=$family%20(2)"
+shows "each can be chosen" '<tr data-name="a">.*<td class="r">1.500000</td>'
+hides "alone" '1.400000'
+
 # Many runs: no more than the page can hold.
 python3 - <<'END'
 with open("many.csv", "w") as file:
@@ -221,6 +230,15 @@ shows "the chooser changes the schedule" "<canvas[^>]*data-boxes=\"$boxes\""
 # Equal tasks one after another are one box, times exact in the instance's unit.
 look "gantt.html#box=0"
 shows "decimals are exact" 'id="gantt-selected"[^>]*>(gemm|potrf)#[0-9]+ · processor cpu 0 · kind (gemm|potrf) · start [0-9.]+ · end [0-9.]+'
+
+# Beyond 2^53 ticks facts stay exact, and what is derived from boxes is marked.
+printf 'id,cpu,gpu\na,9007199254740993,\nb,,9007199254740992\n' >large.csv
+"$duet" solve large.csv -m 1 -k 1 -a heft -o large.json >solve.out
+check "report of long times" "$duet" report --solution large.json --instance large.csv -o large.html
+look "large.html#box=0&idle=1"
+shows "facts beyond 2^53 are exact" 'makespan</span>9007199254740993<.*lower bound</span>9007199254740993 '
+shows "times of boxes are marked" 'id="gantt-selected"[^>]*>a · .* · end ≈'
+shows "idle time is marked" '<td>cpu</td>.*<td class="r">≈'
 
 # A schedule that is wrong is shown as such.
 sed 's/"makespan": [0-9.]*/"makespan": 12/' hp.json >wrong.json

@@ -125,4 +125,30 @@ for signal in INT TERM; do
     check "$signal: says so" grep -q '^duet: interrupted' err
     check "$signal: the worst so far" test "$(field out interrupted)" = True
 done
+
+# One evaluation of ilp may last for hours: -t and signals end it. The outer limit only keeps a
+# failure from hanging; 5: not one candidate was settled, or there is no GLPK.
+hard=(bench search -a ilp -n 30:48 -m 8 -k 4 --max-time 1000 --seed 1 -q)
+ends() { # WHAT CODE
+    check "$1: exit code 0 or 5, not $2" bash -c 'test "$1" -eq 0 -o "$1" -eq 5' _ "$2"
+}
+timeout -s KILL 120 "$duet" bench search -a ilp -n 30:40 -t 1 --seed 1 -q >out 2>err
+ends "ilp, many tasks, -t 1" $?
+timeout -s KILL 120 "$duet" "${hard[@]}" -t 1 >out 2>err
+ends "ilp, hard, -t 1" $?
+for signal in INT TERM; do
+    # Python waits with a limit after the signal.
+    python3 - "$signal" "$duet" "${hard[@]}" --evaluations 100000000 <<'END' >out 2>err
+import signal, subprocess, sys, time
+run = subprocess.Popen(sys.argv[2:])
+time.sleep(1.5)
+run.send_signal(getattr(signal, "SIG" + sys.argv[1]))
+try:
+    sys.exit(run.wait(120) % 256)
+except subprocess.TimeoutExpired:
+    run.kill()
+    sys.exit(137)
+END
+    ends "ilp, hard, $signal" $?
+done
 exit $failed

@@ -33,7 +33,7 @@ exits() {
 }
 digest() { sed -n 's/.* digest \([0-9a-f]*\),.*/\1/p' out; }
 # The rows of files, without seconds, in order.
-rows() { cat "$@" | grep -v '^job,' | sed 's/,[^,]*$//' | sort; }
+rows() { cat "$@" | grep -v '^job,' | sed 's/,[^,]*\(,[^,]*\)$/\1/' | sort; }
 same_rows() { cmp <(rows "$1") <(rows "$2"); }
 none_twice() { test -z "$(cut -d, -f1,8 "$1" | grep -v '^job' | sort | uniq -d)"; }
 
@@ -56,7 +56,7 @@ exits 0 "in one piece" "${some[@]}" --csv one.csv -j 1
 whole=$(digest)
 check "the digest is one" test "${#whole}" -eq 16
 check "the columns" test "$(head -n 1 one.csv)" = \
-    "job,instance,family,n,m,k,seed,algorithm,options,status,makespan,lower_bound,reference,reference_kind,ratio,proven,respected,seconds"
+    "job,instance,family,n,m,k,seed,algorithm,options,status,makespan,lower_bound,reference,reference_kind,ratio,proven,respected,seconds,settings"
 check "all rows" test "$(wc -l <one.csv)" -eq 401
 for threads in 2 3; do
     exits 0 "$threads threads" "${some[@]}" -j $threads --csv "t$threads.csv"
@@ -75,6 +75,21 @@ check "a file that is there: says what to do" grep -q -- "--resume" err
 exits 3 "another sweep's file" "${small[@]}" --instances 200 --seed 2 --csv one.csv --resume
 check "another sweep's file: file and line" grep -q "^duet: one.csv:2: the file belongs to another sweep" err
 check "the file is what it was" cmp one.csv before.csv
+for other in "--rounds 5" "-t 100" "--memory 300"; do
+    # shellcheck disable=SC2086 # two words
+    exits 3 "rows of other settings: $other" "${some[@]}" $other --csv one.csv --resume
+    check "rows of other settings: $other: says so" grep -q "^duet: one.csv:2: the file was made with other settings than .*$other" err
+    check "rows of other settings: $other: the file is what it was" cmp one.csv before.csv
+done
+printf 'my notes, no newline' >notes.txt
+cp notes.txt notes.before
+exits 3 "a file of notes" "${some[@]}" --csv notes.txt --resume
+check "a file of notes: says so" grep -q "^duet: notes.txt:1: the file belongs to another sweep" err
+check "a file of notes is what it was" cmp notes.txt notes.before
+(cat one.csv && printf '0,my notes') >tail.csv
+cp tail.csv tail.before
+exits 3 "notes after the rows" "${some[@]}" --csv tail.csv --resume
+check "notes after the rows are what they were" cmp tail.csv tail.before
 exits 0 "nothing left to do" "${some[@]}" --csv one.csv --resume
 check "nothing left to do: says so" grep -q "400 rows, 400 of them from one.csv, digest $whole" out
 check "nothing left to do: nothing written" cmp one.csv before.csv
@@ -150,12 +165,52 @@ rm -f full.csv
 )
 check "a full disk: exit code 5" test $? -eq 5
 check "a full disk: says so" grep -q "^duet: full.csv: cannot write" err
-check "a full disk: whole rows" bash -c 'test "$(grep -c "^[0-9].*,[0-9.]*$" full.csv)" -eq $(($(wc -l <full.csv) - 1))'
+check "a full disk: whole rows" bash -c 'test "$(grep -c "^[0-9].*,[0-9.]*,[0-9a-f]\{8\}$" full.csv)" -eq $(($(wc -l <full.csv) - 1))'
 exits 0 "room again" "${small[@]}" --instances 2000 --csv full.csv --resume
 full=$(digest)
 exits 0 "the same in one piece" "${small[@]}" --instances 2000
 check "room again: the digest" test "$(digest)" = "$full"
 check "room again: none twice" none_twice full.csv
+
+# A named pipe: what comes is what a file would hold, and a reader that goes ends the sweep.
+mkfifo pipe
+cat pipe >piped.csv &
+reader=$!
+exits 0 "to a pipe" "${some[@]}" --csv pipe
+wait $reader
+check "to a pipe: the rows" same_rows one.csv piped.csv
+head -n 1 pipe >first &
+reader=$!
+"${small[@]}" --instances 200000 -j 1 --csv pipe >out 2>err &
+child=$!
+wait $reader
+wait $child # for ever, if it were its own reader
+check "a pipe whose reader goes: ended as by any pipe" test $? -eq $((128 + $(kill -l PIPE)))
+
+# What mpirun would start several times: one speaks, and what is no sweep is refused.
+rank() { env OMPI_COMM_WORLD_SIZE=3 OMPI_COMM_WORLD_RANK="$1" "$duet" bench "${@:2}"; }
+for what in speed improve dp-scaling tables small-ratios exact search; do
+    exits 2 "$what as rank 0 of 3" rank 0 $what --csv rank.csv
+    check "$what as rank 0 of 3: one line that says why" bash -c \
+        'test "$(wc -l <err)" -eq 1 && grep -q "cannot be shared between 3 processes" err'
+    exits 2 "$what as rank 1 of 3" rank 1 $what --csv rank.csv
+    check "$what as rank 1 of 3: silent" test ! -s err
+done
+check "what is refused writes nothing" test ! -e rank.csv
+for what in ratios papers; do
+    for wrong in --nonsense "--rounds x" "--resume"; do
+        # shellcheck disable=SC2086 # two words
+        exits 2 "$what $wrong as rank 0" rank 0 $what $wrong
+        check "$what $wrong as rank 0: one line" test "$(wc -l <err)" -eq 1
+        # shellcheck disable=SC2086
+        exits 2 "$what $wrong as rank 2" rank 2 $what $wrong
+        check "$what $wrong as rank 2: silent" test ! -s err
+    done
+    exits 0 "$what --help as rank 0" rank 0 $what --help
+    check "$what --help as rank 0: there" test -s out
+    exits 0 "$what --help as rank 2" rank 2 $what --help
+    check "$what --help as rank 2: silent" test ! -s out
+done
 
 # On a terminal there is a bar, and it is taken away again; none with -q.
 cat >bar.py <<'END'
@@ -198,10 +253,22 @@ exits 0 "ratios" "$duet" bench ratios -a lpt,dualhp --instances 3 --by family --
 check "ratios: the algorithms" bash -c 'grep -q "^lpt  *72 " out && grep -q "^dualhp .* respected$" out'
 check "ratios: by family" bash -c 'grep -q "^bimod  *12 " out'
 check "ratios: the worst are saved" bash -c 'ls worst/lpt-*.json worst/dualhp-*.json'
-worst=$(sed -n '/^worst/,$s/.*\(duet generate.*\)/\1/p' out | head -n 1)
-read -r -a make <<<"${worst#duet }"
-"$duet" "${make[@]}" >made.json
-check "ratios: the command makes the saved instance" bash -c 'cat worst/lpt-*.json | cmp - made.json'
+# again WHAT: each command that out prints beside a worst ratio gives that ratio again, alone.
+again() {
+    local what=$1 lines line ratio command
+    mapfile -t lines < <(sed -n '/^worst/,$s/^ .* duet bench/&/p' out)
+    check "$what: there are commands" test "${#lines[@]}" -gt 0
+    for line in "${lines[@]}"; do
+        read -r -a ratio <<<"$line"
+        read -r -a command <<<"${line##* duet }"
+        "$duet" "${command[@]}" --save again >again.out 2>again.err
+        check "$what: ${command[*]}" bash -c 'grep -A 1 "^worst" again.out | tail -n 1 |
+            awk -v name="$1" -v ratio="$2" "{ exit !(\$1 == name && \$3 == ratio) }"' _ \
+            "${ratio[0]}" "${ratio[2]}"
+    done
+}
+again "ratios"
+check "ratios: with --save it has the instance too" bash -c 'cat worst/lpt-*.json | cmp - again/lpt-*.json'
 exits 0 "ratios of a file" "$duet" bench ratios -a lpt "$2/instances/data/cholesky-10.json" --platforms 2:1,4:2
 check "ratios of a file: two runs" grep -q "^lpt  *2 " out
 printf 'id,cpu,gpu\n"a,b",1,2\n' >"with,comma.csv"
@@ -216,10 +283,29 @@ exits 2 "an option that is none" "$duet" bench ratios -a eft -O nonsense=1
 exits 2 "a family that is none" "$duet" bench ratios --family nonsense
 exits 0 "an option of one" "$duet" bench ratios -a eft -O ties=cpu --instances 1 --csv ties.csv
 check "an option of one: in its column" grep -q ",eft,ties=cpu," ties.csv
+again "an option of one"
+check "an option of one: in its command" grep -q "duet bench ratios -a eft -O ties=cpu --family " out
+exits 0 "options on small instances" "$duet" bench ratios -a local-search -O effort=2 -O improve=true --family small,unif2 \
+    -n 12 --platforms 3:1 --instances 40 --seed 3 --rounds 1
+again "options on small instances"
+exits 0 "small instances" "$duet" bench ratios -a lpt,eft --family small --instances 100
+again "small instances"
+check "small instances: the command names its algorithm" \
+    grep -q "duet bench ratios -a lpt --family small --instances 1 --seed [0-9]*$" out
+for option in "-n 5" "--platforms 1:1"; do
+    # shellcheck disable=SC2086 # two words
+    exits 2 "small alone with $option" "$duet" bench ratios -a lpt --family small $option
+    check "small alone with $option: says so" grep -q -- "^duet: ${option% *}: expected no .* small" err
+done
+exits 2 "a file with -n" "$duet" bench ratios -a lpt "$2/instances/data/cholesky-10.json" -n 5
+exits 0 "small and a file with --platforms" "$duet" bench ratios -a lpt --family small --instances 2 \
+    --platforms 1:1 "$2/instances/data/cholesky-10.json"
 exits 0 "a worst case" "$duet" bench ratios --family worst-dualhp -a dualhp --platforms 2:1
-check "a worst case: once, with its command" grep -q "duet generate worst-dualhp -m 2 -k 1$" out
+check "a worst case: once, with its command" grep -q "duet bench ratios -a dualhp --family worst-dualhp --platforms 2:1$" out
+again "a worst case"
 exits 0 "a factorisation" "$duet" bench ratios --family qr -n 3 -a heft --platforms 2:1
-check "a factorisation: once, with its command" grep -q "duet generate qr -n 3 -m 2 -k 1$" out
+check "a factorisation: once, with its command" grep -q "duet bench ratios -a heft --family qr -n 3 --platforms 2:1$" out
+again "a factorisation"
 exits 0 "-a all" "$duet" bench ratios -a all --family small --instances 20 --json
 check "-a all: every algorithm, none above its ratio" python3 -c '
 import json, subprocess, sys

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pieces of `duet bench search`: moves stay in their space, optima are those of trying every
-// assignment, what is above a proven ratio is never passed over, threads change nothing, shrinking
-// loses nothing that it may not.
+// assignment, schedules are checked, one evaluation can be ended, what is above a proven ratio is
+// never passed over, threads change nothing, shrinking loses nothing that it may not.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "bench/search.h"
+#include "bench/search_args.h"
+#include "core/context.h"
+#include "core/solution.h"
 #include "solvers/registry.h"
 #include "tests/support/exact_run.h"
 #include "tests/support/exhaustive.h"
@@ -287,7 +293,8 @@ static void published_ratio_is_refuted(void **state)
     assert_int_equal(result.small.value.outcome, DUET_SEARCH_RATIO);
     assert_true(2 * result.small.value.makespan > 3 * result.small.value.optimum);
     bool confirmed = false;
-    assert_int_equal(duet_search_confirm(&settings, &result.small, &confirmed, NULL), DUET_OK);
+    assert_int_equal(duet_search_confirm(&settings, NULL, 0, &result.small, &confirmed, NULL),
+                     DUET_OK);
     assert_true(confirmed);
     // Shrinking may give up half a percent.
     duet_fraction least = duet_search_ratio(&result.found.value);
@@ -303,12 +310,200 @@ static void confirmation_refuses(void **state)
     duet_search_settings settings = settings_for(duet_find_algorithm("lpt"));
     bool confirmed = true;
     duet_search_find find = {.point = graham(1), .value = {DUET_SEARCH_RATIO, 7, 6}};
-    assert_int_equal(duet_search_confirm(&settings, &find, &confirmed, NULL), DUET_OK);
+    assert_int_equal(duet_search_confirm(&settings, NULL, 0, &find, &confirmed, NULL), DUET_OK);
     assert_true(confirmed);
     find.value.optimum = 5;
-    assert_int_equal(duet_search_confirm(&settings, &find, &confirmed, NULL), DUET_E_INTERNAL);
+    assert_int_equal(duet_search_confirm(&settings, NULL, 0, &find, &confirmed, NULL),
+                     DUET_E_INTERNAL);
     find.value = (duet_search_value){DUET_SEARCH_RATIO, 8, 6};
-    assert_int_equal(duet_search_confirm(&settings, &find, &confirmed, NULL), DUET_E_INTERNAL);
+    assert_int_equal(duet_search_confirm(&settings, NULL, 0, &find, &confirmed, NULL),
+                     DUET_E_INTERNAL);
+}
+
+// LPT, but what ends last begins a tick too early: one shorter than it is.
+static duet_code overlap_run(const duet_instance *instance, const duet_context *context,
+                             duet_solution *solution, duet_error *error)
+{
+    duet_code code = duet_find_algorithm("lpt")->run(instance, context, solution, error);
+    duet_solution_settle(solution, instance);
+    if (code != DUET_OK || solution->placement == NULL) {
+        return code;
+    }
+    for (int64_t j = 0; j < solution->tasks; j++) {
+        duet_placement *at = &solution->placement[j];
+        size_t kind = duet_instance_kind_of(instance, j);
+        if (at->start > 0 &&
+            at->start + duet_time(instance, kind, (size_t)at->type) == solution->makespan) {
+            at->start--;
+        }
+    }
+    return code;
+}
+
+static void overlaps_are_found(void **state)
+{
+    (void)state;
+    duet_algorithm overlapping = *duet_find_algorithm("lpt");
+    overlapping.run = overlap_run;
+    duet_search_point point = graham(1);
+    duet_search_judge judge;
+    duet_search_judge_init(&judge, &overlapping, NULL, 0);
+    // As short as the optimum, so that the makespan alone says nothing.
+    duet_search_value value = duet_search_judge_point(&judge, &point, (duet_fraction){0, 1});
+    assert_int_equal(value.outcome, DUET_SEARCH_FAULT);
+    assert_int_equal(value.makespan, 6);
+    assert_non_null(strstr(judge.fault, "overlap"));
+    // What has too low a ratio is looked at now and then.
+    int64_t faults = 0;
+    for (int i = 0; i < 640; i++) {
+        value = duet_search_judge_point(&judge, &point, (duet_fraction){7, 6});
+        faults += value.outcome == DUET_SEARCH_FAULT;
+    }
+    assert_int_equal(faults, 10);
+    // And by the whole search, which makes it small.
+    duet_search_settings settings = settings_for(&overlapping);
+    duet_search_result result = run(&settings);
+    assert_int_equal(result.small.value.outcome, DUET_SEARCH_FAULT);
+    assert_true(duet_search_tasks(&result.small.point) <= duet_search_tasks(&result.found.point));
+    assert_true(result.evaluations < settings.evaluations);
+}
+
+// Makes the first task shorter for itself and for the checker, which looks at the same instance.
+static duet_code cheat_run(const duet_instance *instance, const duet_context *context,
+                           duet_solution *solution, duet_error *error)
+{
+    ((int64_t *)instance->times)[0] = 1;
+    return duet_find_algorithm("lpt")->run(instance, context, solution, error);
+}
+
+// 2 2 2 on two CPUs takes 4, and no lower bound says so; with 1 2 2 it takes 3.
+static void optima_above_the_makespan_are_faults(void **state)
+{
+    (void)state;
+    duet_algorithm cheating = *duet_find_algorithm("lpt");
+    cheating.run = cheat_run;
+    duet_search_point point = {
+        .processors = {2, 0}, .kinds = 2, .kind = {{{2, 1}, 1}, {{2, 1}, 2}}};
+    duet_search_judge judge;
+    duet_search_judge_init(&judge, &cheating, NULL, 0);
+    judge.audits_all = true;
+    duet_search_value value = duet_search_judge_point(&judge, &point, (duet_fraction){0, 1});
+    assert_int_equal(value.makespan, 3);
+    assert_int_equal(value.outcome, DUET_SEARCH_FAULT);
+    assert_non_null(strstr(judge.fault, "optimum"));
+    duet_search_judge_init(&judge, duet_find_algorithm("lpt"), NULL, 0);
+    judge.audits_all = true;
+    value = duet_search_judge_point(&judge, &point, (duet_fraction){0, 1});
+    assert_int_equal(value.outcome, DUET_SEARCH_RATIO);
+    assert_int_equal(value.optimum, 4);
+}
+
+// Ends when it is told to and not before, with LPT's schedule and without a word about it.
+static duet_code wait_run(const duet_instance *instance, const duet_context *context,
+                          duet_solution *solution, duet_error *error)
+{
+    while (!duet_context_stop(context)) {
+    }
+    return duet_find_algorithm("lpt")->run(instance, context, solution, error);
+}
+
+static void one_evaluation_can_be_ended(void **state)
+{
+    (void)state;
+    duet_algorithm waiting = *duet_find_algorithm("lpt");
+    waiting.run = wait_run;
+    duet_search_point point = graham(1);
+    duet_search_judge judge;
+    duet_search_judge_init(&judge, &waiting, NULL, 0);
+    duet_search_judge_limit(&judge, duet_clock_ns() + 1000000, NULL);
+    duet_search_value value = duet_search_judge_point(&judge, &point, (duet_fraction){0, 1});
+    assert_int_equal(value.outcome, DUET_SEARCH_UNKNOWN);
+    duet_cancel *cancel = duet_cancel_create();
+    assert_non_null(cancel);
+    duet_cancel_request(cancel);
+    duet_search_judge_limit(&judge, INT64_MAX, cancel);
+    value = duet_search_judge_point(&judge, &point, (duet_fraction){0, 1});
+    assert_int_equal(value.outcome, DUET_SEARCH_UNKNOWN);
+    assert_int_equal(judge.unknown, 2);
+    duet_cancel_free(cancel);
+    // What was cut has no ratio, so that there is nothing to find.
+    duet_search_settings settings = settings_for(&waiting);
+    settings.seconds = 0.05;
+    duet_search_result result;
+    assert_int_equal(duet_search_run(&settings, NULL, &result, NULL), DUET_E_LIMIT);
+    assert_true(result.evaluations > 0);
+    assert_int_equal(result.unknown, result.evaluations);
+}
+
+static duet_code give_up_run(const duet_instance *instance, const duet_context *context,
+                             duet_solution *solution, duet_error *error)
+{
+    solution->ratio_void = true;
+    return duet_find_algorithm("lpt")->run(instance, context, solution, error);
+}
+
+// A ratio that a run does not claim is not exceeded by it.
+static void void_ratios_are_not_exceeded(void **state)
+{
+    (void)state;
+    duet_algorithm boaster = *duet_find_algorithm("lpt");
+    boaster.ratio = claim;
+    duet_search_point point = graham(1);
+    assert_int_equal(judge(&boaster, &point, (duet_fraction){0, 1}).outcome, DUET_SEARCH_EXCEEDED);
+    boaster.run = give_up_run;
+    assert_int_equal(judge(&boaster, &point, (duet_fraction){0, 1}).outcome, DUET_SEARCH_RATIO);
+}
+
+static int finish(duet_search_args *args, const duet_cancel *cancel, duet_search_result *result,
+                  char **text)
+{
+    size_t length = 0;
+    FILE *stream = open_memstream(text, &length);
+    assert_non_null(stream);
+    int exit_code = duet_search_finish(args, cancel, result, stream);
+    fclose(stream);
+    FILE *saved = fopen(args->output, "r");
+    assert_non_null(saved);
+    fclose(saved);
+    remove(args->output);
+    return exit_code;
+}
+
+// Neither a disagreement nor Ctrl-C during the confirmation loses what was found.
+static void what_was_found_is_shown(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/test_bench_search.XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    remove(path);
+    duet_search_find find = {.point = graham(1), .value = {DUET_SEARCH_RATIO, 7, 6}};
+    duet_search_args args = {.settings = settings_for(duet_find_algorithm("lpt")), .output = path};
+    args.settings.seconds = 1;
+    // A second remains to the confirmation, however long the search took.
+    duet_search_result result = {.found = find, .small = find, .seconds = 5};
+    char *text = NULL;
+    assert_int_equal(finish(&args, NULL, &result, &text), 0);
+    assert_true(result.confirmed);
+    assert_non_null(strstr(text, "1.1667"));
+    assert_null(strstr(text, "unconfirmed"));
+    free(text);
+    duet_cancel *cancel = duet_cancel_create();
+    assert_non_null(cancel);
+    duet_cancel_request(cancel);
+    assert_int_equal(finish(&args, cancel, &result, &text), 0);
+    assert_true(result.interrupted);
+    assert_false(result.confirmed);
+    assert_non_null(strstr(text, "1.1667"));
+    assert_non_null(strstr(text, "unconfirmed"));
+    free(text);
+    duet_cancel_free(cancel);
+    result.small.value.optimum = 5;
+    assert_int_equal(finish(&args, NULL, &result, &text), 70);
+    assert_non_null(strstr(text, "1.4000"));
+    assert_non_null(strstr(text, "unconfirmed"));
+    free(text);
 }
 
 static bool never(void *opaque)
@@ -331,6 +526,15 @@ static void shrinking_makes_small(void **state)
     assert_int_equal(find.value.makespan, 7);
     assert_int_equal(find.value.optimum, 6);
     assert_int_equal(duet_search_tasks(&find.point), 5);
+    // A find that turns out to be more than one stays so.
+    duet_algorithm boaster = *settings.algorithm;
+    boaster.ratio = claim;
+    duet_search_judge strict;
+    duet_search_judge_init(&strict, &boaster, NULL, 0);
+    duet_search_find more = {.point = graham(137), .value = {DUET_SEARCH_RATIO, 7, 6}};
+    duet_search_shrink(&settings.space, &strict, (duet_fraction){0, 1}, never, NULL, &more);
+    assert_int_equal(more.value.outcome, DUET_SEARCH_EXCEEDED);
+    assert_int_equal(more.value.optimum, 6);
     // For a hundredth of the ratio the numbers become round.
     duet_search_find rough = {.point = graham(1)};
     rough.point.kind[0].time[0] = 301;
@@ -358,6 +562,11 @@ int main(void)
         cmocka_unit_test(published_ratio_is_refuted),
         cmocka_unit_test(confirmation_refuses),
         cmocka_unit_test(shrinking_makes_small),
+        cmocka_unit_test(overlaps_are_found),
+        cmocka_unit_test(optima_above_the_makespan_are_faults),
+        cmocka_unit_test(one_evaluation_can_be_ended),
+        cmocka_unit_test(void_ratios_are_not_exceeded),
+        cmocka_unit_test(what_was_found_is_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

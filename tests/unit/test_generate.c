@@ -243,7 +243,8 @@ static void test_distributions(void **state)
 static void test_refused(void **state)
 {
     (void)state;
-    expect_refused("none", 1, NULL, "uniform, acc, unif2, unif4, corr, bimod, chol, lu, qr, bleuse");
+    expect_refused("none", 1, NULL,
+                   "uniform, acc, unif2, unif4, corr, bimod, chol, lu, qr, bleuse");
     expect_refused("acc", -1, NULL, "expected 1 to");
     expect_refused("acc", INT64_MAX, NULL, "expected 1 to");
     expect_refused("acc", 3, "cpu-min=1", "cpu-min");

@@ -101,7 +101,8 @@ static void test_factorisations(void **state)
 static void set(duet_papers *papers, size_t c, size_t a, int64_t makespan)
 {
     papers->cells[c * DUET_PAPERS_ALGORITHMS + a] =
-        (duet_papers_cell){.makespan = makespan,
+        (duet_papers_cell){.run = true,
+                           .makespan = makespan,
                            .bound = a == DUET_PAPERS_DP ? 80 : 0,
                            .reference = 100,
                            .optimum = true,
@@ -137,6 +138,72 @@ static void test_figures(void **state)
     assert_in_range(duet_papers_table1_claims(&papers, claims), 6, DUET_PAPERS_MAX_CLAIMS);
     assert_string_equal(claims[0].verdict, "holds"); // DP below HEFT
     assert_string_equal(claims[2].verdict, "holds"); // HEFT over 100 %
+    // Accel above HEFT; then not by less than twice its mean deviation from 80.
+    for (size_t c = 0; c < sizeof heft / sizeof *heft; c++) {
+        set(&papers, c, DUET_PAPERS_ACCEL, heft[c] + 1);
+    }
+    (void)duet_papers_table1_claims(&papers, claims);
+    assert_string_equal(claims[5].verdict, "holds");
+    for (size_t c = 0; c < sizeof heft / sizeof *heft; c++) {
+        set(&papers, c, DUET_PAPERS_ACCEL, 3 * heft[c]);
+    }
+    (void)duet_papers_table1_claims(&papers, claims);
+    assert_string_equal(claims[5].verdict, "above, but not slightly");
+    // What is at fault is in no figure.
+    papers.cells[4 * DUET_PAPERS_ALGORITHMS + DUET_PAPERS_HEFT].fault = true;
+    duet_papers_figures_of(&papers, DUET_PAPERS_HEFT, DUET_PAPERS_FROM_BEST, 120, &figures);
+    assert_int_equal(figures.runs, 4);
+    assert_int_equal(figures.where, 3);
+    assert_true(duet_papers_largest(&figures) == 100);
+    papers.cells[3 * DUET_PAPERS_ALGORITHMS + DUET_PAPERS_DP].fault = true; // its bound, too
+    duet_papers_figures_of(&papers, DUET_PAPERS_HEFT, DUET_PAPERS_FROM_SEARCH, 120, &figures);
+    assert_int_equal(figures.runs, 3);
+    duet_papers_free(&papers);
+}
+
+static void accuse(const duet_papers *papers, bool good, char *text, size_t size)
+{
+    memset(text, 0, size);
+    FILE *stream = fmemopen(text, size, "w");
+    assert_int_equal(duet_papers_accuse(papers, stream), good);
+    fclose(stream);
+}
+
+static void test_accusations(void **state)
+{
+    (void)state;
+    char text[4096];
+    duet_papers papers = make(DUET_PAPERS_TABLE1, DUET_PAPERS_EVERY, 120);
+    for (size_t c = 0; c < 3; c++) {
+        for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS; a++) {
+            set(&papers, c, a, 100);
+        }
+    }
+    accuse(&papers, true, text, sizeof text);
+    assert_string_equal(text, "");
+    // A case of which nothing came is counted, too.
+    for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS; a++) {
+        papers.cells[a] = (duet_papers_cell){.run = true, .makespan = -1, .respected = -1};
+    }
+    duet_papers_count count;
+    duet_papers_count_of(&papers, false, &count);
+    assert_int_equal(count.cases, 3);
+    assert_int_equal(count.failed, DUET_PAPERS_ALGORITHMS);
+    accuse(&papers, true, text, sizeof text);
+    assert_non_null(strstr(text, "duet: heft: 1 runs without a schedule, the first bleuse-120-"));
+    papers.cells[DUET_PAPERS_ALGORITHMS + DUET_PAPERS_SHELF].respected = 0;
+    papers.cells[2 * DUET_PAPERS_ALGORITHMS + DUET_PAPERS_SHELF].respected = 0;
+    papers.cells[2 * DUET_PAPERS_ALGORITHMS + DUET_PAPERS_EXACT].fault = true;
+    accuse(&papers, false, text, sizeof text);
+    char line[256];
+    int seed = (int)papers.cases[1].seed;
+    snprintf(line, sizeof line,
+             "duet: shelf-3-2: 2 runs above the proven ratio, the first bleuse-120-%d (%d,%d), "
+             "seed %d: duet generate bleuse -n 120 -m %d -k %d --seed %d\n",
+             seed, (int)papers.cases[1].m, (int)papers.cases[1].k, seed, (int)papers.cases[1].m,
+             (int)papers.cases[1].k, seed);
+    assert_non_null(strstr(text, line));
+    assert_non_null(strstr(text, "duet: exact: 1 runs that the checker or another run refutes"));
     duet_papers_free(&papers);
 }
 
@@ -262,6 +329,25 @@ static void test_judgements(void **state)
     duet_run_refer(instance, names, options, results, 2);
     assert_string_equal(results[0].status, "fault");
     assert_int_equal(results[0].reference, 100);
+    // A bound above a schedule is false, and stands for nothing.
+    snprintf(results[0].status, sizeof results[0].status, "bounded");
+    results[1].bound = 80;
+    duet_run_refer(instance, names, options, results, 2);
+    assert_string_equal(results[0].status, "fault");
+    assert_string_equal(results[1].status, "bounded");
+    assert_int_equal(results[1].reference, 80);
+    assert_false(results[0].is_optimum || results[1].is_optimum);
+    // "There is no schedule", beside one; without one it may be so.
+    results[0] = (duet_run_result){.status = "failed", .makespan = -1, .infeasible = true};
+    duet_run_refer(instance, names, options, results, 1);
+    assert_string_equal(results[0].status, "failed");
+    duet_run_refer_to(instance, names[0], NULL, 0, INT64_MAX, &results[0]);
+    assert_string_equal(results[0].status, "failed");
+    duet_run_result same = results[0];
+    duet_run_refer_to(instance, names[0], NULL, 90, 100, &same);
+    assert_string_equal(same.status, "fault");
+    duet_run_refer(instance, names, options, results, 2);
+    assert_string_equal(results[0].status, "fault");
     duet_instance_free(instance);
 }
 
@@ -272,6 +358,7 @@ int main(void)
         cmocka_unit_test(test_whole_sweep_contains_the_slices),
         cmocka_unit_test(test_factorisations),
         cmocka_unit_test(test_figures),
+        cmocka_unit_test(test_accusations),
         cmocka_unit_test(test_printed_numbers),
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_refused_rows),

@@ -110,6 +110,28 @@ static duet_run_result read_back(const char *results)
     return result;
 }
 
+// A schedule that the checker has accepted refutes a reference; one that it refuses does not.
+static void test_reference(void **state)
+{
+    (void)state;
+    duet_run_result results[2] = {made_up(200, 0, ""), made_up(250, 0, "")};
+    duet_ratios_reference found = {.low = 190, .high = 210};
+    duet_ratios_hold_against(&found, results, 2);
+    assert_true(found.low == 190 && found.high == 200 && !found.fault);
+    found = (duet_ratios_reference){.low = 201, .high = 210};
+    duet_ratios_hold_against(&found, results, 2);
+    assert_true(found.low == 0 && found.high == 200 && found.fault);
+    snprintf(results[0].status, sizeof results[0].status, "fault");
+    found = (duet_ratios_reference){.low = 201, .high = 210};
+    duet_ratios_hold_against(&found, results, 2);
+    assert_true(found.low == 201 && found.high == 210 && !found.fault);
+    found = (duet_ratios_reference){.high = INT64_MAX, .infeasible = true};
+    duet_ratios_hold_against(&found, results, 1);
+    assert_true(found.high == INT64_MAX && !found.fault);
+    duet_ratios_hold_against(&found, results, 2);
+    assert_true(found.high == 250 && found.fault);
+}
+
 static void setup(duet_ratios *ratios)
 {
     duet_error error = DUET_ERROR_INIT;
@@ -124,7 +146,8 @@ static void setup(duet_ratios *ratios)
                                          .m = {2},
                                          .k = {1},
                                          .instances = 50,
-                                         .first_seed = 7}};
+                                         .first_seed = 7,
+                                         .rounds = DUET_RATIOS_ROUNDS}};
     if (duet_ratios_create(ratios, &error) != DUET_OK) {
         fail_msg("%s", error.message);
     }
@@ -145,7 +168,8 @@ static void test_figures(void **state)
     duet_ratios ratios;
     duet_ratios_figures f;
     duet_error error = DUET_ERROR_INIT;
-    char text[DUET_RATIOS_COMMAND];
+    char text[DUET_RATIOS_NAME];
+    char command[DUET_RATIOS_COMMAND];
     setup(&ratios);
     for (size_t i = 0; i < 100; i++) {
         size_t job = i * 37 % 100;
@@ -163,8 +187,17 @@ static void test_figures(void **state)
     assert_int_equal(f.seen.worst_job, 99);
     assert_string_equal(duet_fraction_format(f.seen.worst, text), "199/100");
     assert_string_equal(duet_ratios_name(&ratios, 99, text), "acc-5-56");
-    assert_string_equal(duet_ratios_command(&ratios, 99, text),
-                        "duet generate acc -n 5 -m 2 -k 1 --seed 56");
+    assert_string_equal(duet_ratios_command(&ratios, 1, 99, command),
+                        "duet bench ratios -a lpt --family acc -n 5 --platforms 2:1 --instances 1 "
+                        "--seed 56");
+    ratios.settings.option_text = "a=1 b=two";
+    ratios.settings.rounds = 0;
+    ratios.settings.seconds = 1.5;
+    ratios.settings.memory = (size_t)64 << 20;
+    ratios.settings.memory_given = true;
+    assert_string_equal(duet_ratios_command(&ratios, 0, 0, command),
+                        "duet bench ratios -a dualhp -O a=1 -O b=two --family unif4 -n 5 "
+                        "--platforms 2:1 --instances 1 --seed 7 --rounds 0 -t 1.5 --memory 64");
     assert_int_equal(duet_ratios_figures_of(&ratios, 0, is_acc, NULL, &f, &error), DUET_OK);
     assert_int_equal(f.seen.runs, 50);
     assert_true(f.median == 1.74);
@@ -212,7 +245,8 @@ static void test_verdicts(void **state)
     accusation(&ratios, text, sizeof text);
     assert_string_equal(text,
                         "duet: dualhp: 2 runs above the proven ratio, the first acc-5-8 (2,1), "
-                        "seed 8: duet generate acc -n 5 -m 2 -k 1 --seed 8\n");
+                        "seed 8: duet bench ratios -a dualhp --family acc -n 5 --platforms 2:1 "
+                        "--instances 1 --seed 8\n");
     duet_ratios_free(&ratios);
     // At fault.
     setup(&ratios);
@@ -226,6 +260,28 @@ static void test_verdicts(void **state)
     assert_non_null(strstr(text, "unif4-5-7 (2,1), seed 7"));
     assert_int_equal(duet_ratios_figures_of(&ratios, 1, NULL, NULL, &f, &error), DUET_OK);
     assert_int_equal(f.seen.failed, 1);
+    assert_int_equal(f.with_ratio, 0); // what is at fault is in no figure
+    assert_true(f.seen.worst_job == SIZE_MAX);
+    duet_ratios_free(&ratios);
+    // The reference is, which is the same for all algorithms.
+    setup(&ratios);
+    duet_instance *instance = three();
+    result = made_up(300, 150, "");
+    result.unreferred = true;
+    expect_row(instance, &result, "bounded,30,15,,fault,,,");
+    result = read_back("bounded,30,15,,fault,,,");
+    assert_true(result.unreferred);
+    duet_ratios_note(&ratios, 2, 0, &result);
+    duet_ratios_note(&ratios, 2, 1, &result);
+    assert_false(duet_ratios_is_good(&ratios));
+    accusation(&ratios, text, sizeof text);
+    assert_string_equal(text,
+                        "duet: reference: 1 instances where it failed or a schedule refutes it, "
+                        "the first unif4-5-9 (2,1), seed 9: duet bench ratios -a dualhp --family "
+                        "unif4 -n 5 --platforms 2:1 --instances 1 --seed 9\n");
+    assert_int_equal(duet_ratios_figures_of(&ratios, 1, NULL, NULL, &f, &error), DUET_OK);
+    assert_int_equal(f.seen.open, 0);
+    duet_instance_free(instance);
     duet_ratios_free(&ratios);
 }
 
@@ -233,6 +289,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_judge),
+        cmocka_unit_test(test_reference),
         cmocka_unit_test(test_figures),
         cmocka_unit_test(test_verdicts),
     };

@@ -85,6 +85,10 @@ static void expect_kind(const duet_instance *instance, size_t kind, const char *
     "Name: " model "\nModel: " model "\nJobId: " job "\nSubmitOrder: " job                         \
     "\nFootprint: " footprint "\n" rest "\n"
 
+#define ESTIMATED(model, job) TASK(model, job, "1", "EstimatedTime: 1 2\n")
+#define RANKED(order, rank)                                                                        \
+    "JobId: 1\nSubmitOrder: " order "\nMPIRank: " rank "\nName: a\nEstimatedTime: 1\n\n"
+
 // --- the syntax --------------------------------------------------------------------------------
 
 static void test_syntax(void **state)
@@ -284,6 +288,20 @@ static void test_ranks(void **state)
     }
 }
 
+// What no one reads may come twice; a task without SubmitOrder has none in common with another.
+static void test_repeated(void **state)
+{
+    (void)state;
+    duet_instance *instance =
+        read_good("%rec: task\n\nTag: 1\nTag: 2\nName: a\nJobId: 1\nEstimatedTime: 1 2\n\n"
+                  "JobId: 2\nSubmitOrder: 0\nName: a\nEstimatedTime: 1 2\n\n"
+                  "JobId: 2\nSubmitOrder: 4\nMPIRank: -1\nName: a\nEstimatedTime: 1 2\n\n"
+                  "JobId: 3\nSubmitOrder: 5\nMPIRank: 1\nName: a\nEstimatedTime: 1 2\n\n"
+                  "MemoryNode: 0\nName: NUMA 0\nName: NUMA 1\n\n");
+    expect_kind(instance, 0, "a", 4, "2 1");
+    duet_instance_free(instance);
+}
+
 // --- malformed ---------------------------------------------------------------------------------
 
 static void test_malformed(void **state)
@@ -325,10 +343,30 @@ static void test_malformed(void **state)
         {WORKERS("cpu0", "3") TASK("a", "1", "1", "EstimatedTime: 1 2\n"), 0,
          "EstimatedTime has 2 values for the 3 workers that are counted"},
         {TASK("a", "1", "1", "EstimatedTime: \n"), 1, "no time of a:00000001"},
-        {"Name: a\nJobId: 1\nEstimatedTime: 1\nName: b\nJobId: 2\n", 5, "a second JobId"},
+        {"Name: a\nJobId: 1\nEstimatedTime: 1\nName: b\nJobId: 2\n", 4,
+         "a second Name in one record, after line 1; expected an empty line between records"},
+        {"Name: a\nJobId: 1\nEstimatedTime: 1\nJobId: 2\n", 4, "a second JobId"},
+        {TASK("a", "1", "1", "EstimatedTime: 1 2\nEstimatedTime: 2 1\n"), 7,
+         "a second EstimatedTime in one record, after line 6"},
+        {TASK("a", "1", "1", "DependsOn: \nDependsOn: 1\n"), 7, "a second DependsOn"},
+        {TASK("a", "1", "1", "Footprint: 2\n"), 6, "a second Footprint in one record"},
+        {TASK("a", "1", "1", "SubmitOrder: 2\n"), 6, "a second SubmitOrder in one record"},
+        {TASK("a", "1", "1", "MPIRank: 0\nMPIRank: 1\n"), 7, "a second MPIRank in one record"},
+        {"Architecture: cpu0\nNbWorkers: 2\nNbWorkers: 3\n", 3, "a second NbWorkers"},
+        {"Architecture: cpu0\nArchitecture: cpu1\nNbWorkers: 3\n", 2, "a second Architecture"},
+        {"Model: a\nArchitecture: cpu0\nMean: 1\nMean: 2\n", 4, "a second Mean in one record"},
+        {"Model: a\nModel: b\nArchitecture: cpu0\nMean: 1\n", 2, "a second Model in one record"},
+        {"Model: a\nArchitecture: cpu0\nSamples: 0\nSamples: 1\nMean: 1\n", 4,
+         "a second Samples in one record"},
+        {ESTIMATED("a", "1") ESTIMATED("b", "2") ESTIMATED("b", "2") ESTIMATED("a", "1"), 18,
+         "SubmitOrder 2 again, after line 11; expected each once"},
+        {RANKED("7", "0") RANKED("7", "1"), 8,
+         "SubmitOrder 7 again, on another MPIRank than in line 2; several ranks are not supported"},
+        {RANKED("7", "0") RANKED("7", "0"), 8, "SubmitOrder 7 again, after line 2"},
+        {RANKED("7", "-2"), 3, "MPIRank \"-2\": expected a whole number"},
         {"Name: a\nJobId: 1\nSubmitOrder: first\nEstimatedTime: 1\n", 3, "SubmitOrder \"first\""},
         {TASK("a", "1", "1", "EstimatedTime: inf 0.000000e+00\n"), 1, "is forbidden on every"},
-        {TASK("a", "1", "1", "EstimatedTime: 4e18 4e18\n") TASK("b", "1", "1",
+        {TASK("a", "1", "1", "EstimatedTime: 4e18 4e18\n") TASK("b", "2", "1",
                                                                 "EstimatedTime: 4e18 "
                                                                 "4e18\n"),
          8, "too much work"},
@@ -390,6 +428,7 @@ int main(void)
         cmocka_unit_test(test_estimates),
         cmocka_unit_test(test_tasks_with_timings),
         cmocka_unit_test(test_ranks),
+        cmocka_unit_test(test_repeated),
         cmocka_unit_test(test_malformed),
         cmocka_unit_test(test_many_types),
         cmocka_unit_test(test_recognition),

@@ -15,6 +15,8 @@
 
 #include <jansson.h>
 
+#include <duet/solve.h>
+
 #include "core/instance.h"
 #include "core/random.h"
 #include "core/solution.h"
@@ -61,6 +63,47 @@ static void test_csv(void **state)
                 (const char *const[]){"a", "b", "c", "x,\"y\"\nz", "", "", "1", "2"});
     read_fields("\xEF\xBB\xBFratio\n", 1, (size_t[]){1}, (const char *const[]){"ratio"});
     read_fields("", 0, NULL, NULL);
+}
+
+// A last line without a line break, where that is left out.
+static void check_cut(const char *text, size_t records, bool cut, duet_code last)
+{
+    FILE *stream = tmpfile();
+    assert_non_null(stream);
+    fputs(text, stream);
+    rewind(stream);
+    duet_input *input;
+    duet_error error = DUET_ERROR_INIT;
+    assert_int_equal(duet_input_wrap(&input, stream, "table", &error), DUET_OK);
+    duet_csv csv = duet_csv_over(input, 3, "at most 3 fields", &error);
+    csv.drop_cut = true;
+    for (size_t i = 0; i < records; i++) {
+        assert_int_equal(duet_csv_next(&csv), DUET_OK);
+        assert_true(csv.count > 0);
+    }
+    assert_int_equal(duet_csv_next(&csv), last);
+    assert_int_equal(error.code, last);
+    assert_int_equal(csv.count == 0, last == DUET_OK);
+    assert_int_equal(csv.was_cut, cut);
+    duet_csv_free(&csv);
+    duet_input_close(input);
+    fclose(stream);
+}
+
+static void test_csv_cut(void **state)
+{
+    (void)state;
+    check_cut("a,b\n1,2\n", 2, false, DUET_OK);
+    check_cut("a,b\n1,2\n\n\n  ", 2, false, DUET_OK);
+    check_cut("a,b\n1,2", 1, true, DUET_OK);
+    check_cut("a,b\r\n1,2\r", 1, true, DUET_OK);
+    check_cut("a,b\n1,\"x", 1, true, DUET_OK);
+    check_cut("a,b\n1,\"x\"", 1, true, DUET_OK);
+    check_cut("a,b\n1,\xC3", 1, true, DUET_OK);
+    check_cut("a,b\n1,\"x\n2,3", 1, false, DUET_E_INPUT); // the quote swallowed a line
+    check_cut("a,b\n1,x\"\n", 1, false, DUET_E_INPUT);
+    check_cut("a,b\n1,2,3,4", 1, false, DUET_E_INPUT);
+    check_cut("", 0, false, DUET_OK);
 }
 
 // ---- names
@@ -448,17 +491,59 @@ static void test_page(void **state)
     duet_results_free(&results);
 }
 
+// Makespan, bound and gap as the page tells them; a double could not hold the makespan.
+static void check_facts(int64_t bound, const char *told, const char *gap, const char *same)
+{
+    static const duet_type platform[] = {{"cpu", 1}};
+    static const char *const ids[] = {"a"};
+    static const int64_t times[] = {9007199254740993};
+    duet_instance_desc desc = {.name = "long",
+                               .types = 1,
+                               .platform = platform,
+                               .kinds = 1,
+                               .ids = ids,
+                               .times = times,
+                               .decimals = 3};
+    duet_instance *instance = NULL;
+    duet_solution *solution = NULL;
+    duet_error error = DUET_ERROR_INIT;
+    assert_int_equal(duet_instance_create(&desc, &instance, &error), DUET_OK);
+    duet_params params = DUET_PARAMS_INIT;
+    assert_int_equal(duet_solve(instance, "heft", &params, &solution, &error), DUET_OK);
+    solution->lower_bound = bound;
+    duet_page_schedule schedule = {"long.json", instance, solution, NULL};
+    duet_page page = {"Facts", NULL, 1, &schedule};
+    char *text = make_page(&page);
+    assert_non_null(strstr(text, "\"makespanText\":\"9007199254740.993\",\n"));
+    assert_non_null(strstr(text, told));
+    assert_non_null(strstr(text, gap));
+    assert_non_null(strstr(text, same));
+    free(text);
+    duet_solution_free(solution);
+    duet_instance_free(instance);
+}
+
+static void test_facts(void **state)
+{
+    (void)state;
+    check_facts(9007199254740993, "\"boundText\":\"9007199254740.993\",", "\"gap\":\"0 %\",",
+                "\"same\":true,");
+    check_facts(9007199254740992, "\"boundText\":\"9007199254740.992\",", "\"gap\":\"0.01 %\",",
+                "\"same\":false,");
+    check_facts(9007199254740994, "\"boundText\":\"9007199254740.994\",", "\"gap\":\"\",",
+                "\"same\":false,");
+    check_facts(0, "\"boundText\":\"\",", "\"gap\":\"\",", "\"same\":false,");
+    check_facts(1, "\"boundText\":\"0.001\",", "\"gap\":\"over 10000 %\",", "\"same\":false,");
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_csv),
-                                       cmocka_unit_test(test_names),
-                                       cmocka_unit_test(test_references),
-                                       cmocka_unit_test(test_sources),
-                                       cmocka_unit_test(test_too_many_series),
-                                       cmocka_unit_test(test_samples),
-                                       cmocka_unit_test(test_groups),
-                                       cmocka_unit_test(test_boxes),
-                                       cmocka_unit_test(test_json),
-                                       cmocka_unit_test(test_page)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_csv),     cmocka_unit_test(test_csv_cut),
+        cmocka_unit_test(test_names),   cmocka_unit_test(test_references),
+        cmocka_unit_test(test_sources), cmocka_unit_test(test_too_many_series),
+        cmocka_unit_test(test_samples), cmocka_unit_test(test_groups),
+        cmocka_unit_test(test_boxes),   cmocka_unit_test(test_json),
+        cmocka_unit_test(test_page),    cmocka_unit_test(test_facts)};
     return cmocka_run_group_tests_name("report", tests, NULL, NULL);
 }

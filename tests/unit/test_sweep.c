@@ -8,10 +8,12 @@
 
 #include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "bench/sweep.h"
@@ -27,11 +29,14 @@ typedef struct fixture {
     size_t jobs;
     int runs[JOBS];
     int taken[JOBS];
-    int64_t sum; // of what the rows say
+    int64_t sum;     // of what the rows say
+    size_t close_at; // a job, and what it closes
+    int close;
     size_t fail_at;
     duet_cancel *cancel;
     size_t cancel_at;
     const char *family;
+    const char *settings;
 } fixture;
 
 static duet_code describe(const void *state, size_t job, duet_sweep_row *rows, duet_error *error)
@@ -58,6 +63,9 @@ static duet_code run(const void *state, size_t job, const duet_cancel *cancel, d
     f->runs[job]++;
     if (job == f->fail_at) {
         return duet_error_set(error, DUET_E_LIMIT, "job %zu fails", job);
+    }
+    if (job == f->close_at) {
+        close(f->close);
     }
     if (f->cancel != NULL && job == f->cancel_at) {
         duet_cancel_request(f->cancel);
@@ -86,7 +94,7 @@ static int setup(void **state)
     snprintf(f->path, sizeof f->path, "sweep-XXXXXX");
     int descriptor = mkstemp(f->path);
     close(descriptor);
-    f->jobs = f->fail_at = f->cancel_at = JOBS;
+    f->jobs = f->fail_at = f->cancel_at = f->close_at = JOBS;
     f->family = "one";
     *state = f;
     return descriptor < 0;
@@ -110,7 +118,15 @@ static void forget(fixture *f)
 
 static duet_sweep sweep_of(fixture *f)
 {
-    return (duet_sweep){"name,family,number", "value,empty", f->jobs, ROWS, describe, run, take, f};
+    return (duet_sweep){.key_names = "name,family,number",
+                        .result_names = "value,empty",
+                        .settings = f->settings,
+                        .jobs = f->jobs,
+                        .rows_per_job = ROWS,
+                        .describe = describe,
+                        .run = run,
+                        .take = take,
+                        .state = f};
 }
 
 static duet_code sweep(fixture *f, const duet_sweep_plan *plan, duet_sweep_summary *summary,
@@ -356,18 +372,23 @@ static void test_foreign(void **state)
     } lines[] = {
         {"", "expected a row"},
         {"job", "expected a row"},
-        {"41,plain,one,410,0,,0.25", "expected a job below 41"},
-        {"-1,plain,one,410,0,,0.25", "expected a row"},
-        {"01,plain,one,10,1,,0.25", "expected a row"},
-        {"99999999999999999999999,plain,one,10,1,,0.25", "expected a row"},
-        {"1,plain,one,10,1,0.25", "expected a row"},
-        {"1,plain,one,10,1,,,0.25", "expected a row"},
-        {"1,plain,one,10,1,,fast", "expected a row"},
-        {"1,plain,one,10,1,,0.25 ", "expected a row"},
-        {"1,plain,one,10,1,,nan", "expected a row"},
-        {"1,\"plain,one,10,1,,0.25", "expected a row"},
-        {"1,plain,one,11,1,,0.25", "expected a run of job 1 such as plain,one,10"},
-        {"0,plain,one,0,0,,0.25", "there twice"},
+        {"41,plain,one,410,0,,0.25,01234567", "expected a job below 41"},
+        {"-1,plain,one,410,0,,0.25,01234567", "expected a row"},
+        {"01,plain,one,10,1,,0.25,01234567", "expected a row"},
+        {"99999999999999999999999,plain,one,10,1,,0.25,01234567", "expected a row"},
+        {"1,plain,one,10,1,0.25,01234567", "expected a row"},
+        {"1,plain,one,10,1,,,0.25,01234567", "expected a row"},
+        {"1,plain,one,10,1,,fast,01234567", "expected a row"},
+        {"1,plain,one,10,1,,0.25 ,01234567", "expected a row"},
+        {"1,plain,one,10,1,,nan,01234567", "expected a row"},
+        {"1,plain,one,10,1,,0.25", "expected a row"},
+        {"1,plain,one,10,1,,0.25,0123456", "expected a row"},
+        {"1,plain,one,10,1,,0.25,012345678", "expected a row"},
+        {"1,plain,one,10,1,,0.25,0123456x", "expected a row"},
+        {"1,plain,one,10,1,,0.25,01234567,", "expected a row"},
+        {"1,\"plain,one,10,1,,0.25,01234567", "expected a row"},
+        {"1,plain,one,11,1,,0.25,01234567", "expected a run of job 1 such as plain,one,10"},
+        {"0,plain,one,0,0,,0.25,01234567", "there twice"},
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         FILE *file = fopen(f->path, "w");
@@ -390,6 +411,128 @@ static void test_foreign(void **state)
     expect_error(f, &plan, DUET_E_INPUT, 1, "belongs to another sweep");
     write_file(f->path, "job,other\n", 10);
     expect_error(f, &plan, DUET_E_INPUT, 1, "expected the columns job,name,family,number");
+}
+
+// What has no newline at its end is cut off only where it is a line of this sweep.
+static void test_foreign_tail(void **state)
+{
+    fixture *f = *state;
+    static char whole[MOST];
+    static char text[MOST];
+    duet_sweep_plan plan = {.threads = 1, .csv = f->path};
+    uint64_t digest = sweep_well(f, &plan).digest;
+    size_t length = read_file(f->path, whole);
+    plan.resume = true;
+
+    static const struct {
+        const char *text;
+        size_t length; // 0: of the string
+    } firsts[] = {{"my notes, no newline", 0},
+                  {"job,name,other", 0},
+                  {"j\0b", 3},
+                  {"\0", 1},
+                  {"0,plain,one,0", 0}};
+    for (size_t i = 0; i < sizeof firsts / sizeof *firsts; i++) {
+        size_t size = firsts[i].length > 0 ? firsts[i].length : strlen(firsts[i].text);
+        write_file(f->path, firsts[i].text, size);
+        expect_error(f, &plan, DUET_E_INPUT, 1, "expected the columns job,name,family,number");
+        assert_int_equal(read_file(f->path, text), size);
+        assert_memory_equal(text, firsts[i].text, size);
+    }
+
+    static const char *const tails[] = {"my notes",
+                                        "41",
+                                        "041",
+                                        "-1,plain,one",
+                                        "99999999999999999999",
+                                        "1,plane",
+                                        "1,plain,two",
+                                        "1,plain,one,101",
+                                        "1,plain,one,11,",
+                                        " 1,plain",
+                                        "1 ",
+                                        "job,x"};
+    for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
+        size_t size = strlen(tails[i]);
+        memcpy(text, whole, length);
+        memcpy(text + length, tails[i], size);
+        write_file(f->path, text, length + size);
+        expect_error(f, &plan, DUET_E_INPUT, 2 + JOBS * ROWS, "the file belongs to another sweep");
+        assert_int_equal(read_file(f->path, text), length + size);
+        assert_memory_equal(text, whole, length);
+        assert_string_equal(text + length, tails[i]);
+    }
+
+    static const char *const cuts[] = {
+        "4",     "0", "40", "40,", "1,pl", "1,\"a \"\"b\"\", c\",one,11", "1,plain,one,10,what",
+        "job,na"};
+    for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
+        size_t size = strlen(cuts[i]);
+        memcpy(text, whole, length);
+        memcpy(text + length, cuts[i], size);
+        write_file(f->path, text, length + size);
+        duet_sweep_summary summary = sweep_well(f, &plan);
+        assert_int_equal(summary.resumed, JOBS);
+        assert_true(summary.digest == digest);
+        assert_int_equal(read_file(f->path, text), length);
+        assert_string_equal(text, whole);
+    }
+    // A job of another shard is none of ours, however it ends.
+    plan.shard = 2;
+    plan.shards = 2;
+    size_t head = strcspn(whole, "\n") + 1;
+    memcpy(text, whole, head);
+    memcpy(text + head, "2,pl", 4);
+    write_file(f->path, text, head + 4);
+    expect_error(f, &plan, DUET_E_INPUT, 2, "none of shard 2/2");
+}
+
+// Rows of other settings are not gone on with, and settings do not change the digest.
+static void test_settings(void **state)
+{
+    fixture *f = *state;
+    static char whole[MOST];
+    static char text[MOST];
+    f->settings = "--rounds 1";
+    duet_sweep_plan plan = {.threads = 1, .csv = f->path};
+    uint64_t digest = sweep_well(f, &plan).digest;
+    size_t length = read_file(f->path, whole);
+    plan.resume = true;
+    static const char *const others[] = {"--rounds 2", "", NULL, "--rounds 1 "};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        f->settings = others[i];
+        expect_error(f, &plan, DUET_E_INPUT, 2, "made with other settings than");
+        assert_int_equal(read_file(f->path, text), length);
+        assert_string_equal(text, whole);
+        duet_sweep_plan plain = {.threads = 1};
+        assert_true(sweep_well(f, &plain).digest == digest);
+    }
+    f->settings = "--rounds 1";
+    assert_int_equal(sweep_well(f, &plan).resumed, JOBS);
+    // Nor mixed by hand: a row in the middle.
+    char *last = whole + length - 2;
+    *last = *last == '0' ? '1' : '0';
+    write_file(f->path, whole, length);
+    expect_error(f, &plan, DUET_E_INPUT, 1 + JOBS * ROWS, "other settings than --rounds 1, Duet");
+}
+
+// A named pipe: its reader going away is an error, not a wait without end.
+static void test_pipe(void **state)
+{
+    fixture *f = *state;
+    unlink(f->path);
+    assert_int_equal(mkfifo(f->path, 0600), 0);
+    int reader = open(f->path, O_RDONLY | O_NONBLOCK);
+    assert_true(reader >= 0);
+    struct sigaction ignore = {.sa_handler = SIG_IGN};
+    struct sigaction before;
+    sigaction(SIGPIPE, &ignore, &before);
+    f->close_at = 3;
+    f->close = reader;
+    duet_sweep_plan plan = {.threads = 1, .csv = f->path};
+    expect_error(f, &plan, DUET_E_OUTPUT, 0, "cannot write");
+    sigaction(SIGPIPE, &before, NULL);
+    assert_int_equal(f->runs[4], 0);
 }
 
 static void test_errors(void **state)
@@ -468,16 +611,18 @@ static void test_rows(void **state)
     assert_string_equal(row.keys, ",\"x\"\"y\"\"\",\",\"");
     assert_string_equal(row.results, ",");
     assert_int_equal(duet_sweep_count_fields(row.keys), 3);
-    size_t length = duet_sweep_format_row(12, &row, line);
+    char stamp[DUET_SWEEP_STAMP];
+    size_t length = duet_sweep_format_row(12, &row, "0123abcd", line);
     assert_int_equal(length, strlen(line));
-    assert_true(duet_sweep_parse_row(line, 3, 2, &job, &back));
+    assert_true(duet_sweep_parse_row(line, 3, 2, &job, &back, stamp));
     assert_int_equal(job, 12);
+    assert_string_equal(stamp, "0123abcd");
     assert_string_equal(back.keys, row.keys);
     assert_string_equal(back.results, row.results);
     assert_true(duet_sweep_row_digest(12, &back) == duet_sweep_row_digest(12, &row));
     assert_true(duet_sweep_row_digest(13, &back) != duet_sweep_row_digest(12, &row));
-    assert_false(duet_sweep_parse_row(line, 2, 2, &job, &back));
-    assert_false(duet_sweep_parse_row(line, 4, 2, &job, &back));
+    assert_false(duet_sweep_parse_row(line, 2, 2, &job, &back, stamp));
+    assert_false(duet_sweep_parse_row(line, 4, 2, &job, &back, stamp));
 
     // What does not fit, or would break the line.
     char small[8] = "";
@@ -512,6 +657,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_scattered, setup, teardown),
         cmocka_unit_test_setup_teardown(test_shards, setup, teardown),
         cmocka_unit_test_setup_teardown(test_foreign, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_foreign_tail, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_settings, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_pipe, setup, teardown),
         cmocka_unit_test_setup_teardown(test_errors, setup, teardown),
         cmocka_unit_test_setup_teardown(test_cancel, setup, teardown),
         cmocka_unit_test(test_rows),

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run of a table is known by: names put together from several columns, held whole, since
+// runs of one name are taken as one thing.
+#ifndef DUET_CLI_REPORT_NAMES_H
+#define DUET_CLI_REPORT_NAMES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <duet/error.h>
+
+// The columns that names are made of: "" where there is none, counts -1.
+typedef struct duet_cli_run_columns {
+    const char *algorithm;
+    const char *options;
+    const char *threads;
+    const char *how;
+    const char *file;
+    const char *instance;
+    const char *family;
+    const char *size;
+    const char *tasks;
+    const char *seed;
+    const char *platform;
+    int64_t cpus;
+    int64_t gpus;
+} duet_cli_run_columns;
+
+typedef struct duet_cli_text {
+    char *chars; // ends in NUL once something was put there
+    size_t used; // without the NUL
+    size_t capacity;
+} duet_cli_text;
+
+// All zero before the first run.
+typedef struct duet_cli_run_names {
+    duet_cli_text series;
+    duet_cli_text platform;
+    duet_cli_text instance;
+} duet_cli_run_names;
+
+// Makes the names of a run in place of the last one's. DUET_E_MEMORY.
+duet_code duet_cli_name_run(const duet_cli_run_columns *run, duet_cli_run_names *names,
+                            duet_error *error);
+void duet_cli_run_names_free(duet_cli_run_names *names);
+
+#endif

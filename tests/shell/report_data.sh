@@ -1,0 +1,131 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# The data in the page of duet report, read without a browser: which runs count as one instance or algorithm,
+# lines that are cut, times beyond 2^53. $1: the duet command, $2: the source folder.
+set -u
+duet=$(realpath "$1")
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 1
+failed=0
+
+# check WHAT COMMAND...: the command must succeed.
+check() {
+    local what=$1
+    shift
+    if "$@" >check.out 2>&1; then
+        echo "ok $what"
+    else
+        echo "FAIL $what: $(head -c 600 check.out)"
+        failed=1
+    fi
+}
+# data WHAT CONDITION TABLE...: the page of the tables has data d of which the condition holds.
+cat >data.py <<'END'
+import json, re, sys
+d = json.loads(re.search(r'id="data">\n(.*?)</script>', open(sys.argv[1]).read(), re.S)[1])
+assert eval("(" + sys.argv[2] + ")"), json.dumps(d, indent=1)[:3000]
+END
+data() {
+    check "$1: page" "$duet" report "${@:3}" -q -o page.html
+    check "$1" python3 data.py page.html "$2"
+}
+
+# ---- files of one name in two folders
+
+# The optima are 3 and 30. Mixed up, 3 would be the makespan and 30 the bound of one instance.
+mkdir a b
+printf 'id,count,cpu,gpu\nx,1,3,9\n' >a/tasks.csv
+printf 'id,count,cpu,gpu\nx,1,30,90\n' >b/tasks.csv
+check "compare of two folders" "$duet" compare a/tasks.csv b/tasks.csv -m 1 -k 1 -a heft,exact --csv folders.csv
+check "both are called tasks" test "$(grep -c '^[ab]/tasks.csv,tasks,' folders.csv)" -eq 4
+data "two folders, two instances" 'd["instances"] == 2 and d["flagged"] == []' folders.csv
+
+# A ratio that is exceeded: against the optimum 100 of b, not against a bound of a.
+cat >hidden.csv <<'END'
+file,instance,algorithm,makespan,lower_bound,guarantee
+a/t.csv,t,exact,100,100,
+a/t.csv,t,dualhp,250,90,2
+b/t.csv,t,exact,200,200,
+b/t.csv,t,dualhp,300,90,2
+END
+data "the exceeded ratio is found, and no other" 'd["instances"] == 2 and
+    [run[1:4] for run in d["flagged"]] == [["t (a/t.csv)", 2.5, 2]]' hidden.csv
+sed 's/^[^,]*,//' hidden.csv >one.csv
+data "without the file they are one" 'd["instances"] == 1' one.csv
+cut -d, -f1,3- hidden.csv >files.csv
+data "the file alone tells them apart" 'd["instances"] == 2 and d["flagged"][0][1] == "a/t.csv"' files.csv
+# Tables of a benchmark have no file: m, k and seed count with the instance.
+cat >bench.csv <<'END'
+instance,m,k,seed,algorithm,makespan,lower_bound
+u,2,1,1,heft,10,9
+u,2,1,2,heft,10,9
+u,4,1,1,heft,10,9
+u,2,1,1,lpt,10,9
+END
+data "instances of a benchmark" 'd["instances"] == 3 and len(d["platforms"]) == 2' bench.csv
+
+# ---- long names that differ only at their ends
+
+python3 - <<'END'
+long = "n" * 5000
+with open("long.csv", "w") as file:
+    file.write("instance,algorithm,options,platform,makespan\n")
+    for end in "xy":
+        file.write(f"{long}{end},heft,,p,1\n")        # two instances
+        file.write(f"i,heft,o={long}{end},p,1\n")     # two algorithms
+        file.write(f"i,heft,,{long}{end},1\n")        # two platforms, so two instances
+END
+data "names are not cut before they are compared" 'd["runs"] == 6 and d["instances"] == 5 and
+    len(d["series"]) == 3 and len(d["platforms"]) == 3' long.csv
+
+# The job of a sweep is a number for each instance, nothing to select by: many jobs make no groups.
+python3 - <<'END'
+with open("jobs.csv", "w") as file:
+    file.write("job,instance,family,n,m,k,seed,algorithm,ratio\n")
+    for i in range(30000):
+        file.write(f"{i // 2},unif4-10,unif4,10,4,2,{i // 2 + 1},{'heft' if i % 2 else 'lpt'},1.5\n")
+END
+data "jobs are no sets" 'd["coarseness"] == 0 and len(d["groups"]) == 2 and d["families"] == ["unif4"]' jobs.csv
+
+# ---- a last line without a line break
+
+# cut_table WHAT RUNS TEXT: so many runs are left, and a note names the line.
+cut_table() {
+    printf '%b' "$3" >cut.csv
+    check "$1: page" bash -c '"$1" report cut.csv -o page.html 2>note' _ "$duet"
+    check "$1: runs" python3 data.py page.html "d['runs'] == $2"
+    check "$1: one note" test "$(grep -c '' note)" -eq 1
+    check "$1: the note" grep -qE '^duet: note: cut.csv:[0-9]+: .*no line break' note
+}
+cut_table "cut between fields" 1 'algorithm,ratio,seconds\na,1.5,0.35\nb,1.'
+cut_table "cut within the last field" 1 'algorithm,ratio,seconds\na,1.5,0.35\nb,1.5,0.3'
+cut_table "cut before the line break" 1 'algorithm,ratio,seconds\r\na,1.5,0.35\r\nb,1.5,0.35\r'
+cut_table "cut within quotes" 1 'algorithm,ratio,reason\na,1.5,\nb,1.5,"too lar'
+cut_table "cut within a character" 1 'algorithm,ratio,reason\na,1.5,\nb,1.5,\xc3'
+cut_table "cut after two fields" 0 'algorithm,ratio,seconds\nb,1.5'
+check "no note with -q" bash -c '"$1" report cut.csv -q -o page.html 2>note && test ! -s note' _ "$duet"
+printf 'algorithm,ratio,seconds\na,1.5,0.35\n' >whole.csv
+check "no note on a whole table" bash -c '"$1" report whole.csv -o page.html 2>note && test ! -s note' _ "$duet"
+printf 'algorithm,ratio,seconds' >head.csv
+check "a header alone" bash -c '"$1" report head.csv -o page.html 2>note && test ! -s note' _ "$duet"
+# Only the last line is forgiven, and only where it is not ended.
+for text in 'algorithm,ratio,seconds\nb,1.5\n' 'algorithm,ratio,seconds\nb,1.5\nc,1,1' \
+    'algorithm,ratio,reason\nb,1.5,"open\nc,1.5,\nd,1.5,'; do
+    printf '%b' "$text" >fault.csv
+    "$duet" report fault.csv -o page.html >fault.out 2>&1
+    check "a fault is one still: $text" test $? -eq 3
+done
+
+# ---- times beyond 2^53
+
+printf 'id,cpu,gpu\na,9007199254740993,\nb,,9007199254740992\n' >large.csv
+"$duet" solve large.csv -m 1 -k 1 -a heft -o large.json >solve.out
+check "page of a long schedule" "$duet" report --solution large.json --instance large.csv -o page.html
+check "its facts are exact" python3 data.py page.html 'd["solutions"][0]["makespanText"] == "9007199254740993" and
+    d["solutions"][0]["boundText"] == "9007199254740993" and d["solutions"][0]["gap"] == "0 %" and d["solutions"][0]["same"]'
+sed -i "s/\"lower_bound\": 9007199254740993/\"lower_bound\": 9007199254740992/" large.json
+check "page of a lower bound" "$duet" report -q --solution large.json --instance large.csv -o page.html
+check "one tick apart is not the same" python3 data.py page.html 'd["solutions"][0]["boundText"] == "9007199254740992" and
+    d["solutions"][0]["gap"] == "0.01 %" and not d["solutions"][0]["same"]'
+exit "$failed"
