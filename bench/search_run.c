@@ -161,13 +161,10 @@ static bool plan_round(search_run *run, int64_t round, int64_t *left, search_slo
 static void run_rounds(search_run *run, search_slot *slots, duet_search_result *result)
 {
     const duet_search_settings *settings = run->settings;
-#ifdef DUET_WITH_OPENMP
-    int threads = duet_threads_startable(settings->threads);
-#endif
     int64_t left = settings->evaluations > 0 ? settings->evaluations : INT64_MAX;
     for (int64_t round = 0; plan_round(run, round, &left, slots); round++) {
 #ifdef DUET_WITH_OPENMP
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
+#pragma omp parallel for schedule(dynamic, 1) num_threads(duet_threads_startable(settings->threads))
 #endif
         for (int i = 0; i < ROUND; i++) {
             if (slots[i].length > 0) {

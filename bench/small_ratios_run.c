@@ -271,8 +271,7 @@ duet_code duet_bench_ratios_run(duet_bench_ratios *ratios, duet_error *error)
     memset(ratios->seen, 0, sizeof ratios->seen);
     bool failed = false;
 #ifdef DUET_WITH_OPENMP
-    int threads = duet_threads_startable(ratios->threads);
-#pragma omp parallel num_threads(threads)
+#pragma omp parallel num_threads(duet_threads_startable(ratios->threads))
 #endif
     {
         duet_bench_seen own[DUET_BENCH_MAX_SUBJECTS];

@@ -43,8 +43,7 @@ void duet_sweep_work(const duet_sweep *sweep, const duet_sweep_desk *desk, int t
 {
     (void)threads;
 #ifdef DUET_WITH_OPENMP
-    threads = duet_threads_startable(threads);
-#pragma omp parallel num_threads(threads)
+#pragma omp parallel num_threads(duet_threads_startable(threads))
 #endif
     {
         duet_error lack = DUET_ERROR_INIT;

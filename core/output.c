@@ -131,7 +131,12 @@ duet_code duet_output_open(duet_output *output, const char *path, duet_error *er
     *output = (duet_output){NULL, NULL, NULL, false};
     if (strcmp(path, "-") == 0) {
         output->target = duet_copy_string("standard output", error);
-        return output->target == NULL ? DUET_E_MEMORY : open_standard_output(output, error);
+        duet_code code =
+            output->target == NULL ? DUET_E_MEMORY : open_standard_output(output, error);
+        if (code != DUET_OK) {
+            duet_output_abandon(output);
+        }
+        return code;
     }
     struct stat status;
     bool exists = stat(path, &status) == 0;

@@ -156,8 +156,7 @@ static void run_threads(const engine *e, const part *p, int threads, bool *stop)
 {
     duet_barrier barrier;
     bool together = false;
-    threads = duet_threads_startable(threads);
-#pragma omp parallel num_threads(threads)
+#pragma omp parallel num_threads(duet_threads_startable(threads))
     {
         // There may be less of them than were asked for.
 #pragma omp single

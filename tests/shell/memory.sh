@@ -48,6 +48,7 @@ limited() {
         grep -q '^duet: ' err || why="no 'duet: '"
         [ -z "$(ls -A w)" ] || why="w holds $(ls -A w)"
         ;;
+    2) grep -q 'this build ' err || why="wrong usage" ;; # an optional part is left out of it
     *) why="exit code $code" ;;
     esac
     if [ -n "$why" ]; then
