@@ -156,21 +156,24 @@ check "interrupted: says so" grep -q "interrupted.*--resume" int.err
 check "interrupted: figures so far" grep -q "^dual-4-3 " int.out
 check "interrupted: whole rows" test -z "$(tail -c 1 int.csv)"
 
-# No room on the disk: exit 5, whole rows, and it can be gone on with.
-rm -f full.csv
-(
-    trap '' XFSZ
-    ulimit -f 20
-    exec "${small[@]}" --instances 2000 --csv full.csv >out 2>err
-)
-check "a full disk: exit code 5" test $? -eq 5
-check "a full disk: says so" grep -q "^duet: full.csv: cannot write" err
-check "a full disk: whole rows" bash -c 'test "$(grep -c "^[0-9].*,[0-9.]*,[0-9a-f]\{8\}$" full.csv)" -eq $(($(wc -l <full.csv) - 1))'
-exits 0 "room again" "${small[@]}" --instances 2000 --csv full.csv --resume
-full=$(digest)
-exits 0 "the same in one piece" "${small[@]}" --instances 2000
-check "room again: the digest" test "$(digest)" = "$full"
-check "room again: none twice" none_twice full.csv
+# No room on the disk: exit 5, whole rows, and it can be gone on with. (ThreadSanitizer's own start maps a file that
+# such a limit cuts off.)
+if ! grep -qa __tsan_init "$duet"; then
+    rm -f full.csv
+    (
+        trap '' XFSZ
+        ulimit -f 20
+        exec "${small[@]}" --instances 2000 --csv full.csv >out 2>err
+    )
+    check "a full disk: exit code 5" test $? -eq 5
+    check "a full disk: says so" grep -q "^duet: full.csv: cannot write" err
+    check "a full disk: whole rows" bash -c 'test "$(grep -c "^[0-9].*,[0-9.]*,[0-9a-f]\{8\}$" full.csv)" -eq $(($(wc -l <full.csv) - 1))'
+    exits 0 "room again" "${small[@]}" --instances 2000 --csv full.csv --resume
+    full=$(digest)
+    exits 0 "the same in one piece" "${small[@]}" --instances 2000
+    check "room again: the digest" test "$(digest)" = "$full"
+    check "room again: none twice" none_twice full.csv
+fi
 
 # A named pipe: what comes is what a file would hold, and a reader that goes ends the sweep.
 mkfifo pipe
