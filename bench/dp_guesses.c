@@ -6,6 +6,7 @@
 
 #include "bench/measure.h"
 #include "core/memory.h"
+#include "core/threads.h"
 #include "solvers/registry.h"
 
 const char *const duet_bench_form_names[DUET_BENCH_FORMS] = {"published", "collapsed", "adaptive"};
@@ -49,10 +50,11 @@ static duet_table_guess guess_at(const duet_bench_guesses *guesses, int index)
 
 // One pass over the guesses; `decided` receives sums.
 static duet_code decide_once(const duet_bench_guesses *guesses, const duet_bench_how *how,
-                             int64_t *on_gpu, duet_bench_decided *decided, duet_error *error)
+                             int threads, int64_t *on_gpu, duet_bench_decided *decided,
+                             duet_error *error)
 {
     duet_params params = DUET_PARAMS_INIT;
-    params.threads = how->threads;
+    params.threads = threads;
     duet_context context;
     duet_context_init(&context, &params);
     *decided = (duet_bench_decided){.seconds = 0};
@@ -79,12 +81,13 @@ duet_code duet_bench_decide(const duet_bench_guesses *guesses, const duet_bench_
     if (on_gpu == NULL) {
         return DUET_E_MEMORY;
     }
+    int threads = duet_threads_startable(how->threads); // not part of the time
     int64_t start = duet_clock_ns();
     double seconds = 0;
     int64_t passes = 0;
     duet_code code = DUET_OK;
     while (code == DUET_OK && (passes == 0 || seconds < how->least_seconds)) {
-        code = decide_once(guesses, how, on_gpu, decided, error);
+        code = decide_once(guesses, how, threads, on_gpu, decided, error);
         seconds = duet_bench_since(start);
         passes++;
     }

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "core/threads.h"
 #include "dp/barrier.h"
 #include "dp/steps.h"
 
@@ -156,7 +155,7 @@ static void run_threads(const engine *e, const part *p, int threads, bool *stop)
 {
     duet_barrier barrier;
     bool together = false;
-#pragma omp parallel num_threads(duet_threads_startable(threads))
+#pragma omp parallel num_threads(threads)
     {
         // There may be less of them than were asked for.
 #pragma omp single

@@ -59,9 +59,11 @@ typedef struct duet_table_answer {
 } duet_table_answer;
 
 // Answers a guess. `answer` is all zero but for on_gpu. Values only (less memory, faster) where
-// on_gpu is NULL. context: threads, memory_limit, deadline and cancellation; the result does not
-// depend on the number of threads. Errors: DUET_E_LIMIT (the table does not fit into the memory
-// limit even with checkpoints; nothing was allocated), DUET_E_MEMORY.
+// on_gpu is NULL. context: threads (that can be started: duet_threads_startable(), asked once for
+// many guesses, since asking disturbs a runtime whose threads wait), memory_limit, deadline and
+// cancellation; the result does not depend on the number of threads. Errors: DUET_E_LIMIT (the
+// table does not fit into the memory limit even with checkpoints; nothing was allocated),
+// DUET_E_MEMORY.
 duet_code duet_table_decide(duet_table_form form, const duet_table_guess *guess,
                             const duet_context *context, duet_table_answer *answer,
                             duet_error *error);

@@ -4,12 +4,16 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
+#include "core/threads.h"
 
 duet_code duet_table_dual_create(const duet_context *context, duet_table_form form,
                                  const duet_table_guess *guess, duet_table_dual *out,
                                  duet_error *error)
 {
-    *out = (duet_table_dual){.context = context, .form = form, .guess = *guess};
+    *out = (duet_table_dual){.context = *context, .form = form, .guess = *guess};
+    if (form == DUET_TABLE_COLLAPSED) { // the one form that uses threads
+        out->context.threads = duet_threads_startable(context->threads);
+    }
     duet_code code = duet_allocation_create(guess->instance, &out->allocation, error);
     if (code == DUET_OK) {
         out->on_gpu = duet_alloc(guess->instance->kinds, sizeof *out->on_gpu, error);
@@ -30,7 +34,7 @@ static duet_code guess(void *opaque, int64_t lambda, duet_answer *answer, duet_e
     duet_table_dual *state = opaque;
     state->guess.lambda = lambda;
     duet_table_answer table = {.on_gpu = state->on_gpu};
-    duet_code code = duet_table_decide(state->form, &state->guess, state->context, &table, error);
+    duet_code code = duet_table_decide(state->form, &state->guess, &state->context, &table, error);
     if (code != DUET_OK) {
         return code;
     }

@@ -9,7 +9,7 @@
 #include "solvers/dual.h"
 
 typedef struct duet_table_dual {
-    const duet_context *context;
+    duet_context context; // the caller's, with threads that can be started
     duet_table_form form;
     duet_table_guess guess; // all but lambda is the caller's
     duet_allocation allocation;

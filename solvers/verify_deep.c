@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "core/context.h"
+#include "core/threads.h"
 #include "dp/table.h"
 
 // All forms give the same answer to every guess. The collapsed one is the plainest; where it would
@@ -54,6 +55,7 @@ duet_code duet_verify_table(const duet_instance *instance, const duet_certificat
     }
     duet_context context;
     duet_context_init(&context, params);
+    context.threads = duet_threads_startable(context.threads);
     duet_table_guess guess = {.instance = instance,
                               .lambda = certificate->lambda - 1,
                               .rounded = certificate->rounded,
