@@ -91,7 +91,7 @@ duet_code duet_bench_decide(const duet_bench_guesses *guesses, const duet_bench_
         seconds = duet_bench_since(start);
         passes++;
     }
-    free(on_gpu);
+    duet_free(on_gpu);
     decided->seconds = seconds / (double)passes / how->count;
     decided->cells /= how->count;
     return code;

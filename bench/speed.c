@@ -61,7 +61,7 @@ static duet_instance *make_instance(size_t tasks, uint64_t seed)
             .types = 2, .platform = platform, .kinds = tasks, .times = times};
         duet_instance_create(&desc, &instance, NULL);
     }
-    free(times);
+    duet_free(times);
     return instance;
 }
 

@@ -55,7 +55,7 @@ void duet_sweep_work(const duet_sweep *sweep, const duet_sweep_desk *desk, int t
         while (rows != NULL && desk->next(desk->state, &job)) {
             do_job(sweep, desk, job, rows);
         }
-        free(rows);
+        duet_free(rows);
     }
 }
 

@@ -162,7 +162,7 @@ static duet_code distinct_tasks(size_t tasks, uint64_t seed, duet_instance **out
     const duet_type platform[2] = {{"cpu", 20}, {"gpu", 4}};
     duet_instance_desc desc = {.types = 2, .platform = platform, .kinds = tasks, .times = times};
     duet_code code = duet_instance_create(&desc, out, error);
-    free(times);
+    duet_free(times);
     return code;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #define _GNU_SOURCE
 #include "core/context.h"
+#include "core/memory.h"
 
 #include <sched.h>
 #include <stdatomic.h>
@@ -15,7 +16,7 @@ struct duet_cancel {
 
 duet_cancel *duet_cancel_create(void)
 {
-    duet_cancel *cancel = malloc(sizeof *cancel);
+    duet_cancel *cancel = duet_alloc_raw(1, sizeof *cancel, NULL);
     if (cancel != NULL) {
         atomic_init(&cancel->requested, 0);
     }
@@ -24,7 +25,7 @@ duet_cancel *duet_cancel_create(void)
 
 void duet_cancel_free(duet_cancel *cancel)
 {
-    free(cancel);
+    duet_free(cancel);
 }
 
 void duet_cancel_request(duet_cancel *cancel)

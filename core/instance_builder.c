@@ -41,7 +41,7 @@ duet_code duet_builder_create(duet_builder **out, duet_error *error)
     }
     (*out)->instance = duet_alloc(1, sizeof *(*out)->instance, error);
     if ((*out)->instance == NULL) {
-        free(*out);
+        duet_free(*out);
         *out = NULL;
         return DUET_E_MEMORY;
     }
@@ -54,12 +54,12 @@ void duet_builder_free(duet_builder *builder)
         return;
     }
     duet_instance_free(builder->instance);
-    free(builder->count);
-    free(builder->line);
-    free(builder->mantissa);
-    free(builder->places);
-    free(builder->ids);
-    free(builder);
+    duet_free(builder->count);
+    duet_free(builder->line);
+    duet_free(builder->mantissa);
+    duet_free(builder->places);
+    duet_free(builder->ids);
+    duet_free(builder);
 }
 
 void duet_builder_set_file(duet_builder *builder, const char *file)
@@ -73,7 +73,7 @@ static duet_code replace_string(char **target, const char *text, duet_error *err
     if (copy == NULL) {
         return DUET_E_MEMORY;
     }
-    free(*target);
+    duet_free(*target);
     *target = copy;
     return DUET_OK;
 }
@@ -342,7 +342,7 @@ static duet_code check_ids(const duet_builder *builder, duet_error *error)
             code = duplicate(builder, i, error);
         }
     }
-    free(table.slot);
+    duet_free(table.slot);
     return code;
 }
 
@@ -467,11 +467,11 @@ static duet_code fill_instance(duet_builder *builder, duet_error *error)
     }
     size_t cells = builder->kinds * builder->times_per_kind;
     if (cells > 0) {
-        int64_t *times = realloc(builder->mantissa, cells * sizeof *times);
+        int64_t *times = duet_resize(builder->mantissa, cells, sizeof *times, NULL);
         builder->mantissa = times == NULL ? builder->mantissa : times;
-        size_t *id_at = realloc(instance->id_at, builder->kinds * sizeof *id_at);
+        size_t *id_at = duet_resize(instance->id_at, builder->kinds, sizeof *id_at, NULL);
         instance->id_at = id_at == NULL ? instance->id_at : id_at;
-        char *ids = realloc(builder->ids, builder->ids_used);
+        char *ids = duet_resize(builder->ids, builder->ids_used, 1, NULL);
         builder->ids = ids == NULL ? builder->ids : ids;
     }
     instance->times = builder->mantissa;

@@ -286,7 +286,7 @@ duet_code duet_verify_proof(const duet_instance *instance, const char *path, int
     }
     duet_proof_tree_free(&check.tree);
     duet_proof_model_free(&check.model);
-    free(check.prices);
+    duet_free(check.prices);
     duet_proof_text_close(&check.text);
     return code;
 }

@@ -33,7 +33,7 @@ static void free_row(duet_custom *row)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         void *text;
         memcpy(&text, &texts[i], sizeof text);
-        free(text);
+        duet_free(text);
     }
 }
 
@@ -43,9 +43,9 @@ void duet_registry_free(duet_registry *registry)
         free_row(&registry->row[i]);
     }
     if (registry != NULL) {
-        free(registry->row);
+        duet_free(registry->row);
     }
-    free(registry);
+    duet_free(registry);
 }
 
 const duet_custom *duet_registry_find(const duet_registry *registry, const char *name)

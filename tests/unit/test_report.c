@@ -18,6 +18,7 @@
 #include <duet/solve.h>
 
 #include "core/instance.h"
+#include "core/memory.h"
 #include "core/random.h"
 #include "core/solution.h"
 #include "instances/csv.h"
@@ -355,7 +356,7 @@ static void make_runs(duet_instance **instance, duet_runs *runs, int64_t count)
                                .times = times};
     duet_error error = DUET_ERROR_INIT;
     assert_int_equal(duet_instance_create(&desc, instance, &error), DUET_OK);
-    runs->run = calloc((size_t)(4 * count), sizeof *runs->run);
+    runs->run = duet_alloc((size_t)(4 * count), sizeof *runs->run, NULL);
     assert_non_null(runs->run);
     runs->count = 0;
     for (int32_t p = 0; p < 2; p++) {

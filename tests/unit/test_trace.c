@@ -16,6 +16,7 @@
 #include <duet/report.h>
 
 #include "core/instance.h"
+#include "core/memory.h"
 #include "core/solution.h"
 
 enum { TASKS = 6, ABORTED = 1 };
@@ -299,10 +300,10 @@ static void test_starpu_origin(void **state)
     fixture f;
     static const int64_t orders[TASKS] = {7, 0, 9, 4, 0, 5};
     prepare(&f, "", "A.REC");
-    duet_origin *origin = calloc(1, sizeof *origin);
+    duet_origin *origin = duet_alloc(1, sizeof *origin, NULL);
     assert_non_null(origin);
     f.instance->origin = origin;
-    origin->submit_order = malloc(sizeof orders);
+    origin->submit_order = duet_alloc_raw(1, sizeof orders, NULL);
     assert_non_null(origin->submit_order);
     memcpy(origin->submit_order, orders, sizeof orders);
     origin->worker_rank[0] = 0;
