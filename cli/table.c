@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Aligned text tables for people.
 #include "cli/table.h"
-#include "core/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "core/memory.h"
 
 void duet_cli_table_init(duet_cli_table *table, const char *align)
 {
