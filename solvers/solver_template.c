@@ -24,11 +24,11 @@ static const duet_option_spec options[] = {{.name = "factor",
                                            {.name = NULL}};
 
 // Let the optimum be 1. On a type with c processors, work W and longest task t, the last task to
-// end starts when all are busy: it ends by W/c + t (1 - 1/c). GPUs: at most k of work that the
-// optimum has there too. What it has on CPUs is at most m of work there and an f-th of that here.
-// No task is longer than 1, as f >= 1. CPUs: at most m of work that the optimum has there too. What
-// it has on GPUs is at most k of work there and less than f times that here; no task is longer than
-// f.
+// end starts when all are busy: it ends by W/c + t (1 - 1/c).
+// - GPUs: at most k of work that the optimum has there too; of what it has on CPUs, at most m of
+//   work, an f-th of that. No task is longer than 1, as f >= 1.
+// - CPUs: at most m of work that the optimum has there too; of what it has on GPUs, at most k of
+//   work, f times that. No task is longer than f.
 static bool ratio(size_t types, const int64_t *counts, const duet_options *given, duet_ratio *out)
 {
     if (duet_ratio_lpt(types, counts, given, out)) {
