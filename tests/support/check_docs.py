@@ -9,6 +9,7 @@
 - A ```json block is JSON, or members of an object.
 - A ```console block is run by run_docs.py, or marked "by-hand REASON"; the commands of these, and those of
   the examples of each --help, have only options that the command has.
+- CITATION.cff has the version that the command has.
 - Other blocks: python (run by tests/python), html, text. Indented ones are formulas.
 
 Usage: check_docs.py DUET-COMMAND SOURCE-FOLDER
@@ -178,6 +179,14 @@ def commands(duet):
         ("bench", name) for name in re.findall(r"(?m)^  ([a-z-]+)  ", bench)]
 
 
+def check_citation(duet, source):
+    """CITATION.cff is of this version."""
+    version = subprocess.run([duet, "--version"], capture_output=True, text=True).stdout.split()[1]
+    cited = re.search(r"(?m)^version: (.*)$", read(os.path.join(source, "CITATION.cff")))
+    if cited is None or cited.group(1) != version:
+        yield f"CITATION.cff: expected version {version}"
+
+
 def listed(source):
     found = []
     for folder, folders, names in os.walk(source):
@@ -199,6 +208,7 @@ def main():
         for number, words, lines in fenced(text):
             faults += [f"{name}:{number}: {fault}"
                        for fault in check_block(duet, source, words, lines)]
+    faults += check_citation(duet, source)
     known = commands(duet)
     for command in known:
         faults += [f"duet {' '.join(command)} --help: {fault}" for fault in check_help(duet, *command)]
