@@ -8,6 +8,8 @@
 # Each task has a time on a CPU and one on a GPU; `None` where it cannot run. Two CPUs and a GPU:
 
 # %%
+from typing import Optional, Sequence
+
 import duet
 
 solution = duet.solve(cpu=[4.5, 12, 3, 9, 1], gpu=[None, 1.5, 0.5, 2.25, None], m=2, k=1,
@@ -102,13 +104,16 @@ print(solution.makespan <= 2 * solution.lower_bound, solution.status in ("bounde
 # Everything is a `duet.DuetError`; its classes say whose fault it is.
 
 # %%
-for attempt in (lambda: duet.solve([1, -2], [1, 1], m=1, k=1),
-                lambda: duet.solve([None], [3], m=2, k=0),
-                lambda: duet.solve([1], [1], m=1, k=1, algorithm="magic")):
+def attempt(cpu_times: Sequence[Optional[int]], gpus: int, algorithm: Optional[str] = None) -> None:
     try:
-        attempt()
+        duet.solve(cpu_times, [1] * len(cpu_times), m=1, k=gpus, algorithm=algorithm)
     except duet.DuetError as fault:
-            print(f"{type(fault).__name__}: {str(fault)[:57]}")
+        print(f"{type(fault).__name__}: {str(fault)[:57]}")
+
+
+attempt([1, -2], gpus=1)
+attempt([None], gpus=0)
+attempt([1, 2], gpus=1, algorithm="magic")
 #> UsageError: cpu[1]: expected a time >= 0, got -2
 #> InfeasibleError: no schedule exists: task 't0' cannot run on any processor
 #> UsageError: unknown algorithm 'magic': expected one of auto, dual-4-3
