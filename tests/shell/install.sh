@@ -36,6 +36,9 @@ if command -v python3 >/dev/null; then
 print(duet.__file__, duet.__version__)' 2>&1)
     grep -q "^$prefix/.*$("$prefix/bin/duet" --version | sed -n '1s/^duet \([0-9.]*\).*/\1/p')" \
         <<<"$says_python" || fail "the Python module: $says_python"
+    LD_LIBRARY_PATH=$libdir PYTHONPATH=$prefix/lib/python3/dist-packages \
+        bash "$source/tests/support/python_examples.sh" "$prefix/share/doc/duet/examples" python3 ||
+        fail "the Python examples"
 fi
 
 expected="duet $("$prefix/bin/duet" --version | sed -n '1s/^duet \([0-9.]*\).*/\1/p'): makespan"
