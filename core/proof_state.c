@@ -69,7 +69,7 @@ static void mark_class(duet_proof_state *state, size_t class)
 {
     for (int t = 0; t < DUET_PROOF_TYPES; t++) {
         const duet_proof_places *places = &state->places[t];
-        if (places->words > 0 && places->count[class] > 0) {
+        if (places->words > 0) {
             duet_proof_mark(places, places->bits, class, duet_proof_available(state, t, class));
         }
     }

@@ -138,6 +138,14 @@ static void aborted_unknown(duet_solution *s)
 {
     duet_solution_add_aborted(s, (duet_aborted){9, 0, 1, 0, 0}, NULL);
 }
+static void aborted_past_the_last(duet_solution *s)
+{
+    duet_solution_add_aborted(s, (duet_aborted){4, 0, 1, 0, 0}, NULL);
+}
+static void aborted_negative(duet_solution *s)
+{
+    duet_solution_add_aborted(s, (duet_aborted){-1, 0, 1, 0, 0}, NULL);
+}
 
 static void refuses(void **state)
 {
@@ -164,6 +172,8 @@ static void refuses(void **state)
         {aborted_after_restart, "'t2': is restarted before"},
         {aborted_overlaps, "tasks 't2' and 't0' overlap on processor 0 of type cpu"},
         {aborted_unknown, "expected a known task"},
+        {aborted_past_the_last, "expected a known task"},
+        {aborted_negative, "expected a known task"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         duet_instance *instance = make_instance();
