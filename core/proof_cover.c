@@ -21,21 +21,17 @@ static duet_proof_pricing *pricing_of(duet_proof_tree *tree, const duet_proof_fr
     return &tree->priced[frame->vector].pricing[frame->type];
 }
 
-// Frees tariffs until a quarter of the memory is enough: first those no open cover uses.
-static void make_room(duet_proof_tree *tree, const duet_proof_pricing *keep)
+// Frees tariffs until a quarter of the memory is enough for all: those that no open cover uses, or
+// those that one does.
+static void free_tariffs(duet_proof_tree *tree, const duet_proof_pricing *keep, bool idle)
 {
-    for (int round = 0; round < 2; round++) {
-        for (size_t i = 0; i < 2 * tree->vectors; i++) {
-            duet_proof_pricing *other = &tree->priced[i / 2].pricing[i % 2];
-            bool idle = round > 0 || other->last == DUET_PROOF_NO_FRAME;
-            if (tree->tariff_bytes <= tree->memory_limit / 4) {
-                return;
-            }
-            if (other != keep && other->tariff != NULL && idle) {
-                tree->tariff_bytes -= other->tariff->bytes;
-                duet_proof_tariff_free(other->tariff);
-                other->tariff = NULL;
-            }
+    for (size_t i = 2 * tree->vectors; i-- > 0 && tree->tariff_bytes > tree->memory_limit / 4;) {
+        duet_proof_pricing *other = &tree->priced[i / 2].pricing[i % 2];
+        if (other != keep && other->tariff != NULL &&
+            idle == (other->last == DUET_PROOF_NO_FRAME)) {
+            tree->tariff_bytes -= other->tariff->bytes;
+            duet_proof_tariff_free(other->tariff);
+            other->tariff = NULL;
         }
     }
 }
@@ -52,7 +48,8 @@ static duet_code need_tariff(duet_proof_tree *tree, const duet_proof_frame *fram
                                  frame->type, tree->memory_limit / 16, tree->context, error);
     if (code == DUET_OK) {
         tree->tariff_bytes += pricing->tariff->bytes;
-        make_room(tree, pricing);
+        free_tariffs(tree, pricing, true);
+        free_tariffs(tree, pricing, false);
     }
     return code;
 }

@@ -36,7 +36,8 @@ void duet_proof_mark(const duet_proof_places *places, uint64_t *bits, size_t cla
     size_t set = first + (size_t)(count < places->count[class] ? count : places->count[class]);
     for (size_t at = first; at < end;) {
         size_t word = at / 64;
-        size_t stop = end < 64 * (word + 1) ? end : 64 * (word + 1);
+        size_t next = 64 * (word + 1);
+        size_t stop = end < next ? end : next;
         uint64_t all = UINT64_MAX >> (at % 64);
         if (stop % 64 != 0) {
             all &= ~(UINT64_MAX >> (stop % 64));
