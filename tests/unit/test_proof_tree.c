@@ -110,35 +110,45 @@ typedef struct pools_seen {
     size_t picked;   // covers with children from a pool
 } pools_seen;
 
-// Covers by one vector and the other until so many nodes are there.
-static pools_seen walk(size_t memory_limit, int64_t nodes)
+// Two of 24 tasks fit on each of eleven processors.
+static void open_pairs(fixture *f)
 {
     enum { TASKS = 24, PROCESSORS = 11, LENGTH = 10000 };
-    fixture f;
     int64_t times[TASKS];
     for (size_t i = 0; i < TASKS; i++) {
         times[i] = 4001 + 7 * (int64_t)i;
     }
-    open_fixture(&f, TASKS, times, 1, false, PROCESSORS, 1, LENGTH, VECTORS);
+    open_fixture(f, TASKS, times, 1, false, PROCESSORS, 1, LENGTH, VECTORS);
+}
+
+// The next node: a leaf where there is one, else a cover.
+static void go_on(duet_proof_tree *tree, size_t vector)
+{
+    size_t class = 0;
+    while (tree->state.left[class].count == 0) {
+        class ++;
+    }
+    duet_error error = DUET_ERROR_INIT;
+    duet_code code = budget_of(tree, vector) < 0
+                         ? duet_proof_price(tree, (int64_t)vector, &error)
+                         : duet_proof_cover(tree, (int64_t)vector, DUET_PROOF_CPU, (int64_t) class,
+                                            count_children(tree, vector, class), &error);
+    if (code != DUET_OK) {
+        fail_msg("node %d: %s", (int)tree->nodes, error.message);
+    }
+    check_books(tree);
+}
+
+// Covers by one vector and the other until so many nodes are there.
+static pools_seen walk(size_t memory_limit, int64_t nodes)
+{
+    fixture f;
+    open_pairs(&f);
     duet_proof_tree *tree = &f.tree;
     tree->memory_limit = memory_limit;
     pools_seen seen = {0};
     while (!tree->done && tree->nodes < nodes) {
-        size_t vector = tree->depth % VECTORS;
-        size_t class = 0;
-        while (tree->state.left[class].count == 0) {
-            class ++;
-        }
-        duet_error error = DUET_ERROR_INIT;
-        duet_code code =
-            budget_of(tree, vector) < 0
-                ? duet_proof_price(tree, (int64_t)vector, &error)
-                : duet_proof_cover(tree, (int64_t)vector, DUET_PROOF_CPU, (int64_t) class,
-                                   count_children(tree, vector, class), &error);
-        if (code != DUET_OK) {
-            fail_msg("node %d: %s", (int)tree->nodes, error.message);
-        }
-        check_books(tree);
+        go_on(tree, tree->depth % VECTORS);
         seen.most = tree->pool_bytes > seen.most ? tree->pool_bytes : seen.most;
         for (size_t d = 0; d < tree->depth; d++) {
             const duet_proof_frame *frame = &tree->frame[d];
@@ -167,6 +177,38 @@ static void pools_keep_to_their_half(void **state)
     // Where only small ones fit most covers list their own children.
     pools_seen small = walk(20000, NODES);
     assert_true(small.most > 0 && small.picked < free_walk.picked / 2);
+}
+
+// A pool is tried once the covers below have taken the work that was waited for, and tried again
+// later where it takes too many steps.
+static void pools_are_waited_for(void **state)
+{
+    (void)state;
+    fixture f;
+    for (uint64_t missing = 0; missing < 2; missing++) {
+        open_pairs(&f);
+        duet_proof_frame *root = NULL;
+        for (int nodes = 0; nodes < 5; nodes++) { // ever deeper
+            go_on(&f.tree, 0);
+            root = &f.tree.frame[0];
+            root->patience = UINT64_MAX;
+        }
+        uint64_t done = f.tree.work - root->work;
+        root->patience = done + missing;
+        go_on(&f.tree, 0);
+        assert_int_equal(f.tree.frame[0].made != NULL, missing == 0);
+        close_fixture(&f);
+    }
+    open_pairs(&f);
+    go_on(&f.tree, 0);
+    f.tree.frame[0].patience = 0;
+    uint64_t done = f.tree.work - f.tree.frame[0].work;
+    assert_true(done < 32); // 8 steps each, and some, are too few for 300 patterns
+    go_on(&f.tree, 0);
+    assert_null(f.tree.frame[0].made);
+    assert_int_equal(f.tree.priced[0].pricing[DUET_PROOF_CPU].first, 0);
+    assert_int_equal(f.tree.frame[0].patience, 4 * done);
+    close_fixture(&f);
 }
 
 // The tariff of a vector on the CPUs.
@@ -272,8 +314,8 @@ static void known_needs(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(pools_keep_to_their_half),
-                                       cmocka_unit_test(idle_tariffs_go_first),
-                                       cmocka_unit_test(known_needs)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pools_keep_to_their_half), cmocka_unit_test(pools_are_waited_for),
+        cmocka_unit_test(idle_tariffs_go_first), cmocka_unit_test(known_needs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
