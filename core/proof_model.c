@@ -83,9 +83,7 @@ static void find_capacity(duet_proof_model *model, int type)
 {
     duet_uint128 divisor = 0;
     for (size_t c = 0; c < model->classes; c++) {
-        if (model->time[type][c] > 0) {
-            divisor = duet_gcd(divisor, (duet_uint128)model->time[type][c]);
-        }
+        divisor = duet_gcd(divisor, (duet_uint128)model->time[type][c]); // 0 changes nothing
     }
     model->divisor[type] = divisor == 0 ? 1 : (int64_t)divisor;
     model->capacity[type] = model->length / model->divisor[type] * model->divisor[type];

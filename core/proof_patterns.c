@@ -121,6 +121,9 @@ static int64_t divide_up(duet_int128 a, duet_int128 b, int64_t most)
     return quotient < most ? (int64_t)quotient : most;
 }
 
+// Below so many numbers of tasks to try, a narrower range is not worth its arithmetic.
+enum { FEW_COUNTS = 8 };
+
 // The numbers of tasks to try of the choice that stands on a level: between 1 and what is there
 // and fits. Of many, those are left out with which the rest would have to fetch more per time
 // than the densest class does.
@@ -130,7 +133,7 @@ static void set_range(const search *state, level *top)
     top->most = top->room / now->time;
     top->most = top->most < now->available ? top->most : now->available;
     top->count = 0;
-    if (top->needed <= 0 || top->most < 8) {
+    if (top->most < FEW_COUNTS) {
         return;
     }
     duet_int128 price = 0; // of the densest class that follows
