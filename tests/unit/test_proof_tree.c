@@ -79,6 +79,12 @@ static void check_books(duet_proof_tree *tree)
     for (size_t d = 0; d < tree->depth; d++) {
         pools += tree->frame[d].made == NULL ? 0 : tree->frame[d].made->bytes;
     }
+    size_t items = 0;
+    for (size_t i = 0; i < tree->children; i++) {
+        assert_int_equal(tree->child[i].first, items);
+        items += tree->child[i].length;
+    }
+    assert_int_equal(tree->items, items);
     assert_int_equal(tree->tariff_bytes, tariffs);
     assert_int_equal(tree->pool_bytes, pools);
     assert_true(pools <= tree->memory_limit / 2);
