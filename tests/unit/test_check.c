@@ -139,6 +139,14 @@ static void aborted_unknown(duet_solution *s)
 {
     duet_solution_add_aborted(s, (duet_aborted){9, 0, 1, 0, 0}, NULL);
 }
+static void aborted_past_the_last(duet_solution *s)
+{
+    duet_solution_add_aborted(s, (duet_aborted){4, 0, 1, 0, 0}, NULL);
+}
+static void aborted_negative(duet_solution *s)
+{
+    duet_solution_add_aborted(s, (duet_aborted){-1, 0, 1, 0, 0}, NULL);
+}
 
 static void refuses(void **state)
 {
@@ -165,6 +173,8 @@ static void refuses(void **state)
         {aborted_after_restart, "'t2': is restarted before"},
         {aborted_overlaps, "tasks 't2' and 't0' overlap on processor 0 of type cpu"},
         {aborted_unknown, "expected a known task"},
+        {aborted_past_the_last, "expected a known task"},
+        {aborted_negative, "expected a known task"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         duet_instance *instance = make_instance();
@@ -302,20 +312,21 @@ static void shelf_certificates_of_thirds(void **state)
     static const duet_type small[] = {{"cpu", 1}, {"gpu", 1}};
     const int64_t five[] = {5, 5, 5, 5, 5, 5, 5, 5, 5, 5};
     const int64_t mixed[] = {10, 10, 10, 10, 5, 5};
+    const int64_t tens[] = {10, 10, 10, 10, 10, 10}; // two thirds of 15 are not above them
     duet_certificate thirds = {
         .proof = DUET_PROOF_SHELF, .lambda = 15, .types = 2, .count_weight = {1, 1}, .parts = 3};
     duet_instance_desc desc = {
         .struct_size = sizeof desc, .types = 2, .platform = small, .kinds = 5, .times = five};
-    for (int round = 0; round < 2; round++) {
+    for (int round = 0; round < 3; round++) {
         duet_instance *instance;
         assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
         thirds.lambda = 15;
         assert_int_equal(duet_certificate_check(&thirds, instance, NULL), DUET_OK);
-        thirds.lambda = 16; // the optimum is 15
+        thirds.lambda = 16; // the optimum is 15, or counting proves no more
         refuse_shelf(instance, thirds);
         duet_instance_free(instance);
         desc.kinds = 3;
-        desc.times = mixed;
+        desc.times = round == 0 ? mixed : tens;
     }
 }
 
