@@ -16,6 +16,7 @@
 #include "bench/measure.h"
 #include "bench/triad.h"
 #include "cli/args.h"
+#include "core/memory.h"
 
 typedef struct scaling_args {
     duet_cli_args shared;
@@ -290,7 +291,7 @@ int duet_bench_dp_scaling(int argc, char **argv)
     duet_error error = DUET_ERROR_INIT;
     duet_scaling scaling = {.settings = args.settings};
     duet_code code = measure(&args, &scaling, &error);
-    free(scaling.rows);
+    duet_free(scaling.rows);
     duet_cli_args_free(&args.shared);
     if (code != DUET_OK) {
         return duet_cli_fail(&error);

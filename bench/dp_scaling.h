@@ -8,6 +8,7 @@
 
 #include "bench/dp_guesses.h"
 #include "bench/measure.h"
+#include "core/memory.h"
 
 typedef struct duet_scaling_settings {
     size_t n_count, mk_count, family_count, form_count, thread_count;
@@ -43,7 +44,7 @@ typedef struct duet_scaling {
     bool disagree; // two forms gave different answers to a guess
 } duet_scaling;
 
-// Fills the rows (free with free()).
+// Fills the rows (free with duet_free()).
 duet_code duet_scaling_run(duet_scaling *scaling, duet_error *error);
 void duet_scaling_print(const duet_scaling *scaling, FILE *stream);
 // The fitted exponents beside the predicted ones.

@@ -40,8 +40,8 @@ static bool builder_create(builder *b, size_t points, duet_error *error)
 
 static void builder_free(builder *b)
 {
-    free(b->x);
-    free(b->y);
+    duet_free(b->x);
+    duet_free(b->y);
 }
 
 // Adds a point to the last series, keeping its points by increasing x.

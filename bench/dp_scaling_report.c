@@ -142,9 +142,9 @@ static bool print_fit(const duet_scaling *scaling, duet_table_form form, duet_cl
         duet_cli_table_add(table, "");
         add_exponents(table, "time", fitted, time_fit.exponent, time_fit.determination);
     }
-    free(x);
-    free(seconds);
-    free(cells);
+    duet_free(x);
+    duet_free(seconds);
+    duet_free(cells);
     return fitted || count == 0;
 }
 

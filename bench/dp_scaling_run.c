@@ -240,6 +240,6 @@ duet_code duet_scaling_run(duet_scaling *scaling, duet_error *error)
             }
         }
     }
-    free(lanes);
+    duet_free(lanes);
     return code;
 }

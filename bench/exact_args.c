@@ -287,7 +287,7 @@ bool duet_exact_args_parse(int argc, char **argv, duet_exact_args *args, int *ex
 
 void duet_exact_args_free(duet_exact_args *args)
 {
-    free(args->list);
+    duet_free(args->list);
     args->list = NULL;
     duet_cli_args_free(&args->shared);
 }

@@ -181,8 +181,8 @@ duet_code duet_cbc_read_solution(const char *path, const duet_program *program,
     }
     duet_code code = take_lines(&r, stream, answer, error);
     fclose(stream);
-    free(r.next);
-    free(r.end);
+    duet_free(r.next);
+    duet_free(r.end);
     if (code == DUET_OK && r.solution != NULL) {
         duet_solution_settle(r.solution, program->instance);
         answer->solution = r.solution;

@@ -67,7 +67,7 @@ duet_code duet_exact_chart(const duet_exact_plan *plan, const char *prefix, cons
     if (code == DUET_OK && chart.count > 0) {
         code = duet_chart_write(path, &chart, error);
     }
-    free(x);
-    free(y);
+    duet_free(x);
+    duet_free(y);
     return code;
 }

@@ -277,7 +277,7 @@ duet_code duet_exact_print(const duet_exact_plan *plan, FILE *stream, duet_error
             print_failed(rows, select_rows(plan, algorithm, LIST_FAILED, rows), stream);
         }
     }
-    free(rows);
+    duet_free(rows);
     return code;
 }
 

@@ -241,9 +241,9 @@ duet_code duet_exact_plan_create(duet_exact_plan *plan, duet_error *error)
 void duet_exact_plan_free(duet_exact_plan *plan)
 {
     for (size_t f = 0; f < plan->file_count; f++) {
-        free(plan->files[f]);
+        duet_free(plan->files[f]);
     }
-    free(plan->files);
-    free(plan->cases);
-    free(plan->rows);
+    duet_free(plan->files);
+    duet_free(plan->cases);
+    duet_free(plan->rows);
 }

@@ -103,6 +103,6 @@ duet_code duet_exact_count(const duet_exact_row *rows, size_t count, duet_exact_
         tally->median_gap = gaps[tally->open / 2];
         tally->largest_gap = gaps[tally->open - 1];
     }
-    free(gaps);
+    duet_free(gaps);
     return DUET_OK;
 }

@@ -99,8 +99,8 @@ bool duet_fit_powers(const double *x, size_t variables, const double *y, size_t 
     double *right = duet_alloc(count, sizeof *right, NULL);
     bool ok = matrix != NULL && right != NULL && duet_memory_for_blas() &&
               solve(x, variables, y, count, matrix, right, fit);
-    free(matrix);
-    free(right);
+    duet_free(matrix);
+    duet_free(right);
     return ok;
 }
 

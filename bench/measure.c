@@ -60,7 +60,7 @@ double duet_bench_time_qsort(size_t count, uint64_t seed)
     int64_t start = duet_clock_ns();
     qsort(records, count, sizeof *records, compare_records);
     double seconds = duet_bench_since(start);
-    free(records);
+    duet_free(records);
     return seconds;
 }
 
@@ -115,7 +115,7 @@ double duet_bench_peak_memory(bool (*work)(void *state), void *state)
 int duet_bench_processors(void)
 {
     duet_context context;
-    duet_context_init(&context, NULL);
+    duet_context_init(&context, NULL, NULL);
     return context.threads;
 }
 

@@ -201,8 +201,8 @@ duet_code duet_papers_create(duet_papers *papers, duet_error *error)
 
 void duet_papers_free(duet_papers *papers)
 {
-    free(papers->cases);
-    free(papers->cells);
+    duet_free(papers->cases);
+    duet_free(papers->cells);
     duet_options_free(papers->bleuse);
     duet_options_free(papers->figure6);
     for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS; a++) {

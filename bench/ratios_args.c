@@ -319,7 +319,7 @@ bool duet_ratios_args_parse(int argc, char **argv, duet_ratios_args *args, int *
         return false;
     }
     if (!duet_cli_parse(&argp, "bench ratios", argc, argv, args, exit_code)) {
-        free(args->files);
+        duet_free(args->files);
         return false;
     }
     if (complete(args, &error) == DUET_OK) {
@@ -332,7 +332,7 @@ bool duet_ratios_args_parse(int argc, char **argv, duet_ratios_args *args, int *
 
 void duet_ratios_args_free(duet_ratios_args *args)
 {
-    free(args->list);
-    free(args->files);
+    duet_free(args->list);
+    duet_free(args->files);
     duet_cli_args_free(&args->sweep.shared);
 }

@@ -204,9 +204,9 @@ void duet_ratios_free(duet_ratios *ratios)
     for (size_t p = 0; p < ratios->place_count; p++) {
         duet_instance_free(ratios->places[p].file);
     }
-    free(ratios->places);
-    free(ratios->ratio);
-    free(ratios->seen);
+    duet_free(ratios->places);
+    duet_free(ratios->ratio);
+    duet_free(ratios->seen);
 }
 
 char *duet_ratios_name(const duet_ratios *ratios, size_t job, char *buffer)

@@ -158,7 +158,7 @@ duet_code duet_ratios_figures_of(const duet_ratios *ratios, size_t subject,
         }
     }
     describe(values, count, figures);
-    free(values);
+    duet_free(values);
     return DUET_OK;
 }
 

@@ -237,7 +237,7 @@ duet_code duet_search_run(const duet_search_settings *settings, const duet_cance
         set_deadline(&run, 1);
         shrink(&run, &slots[0], result);
     }
-    free(slots);
+    duet_free(slots);
     result->interrupted = duet_cancel_requested(cancel);
     result->seconds = seconds_of(&run);
     return code;

@@ -295,7 +295,7 @@ int duet_bench_small_ratios(int argc, char **argv)
     duet_bench_ratios *ratios = duet_alloc(1, sizeof *ratios, &error);
     bool good = false;
     duet_code code = ratios == NULL ? DUET_E_MEMORY : run(&args, ratios, &good, &error);
-    free(ratios);
+    duet_free(ratios);
     duet_cli_args_free(&args.shared);
     if (code != DUET_OK) {
         return duet_cli_fail(&error);

@@ -13,7 +13,8 @@
 int duet_sweep_threads(const duet_sweep_plan *plan, int neighbours)
 {
     duet_context context;
-    duet_context_init(&context, NULL); // its threads: the processors that this process may use
+    duet_context_init(&context, NULL,
+                      NULL); // its threads: the processors that this process may use
     int share = context.threads / (neighbours > 0 ? neighbours : 1);
     if (plan->threads > 0) {
         return plan->threads;
@@ -55,7 +56,7 @@ void duet_sweep_work(const duet_sweep *sweep, const duet_sweep_desk *desk, int t
         while (rows != NULL && desk->next(desk->state, &job)) {
             do_job(sweep, desk, job, rows);
         }
-        free(rows);
+        duet_free(rows);
     }
 }
 

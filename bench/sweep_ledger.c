@@ -134,9 +134,9 @@ duet_code duet_sweep_ledger_close(duet_sweep_ledger *ledger, duet_error *error)
 {
     duet_sweep_progress_clear(&ledger->progress);
     duet_code code = ledger->has_file ? duet_sweep_file_close(&ledger->file, error) : DUET_OK;
-    free(ledger->have);
-    free(ledger->done);
-    free(ledger->text);
+    duet_free(ledger->have);
+    duet_free(ledger->done);
+    duet_free(ledger->text);
     ledger->have = ledger->done = NULL;
     ledger->text = NULL;
     return code;

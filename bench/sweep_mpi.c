@@ -165,9 +165,9 @@ static duet_code grow_outbox(rank_state *s, duet_error *error)
         return DUET_OK;
     }
     size_t room = 2 * s->out_used + job;
-    char *more = realloc(s->outbox, room);
+    char *more = duet_resize(s->outbox, room, 1, error);
     if (more == NULL) {
-        return duet_error_set(error, DUET_E_MEMORY, "out of memory for rows");
+        return DUET_E_MEMORY;
     }
     s->outbox = more;
     s->out_room = room;
@@ -294,7 +294,7 @@ static void answer(rank_state *s, const MPI_Status *probed)
         next = hand_out(s);
     }
     pthread_mutex_unlock(&s->mutex);
-    free(text);
+    duet_free(text);
     if (probed->MPI_TAG == TAG_ASK) {
         MPI_Send(&next, sizeof next, MPI_BYTE, from, TAG_CHUNK, MPI_COMM_WORLD);
     } else if (probed->MPI_TAG == TAG_BYE) {
@@ -357,7 +357,7 @@ static void send_rows(rank_state *s, int tag)
     s->out_used = s->out_room = 0;
     pthread_mutex_unlock(&s->mutex);
     MPI_Send(text, (int)length, MPI_BYTE, 0, tag, MPI_COMM_WORLD);
-    free(text);
+    duet_free(text);
     s->sent_ns = duet_clock_ns();
 }
 
@@ -466,7 +466,7 @@ static void run_rank(rank_state *s)
     }
     pthread_mutex_destroy(&s->mutex);
     pthread_cond_destroy(&s->changed);
-    free(s->outbox);
+    duet_free(s->outbox);
 }
 
 static duet_code run_first(rank_state *s, duet_sweep_summary *summary, duet_error *error)
@@ -496,8 +496,8 @@ static duet_code run_first(rank_state *s, duet_sweep_summary *summary, duet_erro
         }
     }
     duet_sweep_ledger_close(&ledger, error);
-    free(s->gone);
-    free(s->rows);
+    duet_free(s->gone);
+    duet_free(s->rows);
     duet_cancel_free(s->halt);
     return error->code;
 }
@@ -518,7 +518,7 @@ static duet_code run_other(rank_state *s, duet_sweep_summary *summary, duet_erro
         s->done = done;
         run_rank(s);
     }
-    free(done);
+    duet_free(done);
     duet_cancel_free(s->halt);
     return DUET_OK; // rank 0 says what went wrong
 }

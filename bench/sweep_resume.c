@@ -234,6 +234,6 @@ duet_code duet_sweep_resume(duet_sweep_ledger *ledger, duet_error *error)
         code = read_all(&in, error);
         fclose(in.stream);
     }
-    free(in.rows);
+    duet_free(in.rows);
     return code;
 }

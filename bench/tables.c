@@ -212,7 +212,7 @@ int duet_bench_tables_main(int argc, char **argv)
     for (size_t i = 0; code == DUET_OK && i < tables->count; i++) {
         kept = kept && (!tables->check[i].judged || is_kept(&tables->check[i]));
     }
-    free(tables);
+    duet_free(tables);
     duet_cli_args_free(&args.shared);
     if (code != DUET_OK) {
         return duet_cli_fail(&error);

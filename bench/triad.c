@@ -128,7 +128,7 @@ bool duet_triad_create(duet_triad *triad, size_t bytes, int threads, size_t cell
     int64_t repeats = (int64_t)(cells / length + 1);
     *triad = (duet_triad){NULL, stride, length, duet_threads_startable(threads), repeats};
     size_t size = (3 * stride + LINE) * sizeof *triad->cells;
-    triad->cells = aligned_alloc(64, (size + 63) / 64 * 64);
+    triad->cells = duet_alloc_lines(size, NULL);
     if (triad->cells == NULL) {
         return false;
     }
@@ -139,7 +139,7 @@ bool duet_triad_create(duet_triad *triad, size_t bytes, int threads, size_t cell
 
 void duet_triad_free(duet_triad *triad)
 {
-    free(triad->cells);
+    duet_free(triad->cells);
     triad->cells = NULL;
 }
 

@@ -9,6 +9,7 @@
 #include "cli/json.h"
 #include "cli/table.h"
 #include "cli/ticker.h"
+#include "core/memory.h"
 
 typedef struct bound_args {
     duet_cli_args shared;
@@ -141,9 +142,9 @@ static duet_code run_bounds(const bound_args *args, const duet_instance *instanc
                             duet_error *error)
 {
     size_t total = args->bound != NULL ? 1 : duet_bound_count();
-    outcome *results = calloc(total + 1, sizeof *results);
+    outcome *results = duet_alloc(total + 1, sizeof *results, error);
     if (results == NULL) {
-        return duet_error_set(error, DUET_E_MEMORY, "out of memory for %zu bounds", total);
+        return DUET_E_MEMORY;
     }
     duet_code code = DUET_OK;
     size_t done = 0;
@@ -162,7 +163,7 @@ static duet_code run_bounds(const bound_args *args, const duet_instance *instanc
     for (size_t i = 0; i < total; i++) {
         duet_bound_release(&results[i].bound);
     }
-    free(results);
+    duet_free(results);
     return code;
 }
 

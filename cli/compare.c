@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/export.h"
 #include "cli/signals.h"
+#include "core/memory.h"
 #include "core/output.h"
 
 enum { KEY_CSV = DUET_CLI_FIRST_KEY, KEY_EXPORT };
@@ -112,7 +113,7 @@ static duet_code choose(char *list, const char **names, size_t *count, duet_erro
 static void free_file(duet_cli_comparison *file)
 {
     duet_instance_free(file->instance);
-    free(file->results);
+    duet_free(file->results);
     *file = (duet_cli_comparison){0};
 }
 
@@ -161,9 +162,9 @@ static int report(const compare_args *args, const char *const *names, size_t cou
 {
     int code = DUET_CLI_OK;
     duet_cancel *cancel = duet_cancel_create();
-    duet_cli_comparison *files = calloc(args->file_count, sizeof *files);
+    duet_error error = DUET_ERROR_INIT;
+    duet_cli_comparison *files = duet_alloc(args->file_count, sizeof *files, &error);
     if (cancel == NULL || files == NULL) {
-        duet_error error = DUET_ERROR_INIT;
         duet_error_set(&error, DUET_E_MEMORY, "out of memory for %zu files", args->file_count);
         code = duet_cli_fail(&error);
     } else {
@@ -182,7 +183,7 @@ static int report(const compare_args *args, const char *const *names, size_t cou
         }
         duet_cli_signals_release();
     }
-    free(files);
+    duet_free(files);
     duet_cancel_free(cancel);
     return code;
 }
@@ -239,11 +240,10 @@ static int compare(const compare_args *args)
     }
     // A list of names has no more parts than letters, and one more.
     size_t letters = args->algorithms == NULL ? 0 : strlen(args->algorithms);
-    const char **names = calloc(letters + duet_algorithm_count() + 1, sizeof *names);
-    char *list = args->algorithms == NULL ? NULL : strdup(args->algorithms);
+    const char **names = duet_alloc(letters + duet_algorithm_count() + 1, sizeof *names, &error);
+    char *list = args->algorithms == NULL ? NULL : duet_copy_string(args->algorithms, &error);
     int code = DUET_CLI_OK;
     if (names == NULL || (args->algorithms != NULL && list == NULL)) {
-        duet_error_set(&error, DUET_E_MEMORY, "out of memory for the algorithms' names");
         code = duet_cli_fail(&error);
     } else {
         size_t count = 0;
@@ -251,8 +251,8 @@ static int compare(const compare_args *args)
             check_args(args, &error) == DUET_OK && choose(list, names, &count, &error) == DUET_OK;
         code = good ? report(args, names, count) : duet_cli_fail(&error);
     }
-    free(list);
-    free(names);
+    duet_free(list);
+    duet_free(names);
     return code;
 }
 
@@ -260,16 +260,15 @@ int duet_cli_compare(int argc, char **argv)
 {
     int code = DUET_CLI_OK;
     compare_args args = {.file_room = (size_t)argc};
-    args.files = calloc((size_t)argc, sizeof *args.files);
+    duet_error error = DUET_ERROR_INIT;
+    args.files = duet_alloc((size_t)argc, sizeof *args.files, &error);
     if (args.files == NULL) {
-        duet_error error = DUET_ERROR_INIT;
-        duet_error_set(&error, DUET_E_MEMORY, "out of memory");
         return duet_cli_fail(&error);
     }
     if (duet_cli_parse(&argp, "compare", argc, argv, &args, &code)) {
         code = args.format != NULL ? export_program(&args) : compare(&args);
         duet_cli_args_free(&args.shared);
     }
-    free(args.files);
+    duet_free(args.files);
     return code;
 }

@@ -29,7 +29,7 @@ static duet_code read_options(const char *text, duet_options *options, duet_erro
          at = strtok_r(NULL, " ", &rest)) {
         code = duet_options_add(options, at, error);
     }
-    free(copy);
+    duet_free(copy);
     return code;
 }
 

@@ -5,6 +5,7 @@
 
 #include "cli/compare.h"
 #include "cli/progress.h"
+#include "core/memory.h"
 
 static void take_bound(duet_cli_comparison *file, int64_t value, const char *name)
 {
@@ -129,9 +130,9 @@ duet_code duet_cli_compare_file(const duet_cli_args *args, const char *const *na
     if (code != DUET_OK) {
         return code;
     }
-    file->results = calloc(count + 1, sizeof *file->results);
+    file->results = duet_alloc(count + 1, sizeof *file->results, error);
     if (file->results == NULL) {
-        return duet_error_set(error, DUET_E_MEMORY, "out of memory for %zu results", count);
+        return DUET_E_MEMORY;
     }
     duet_cli_progress progress;
     duet_params params = duet_cli_params(args);

@@ -8,6 +8,7 @@
 #include "cli/common.h"
 #include "cli/manual.h"
 #include "cli/roff.h"
+#include "core/memory.h"
 
 // One spelling: "-a ALGORITHM" or "--algorithm=ALGORITHM".
 static void print_spelling(FILE *stream, const char *dashes, const char *name, const char *between,
@@ -141,7 +142,7 @@ void duet_cli_manual_command(FILE *stream, const struct argp *argp, const char *
     }
     duet_roff_begin(stream, page, 1, summary);
     print_synopsis(stream, name, argp->args_doc);
-    char *doc = strdup(argp->doc == NULL ? "" : argp->doc);
+    char *doc = duet_copy_string(argp->doc == NULL ? "" : argp->doc, NULL);
     if (doc == NULL) {
         return;
     }
@@ -156,7 +157,7 @@ void duet_cli_manual_command(FILE *stream, const struct argp *argp, const char *
     if (tail != NULL) {
         print_tail(stream, tail);
     }
-    free(doc);
+    duet_free(doc);
     duet_cli_manual_exits(stream);
     duet_roff_see_also(stream, has_option(argp, "option")
                                    ? "duet(1) duet-algorithms(7) duet-families(7)"

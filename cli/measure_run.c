@@ -148,6 +148,6 @@ duet_code duet_cli_measure_run(const duet_cli_measure_request *request,
 
 void duet_cli_measure_free(duet_cli_measurement *measurement)
 {
-    free(measurement->kernels);
+    duet_free(measurement->kernels);
     measurement->kernels = NULL;
 }

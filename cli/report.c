@@ -9,6 +9,7 @@
 #include "cli/report_schedules.h"
 #include "cli/report_table.h"
 #include "cli/ticker.h"
+#include "core/memory.h"
 #include "core/output.h"
 #include "report/html_page.h"
 
@@ -201,10 +202,9 @@ static int report(const report_args *args)
 int duet_cli_report(int argc, char **argv)
 {
     int code = DUET_CLI_OK;
-    const char **files = calloc(3 * (size_t)argc, sizeof *files);
+    duet_error error = DUET_ERROR_INIT;
+    const char **files = duet_alloc(3 * (size_t)argc, sizeof *files, &error);
     if (files == NULL) {
-        duet_error error = DUET_ERROR_INIT;
-        duet_error_set(&error, DUET_E_MEMORY, "out of memory");
         return duet_cli_fail(&error);
     }
     report_args args = {.tables = files,
@@ -217,6 +217,6 @@ int duet_cli_report(int argc, char **argv)
         code = report(&args);
         duet_cli_args_free(&args.shared);
     }
-    free(files);
+    duet_free(files);
     return code;
 }

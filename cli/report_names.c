@@ -97,8 +97,8 @@ duet_code duet_cli_name_run(const duet_cli_run_columns *run, duet_cli_run_names 
 
 void duet_cli_run_names_free(duet_cli_run_names *names)
 {
-    free(names->series.chars);
-    free(names->platform.chars);
-    free(names->instance.chars);
+    duet_free(names->series.chars);
+    duet_free(names->platform.chars);
+    duet_free(names->instance.chars);
     *names = (duet_cli_run_names){0};
 }

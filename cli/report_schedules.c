@@ -32,8 +32,8 @@ static void free_schedule(duet_page_schedule *schedule)
     // What the page only reads is this file's to free.
     duet_instance_free((duet_instance *)schedule->instance);
     duet_solution_free((duet_solution *)schedule->solution);
-    free((char *)schedule->name);
-    free((char *)schedule->fault);
+    duet_free((char *)schedule->name);
+    duet_free((char *)schedule->fault);
 }
 
 // Each solution has an instance of its own: the platform may be the solution's.
@@ -81,7 +81,7 @@ duet_code duet_cli_schedules_add(duet_cli_schedules *schedules, const duet_cli_a
         code = add_one(schedules, args, path, at, error);
         at = comma == NULL ? NULL : comma + 1;
     }
-    free(names);
+    duet_free(names);
     return code;
 }
 
@@ -90,6 +90,6 @@ void duet_cli_schedules_free(duet_cli_schedules *schedules)
     for (size_t i = 0; i < schedules->count; i++) {
         free_schedule(&schedules->schedule[i]);
     }
-    free(schedules->schedule);
+    duet_free(schedules->schedule);
     *schedules = (duet_cli_schedules){0};
 }

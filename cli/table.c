@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/memory.h"
+
 void duet_cli_table_init(duet_cli_table *table, const char *align)
 {
     *table = (duet_cli_table){align, NULL, 0, 0, false};
@@ -13,9 +15,9 @@ void duet_cli_table_init(duet_cli_table *table, const char *align)
 void duet_cli_table_free(duet_cli_table *table)
 {
     for (size_t i = 0; i < table->used; i++) {
-        free(table->cells[i]);
+        duet_free(table->cells[i]);
     }
-    free(table->cells);
+    duet_free(table->cells);
     duet_cli_table_init(table, table->align);
 }
 
@@ -26,7 +28,7 @@ void duet_cli_table_add(duet_cli_table *table, const char *text)
     }
     if (table->used == table->capacity) {
         size_t capacity = table->capacity == 0 ? 64 : 2 * table->capacity;
-        char **cells = realloc(table->cells, capacity * sizeof *cells);
+        char **cells = duet_resize(table->cells, capacity, sizeof *cells, NULL);
         if (cells == NULL) {
             table->failed = true;
             return;
@@ -34,7 +36,7 @@ void duet_cli_table_add(duet_cli_table *table, const char *text)
         table->cells = cells;
         table->capacity = capacity;
     }
-    char *copy = strdup(text);
+    char *copy = duet_copy_string(text, NULL);
     if (copy == NULL) {
         table->failed = true;
         return;

@@ -24,7 +24,7 @@ duet_code duet_acceleration_order_create(const duet_instance *instance,
     duet_ordered *sorted = duet_order_by_value(instance, acceleration, error);
     order->items = duet_alloc(instance->kinds, sizeof *order->items, error);
     if (sorted == NULL || order->items == NULL) {
-        free(sorted);
+        duet_free(sorted);
         duet_acceleration_order_free(order);
         return DUET_E_MEMORY;
     }
@@ -44,13 +44,13 @@ duet_code duet_acceleration_order_create(const duet_instance *instance,
         size_t *at = !on_cpu ? &gpu_at : on_gpu ? &flexible_at : &cpu_at;
         order->items[(*at)++] = sorted[i];
     }
-    free(sorted);
+    duet_free(sorted);
     return DUET_OK;
 }
 
 void duet_acceleration_order_free(duet_acceleration_order *order)
 {
-    free(order->items);
+    duet_free(order->items);
     order->items = NULL;
 }
 

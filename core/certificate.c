@@ -223,7 +223,7 @@ static duet_code check_root(const duet_certificate *certificate, const duet_proo
         code = duet_error_set(why, DUET_E_INPUT,
                               "the processors can fetch what the tasks need: expected less");
     }
-    free(left);
+    duet_free(left);
     return code;
 }
 

@@ -190,7 +190,7 @@ static duet_code check_schedule(const duet_instance *instance, const duet_soluti
     if (code == DUET_OK) {
         code = check_overlap(instance, runs, count + solution->aborted_count, error);
     }
-    free(runs);
+    duet_free(runs);
     return code;
 }
 

@@ -10,9 +10,9 @@
 void duet_claim_free(duet_kept_claim *kept)
 {
     for (int i = 0; kept != NULL && i < DUET_CLAIM_TEXTS; i++) {
-        free(kept->text[i]);
+        duet_free(kept->text[i]);
     }
-    free(kept);
+    duet_free(kept);
 }
 
 char *duet_claim_ratio(const duet_claim *claim, char *buffer)

@@ -82,7 +82,7 @@ duet_code duet_classes_create(const duet_instance *instance, int64_t length, due
     classes->of_kind = duet_alloc(kinds, sizeof *classes->of_kind, error);
     if (slots == NULL || classes->tasks == NULL || classes->time[0] == NULL ||
         classes->time[1] == NULL || classes->of_kind == NULL) {
-        free(slots);
+        duet_free(slots);
         duet_classes_free(classes);
         return DUET_E_MEMORY;
     }
@@ -97,7 +97,7 @@ duet_code duet_classes_create(const duet_instance *instance, int64_t length, due
             classes->total += duet_count(instance, i);
         }
     }
-    free(slots);
+    duet_free(slots);
     for (size_t t = 0; t < 2; t++) {
         classes->machines[t] = instance->processors[t];
     }
@@ -107,10 +107,10 @@ duet_code duet_classes_create(const duet_instance *instance, int64_t length, due
 
 void duet_classes_free(duet_classes *classes)
 {
-    free(classes->tasks);
-    free(classes->time[0]);
-    free(classes->time[1]);
-    free(classes->of_kind);
+    duet_free(classes->tasks);
+    duet_free(classes->time[0]);
+    duet_free(classes->time[1]);
+    duet_free(classes->of_kind);
     *classes = (duet_classes){.nowhere = SIZE_MAX};
 }
 
@@ -203,6 +203,6 @@ duet_code duet_classes_weights(const duet_classes *classes, int64_t weight[2], d
     qsort(order, flexible, sizeof *order, by_factor);
     balance(classes, order, flexible, work, weight);
     shrink(weight, classes->length);
-    free(order);
+    duet_free(order);
     return DUET_OK;
 }

@@ -7,11 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/memory.h"
+
 void duet_origin_free(duet_origin *origin)
 {
     if (origin != NULL) {
-        free(origin->submit_order);
-        free(origin);
+        duet_free(origin->submit_order);
+        duet_free(origin);
     }
 }
 
@@ -20,19 +22,19 @@ void duet_instance_free(duet_instance *instance)
     if (instance == NULL) {
         return;
     }
-    free(instance->name);
-    free(instance->time_unit);
-    free(instance->notice);
+    duet_free(instance->name);
+    duet_free(instance->time_unit);
+    duet_free(instance->notice);
     duet_origin_free(instance->origin);
     for (size_t t = 0; t < instance->types; t++) {
-        free(instance->type_names[t]);
+        duet_free(instance->type_names[t]);
     }
-    free(instance->first);
-    free(instance->times);
-    free(instance->ids);
-    free(instance->id_at);
+    duet_free(instance->first);
+    duet_free(instance->times);
+    duet_free(instance->ids);
+    duet_free(instance->id_at);
     duet_claim_free(instance->claim);
-    free(instance);
+    duet_free(instance);
 }
 
 duet_code duet_instance_set_counts(duet_instance *instance, size_t types, const int64_t *counts,

@@ -9,6 +9,7 @@
 
 #include "core/exact.h"
 #include "core/memory.h"
+#include "core/struct_size.h"
 
 struct duet_builder {
     duet_instance *instance; // filled as we go; kinds and first[] only at the end
@@ -41,7 +42,7 @@ duet_code duet_builder_create(duet_builder **out, duet_error *error)
     }
     (*out)->instance = duet_alloc(1, sizeof *(*out)->instance, error);
     if ((*out)->instance == NULL) {
-        free(*out);
+        duet_free(*out);
         *out = NULL;
         return DUET_E_MEMORY;
     }
@@ -54,12 +55,12 @@ void duet_builder_free(duet_builder *builder)
         return;
     }
     duet_instance_free(builder->instance);
-    free(builder->count);
-    free(builder->line);
-    free(builder->mantissa);
-    free(builder->places);
-    free(builder->ids);
-    free(builder);
+    duet_free(builder->count);
+    duet_free(builder->line);
+    duet_free(builder->mantissa);
+    duet_free(builder->places);
+    duet_free(builder->ids);
+    duet_free(builder);
 }
 
 void duet_builder_set_file(duet_builder *builder, const char *file)
@@ -73,7 +74,7 @@ static duet_code replace_string(char **target, const char *text, duet_error *err
     if (copy == NULL) {
         return DUET_E_MEMORY;
     }
-    free(*target);
+    duet_free(*target);
     *target = copy;
     return DUET_OK;
 }
@@ -342,7 +343,7 @@ static duet_code check_ids(const duet_builder *builder, duet_error *error)
             code = duplicate(builder, i, error);
         }
     }
-    free(table.slot);
+    duet_free(table.slot);
     return code;
 }
 
@@ -467,11 +468,11 @@ static duet_code fill_instance(duet_builder *builder, duet_error *error)
     }
     size_t cells = builder->kinds * builder->times_per_kind;
     if (cells > 0) {
-        int64_t *times = realloc(builder->mantissa, cells * sizeof *times);
+        int64_t *times = duet_resize(builder->mantissa, cells, sizeof *times, NULL);
         builder->mantissa = times == NULL ? builder->mantissa : times;
-        size_t *id_at = realloc(instance->id_at, builder->kinds * sizeof *id_at);
+        size_t *id_at = duet_resize(instance->id_at, builder->kinds, sizeof *id_at, NULL);
         instance->id_at = id_at == NULL ? instance->id_at : id_at;
-        char *ids = realloc(builder->ids, builder->ids_used);
+        char *ids = duet_resize(builder->ids, builder->ids_used, 1, NULL);
         builder->ids = ids == NULL ? builder->ids : ids;
     }
     instance->times = builder->mantissa;
@@ -576,17 +577,23 @@ duet_code duet_instance_create(const duet_instance_desc *desc, duet_instance **o
                                duet_error *error)
 {
     *out = NULL;
+    duet_instance_desc known = {.struct_size = sizeof known};
     duet_builder *builder;
-    duet_code code = duet_builder_create(&builder, error);
+    duet_code code =
+        duet_struct_take(&known, sizeof known, DUET_SIZE_UNTIL(duet_instance_desc, claim), desc,
+                         "duet_instance_desc", error);
+    if (code == DUET_OK) {
+        code = duet_builder_create(&builder, error);
+    }
     if (code != DUET_OK) {
         return code;
     }
-    code = describe(builder, desc, error);
+    code = describe(builder, &known, error);
     if (code == DUET_OK) {
         code = duet_builder_finish(builder, out, error);
     }
     if (code == DUET_OK) {
-        (*out)->decimals = desc->decimals;
+        (*out)->decimals = known.decimals;
     }
     duet_builder_free(builder);
     return code;

@@ -7,16 +7,60 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "core/allocator.h"
+
+static duet_code no_memory(size_t count, size_t size, duet_error *error)
+{
+    return duet_error_set(error, DUET_E_MEMORY, "out of memory: %zu x %zu bytes", count, size);
+}
+
+// False where the product overflows. A block has at least one byte.
+static bool block_bytes(size_t count, size_t size, size_t *bytes)
+{
+    if (size > 0 && count > SIZE_MAX / size) {
+        return false;
+    }
+    *bytes = count * size > 0 ? count * size : 1;
+    return true;
+}
+
 void *duet_alloc(size_t count, size_t size, duet_error *error)
 {
-    if (count == 0 || size == 0) {
-        count = size = 1;
+    size_t bytes;
+    void *block = block_bytes(count, size, &bytes) ? duet_block_zeroed(bytes) : NULL;
+    if (block == NULL) {
+        no_memory(count, size, error);
     }
-    void *memory = calloc(count, size);
-    if (memory == NULL) {
-        duet_error_set(error, DUET_E_MEMORY, "out of memory: %zu x %zu bytes", count, size);
+    return block;
+}
+
+void *duet_alloc_raw(size_t count, size_t size, duet_error *error)
+{
+    return duet_resize(NULL, count, size, error);
+}
+
+void *duet_alloc_lines(size_t bytes, duet_error *error)
+{
+    void *block = duet_block_aligned(bytes);
+    if (block == NULL) {
+        no_memory(bytes, 1, error);
     }
-    return memory;
+    return block;
+}
+
+void *duet_resize(void *block, size_t count, size_t size, duet_error *error)
+{
+    size_t bytes;
+    void *resized = block_bytes(count, size, &bytes) ? duet_block_resize(block, bytes) : NULL;
+    if (resized == NULL) {
+        no_memory(count, size, error);
+    }
+    return resized;
+}
+
+void duet_free(void *block)
+{
+    duet_block_release(block);
 }
 
 duet_code duet_grow(void *array, size_t count, size_t *capacity, size_t size, duet_error *error)
@@ -25,15 +69,12 @@ duet_code duet_grow(void *array, size_t count, size_t *capacity, size_t size, du
         return DUET_OK;
     }
     size_t wanted = *capacity < 16 ? 16 : *capacity + *capacity / 2;
-    if (wanted > SIZE_MAX / size) {
-        return duet_error_set(error, DUET_E_MEMORY, "out of memory: %zu x %zu bytes", wanted, size);
-    }
     // `array` is the address of a pointer of any type: copied, not cast, to stay within the rules.
     void *old;
     memcpy(&old, array, sizeof old);
-    void *grown = realloc(old, wanted * size);
+    void *grown = duet_resize(old, wanted, size, error);
     if (grown == NULL) {
-        return duet_error_set(error, DUET_E_MEMORY, "out of memory: %zu x %zu bytes", wanted, size);
+        return DUET_E_MEMORY;
     }
     memcpy(array, &grown, sizeof grown);
     *capacity = wanted;

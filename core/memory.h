@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Allocation with checked sizes, and what the machine has free.
+// Allocation with checked sizes from the allocator of the calling thread, and what the machine has
+// free. All memory of the library and of the command comes from here, and goes back here.
 #ifndef DUET_CORE_MEMORY_H
 #define DUET_CORE_MEMORY_H
 
@@ -12,6 +13,19 @@
 // count * size bytes, zeroed. NULL with DUET_E_MEMORY recorded when it cannot be had or the product
 // overflows. A request of 0 bytes gives a valid pointer.
 void *duet_alloc(size_t count, size_t size, duet_error *error);
+
+// The same, of any content.
+void *duet_alloc_raw(size_t count, size_t size, duet_error *error);
+
+// `bytes` of any content, beginning with a cache line. Not for duet_resize().
+void *duet_alloc_lines(size_t bytes, duet_error *error);
+
+// As realloc(): `block`, NULL or one of these, at count * size bytes; at least one. NULL with
+// DUET_E_MEMORY recorded and the block as it was where that cannot be had.
+void *duet_resize(void *block, size_t count, size_t size, duet_error *error);
+
+// Takes back what came from any of these. NULL is allowed.
+void duet_free(void *block);
 
 // Grows `*array` (count elements of `size` bytes, room for *capacity) so that one more fits.
 // On failure the array is unchanged.

@@ -35,7 +35,7 @@ static duet_code make_slots(duet_names *names, duet_error *error)
         }
         slot[at] = (uint32_t)i + 1;
     }
-    free(names->slot);
+    duet_free(names->slot);
     names->slot = slot;
     names->slots = wanted;
     return DUET_OK;
@@ -92,8 +92,8 @@ duet_code duet_names_add(duet_names *names, uint32_t salt, const char *text, uin
 
 void duet_names_free(duet_names *names)
 {
-    free(names->text);
-    free(names->name);
-    free(names->slot);
+    duet_free(names->text);
+    duet_free(names->name);
+    duet_free(names->slot);
     *names = (duet_names){0};
 }

@@ -30,10 +30,10 @@ void duet_options_free(duet_options *options)
         return;
     }
     for (size_t i = 0; i < options->count; i++) {
-        free(options->items[i].key);
+        duet_free(options->items[i].key);
     }
-    free(options->items);
-    free(options);
+    duet_free(options->items);
+    duet_free(options);
 }
 
 duet_code duet_options_add(duet_options *options, const char *text, duet_error *error)
@@ -51,7 +51,7 @@ duet_code duet_options_add(duet_options *options, const char *text, duet_error *
     added.value = added.key + (equals - text) + 1;
     for (size_t i = 0; i < options->count; i++) {
         if (strcmp(options->items[i].key, added.key) == 0) {
-            free(options->items[i].key);
+            duet_free(options->items[i].key);
             options->items[i] = added;
             return DUET_OK;
         }
@@ -59,7 +59,7 @@ duet_code duet_options_add(duet_options *options, const char *text, duet_error *
     duet_code code =
         duet_grow(&options->items, options->count, &options->capacity, sizeof added, error);
     if (code != DUET_OK) {
-        free(added.key);
+        duet_free(added.key);
         return code;
     }
     options->items[options->count++] = added;

@@ -83,7 +83,7 @@ duet_code duet_order_by_key(duet_ordered *items, size_t count, duet_error *error
     if (from != items) {
         memcpy(items, from, count * sizeof *items);
     }
-    free(spare);
+    duet_free(spare);
     return DUET_OK;
 }
 
@@ -128,7 +128,7 @@ duet_ordered *duet_order_by_value(const duet_instance *instance, duet_kind_value
         items[i] = (duet_ordered){duet_fraction_key(value(instance, i)), i};
     }
     if (duet_order_by_key(items, instance->kinds, error) != DUET_OK) {
-        free(items);
+        duet_free(items);
         return NULL;
     }
     exact_order order = {instance, value};

@@ -9,6 +9,7 @@
 
 #include "core/exact.h"
 #include "core/instance.h"
+#include "core/memory.h"
 
 // A kind with a 64-bit sort key.
 typedef struct duet_ordered {
@@ -19,7 +20,8 @@ typedef struct duet_ordered {
 // The exact value behind a key.
 typedef duet_fraction duet_kind_value(const duet_instance *instance, size_t kind);
 
-// All kinds by decreasing value; owned by the caller (free()). NULL with DUET_E_MEMORY recorded.
+// All kinds by decreasing value; owned by the caller (duet_free()). NULL with DUET_E_MEMORY
+// recorded.
 duet_ordered *duet_order_by_value(const duet_instance *instance, duet_kind_value *value,
                                   duet_error *error);
 

@@ -113,7 +113,7 @@ static duet_code open_temporary(duet_output *output, mode_t mode, duet_error *er
     if (descriptor >= 0) {
         close(descriptor);
     } else {
-        free(output->temporary); // not ours to remove
+        duet_free(output->temporary); // not ours to remove
         output->temporary = NULL;
     }
     return cannot_write(output->target, why, error);
@@ -194,7 +194,7 @@ duet_code duet_output_commit(duet_output *output, duet_error *error)
     if (failed) {
         code = cannot_write(output->target, strerror(why), error);
     } else {
-        free(output->temporary); // renamed: nothing to remove
+        duet_free(output->temporary); // renamed: nothing to remove
         output->temporary = NULL;
     }
     duet_output_abandon(output);
@@ -209,8 +209,8 @@ void duet_output_abandon(duet_output *output)
     if (output->temporary != NULL && !output->nameless) {
         unlink(output->temporary);
     }
-    free(output->temporary);
-    free(output->target);
+    duet_free(output->temporary);
+    duet_free(output->target);
     *output = (duet_output){NULL, NULL, NULL, false};
 }
 

@@ -52,7 +52,7 @@ void duet_price_list_release(const duet_price_list *list)
 {
     // Whoever frees it must see all that others did with it before they let go.
     if (list != NULL && atomic_fetch_sub_explicit(references(list), 1, memory_order_acq_rel) == 1) {
-        free((duet_price_list *)list);
+        duet_free((duet_price_list *)list);
     }
 }
 

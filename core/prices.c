@@ -21,8 +21,8 @@ duet_code duet_prices_create(const duet_classes *classes, duet_prices *prices, d
 
 void duet_prices_free(duet_prices *prices)
 {
-    free(prices->price[0]);
-    free(prices->price[1]);
+    duet_free(prices->price[0]);
+    duet_free(prices->price[1]);
     prices->price[0] = NULL;
     prices->price[1] = NULL;
 }
@@ -69,7 +69,7 @@ duet_code duet_prices_certificate(const duet_classes *classes, const duet_prices
     *certificate = (duet_certificate){.proof = DUET_PROOF_PRICES, .lambda = lambda};
     duet_code code = duet_price_list_create(classes->count, modes, prices->limit, pairs,
                                             &certificate->prices, error);
-    free(pairs);
+    duet_free(pairs);
     return code;
 }
 
@@ -94,9 +94,9 @@ duet_code duet_remainder_create(const duet_classes *classes, duet_remainder *sta
 
 void duet_remainder_free(duet_remainder *state)
 {
-    free(state->left);
-    free(state->low);
-    free(state->high);
+    duet_free(state->left);
+    duet_free(state->low);
+    duet_free(state->high);
     *state = (duet_remainder){.left = NULL};
 }
 

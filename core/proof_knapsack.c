@@ -211,8 +211,8 @@ duet_code duet_proof_knapsack(const duet_proof_model *model, const duet_proof_ve
         state.room.on[t] = room < DUET_MAX_WORK ? (int64_t)room : DUET_MAX_WORK;
     }
     duet_code code = place(&state, model, left, budget, context, error);
-    free(state.lumps);
-    free(state.pairs);
-    free(state.next);
+    duet_free(state.lumps);
+    duet_free(state.pairs);
+    duet_free(state.next);
     return code;
 }

@@ -131,8 +131,8 @@ static duet_code fill(duet_proof_model *model, const duet_instance *instance, du
             order_classes(model, t, sorted);
         }
     }
-    free(sorted);
-    free(leader);
+    duet_free(sorted);
+    duet_free(leader);
     return made ? DUET_OK : DUET_E_MEMORY;
 }
 
@@ -161,10 +161,10 @@ duet_code duet_proof_model_init(duet_proof_model *model, const duet_instance *in
 
 void duet_proof_model_free(duet_proof_model *model)
 {
-    free(model->count);
+    duet_free(model->count);
     for (int t = 0; t < DUET_PROOF_TYPES; t++) {
-        free(model->time[t]);
-        free(model->order[t]);
+        duet_free(model->time[t]);
+        duet_free(model->order[t]);
     }
     *model = (duet_proof_model){0};
 }

@@ -45,13 +45,13 @@ void duet_proof_tree_free(duet_proof_tree *tree)
     }
     duet_proof_state_free(&tree->state);
     duet_proof_patterns_free(&tree->patterns);
-    free(tree->priced);
-    free(tree->frame);
-    free(tree->pick);
-    free(tree->child);
-    free(tree->item);
-    free(tree->bits);
-    free(tree->seen);
+    duet_free(tree->priced);
+    duet_free(tree->frame);
+    duet_free(tree->pick);
+    duet_free(tree->child);
+    duet_free(tree->item);
+    duet_free(tree->bits);
+    duet_free(tree->seen);
 }
 
 duet_code duet_proof_tree_add_vector(duet_proof_tree *tree, const duet_proof_vector *vector,

@@ -49,11 +49,11 @@ duet_code duet_proof_patterns_init(duet_proof_patterns *list, const duet_proof_m
 
 void duet_proof_patterns_free(duet_proof_patterns *list)
 {
-    free(list->pattern);
-    free(list->item);
-    free(list->level);
-    free(list->choice);
-    free(list->available);
+    duet_free(list->pattern);
+    duet_free(list->item);
+    duet_free(list->level);
+    duet_free(list->choice);
+    duet_free(list->available);
     *list = (duet_proof_patterns){.count = 0};
 }
 

@@ -35,15 +35,15 @@ static duet_proof_pool *allocate(size_t count, size_t words, size_t classes, due
 void duet_proof_pool_free(duet_proof_pool *pool)
 {
     if (pool != NULL) {
-        free(pool->bits);
-        free(pool->deficiency);
-        free(pool->set);
-        free(pool->item);
-        free(pool->length);
-        free(pool->owned);
-        free(pool->first);
-        free(pool->list);
-        free(pool);
+        duet_free(pool->bits);
+        duet_free(pool->deficiency);
+        duet_free(pool->set);
+        duet_free(pool->item);
+        duet_free(pool->length);
+        duet_free(pool->owned);
+        duet_free(pool->first);
+        duet_free(pool->list);
+        duet_free(pool);
     }
 }
 

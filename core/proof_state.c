@@ -94,12 +94,12 @@ duet_code duet_proof_state_init(duet_proof_state *state, const duet_proof_model 
 
 void duet_proof_state_free(duet_proof_state *state)
 {
-    free(state->left);
-    free(state->journal);
+    duet_free(state->left);
+    duet_free(state->journal);
     for (int t = 0; t < DUET_PROOF_TYPES; t++) {
-        free(state->places[t].first);
-        free(state->places[t].count);
-        free(state->places[t].bits);
+        duet_free(state->places[t].first);
+        duet_free(state->places[t].count);
+        duet_free(state->places[t].bits);
     }
     *state = (duet_proof_state){.model = NULL};
 }

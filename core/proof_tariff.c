@@ -112,11 +112,11 @@ duet_code duet_proof_tariff_create(duet_proof_tariff **out, const duet_proof_mod
 void duet_proof_tariff_free(duet_proof_tariff *tariff)
 {
     if (tariff != NULL) {
-        free(tariff->price);
-        free(tariff->time);
-        free(tariff->least);
-        free(tariff->densest);
-        free(tariff);
+        duet_free(tariff->price);
+        duet_free(tariff->time);
+        duet_free(tariff->least);
+        duet_free(tariff->densest);
+        duet_free(tariff);
     }
 }
 

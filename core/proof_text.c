@@ -40,7 +40,7 @@ void duet_proof_text_close(duet_proof_text *text)
     if (text->owned) {
         fclose(text->stream);
     }
-    free(text->buffer);
+    duet_free(text->buffer);
     *text = (duet_proof_text){.stream = NULL};
 }
 

@@ -106,7 +106,7 @@ static duet_code check_set(const duet_proof_vector *vector, const duet_proof_mod
                            "this of none within the capacity of %" PRId64,
                            type_names[type], limit, least[limit + 1], model->capacity[type]);
     }
-    free(least);
+    duet_free(least);
     return code;
 }
 
@@ -182,6 +182,6 @@ duet_code duet_proof_vector_prices(duet_proof_vector *vector, const duet_proof_m
 
 void duet_proof_vector_free(duet_proof_vector *vector)
 {
-    free(vector->owned);
+    duet_free(vector->owned);
     *vector = (duet_proof_vector){.owned = NULL};
 }

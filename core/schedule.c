@@ -19,7 +19,7 @@ duet_code duet_solution_create_blank(int64_t tasks, duet_solution **out, duet_er
 
 static void drop_runs(duet_solution *solution)
 {
-    free(solution->run);
+    duet_free(solution->run);
     solution->run = NULL;
     solution->runs = 0;
 }
@@ -58,7 +58,7 @@ duet_code duet_solution_hold_placements(duet_solution *solution, duet_error *err
 duet_code duet_solution_hold_runs(duet_solution *solution, size_t most, duet_error *error)
 {
     drop_runs(solution);
-    free(solution->placement);
+    duet_free(solution->placement);
     solution->placement = NULL;
     solution->run = duet_alloc(most, sizeof *solution->run, error);
     return solution->run == NULL ? DUET_E_MEMORY : DUET_OK;

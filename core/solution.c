@@ -30,11 +30,11 @@ duet_code duet_solution_create(int64_t tasks, duet_solution **out, duet_error *e
 void duet_solution_free(duet_solution *solution)
 {
     if (solution != NULL) {
-        free(solution->placement);
-        free(solution->run);
-        free(solution->aborted);
+        duet_free(solution->placement);
+        duet_free(solution->run);
+        duet_free(solution->aborted);
         duet_price_list_release(solution->certificate.prices);
-        free(solution);
+        duet_free(solution);
     }
 }
 

@@ -52,7 +52,7 @@ int duet_threads_startable(int wanted)
         return 1;
     }
     int started = count_started(threads, wanted - 1);
-    free(threads);
+    duet_free(threads);
     return 1 + started;
 }
 

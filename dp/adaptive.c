@@ -113,7 +113,7 @@ typedef struct staged {
 static void staged_free(staged *table)
 {
     duet_steps_free(&table->steps);
-    free(table->order);
+    duet_free(table->order);
 }
 
 static duet_code staged_create(const duet_table_problem *problem, const duet_core *core,
@@ -182,7 +182,7 @@ static duet_code staged_solve(const adaptive *a, const staged *table, duet_core 
         }
         say_yes(a, DUET_SETTLED_TABLE, core->on_r);
     }
-    free(on_r);
+    duet_free(on_r);
     return code;
 }
 

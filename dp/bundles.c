@@ -133,8 +133,8 @@ void duet_core_sort(duet_core *core)
 
 void duet_core_free(duet_core *core)
 {
-    free(core->on_r);
-    free(core->bundles);
+    duet_free(core->on_r);
+    duet_free(core->bundles);
     core->on_r = NULL;
     core->bundles = NULL;
 }

@@ -81,7 +81,7 @@ static duet_code decide(const duet_table_problem *problem, const duet_steps *ste
         return DUET_E_MEMORY;
     }
     take(problem, on_r, by_kind, answer);
-    free(by_kind);
+    duet_free(by_kind);
     return DUET_OK;
 }
 
@@ -115,7 +115,7 @@ duet_code duet_collapsed_decide(const duet_table_problem *problem, const duet_co
     if (code == DUET_OK) {
         code = decide(problem, &steps, context, on_r, answer, error);
     }
-    free(on_r);
+    duet_free(on_r);
     duet_steps_free(&steps);
     return code;
 }

@@ -171,9 +171,9 @@ static duet_code reserve(knapsack *problem, size_t more, duet_error *error)
 {
     while (problem->room - problem->count < more) {
         size_t room = 2 * problem->room + more;
-        state *grown = realloc(problem->states, room * sizeof *grown);
+        state *grown = duet_resize(problem->states, room, sizeof *grown, error);
         if (grown == NULL) {
-            return duet_error_set(error, DUET_E_MEMORY, "knapsack: out of memory");
+            return DUET_E_MEMORY;
         }
         problem->states = grown;
         problem->room = room;
@@ -225,9 +225,9 @@ static duet_code measure(knapsack *problem, extension *e, bool *within, duet_err
 {
     size_t states = e->end - e->begin;
     if (problem->span_room < states) {
-        span *grown = realloc(problem->spans, 2 * states * sizeof *grown);
+        span *grown = duet_resize(problem->spans, 2 * states, sizeof *grown, error);
         if (grown == NULL) {
-            return duet_error_set(error, DUET_E_MEMORY, "knapsack: out of memory");
+            return DUET_E_MEMORY;
         }
         problem->spans = grown;
         problem->span_room = 2 * states;
@@ -429,12 +429,12 @@ static duet_code run_lists(knapsack *problem, const state *root, int64_t *on_cpu
 void duet_knapsack_free_lists(duet_knapsack *problem)
 {
     if (problem != NULL) {
-        free(problem->free);
-        free(problem->begin);
-        free(problem->states);
-        free(problem->spans);
-        free(problem->fixed);
-        free(problem);
+        duet_free(problem->free);
+        duet_free(problem->begin);
+        duet_free(problem->states);
+        duet_free(problem->spans);
+        duet_free(problem->fixed);
+        duet_free(problem);
     }
 }
 
@@ -597,7 +597,7 @@ static duet_code solve_core(knapsack *problem, duet_random *random, int64_t *on_
             code = run_lists(problem, &root, on_cpu, answer, error);
         }
     }
-    free(order);
+    duet_free(order);
     return code;
 }
 

@@ -42,10 +42,9 @@ enum { SLACK = DUET_KERNEL_SLACK * sizeof(int64_t) };
 
 static void *allocate(engine *e, uint64_t bytes, duet_error *error)
 {
-    size_t size = ((size_t)bytes + 63) / 64 * 64 + 2 * (size_t)SLACK;
-    char *memory = aligned_alloc(64, size);
+    size_t size = (size_t)bytes + 2 * (size_t)SLACK;
+    char *memory = duet_alloc_lines(size, error);
     if (memory == NULL) {
-        duet_error_set(error, DUET_E_MEMORY, "out of memory: %zu bytes for a table", size);
         return NULL;
     }
     e->held += bytes;
@@ -56,7 +55,7 @@ static void *allocate(engine *e, uint64_t bytes, duet_error *error)
 static void release(engine *e, void *memory, uint64_t bytes)
 {
     if (memory != NULL) {
-        free((char *)memory - SLACK);
+        duet_free((char *)memory - SLACK);
         e->held -= bytes;
     }
 }

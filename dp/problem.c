@@ -124,7 +124,7 @@ duet_code duet_table_problem_create(const duet_table_guess *guess, duet_table_pr
 
 void duet_table_problem_free(duet_table_problem *problem)
 {
-    free(problem->items);
+    duet_free(problem->items);
     problem->items = NULL;
 }
 

@@ -185,7 +185,7 @@ static duet_code solve(const duet_table_problem *problem, const duet_context *co
         }
         trace(problem, table, where, on_r);
         duet_table_allocate(problem, on_r, answer);
-        free(on_r);
+        duet_free(on_r);
     }
     return DUET_OK;
 }
@@ -234,8 +234,8 @@ duet_code duet_published_decide(const duet_table_problem *problem, const duet_co
     }
     duet_code code = complete ? solve(problem, context, &table, answer, error) : DUET_E_MEMORY;
     answer->bytes = (size_t)size.bytes;
-    free(table.previous);
-    free(table.current);
-    free(table.on_gpu);
+    duet_free(table.previous);
+    duet_free(table.current);
+    duet_free(table.on_gpu);
     return code;
 }

@@ -224,8 +224,8 @@ duet_code duet_relaxation_solve(const duet_table_problem *problem, duet_relaxati
         fill(problem, &program, kind_of);
         code = solve(problem, &program, kind_of, out, error);
     }
-    free(program.column);
-    free(kind_of);
+    duet_free(program.column);
+    duet_free(kind_of);
     if (code != DUET_OK) {
         duet_relaxation_free(out);
     }
@@ -234,6 +234,6 @@ duet_code duet_relaxation_solve(const duet_table_problem *problem, duet_relaxati
 
 void duet_relaxation_free(duet_relaxation *relaxation)
 {
-    free(relaxation->on_r);
+    duet_free(relaxation->on_r);
     relaxation->on_r = NULL;
 }

@@ -74,6 +74,6 @@ duet_code duet_repair(const duet_table_problem *problem, duet_core *core, bool *
     for (size_t one = core->count + 1; one-- > 0 && code == DUET_OK && !*found;) {
         *found = find_partner(problem, core, order, one);
     }
-    free(order);
+    duet_free(order);
     return code;
 }

@@ -256,7 +256,7 @@ duet_code duet_simplex_solve(duet_simplex *program, duet_error *error)
     tableau t = {.program = program};
     t.candidates = duet_alloc(program->count + ROWS, sizeof *t.candidates, error);
     if (program->place == NULL || t.candidates == NULL) {
-        free(t.candidates);
+        duet_free(t.candidates);
         duet_simplex_free(program);
         return DUET_E_MEMORY;
     }
@@ -267,12 +267,12 @@ duet_code duet_simplex_solve(duet_simplex *program, duet_error *error)
     while (program->pivots < MOST_PIVOTS && pivot(&t)) {
         program->pivots++;
     }
-    free(t.candidates);
+    duet_free(t.candidates);
     return DUET_OK;
 }
 
 void duet_simplex_free(duet_simplex *program)
 {
-    free(program->place);
+    duet_free(program->place);
     program->place = NULL;
 }

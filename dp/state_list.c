@@ -239,10 +239,10 @@ duet_code duet_list_decide(const duet_table_problem *problem, duet_core *core,
     }
     *visits = l.visits;
     *bytes = bytes_of(&l);
-    free(l.reach);
-    free(l.states);
-    free(l.next);
-    free(l.changes);
-    free(l.least);
+    duet_free(l.reach);
+    duet_free(l.states);
+    duet_free(l.next);
+    duet_free(l.changes);
+    duet_free(l.least);
     return code;
 }

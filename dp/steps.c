@@ -21,8 +21,8 @@ duet_code duet_steps_create(size_t count, duet_steps *steps, duet_error *error)
 
 void duet_steps_free(duet_steps *steps)
 {
-    free(steps->step);
-    free(steps->box);
+    duet_free(steps->step);
+    duet_free(steps->box);
     steps->step = NULL;
     steps->box = NULL;
 }

@@ -97,10 +97,10 @@ duet_code duet_balanced_create(const duet_instance *instance, duet_balanced *bal
 
 void duet_balanced_free(duet_balanced *balanced)
 {
-    free(balanced->list);
-    free(balanced->returned);
-    free(balanced->stay_longest);
-    free(balanced->heap);
+    duet_free(balanced->list);
+    duet_free(balanced->returned);
+    duet_free(balanced->stay_longest);
+    duet_free(balanced->heap);
     *balanced = (duet_balanced){.count = 0};
 }
 

@@ -66,7 +66,7 @@ static duet_ordered *order_states(const search *s, duet_error *error)
         order[i] = (duet_ordered){UINT64_MAX - ticks, i};
     }
     if (order != NULL && duet_order_by_key(order, s->states, error) != DUET_OK) {
-        free(order);
+        duet_free(order);
         return NULL;
     }
     return order;
@@ -88,7 +88,7 @@ static duet_code build_best(search *s, const duet_context *context, duet_error *
             code = build(s, &s->state[order[i].kind], error);
         }
     }
-    free(order);
+    duet_free(order);
     return code;
 }
 
@@ -130,7 +130,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     duet_solution_free(s.trial);
     duet_allocation_free(&s.allocation);
     duet_balanced_free(&s.balanced);
-    free(s.state);
+    duet_free(s.state);
     return code;
 }
 

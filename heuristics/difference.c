@@ -98,10 +98,10 @@ duet_code duet_differences_create(const duet_instance *instance, const duet_cont
 
 void duet_differences_free(duet_differences *differences)
 {
-    free(differences->order);
-    free(differences->place);
-    free(differences->left);
-    free(differences->node);
+    duet_free(differences->order);
+    duet_free(differences->place);
+    duet_free(differences->left);
+    duet_free(differences->node);
     *differences = (duet_differences){.leaves = 0};
 }
 

@@ -8,6 +8,7 @@
 //            heterogeneous computing", IEEE TPDS 13(3), 2002.
 #include <stdlib.h>
 
+#include "core/memory.h"
 #include "core/options.h"
 #include "core/order.h"
 #include "heuristics/finish.h"
@@ -44,7 +45,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     }
     duet_pools_free(&pools);
     code = order == NULL ? DUET_E_MEMORY : DUET_OK;
-    free(order);
+    duet_free(order);
     return code;
 }
 

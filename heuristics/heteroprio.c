@@ -319,12 +319,12 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     }
     duet_solution_count(solution, "spoliations", (int64_t)solution->aborted_count);
     duet_acceleration_order_free(&sim.order);
-    free(sim.worker);
-    free(sim.taken_low);
-    free(sim.taken_high);
-    free(sim.completions);
-    free(sim.running[DUET_CPU]);
-    free(sim.running[DUET_GPU]);
+    duet_free(sim.worker);
+    duet_free(sim.taken_low);
+    duet_free(sim.taken_high);
+    duet_free(sim.completions);
+    duet_free(sim.running[DUET_CPU]);
+    duet_free(sim.running[DUET_GPU]);
     return code;
 }
 

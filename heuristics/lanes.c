@@ -122,7 +122,7 @@ static duet_code fill(duet_lanes *lanes, const duet_placement *placement, duet_e
     for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {
         code = fill_type(lanes, t, placement, used, error);
     }
-    free(used);
+    duet_free(used);
     return code;
 }
 
@@ -194,11 +194,11 @@ duet_code duet_lanes_create(const duet_instance *instance, const duet_placement 
 void duet_lanes_free(duet_lanes *lanes)
 {
     for (size_t i = 0; lanes->at != NULL && i < lanes->count; i++) {
-        free(lanes->at[i].task);
+        duet_free(lanes->at[i].task);
     }
-    free(lanes->at);
-    free(lanes->kind);
-    free(lanes->winner);
+    duet_free(lanes->at);
+    duet_free(lanes->kind);
+    duet_free(lanes->winner);
     *lanes = (duet_lanes){.count = 0};
 }
 

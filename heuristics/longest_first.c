@@ -20,7 +20,7 @@ duet_code duet_allocation_create(const duet_instance *instance, duet_allocation 
 
 void duet_allocation_free(duet_allocation *allocation)
 {
-    free(allocation->share);
+    duet_free(allocation->share);
     allocation->share = NULL;
 }
 
@@ -134,7 +134,7 @@ static duet_code schedule(const duet_instance *instance, placer *p, duet_pools *
         }
     }
     duet_solution_sort_runs(p->solution);
-    free(p->given);
+    duet_free(p->given);
     return code;
 }
 
@@ -153,6 +153,6 @@ duet_code duet_schedule_longest_first(const duet_instance *instance,
         code = schedule(instance, &p, &pools, items, error);
         duet_pools_free(&pools);
     }
-    free(items);
+    duet_free(items);
     return code;
 }

@@ -74,10 +74,10 @@ static duet_code create(min_min *state, const duet_context *context, duet_error 
 static void destroy(min_min *state)
 {
     for (size_t t = 0; t < state->instance->types; t++) {
-        free(state->queue[t].item);
+        duet_free(state->queue[t].item);
     }
     duet_pools_free(&state->pools);
-    free(state->left);
+    duet_free(state->left);
 }
 
 // The type and kind of the task that could be complete first.

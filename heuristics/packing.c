@@ -42,11 +42,11 @@ duet_code duet_packing_create(size_t items, size_t machines, duet_packing *packi
 
 void duet_packing_free(duet_packing *packing)
 {
-    free(packing->time);
-    free(packing->machine);
-    free(packing->load);
-    free(packing->first);
-    free(packing->next);
+    duet_free(packing->time);
+    duet_free(packing->machine);
+    duet_free(packing->load);
+    duet_free(packing->first);
+    duet_free(packing->next);
     *packing = (duet_packing){.items = 0};
 }
 
@@ -114,8 +114,8 @@ duet_code duet_packing_longest_first(duet_packing *packing, duet_error *error)
         put(packing, order[at].kind, heap[0]);
         sift_down(packing, heap, packing->machines);
     }
-    free(order);
-    free(heap);
+    duet_free(order);
+    duet_free(heap);
     return code;
 }
 
@@ -323,7 +323,7 @@ int64_t duet_packing_level(duet_packing *packing, int64_t target, int64_t effort
     if (packing->machines < 2 || longest <= target) {
         return longest;
     }
-    splitter *split = calloc(1, sizeof *split);
+    splitter *split = duet_alloc(1, sizeof *split, NULL);
     if (split == NULL) {
         return longest; // what there is stays valid
     }
@@ -341,6 +341,6 @@ int64_t duet_packing_level(duet_packing *packing, int64_t target, int64_t effort
             shake(packing, packing->load[top], random, split);
         }
     }
-    free(split);
+    duet_free(split);
     return duet_packing_longest(packing);
 }

@@ -233,7 +233,7 @@ static duet_code prepare(fill *f, int64_t target, duet_error *error)
     if (code == DUET_OK) {
         code = duet_last_create(&f->last, error);
     }
-    free(sorted);
+    duet_free(sorted);
     return code;
 }
 
@@ -268,11 +268,11 @@ duet_code duet_packing_fill(duet_packing *packing, int64_t target, int64_t effor
         }
         duet_packing_link(packing);
     }
-    free(f.order);
-    free(f.time);
-    free(f.place);
-    free(f.left);
-    free(f.reach);
+    duet_free(f.order);
+    duet_free(f.time);
+    duet_free(f.place);
+    duet_free(f.left);
+    duet_free(f.reach);
     duet_last_free(f.last);
     return code;
 }

@@ -37,10 +37,10 @@ void duet_last_free(duet_last *last)
 {
     if (last != NULL) {
         for (size_t i = 0; i < DUET_LAST_MACHINES; i++) {
-            free(last->level[i].half[0]);
-            free(last->level[i].half[1]);
+            duet_free(last->level[i].half[0]);
+            duet_free(last->level[i].half[1]);
         }
-        free(last);
+        duet_free(last);
     }
 }
 
@@ -86,7 +86,7 @@ static bool list_sums(duet_last *s, uint32_t rest, size_t machines, size_t size[
     level *lists = &s->level[machines - 1];
     for (size_t h = 0; h < 2; h++) {
         if (lists->half[h] == NULL) {
-            lists->half[h] = malloc(HALF_SUMS * sizeof *lists->half[h]);
+            lists->half[h] = duet_alloc_raw(HALF_SUMS, sizeof *lists->half[h], NULL);
         }
         if (lists->half[h] == NULL) {
             return false;

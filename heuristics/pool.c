@@ -28,7 +28,7 @@ duet_code duet_pools_create(const duet_instance *instance, duet_pools *pools, du
 void duet_pools_free(duet_pools *pools)
 {
     for (size_t t = 0; t < pools->types; t++) {
-        free(pools->pool[t].heap);
+        duet_free(pools->pool[t].heap);
         pools->pool[t].heap = NULL;
     }
 }

@@ -38,7 +38,7 @@ duet_code duet_resplitter_create(duet_resplitter **out, duet_error *error)
 
 void duet_resplitter_free(duet_resplitter *splitter)
 {
-    free(splitter);
+    duet_free(splitter);
 }
 
 int64_t duet_resplitter_work(const duet_resplitter *splitter)

@@ -51,7 +51,7 @@ duet_code duet_scan_run(const duet_instance *instance, const duet_context *conte
     }
     code = scan.left == NULL ? DUET_E_MEMORY
                              : place_all(&scan, context, round, later_first, solution, error);
-    free(scan.left);
+    duet_free(scan.left);
     duet_pools_free(&scan.pools);
     return code;
 }

@@ -225,11 +225,11 @@ duet_code duet_trade(duet_lanes *lanes, size_t a, size_t b, int64_t *moved, duet
         s.pool.heap != NULL) {
         code = run(&s, moved, error);
     }
-    free(s.task);
-    free(s.moves);
-    free(s.side);
-    free(s.target);
-    free(s.load);
-    free(s.pool.heap);
+    duet_free(s.task);
+    duet_free(s.moves);
+    duet_free(s.side);
+    duet_free(s.target);
+    duet_free(s.load);
+    duet_free(s.pool.heap);
     return code;
 }

@@ -112,7 +112,7 @@ duet_code duet_read_claim_json(duet_json *json, duet_builder *builder, duet_erro
         code = duet_builder_set_claim(builder, &claim, error);
     }
     for (int i = 0; i < TEXTS; i++) {
-        free(reader.text[i]);
+        duet_free(reader.text[i]);
     }
     return code;
 }

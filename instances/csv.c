@@ -188,8 +188,8 @@ duet_code duet_csv_next(duet_csv *csv)
 
 void duet_csv_free(duet_csv *csv)
 {
-    free(csv->text);
-    free(csv->fields);
+    duet_free(csv->text);
+    duet_free(csv->fields);
     csv->text = NULL;
     csv->fields = NULL;
 }

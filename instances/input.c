@@ -66,7 +66,7 @@ void duet_input_close(duet_input *input)
     if (input->owned) {
         fclose(input->stream);
     }
-    free(input);
+    duet_free(input);
 }
 
 void duet_input_fill(duet_input *input, size_t wanted)

@@ -271,6 +271,6 @@ duet_code duet_read_instance_json(duet_input *input, duet_builder *builder, duet
     duet_json_init(&reader.json, input, error);
     duet_code code = read_document(&reader);
     duet_json_free(&reader.json);
-    free(reader.id);
+    duet_free(reader.id);
     return code;
 }

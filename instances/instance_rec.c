@@ -180,7 +180,7 @@ static duet_code list_tasks(const rec_builder *b, duet_origin *origin)
     size_t *next = duet_alloc(records->kernel_names.count, sizeof *next, b->error);
     origin->submit_order = duet_alloc(records->task_count, sizeof(int64_t), b->error);
     if (next == NULL || origin->submit_order == NULL) {
-        free(next);
+        duet_free(next);
         return DUET_E_MEMORY;
     }
     size_t at = 0;
@@ -191,7 +191,7 @@ static duet_code list_tasks(const rec_builder *b, duet_origin *origin)
     for (size_t i = 0; i < records->task_count; i++) {
         origin->submit_order[next[records->tasks[i].kernel]++] = records->tasks[i].submit_order;
     }
-    free(next);
+    duet_free(next);
     return DUET_OK;
 }
 

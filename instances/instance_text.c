@@ -260,7 +260,7 @@ static duet_code check_predecessors(const text_reader *reader)
         }
         code = check_list(reader, row, ids, column);
     }
-    free(ids);
+    duet_free(ids);
     return code;
 }
 
@@ -274,7 +274,7 @@ duet_code duet_read_instance_text(duet_input *input, duet_builder *builder, duet
     if (code == DUET_OK) {
         code = check_predecessors(&reader);
     }
-    free(reader.text);
-    free(reader.rows);
+    duet_free(reader.text);
+    duet_free(reader.rows);
     return code;
 }

@@ -11,6 +11,7 @@
 #include <duet/instance.h>
 
 #include "core/decimal.h"
+#include "core/memory.h"
 #include "instances/json_token.h"
 
 // What may come next.
@@ -35,7 +36,7 @@ void duet_json_init(duet_json *json, duet_input *input, duet_error *error)
 
 void duet_json_free(duet_json *json)
 {
-    free(json->text);
+    duet_free(json->text);
     json->text = NULL;
 }
 

@@ -260,17 +260,6 @@ static const run_rules *find_rules(const duet_factorisation *factorisation, int 
     return NULL;
 }
 
-// Whole cache lines.
-static void *new_tile(size_t bytes, duet_error *error)
-{
-    enum { LINE = 64 };
-    void *tile = aligned_alloc(LINE, (bytes + LINE - 1) / LINE * LINE);
-    if (tile == NULL) {
-        duet_error_set(error, DUET_E_MEMORY, "out of memory for a tile of %zu bytes", bytes);
-    }
-    return tile;
-}
-
 static duet_code allocate(duet_kernel_run *run, duet_error *error)
 {
     size_t number = run->single ? sizeof(float) : sizeof(double);
@@ -279,20 +268,20 @@ static duet_code allocate(duet_kernel_run *run, duet_error *error)
     duet_code code = duet_memory_check(MOST, run->bytes, 0, "the tiles of a kernel", error);
     for (int i = 0; i < DUET_RUN_TILES && code == DUET_OK; i++) {
         if (run->rules->tiles[i] != ABSENT) {
-            run->tiles[i] = new_tile(run->bytes, error);
+            run->tiles[i] = duet_alloc_lines(run->bytes, error);
             code = run->tiles[i] == NULL ? DUET_E_MEMORY : DUET_OK;
         }
         if (run->rules->overwrites[i] && code == DUET_OK) {
-            run->before[i] = new_tile(run->bytes, error);
+            run->before[i] = duet_alloc_lines(run->bytes, error);
             code = run->before[i] == NULL ? DUET_E_MEMORY : DUET_OK;
         }
     }
     if (code != DUET_OK) {
         return code;
     }
-    run->factor = new_tile(block, error);
-    run->work = new_tile(block, error);
-    run->pivots = new_tile((size_t)run->tile * sizeof *run->pivots, error);
+    run->factor = duet_alloc_lines(block, error);
+    run->work = duet_alloc_lines(block, error);
+    run->pivots = duet_alloc_lines((size_t)run->tile * sizeof *run->pivots, error);
     return run->factor != NULL && run->work != NULL && run->pivots != NULL ? DUET_OK
                                                                            : DUET_E_MEMORY;
 }
@@ -337,12 +326,12 @@ duet_code duet_kernel_run_prepare(duet_kernel_run *run, const duet_factorisation
 void duet_kernel_run_free(duet_kernel_run *run)
 {
     for (int i = 0; i < DUET_RUN_TILES; i++) {
-        free(run->tiles[i]);
-        free(run->before[i]);
+        duet_free(run->tiles[i]);
+        duet_free(run->before[i]);
     }
-    free(run->factor);
-    free(run->work);
-    free(run->pivots);
+    duet_free(run->factor);
+    duet_free(run->work);
+    duet_free(run->pivots);
     *run = (duet_kernel_run){0};
 }
 

@@ -46,7 +46,7 @@ static duet_code open_shipped(duet_kernel_table *table, duet_error *error)
     if (stream != NULL) {
         fclose(stream);
     }
-    free(text);
+    duet_free(text);
     return code;
 }
 
@@ -69,7 +69,7 @@ duet_code duet_kernel_table_open(const char *path, duet_kernel_table *table, due
 
 void duet_kernel_table_free(duet_kernel_table *table)
 {
-    free(table->rows);
+    duet_free(table->rows);
     table->rows = NULL;
     table->count = 0;
     table->capacity = 0;

@@ -130,7 +130,7 @@ duet_code duet_measure_kernel(const duet_measure_plan *plan,
         *out = duet_measure_summary(times, (size_t)plan->repeats);
     }
     duet_kernel_run_free(&run);
-    free(times);
+    duet_free(times);
     return code;
 }
 

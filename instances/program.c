@@ -81,7 +81,7 @@ duet_code duet_program_create(const duet_instance *instance, int64_t lower_bound
     for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {
         code = rank_type(program, t, order, error);
     }
-    free(order);
+    duet_free(order);
     if (code == DUET_OK) {
         code = count_columns(program, error);
     }
@@ -93,7 +93,7 @@ duet_code duet_program_create(const duet_instance *instance, int64_t lower_bound
 
 void duet_program_free(duet_program *program)
 {
-    free(program->ranked);
+    duet_free(program->ranked);
     program->ranked = NULL;
 }
 

@@ -200,8 +200,8 @@ const char *duet_rec_value(const duet_rec_reader *reader, const duet_rec_field *
 
 void duet_rec_free(duet_rec_reader *reader)
 {
-    free(reader->text);
-    free(reader->fields);
+    duet_free(reader->text);
+    duet_free(reader->fields);
 }
 
 bool duet_rec_begins(const unsigned char *bytes, size_t length)

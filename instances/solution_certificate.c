@@ -280,6 +280,6 @@ duet_code duet_solution_read_certificate(duet_solution_reader *reader)
         code = duet_price_list_create(members.count, members.modes, members.limits, members.prices,
                                       &certificate->prices, reader->error);
     }
-    free(members.prices);
+    duet_free(members.prices);
     return code;
 }

@@ -278,6 +278,6 @@ duet_code duet_write_solution(const char *path, const duet_instance *instance,
         write_certificate(&writer, &solution->certificate);
         code = duet_output_commit(&output, error);
     }
-    free(writer.id);
+    duet_free(writer.id);
     return code;
 }

@@ -53,6 +53,6 @@ duet_code duet_starpu_check_orders(const duet_starpu_records *records, const cha
             second = sorted[i];
         }
     }
-    free(sorted);
+    duet_free(sorted);
     return second == NULL ? DUET_OK : refuse(first, second, file, error);
 }

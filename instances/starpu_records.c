@@ -109,7 +109,7 @@ static duet_code find_kernel(const collector *c, const char *model, size_t *kern
     }
     size_t before = records->kernel_names.count;
     duet_code code = number_of(c, &records->kernel_names, name, kernel);
-    free(name);
+    duet_free(name);
     if (code == DUET_OK && *kernel == before) {
         code = duet_grow(&records->kernels, before, &records->kernel_capacity,
                          sizeof *records->kernels, c->error);
@@ -371,10 +371,10 @@ bool duet_starpu_same_sort(const duet_starpu_records *records, size_t left, size
 void duet_starpu_free(duet_starpu_records *records)
 {
     duet_names_free(&records->arch_names);
-    free(records->archs);
+    duet_free(records->archs);
     duet_names_free(&records->kernel_names);
-    free(records->kernels);
-    free(records->timings);
-    free(records->tasks);
+    duet_free(records->kernels);
+    duet_free(records->timings);
+    duet_free(records->tasks);
     duet_names_free(&records->estimates);
 }

@@ -121,7 +121,7 @@ static duet_code choose_columns(duet_starpu_times *t)
     } else if (code == DUET_OK) {
         fill_arch_columns(t, by_order);
     }
-    free(by_order);
+    duet_free(by_order);
     return code;
 }
 
@@ -231,7 +231,7 @@ duet_code duet_starpu_times_create(duet_starpu_times *times, const duet_starpu_r
 
 void duet_starpu_times_free(duet_starpu_times *times)
 {
-    free(times->columns);
-    free(times->row_of);
-    free(times->cells);
+    duet_free(times->columns);
+    duet_free(times->row_of);
+    duet_free(times->cells);
 }

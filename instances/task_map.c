@@ -53,7 +53,7 @@ duet_code duet_task_map_create(duet_task_map *map, const duet_instance *instance
 
 void duet_task_map_free(duet_task_map *map)
 {
-    free(map->slot);
+    duet_free(map->slot);
     map->slot = NULL;
 }
 

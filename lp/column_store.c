@@ -9,8 +9,8 @@ enum { STORED = 6000 }; // columns kept at most
 
 void duet_column_store_free(duet_column_store *store)
 {
-    free(store->part);
-    free(store->column);
+    duet_free(store->part);
+    duet_free(store->column);
     *store = (duet_column_store){.columns = 0};
 }
 

@@ -238,22 +238,22 @@ duet_code duet_configuration_create(const duet_classes *classes, const duet_rema
 void duet_configuration_free(duet_configuration *c)
 {
     if (c != NULL) {
-        free(c->row);
-        free(c->item);
-        free(c->part);
-        free(c->dual[0]);
-        free(c->dual[1]);
-        free(c->center[0]);
-        free(c->center[1]);
-        free(c->last[0]);
-        free(c->last[1]);
-        free(c->pattern);
-        free(c->content);
+        duet_free(c->row);
+        duet_free(c->item);
+        duet_free(c->part);
+        duet_free(c->dual[0]);
+        duet_free(c->dual[1]);
+        duet_free(c->center[0]);
+        duet_free(c->center[1]);
+        duet_free(c->last[0]);
+        duet_free(c->last[1]);
+        duet_free(c->pattern);
+        duet_free(c->content);
         duet_prices_free(&c->trial);
         duet_pricing_free(c->pricing);
         duet_branch_free(c->branch);
         duet_lp_free(c->lp);
-        free(c);
+        duet_free(c);
     }
 }
 

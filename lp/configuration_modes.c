@@ -66,7 +66,7 @@ duet_code duet_configuration_modes(const duet_classes *classes, const int64_t we
     if (code == DUET_OK) {
         count_tasks(classes, weight, order, count);
     }
-    free(order);
+    duet_free(order);
     for (size_t t = 0; t < 2; t++) {
         double machines = (double)classes->machines[t];
         count[t] = machines > 0 ? count[t] / machines : 0;

@@ -12,6 +12,8 @@
 
 #include <glpk.h>
 
+#include "core/allocator.h"
+
 enum escape { ESCAPE_NONE = 0, ESCAPE_ERROR, ESCAPE_STOP };
 
 typedef struct guard {
@@ -19,6 +21,7 @@ typedef struct guard {
     duet_glpk_work *work;
     void *data;
     const duet_context *context;
+    const duet_allocator *allocator; // of the thread that called
     enum escape escape;
     bool no_memory;    // the environment itself could not be made
     char message[256]; // the last line GLPK wanted to print
@@ -67,6 +70,7 @@ static void run_here(guard *g)
 static void *run_in_helper(void *info)
 {
     guard *g = info;
+    duet_allocator_enter(g->allocator);
     if (glp_init_env() == 0) {
         run_here(g);
     } else {
@@ -108,7 +112,8 @@ duet_code duet_glpk_run(duet_glpk_work *work, void *data, const duet_context *co
                               "this GLPK was built without thread-local storage; expected one with "
                               "it, such as Debian's libglpk40");
     }
-    guard g = {.work = work, .data = data, .context = context};
+    guard g = {
+        .work = work, .data = data, .context = context, .allocator = duet_allocator_current()};
     int state = glp_init_env();
     if (state == 0) {
         run_here(&g);

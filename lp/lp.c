@@ -33,12 +33,12 @@ duet_code duet_lp_create(duet_lp **out, duet_error *error)
 void duet_lp_free(duet_lp *lp)
 {
     if (lp != NULL) {
-        free(lp->column);
-        free(lp->row);
-        free(lp->entry_row);
-        free(lp->entry_column);
-        free(lp->entry_value);
-        free(lp);
+        duet_free(lp->column);
+        duet_free(lp->row);
+        duet_free(lp->entry_row);
+        duet_free(lp->entry_column);
+        duet_free(lp->entry_value);
+        duet_free(lp);
     }
 }
 

@@ -334,6 +334,6 @@ duet_code duet_lp_backend_integer(duet_lp *lp, duet_lp_visit *visit, void *user,
              .values = values,
              .cutoff = INFINITY};
     duet_code code = run(integer_work, &j, "integer", error);
-    free(values);
+    duet_free(values);
     return code;
 }

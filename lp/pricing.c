@@ -46,11 +46,11 @@ duet_code duet_pricing_create(duet_pricing **out, duet_error *error)
 void duet_pricing_free(duet_pricing *pricing)
 {
     if (pricing != NULL) {
-        free(pricing->bundle);
-        free(pricing->row);
-        free(pricing->least);
-        free(pricing->taken);
-        free(pricing);
+        duet_free(pricing->bundle);
+        duet_free(pricing->row);
+        duet_free(pricing->least);
+        duet_free(pricing->taken);
+        duet_free(pricing);
     }
 }
 
@@ -114,11 +114,11 @@ static duet_code reserve(void *array, size_t *room, size_t wanted, size_t size, 
     }
     void *old;
     memcpy(&old, array, sizeof old);
-    void *fresh = malloc(wanted * size);
+    void *fresh = duet_alloc_raw(wanted, size, error);
     if (fresh == NULL) {
-        return duet_error_set(error, DUET_E_MEMORY, "pricing: out of memory");
+        return DUET_E_MEMORY;
     }
-    free(old);
+    duet_free(old);
     memcpy(array, &fresh, sizeof fresh);
     *room = wanted;
     return DUET_OK;

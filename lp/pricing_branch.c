@@ -34,12 +34,12 @@ duet_code duet_branch_create(duet_branch **out, duet_error *error)
 void duet_branch_free(duet_branch *b)
 {
     if (b != NULL) {
-        free(b->item);
-        free(b->shortest);
-        free(b->reach);
-        free(b->load);
-        free(b->best);
-        free(b);
+        duet_free(b->item);
+        duet_free(b->shortest);
+        duet_free(b->reach);
+        duet_free(b->load);
+        duet_free(b->best);
+        duet_free(b);
     }
 }
 
@@ -142,7 +142,7 @@ static duet_code list_reach(duet_branch *b, int64_t capacity, size_t total, duet
     b->cells = (size_t)(capacity / b->cell) + 1;
     size_t size = (b->items + 1) * b->cells;
     if (size > b->reach_room) {
-        free(b->reach);
+        duet_free(b->reach);
         b->reach = duet_alloc(size, sizeof *b->reach, error);
         b->reach_room = b->reach == NULL ? 0 : size;
     }

@@ -68,16 +68,16 @@ duet_code duet_shelf_create(const duet_instance *instance, const duet_accelerati
 void duet_shelf_free(duet_shelf *shelf)
 {
     if (shelf != NULL) {
-        free(shelf->item);
-        free(shelf->a);
-        free(shelf->a_cpu);
-        free(shelf->a_gpu);
-        free(shelf->member);
-        free(shelf->key);
+        duet_free(shelf->item);
+        duet_free(shelf->a);
+        duet_free(shelf->a_cpu);
+        duet_free(shelf->a_gpu);
+        duet_free(shelf->member);
+        duet_free(shelf->key);
         for (int i = 0; i < 3; i++) {
-            free(shelf->point[i].on_cpu);
+            duet_free(shelf->point[i].on_cpu);
         }
-        free(shelf);
+        duet_free(shelf);
     }
 }
 

@@ -195,9 +195,9 @@ static bool classify(const duet_instance *instance, const duet_runs *runs, candi
 
 static void free_candidates(candidates *found)
 {
-    free(found->of_kind);
-    free(found->work);
-    free(found->sample);
+    duet_free(found->of_kind);
+    duet_free(found->work);
+    duet_free(found->sample);
 }
 
 duet_code duet_gantt_classes_create(const duet_instance *instance, const duet_runs *runs,
@@ -224,6 +224,6 @@ duet_code duet_gantt_classes_create(const duet_instance *instance, const duet_ru
 
 void duet_gantt_classes_free(duet_gantt_classes *classes)
 {
-    free(classes->of_kind);
+    duet_free(classes->of_kind);
     classes->of_kind = NULL;
 }

@@ -149,7 +149,7 @@ duet_code duet_gantt_layout_create(const duet_instance *instance, const duet_run
 
 void duet_gantt_layout_free(duet_gantt_layout *layout)
 {
-    free(layout->row);
+    duet_free(layout->row);
     layout->row = NULL;
 }
 

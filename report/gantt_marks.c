@@ -273,10 +273,10 @@ duet_code duet_gantt_marks_create(const duet_gantt_layout *layout,
     if (code == DUET_OK && marks->count > 0) {
         qsort(marks->mark, marks->count, sizeof *marks->mark, compare_marks);
     }
-    free(c.time);
-    free(c.boxed);
-    free(first);
-    free(order);
+    duet_free(c.time);
+    duet_free(c.boxed);
+    duet_free(first);
+    duet_free(order);
     if (code != DUET_OK) {
         duet_gantt_marks_free(marks);
     }
@@ -285,6 +285,6 @@ duet_code duet_gantt_marks_create(const duet_gantt_layout *layout,
 
 void duet_gantt_marks_free(duet_gantt_marks *marks)
 {
-    free(marks->mark);
+    duet_free(marks->mark);
     *marks = (duet_gantt_marks){0, 0, NULL};
 }

@@ -169,7 +169,7 @@ duet_code duet_boxes_create(const duet_instance *instance, const duet_runs *runs
 
 void duet_boxes_free(duet_boxes *boxes)
 {
-    free(boxes->box);
-    free(boxes->row);
+    duet_free(boxes->box);
+    duet_free(boxes->row);
     *boxes = (duet_boxes){0};
 }

@@ -197,7 +197,7 @@ duet_code duet_groups_create(const duet_results *results, duet_groups *groups, d
     }
     duet_names_free(&state.keys);
     duet_names_free(&state.sizes);
-    free(state.of_run);
+    duet_free(state.of_run);
     if (code != DUET_OK) {
         duet_groups_free(groups);
     }
@@ -206,8 +206,8 @@ duet_code duet_groups_create(const duet_results *results, duet_groups *groups, d
 
 void duet_groups_free(duet_groups *groups)
 {
-    free(groups->group);
-    free(groups->order);
-    free(groups->size);
+    duet_free(groups->group);
+    duet_free(groups->order);
+    duet_free(groups->size);
     *groups = (duet_groups){0};
 }

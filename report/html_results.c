@@ -188,9 +188,9 @@ void duet_results_settle(duet_results *results)
 
 void duet_results_free(duet_results *results)
 {
-    free(results->run);
-    free(results->known);
-    free(results->machine);
+    duet_free(results->run);
+    duet_free(results->known);
+    duet_free(results->machine);
     duet_names_free(&results->files);
     duet_names_free(&results->series);
     duet_names_free(&results->sets);

@@ -163,7 +163,7 @@ static duet_code put_runs(FILE *stream, const duet_page_schedule *schedule, duet
         put_rows(stream, &boxes, number);
         fputs("}", stream);
     }
-    free(number);
+    duet_free(number);
     duet_boxes_free(&boxes);
     duet_gantt_classes_free(&classes);
     return code;

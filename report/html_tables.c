@@ -173,8 +173,8 @@ static duet_code put_groups(FILE *stream, const duet_groups *groups, duet_error 
         put_group(stream, groups, &groups->group[g], &room);
     }
     fputs("],\n", stream);
-    free(room.value);
-    free(room.sample);
+    duet_free(room.value);
+    duet_free(room.sample);
     return code;
 }
 
@@ -242,7 +242,7 @@ static duet_code put_failures(FILE *stream, const duet_results *results, duet_er
         fputc(']', stream);
     }
     fputs("],\n", stream);
-    free(list);
+    duet_free(list);
     return DUET_OK;
 }
 

@@ -110,7 +110,7 @@ void duet_runs_sort(duet_runs *runs)
 
 void duet_runs_free(duet_runs *runs)
 {
-    free(runs->run);
+    duet_free(runs->run);
     *runs = (duet_runs){0, NULL, 0};
 }
 

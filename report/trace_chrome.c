@@ -74,12 +74,12 @@ static void put_task_id(FILE *stream, const duet_instance *instance, const duet_
 {
     char small[256];
     size_t needed = duet_instance_task_id(instance, run->task, small, sizeof small);
-    char *large = needed < sizeof small ? NULL : malloc(needed + 1);
+    char *large = needed < sizeof small ? NULL : duet_alloc_raw(needed + 1, 1, NULL);
     if (large != NULL) {
         duet_instance_task_id(instance, run->task, large, needed + 1);
     }
     duet_output_json_string(stream, large != NULL ? large : small);
-    free(large);
+    duet_free(large);
 }
 
 static void put_run(FILE *stream, const duet_instance *instance, const duet_run *run,

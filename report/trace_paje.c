@@ -216,7 +216,7 @@ duet_code duet_trace_paje(FILE *stream, const duet_instance *instance,
     for (size_t i = 0; i < count; i++) {
         put_change(stream, instance, &runs->run[changes[i].run], &changes[i]);
     }
-    free(changes);
+    duet_free(changes);
     // Destroying the root ends everything in it.
     char text[32];
     int64_t end = runs->end > solution->makespan ? runs->end : solution->makespan;

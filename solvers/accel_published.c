@@ -205,7 +205,7 @@ static duet_ordered *order_by_gain(const duet_instance *instance, duet_error *er
         order[i] = (duet_ordered){(uint64_t)gain + (uint64_t)DUET_MAX_WORK, i};
     }
     if (duet_order_by_key(order, instance->kinds, error) != DUET_OK) {
-        free(order);
+        duet_free(order);
         return NULL;
     }
     return order;
@@ -230,7 +230,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     if (code == DUET_OK) {
         code = duet_schedule_longest_first(instance, &state.allocation, solution, error);
     }
-    free(state.order);
+    duet_free(state.order);
     duet_allocation_free(&state.allocation);
     return code;
 }

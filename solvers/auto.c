@@ -9,6 +9,7 @@
 //            threads: ties between schedules go to the earlier algorithm of the list below.
 #include <stdio.h>
 
+#include "core/allocator.h"
 #include "core/memory.h"
 #include "core/threads.h"
 #include "heuristics/guarantee.h"
@@ -120,11 +121,14 @@ static duet_code run_fast(const duet_instance *instance, const duet_context *con
     for (size_t begin = 0; begin < FAST; begin += width) {
         size_t end = begin + width < FAST ? begin + width : FAST;
         outcome outcomes[FAST];
+        const duet_allocator *allocator = duet_allocator_current();
 #ifdef DUET_WITH_OPENMP
 #pragma omp parallel for num_threads((int)width) schedule(static, 1) if (width > 1)
 #endif
         for (size_t i = begin; i < end; i++) {
+            const duet_allocator *own = duet_allocator_enter(allocator);
             run_one(instance, context, i, &outcomes[i]);
+            duet_allocator_enter(own);
         }
         for (size_t i = begin; i < end; i++) {
             take(instance, context, best, i, &outcomes[i], found);

@@ -106,9 +106,9 @@ static duet_code place(const duet_instance *instance, const duet_classes *classe
             processor[load->type]++;
         }
     }
-    free(first);
-    free(next);
-    free(used);
+    duet_free(first);
+    duet_free(next);
+    duet_free(used);
     return code;
 }
 
@@ -218,7 +218,7 @@ static duet_code schedule_length(exact *s, int64_t length, bool core, bool *exce
         code = schedule_deal(s, &classes, on_cpu, effort, error);
     }
     *exceeded = answer.exceeded;
-    free(on_cpu);
+    duet_free(on_cpu);
     duet_classes_free(&classes);
     return code;
 }

@@ -223,9 +223,9 @@ static duet_code filter(cover *s, size_t type, size_t begin, size_t end, duet_er
             s->stopped = true; // what is on the list is not all: the node stays open
             return DUET_OK;
         }
-        uint32_t *grown = realloc(s->list, room * sizeof *grown);
+        uint32_t *grown = duet_resize(s->list, room, sizeof *grown, error);
         if (grown == NULL) {
-            return duet_error_set(error, DUET_E_MEMORY, "exact: out of memory");
+            return DUET_E_MEMORY;
         }
         s->list = grown;
         s->list_room = room;
@@ -500,7 +500,7 @@ static duet_code finish(cover *s, duet_verdict *verdict, duet_error *error)
     rest->pooled[type] = true;
     rest->pooled[1 - type] = false;
     code = search(rest, verdict, error);
-    free(rest);
+    duet_free(rest);
     s->stopped = s->stopped || s->stats->nodes >= s->node_limit;
     return code;
 }
@@ -517,7 +517,7 @@ static duet_code search_rest(cover *s, duet_verdict *verdict, duet_error *error)
     int64_t nodes = (s->node_limit - s->stats->nodes) / share;
     rest->node_limit = s->stats->nodes + (nodes > least ? nodes : least);
     duet_code code = search(rest, verdict, error);
-    free(rest);
+    duet_free(rest);
     return code;
 }
 
@@ -838,12 +838,12 @@ static duet_code search(cover *s, duet_verdict *verdict, duet_error *error)
     }
     for (size_t t = 0; t < 2; t++) {
         duet_pool_patterns_free(&s->pool[t]);
-        free(s->ways[t]);
+        duet_free(s->ways[t]);
     }
-    free(s->list);
-    free(s->undone);
-    free(s->forced);
-    free(s->step);
+    duet_free(s->list);
+    duet_free(s->undone);
+    duet_free(s->forced);
+    duet_free(s->step);
     return code;
 }
 

@@ -296,10 +296,10 @@ static duet_code create_completion(dive *s, completion *c, duet_error *error)
 
 static void free_completion(completion *c)
 {
-    free(c->pool[0].heap);
-    free(c->pool[1].heap);
-    free(c->first);
-    free(c->task);
+    duet_free(c->pool[0].heap);
+    duet_free(c->pool[1].heap);
+    duet_free(c->first);
+    duet_free(c->task);
 }
 
 // Puts a task where it ends first.
@@ -352,7 +352,7 @@ static duet_code put_all(dive *s, completion *c, duet_error *error)
             code = put(s, c, order[i].kind, error);
         }
     }
-    free(order);
+    duet_free(order);
     return code;
 }
 
@@ -442,6 +442,6 @@ duet_code duet_dive(const duet_classes *classes, const bool area[2], const bool 
         code = run(&s, found, error);
     }
     duet_prices_free(&s.prices);
-    free(s.part);
+    duet_free(s.part);
     return code;
 }

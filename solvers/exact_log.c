@@ -19,8 +19,8 @@ void duet_log_start(duet_log *log, const duet_classes *classes, size_t limit)
 
 void duet_log_free(duet_log *log)
 {
-    free(log->text);
-    free(log->owner);
+    duet_free(log->text);
+    duet_free(log->owner);
     *log = (duet_log){.text = NULL};
 }
 
@@ -47,7 +47,7 @@ static bool reserve(duet_log *log, size_t more)
         return true;
     }
     size_t room = 2 * log->room + more;
-    char *grown = room > log->limit ? NULL : realloc(log->text, room);
+    char *grown = room > log->limit ? NULL : duet_resize(log->text, room, 1, NULL);
     if (grown == NULL) {
         log->lost = true;
         return false;

@@ -9,8 +9,8 @@
 
 void duet_loads_free(duet_loads *loads)
 {
-    free(loads->load);
-    free(loads->part);
+    duet_free(loads->load);
+    duet_free(loads->part);
     *loads = (duet_loads){.loads = 0};
 }
 
@@ -106,7 +106,7 @@ static duet_code level(const duet_classes *classes, const duet_remainder *state,
     for (size_t i = 0; i < packing.machines && code == DUET_OK && (*fits || anyhow); i++) {
         code = push_machine(&packing, i, class, type, loads, error);
     }
-    free(class);
+    duet_free(class);
     duet_packing_free(&packing);
     return code;
 }

@@ -336,7 +336,7 @@ static duet_code store(const duet_classes *classes, enumeration *e, int64_t limi
         }
         pool->count = e->count;
     }
-    free(order);
+    duet_free(order);
     return code;
 }
 
@@ -373,21 +373,21 @@ duet_code duet_pool_enumerate(const duet_classes *classes, const duet_remainder 
         code = store(classes, &e, prices->limit[type], pool, error);
         pool->bytes = e.bytes;
     }
-    free(e.choice);
-    free(e.stack);
-    free(e.best);
-    free(e.part);
-    free(e.begin);
-    free(e.worth);
+    duet_free(e.choice);
+    duet_free(e.stack);
+    duet_free(e.best);
+    duet_free(e.part);
+    duet_free(e.begin);
+    duet_free(e.worth);
     return code;
 }
 
 void duet_pool_patterns_free(duet_pool_patterns *pool)
 {
-    free(pool->mask);
-    free(pool->lack);
-    free(pool->begin);
-    free(pool->part);
-    free(pool->first_bit);
+    duet_free(pool->mask);
+    duet_free(pool->lack);
+    duet_free(pool->begin);
+    duet_free(pool->part);
+    duet_free(pool->first_bit);
     *pool = (duet_pool_patterns){.count = 0};
 }

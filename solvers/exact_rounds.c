@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/allocator.h"
 #include "core/threads.h"
 
 // The last refutation lifts the bound; its certificate and its proof go with it.
@@ -238,12 +239,18 @@ static duet_code run_both(duo *d, const duet_exact_effort *effort, duet_error *e
 #ifdef DUET_WITH_OPENMP
     together = d->context.threads > 1 && duet_threads_startable(2) > 1;
     if (together) {
-#pragma omp parallel sections num_threads(2)
+        const duet_allocator *allocator = duet_allocator_current();
+#pragma omp parallel num_threads(2)
         {
+            const duet_allocator *own = duet_allocator_enter(allocator);
+#pragma omp sections
+            {
 #pragma omp section
-            up = run_up(d, effort, error);
+                up = run_up(d, effort, error);
 #pragma omp section
-            down = search_down(&d->down, effort, &other);
+                down = search_down(&d->down, effort, &other);
+            }
+            duet_allocator_enter(own);
         }
     }
 #endif

@@ -366,7 +366,7 @@ static duet_code try_cores(split_search *s, const int64_t weight[2], duet_verdic
         code = solve_deal(s, verdict, error);
     }
     *verdict = *verdict == DUET_FOUND ? DUET_FOUND : DUET_OPEN;
-    free(on_cpu);
+    duet_free(on_cpu);
     return code;
 }
 
@@ -432,7 +432,7 @@ duet_code duet_split_search(const duet_classes *classes, int64_t most,
             refute(&s);
         }
     }
-    free(s.frame);
+    duet_free(s.frame);
     duet_knapsack_free_lists(s.knapsack);
     duet_prices_free(&s.area);
     duet_prices_free(&s.load[0]);

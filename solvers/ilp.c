@@ -165,7 +165,7 @@ static duet_code greedy(duet_ilp *s, duet_error *error)
             place_earliest(s, heap, kind, j);
         }
     }
-    free(heap);
+    duet_free(heap);
     return DUET_OK;
 }
 
@@ -215,7 +215,7 @@ static duet_code fill(const duet_ilp *s, duet_solution *solution, duet_error *er
             end[slot] += duet_time(s->instance, i, type);
         }
     }
-    free(end);
+    duet_free(end);
     duet_bound bound = {.name = "ilp", .value = s->bound * s->unit};
     if (bound.value > solution->lower_bound) {
         duet_solution_offer_bound(solution, &bound);
@@ -262,8 +262,8 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                   .warm = duet_option_boolean(context->options, options_table, "warm")};
     s.slot = duet_alloc((size_t)duet_tasks(instance), sizeof *s.slot, error);
     duet_code code = s.slot == NULL ? DUET_E_MEMORY : search(&s, solution, error);
-    free(s.slot);
-    free(s.order);
+    duet_free(s.slot);
+    duet_free(s.order);
     return code;
 }
 

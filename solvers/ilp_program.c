@@ -92,7 +92,7 @@ static duet_code rank_kinds(program *p, size_t type, duet_error *error)
         p->limit[order[i].kind] = rank;
         rank += duet_count(instance, order[i].kind);
     }
-    free(order);
+    duet_free(order);
     return code;
 }
 
@@ -304,9 +304,9 @@ duet_code duet_ilp_branch(duet_ilp *s, duet_error *error)
         code = solve(&p, error);
     }
     duet_lp_free(p.lp);
-    free(p.column);
-    free(p.amount);
-    free(p.load);
-    free(p.limit);
+    duet_free(p.column);
+    duet_free(p.amount);
+    duet_free(p.load);
+    duet_free(p.limit);
     return code;
 }

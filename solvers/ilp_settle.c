@@ -117,10 +117,10 @@ duet_code duet_ilp_settle(duet_ilp *s, duet_error *error)
         s->settled = d.nodes;
         s->bound = d.ended ? s->bound : s->best;
     }
-    free(d.load);
-    free(d.slot);
-    free(d.task);
-    free(d.kind);
-    free(d.rest);
+    duet_free(d.load);
+    duet_free(d.slot);
+    duet_free(d.task);
+    duet_free(d.kind);
+    duet_free(d.rest);
     return code;
 }

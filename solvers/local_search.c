@@ -143,7 +143,7 @@ static duet_code start_from_knapsack(search *s, duet_error *error)
     if (code == DUET_OK && answer.fits) {
         code = schedule_deal(s, &classes, on_cpu, error);
     }
-    free(on_cpu);
+    duet_free(on_cpu);
     duet_classes_free(&classes);
     return code;
 }

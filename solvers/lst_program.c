@@ -392,6 +392,6 @@ duet_code duet_lst_program(const duet_instance *instance, const duet_context *co
     }
     duet_code code = solve(&p, context, answer, unproven, error);
     duet_lp_free(p.lp);
-    free(p.divided);
+    duet_free(p.divided);
     return code;
 }

@@ -24,7 +24,7 @@ duet_code duet_table_dual_create(const duet_context *context, duet_table_form fo
 
 void duet_table_dual_free(duet_table_dual *state)
 {
-    free(state->on_gpu);
+    duet_free(state->on_gpu);
     state->on_gpu = NULL;
     duet_allocation_free(&state->allocation);
 }

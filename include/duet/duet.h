@@ -8,6 +8,7 @@
 #ifndef DUET_DUET_H
 #define DUET_DUET_H
 
+#include <duet/allocator.h>
 #include <duet/bound.h>
 #include <duet/check.h>
 #include <duet/custom.h>

@@ -112,6 +112,7 @@ class Instance:
     def _describe(cls, description: Description, machine: Sequence[Tuple[bytes, int]], flat: Any,
                   kinds: int) -> "Instance":
         """With what every description has: a platform and times."""
+        description.struct_size = ctypes.sizeof(Description)
         description.types = len(machine)
         description.platform = (Type * len(machine))(*(Type(*row) for row in machine))
         description.kinds = kinds

@@ -74,7 +74,8 @@ class Type(Structure):
 
 class Description(Structure):
     """duet_instance_desc"""
-    _fields_ = [("name", c_char_p), ("time_unit", c_char_p), ("decimals", c_int),
+    _fields_ = [("struct_size", c_size_t), ("name", c_char_p), ("time_unit", c_char_p),
+                ("decimals", c_int),
                 ("types", c_size_t), ("platform", POINTER(Type)), ("kinds", c_size_t),
                 ("ids", POINTER(c_char_p)), ("counts", POINTER(c_int64)),
                 ("times", POINTER(c_int64)), ("claim", c_void_p)]

@@ -47,7 +47,8 @@ static duet_instance *make(size_t types, const int64_t *counts, size_t kinds,
     for (size_t t = 0; t < types; t++) {
         platform[t] = (duet_type){names[t], counts[t]};
     }
-    duet_instance_desc desc = {.types = types,
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = types,
                                .platform = platform,
                                .kinds = kinds,
                                .counts = kind_counts,

@@ -2,8 +2,10 @@
 #include "tests/faults/failing.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 // Several threads allocate at once in some of the calls.
@@ -100,4 +102,56 @@ void __wrap_free(void *memory)
 {
     live -= memory != NULL;
     __real_free(memory);
+}
+
+static _Atomic int64_t other_live;
+static int other_user;
+
+static void *other_counted(const void *user, void *memory)
+{
+    if (user != &other_user) {
+        abort();
+    }
+    other_live += memory != NULL;
+    return memory;
+}
+
+// What it gives out is full of noise: nobody may take it for zeros.
+static void *other_allocate(void *user, size_t bytes)
+{
+    void *memory = other_counted(user, __real_malloc(bytes));
+    return memory == NULL ? NULL : memset(memory, 0xa5, bytes);
+}
+
+// Always elsewhere, so that who keeps the old address is found out.
+static void *other_resize(void *user, void *block, size_t bytes)
+{
+    void *memory = other_allocate(user, bytes);
+    if (memory != NULL) {
+        size_t had = malloc_usable_size(block);
+        memcpy(memory, block, had < bytes ? had : bytes);
+        other_live--;
+        __real_free(block);
+    }
+    return memory;
+}
+
+static void other_release(void *user, void *block)
+{
+    if (user != &other_user || block == NULL) {
+        abort();
+    }
+    other_live--;
+    __real_free(block);
+}
+
+const duet_allocator failing_other = {.struct_size = sizeof(duet_allocator),
+                                      .allocate = other_allocate,
+                                      .resize = other_resize,
+                                      .release = other_release,
+                                      .user = &other_user};
+
+int64_t failing_other_live(void)
+{
+    return other_live;
 }

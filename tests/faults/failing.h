@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <duet/allocator.h>
+
 // From now on the `turn`-th allocation fails (from 1; 0: none): that one alone, or with all after
 // it.
 void failing_arm(int64_t turn, bool lasting);
@@ -14,5 +16,10 @@ void failing_arm(int64_t turn, bool lasting);
 bool failing_disarm(void);
 // Blocks that were allocated and not freed, in all.
 int64_t failing_live(void);
+
+// An allocator that has memory while all of the above fails.
+extern const duet_allocator failing_other;
+// Its blocks that were not given back.
+int64_t failing_other_live(void);
 
 #endif

@@ -40,7 +40,8 @@ static duet_instance *sample(void)
     int64_t all[14];
     memcpy(all, times, sizeof times);
     all[13] = last[0];
-    duet_instance_desc desc = {.name = "sample",
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .name = "sample",
                                .time_unit = "ms",
                                .decimals = 1,
                                .types = 2,
@@ -103,9 +104,32 @@ static void in_turn(const char *what, scenario *run, const stage *on, int64_t st
     }
 }
 
+static duet_code solve_on_two(const stage *on, duet_error *error);
+
+// With an allocator of the caller's, a scenario asks the C library for nothing (but to find out how
+// many threads the system will start): all of that fails, and it ends well.
+static void from_another(const char *what, scenario *run, const stage *on)
+{
+    duet_error error = DUET_ERROR_INIT;
+    const duet_allocator *before;
+    assert_int_equal(duet_use_allocator(&failing_other, &before, &error), DUET_OK);
+    failing_arm(1, true);
+    duet_code code = run(on, &error);
+    bool asked = failing_disarm();
+    assert_int_equal(duet_use_allocator(before, NULL, &error), DUET_OK);
+    if (code != DUET_OK && code != DUET_E_UNSUPPORTED) {
+        fail_msg("%s %s: %s: %s", what, on->name, duet_code_name(code), error.message);
+    }
+    if (failing_other_live() != 0 || (asked && run != solve_on_two)) {
+        fail_msg("%s %s: %" PRId64 " blocks left%s", what, on->name, failing_other_live(),
+                 asked ? ", and the C library was asked" : "");
+    }
+}
+
 static void each_in_turn(const char *what, scenario *run, const stage *on)
 {
     in_turn(what, run, on, 1);
+    from_another(what, run, on);
 }
 
 // What was answered without the memory must be right all the same.
@@ -202,7 +226,8 @@ static duet_code create(const stage *on, duet_error *error)
     (void)on;
     static const duet_type platform[] = {{"cpu", 1}, {"gpu", 1}};
     static const int64_t times[] = {1, 2, 3, 4};
-    duet_instance_desc desc = {.types = 2, .platform = platform, .kinds = 2, .times = times};
+    duet_instance_desc desc = {
+        .struct_size = sizeof desc, .types = 2, .platform = platform, .kinds = 2, .times = times};
     duet_instance *instance;
     duet_code code = duet_instance_create(&desc, &instance, error);
     duet_instance_free(instance);

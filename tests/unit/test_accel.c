@@ -20,8 +20,12 @@ static duet_instance *make(int64_t cpus, int64_t gpus, size_t kinds, const int64
                            const int64_t *times)
 {
     duet_type platform[] = {{"cpu", cpus}, {"gpu", gpus}};
-    duet_instance_desc desc = {
-        .types = 2, .platform = platform, .kinds = kinds, .counts = counts, .times = times};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = kinds,
+                               .counts = counts,
+                               .times = times};
     duet_instance *instance = NULL;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     return instance;

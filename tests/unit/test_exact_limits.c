@@ -236,7 +236,8 @@ static void too_many_tasks(void **state)
     static const int64_t counts[] = {1000001, 3};
     static const int64_t times[] = {70001, 70003, 12345, 54321};
     static const duet_type platform[] = {{"cpu", 3}, {"gpu", 2}};
-    const duet_instance_desc desc = {.name = "many",
+    const duet_instance_desc desc = {.struct_size = sizeof desc,
+                                     .name = "many",
                                      .types = 2,
                                      .platform = platform,
                                      .kinds = 2,

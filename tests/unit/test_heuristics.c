@@ -25,8 +25,11 @@ enum { CPU, GPU };
 static duet_instance *make(int64_t m, int64_t k, size_t kinds, const row *rows)
 {
     const duet_type platform[] = {{"cpu", m}, {"gpu", k}};
-    duet_instance_desc desc = {
-        .types = 2, .platform = platform, .kinds = kinds, .times = &rows[0].p};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = kinds,
+                               .times = &rows[0].p};
     duet_instance *instance;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     return instance;
@@ -265,7 +268,11 @@ static void check_three(size_t tasks, const int64_t *times, const char *name,
                         const expected *places)
 {
     const duet_type platform[] = {{"cpu", 4}, {"gpu", 1}, {"gpu2", 1}};
-    duet_instance_desc desc = {.types = 3, .platform = platform, .kinds = tasks, .times = times};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 3,
+                               .platform = platform,
+                               .kinds = tasks,
+                               .times = times};
     duet_instance *instance;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     duet_solution *solution = solve(instance, name, NULL);

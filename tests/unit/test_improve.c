@@ -26,7 +26,8 @@ static duet_instance *make(size_t types, const int64_t *counts, size_t kinds,
     for (size_t t = 0; t < types; t++) {
         platform[t] = (duet_type){names[t], counts[t]};
     }
-    duet_instance_desc desc = {.types = types,
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = types,
                                .platform = platform,
                                .kinds = kinds,
                                .counts = kind_counts,
@@ -85,7 +86,7 @@ static duet_improved improve(const duet_instance *instance, uint64_t seed, int64
     duet_error error = DUET_ERROR_INIT;
     duet_context context;
     duet_improved improved;
-    duet_context_init(&context, NULL);
+    duet_context_init(&context, NULL, NULL);
     context.seed = seed;
     if (duet_improve(instance, &context, target, effort, solution, &improved, &error) != DUET_OK) {
         fail_msg("%s", error.message);
@@ -370,7 +371,7 @@ static void limits(void **state)
     int64_t before = duet_solution_makespan(solution);
     duet_context context;
     duet_improved improved;
-    duet_context_init(&context, NULL);
+    duet_context_init(&context, NULL, NULL);
     context.memory_limit = 100000;
     assert_int_equal(duet_improve(instance, &context, 0, 10, solution, &improved, NULL),
                      DUET_E_LIMIT);
@@ -379,14 +380,14 @@ static void limits(void **state)
     duet_cancel *cancel = duet_cancel_create();
     assert_non_null(cancel);
     duet_cancel_request(cancel);
-    duet_context_init(&context, NULL);
+    duet_context_init(&context, NULL, NULL);
     context.cancel = cancel;
     assert_int_equal(duet_improve(instance, &context, 0, 10, solution, &improved, NULL), DUET_OK);
     assert_true(improved.stopped);
     assert_true(improved.after < before); // the gaps
     duet_cancel_free(cancel);
 
-    duet_context_init(&context, NULL);
+    duet_context_init(&context, NULL, NULL);
     context.deadline_ns = context.start_ns + 20000000;
     assert_int_equal(duet_improve(instance, &context, 0, 1000000, solution, &improved, NULL),
                      DUET_OK);

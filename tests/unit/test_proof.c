@@ -38,7 +38,8 @@ static const problem no_gpu = {2, 0, 2, {3, 2}, {4, 1, 3, 1}};
 static duet_instance *make(const problem *p)
 {
     const duet_type platform[] = {{"cpu", p->cpus}, {"gpu", p->gpus}};
-    duet_instance_desc desc = {.types = 2,
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 2,
                                .platform = platform,
                                .kinds = p->kinds,
                                .counts = p->counts,
@@ -453,7 +454,8 @@ static void calls(void **state)
     duet_instance_free(instance);
     const int64_t times[] = {1, 2, 3};
     const duet_type three[] = {{"a", 1}, {"b", 1}, {"c", 1}};
-    duet_instance_desc desc = {.types = 3, .platform = three, .kinds = 1, .times = times};
+    duet_instance_desc desc = {
+        .struct_size = sizeof desc, .types = 3, .platform = three, .kinds = 1, .times = times};
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     assert_int_equal(duet_verify_text(instance, text, strlen(text), 1, NULL, NULL),
                      DUET_E_UNSUPPORTED);

@@ -46,8 +46,12 @@ static void make_model(fixture *f)
                                (scale > 1 ? duet_random_between(&f->random, 0, 1) : 0);
         }
     }
-    duet_instance_desc desc = {
-        .types = 2, .platform = platform, .kinds = KINDS, .counts = counts, .times = times};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = KINDS,
+                               .counts = counts,
+                               .times = times};
     assert_int_equal(duet_instance_create(&desc, &f->instance, NULL), DUET_OK);
     int64_t length = largest * scale + duet_random_between(&f->random, 0, largest) * scale;
     assert_int_equal(duet_proof_model_init(&f->model, f->instance, length, NULL), DUET_OK);
@@ -106,7 +110,7 @@ static void open_fixture(fixture *f, uint64_t seed)
 {
     *f = (fixture){.type = (int)(seed % 2)};
     duet_random_seed(&f->random, seed);
-    duet_context_init(&f->context, NULL);
+    duet_context_init(&f->context, NULL, NULL);
     make_model(f);
     make_vector(f);
     assert_int_equal(duet_proof_state_init(&f->state, &f->model, NULL), DUET_OK);

@@ -20,8 +20,11 @@ static duet_instance *make(size_t types, const int64_t *counts, size_t kinds, co
     for (size_t t = 0; t < types; t++) {
         platform[t] = (duet_type){names[t], counts[t]};
     }
-    duet_instance_desc desc = {
-        .types = types, .platform = platform, .kinds = kinds, .times = times};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = types,
+                               .platform = platform,
+                               .kinds = kinds,
+                               .times = times};
     duet_instance *instance;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     return instance;

@@ -31,8 +31,12 @@ static duet_instance *make(size_t types, const int64_t *processors, size_t kinds
     for (size_t t = 0; t < types; t++) {
         platform[t] = (duet_type){names[t], processors[t]};
     }
-    duet_instance_desc desc = {
-        .types = types, .platform = platform, .kinds = kinds, .counts = counts, .times = times};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = types,
+                               .platform = platform,
+                               .kinds = kinds,
+                               .counts = counts,
+                               .times = times};
     duet_instance *instance;
     duet_error error = DUET_ERROR_INIT;
     if (duet_instance_create(&desc, &instance, &error) != DUET_OK) {

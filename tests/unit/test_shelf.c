@@ -33,8 +33,12 @@ static duet_instance *make(int64_t cpus, int64_t gpus, size_t kinds, const int64
                            const int64_t *times)
 {
     duet_type platform[] = {{"cpu", cpus}, {"gpu", gpus}};
-    duet_instance_desc desc = {
-        .types = 2, .platform = platform, .kinds = kinds, .counts = counts, .times = times};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = kinds,
+                               .counts = counts,
+                               .times = times};
     duet_instance *instance = NULL;
     duet_error error = DUET_ERROR_INIT;
     if (duet_instance_create(&desc, &instance, &error) != DUET_OK) {
@@ -140,7 +144,7 @@ static double solver_value(const duet_instance *instance, int64_t lambda)
         }
     }
     duet_context context;
-    duet_context_init(&context, NULL);
+    duet_context_init(&context, NULL, NULL);
     duet_error error = DUET_ERROR_INIT;
     if (duet_lp_solve(lp, false, &context, &error) != DUET_OK) {
         fail_msg("%s", error.message);

@@ -16,6 +16,7 @@
 #include <duet/report.h>
 
 #include "core/instance.h"
+#include "core/memory.h"
 #include "core/solution.h"
 
 enum { TASKS = 6, ABORTED = 1 };
@@ -35,7 +36,8 @@ static void prepare(fixture *f, const char *unit, const char *name)
     static const char *const ids[] = {"gemm", "a\"b\\c"};
     static const int64_t counts[] = {3, 3};
     static const int64_t times[] = {100, 25, 200, 55};
-    duet_instance_desc desc = {"tra\"ce", unit, 1, 2, platform, 2, ids, counts, times, NULL};
+    duet_instance_desc desc = {
+        .struct_size = sizeof desc, "tra\"ce", unit, 1, 2, platform, 2, ids, counts, times, NULL};
     duet_error error = DUET_ERROR_INIT;
     assert_int_equal(duet_instance_create(&desc, &f->instance, &error), DUET_OK);
     assert_int_equal(duet_solution_create(TASKS, &f->solution, &error), DUET_OK);
@@ -299,10 +301,10 @@ static void test_starpu_origin(void **state)
     fixture f;
     static const int64_t orders[TASKS] = {7, 0, 9, 4, 0, 5};
     prepare(&f, "", "A.REC");
-    duet_origin *origin = calloc(1, sizeof *origin);
+    duet_origin *origin = duet_alloc(1, sizeof *origin, NULL);
     assert_non_null(origin);
     f.instance->origin = origin;
-    origin->submit_order = malloc(sizeof orders);
+    origin->submit_order = duet_alloc_raw(1, sizeof orders, NULL);
     assert_non_null(origin->submit_order);
     memcpy(origin->submit_order, orders, sizeof orders);
     origin->worker_rank[0] = 0;
@@ -340,7 +342,7 @@ static void test_empty(void **state)
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         fixture f;
         prepare(&f, "ms", names[i]);
-        duet_instance_desc desc = {.types = 1, .platform = platform};
+        duet_instance_desc desc = {.struct_size = sizeof desc, .types = 1, .platform = platform};
         duet_instance *instance = NULL;
         duet_solution *solution = NULL;
         assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
