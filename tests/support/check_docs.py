@@ -9,7 +9,7 @@
 - A ```json block is JSON, or members of an object.
 - A ```console block is run by run_docs.py, or marked "by-hand REASON"; the commands of these, and those of
   the examples of each --help, have only options that the command has.
-- CITATION.cff has the version that the command has.
+- CITATION.cff has the version that the command has, and README.md names every algorithm and bound.
 - Other blocks: python (run by tests/python), html, text. Indented ones are formulas.
 
 Usage: check_docs.py DUET-COMMAND SOURCE-FOLDER
@@ -187,6 +187,16 @@ def check_citation(duet, source):
         yield f"CITATION.cff: expected version {version}"
 
 
+def check_names(duet, source):
+    """README.md names every algorithm and bound."""
+    readme = read(os.path.join(source, "README.md"))
+    for what in ("algorithms", "bounds"):
+        result = subprocess.run([duet, "list", what, "--json"], capture_output=True, text=True)
+        for entry in json.loads(result.stdout):
+            if f"`{entry['name']}`" not in readme:
+                yield f"README.md: nothing about {entry['name']} of duet list {what}"
+
+
 def listed(source):
     found = []
     for folder, folders, names in os.walk(source):
@@ -208,7 +218,7 @@ def main():
         for number, words, lines in fenced(text):
             faults += [f"{name}:{number}: {fault}"
                        for fault in check_block(duet, source, words, lines)]
-    faults += check_citation(duet, source)
+    faults += [*check_citation(duet, source), *check_names(duet, source)]
     known = commands(duet)
     for command in known:
         faults += [f"duet {' '.join(command)} --help: {fault}" for fault in check_help(duet, *command)]
