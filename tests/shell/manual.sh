@@ -51,7 +51,8 @@ plain duet.1 | sed -n '/^\.SH EXAMPLES/,/^\.EE/{/^duet /p}' >"$tmp/examples"
 [ "$(wc -l <"$tmp/examples")" -ge 3 ] || fail "examples of duet.1: $(cat "$tmp/examples")"
 if "$duet" --version | grep -q cairo; then
     mkdir "$tmp/tour"
-    (PATH=$(dirname "$(realpath "$duet")"):$PATH && cd "$tmp/tour" && bash -e "$tmp/examples") >"$tmp/out" 2>&1 || fail "the examples of duet.1: $(cat "$tmp/out")"
+    (PATH=$(dirname "$(realpath "$duet")"):$PATH && cd "$tmp/tour" && bash -e "$tmp/examples") >"$tmp/out" 2>&1 ||
+        fail "the examples of duet.1: $(cat "$tmp/out")"
 fi
 
 # The registry: each entry a heading, each option of it told.

@@ -4,11 +4,11 @@
 
 - A link within the repository leads to a file, its anchor to a heading.
 - What is named in `backticks` like a source file is there.
-- A ```c block says where it is from, "```c from PATH", and stands there: its lines in one piece, or in
-  several with a line "..." between them, in that order; white space at their beginnings apart.
+- A ```c block says where it is from, "```c from PATH", and stands there: its lines in one piece, or
+  in several with a line "..." between them, in that order; white space at their beginnings apart.
 - A ```json block is JSON, or members of an object.
-- A ```console block is run by run_docs.py, or marked "by-hand REASON"; the commands of these, and those of
-  the examples of each --help, have only options that the command has.
+- A ```console block is run by run_docs.py, or marked "by-hand REASON"; the commands of these, and
+  those of the examples of each --help, have only options that the command has.
 - CITATION.cff has the version that the command has, and README.md names every algorithm and bound.
 - Other blocks: python (run by tests/python), html, text. Indented ones are formulas.
 
@@ -221,7 +221,8 @@ def main():
     faults += [*check_citation(duet, source), *check_names(duet, source)]
     known = commands(duet)
     for command in known:
-        faults += [f"duet {' '.join(command)} --help: {fault}" for fault in check_help(duet, *command)]
+        page = f"duet {' '.join(command)} --help"
+        faults += [f"{page}: {fault}" for fault in check_help(duet, *command)]
     for fault in faults:
         print("FAIL", fault)
     print(f"{len(pages)} pages, {len(known)} commands, {len(faults)} faults")
