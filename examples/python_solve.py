@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Schedules tasks from Python: those of a CSV file (header "id,cpu,gpu" or "id,count,cpu,gpu"; an empty
-time means that the task cannot run there), or, without a file, five stages of a video pipeline.
+"""Schedules tasks from Python: those of a CSV file (header "id,cpu,gpu" or "id,count,cpu,gpu"; an
+empty time means that the task cannot run there), or, without one, five stages of a video pipeline.
 
     python3 python_solve.py
     python3 python_solve.py tasks.csv -m 8 -k 2 -t 5 --gantt schedule.svg
@@ -32,8 +32,9 @@ def arguments() -> argparse.Namespace:
 
 def solve(args: argparse.Namespace) -> duet.Solution:
     if args.file is None:
-        return duet.solve(CPU, GPU, 2 if args.m is None else args.m, 1 if args.k is None else args.k,
-                          args.algorithm, ids=STAGES, time_limit=args.t)
+        m = 2 if args.m is None else args.m
+        k = 1 if args.k is None else args.k
+        return duet.solve(CPU, GPU, m, k, args.algorithm, ids=STAGES, time_limit=args.t)
     instance = duet.read(args.file, args.m, args.k)
     return duet.solve(instance=instance, algorithm=args.algorithm, time_limit=args.t)
 
@@ -45,7 +46,8 @@ def show(solution: duet.Solution) -> None:
         lanes.setdefault((run.type, run.processor), []).append(run)
     for (kind, processor), runs in sorted(lanes.items()):
         runs.sort(key=lambda run: run.start)
-        print(f"{kind} {processor}:", ", ".join(f"{run.task} {run.start}-{run.end}" for run in runs))
+        done = ", ".join(f"{run.task} {run.start}-{run.end}" for run in runs)
+        print(f"{kind} {processor}: {done}")
     gap = "" if solution.gap is None else f", gap {float(solution.gap):.2%}"
     print(f"{solution.status}: makespan {solution.makespan}, at least {solution.lower_bound} "
           f"({solution.bound_name}, {solution.verify()}){gap}")

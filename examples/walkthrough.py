@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# A walk through the Python module, in cells: VS Code, Spyder and Jupyter (with jupytext) open this file
-# as a notebook, and `python3 walkthrough.py` runs it. The lines "#> ..." are what it prints; a test
-# compares them.
+# A walk through the Python module, in cells: VS Code, Spyder and Jupyter (with jupytext) open
+# this file as a notebook, and `python3 walkthrough.py` runs it. The lines "#> ..." are what it
+# prints; a test compares them.
 
 # %% [markdown]
 # # Tasks, processors, a schedule
-# Each task has a time on a CPU and one on a GPU; `None` where it cannot run. Two CPUs and a GPU:
+# Each task has a time on a CPU and one on a GPU; `None` where it cannot run. Two CPUs and a
+# GPU:
 
 # %%
 from typing import Optional, Sequence
@@ -31,8 +32,8 @@ for run in solution.schedule:
 
 # %% [markdown]
 # # Do not trust it: have it checked
-# The lower bound has a certificate. An independent checker confirms schedule and bound in integers, and
-# raises where either is wrong.
+# The lower bound has a certificate. An independent checker confirms schedule and bound in
+# integers, and raises where either is wrong.
 
 # %%
 print(solution.verify(), "by", solution.bound_name)
@@ -40,8 +41,9 @@ print(solution.verify(), "by", solution.bound_name)
 
 # %% [markdown]
 # # Which algorithm?
-# Without a name, the fast ones run, then `exact`, until the optimum is proven or the time is over. Each has a
-# proven ratio on a platform, or none. Here 30 tasks that no machine has measured:
+# Without a name, the fast ones run, then `exact`, until the optimum is proven or the time is
+# over. Each has a proven ratio on a platform, or none. Here 30 tasks that no machine has
+# measured:
 
 # %%
 instance = duet.generate("unif2", n=30, m=4, k=2, seed=7)
@@ -60,8 +62,8 @@ print(f"{solution.found_by}: makespan {solution.makespan}")
 
 # %% [markdown]
 # # Arrays of NumPy
-# Not needed; where NumPy is there, a hundred thousand tasks go in by one copy, and the schedule comes out as an array over
-# the library's own memory.
+# Not needed; where NumPy is there, a hundred thousand tasks go in by one copy, and the schedule
+# comes out as an array over the library's own memory.
 
 # %%
 try:
@@ -82,8 +84,8 @@ else:
 
 # %% [markdown]
 # # Stopping
-# `time_limit` ends a search with the best schedule so far and a bound for it; so does another thread, or a signal,
-# through `duet.Cancel`. `progress` hears of the search meanwhile.
+# `time_limit` ends a search with the best schedule so far and a bound for it; so does another
+# thread, or a signal, through `duet.Cancel`. `progress` hears of the search meanwhile.
 
 # %%
 cancel = duet.Cancel()
@@ -120,7 +122,8 @@ attempt([1, 2], gpus=1, algorithm="magic")
 
 # %% [markdown]
 # # Pictures and files
-# A Gantt chart (`.svg`, `.png`, `.pdf`), a trace for chrome://tracing or Perfetto, and the solution for `duet verify`.
+# A Gantt chart (`.svg`, `.png`, `.pdf`), a trace for chrome://tracing or Perfetto, and the
+# solution for `duet verify`.
 
 # %%
 import os

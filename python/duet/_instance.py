@@ -62,8 +62,8 @@ class Instance:
             raise UsageError(f"{len(cpu)} CPU times and {len(gpu)} GPU times: expected as many")
         if _is_ticks(cpu) and _is_ticks(gpu):
             import numpy
-            return cls.from_ticks(numpy.stack((numpy.asarray(cpu), numpy.asarray(gpu)), axis=1), m, k, counts=counts, ids=ids,
-                                  name=name, unit=unit)
+            rows = numpy.stack((numpy.asarray(cpu), numpy.asarray(gpu)), axis=1)
+            return cls.from_ticks(rows, m, k, counts=counts, ids=ids, name=name, unit=unit)
         (first, second), decimals = scaled((cpu, gpu))
         flat: Any = (c_int64 * (TYPES * len(first)))()
         flat[0::TYPES] = first

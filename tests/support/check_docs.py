@@ -4,12 +4,12 @@
 
 - A link within the repository leads to a file, its anchor to a heading.
 - What is named in `backticks` like a source file is there.
-- A ```c block says where it is from, "```c from PATH", and stands there: its lines in one piece, or in
-  several with a line "..." between them, in that order; white space at their beginnings apart.
+- A ```c block says where it is from, "```c from PATH", and stands there: its lines in one piece, or
+  in several with a line "..." between them, in that order; white space at their beginnings apart.
 - A ```json block is JSON, or members of an object.
-- A ```console block is run by run_docs.py, or marked "by-hand REASON"; the commands of these, and those of
-  the examples of each --help, have only options that the command has.
-- CITATION.cff has the version that the command has.
+- A ```console block is run by run_docs.py, or marked "by-hand REASON"; the commands of these, and
+  those of the examples of each --help, have only options that the command has.
+- CITATION.cff has the version that the command has, and README.md names every algorithm and bound.
 - Other blocks: python (run by tests/python), html, text. Indented ones are formulas.
 
 Usage: check_docs.py DUET-COMMAND SOURCE-FOLDER
@@ -187,6 +187,16 @@ def check_citation(duet, source):
         yield f"CITATION.cff: expected version {version}"
 
 
+def check_names(duet, source):
+    """README.md names every algorithm and bound."""
+    readme = read(os.path.join(source, "README.md"))
+    for what in ("algorithms", "bounds"):
+        result = subprocess.run([duet, "list", what, "--json"], capture_output=True, text=True)
+        for entry in json.loads(result.stdout):
+            if f"`{entry['name']}`" not in readme:
+                yield f"README.md: nothing about {entry['name']} of duet list {what}"
+
+
 def listed(source):
     found = []
     for folder, folders, names in os.walk(source):
@@ -208,10 +218,11 @@ def main():
         for number, words, lines in fenced(text):
             faults += [f"{name}:{number}: {fault}"
                        for fault in check_block(duet, source, words, lines)]
-    faults += check_citation(duet, source)
+    faults += [*check_citation(duet, source), *check_names(duet, source)]
     known = commands(duet)
     for command in known:
-        faults += [f"duet {' '.join(command)} --help: {fault}" for fault in check_help(duet, *command)]
+        page = f"duet {' '.join(command)} --help"
+        faults += [f"{page}: {fault}" for fault in check_help(duet, *command)]
     for fault in faults:
         print("FAIL", fault)
     print(f"{len(pages)} pages, {len(known)} commands, {len(faults)} faults")
