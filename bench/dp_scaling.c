@@ -9,7 +9,6 @@
 // min-plus triad on as many bytes as the collapsed table has; medians count.
 #include "bench/dp_scaling.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "bench/bench.h"

@@ -2,7 +2,6 @@
 // Charts of `duet bench dp-scaling`: time per guess over each variable, the others held, and the
 // cell rate over the table's size.
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bench/chart.h"

@@ -3,7 +3,6 @@
 // slow minute of the machine slows them all.
 #include "bench/dp_scaling.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "bench/triad.h"

@@ -3,7 +3,6 @@
 #include "bench/exact_args.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bench/exact_cbc.h"

@@ -3,7 +3,6 @@
 #include "bench/ratios_args.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"

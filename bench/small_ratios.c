@@ -20,8 +20,6 @@
 #include "core/memory.h"
 #include "core/output.h"
 
-#include <stdlib.h>
-
 typedef struct ratio_args {
     duet_cli_args shared;
     uint64_t instances;

@@ -2,7 +2,6 @@
 // duet measure: times the kernels of tiled factorisations on this machine.
 #include "cli/measure.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -3,7 +3,6 @@
 #include "cli/table.h"
 #include "core/memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void duet_cli_table_init(duet_cli_table *table, const char *align)

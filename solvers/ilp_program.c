@@ -7,7 +7,6 @@
 // task). That takes no rows, only bounds. Reference: Kaibel, Pfetsch, "Packing and partitioning
 // orbitopes", Math. Programming 114 (2008).
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
