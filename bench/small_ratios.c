@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "bench/args.h"
 #include "bench/bench.h"
 #include "bench/measure.h"
 #include "bench/published.h"
