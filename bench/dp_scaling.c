@@ -9,13 +9,14 @@
 // min-plus triad on as many bytes as the collapsed table has; medians count.
 #include "bench/dp_scaling.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "bench/args.h"
 #include "bench/bench.h"
 #include "bench/measure.h"
 #include "bench/triad.h"
 #include "cli/args.h"
+#include "cli/args_list.h"
 #include "core/memory.h"
 
 typedef struct scaling_args {
@@ -44,12 +45,15 @@ enum {
 // Ends within about two minutes on two cores.
 static void set_defaults(duet_scaling_settings *settings)
 {
+    static const char *const families[] = {"unif4", "acc", "corr"};
     static const int64_t n[] = {50, 100, 200};
     static const int64_t m[] = {4, 8, 16, 8, 8, 20};
     static const int64_t k[] = {2, 2, 2, 1, 4, 4};
+    memcpy(settings->family, families, sizeof families);
     memcpy(settings->n, n, sizeof n);
     memcpy(settings->m, m, sizeof m);
     memcpy(settings->k, k, sizeof k);
+    settings->family_count = sizeof families / sizeof *families;
     settings->n_count = sizeof n / sizeof *n;
     settings->mk_count = sizeof m / sizeof *m;
     settings->rounds = 3;
@@ -88,9 +92,9 @@ static bool take_platforms(scaling_args *args, const char *text)
 {
     duet_scaling_settings *settings = &args->settings;
     settings->mk_count = 0;
-    for (const char *at = text; settings->mk_count < DUET_BENCH_MAX_LIST; at++) {
+    for (const char *at = text; settings->mk_count < DUET_CLI_MAX_LIST; at++) {
         char pair[32];
-        int64_t counts[DUET_BENCH_MAX_LIST];
+        int64_t counts[DUET_CLI_MAX_LIST];
         size_t given = 0;
         size_t length = strcspn(at, ":");
         if (length == 0 || length >= sizeof pair) {
@@ -98,7 +102,7 @@ static bool take_platforms(scaling_args *args, const char *text)
         }
         memcpy(pair, at, length);
         pair[length] = '\0';
-        if (!duet_bench_take_numbers(&args->shared, "--mk", pair, 0, 100000, counts, &given)) {
+        if (!duet_cli_take_numbers(&args->shared, "--mk", pair, 0, 100000, counts, &given)) {
             return false;
         }
         if (given != 2 || counts[0] + counts[1] == 0) {
@@ -112,16 +116,8 @@ static bool take_platforms(scaling_args *args, const char *text)
         }
     }
     duet_cli_usage(&args->shared, "--mk: expected at most %d pairs such as 20,4:64,8, got '%s'",
-                   DUET_BENCH_MAX_LIST, text);
+                   DUET_CLI_MAX_LIST, text);
     return false;
-}
-
-static bool take_families(scaling_args *args, const char *text)
-{
-    const char *names[64];
-    size_t count = duet_bench_families(names, 64);
-    return duet_bench_take_words(&args->shared, "--families", text, names, count,
-                                 args->settings.family, &args->settings.family_count);
 }
 
 static bool take_whole(scaling_args *args, const char *text)
@@ -132,35 +128,24 @@ static bool take_whole(scaling_args *args, const char *text)
     return good;
 }
 
-static bool take_ending(scaling_args *args, const char *text)
-{
-    static const char *const known[] = {"svg", "pdf", "png"};
-    size_t list[DUET_BENCH_MAX_LIST];
-    size_t count = 0;
-    if (!duet_bench_take_words(&args->shared, "--chart-format", text, known, 3, list, &count)) {
-        return false;
-    }
-    args->ending = known[list[0]];
-    return true;
-}
-
 static bool take_list(scaling_args *args, int key, const char *text)
 {
     duet_scaling_settings *settings = &args->settings;
     switch (key) {
     case KEY_N:
-        return duet_bench_take_numbers(&args->shared, "--n", text, 1, 100000, settings->n,
-                                       &settings->n_count);
+        return duet_cli_take_numbers(&args->shared, "--n", text, 1, 100000, settings->n,
+                                     &settings->n_count);
     case KEY_MK:
         return take_platforms(args, text);
     case KEY_FAMILIES:
-        return take_families(args, text);
+        return duet_bench_take_families(&args->shared, text, settings->family,
+                                        &settings->family_count);
     case KEY_FORMS:
-        return duet_bench_take_words(&args->shared, "--forms", text, duet_bench_form_names,
-                                     DUET_BENCH_FORMS, settings->form, &settings->form_count);
+        return duet_cli_take_words(&args->shared, "--forms", text, duet_bench_form_names,
+                                   DUET_BENCH_FORMS, settings->form, &settings->form_count);
     default:
-        return duet_bench_take_numbers(&args->shared, "--threads", text, 1, 4096, settings->threads,
-                                       &settings->thread_count);
+        return duet_cli_take_numbers(&args->shared, "--threads", text, 1, 4096, settings->threads,
+                                     &settings->thread_count);
     }
 }
 
@@ -197,7 +182,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         args->chart = argument;
         break;
     case KEY_ENDING:
-        good = take_ending(args, argument);
+        good = duet_bench_take_ending(&args->shared, argument, &args->ending);
         break;
     case KEY_QUICK:
         set_quick(&args->settings);
@@ -284,7 +269,6 @@ int duet_bench_dp_scaling(int argc, char **argv)
     scaling_args args = {.ending = "svg"};
     int exit_code = DUET_CLI_OK;
     set_defaults(&args.settings);
-    take_families(&args, "unif4,acc,corr");
     if (!duet_cli_parse(&argp, "bench dp-scaling", argc, argv, &args, &exit_code)) {
         return exit_code;
     }

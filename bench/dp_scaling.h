@@ -8,16 +8,17 @@
 
 #include "bench/dp_guesses.h"
 #include "bench/measure.h"
+#include "cli/args_list.h"
 #include "core/memory.h"
 
 typedef struct duet_scaling_settings {
     size_t n_count, mk_count, family_count, form_count, thread_count;
-    int64_t n[DUET_BENCH_MAX_LIST];
-    int64_t m[DUET_BENCH_MAX_LIST];
-    int64_t k[DUET_BENCH_MAX_LIST];
-    size_t family[DUET_BENCH_MAX_LIST]; // index of duet_family_entry()
-    size_t form[DUET_BENCH_MAX_LIST];
-    int64_t threads[DUET_BENCH_MAX_LIST];
+    int64_t n[DUET_CLI_MAX_LIST];
+    int64_t m[DUET_CLI_MAX_LIST];
+    int64_t k[DUET_CLI_MAX_LIST];
+    const char *family[DUET_CLI_MAX_LIST];
+    size_t form[DUET_CLI_MAX_LIST];
+    int64_t threads[DUET_CLI_MAX_LIST];
     int rounds;
     uint64_t seed;
     size_t triad_cells; // of one timing of the triad

@@ -2,7 +2,6 @@
 // Charts of `duet bench dp-scaling`: time per guess over each variable, the others held, and the
 // cell rate over the table's size.
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bench/chart.h"
@@ -117,7 +116,7 @@ static void add_time_series(const duet_scaling *scaling, const duet_scaling_row 
                             builder *b)
 {
     for (size_t f = 0; f < scaling->settings.family_count; f++) {
-        const char *family = duet_family_entry(scaling->settings.family[f])->name;
+        const char *family = scaling->settings.family[f];
         for (int form = 0; form < DUET_BENCH_FORMS && start_series(b, form, (int)f); form++) {
             for (size_t i = 0; i < scaling->count; i++) {
                 const duet_scaling_row *row = &scaling->rows[i];

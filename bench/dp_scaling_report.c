@@ -2,7 +2,6 @@
 // Tables and CSV of `duet bench dp-scaling`.
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "bench/dp_scaling.h"
 #include "bench/fit.h"

@@ -3,7 +3,6 @@
 // slow minute of the machine slows them all.
 #include "bench/dp_scaling.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "bench/triad.h"
@@ -195,7 +194,7 @@ static duet_code run_point(duet_scaling *scaling, size_t family, size_t n, size_
                            contender *lanes, duet_error *error)
 {
     const duet_scaling_settings *settings = &scaling->settings;
-    const char *name = duet_family_entry(settings->family[family])->name;
+    const char *name = settings->family[family];
     duet_bench_guesses guesses;
     duet_code code = duet_bench_guesses_create(name, settings->n[n], settings->m[mk],
                                                settings->k[mk], settings->seed, &guesses, error);
@@ -227,7 +226,7 @@ static duet_code run_point(duet_scaling *scaling, size_t family, size_t n, size_
 duet_code duet_scaling_run(duet_scaling *scaling, duet_error *error)
 {
     const duet_scaling_settings *settings = &scaling->settings;
-    // Lists are at most DUET_BENCH_MAX_LIST long: the products are small.
+    // Lists are at most DUET_CLI_MAX_LIST long: the products are small.
     size_t lanes_count = settings->form_count * settings->thread_count;
     size_t rows = settings->family_count * settings->n_count * settings->mk_count * lanes_count;
     scaling->rows = duet_alloc(rows, sizeof *scaling->rows, error);

@@ -8,6 +8,7 @@
 // counted by wall-clock time of the whole call.
 #include <string.h>
 
+#include "bench/args.h"
 #include "bench/bench.h"
 #include "bench/exact_args.h"
 #include "bench/exact_chart.h"

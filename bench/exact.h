@@ -14,6 +14,7 @@
 #include <duet/duet.h>
 
 #include "bench/measure.h"
+#include "cli/args_list.h"
 #include "core/exact.h"
 
 // Where an instance comes from.
@@ -62,10 +63,10 @@ typedef struct duet_exact_settings {
     const duet_exact_set *set;
     bool narrowed; // not the whole set
     size_t family_count, size_count, platform_count, algorithm_count;
-    const char *family[DUET_BENCH_MAX_LIST];
-    int64_t size[DUET_BENCH_MAX_LIST];
-    int64_t m[DUET_BENCH_MAX_LIST];
-    int64_t k[DUET_BENCH_MAX_LIST];
+    const char *family[DUET_CLI_MAX_LIST];
+    int64_t size[DUET_CLI_MAX_LIST];
+    int64_t m[DUET_CLI_MAX_LIST];
+    int64_t k[DUET_CLI_MAX_LIST];
     uint64_t seeds;
     const char *algorithm[DUET_EXACT_MAX_ALGORITHMS]; // the first is the one that is judged
     const char *data;                                 // folder of set real

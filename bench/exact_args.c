@@ -3,12 +3,13 @@
 #include "bench/exact_args.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "bench/args.h"
 #include "bench/exact_cbc.h"
 #include "bench/measure.h"
 #include "cli/args.h"
+#include "cli/args_list.h"
 #include "core/memory.h"
 #include "solvers/registry.h"
 
@@ -41,34 +42,6 @@ static bool take_set(duet_exact_args *args, const char *text)
     return false;
 }
 
-static bool take_families(duet_exact_args *args, const char *text)
-{
-    enum { most = 64 };
-    const char *names[most];
-    size_t list[DUET_BENCH_MAX_LIST];
-    size_t count = duet_bench_families(names, most);
-    if (!duet_bench_take_words(&args->shared, "--families", text, names, count, list,
-                               &args->settings.family_count)) {
-        return false;
-    }
-    for (size_t i = 0; i < args->settings.family_count; i++) {
-        args->settings.family[i] = names[list[i]];
-    }
-    return true;
-}
-
-static bool take_ending(duet_exact_args *args, const char *text)
-{
-    static const char *const known[] = {"svg", "pdf", "png"};
-    size_t list[DUET_BENCH_MAX_LIST];
-    size_t count = 0;
-    if (!duet_bench_take_words(&args->shared, "--chart-format", text, known, 3, list, &count)) {
-        return false;
-    }
-    args->ending = known[list[0]];
-    return true;
-}
-
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     duet_exact_args *args = state->input;
@@ -80,15 +53,16 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         good = take_set(args, argument);
         break;
     case KEY_FAMILIES:
-        good = take_families(args, argument);
+        good = duet_bench_take_families(&args->shared, argument, settings->family,
+                                        &settings->family_count);
         break;
     case KEY_SIZES:
-        good = duet_bench_take_numbers(&args->shared, "--sizes", argument, 1, 1000000,
-                                       settings->size, &settings->size_count);
+        good = duet_cli_take_numbers(&args->shared, "--sizes", argument, 1, 1000000, settings->size,
+                                     &settings->size_count);
         break;
     case KEY_PLATFORMS:
-        good = duet_bench_take_platforms(&args->shared, "--platforms", argument, settings->m,
-                                         settings->k, &settings->platform_count);
+        good = duet_cli_take_platforms(&args->shared, "--platforms", argument, settings->m,
+                                       settings->k, &settings->platform_count);
         break;
     case KEY_SEEDS:
         good = duet_cli_whole(&args->shared, "--seeds", argument, 1, DUET_EXACT_MAX_SEEDS,
@@ -110,7 +84,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         args->chart = argument;
         break;
     case KEY_ENDING:
-        good = take_ending(args, argument);
+        good = duet_bench_take_ending(&args->shared, argument, &args->ending);
         break;
     case ARGP_KEY_ARG:
         return duet_cli_usage(&args->shared, "unexpected argument '%s'", argument);
@@ -182,29 +156,17 @@ static duet_code take_algorithm(const char *name, const char **found, duet_error
 static duet_code take_algorithms(char *list, duet_exact_settings *settings, duet_error *error)
 {
     settings->algorithm_count = 0;
-    for (char *at = list; at != NULL;) {
-        char *comma = strchr(at, ',');
-        if (comma != NULL) {
-            *comma = '\0';
-        }
+    duet_code code = DUET_OK;
+    for (char *name; code == DUET_OK && (name = strsep(&list, ",")) != NULL;) {
         const char *found = NULL;
-        duet_code code = take_algorithm(at, &found, error);
-        if (code != DUET_OK) {
-            return code;
+        code = take_algorithm(name, &found, error);
+        if (code == DUET_OK && found != NULL) {
+            code = duet_bench_add_algorithm(found, settings->algorithm, &settings->algorithm_count,
+                                            DUET_EXACT_MAX_ALGORITHMS, error);
         }
-        for (size_t i = 0; i < settings->algorithm_count && found != NULL; i++) {
-            if (strcmp(settings->algorithm[i], found) == 0) {
-                return duet_error_set(error, DUET_E_USAGE, "-a: '%s' is given twice", found);
-            }
-        }
-        if (settings->algorithm_count == DUET_EXACT_MAX_ALGORITHMS) {
-            return duet_error_set(error, DUET_E_USAGE, "-a: expected at most %d algorithms",
-                                  DUET_EXACT_MAX_ALGORITHMS);
-        }
-        if (found != NULL) {
-            settings->algorithm[settings->algorithm_count++] = found;
-        }
-        at = comma == NULL ? NULL : comma + 1;
+    }
+    if (code != DUET_OK) {
+        return code;
     }
     return settings->algorithm_count > 0
                ? DUET_OK

@@ -7,7 +7,6 @@
 
 #include <float.h>
 #include <lapacke.h>
-#include <stdlib.h>
 
 #include "core/memory.h"
 

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/measure.h"
 
-#include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/args.h"
 #include "core/context.h"
 #include "core/memory.h"
 #include "core/random.h"
@@ -119,103 +115,6 @@ int duet_bench_processors(void)
     return context.threads;
 }
 
-// Copies the item before the next comma; false at the end of the list or where it does not fit.
-static bool next_item(const char **at, char *item, size_t size)
-{
-    size_t length = strcspn(*at, ",");
-    if (length == 0 || length >= size) {
-        return false;
-    }
-    memcpy(item, *at, length);
-    item[length] = '\0';
-    *at += length;
-    return true;
-}
-
-bool duet_bench_take_numbers(duet_cli_args *args, const char *option, const char *text,
-                             uint64_t minimum, uint64_t maximum, int64_t *list, size_t *count)
-{
-    char item[32];
-    *count = 0;
-    for (const char *at = text; *count < DUET_BENCH_MAX_LIST && next_item(&at, item, sizeof item);
-         at++) {
-        uint64_t number = 0;
-        if (!duet_cli_whole(args, option, item, minimum, maximum, &number)) {
-            return false;
-        }
-        list[(*count)++] = (int64_t)number;
-        if (*at == '\0') {
-            return true;
-        }
-    }
-    duet_cli_usage(args, "%s: expected at most %d whole numbers separated by commas, got '%s'",
-                   option, DUET_BENCH_MAX_LIST, text);
-    return false;
-}
-
-bool duet_bench_take_words(duet_cli_args *args, const char *option, const char *text,
-                           const char *const *known, size_t known_count, size_t *list,
-                           size_t *count)
-{
-    char item[64];
-    *count = 0;
-    for (const char *at = text; *count < DUET_BENCH_MAX_LIST && next_item(&at, item, sizeof item);
-         at++) {
-        size_t found = 0;
-        while (found < known_count && strcmp(known[found], item) != 0) {
-            found++;
-        }
-        if (found == known_count) {
-            break;
-        }
-        list[(*count)++] = found;
-        if (*at == '\0') {
-            return true;
-        }
-    }
-    char names[256] = "";
-    for (size_t i = 0, used = 0; i < known_count && used < sizeof names; i++) {
-        used +=
-            (size_t)snprintf(names + used, sizeof names - used, i == 0 ? "%s" : ", %s", known[i]);
-    }
-    duet_cli_usage(args, "%s: expected a list such as A,B of %s; got '%s'", option, names, text);
-    return false;
-}
-
-bool duet_bench_take_platforms(duet_cli_args *args, const char *option, const char *text,
-                               int64_t *m, int64_t *k, size_t *count)
-{
-    const char *at = text;
-    for (*count = 0; *count < DUET_BENCH_MAX_LIST; at++) {
-        char *end = NULL;
-        // strtol() would take spaces and signs too.
-        if (strspn(at, "0123456789:,") != strlen(at) || *at == ':' || *at == ',') {
-            break;
-        }
-        m[*count] = strtol(at, &end, 10);
-        if (end == at || *end != ':' || end[1] < '0' || end[1] > '9') {
-            break;
-        }
-        k[*count] = strtol(end + 1, &end, 10);
-        if (m[*count] < 1 || m[*count] > 100000 || k[*count] > 100000) {
-            break;
-        }
-        (*count)++;
-        at = end;
-        if (*at == '\0') {
-            return true;
-        }
-        if (*at != ',') {
-            break;
-        }
-    }
-    duet_cli_usage(args,
-                   "%s: expected at most %d pairs M:K of 1 to 100000 CPUs and 0 to 100000 GPUs "
-                   "such as 20:4,64:8, got '%s'",
-                   option, DUET_BENCH_MAX_LIST, text);
-    return false;
-}
-
 char *duet_bench_format_bytes(double bytes, char *buffer)
 {
     static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
@@ -240,32 +139,4 @@ char *duet_bench_format_seconds(double seconds, char *buffer)
         snprintf(buffer, 32, "%.3g us", seconds * 1e6);
     }
     return buffer;
-}
-
-duet_code duet_bench_make_folder(const char *path, duet_error *error)
-{
-    struct stat status;
-    int failed = mkdir(path, 0777);
-    if (failed != 0 && errno == EEXIST) {
-        failed = stat(path, &status);
-        if (failed == 0 && !S_ISDIR(status.st_mode)) {
-            return duet_error_set_at(error, DUET_E_OUTPUT, path, 0, 0,
-                                     "cannot write: it is a file, expected a folder");
-        }
-        failed = failed != 0 ? failed : access(path, W_OK | X_OK);
-    }
-    return failed == 0 ? DUET_OK
-                       : duet_error_set_at(error, DUET_E_OUTPUT, path, 0, 0,
-                                           "cannot write to the folder: %s", strerror(errno));
-}
-
-duet_code duet_bench_check_prefix(const char *prefix, duet_error *error)
-{
-    char path[4096];
-    int length = snprintf(path, sizeof path, "%s-", prefix);
-    if (length < 0 || (size_t)length >= sizeof path) {
-        return duet_error_set(error, DUET_E_OUTPUT, "%.200s: the name is too long", prefix);
-    }
-    struct stat status; // a folder "prefix-" is in nobody's way
-    return stat(path, &status) == 0 ? DUET_OK : duet_cli_check_target(path, error);
 }

@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "bench/args.h"
 #include "bench/bench.h"
 #include "bench/papers_args.h"
 #include "cli/signals.h"

@@ -17,6 +17,7 @@
 #include "bench/measure.h"
 #include "bench/run_row.h"
 #include "bench/sweep.h"
+#include "cli/args_list.h"
 #include "core/exact.h"
 
 // What is shown; the first two come from the same runs.
@@ -64,8 +65,8 @@ typedef struct duet_papers_settings {
     uint64_t every;      // one of so many of the whole sweep's instances
     uint64_t first_seed; // of the whole sweep's first instance
     size_t size_count, tile_count;
-    int64_t size[DUET_BENCH_MAX_LIST]; // only these; none: all
-    int64_t tile[DUET_BENCH_MAX_LIST];
+    int64_t size[DUET_CLI_MAX_LIST]; // only these; none: all
+    int64_t tile[DUET_CLI_MAX_LIST];
     uint64_t parts_per_unit; // of the CPU times of Bleuse et al.
     const char *round;       // of their GPU times: none, nearest, up
     const char *row;         // kernel timings of figure 6; NULL: each factorisation's own

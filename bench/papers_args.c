@@ -5,7 +5,9 @@
 #include <errno.h>
 #include <string.h>
 
+#include "bench/args.h"
 #include "cli/args.h"
+#include "cli/args_list.h"
 
 enum {
     KEY_EVERY = DUET_CLI_FIRST_KEY,
@@ -41,33 +43,20 @@ static bool take_part(duet_papers_args *args, const char *text)
     return false;
 }
 
-static bool take_word(duet_papers_args *args, const char *option, const char *text,
-                      const char *const *known, size_t count, const char **word)
-{
-    size_t list[DUET_BENCH_MAX_LIST];
-    size_t found = 0;
-    if (!duet_bench_take_words(&args->sweep.shared, option, text, known, count, list, &found)) {
-        return false;
-    }
-    *word = known[list[0]];
-    return true;
-}
-
 static bool take_generator(duet_papers_args *args, int key, const char *text)
 {
     static const char *const rounds[] = {"none", "nearest", "up"};
-    static const char *const endings[] = {"svg", "pdf", "png"};
     duet_papers_settings *s = &args->settings;
     switch (key) {
     case KEY_PARTS:
         return duet_cli_whole(&args->sweep.shared, "--parts", text, 1, 1000000, &s->parts_per_unit);
     case KEY_ROUND:
-        return take_word(args, "--round", text, rounds, 3, &s->round);
+        return duet_cli_take_name(&args->sweep.shared, "--round", text, rounds, 3, &s->round);
     case KEY_FIRST_SEED:
         return duet_cli_whole(&args->sweep.shared, "--first-seed", text, 0, UINT64_MAX / 2,
                               &s->first_seed);
     default:
-        return take_word(args, "--chart-format", text, endings, 3, &args->ending);
+        return duet_bench_take_ending(&args->sweep.shared, text, &args->ending);
     }
 }
 
@@ -86,13 +75,13 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         s->every = 1;
         break;
     case KEY_SIZES:
-        good = duet_bench_take_numbers(&args->sweep.shared, "--sizes", argument, 10, 1000, s->size,
-                                       &s->size_count);
+        good = duet_cli_take_numbers(&args->sweep.shared, "--sizes", argument, 10, 1000, s->size,
+                                     &s->size_count);
         break;
     case KEY_TILES:
-        good = duet_bench_take_numbers(&args->sweep.shared, "--tiles", argument,
-                                       DUET_PAPERS_FEWEST_TILES, DUET_PAPERS_MOST_TILES, s->tile,
-                                       &s->tile_count);
+        good = duet_cli_take_numbers(&args->sweep.shared, "--tiles", argument,
+                                     DUET_PAPERS_FEWEST_TILES, DUET_PAPERS_MOST_TILES, s->tile,
+                                     &s->tile_count);
         break;
     case KEY_PARTS:
     case KEY_ROUND:

@@ -53,7 +53,7 @@ static void print_heading(const duet_papers *papers, const char *what, FILE *str
 
 // The sizes that a table shows: those asked for, else `usual`; 0 ends both, and stands for all.
 static const int64_t *shown_sizes(const duet_papers *papers, const int64_t *usual,
-                                  int64_t list[DUET_BENCH_MAX_LIST + 1])
+                                  int64_t list[DUET_CLI_MAX_LIST + 1])
 {
     const duet_papers_settings *s = &papers->settings;
     memcpy(list, s->size, s->size_count * sizeof *list);
@@ -191,7 +191,7 @@ static void print_summary(const duet_papers *papers, FILE *stream)
 void duet_papers_print_table1(const duet_papers *papers, FILE *stream)
 {
     int64_t usual[DUET_PAPERS_PRINTED + 1] = {0};
-    int64_t list[DUET_BENCH_MAX_LIST + 1];
+    int64_t list[DUET_CLI_MAX_LIST + 1];
     for (size_t i = 0; i < DUET_PAPERS_PRINTED; i++) {
         usual[i] = duet_papers_table1[i].n;
     }
@@ -214,7 +214,7 @@ void duet_papers_print_figure3(const duet_papers *papers, FILE *stream)
 {
     static const int64_t usual[] = {10,  20,  30,  50,  70,  100, 150,  200, 300,
                                     400, 500, 600, 700, 800, 900, 1000, 0};
-    int64_t list[DUET_BENCH_MAX_LIST + 1];
+    int64_t list[DUET_CLI_MAX_LIST + 1];
     const int64_t *sizes = shown_sizes(papers, usual, list);
     print_heading(papers, "Bleuse et al. 2015, Figure 3", stream);
     print_sizes(papers, DUET_PAPERS_FROM_SEARCH, true, sizes, stream);

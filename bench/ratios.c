@@ -5,6 +5,7 @@
 // assignment (up to nine tasks) or from `exact` with a limit of rounds instead of time. A makespan
 // is above its proven ratio only where it is so against the optimum, or against the best schedule
 // that is known; against a bound alone that proves nothing.
+#include "bench/args.h"
 #include "bench/bench.h"
 #include "bench/ratios_args.h"
 #include "cli/signals.h"

@@ -16,6 +16,7 @@
 #include "bench/measure.h"
 #include "bench/run_row.h"
 #include "bench/sweep.h"
+#include "cli/args_list.h"
 #include "cli/json.h"
 #include "core/exact.h"
 
@@ -36,11 +37,11 @@ typedef struct duet_ratios_settings {
     const duet_options *options;                   // of the only algorithm; may be NULL
     const char *option_text;                       // "key=value key=value"
     size_t family_count, size_count, platform_count, file_count;
-    const char *family[DUET_BENCH_MAX_LIST]; // of the generator's, or "small"
-    int64_t size[DUET_BENCH_MAX_LIST];
+    const char *family[DUET_CLI_MAX_LIST]; // of the generator's, or "small"
+    int64_t size[DUET_CLI_MAX_LIST];
     bool size_given; // else worst cases have the family's own
-    int64_t m[DUET_BENCH_MAX_LIST];
-    int64_t k[DUET_BENCH_MAX_LIST];
+    int64_t m[DUET_CLI_MAX_LIST];
+    int64_t k[DUET_CLI_MAX_LIST];
     const char **file;
     uint64_t instances; // per family, size and platform
     uint64_t first_seed;

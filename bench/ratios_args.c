@@ -3,9 +3,10 @@
 #include "bench/ratios_args.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "bench/args.h"
+#include "cli/args_list.h"
 #include "core/memory.h"
 #include "solvers/registry.h"
 
@@ -25,20 +26,13 @@ static bool take_families(duet_ratios_args *args, const char *text)
 {
     enum { most = 64 };
     const char *names[most];
-    size_t list[DUET_BENCH_MAX_LIST];
     size_t count = duet_family_count() < most - 1 ? duet_family_count() : most - 1;
     for (size_t i = 0; i < count; i++) {
         names[i] = duet_family_entry(i)->name;
     }
     names[count] = "small";
-    if (!duet_bench_take_words(&args->sweep.shared, "--family", text, names, count + 1, list,
-                               &args->settings.family_count)) {
-        return false;
-    }
-    for (size_t i = 0; i < args->settings.family_count; i++) {
-        args->settings.family[i] = names[list[i]];
-    }
-    return true;
+    return duet_cli_take_names(&args->sweep.shared, "--family", text, names, count + 1,
+                               args->settings.family, &args->settings.family_count);
 }
 
 static bool take_by(duet_ratios_args *args, const char *text)
@@ -46,12 +40,13 @@ static bool take_by(duet_ratios_args *args, const char *text)
     static const char *const known[] = {"family", "platform", "n"};
     static const duet_ratios_by by[] = {DUET_RATIOS_BY_FAMILY, DUET_RATIOS_BY_PLATFORM,
                                         DUET_RATIOS_BY_SIZE};
-    size_t list[DUET_BENCH_MAX_LIST];
-    size_t count = 0;
-    if (!duet_bench_take_words(&args->sweep.shared, "--by", text, known, 3, list, &count)) {
+    const char *name = NULL;
+    if (!duet_cli_take_name(&args->sweep.shared, "--by", text, known, 3, &name)) {
         return false;
     }
-    args->settings.by = by[list[0]];
+    for (size_t i = 0; i < 3; i++) {
+        args->settings.by = name == known[i] ? by[i] : args->settings.by;
+    }
     return true;
 }
 
@@ -92,8 +87,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         good = take_option(args, argument);
         break;
     case 'n':
-        good =
-            duet_bench_take_numbers(shared, "-n", argument, 1, 100000000, s->size, &s->size_count);
+        good = duet_cli_take_numbers(shared, "-n", argument, 1, 100000000, s->size, &s->size_count);
         break;
     case KEY_FAMILY:
         good = take_families(args, argument);
@@ -102,8 +96,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         good = duet_cli_whole(shared, "--instances", argument, 1, 1000000000, &s->instances);
         break;
     case KEY_PLATFORMS:
-        good = duet_bench_take_platforms(shared, "--platforms", argument, s->m, s->k,
-                                         &s->platform_count);
+        good = duet_cli_take_platforms(shared, "--platforms", argument, s->m, s->k,
+                                       &s->platform_count);
         break;
     case KEY_FIRST_SEED:
         good = duet_cli_whole(shared, "--seed", argument, 0, INT64_MAX, &s->first_seed);
@@ -174,17 +168,8 @@ static bool is_search(const char *name)
 
 static duet_code add_subject(duet_ratios_settings *s, const char *name, duet_error *error)
 {
-    for (size_t i = 0; i < s->subject_count; i++) {
-        if (strcmp(s->subject[i], name) == 0) {
-            return duet_error_set(error, DUET_E_USAGE, "-a: '%s' is given twice", name);
-        }
-    }
-    if (s->subject_count == DUET_RATIOS_MAX_SUBJECTS) {
-        return duet_error_set(error, DUET_E_USAGE, "-a: expected at most %d algorithms",
-                              DUET_RATIOS_MAX_SUBJECTS);
-    }
-    s->subject[s->subject_count++] = name;
-    return DUET_OK;
+    return duet_bench_add_algorithm(name, s->subject, &s->subject_count, DUET_RATIOS_MAX_SUBJECTS,
+                                    error);
 }
 
 static duet_code add_all(duet_ratios_settings *s, bool searches, duet_error *error)
@@ -202,21 +187,17 @@ static duet_code add_all(duet_ratios_settings *s, bool searches, duet_error *err
 // The algorithms of args->list, which is cut up in place.
 static duet_code add_listed(duet_ratios_args *args, duet_error *error)
 {
+    char *rest = args->list;
     duet_code code = DUET_OK;
-    for (char *at = args->list; at != NULL && code == DUET_OK;) {
-        char *comma = strchr(at, ',');
-        if (comma != NULL) {
-            *comma = '\0';
-        }
-        const duet_algorithm *found = duet_find_algorithm(at);
+    for (char *name; code == DUET_OK && (name = strsep(&rest, ",")) != NULL;) {
+        const duet_algorithm *found = duet_find_algorithm(name);
         if (found == NULL) {
             return duet_error_set(error, DUET_E_USAGE,
                                   "-a: expected algorithms separated by commas, or all; got "
                                   "'%.60s'; 'duet list algorithms' lists them",
-                                  at);
+                                  name);
         }
         code = add_subject(&args->settings, found->entry.name, error);
-        at = comma == NULL ? NULL : comma + 1;
     }
     return code;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The instances of `duet bench ratios`, as places: those of one place differ in their seed alone.
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bench/ratios.h"

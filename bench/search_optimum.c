@@ -8,8 +8,6 @@
 // for, work being counted at one price of CPU time in GPU time, that of the lower bound.
 #include "bench/search.h"
 
-#include <stdlib.h>
-
 enum { MAX_LOADS = 2 * DUET_SEARCH_MAX_PROCESSORS };
 
 // Prices of a tick on either type.

@@ -7,7 +7,6 @@
 // so that they change nothing. Rounds last 1 1 2 1 1 2 4 1 1 2 ... (Luby, Sinclair, Zuckerman,
 // "Optimal speedup of Las Vegas algorithms", Information Processing Letters 47, 1993).
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "bench/search.h"

@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "bench/args.h"
 #include "bench/bench.h"
 #include "bench/measure.h"
 #include "bench/published.h"
@@ -19,8 +20,6 @@
 #include "core/context.h"
 #include "core/memory.h"
 #include "core/output.h"
-
-#include <stdlib.h>
 
 typedef struct ratio_args {
     duet_cli_args shared;

@@ -5,12 +5,12 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bench/bench.h"
 #include "bench/measure.h"
 #include "cli/args.h"
+#include "cli/args_list.h"
 #include "cli/table.h"
 #include "core/memory.h"
 #include "core/output.h"
@@ -21,7 +21,7 @@ typedef struct tables_args {
     uint64_t whole;
     uint64_t seed;
     bool quick;
-    size_t part[DUET_BENCH_MAX_LIST];
+    size_t part[DUET_CLI_MAX_LIST];
     size_t part_count;
     const char *csv;
 } tables_args;
@@ -142,8 +142,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         args->quick = true;
         break;
     case KEY_ONLY:
-        good = duet_bench_take_words(&args->shared, "--only", argument, part_names, PARTS,
-                                     args->part, &args->part_count);
+        good = duet_cli_take_words(&args->shared, "--only", argument, part_names, PARTS, args->part,
+                                   &args->part_count);
         break;
     case KEY_CSV:
         args->csv = argument;

@@ -2,7 +2,6 @@
 // Whole runs: dual-4-3 against the collapsed table on every family, and shelf-3-2 against qsort.
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bench/dp_scaling.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/triad.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "bench/measure.h"

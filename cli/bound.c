@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // duet bound: lower bounds on the makespan.
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/args.h"

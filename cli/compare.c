@@ -2,7 +2,6 @@
 // duet compare: several algorithms on the same instances.
 #include "cli/compare.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/args.h"

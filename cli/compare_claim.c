@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a file claims about itself, held against what duet compare found.
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/common.h"

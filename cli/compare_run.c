@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // duet compare: runs bounds and algorithms on one file.
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/compare.h"

@@ -2,7 +2,6 @@
 // The page of one command, from the tables of its parser.
 #include <ctype.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/common.h"

@@ -2,11 +2,11 @@
 // duet measure: times the kernels of tiled factorisations on this machine.
 #include "cli/measure.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/args.h"
+#include "cli/args_list.h"
 #include "cli/commands.h"
 #include "core/output.h"
 
@@ -36,10 +36,10 @@ static error_t take_factorisations(measure_args *args, const char *text)
     // Table names and family names of the factorisations in their order, then all of them.
     static const char *const known[] = {"cholesky", "lu", "qr", "chol", "all"};
     enum { FAMILY = 3, ALL = 4 };
-    size_t list[DUET_BENCH_MAX_LIST];
+    size_t list[DUET_CLI_MAX_LIST];
     size_t count = 0;
-    if (!duet_bench_take_words(&args->shared, "--factorisation", text, known, ALL + 1, list,
-                               &count)) {
+    if (!duet_cli_take_words(&args->shared, "--factorisation", text, known, ALL + 1, list,
+                             &count)) {
         return EINVAL;
     }
     memset(args->request.wanted, 0, sizeof args->request.wanted);
@@ -54,10 +54,10 @@ static error_t take_factorisations(measure_args *args, const char *text)
 
 static error_t take_precisions(measure_args *args, const char *text)
 {
-    size_t list[DUET_BENCH_MAX_LIST];
+    size_t list[DUET_CLI_MAX_LIST];
     size_t count = 0;
-    if (!duet_bench_take_words(&args->shared, "--precision", text, duet_cli_precisions,
-                               DUET_CLI_PRECISIONS, list, &count)) {
+    if (!duet_cli_take_words(&args->shared, "--precision", text, duet_cli_precisions,
+                             DUET_CLI_PRECISIONS, list, &count)) {
         return EINVAL;
     }
     memset(args->request.precisions, 0, sizeof args->request.precisions);
@@ -69,8 +69,8 @@ static error_t take_precisions(measure_args *args, const char *text)
 
 static error_t take_tiles(measure_args *args, const char *text)
 {
-    if (!duet_bench_take_numbers(&args->shared, "--tile", text, 1, DUET_MEASURE_MAX_TILE,
-                                 args->request.tiles, &args->request.tile_count)) {
+    if (!duet_cli_take_numbers(&args->shared, "--tile", text, 1, DUET_MEASURE_MAX_TILE,
+                               args->request.tiles, &args->request.tile_count)) {
         return EINVAL;
     }
     for (size_t i = 0; i < args->request.tile_count; i++) {

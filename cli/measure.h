@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "bench/measure.h"
+#include "cli/args_list.h"
 #include "instances/kernel_table.h"
 #include "instances/measure.h"
 
@@ -17,7 +18,7 @@ extern const char *const duet_cli_precisions[DUET_CLI_PRECISIONS]; // "single", 
 typedef struct duet_cli_measure_request {
     bool wanted[DUET_FACTORISATIONS];
     bool precisions[DUET_CLI_PRECISIONS];
-    int64_t tiles[DUET_BENCH_MAX_LIST];
+    int64_t tiles[DUET_CLI_MAX_LIST];
     size_t tile_count;
     uint64_t inner;
     uint64_t repeats;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // duet measure: which kernels with which factors, then timing them.
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/measure.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // duet report: results and schedules as one page of HTML.
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/args.h"

@@ -2,7 +2,6 @@
 // Aligned text tables for people.
 #include "cli/table.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/acceleration.h"
 
-#include <stdlib.h>
-
 #include "core/memory.h"
 
 // 1 where both times are 0, so that the comparison of fractions stays an order.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks a certificate in integers. Includes no solver header: this is what an outsider trusts.
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include <duet/bound.h>
 

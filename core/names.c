@@ -3,7 +3,6 @@
 #include "core/names.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"

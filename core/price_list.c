@@ -2,7 +2,6 @@
 // Price lists: immutable, with counted references.
 #include "core/price_list.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"

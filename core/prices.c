@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/prices.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"

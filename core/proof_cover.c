@@ -10,7 +10,6 @@
 #include "core/proof_tree.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "core/memory.h"
 

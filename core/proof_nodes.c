@@ -8,7 +8,6 @@
 #include "core/proof_tree.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "core/memory.h"
 #include "core/proof_knapsack.h"

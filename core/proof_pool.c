@@ -2,7 +2,6 @@
 // Pools of patterns. Includes no solver header: this is what an outsider trusts.
 #include "core/proof_pool.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"

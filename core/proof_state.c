@@ -2,8 +2,6 @@
 // The state of the checker in a tree. Includes no solver header: this is what an outsider trusts.
 #include "core/proof_state.h"
 
-#include <stdlib.h>
-
 #include "core/memory.h"
 
 static duet_code init_places(duet_proof_places *places, const duet_proof_model *model, int type,

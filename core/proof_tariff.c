@@ -8,8 +8,6 @@
 // too large, prices are rounded up to multiples of 2^shift: it then refuses less, never more.
 #include "core/proof_patterns.h"
 
-#include <stdlib.h>
-
 #include "core/memory.h"
 
 enum { MAX_CELLS = 1 << 22 };

@@ -3,7 +3,6 @@
 #include "core/proof_vector.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "core/memory.h"
 

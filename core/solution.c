@@ -2,7 +2,6 @@
 #include "core/solution.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/instance.h"

@@ -12,8 +12,6 @@
 // All conclusions are drawn in integers. Kinds are never expanded into tasks.
 #include "dp/adaptive.h"
 
-#include <stdlib.h>
-
 #include "core/memory.h"
 #include "dp/bundles.h"
 #include "dp/repair.h"

@@ -4,7 +4,6 @@
 //
 // Cost: n (2m+1)(2k+1)(3kn+1) cells; two layers of 4 bytes a cell where the work is below 2^30, of
 // 8 elsewhere; a bit per cell and task for the allocation, or fewer with checkpoints (layers.c).
-#include <stdlib.h>
 
 #include "core/memory.h"
 #include "dp/steps.h"

@@ -3,7 +3,6 @@
 // bit per cell. Where the bits of all steps do not fit into the memory limit, some layers are kept
 // as checkpoints and the steps between two of them are computed again with their bits, from the
 // last part to the first; parts that still do not fit are divided again.
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"

@@ -7,9 +7,8 @@
 // GPU for CPU and the other way round.)
 //
 // Cost: n (m+1)^2 (k+1)^2 (3kn+1) cells; two layers of 8 bytes, and a bit per cell for the
-// allocation. Reference: Bleuse, Kedad-Sidhoum, Monna, Mounie, Trystram, CCPE 27(6), 2015,
-// section 3.
-#include <stdlib.h>
+// allocation.
+// Reference: Bleuse, Kedad-Sidhoum, Monna, Mounie, Trystram, CCPE 27(6), 2015, section 3.
 
 #include "core/memory.h"
 #include "dp/problem.h"

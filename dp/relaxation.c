@@ -2,7 +2,6 @@
 #include "dp/relaxation.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "core/memory.h"
 #include "dp/simplex.h"

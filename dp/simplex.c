@@ -2,7 +2,6 @@
 #include "dp/simplex.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "core/memory.h"
 

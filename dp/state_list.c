@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dp/state_list.h"
 
-#include <stdlib.h>
-
 #include "core/memory.h"
 
 // A change on the way to a state.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dp/steps.h"
 
-#include <stdlib.h>
-
 #include "core/memory.h"
 
 static const uint64_t beyond = UINT64_C(1) << 60;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/balanced.h"
 
-#include <stdlib.h>
-
 #include "core/memory.h"
 #include "heuristics/allocation.h"
 #include "heuristics/guarantee.h"

@@ -9,7 +9,6 @@
 //            log(m + k)) time: at most six a kind, mostly few. O(kinds + m + k) memory.
 // Reference: Canon, Marchal, Vivien, "Low-cost approximation algorithms for scheduling independent
 //            tasks on hybrid platforms", Euro-Par 2017 (BalancedMakespan).
-#include <stdlib.h>
 
 #include "core/memory.h"
 #include "heuristics/balanced.h"

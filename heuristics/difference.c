@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/difference.h"
 
-#include <stdlib.h>
-
 #include "core/acceleration.h"
 #include "core/memory.h"
 

@@ -6,7 +6,6 @@
 // Cost:      O(kinds log kinds + n (Q + log m)) time, O(kinds + m) memory.
 // Reference: Topcuoglu, Hariri, Wu, "Performance-effective and low-complexity task scheduling for
 //            heterogeneous computing", IEEE TPDS 13(3), 2002.
-#include <stdlib.h>
 
 #include "core/memory.h"
 #include "core/options.h"

@@ -11,7 +11,6 @@
 // Reference: Beaumont, Eyraud-Dubois, Kumar, "Approximation proofs of a fast and efficient list
 //            scheduling algorithm for task-based runtime systems on multicores and GPUs", IPDPS
 //            2017, algorithm 1, section 5.
-#include <stdlib.h>
 
 #include "core/acceleration.h"
 #include "core/memory.h"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/longest_first.h"
 
-#include <stdlib.h>
-
 #include "core/memory.h"
 #include "core/order.h"
 #include "heuristics/pool.h"

@@ -9,7 +9,6 @@
 // Reference: Ibarra, Kim, "Heuristic algorithms for scheduling independent tasks on nonidentical
 //            processors", J. ACM 24(2), 1977 (heuristic D); the name: Maheswaran, Ali, Siegel,
 //            Hensgen, Freund, J. Parallel and Distributed Computing 59(2), 1999.
-#include <stdlib.h>
 
 #include "core/memory.h"
 #include "core/options.h"

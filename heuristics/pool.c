@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/pool.h"
 
-#include <stdlib.h>
-
 #include "core/memory.h"
 
 duet_code duet_pools_create(const duet_instance *instance, duet_pools *pools, duet_error *error)

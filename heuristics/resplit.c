@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/resplit.h"
 
-#include <stdlib.h>
-
 #include "core/memory.h"
 
 enum { CHOSEN = DUET_RESPLIT_TASKS, HALF = CHOSEN / 2, DEALS = 1 << HALF };

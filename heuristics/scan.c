@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/scan.h"
 
-#include <stdlib.h>
-
 #include "core/exact.h"
 #include "core/memory.h"
 

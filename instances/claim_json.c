@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instances/claim_json.h"
 
-#include <stdlib.h>
-
 #include "core/memory.h"
 #include "core/output.h"
 #include "instances/formats.h"

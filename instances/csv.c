@@ -2,8 +2,6 @@
 // Records of CSV files (RFC 4180): fields bare or in quotes, lines that end in LF or CRLF.
 #include "instances/csv.h"
 
-#include <stdlib.h>
-
 #include "core/memory.h"
 #include "instances/utf8.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Instances in the native JSON format, read and written one entry at a time.
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"

@@ -5,7 +5,6 @@
 // Neighbouring columns that are equal in all kinds, of devices of one sort, become one processor
 // type. CPUs, which StarPU numbers last, become the first type, as Duet wants it.
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"

@@ -8,7 +8,6 @@
 #include "instances/kernel_runs.h"
 
 #include <lapacke.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"

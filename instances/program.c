@@ -3,7 +3,6 @@
 #include "instances/program.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"

@@ -2,7 +2,6 @@
 // Records of the GNU recutils format.
 #include "instances/recutils.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"

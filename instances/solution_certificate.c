@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The certificate of a solution, read from JSON. Whether it proves anything is for the checker to
 // say.
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/exact.h"

@@ -2,7 +2,6 @@
 // Times from StarPU's records: the tables joined into rows and columns.
 #include "instances/starpu_times.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"

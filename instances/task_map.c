@@ -2,7 +2,6 @@
 // From a task's id to its number: a hash table over the kinds' ids, open addressing.
 #include "instances/task_map.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"

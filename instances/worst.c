@@ -98,6 +98,12 @@ duet_code duet_worst_least_platform(const duet_family_request *request, int64_t 
                           request->cpus, request->gpus, cpus, gpus);
 }
 
+duet_code duet_worst_more_cpus(duet_family_request *request, duet_error *error)
+{
+    duet_family_default_platform(request, 16, 4);
+    return duet_worst_least_platform(request, request->gpus, 1, error);
+}
+
 duet_int128 duet_worst_root(duet_int128 value)
 {
     duet_int128 root = 0;
@@ -106,6 +112,14 @@ duet_int128 duet_worst_root(duet_int128 value)
         root = tried * tried <= value ? tried : root;
     }
     return root;
+}
+
+void duet_worst_lure(const duet_family_request *request, duet_int128 *s, duet_int128 *q)
+{
+    duet_int128 m = request->cpus;
+    duet_int128 k = request->gpus;
+    *s = duet_family_integer(request, "ticks") * (duet_worst_root((m - 1) / k) + 1);
+    *q = duet_worst_root((*s * *s * k - 1) / m);
 }
 
 int64_t duet_worst_fibonacci(int64_t index)

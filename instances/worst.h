@@ -37,8 +37,15 @@ duet_code duet_worst_fixed_platform(duet_family_request *request, int64_t cpus, 
 duet_code duet_worst_least_platform(const duet_family_request *request, int64_t cpus, int64_t gpus,
                                     duet_error *error);
 
+// As duet_family_platform: 16 CPUs and 4 GPUs where none were given; fewer CPUs than GPUs, or no
+// GPU, are refused.
+duet_code duet_worst_more_cpus(duet_family_request *request, duet_error *error);
+
 // The largest x with x * x <= value.
 duet_int128 duet_worst_root(duet_int128 value);
+// The times (s, q) of a task that the threshold p/q > tau = sqrt(m/k) just sends to a GPU: s a
+// multiple of the option "ticks", q the largest with q^2 m < s^2 k; at least ticks - 1.
+void duet_worst_lure(const duet_family_request *request, duet_int128 *s, duet_int128 *q);
 // The Fibonacci number F(index), index <= 90: F(1) = F(2) = 1.
 int64_t duet_worst_fibonacci(int64_t index);
 

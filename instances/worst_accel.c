@@ -8,11 +8,10 @@
 //            those CPU times. The optimum is 7; guesses below 28 P are rejected, and at 28 P the
 //            CPU takes the three short tasks: 42 P.
 // fault=order: 4 tasks (4P, 2P) and 8P tasks (P, 1) on 2 CPUs + 1 GPU. The optimum is 8P: the
-// former
-//            on the CPUs, the latter on the GPU; that is the area bound. By decreasing p - q the
-//            former move to the GPU first, by p / q the latter would. At guess g the GPU then gets
-//            8P + (g - 8P + 1) of work, and y = 16P - g - 1 tasks stay on the CPUs, too many while
-//            2 P y > 5 g: the answer tends to 5/2 optima.
+//            former on the CPUs, the latter on the GPU; that is the area bound. By decreasing p - q
+//            the former move to the GPU first, by p / q the latter would. At guess g the GPU then
+//            gets 8P + (g - 8P + 1) of work, and y = 16P - g - 1 tasks stay on the CPUs, too many
+//            while 2 P y > 5 g: the answer tends to 5/2 optima.
 // Reference: Bleuse et al., CCPE 27(6), 2015, section 4; docs/theory.md.
 #include <inttypes.h>
 

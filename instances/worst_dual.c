@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Families worst-dualhp, worst-dual-2, worst-shelf-3-2 and worst-dual-4-3: dual approximations
-// reach their proven ratios 2, 2, 3/2 and 4/3 in the limit, on m CPUs and k GPUs. worst-dualhp:
-// with L ticks, k tasks (2L, L-1) and one (L, L). The optimum is L: the last task on a
-//            CPU; it takes that long anywhere. The first guess is L: the long tasks are fixed to
+// reach their proven ratios 2, 2, 3/2 and 4/3 in the limit, on m CPUs and k GPUs.
+// worst-dualhp: with L ticks, k tasks (2L, L-1) and one (L, L). The optimum is L: the last task on
+//            a CPU; it takes that long anywhere. The first guess is L: the long tasks are fixed to
 //            the GPUs, their work k (L-1) leaves room, so the last task goes there too, and starts
 //            at L - 1: ratio 2 - 1/L.
 // The others, with j = 1, 2: j k + 1 tasks (j k + 1, k). The optimum is j k + 1: one task on a

@@ -5,16 +5,14 @@
 //            First step: g phases. Second step: g - 1 phases; then, with u = s/k, k - 1 short ones
 //            of k tasks (u+1, u) and m tasks (u, 1); then one A and k tasks C = (-, s).
 // Optimum:   first step s + 1: the A on the CPUs, the B on the GPUs (g^2 <= s + 1 ticks on each);
-// the
-//            m > k tasks A do not all fit on GPUs in less. Second step s + e, e = max(k, g
+//            the m > k tasks A do not all fit on GPUs in less. Second step s + e, e = max(k, g
 //            (g+k-2)): A one per CPU, the short A k per CPU on the k - 1 others, a C on each GPU,
 //            and all B there. In less than s + u the C leave no room on GPUs for an A of either
 //            size, so the A fill the CPUs, k short ones ending at s + k, and the B share the GPUs,
 //            g (g+k-2) each.
 // EFT:       all processors end a phase together, so A would end a tick later on a CPU and goes to
-// a
-//            GPU; then B would end a tick later on a GPU and goes to a CPU: no ties. In the end the
-//            k tasks C meet one A: the last one ends 2 s later.
+//            a GPU; then B would end a tick later on a GPU and goes to a CPU: no ties. In the end
+//            the k tasks C meet one A: the last one ends 2 s later.
 // Reference: Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, lemma 2.
 #include <inttypes.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Family worst-er-ls: ER-LS on m CPUs and k <= m GPUs reaches tau - 1/tau + 3 - 1/k, tau =
-// sqrt(m/k), up to the rounding of one time. Instance:  that of worst-qa after k tasks (k s, k s),
-// which the rule "on a GPU if it would finish
+// sqrt(m/k), up to the rounding of one time.
+// Instance:  that of worst-qa after k tasks (k s, k s), which the rule "on a GPU if it would finish
 //            there by its CPU time" sends to the idle GPUs; tasks (s, q) for the other m - k CPUs.
 // Optimum:   k s, as there, with a first task on each of k CPUs.
 // ER-LS:     all on the GPUs, level until the last one: k s + (k-1) s + (m-k) q + k s.
@@ -10,24 +10,17 @@
 
 #include "instances/worst.h"
 
-enum { CPUS = 16, GPUS = 4 };
-
 static const duet_option_spec options[] = {
     DUET_OPTION_TICKS(2, "1000", "ticks of a k-th of the optimum by tau rounded up"),
     DUET_OPTIONS_END};
-
-static duet_code platform(duet_family_request *request, duet_error *error)
-{
-    duet_family_default_platform(request, CPUS, GPUS);
-    return duet_worst_least_platform(request, request->gpus, 1, error);
-}
 
 static duet_code generate(duet_family_request *request, duet_builder *builder, duet_error *error)
 {
     duet_int128 m = request->cpus;
     duet_int128 k = request->gpus;
-    duet_int128 s = duet_family_integer(request, "ticks") * (duet_worst_root((m - 1) / k) + 1);
-    duet_int128 q = duet_worst_root((s * s * k - 1) / m); // q^2 m < s^2 k; at least ticks - 1
+    duet_int128 s;
+    duet_int128 q;
+    duet_worst_lure(request, &s, &q);
     duet_worst worst = duet_worst_begin(builder, error, "worst-er-ls-%" PRId64 "-%" PRId64,
                                         request->cpus, request->gpus);
     duet_worst_add(&worst, "first", -1, k, k * s, k * s);
@@ -45,4 +38,4 @@ const duet_family duet_family_worst_er_ls = {{"worst-er-ls", "er-ls on m CPUs an
                                              0,
                                              0,
                                              generate,
-                                             platform};
+                                             duet_worst_more_cpus};

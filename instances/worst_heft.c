@@ -4,20 +4,17 @@
 // Instance:  with c = m + 1, for i = 0 .. m-1: A(i) = (c m (m-i), c m (m-i) - 1) once and
 //            B(i) = (c m (m-i), c) m times.
 // Optimum:   c m^2: A on the m CPUs, the m^2 tasks B on the GPU. In less, A(0) could only run on
-// the
-//            GPU and fill it, and no CPU could take a B(0).
+//            the GPU and fill it, and no CPU could take a B(0).
 // HEFT:      mean times fall in the order A(0), B(0), A(1), B(1), ... All CPUs are level at T and
-// the
-//            GPU at T - i before A(i), which goes to the GPU; then a B(i) would end there at
-//            T - i - 1 + c + c m (m-i), after T + c m (m-i), so each CPU gets one: no ties. The sum
+//            the GPU at T - i before A(i), which goes to the GPU; then a B(i) would end there at T
+//            - i - 1 + c + c m (m-i), after T + c m (m-i), so each CPU gets one: no ties. The sum
 //            of c m (m-i) is c m^2 (m+1)/2.
 // worst-heft-published: the instance as printed, in units of m^2 s ticks: m tasks (1, epsilon), and
 //            for i = 0 .. m-1 a task A(i) = (1-i/m, 1-i/m) and m - 1 tasks B(i) = (1-i/m, 1/m^2);
 //            epsilon is one tick. Its optimum is 1: A(0) takes that long anywhere, A fits on the
 //            CPUs and the rest on the GPU. HEFT does not reach the claimed m/2 + 3/2 - 1/m: A(0)
 //            precedes the m tasks that should fill the CPUs, all processors are busy until 1, and
-//            then A(1),
-//            ... end first on CPUs: 2 - 1/m for every m that was tried.
+//            then A(1), ... end first on CPUs: 2 - 1/m for every m that was tried.
 // Reference: Bleuse et al., CCPE 27(6), 2015, lemma 3.
 #include <inttypes.h>
 

@@ -7,9 +7,8 @@
 //                  and one of n; about r n/3 on a CPU;
 //              T3  n^2 (n-1) tasks (w, w);  T4  n (n-1) tasks (v, w), v/w about r.
 // Optimum:   n: T2 fills the GPUs (2t+i with 4t-i, three 2t, two 3t, n alone), T1 runs on n CPUs,
-// and
-//            each other CPU has one T4 and n T3, which take v + n w <= n. The T2 of n takes that
-//            long anywhere.
+//            and each other CPU has one T4 and n T3, which take v + n w <= n. The T2 of n takes
+//            that long anywhere.
 // HeteroPrio: CPUs run T3 until x, GPUs T4 until x - 1; then the GPUs take T1, the CPUs T2. From
 //            x - 1 + Q1 on the GPUs spoliate T2, latest completion first, in the order above, which
 //            keeps them busy for n - 1 more; the T2 of n is not worth it then, and ends on its CPU.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Family worst-heteroprio-1-1: HeteroPrio on 1 CPU + 1 GPU reaches F(i+1)/F(i), i = 2n+1, its
-// proven ratio (1+sqrt 5)/2 in the limit. Instance:  X = (F(i+1), F(i)), Y = (F(i), F(i-1)).
+// proven ratio (1+sqrt 5)/2 in the limit.
+// Instance:  X = (F(i+1), F(i)), Y = (F(i), F(i-1)).
 // Optimum:   F(i): X on the GPU, Y on the CPU; X takes that long anywhere.
 // HeteroPrio: Cassini's F(i)^2 - F(i+1) F(i-1) = 1 for odd i makes Y the more accelerated one,
 //            strictly, where the paper's two tasks tie. So Y is on the GPU, X on the CPU until

@@ -7,30 +7,23 @@
 //            that long anywhere.
 // QA:        all on the GPUs, level until the last one: (k-1) s + m q + k s.
 // In the paper a chain ends the instance, whose last task QA runs on a CPU for tau: 2 tau + 1 -
-// 1/k. Without precedence that task is no use; a last task on the GPUs replaces it. Reference:
-// after Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, theorem 5.
+// 1/k. Without precedence that task is no use; a last task on the GPUs replaces it.
+// Reference: after Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, theorem 5.
 #include <inttypes.h>
 
 #include "instances/worst.h"
-
-enum { CPUS = 16, GPUS = 4 };
 
 static const duet_option_spec options[] = {
     DUET_OPTION_TICKS(2, "1000", "ticks of a k-th of the optimum by tau rounded up"),
     DUET_OPTIONS_END};
 
-static duet_code platform(duet_family_request *request, duet_error *error)
-{
-    duet_family_default_platform(request, CPUS, GPUS);
-    return duet_worst_least_platform(request, request->gpus, 1, error);
-}
-
 static duet_code generate(duet_family_request *request, duet_builder *builder, duet_error *error)
 {
     duet_int128 m = request->cpus;
     duet_int128 k = request->gpus;
-    duet_int128 s = duet_family_integer(request, "ticks") * (duet_worst_root((m - 1) / k) + 1);
-    duet_int128 q = duet_worst_root((s * s * k - 1) / m); // q^2 m < s^2 k; at least ticks - 1
+    duet_int128 s;
+    duet_int128 q;
+    duet_worst_lure(request, &s, &q);
     duet_worst worst = duet_worst_begin(builder, error, "worst-qa-%" PRId64 "-%" PRId64,
                                         request->cpus, request->gpus);
     duet_worst_add(&worst, "gpu-only", -1, k * (k - 1), DUET_WORST_FORBIDDEN, s);
@@ -49,4 +42,4 @@ const duet_family duet_family_worst_qa = {
     0,
     0,
     generate,
-    platform};
+    duet_worst_more_cpus};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Family worst-ratio: the threshold p/q >= m/k on m CPUs and k <= m GPUs reaches m/k + 2 - 1/k, up
-// to a tick per task. Instance:  with s ticks per m-th of the optimum, in this order: m tasks (m s,
-// -); m (k-1) tasks
+// to a tick per task.
+// Instance:  with s ticks per m-th of the optimum, in this order: m tasks (m s, -); m (k-1) tasks
 //            (p, s) with p the largest time below s m/k; one task (r, m s) with r the largest below
 //            (m s) m/k.
 // Optimum:   m s: the first on the CPUs, the next on k - 1 GPUs, the last on its own GPU; the first
@@ -12,16 +12,8 @@
 
 #include "instances/worst.h"
 
-enum { CPUS = 16, GPUS = 4 };
-
 static const duet_option_spec options[] = {
     DUET_OPTION_TICKS(1, "1000", "ticks of an m-th of the optimum"), DUET_OPTIONS_END};
-
-static duet_code platform(duet_family_request *request, duet_error *error)
-{
-    duet_family_default_platform(request, CPUS, GPUS);
-    return duet_worst_least_platform(request, request->gpus, 1, error);
-}
 
 static duet_code generate(duet_family_request *request, duet_builder *builder, duet_error *error)
 {
@@ -44,4 +36,4 @@ const duet_family duet_family_worst_ratio = {
     0,
     0,
     generate,
-    platform};
+    duet_worst_more_cpus};

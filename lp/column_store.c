@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lp/column_store.h"
 
-#include <stdlib.h>
-
 #include "core/memory.h"
 
 enum { STORED = 6000 }; // columns kept at most

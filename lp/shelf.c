@@ -4,7 +4,6 @@
 // u: two assignments, one with too much GPU work and one without, meet at the next u to try, until
 // no third one is better there; then the walk between the two (lp/shelf_walk.c) ends at an optimal
 // solution. All in integers.
-#include <stdlib.h>
 
 #include "core/memory.h"
 #include "lp/shelf_state.h"

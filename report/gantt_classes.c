@@ -3,7 +3,6 @@
 #include "report/gantt_classes.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"

@@ -3,7 +3,6 @@
 #include "report/gantt_layout.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"

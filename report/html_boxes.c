@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/html_boxes.h"
 
-#include <stdlib.h>
-
 #include "core/instance.h"
 #include "core/memory.h"
 

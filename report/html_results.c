@@ -2,7 +2,6 @@
 #include "report/html_results.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "core/exact.h"
 #include "core/memory.h"

@@ -2,7 +2,6 @@
 // A schedule as JSON. What is told of it as a whole is text, exact. Times of boxes are whole ticks,
 // which a browser rounds to 53 bits: beyond 2^53 the page marks what it derives from them.
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "core/instance.h"
 #include "core/memory.h"

@@ -3,7 +3,6 @@
 // Speedscope and chrome://tracing read: one process per processor type, one thread per processor,
 // one complete event ("X") per run. Events are named by kind, so that viewers colour and sum them
 // by kind.
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"

@@ -19,7 +19,6 @@
 //            O(kinds + min(n, runs)) memory.
 // Reference: Bleuse, Kedad-Sidhoum, Monna, Mounie, Trystram, "Scheduling independent tasks on
 //            multi-cores with GPU accelerators", CCPE 27(6), 2015, section 4.
-#include <stdlib.h>
 
 #include "core/acceleration.h"
 #include "core/memory.h"

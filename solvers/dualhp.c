@@ -11,7 +11,6 @@
 //            O(kinds + min(n, runs)) memory.
 // Reference: Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, section 6 (DualHP); Hochbaum, Shmoys,
 //            "Using dual approximation algorithms for scheduling problems", J. ACM 34(1), 1987.
-#include <stdlib.h>
 
 #include "core/acceleration.h"
 #include "core/memory.h"

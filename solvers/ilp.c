@@ -17,8 +17,6 @@
 //            multi-cores with GPU accelerators", CCPE 27 (2015), section 2.
 #include "solvers/ilp.h"
 
-#include <stdlib.h>
-
 #include "core/memory.h"
 #include "core/options.h"
 #include "lp/area.h"

@@ -4,10 +4,9 @@
 //
 // Equal processors are told apart by rank: with the tasks of a type in order of decreasing time,
 // processor i holds none of the first i (any schedule's processors can be renumbered by their first
-// task). That takes no rows, only bounds. Reference: Kaibel, Pfetsch, "Packing and partitioning
-// orbitopes", Math. Programming 114 (2008).
+// task). That takes no rows, only bounds.
+// Reference: Kaibel, Pfetsch, "Packing and partitioning orbitopes", Math. Programming 114 (2008).
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"

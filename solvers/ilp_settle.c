@@ -2,7 +2,6 @@
 // The last ticks of algorithm ilp: depth-first search in integers over the slot of every task,
 // longest shortest-time first, below the best makespan. Slots of one type with equal loads are
 // tried once. Gives up after MAX_NODES.
-#include <stdlib.h>
 
 #include "core/memory.h"
 #include "solvers/ilp.h"

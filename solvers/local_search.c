@@ -9,7 +9,6 @@
 //            O(n log n).
 // Reference: see heuristics/improve.h and dp/knapsack.h.
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"

@@ -5,7 +5,6 @@
 #include "solvers/lst_program.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/exact.h"

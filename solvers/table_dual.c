@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/table_dual.h"
 
-#include <stdlib.h>
-
 #include "core/memory.h"
 #include "core/threads.h"
 

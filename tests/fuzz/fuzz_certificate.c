@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Certificates of any content: one that is accepted claims no more than the optimum.
-#include <stdlib.h>
 
 #include "tests/fuzz/fuzz.h"
 #include "tests/support/exhaustive.h"

@@ -2,7 +2,6 @@
 // Writes the first inputs of the targets whose form no mutation finds by itself: proofs of small
 // instances and solutions. $1: the folder of the corpora. Nothing is overwritten.
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/random.h"
