@@ -142,6 +142,9 @@ static duet_code read_rows(text_reader *reader)
                                  "the file is empty; expected JSON, CSV with a header id,..., or "
                                  "lines \"id cpu gpu\"");
     }
+    if (code == DUET_OK && shortest > DUET_MAX_TYPES + 1) { // predecessors on every line, or none
+        return fail(reader, reader->rows[0].line, "too many columns; expected at most 64 times");
+    }
     reader->types = (size_t)shortest - 1;
     return code;
 }
