@@ -114,13 +114,6 @@ static inline bool step(search *state)
     return !list->cut && state->code == DUET_OK;
 }
 
-// ceil(a / b) between 0 and `most`, b > 0.
-static int64_t divide_up(duet_int128 a, duet_int128 b, int64_t most)
-{
-    duet_int128 quotient = a <= 0 ? 0 : (a - 1) / b + 1;
-    return quotient < most ? (int64_t)quotient : most;
-}
-
 // Below so many numbers of tasks to try, a narrower range is not worth its arithmetic.
 enum { FEW_COUNTS = 8 };
 
@@ -147,8 +140,9 @@ static void set_range(const search *state, level *top)
     duet_int128 gain = now->price * time - now->time * price;
     duet_int128 lack = top->needed * time - top->room * price;
     if (gain > 0) {
-        int64_t least = divide_up(lack, gain, top->most + 1);
-        top->count = least > 1 ? least - 1 : 0;
+        duet_int128 few = (lack - 1) / gain; // one more may be enough
+        few = few < top->most ? few : top->most;
+        top->count = few > 0 ? (int64_t)few : 0;
     } else if (lack > 0) {
         top->most = 0; // each task makes it worse
     } else if (gain < 0 && -lack / -gain < top->most) {

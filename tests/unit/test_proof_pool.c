@@ -309,6 +309,9 @@ static void patterns_and_pools(void **state)
             duet_proof_pool *below = NULL;
             assert_int_equal(duet_proof_pool_narrow(&below, top, f.model.classes, &scope, NULL),
                              DUET_OK);
+            // Made where a quarter goes at least.
+            enumerate(&f, SIZE_MAX, budget);
+            assert_int_equal(below != NULL, f.patterns.count <= top->count - top->count / 4);
             if (below != NULL) {
                 compare_picks(&f, below, budget, seed);
                 top = below;
