@@ -248,7 +248,7 @@ static duet_code decide_core(const adaptive *a, duet_core *core, duet_error *err
 // Prices of nothing: no task is fixed.
 static duet_code decide_without_relaxation(const adaptive *a, duet_error *error)
 {
-    duet_prices nothing = {0, 0, 0, 0};
+    duet_multipliers nothing = {0, 0, 0, 0};
     duet_core core;
     duet_code code = duet_core_create(a->problem, &nothing, 0, NULL, &core, error);
     if (code == DUET_OK) {

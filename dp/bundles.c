@@ -81,7 +81,7 @@ static duet_code add_kind(const duet_table_problem *problem, duet_core *core, si
     return code;
 }
 
-duet_code duet_core_create(const duet_table_problem *problem, const duet_prices *prices,
+duet_code duet_core_create(const duet_table_problem *problem, const duet_multipliers *prices,
                            duet_int128 gap, const int64_t *on_r, duet_core *core, duet_error *error)
 {
     *core = (duet_core){.count = 0};

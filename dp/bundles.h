@@ -51,7 +51,7 @@ typedef struct duet_core {
 
 // The open part of a problem under prices with this gap; starts from `on_r` where that is not NULL,
 // else with every kind on its cheaper side. O(kinds) and the bundles. Free with duet_core_free().
-duet_code duet_core_create(const duet_table_problem *problem, const duet_prices *prices,
+duet_code duet_core_create(const duet_table_problem *problem, const duet_multipliers *prices,
                            duet_int128 gap, const int64_t *on_r, duet_core *core,
                            duet_error *error);
 // By decreasing loss.
