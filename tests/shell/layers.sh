@@ -51,6 +51,13 @@ if grep -nE '\b(abort|exit|_exit|printf|puts|perror) *\(' \
     faults=$((faults + 1))
 fi
 
+# A name of a type is given once, so that any two headers can be included together.
+twice=$(grep -hoE '^\} duet_\w+;' include/duet/*.h {core,instances,lp,dp,heuristics,solvers,report,cli,bench}/*.h | sort | uniq -d)
+if [ -n "$twice" ]; then
+    echo "FAIL a type's name stands twice: $twice"
+    faults=$((faults + 1))
+fi
+
 # Memory is the caller's to give: it goes through core/memory.h. But for the allocator itself, what only asks whether
 # there is some, and what getline() and open_memstream() hand over.
 if grep -nE '\b(malloc|calloc|realloc|reallocarray|aligned_alloc|posix_memalign|free|strdup|strndup|asprintf) *\(' \
