@@ -123,7 +123,7 @@ END
 done
 
 # On a terminal there is a progress line, and it is taken away again.
-python3 "$2/tests/support/on_terminal.py" "$duet" solve hard.json -a ilp -t 1.5 >line.txt
+python3 "$2/tests/support/on_terminal.py" "$duet" solve hard.json -a ilp -t 3 >line.txt
 case $? in
 77) echo "skipped: no terminal to be had here" ;;
 0)
