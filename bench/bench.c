@@ -4,8 +4,9 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "bench/company.h"
 
 const duet_cli_command duet_bench_measurements[] = {
     {"speed", "time and memory per task against qsort of 16-byte records", duet_bench_speed},
@@ -33,7 +34,7 @@ static void usage(FILE *stream)
     fprintf(stream, "\n'duet bench MEASUREMENT --help' shows the options of one.\n");
 }
 
-// The processes that mpirun starts share a sweep.
+// Processes that are started together share a sweep.
 static bool is_sweep(const duet_cli_command *m)
 {
     return m->run == duet_bench_ratios_main || m->run == duet_bench_papers;
@@ -42,16 +43,15 @@ static bool is_sweep(const duet_cli_command *m)
 // Anything else they would all run the same, writing the same files. Rank 0 says so.
 static bool refuse_company(const duet_cli_command *m)
 {
-    const char *size = getenv("OMPI_COMM_WORLD_SIZE");
-    const char *rank = getenv("OMPI_COMM_WORLD_RANK");
-    if (is_sweep(m) || size == NULL || strtol(size, NULL, 10) <= 1) {
+    duet_company company = duet_company_find();
+    if (is_sweep(m) || company.size == 1) {
         return false;
     }
-    if (rank == NULL || strcmp(rank, "0") == 0) {
+    if (company.is_first) {
         fprintf(stderr,
-                "duet: bench: '%s' cannot be shared between %s processes: expected one, without "
-                "mpirun, or a measurement that can be, ratios or papers\n",
-                m->name, size);
+                "duet: bench: '%s' cannot be shared between %ld processes: expected one, without "
+                "%s, or a measurement that can be, ratios or papers\n",
+                m->name, company.size, company.starter);
     }
     return true;
 }

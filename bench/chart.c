@@ -4,6 +4,7 @@
 #include "bench/chart.h"
 
 #include <errno.h>
+#include <math.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
@@ -127,7 +128,11 @@ static void write_script(FILE *stream, const char *terminal, const duet_chart *c
         const duet_chart_series *series = &chart->series[s];
         fprintf(stream, "$s%zu << EOD\n", s);
         for (size_t i = 0; i < series->count; i++) {
-            fprintf(stream, "%.9g %.9g\n", series->x[i], series->y[i]);
+            if (isnan(series->y[i])) {
+                fprintf(stream, "%.9g NaN\n", series->x[i]);
+            } else {
+                fprintf(stream, "%.9g %.9g\n", series->x[i], series->y[i]);
+            }
         }
         fputs("EOD\n", stream);
     }

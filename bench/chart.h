@@ -14,7 +14,7 @@ typedef struct duet_chart_series {
     int style;       // 0 .. : colour and mark; equal styles with different `dash` belong together
     int dash;        // 0 .. : kind of line
     const double *x; // > 0
-    const double *y; // > 0 on a logarithmic axis
+    const double *y; // > 0 on a logarithmic axis; NAN: no value, a gap
     size_t count;
 } duet_chart_series;
 

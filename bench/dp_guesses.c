@@ -55,7 +55,7 @@ static duet_code decide_once(const duet_bench_guesses *guesses, const duet_bench
     duet_params params = DUET_PARAMS_INIT;
     params.threads = threads;
     duet_context context;
-    duet_context_init(&context, &params);
+    duet_context_init(&context, &params, NULL);
     *decided = (duet_bench_decided){.seconds = 0};
     for (int g = 0; g < how->count; g++) {
         duet_table_guess guess = guess_at(guesses, g);

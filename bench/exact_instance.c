@@ -58,8 +58,12 @@ static duet_code create(const char *name, uint64_t seed, int64_t m, int64_t k, s
     char full[64];
     snprintf(full, sizeof full, "%s-%" PRIu64, name, seed);
     const duet_type platform[2] = {{"cpu", m}, {"gpu", k}};
-    duet_instance_desc desc = {
-        .name = full, .types = 2, .platform = platform, .kinds = tasks, .times = times};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .name = full,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = tasks,
+                               .times = times};
     return duet_instance_create(&desc, out, error);
 }
 

@@ -111,7 +111,7 @@ double duet_bench_peak_memory(bool (*work)(void *state), void *state)
 int duet_bench_processors(void)
 {
     duet_context context;
-    duet_context_init(&context, NULL);
+    duet_context_init(&context, NULL, NULL);
     return context.threads;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Figure 3 of Bleuse et al. and Figure 6 of Beaumont et al. as charts.
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -80,7 +81,8 @@ static duet_code chart_figure6(const duet_papers *papers, size_t family, const c
     for (int64_t n = DUET_PAPERS_FEWEST_TILES; n <= DUET_PAPERS_MOST_TILES; n++) {
         const duet_papers_case *c = duet_papers_find(papers, family, n);
         for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS && c != NULL; a++) {
-            p.y[a][p.count] = duet_papers_to_area(papers, c, a);
+            double ratio = duet_papers_to_area(papers, c, a);
+            p.y[a][p.count] = ratio > 0 ? ratio : NAN; // where the run failed
         }
         if (c != NULL) {
             p.x[p.count++] = (double)n;

@@ -53,7 +53,7 @@ static void write_options(const duet_papers_settings *s, unsigned part, FILE *st
 static void write_block(const duet_papers *papers, const char *name, unsigned part,
                         void (*print)(const duet_papers *papers, FILE *stream), FILE *stream)
 {
-    fprintf(stream, "```console by-hand\n$ duet bench papers %s", name);
+    fprintf(stream, "```console by-hand measures, for minutes\n$ duet bench papers %s", name);
     write_options(&papers->settings, part, stream);
     fputc('\n', stream);
     print(papers, stream);

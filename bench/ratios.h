@@ -89,6 +89,7 @@ typedef struct duet_ratios {
     duet_ratios_place *places;
     size_t place_count;
     size_t jobs;
+    uint64_t contents;      // a digest of the instances in files; 0: none
     double *ratio;          // [subject * jobs + job]; 0: none
     duet_ratios_seen *seen; // [subject * place_count + place]
     duet_sweep_summary summary;

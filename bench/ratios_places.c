@@ -90,6 +90,32 @@ duet_code duet_ratios_instance(const duet_ratios *ratios, size_t job, duet_insta
     return *out == NULL ? duet_error_set(error, DUET_E_MEMORY, "out of memory") : DUET_OK;
 }
 
+static uint64_t mix(uint64_t digest, int64_t value)
+{
+    static const uint64_t prime = UINT64_C(1099511628211); // FNV-1a
+    for (int byte = 0; byte < 8; byte++) {
+        digest = (digest ^ ((uint64_t)value >> 8 * byte & 0xff)) * prime;
+    }
+    return digest;
+}
+
+// All of a file's instance that results depend on.
+static uint64_t mix_instance(uint64_t digest, const duet_instance *instance)
+{
+    size_t types = duet_instance_types(instance);
+    digest = mix(digest, duet_instance_decimals(instance));
+    for (size_t t = 0; t < types; t++) {
+        digest = mix(digest, duet_instance_type_count(instance, t));
+    }
+    for (size_t i = 0; i < duet_instance_kinds(instance); i++) {
+        digest = mix(digest, duet_instance_kind_count(instance, i));
+        for (size_t t = 0; t < types; t++) {
+            digest = mix(digest, duet_instance_time(instance, i, t));
+        }
+    }
+    return digest;
+}
+
 static duet_code add_place(duet_ratios *ratios, size_t *room, const duet_ratios_place *place,
                            duet_error *error)
 {
@@ -116,6 +142,7 @@ static duet_code add_place(duet_ratios *ratios, size_t *room, const duet_ratios_
     }
     if (added->path != NULL) {
         added->file = first;
+        ratios->contents = mix_instance(ratios->contents, first);
     } else {
         duet_instance_free(first);
     }

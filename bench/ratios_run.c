@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The runs of `duet bench ratios` as a sweep: a job is an instance with every algorithm on it, each
 // on one thread.
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "bench/published.h"
@@ -193,9 +195,13 @@ static duet_code take(void *state, size_t job, const duet_sweep_row *rows, duet_
 duet_code duet_ratios_run(duet_ratios *ratios, const duet_sweep_plan *plan, duet_error *error)
 {
     const duet_ratios_settings *s = &ratios->settings;
-    char settings[128];
-    snprintf(settings, sizeof settings, "--rounds %llu -t %.9g --memory %zu",
-             (unsigned long long)s->rounds, s->seconds, s->memory >> 20);
+    char settings[160];
+    int length = snprintf(settings, sizeof settings, "--rounds %llu -t %.9g --memory %zu",
+                          (unsigned long long)s->rounds, s->seconds, s->memory >> 20);
+    if (s->file_count > 0) { // named alone, a file may have changed
+        snprintf(settings + length, sizeof settings - (size_t)length,
+                 ", files with the digest %016" PRIx64, ratios->contents);
+    }
     const duet_sweep sweep = {.key_names = DUET_RUN_KEY_NAMES,
                               .result_names = DUET_RUN_RESULT_NAMES,
                               .settings = settings,

@@ -103,7 +103,7 @@ duet_code duet_search_confirm(const duet_search_settings *settings, const duet_c
     params.time_limit = seconds_for(settings, elapsed);
     params.cancel = cancel;
     duet_context context;
-    duet_context_init(&context, &params);
+    duet_context_init(&context, &params, NULL);
     duet_instance *instance;
     duet_code code = duet_search_instance(&find->point, "found", &instance, error);
     bool cut = false;

@@ -24,7 +24,7 @@ void duet_search_judge_init(duet_search_judge *judge, const duet_algorithm *algo
     judge->params.threads = 1;
     judge->params.memory_limit = memory > 0 ? memory : default_memory;
     judge->params.options = options;
-    duet_context_init(&judge->context, &judge->params);
+    duet_context_init(&judge->context, &judge->params, NULL);
     judge->improves = duet_option_boolean(options, duet_common_options(), "improve");
     duet_search_scratch_init(&judge->scratch);
 }

@@ -68,7 +68,8 @@ duet_code duet_search_instance(const duet_search_point *point, const char *name,
                 duet_search_runs(point, i, t) ? point->kind[i].time[t] : DUET_FORBIDDEN;
         }
     }
-    duet_instance_desc desc = {.name = name,
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .name = name,
                                .types = 2,
                                .platform = platform,
                                .kinds = point->kinds,

@@ -57,8 +57,11 @@ static duet_instance *make_instance(size_t tasks, uint64_t seed)
             times[i] = duet_random_between(&random, 1, 1000000000);
         }
         const duet_type platform[2] = {{"cpu", 20}, {"gpu", 4}};
-        duet_instance_desc desc = {
-            .types = 2, .platform = platform, .kinds = tasks, .times = times};
+        duet_instance_desc desc = {.struct_size = sizeof desc,
+                                   .types = 2,
+                                   .platform = platform,
+                                   .kinds = tasks,
+                                   .times = times};
         duet_instance_create(&desc, &instance, NULL);
     }
     duet_free(times);
@@ -76,7 +79,7 @@ static bool run_subject(const speed_subject *subject, const duet_instance *insta
         return ok;
     }
     duet_context context;
-    duet_context_init(&context, &params);
+    duet_context_init(&context, &params, NULL);
     duet_solution *solution;
     const duet_algorithm *algorithm = duet_find_algorithm(subject->name);
     bool ok = duet_run_algorithm(instance, algorithm, &context, &solution, NULL) == DUET_OK;

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "bench/company.h"
 #include "bench/sweep_desk.h"
 #include "bench/sweep_ledger.h"
 #include "core/context.h"
@@ -13,7 +14,8 @@
 int duet_sweep_threads(const duet_sweep_plan *plan, int neighbours)
 {
     duet_context context;
-    duet_context_init(&context, NULL); // its threads: the processors that this process may use
+    duet_context_init(&context, NULL,
+                      NULL); // its threads: the processors that this process may use
     int share = context.threads / (neighbours > 0 ? neighbours : 1);
     if (plan->threads > 0) {
         return plan->threads;
@@ -126,20 +128,26 @@ static duet_code run_alone(const duet_sweep *sweep, const duet_sweep_plan *plan,
     return error->code;
 }
 
-#ifndef DUET_WITH_MPI
-// Without MPI, processes that mpirun starts know nothing of each other.
-static duet_code refuse_company(duet_error *error)
+// Processes that MPI does not bring together know nothing of each other: with a share each that is
+// as well, without one each would do the whole sweep.
+static duet_code refuse_company(const duet_sweep_plan *plan, duet_error *error)
 {
-    const char *size = getenv("OMPI_COMM_WORLD_SIZE");
-    if (size == NULL || atoi(size) <= 1) {
+    duet_company company = duet_company_find();
+    if (company.size == 1 || plan->shards > 1) {
         return DUET_OK;
     }
+#ifdef DUET_WITH_MPI
     return duet_error_set(error, DUET_E_UNSUPPORTED,
-                          "this build cannot share a sweep between %s processes: expected one "
-                          "(--shard), or a build with MPI (-DDUET_WITH_MPI=ON)",
-                          size);
-}
+                          "the %ld processes that %s started do not find each other through MPI: "
+                          "expected mpirun, srun --mpi=pmix, or a --shard for each",
+                          company.size, company.starter);
+#else
+    return duet_error_set(error, DUET_E_UNSUPPORTED,
+                          "this build cannot share a sweep between %ld processes: expected one, a "
+                          "--shard for each, or a build with MPI (-DDUET_WITH_MPI=ON)",
+                          company.size);
 #endif
+}
 
 duet_code duet_sweep_run(const duet_sweep *sweep, const duet_sweep_plan *plan,
                          duet_sweep_summary *summary, duet_error *error)
@@ -149,14 +157,16 @@ duet_code duet_sweep_run(const duet_sweep *sweep, const duet_sweep_plan *plan,
     int64_t start = duet_clock_ns();
     *summary = (duet_sweep_summary){.jobs = duet_sweep_share(sweep, plan), .writer = true};
     bool several = false;
+    duet_code code = DUET_OK;
 #ifdef DUET_WITH_MPI
-    duet_code code = duet_sweep_mpi_join(&several, error);
+    code = duet_sweep_mpi_join(&several, error);
     if (code == DUET_OK && several) {
         code = duet_sweep_mpi_run(sweep, plan, summary, error);
     }
-#else
-    duet_code code = refuse_company(error);
 #endif
+    if (code == DUET_OK && !several) {
+        code = refuse_company(plan, error);
+    }
     if (code == DUET_OK && !several) {
         code = run_alone(sweep, plan, summary, error);
     }

@@ -66,15 +66,15 @@ typedef struct duet_sweep_summary {
     bool writer; // reports are this process's business (one of several has it)
 } duet_sweep_summary;
 
-// Runs a sweep; where mpirun started several processes, all of them do, and one of them is the
-// writer: it alone has `take` called, an error returned and a summary.
+// Runs a sweep; where several processes were started that MPI brings together, all of them do, and
+// one is the writer: it alone has `take` called, an error returned and a summary.
 //
 // Rows are appended to the file job by job, each job's at once: whenever the process ends, whatever
 // the reason, the file can be resumed, and only jobs that were in flight are missing. Errors: those
 // of `run` and `take`; DUET_E_USAGE where the file is there already; DUET_E_OUTPUT
 // where it cannot be written, or another process appends to it; DUET_E_INPUT where the file to
 // resume from belongs to another sweep, or to this one with other settings; DUET_E_UNSUPPORTED for
-// several processes without MPI; DUET_E_MEMORY.
+// several processes without MPI and without shards; DUET_E_MEMORY.
 duet_code duet_sweep_run(const duet_sweep *sweep, const duet_sweep_plan *plan,
                          duet_sweep_summary *summary, duet_error *error);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bench/company.h"
 #include "cli/common.h"
 
 // Below DUET_CLI_FIRST_KEY, above the shared ones.
@@ -83,8 +84,7 @@ duet_code duet_sweep_plan_make(const duet_sweep_args *args, const duet_cancel *c
 
 static bool is_another_rank(void)
 {
-    const char *rank = getenv("OMPI_COMM_WORLD_RANK");
-    return rank != NULL && strcmp(rank, "0") != 0;
+    return !duet_company_find().is_first;
 }
 
 // Leads a descriptor to nowhere; returns what it was.

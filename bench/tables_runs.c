@@ -21,7 +21,7 @@ static duet_code run_algorithm(const duet_instance *instance, const char *name, 
     params.threads = 1;
     params.time_limit = most_seconds;
     duet_context context;
-    duet_context_init(&context, &params);
+    duet_context_init(&context, &params, NULL);
     duet_solution *solution;
     int64_t start = duet_clock_ns();
     duet_code code =
@@ -159,7 +159,11 @@ static duet_code distinct_tasks(size_t tasks, uint64_t seed, duet_instance **out
         times[i] = duet_random_between(&random, 1, 1000000000);
     }
     const duet_type platform[2] = {{"cpu", 20}, {"gpu", 4}};
-    duet_instance_desc desc = {.types = 2, .platform = platform, .kinds = tasks, .times = times};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = tasks,
+                               .times = times};
     duet_code code = duet_instance_create(&desc, out, error);
     duet_free(times);
     return code;
@@ -236,8 +240,12 @@ static duet_code four_kinds(duet_bench_tables *tables, duet_error *error)
     static const int64_t counts[] = {2500000, 2500000, 2500000, 2500000};
     static const int64_t times[] = {330, 156, 880, 81, 950, 36, 1700, 59};
     const duet_type platform[2] = {{"cpu", 20}, {"gpu", 4}};
-    duet_instance_desc desc = {
-        .types = 2, .platform = platform, .kinds = 4, .counts = counts, .times = times};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = 4,
+                               .counts = counts,
+                               .times = times};
     duet_instance *instance;
     duet_code code = duet_instance_create(&desc, &instance, error);
     if (code != DUET_OK) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Aligned text tables for people.
 #include "cli/table.h"
-#include "core/memory.h"
 
 #include <string.h>
+
+#include "core/memory.h"
 
 void duet_cli_table_init(duet_cli_table *table, const char *align)
 {

@@ -27,7 +27,8 @@ if(PROJECT_IS_TOP_LEVEL AND TARGET manual)
 endif()
 
 install(DIRECTORY include/duet DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
-install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT dev)
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT dev
+        PATTERN "*.py" EXCLUDE PATTERN "__pycache__" EXCLUDE)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/duet)
 install(EXPORT duet-targets NAMESPACE duet:: DESTINATION ${package_dir} COMPONENT dev)
 configure_package_config_file(cmake/duet-config.cmake.in ${PROJECT_BINARY_DIR}/duet-config.cmake
@@ -46,3 +47,5 @@ install(FILES ${PROJECT_BINARY_DIR}/duet.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/
 
 install(DIRECTORY python/duet DESTINATION ${DUET_INSTALL_PYTHONDIR} COMPONENT python
         PATTERN "__pycache__" EXCLUDE)
+install(FILES examples/python_solve.py examples/walkthrough.py
+        DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples COMPONENT python)

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/struct_size.h"
+
 // Stands before every block: who takes it back, and what. As large as the strictest alignment, so
 // that what follows is aligned as the memory that it lies in.
 typedef struct origin {
@@ -107,13 +109,19 @@ const duet_allocator *duet_allocator_enter(const duet_allocator *allocator)
 duet_code duet_use_allocator(const duet_allocator *allocator, const duet_allocator **previous,
                              duet_error *error)
 {
-    // The smallest a caller can have been built with ends with `user`.
-    if (allocator != NULL &&
-        (allocator->struct_size < sizeof(duet_allocator) || allocator->allocate == NULL ||
-         allocator->resize == NULL || allocator->release == NULL)) {
-        return duet_error_set(error, DUET_E_USAGE,
-                              "an allocator needs struct_size and the functions allocate, resize "
-                              "and release");
+    if (allocator != NULL) {
+        duet_allocator known = {.struct_size = sizeof known};
+        duet_code code =
+            duet_struct_take(&known, sizeof known, DUET_SIZE_UNTIL(duet_allocator, user), allocator,
+                             "duet_allocator", error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        if (known.allocate == NULL || known.resize == NULL || known.release == NULL) {
+            return duet_error_set(
+                error, DUET_E_USAGE,
+                "duet_allocator: expected functions allocate, resize and release");
+        }
     }
     const duet_allocator *before = duet_allocator_enter(allocator);
     if (previous != NULL) {

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "core/exact.h"
 #include "core/instance.h"
 #include "core/memory.h"
 #include "core/solution.h"
@@ -133,16 +134,8 @@ static int compare_runs(const void *left, const void *right)
 {
     const run *a = left;
     const run *b = right;
-    if (a->type != b->type) {
-        return a->type < b->type ? -1 : 1;
-    }
-    if (a->processor != b->processor) {
-        return a->processor < b->processor ? -1 : 1;
-    }
-    if (a->start != b->start) {
-        return a->start < b->start ? -1 : 1;
-    }
-    return (a->end > b->end) - (a->end < b->end);
+    return 8 * duet_order(a->type, b->type) + 4 * duet_order(a->processor, b->processor) +
+           2 * duet_order(a->start, b->start) + duet_order(a->end, b->end);
 }
 
 static duet_code check_overlap(const duet_instance *instance, run *runs, size_t count,

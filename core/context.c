@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #define _GNU_SOURCE
 #include "core/context.h"
-#include "core/memory.h"
 
+#include <math.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "core/memory.h"
+#include "core/struct_size.h"
 
 struct duet_cancel {
     atomic_int requested;
@@ -55,13 +58,23 @@ static int usable_processors(void)
     return online > 0 ? (int)online : 1;
 }
 
-void duet_context_init(duet_context *context, const duet_params *params)
+static duet_code read_params(const duet_params *params, duet_params *given, duet_error *error)
 {
-    duet_params given = DUET_PARAMS_INIT;
-    if (params != NULL) {
-        // A caller built against older headers has a shorter struct.
-        size_t size = params->struct_size < sizeof given ? params->struct_size : sizeof given;
-        memcpy(&given, params, size);
+    duet_code code = duet_struct_take(given, sizeof *given, DUET_SIZE_UNTIL(duet_params, registry),
+                                      params, "duet_params", error);
+    if (code == DUET_OK && isnan(given->time_limit)) {
+        code = duet_error_set(error, DUET_E_USAGE, "the time limit is no number");
+    }
+    return code;
+}
+
+duet_code duet_context_init(duet_context *context, const duet_params *params, duet_error *error)
+{
+    const duet_params none = DUET_PARAMS_INIT;
+    duet_params given = none;
+    duet_code code = params == NULL ? DUET_OK : read_params(params, &given, error);
+    if (code != DUET_OK) {
+        given = none;
     }
     *context = (duet_context){
         .start_ns = duet_clock_ns(),
@@ -78,6 +91,7 @@ void duet_context_init(duet_context *context, const duet_params *params)
     if (given.time_limit > 0 && given.time_limit < 9e9) {
         context->deadline_ns = context->start_ns + (int64_t)(given.time_limit * 1e9);
     }
+    return code;
 }
 
 double duet_context_seconds(const duet_context *context)

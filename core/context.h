@@ -25,8 +25,9 @@ typedef struct duet_context {
     const duet_custom *custom;     // the one that runs; NULL: one of the library's
 } duet_context;
 
-// Fills a context from caller parameters (NULL: defaults).
-void duet_context_init(duet_context *context, const duet_params *params);
+// Fills a context from caller parameters (NULL: defaults). DUET_E_USAGE (their size, a time limit
+// that is no number), DUET_E_UNSUPPORTED (members of a later version): it then holds the defaults.
+duet_code duet_context_init(duet_context *context, const duet_params *params, duet_error *error);
 
 // Nanoseconds of the monotonic clock.
 int64_t duet_clock_ns(void);

@@ -15,6 +15,12 @@ typedef struct duet_fraction {
     duet_uint128 den;
 } duet_fraction;
 
+// -1, 0, 1 as a < b, a = b, a > b. By several keys, the first that differs: 2 * order + order, ...
+static inline int duet_order(duet_int128 a, duet_int128 b)
+{
+    return (a > b) - (a < b);
+}
+
 duet_uint128 duet_gcd(duet_uint128 a, duet_uint128 b);
 duet_fraction duet_fraction_reduce(duet_fraction fraction);
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading an instance: accessors and derived task ids.
 #include "core/instance.h"
-#include "core/memory.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "core/memory.h"
 
 void duet_origin_free(duet_origin *origin)
 {

@@ -8,6 +8,7 @@
 
 #include "core/exact.h"
 #include "core/memory.h"
+#include "core/struct_size.h"
 
 struct duet_builder {
     duet_instance *instance; // filled as we go; kinds and first[] only at the end
@@ -575,17 +576,23 @@ duet_code duet_instance_create(const duet_instance_desc *desc, duet_instance **o
                                duet_error *error)
 {
     *out = NULL;
+    duet_instance_desc known = {.struct_size = sizeof known};
     duet_builder *builder;
-    duet_code code = duet_builder_create(&builder, error);
+    duet_code code =
+        duet_struct_take(&known, sizeof known, DUET_SIZE_UNTIL(duet_instance_desc, claim), desc,
+                         "duet_instance_desc", error);
+    if (code == DUET_OK) {
+        code = duet_builder_create(&builder, error);
+    }
     if (code != DUET_OK) {
         return code;
     }
-    code = describe(builder, desc, error);
+    code = describe(builder, &known, error);
     if (code == DUET_OK) {
         code = duet_builder_finish(builder, out, error);
     }
     if (code == DUET_OK) {
-        (*out)->decimals = desc->decimals;
+        (*out)->decimals = known.decimals;
     }
     duet_builder_free(builder);
     return code;

@@ -81,6 +81,15 @@ duet_code duet_grow(void *array, size_t count, size_t *capacity, size_t size, du
     return DUET_OK;
 }
 
+duet_code duet_reserve(void *array, size_t count, size_t *capacity, size_t size, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    while (*capacity < count && code == DUET_OK) {
+        code = duet_grow(array, *capacity, capacity, size, error);
+    }
+    return code;
+}
+
 char *duet_copy_string(const char *text, duet_error *error)
 {
     size_t size = strlen(text) + 1;

@@ -126,6 +126,39 @@ static bool written_directly(const char *path, const struct stat *status)
            strncmp(path, "/proc/", 6) == 0;
 }
 
+// A pipe is waited for until somebody reads it, or a signal comes that the process catches: open()
+// itself would go on waiting after that.
+static FILE *open_pipe(const char *path)
+{
+    static const struct timespec pause = {.tv_nsec = 20000000};
+    int descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    while (descriptor < 0 && errno == ENXIO && nanosleep(&pause, NULL) == 0) {
+        descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    }
+    if (descriptor < 0) {
+        return NULL;
+    }
+    fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
+    FILE *stream = fdopen(descriptor, "w");
+    if (stream == NULL) {
+        close(descriptor);
+    }
+    return stream;
+}
+
+static duet_code open_directly(duet_output *output, const char *path, bool is_pipe,
+                               duet_error *error)
+{
+    output->stream = is_pipe ? open_pipe(path) : fopen(path, "w");
+    if (output->stream == NULL) {
+        return cannot_write(path,
+                            is_pipe && errno == EINTR ? "interrupted before anybody read the pipe"
+                                                      : strerror(errno),
+                            error);
+    }
+    return DUET_OK;
+}
+
 duet_code duet_output_open(duet_output *output, const char *path, duet_error *error)
 {
     *output = (duet_output){NULL, NULL, NULL, false};
@@ -152,8 +185,7 @@ duet_code duet_output_open(duet_output *output, const char *path, duet_error *er
     if (exists && S_ISDIR(status.st_mode)) {
         code = cannot_write(path, "it is a folder", error);
     } else if (direct) {
-        output->stream = fopen(path, "w");
-        code = output->stream == NULL ? cannot_write(path, strerror(errno), error) : DUET_OK;
+        code = open_directly(output, path, S_ISFIFO(status.st_mode), error);
     } else {
         code = open_temporary(output, exists ? status.st_mode & 0777 : 0666, error);
     }

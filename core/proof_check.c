@@ -266,10 +266,16 @@ duet_code duet_verify_proof(const duet_instance *instance, const char *path, int
                             const duet_params *params, duet_proof_stats *stats, duet_error *error)
 {
     duet_context context;
-    duet_context_init(&context, params);
+    duet_code code = duet_context_init(&context, params, error);
+    if (stats != NULL) {
+        *stats = (duet_proof_stats){.is_proof = false};
+    }
+    if (code != DUET_OK) {
+        return code;
+    }
     proof_check check = {.instance = instance, .context = &context};
     bool is_proof = false;
-    duet_code code = duet_proof_text_open(&check.text, path, error);
+    code = duet_proof_text_open(&check.text, path, error);
     if (code == DUET_OK) {
         code = read_headers(&check, bound, &is_proof, error);
     }

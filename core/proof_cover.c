@@ -10,7 +10,6 @@
 #include "core/proof_tree.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "core/memory.h"
 
@@ -21,21 +20,17 @@ static duet_proof_pricing *pricing_of(duet_proof_tree *tree, const duet_proof_fr
     return &tree->priced[frame->vector].pricing[frame->type];
 }
 
-// Frees tariffs until a quarter of the memory is enough: first those no open cover uses.
-static void make_room(duet_proof_tree *tree, const duet_proof_pricing *keep)
+// Frees tariffs until a quarter of the memory is enough for all: those that no open cover uses, or
+// those that one does.
+static void free_tariffs(duet_proof_tree *tree, const duet_proof_pricing *keep, bool idle)
 {
-    for (int round = 0; round < 2; round++) {
-        for (size_t i = 0; i < 2 * tree->vectors; i++) {
-            duet_proof_pricing *other = &tree->priced[i / 2].pricing[i % 2];
-            bool idle = round > 0 || other->last == DUET_PROOF_NO_FRAME;
-            if (tree->tariff_bytes <= tree->memory_limit / 4) {
-                return;
-            }
-            if (other != keep && other->tariff != NULL && idle) {
-                tree->tariff_bytes -= other->tariff->bytes;
-                duet_proof_tariff_free(other->tariff);
-                other->tariff = NULL;
-            }
+    for (size_t i = 2 * tree->vectors; i-- > 0 && tree->tariff_bytes > tree->memory_limit / 4;) {
+        duet_proof_pricing *other = &tree->priced[i / 2].pricing[i % 2];
+        if (other != keep && other->tariff != NULL &&
+            idle == (other->last == DUET_PROOF_NO_FRAME)) {
+            tree->tariff_bytes -= other->tariff->bytes;
+            duet_proof_tariff_free(other->tariff);
+            other->tariff = NULL;
         }
     }
 }
@@ -52,7 +47,8 @@ static duet_code need_tariff(duet_proof_tree *tree, const duet_proof_frame *fram
                                  frame->type, tree->memory_limit / 16, tree->context, error);
     if (code == DUET_OK) {
         tree->tariff_bytes += pricing->tariff->bytes;
-        make_room(tree, pricing);
+        free_tariffs(tree, pricing, true);
+        free_tariffs(tree, pricing, false);
     }
     return code;
 }
@@ -70,6 +66,12 @@ static void go_below(duet_proof_tree *tree, duet_proof_pricing *pricing)
     }
 }
 
+// Bytes that pools may still take: half of the memory is theirs, and none is kept beyond it.
+static size_t pool_room(const duet_proof_tree *tree)
+{
+    return tree->memory_limit / 2 - tree->pool_bytes;
+}
+
 // Tries to enumerate all patterns of an open cover; *made stays NULL where that takes too much.
 static duet_code enumerate_pool(duet_proof_tree *tree, duet_proof_frame *frame,
                                 const duet_proof_scope *scope, duet_proof_pool **made, bool *retry,
@@ -77,24 +79,20 @@ static duet_code enumerate_pool(duet_proof_tree *tree, duet_proof_frame *frame,
 {
     const duet_proof_places *places = &tree->state.places[frame->type];
     duet_proof_patterns *list = &tree->patterns;
-    size_t room = tree->memory_limit / 4;
-    room = room > tree->pool_bytes ? room - tree->pool_bytes : 0;
-    size_t per_pattern = 2 * sizeof(duet_proof_pattern) + places->words * 8;
+    size_t room = pool_room(tree); // for the list and the pool
+    size_t most = room / 2 / (2 * sizeof(duet_proof_pattern) + places->words * 8);
     duet_proof_wanted wanted = {.type = frame->type,
                                 .class = SIZE_MAX,
                                 .budget = scope->budget,
                                 .most_steps = 8 * (tree->work - frame->work) + FIRST_PATIENCE,
-                                .most_patterns = room / 2 / per_pattern,
+                                .most_patterns = most < UINT32_MAX ? most : UINT32_MAX,
                                 .most_items = room / 4 / sizeof(duet_proof_item)};
-    if (wanted.most_patterns > UINT32_MAX) {
-        wanted.most_patterns = UINT32_MAX;
-    }
     for (size_t c = 0; c < tree->model->classes; c++) {
         list->available[c] = duet_proof_marked(places, scope->bits, c);
     }
     duet_code code = duet_proof_enumerate(list, tree->model, pricing_of(tree, frame)->tariff,
                                           &wanted, tree->context, error);
-    *retry = list->cut && list->steps > wanted.most_steps;
+    *retry = list->tired;
     if (code == DUET_OK && !list->cut) {
         code = duet_proof_pool_create(made, list, places, tree->model->classes, scope, error);
     }
@@ -127,7 +125,7 @@ static duet_code consider_pool(duet_proof_tree *tree, duet_proof_pricing *pricin
         frame->patience = 4 * done;
         return DUET_OK;
     }
-    if (made != NULL && tree->pool_bytes + made->bytes > tree->memory_limit / 2) {
+    if (made != NULL && made->bytes > pool_room(tree)) {
         duet_proof_pool_free(made);
         made = NULL;
     }
@@ -146,12 +144,10 @@ static duet_code pick_children(duet_proof_tree *tree, duet_proof_frame *frame,
                                int64_t *found, duet_error *error)
 {
     size_t most = pool->first[frame->class + 1] - pool->first[frame->class];
-    while (tree->pick_capacity < tree->picks + most) {
-        duet_code code = duet_grow(&tree->pick, tree->pick_capacity, &tree->pick_capacity,
-                                   sizeof *tree->pick, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+    duet_code code = duet_reserve(&tree->pick, tree->picks + most, &tree->pick_capacity,
+                                  sizeof *tree->pick, error);
+    if (code != DUET_OK) {
+        return code;
     }
     size_t count = most == 0 ? 0
                              : duet_proof_pool_pick(pool, frame->class, scope,
@@ -244,16 +240,13 @@ static duet_code open_cover(duet_proof_tree *tree, duet_proof_frame *frame, duet
 {
     duet_proof_pricing *pricing = pricing_of(tree, frame);
     const duet_proof_places *places = &tree->state.places[frame->type];
-    while (tree->bit_capacity < tree->bit_words + places->words) {
-        duet_code code = duet_grow(&tree->bits, tree->bit_capacity, &tree->bit_capacity,
-                                   sizeof *tree->bits, error);
-        if (code != DUET_OK) {
-            return code;
-        }
+    duet_code code = duet_reserve(&tree->bits, tree->bit_words + places->words, &tree->bit_capacity,
+                                  sizeof *tree->bits, error);
+    if (code != DUET_OK) {
+        return code;
     }
-    if (places->words > 0) {
-        memcpy(tree->bits + tree->bit_words, places->bits, places->words * sizeof *tree->bits);
-        tree->bit_words += places->words;
+    for (size_t w = 0; w < places->words; w++) {
+        tree->bits[tree->bit_words++] = places->bits[w];
     }
     frame->above = pricing->last;
     frame->work = tree->work;

@@ -150,10 +150,7 @@ static int compare_lumps(const void *left, const void *right)
 {
     const lump *a = left;
     const lump *b = right;
-    if (a->cost != b->cost) {
-        return a->cost > b->cost ? -1 : 1;
-    }
-    return (a->move.on[0] < b->move.on[0]) - (a->move.on[0] > b->move.on[0]);
+    return 2 * duet_order(b->cost, a->cost) + duet_order(b->move.on[0], a->move.on[0]);
 }
 
 static duet_code divide(division *state, const duet_context *context, duet_error *error)

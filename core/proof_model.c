@@ -18,12 +18,8 @@ static int compare_keyed(const void *left, const void *right)
 {
     const keyed *a = left;
     const keyed *b = right;
-    for (int t = 0; t < DUET_PROOF_TYPES; t++) {
-        if (a->key[t] != b->key[t]) {
-            return a->key[t] < b->key[t] ? -1 : 1;
-        }
-    }
-    return (a->index > b->index) - (a->index < b->index);
+    return 4 * duet_order(a->key[0], b->key[0]) + 2 * duet_order(a->key[1], b->key[1]) +
+           duet_order(a->index, b->index);
 }
 
 // The usable times of a kind, 0 where there is none; false where the kind is dropped.
@@ -87,9 +83,7 @@ static void find_capacity(duet_proof_model *model, int type)
 {
     duet_uint128 divisor = 0;
     for (size_t c = 0; c < model->classes; c++) {
-        if (model->time[type][c] > 0) {
-            divisor = duet_gcd(divisor, (duet_uint128)model->time[type][c]);
-        }
+        divisor = duet_gcd(divisor, (duet_uint128)model->time[type][c]); // 0 changes nothing
     }
     model->divisor[type] = divisor == 0 ? 1 : (int64_t)divisor;
     model->capacity[type] = model->length / model->divisor[type] * model->divisor[type];

@@ -107,7 +107,7 @@ static inline bool step(search *state)
 {
     duet_proof_patterns *list = state->list;
     if (++list->steps > state->wanted->most_steps) {
-        list->cut = true;
+        list->cut = list->tired = true;
     } else if (list->steps % 65536 == 0) {
         state->code = duet_proof_stop(state->context, state->error);
     }
@@ -121,6 +121,9 @@ static int64_t divide_up(duet_int128 a, duet_int128 b, int64_t most)
     return quotient < most ? (int64_t)quotient : most;
 }
 
+// Below so many numbers of tasks to try, a narrower range is not worth its arithmetic.
+enum { FEW_COUNTS = 8 };
+
 // The numbers of tasks to try of the choice that stands on a level: between 1 and what is there
 // and fits. Of many, those are left out with which the rest would have to fetch more per time
 // than the densest class does.
@@ -130,7 +133,7 @@ static void set_range(const search *state, level *top)
     top->most = top->room / now->time;
     top->most = top->most < now->available ? top->most : now->available;
     top->count = 0;
-    if (top->needed <= 0 || top->most < 8) {
+    if (top->most < FEW_COUNTS) {
         return;
     }
     duet_int128 price = 0; // of the densest class that follows
@@ -234,18 +237,12 @@ static int compare_patterns(const void *left, const void *right)
 {
     const duet_proof_pattern *a = left;
     const duet_proof_pattern *b = right;
-    if (a->deficiency != b->deficiency) {
-        return a->deficiency < b->deficiency ? -1 : 1;
+    int order = duet_order(a->deficiency, b->deficiency);
+    for (size_t i = 0; order == 0 && i < a->length && i < b->length; i++) {
+        order = 2 * duet_order(a->item[i].class, b->item[i].class) +
+                duet_order(b->item[i].count, a->item[i].count);
     }
-    for (size_t i = 0; i < a->length && i < b->length; i++) {
-        if (a->item[i].class != b->item[i].class) {
-            return a->item[i].class < b->item[i].class ? -1 : 1;
-        }
-        if (a->item[i].count != b->item[i].count) {
-            return a->item[i].count > b->item[i].count ? -1 : 1;
-        }
-    }
-    return (a->length < b->length) - (a->length > b->length);
+    return order == 0 ? duet_order(b->length, a->length) : order;
 }
 
 // The classes to choose from; returns the wanted one.
@@ -275,7 +272,7 @@ duet_code duet_proof_enumerate(duet_proof_patterns *list, const duet_proof_model
         .list = list, .tariff = tariff, .wanted = wanted, .context = context, .error = error};
     list->count = list->items = 0;
     list->steps = 0;
-    list->cut = false;
+    list->cut = list->tired = false;
     if (wanted->budget < 0) {
         return DUET_OK;
     }

@@ -46,6 +46,7 @@ typedef struct duet_proof_patterns {
     size_t items;
     size_t item_capacity;
     bool cut;       // it was given up: more than `most` of something
+    bool tired;     // namely of steps
     uint64_t steps; // taken
     struct duet_proof_level *level;
     struct duet_proof_choice *choice;

@@ -34,7 +34,8 @@ void duet_proof_mark(const duet_proof_places *places, uint64_t *bits, size_t cla
     size_t set = first + (size_t)(count < places->count[class] ? count : places->count[class]);
     for (size_t at = first; at < end;) {
         size_t word = at / 64;
-        size_t stop = end < 64 * (word + 1) ? end : 64 * (word + 1);
+        size_t next = 64 * (word + 1);
+        size_t stop = end < next ? end : next;
         uint64_t all = UINT64_MAX >> (at % 64);
         if (stop % 64 != 0) {
             all &= ~(UINT64_MAX >> (stop % 64));
@@ -67,7 +68,7 @@ static void mark_class(duet_proof_state *state, size_t class)
 {
     for (int t = 0; t < DUET_PROOF_TYPES; t++) {
         const duet_proof_places *places = &state->places[t];
-        if (places->words > 0 && places->count[class] > 0) {
+        if (places->words > 0) {
             duet_proof_mark(places, places->bits, class, duet_proof_available(state, t, class));
         }
     }

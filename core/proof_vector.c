@@ -44,7 +44,9 @@ static void add_lump(int64_t *least, int64_t columns, int64_t price, int64_t tim
     int64_t p = columns - 1;
     for (; p > price; p--) {
         int64_t with = least[p - price] + time;
-        least[p] = with < least[p] && with <= capacity ? with : least[p];
+        if (with <= capacity) {
+            least[p] = with < least[p] ? with : least[p];
+        }
     }
     for (; p > 0; p--) { // the lump alone is enough
         least[p] = time < least[p] ? time : least[p];

@@ -42,7 +42,8 @@ static duet_code ready_instance(const int64_t count[KERNELS], duet_instance **ou
             kinds++;
         }
     }
-    const duet_instance_desc desc = {.name = "ready",
+    const duet_instance_desc desc = {.struct_size = sizeof desc,
+                                     .name = "ready",
                                      .time_unit = "ms",
                                      .decimals = 2,
                                      .types = 2,

@@ -36,7 +36,8 @@ int main(void)
     const int64_t counts[] = {3, 3, 3, 1};
     // Rows of (cpu, gpu) in hundredths of a millisecond: decimals = 2 below.
     const int64_t times[] = {3300, 1560, 8800, 811, 9500, 365, 17000, 595};
-    const duet_instance_desc desc = {.name = "cholesky-3",
+    const duet_instance_desc desc = {.struct_size = sizeof desc,
+                                     .name = "cholesky-3",
                                      .time_unit = "ms",
                                      .decimals = 2,
                                      .types = 2,

@@ -198,14 +198,8 @@ static choice fullest(const duet_resplitter *s, int64_t cap)
 
 static bool reserve(duet_lane *lane, size_t tasks)
 {
-    while (lane->capacity < lane->count + tasks) {
-        duet_code code =
-            duet_grow(&lane->task, lane->capacity, &lane->capacity, sizeof *lane->task, NULL);
-        if (code != DUET_OK) {
-            return false;
-        }
-    }
-    return true;
+    return duet_reserve(&lane->task, lane->count + tasks, &lane->capacity, sizeof *lane->task,
+                        NULL) == DUET_OK;
 }
 
 // The chosen tasks are the last of both lists: taken off, and put where the deal says.

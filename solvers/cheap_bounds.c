@@ -47,7 +47,7 @@ duet_code duet_offer_cheap_bounds(const duet_instance *instance, const duet_cont
 duet_code duet_cheap_bound(const duet_instance *instance, int64_t *value, duet_error *error)
 {
     duet_context context;
-    duet_context_init(&context, NULL);
+    duet_context_init(&context, NULL, NULL);
     duet_bound longest;
     duet_bound area = duet_area_estimate(instance);
     duet_code code = duet_longest_bound(instance, &context, &longest, error);

@@ -5,6 +5,7 @@
 
 #include "core/memory.h"
 #include "core/options.h"
+#include "core/struct_size.h"
 #include "solvers/registry.h"
 
 struct duet_registry {
@@ -76,11 +77,12 @@ static duet_code check_name(const duet_registry *registry, const char *name, due
 duet_code duet_registry_add(duet_registry *registry, const duet_custom *algorithm,
                             duet_error *error)
 {
-    // A caller built against older headers has a shorter struct.
     duet_custom row = {.struct_size = sizeof row};
-    memcpy(&row, algorithm,
-           algorithm->struct_size < sizeof row ? algorithm->struct_size : sizeof row);
-    duet_code code = check_name(registry, row.name, error);
+    duet_code code = duet_struct_take(&row, sizeof row, DUET_SIZE_UNTIL(duet_custom, user),
+                                      algorithm, "duet_custom", error);
+    if (code == DUET_OK) {
+        code = check_name(registry, row.name, error);
+    }
     if (code == DUET_OK && row.run == NULL) {
         code = duet_error_set(error, DUET_E_USAGE, "algorithm '%s' has no function", row.name);
     }

@@ -244,11 +244,11 @@ duet_code duet_solve(const duet_instance *instance, const char *algorithm,
 {
     *out = NULL;
     const char *name = algorithm == NULL ? "auto" : algorithm;
-    if (params != NULL && isnan(params->time_limit)) {
-        return duet_error_set(error, DUET_E_USAGE, "the time limit is no number");
-    }
     duet_context context;
-    duet_context_init(&context, params);
+    duet_code code = duet_context_init(&context, params, error);
+    if (code != DUET_OK) {
+        return code;
+    }
     const duet_algorithm *found = duet_find_algorithm(name);
     duet_algorithm row;
     if (found == NULL) {
@@ -259,7 +259,7 @@ duet_code duet_solve(const duet_instance *instance, const char *algorithm,
         row = duet_custom_row(context.custom);
         found = &row;
     }
-    duet_code code = solve(instance, found, &context, out, error);
+    code = solve(instance, found, &context, out, error);
     if (code != DUET_OK) {
         duet_solution_free(*out);
         *out = NULL;
@@ -276,6 +276,6 @@ duet_code duet_compute_bound(const duet_instance *instance, const char *bound,
         return unknown_name(error, "bound", bound, duet_bound_entry);
     }
     duet_context context;
-    duet_context_init(&context, params);
-    return duet_run_bound(instance, found, &context, out, error);
+    duet_code code = duet_context_init(&context, params, error);
+    return code == DUET_OK ? duet_run_bound(instance, found, &context, out, error) : code;
 }

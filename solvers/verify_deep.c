@@ -54,7 +54,10 @@ duet_code duet_verify_table(const duet_instance *instance, const duet_certificat
         return code == DUET_OK ? code : duet_error_set(error, code, "%s", why.message);
     }
     duet_context context;
-    duet_context_init(&context, params);
+    code = duet_context_init(&context, params, error);
+    if (code != DUET_OK) {
+        return code;
+    }
     context.threads = duet_threads_startable(context.threads);
     duet_table_guess guess = {.instance = instance,
                               .lambda = certificate->lambda - 1,

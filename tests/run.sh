@@ -11,7 +11,8 @@
 #   clang    Clang's warnings, optimised
 #   tidy     clang-tidy over the tests
 #   coverage line and branch coverage of the library by all tests but those that time something
-#   valgrind memcheck over the unit tests that it gets through in minutes
+#   valgrind memcheck over the unit and conformance tests, the kept inputs of the fuzz targets, and the command
+# asan and tsan leave out what starts the command hundreds of times; with DUET_TEST_ALL=1 they run that too.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 . scripts/common.sh
@@ -30,6 +31,13 @@ run_tests() {
 # does without those too that start the command hundreds of times.
 once='shell\.(completion|disk|dist|install|manual|memory|mpi|package|reference|report|search|simgrid|sizes|starpu)|python\.'
 few='|shell\.(contract|docs|invalid|measure|outputs|sizes)'
+# What no sanitizer looks into: other builds, other programs, limits on the address space.
+never='shell\.(dist|install|memory|mpi|package|reference|simgrid|starpu)|python\.'
+
+# left_out USUALLY: the tests that a sanitizer's step leaves out.
+left_out() {
+    if [ -n "${DUET_TEST_ALL:-}" ]; then echo "$never"; else echo "$1"; fi
+}
 
 step_release() {
     configure_and_build release -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON && run_tests release
@@ -46,7 +54,7 @@ step_asan() {
     printf 'leak:libfontconfig\n' >build/lsan.supp
     configure_and_build asan -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON &&
         LSAN_OPTIONS="suppressions=$PWD/build/lsan.supp:print_suppressions=0" \
-            DUET_TEST_INSTANCES=1000 run_tests asan -E "$once"
+            DUET_TEST_INSTANCES=1000 run_tests asan -E "$(left_out "$once")"
 }
 
 # Archer tells ThreadSanitizer about OpenMP's own synchronisation.
@@ -55,7 +63,7 @@ step_tsan() {
     archer=$(find /usr/lib/llvm-*/lib -name libarcher.so 2>/dev/null | head -n 1)
     configure_and_build tsan -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON &&
         OMP_TOOL_LIBRARIES=$archer TSAN_OPTIONS="ignore_noninstrumented_modules=1" \
-            DUET_TEST_INSTANCES=300 run_tests tsan -E "$once$few"
+            DUET_TEST_INSTANCES=300 run_tests tsan -E "$(left_out "$once$few")"
 }
 
 step_clang() {
@@ -119,30 +127,54 @@ step_tidy() {
 step_coverage() {
     configure_and_build coverage -DDUET_BUILD_TESTS=ON || return 1
     find build/coverage -name '*.gcda' -delete
-    DUET_TEST_INSTANCES=500 run_tests coverage -E "shell\.(install|package|dist|docs|exact|memory|signals)"
+    # As another user a program cannot write its counts, and would say so.
+    GCOV_ERROR_FILE=/dev/null DUET_TEST_INSTANCES=500 run_tests coverage -E "shell\.(install|package|dist|docs|exact|memory|signals)"
     scripts/coverage.py build/coverage
 }
 
-# The unit tests without the long searches, which take hours in it.
+# memcheck COMMAND...: what is found is an error, whatever the command says of itself.
+memcheck='valgrind --quiet --leak-check=full --show-leak-kinds=definite,indirect --errors-for-leak-kinds=definite,indirect'
+memcheck="$memcheck --error-exitcode=99 --suppressions=$PWD/tests/valgrind.supp"
+
+# under_memcheck NAME COMMAND...: runs it in build/valgrind and says what came of it.
+under_memcheck() {
+    local name=$1
+    shift
+    if (cd build/valgrind && DUET_TEST_INSTANCES=20 timeout 3000 "$@" >"$name.log" 2>&1 </dev/null) &&
+        ! grep -lE 'Invalid|uninitialised|definitely lost|indirectly lost' build/valgrind/"$name".duet.* 2>/dev/null; then
+        echo "valgrind $name: clean"
+    else
+        echo "valgrind $name FAILED:"
+        cat build/valgrind/"$name".duet.* 2>/dev/null | head -n 60
+        grep -E '^==|FAIL|ERROR' "build/valgrind/$name.log" | head -n 60
+        return 1
+    fi
+}
+
+# Every unit and conformance test but those whose searches take hours in it, the fuzz targets' kept inputs, and
+# the command in the shell tests that ask for many short runs of it.
 step_valgrind() {
-    local quick='acceleration|area_lp|baselines|check|classes|configuration|decimal|dual|fit|gantt|generate|instance|kernel'
-    quick="$quick|knapsack|lp|options|output|price|program|proof|read|report|resplit|runs|shelf|table|trace|write"
     install_packages valgrind || return 1
-    configure_and_build debug -DDUET_BUILD_TESTS=ON || return 1
+    configure_and_build release -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON || return 1
+    rm -rf build/valgrind
+    mkdir -p build/valgrind
     local status=0 test name
-    for test in build/debug/tests/test_*; do
-        name=${test##*/test_}
-        echo "$name" | grep -qE "^($quick)" && [ -x "$test" ] && [ ! -d "$test" ] || continue
-        case $name in *truth* | *limits* | *stack* | read_mutated | table_memory) continue ;; esac
-        if (cd build/debug/tests && DUET_TEST_INSTANCES=20 timeout 900 valgrind --quiet --leak-check=full \
-            --errors-for-leak-kinds=definite,indirect --error-exitcode=9 --suppressions=../../../tests/valgrind.supp \
-            "./test_$name" >"test_$name.valgrind" 2>&1); then
-            echo "valgrind $name: clean"
-        else
-            echo "valgrind $name FAILED:"
-            grep -E '^==|FAILED|ERROR' "build/debug/tests/test_$name.valgrind" | head -n 60
-            status=1
-        fi
+    for test in build/release/tests/test_* build/release/tests/replay_*; do
+        name=${test##*/}
+        [ -x "$test" ] && [ ! -d "$test" ] || continue
+        case $name in
+        test_exact_truth | test_exact_stack | test_exact_limits | test_table_memory | test_allocations) continue ;;
+        replay_*) set -- "$PWD/tests/fuzz/corpus/${name#replay_}" ;;
+        *) set -- ;;
+        esac
+        # shellcheck disable=SC2086 # words
+        under_memcheck "$name" $memcheck "$PWD/$test" "$@" || status=1
+    done
+    for name in exit_codes invalid outputs contract; do
+        printf '#!/bin/sh\nexec %s --log-file=%s.duet.%%p %s "$@"\n' "$memcheck" "$PWD/build/valgrind/$name" \
+            "$PWD/build/release/bin/duet" >build/valgrind/duet
+        chmod +x build/valgrind/duet
+        under_memcheck "$name" bash "$PWD/tests/shell/$name.sh" "$PWD/build/valgrind/duet" "$PWD" || status=1
     done
     return $status
 }

@@ -102,6 +102,7 @@ typedef struct duet_certificate {
     /// DUET_PROOF_PRICES. A bound that duet_compute_bound() gave out holds a reference
     /// (duet_bound_release()), a solution holds its own; elsewhere whoever sets it sees to that.
     const duet_price_list *prices;
+    int64_t reserved[8]; ///< 0: room for proofs to come
 } duet_certificate;
 
 /// A lower bound: its exact value as a reduced fraction of ticks, and as an integer (the ceiling).
@@ -110,6 +111,7 @@ typedef struct duet_bound {
     int64_t value;                ///< ticks: no schedule is shorter
     char exact[96];               ///< "p/q" in ticks, or "p" where it is whole
     duet_certificate certificate; ///< proof NONE where the bound has none
+    int64_t reserved[4];          ///< 0: room to grow
 } duet_bound;
 
 /// Gives back what a bound holds: the prices of its certificate. Safe on every bound, also twice;

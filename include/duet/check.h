@@ -44,11 +44,12 @@ DUET_API duet_code duet_verify_table(const duet_instance *instance,
 
 /// What was found in a proof, as far as it was read.
 typedef struct duet_proof_stats {
-    bool is_proof;   ///< the file could be read, and begins as a proof does
-    int64_t bound;   ///< that it claims, in ticks
-    int64_t nodes;   ///< of its tree
-    int64_t vectors; ///< of prices
-    int64_t depth;   ///< most nodes on a path from the root, both ends included
+    bool is_proof;       ///< the file could be read, and begins as a proof does
+    int64_t bound;       ///< that it claims, in ticks
+    int64_t nodes;       ///< of its tree
+    int64_t vectors;     ///< of prices
+    int64_t depth;       ///< most nodes on a path from the root, both ends included
+    int64_t reserved[4]; ///< 0: room to grow
 } duet_proof_stats;
 
 /// Checks the file of a proof by search ("-": standard input): DUET_OK where it proves that no

@@ -57,8 +57,10 @@ typedef struct duet_claim {
 /// several threads.
 typedef struct duet_instance duet_instance;
 
-/// What duet_instance_create() copies an instance from.
+/// What duet_instance_create() copies an instance from. Start from
+/// `{.struct_size = sizeof(duet_instance_desc)}`.
 typedef struct duet_instance_desc {
+    size_t struct_size;        ///< sizeof(duet_instance_desc), so that it can grow
     const char *name;          ///< NULL: "unnamed"
     const char *time_unit;     ///< NULL: no unit
     int decimals;              ///< 0 .. DUET_MAX_DECIMALS: one tick is 10^-decimals units
@@ -72,8 +74,9 @@ typedef struct duet_instance_desc {
 } duet_instance_desc;
 
 /// Copies and checks a problem. On success `*out` is owned by the caller (duet_instance_free()); on
-/// failure it is NULL. Errors: DUET_E_INPUT (names the kind at fault), DUET_E_INFEASIBLE (a kind
-/// that is forbidden on every type), DUET_E_MEMORY. O(kinds x types) expected time.
+/// failure it is NULL. Errors: DUET_E_USAGE (struct_size), DUET_E_INPUT (names the kind at fault),
+/// DUET_E_INFEASIBLE (a kind that is forbidden on every type), DUET_E_MEMORY. O(kinds x types)
+/// expected time.
 DUET_API duet_code duet_instance_create(const duet_instance_desc *desc, duet_instance **out,
                                         duet_error *error);
 

@@ -11,7 +11,7 @@ from typing import Any, Iterator, Mapping, Optional, Sequence, Tuple
 
 from ._check import INT64_MAX, UINT64_MAX, Path, path as _path, text, text_or_none, whole
 from ._library import (MAX_DECIMALS, MAX_PROCESSORS, TYPES, Description, Type, UsageError, call,
-                       library, text_of)
+                       library, string, text_of)
 from ._times import Times, in_unit, scaled
 
 
@@ -39,7 +39,7 @@ class Instance:
 
     def __init__(self, handle: c_void_p):
         """Takes over a handle of the library; not for users."""
-        self._handle = handle
+        self._handle: Optional[c_void_p] = handle
         self._lock = threading.RLock()  # a signal's handler may come in between
         self._readers = 0  # calls of the library that read it now
         self._solved = False  # whether there was a solution of it
@@ -62,10 +62,10 @@ class Instance:
             raise UsageError(f"{len(cpu)} CPU times and {len(gpu)} GPU times: expected as many")
         if _is_ticks(cpu) and _is_ticks(gpu):
             import numpy
-            return cls.from_ticks(numpy.stack((cpu, gpu), axis=1), m, k, counts=counts, ids=ids,
-                                  name=name, unit=unit)
+            rows = numpy.stack((numpy.asarray(cpu), numpy.asarray(gpu)), axis=1)
+            return cls.from_ticks(rows, m, k, counts=counts, ids=ids, name=name, unit=unit)
         (first, second), decimals = scaled((cpu, gpu))
-        flat = (c_int64 * (TYPES * len(first)))()
+        flat: Any = (c_int64 * (TYPES * len(first)))()
         flat[0::TYPES] = first
         flat[1::TYPES] = second
         return cls._create(flat, len(first), decimals, m, k, counts, ids, name, unit)
@@ -78,7 +78,8 @@ class Instance:
         which the library reads in place (read-only memory is copied before) and not after this
         call; 2^63 - 1 forbids. One tick is 10^-decimals of the unit."""
         view = _view(times)
-        n = view.shape[0]
+        n = len(view)
+        flat: Any
         if n == 0:
             flat = (c_int64 * 0)()
         elif view.readonly:
@@ -111,8 +112,9 @@ class Instance:
     def _describe(cls, description: Description, machine: Sequence[Tuple[bytes, int]], flat: Any,
                   kinds: int) -> "Instance":
         """With what every description has: a platform and times."""
+        description.struct_size = ctypes.sizeof(Description)
         description.types = len(machine)
-        description.platform = (Type * len(machine))(*machine)
+        description.platform = (Type * len(machine))(*(Type(*row) for row in machine))
         description.kinds = kinds
         description.times = ctypes.cast(flat, ctypes.POINTER(c_int64))
         handle = c_void_p()
@@ -169,17 +171,18 @@ class Instance:
 
     @property
     def name(self) -> str:
-        return library.duet_instance_name(self._handle).decode()
+        """As in its file, or as given."""
+        return string(library.duet_instance_name(self._handle))
 
     @property
     def unit(self) -> str:
         """The unit of times, "" where it has none."""
-        return library.duet_instance_time_unit(self._handle).decode()
+        return string(library.duet_instance_time_unit(self._handle))
 
     @property
     def decimals(self) -> int:
         """One tick is 10^-decimals of the unit."""
-        return library.duet_instance_decimals(self._handle)
+        return int(library.duet_instance_decimals(self._handle))
 
     @property
     def platform(self) -> Mapping[str, int]:
@@ -195,7 +198,7 @@ class Instance:
 
     def __len__(self) -> int:
         """Number of tasks."""
-        return library.duet_instance_tasks(self._handle)
+        return int(library.duet_instance_tasks(self._handle))
 
     def __repr__(self) -> str:
         machine = " + ".join(f"{count} {name}" for name, count in self.platform.items())

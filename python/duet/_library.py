@@ -7,7 +7,7 @@ import ctypes.util
 import os
 from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_bool, c_char, c_char_p, c_double, c_int,
                     c_int32, c_int64, c_size_t, c_uint64, c_void_p)
-from typing import Optional
+from typing import Any, Dict, List, Optional, Tuple
 
 FORBIDDEN = 2**63 - 1
 MAX_DECIMALS = 9
@@ -74,7 +74,8 @@ class Type(Structure):
 
 class Description(Structure):
     """duet_instance_desc"""
-    _fields_ = [("name", c_char_p), ("time_unit", c_char_p), ("decimals", c_int),
+    _fields_ = [("struct_size", c_size_t), ("name", c_char_p), ("time_unit", c_char_p),
+                ("decimals", c_int),
                 ("types", c_size_t), ("platform", POINTER(Type)), ("kinds", c_size_t),
                 ("ids", POINTER(c_char_p)), ("counts", POINTER(c_int64)),
                 ("times", POINTER(c_int64)), ("claim", c_void_p)]
@@ -120,7 +121,7 @@ class Params(Structure):
 
 
 # Name: (result, arguments). A result of `Error` is a duet_code, which call() turns into exceptions.
-_PROTOTYPES = {
+_PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_version": (c_char_p, []),
     "duet_features": (c_char_p, []),
     "duet_instance_create": (Error, [POINTER(Description), POINTER(c_void_p)]),
@@ -231,6 +232,11 @@ def call(name: str, *arguments: object) -> None:
             where += f":{number}" if where and number > 0 else ""
         text = error.message.decode(errors="replace")
         raise _EXCEPTIONS[code](f"{where}: {text}" if where else text)
+
+
+def string(value: bytes) -> str:
+    """A C string that is never NULL."""
+    return value.decode()
 
 
 def text_of(value: Optional[bytes]) -> Optional[str]:

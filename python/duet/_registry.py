@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import List, NamedTuple, Optional
 
-from ._library import library, text_of
+from ._library import library, string, text_of
 
 
 class Algorithm(NamedTuple):
@@ -39,4 +39,4 @@ def families() -> List[Algorithm]:
 
 def features() -> List[str]:
     """What the library was linked with, such as "glpk"."""
-    return library.duet_features().decode().split()
+    return string(library.duet_features()).split()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, NamedTuple, Optiona
 
 from ._check import Path, path as _path
 from ._instance import Instance
-from ._library import Placement, call, library, text_of
+from ._library import Placement, call, library, string, text_of
 
 if TYPE_CHECKING:
     import numpy
@@ -83,7 +83,7 @@ class Solution:
     def __init__(self, instance: Instance, handle: c_void_p):
         """Takes over a handle of the library; not for users."""
         self._instance = instance
-        self._handle = handle
+        self._handle: Optional[c_void_p] = handle
         instance._solved = True
 
     def __del__(self) -> None:
@@ -93,7 +93,7 @@ class Solution:
 
     def __len__(self) -> int:
         """Number of tasks."""
-        return library.duet_solution_tasks(self._handle)
+        return int(library.duet_solution_tasks(self._handle))
 
     @property
     def instance(self) -> Instance:
@@ -107,7 +107,8 @@ class Solution:
 
     @property
     def makespan_ticks(self) -> int:
-        return library.duet_solution_makespan(self._handle)
+        """Latest completion, in ticks of 10^-decimals."""
+        return int(library.duet_solution_makespan(self._handle))
 
     @property
     def lower_bound(self) -> Decimal:
@@ -116,7 +117,8 @@ class Solution:
 
     @property
     def lower_bound_ticks(self) -> int:
-        return library.duet_solution_lower_bound(self._handle)
+        """The lower bound in ticks."""
+        return int(library.duet_solution_lower_bound(self._handle))
 
     @property
     def gap(self) -> Optional[Fraction]:
@@ -129,11 +131,12 @@ class Solution:
     @property
     def status(self) -> str:
         """"optimal", "bounded" or "feasible"."""
-        return library.duet_status_name(library.duet_solution_status(self._handle)).decode()
+        return string(library.duet_status_name(library.duet_solution_status(self._handle)))
 
     @property
     def algorithm(self) -> str:
-        return library.duet_solution_algorithm(self._handle).decode()
+        """The algorithm that was asked, "auto" where none was."""
+        return string(library.duet_solution_algorithm(self._handle))
 
     @property
     def found_by(self) -> Optional[str]:
@@ -152,12 +155,13 @@ class Solution:
 
     @property
     def seconds(self) -> float:
-        return library.duet_solution_seconds(self._handle)
+        """What solving took."""
+        return float(library.duet_solution_seconds(self._handle))
 
     @property
     def interrupted(self) -> bool:
         """Whether a limit or a cancellation ended the search early."""
-        return library.duet_solution_interrupted(self._handle)
+        return bool(library.duet_solution_interrupted(self._handle))
 
     @property
     def note(self) -> Optional[str]:
@@ -211,9 +215,9 @@ class Solution:
         if len(self) == 0:
             return numpy.zeros(0, fields)
         placements = self._placements()
-        memory = cast(placements, POINTER(c_char * (16 * len(self)))).contents
+        memory: Any = cast(placements, POINTER(c_char * (16 * len(self)))).contents
         memory._solution = self  # keeps the memory alive with the array
-        array = numpy.frombuffer(memory, dtype=fields)
+        array: "numpy.ndarray[Any, Any]" = numpy.frombuffer(memory, dtype=fields)
         array.flags.writeable = False
         return array
 

@@ -71,7 +71,8 @@ def _exact(value: Any, what: str) -> Optional[_Exact]:
     # By its exponent, before anything of that length is made: 1e1000000 is a short text.
     if number.adjusted() >= len(str(FORBIDDEN)):
         raise UsageError(f"{what}: a time beyond 2^63 ticks: {shown(value)}")
-    _, digits, exponent = number.as_tuple()
+    _, digits, places = number.as_tuple()
+    exponent = int(places)  # of a finite number it is one
     end = len(digits)
     while exponent < 0 and digits[end - 1] == 0:
         end -= 1
@@ -82,7 +83,7 @@ def _exact(value: Any, what: str) -> Optional[_Exact]:
     return int("".join(map(str, digits[:end]))), exponent
 
 
-def scaled(columns: Sequence[Sequence[Any]]) -> Tuple[List[List[int]], int]:
+def scaled(columns: Sequence[Any]) -> Tuple[List[List[int]], int]:
     """The columns in ticks, and how many decimals a tick has."""
     names = ("cpu", "gpu")
     exact = [[_exact(v, f"{names[t]}[{i}]") for i, v in enumerate(column)]

@@ -419,7 +419,11 @@ static void large_trees(void **state)
             times[i] = duet_random_between(&random, 8, 30);
         }
         const duet_type platform[] = {{"cpu", 3}, {"gpu", 3}};
-        duet_instance_desc desc = {.types = 2, .platform = platform, .kinds = 12, .times = times};
+        duet_instance_desc desc = {.struct_size = sizeof desc,
+                                   .types = 2,
+                                   .platform = platform,
+                                   .kinds = 12,
+                                   .times = times};
         duet_instance *instance;
         assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
         int64_t optimum = duet_exhaustive_optimum(instance);

@@ -2,7 +2,8 @@
 // Every algorithm and bound against the truth: thousands of small random instances of every shape,
 // solved exhaustively. Schedules pass the checker, bounds stay below the optimum, proven ratios
 // hold, `ilp` is optimal. A failure prints the seed and leaves the instance as a file;
-// DUET_TEST_SEED and DUET_TEST_INSTANCES choose others.
+// DUET_TEST_SEED and DUET_TEST_INSTANCES choose others; DUET_TEST_ALGORITHM takes one algorithm
+// alone.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -158,6 +159,8 @@ static void small_instances(void **state)
     (void)state;
     uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 10000);
+    const char *only = getenv("DUET_TEST_ALGORITHM");
+    long ran = 0;
     worst entries[MAX_ENTRIES] = {{0, 0, 0, 0}};
     assert_true(duet_algorithm_count() <= MAX_ENTRIES);
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
@@ -173,13 +176,20 @@ static void small_instances(void **state)
         duet_instance *instance = duet_random_instance(&random, &shape);
         assert_non_null(instance);
         int64_t optimum = duet_exhaustive_optimum(instance);
-        check_bounds(instance, optimum, seed);
+        if (only == NULL) {
+            check_bounds(instance, optimum, seed);
+        }
         for (size_t a = 0; a < duet_algorithm_count(); a++) {
-            check_algorithm(instance, duet_algorithm_entry(a)->name, optimum, seed, &entries[a]);
+            const char *name = duet_algorithm_entry(a)->name;
+            if (only == NULL || strcmp(only, name) == 0) {
+                check_algorithm(instance, name, optimum, seed, &entries[a]);
+                ran++;
+            }
         }
         duet_instance_free(instance);
     }
     print_worst(entries);
+    assert_true(ran > 0);
 }
 
 int main(void)

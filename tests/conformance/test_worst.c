@@ -301,7 +301,8 @@ static duet_instance *reversed(const duet_instance *instance)
     }
     const duet_type platform[2] = {{"cpu", duet_instance_type_count(instance, 0)},
                                    {"gpu", duet_instance_type_count(instance, 1)}};
-    duet_instance_desc desc = {.name = "reversed",
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .name = "reversed",
                                .types = 2,
                                .platform = platform,
                                .kinds = kinds,

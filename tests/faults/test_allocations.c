@@ -40,7 +40,8 @@ static duet_instance *sample(void)
     int64_t all[14];
     memcpy(all, times, sizeof times);
     all[13] = last[0];
-    duet_instance_desc desc = {.name = "sample",
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .name = "sample",
                                .time_unit = "ms",
                                .decimals = 1,
                                .types = 2,
@@ -225,7 +226,8 @@ static duet_code create(const stage *on, duet_error *error)
     (void)on;
     static const duet_type platform[] = {{"cpu", 1}, {"gpu", 1}};
     static const int64_t times[] = {1, 2, 3, 4};
-    duet_instance_desc desc = {.types = 2, .platform = platform, .kinds = 2, .times = times};
+    duet_instance_desc desc = {
+        .struct_size = sizeof desc, .types = 2, .platform = platform, .kinds = 2, .times = times};
     duet_instance *instance;
     duet_code code = duet_instance_create(&desc, &instance, error);
     duet_instance_free(instance);

@@ -88,7 +88,8 @@ duet_instance *fuzz_chosen_instance(unsigned which)
     static const char *const ids[] = {"a", "b", "c"};
     static const int64_t counts[] = {2, 1, 1};
     static const int64_t times[2][6] = {{3, 1, 4, DUET_FORBIDDEN, 5, 2}, {30, 7, 11, 45, 20, 20}};
-    duet_instance_desc desc = {.name = "x",
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .name = "x",
                                .decimals = (int)(which & 1),
                                .types = 2,
                                .platform = platform,

@@ -10,7 +10,8 @@ int main(void)
     const char *const ids[] = {"potrf", "trsm", "gemm"};
     const int64_t counts[] = {4, 6, 4};
     const int64_t times[] = {33, 16, 88, 8, 170, 6}; // rows of (cpu, gpu)
-    const duet_instance_desc desc = {.name = "embedded",
+    const duet_instance_desc desc = {.struct_size = sizeof desc,
+                                     .name = "embedded",
                                      .time_unit = "ms",
                                      .types = 2,
                                      .platform = platform,

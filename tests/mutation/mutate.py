@@ -3,9 +3,10 @@
 """Changes one comparison of the checkers at a time and says whether a test notices.
 
 A mutant is one comparison of core/check.c, core/certificate.c or core/proof_*.c with another operator: the
-boundary moved (< and <=, > and >=) or the answer turned round (< and >=, == and !=). Each is compiled by itself and
-linked with the objects of a build that has its tests (build/release); then the tests of the checkers
-run until one fails. With --sanitized, what survives those is tried again in a build with AddressSanitizer,
+boundary moved (< and <=, > and >=) or the answer turned round (< and >=, == and !=). The smaller of two values
+(a < b ? a : b) has no boundary to move, nor has what is above another (a > b ? a - b : 0): where they are equal
+both ways give the same. These are only turned round. Each mutant is compiled by itself and linked with the
+objects of a build that has its tests (build/release); then the tests of the checkers run until one fails. With --sanitized, what survives those is tried again in a build with AddressSanitizer,
 for what only reads where it should not. A mutant that no test notices survives, unless equivalent.txt
 says why it cannot be noticed. Ends with 1 where one survives.
 
@@ -36,6 +37,7 @@ OTHERS = {"<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<
 TESTS = [
     ("test_check", []),
     ("test_proof_pool", []),
+    ("test_proof_tree", []),
     ("test_price_certificates", []),
     ("test_proof", []),
     ("test_registry", []),
@@ -51,8 +53,9 @@ INSTANCES = "300"  # of the conformance tests
 
 
 class Mutant:
-    def __init__(self, file, line, column, old, new, text):
-        self.file, self.line, self.column, self.old, self.new, self.text = file, line, column, old, new, text
+    def __init__(self, file, lines, line, column, old, new):
+        self.file, self.lines, self.line, self.column, self.old, self.new = file, lines, line, column, old, new
+        self.text = lines[line - 1]
 
     def key(self):
         """What equivalent.txt names it by: lines move, so their text stands for them."""
@@ -69,17 +72,35 @@ def blank_comments(text):
     return pattern.sub(lambda m: re.sub(r"[^\n]", " ", m.group()), text)
 
 
+OPERAND = r"(?:\(int64_t\))?(\*?[\w.\[\]]+(?:->[\w.\[\]]+)*)"
+CHOICE = re.compile(OPERAND + r"\s*\?\s*" + OPERAND + r"(?: - " + OPERAND + r")?\s*:\s*" + OPERAND + r"\s*[;,)]")
+
+
+def has_no_boundary(before, after):
+    """Whether both ways give the same where both sides are equal: a < b ? a : b, or a > b ? a - b : 0."""
+    left = re.search(OPERAND + r"$", before.rstrip())
+    right = CHOICE.match(after.lstrip())
+    if not left or not right:
+        return False
+    a, (b, first, less, second) = left.group(1), right.groups()
+    return (first, less, second) == (a, b, "0") if less else {a, b} == {first, second}
+
+
 def mutants_of(file):
     with open(os.path.join(SOURCE, file)) as handle:
         text = handle.read()
     lines = text.split("\n")
     found = []
-    for number, code in enumerate(blank_comments(text).split("\n"), 1):
+    codes = blank_comments(text).split("\n")
+    for number, code in enumerate(codes, 1):
         if code.lstrip().startswith("#"):
             continue
         for match in re.finditer(r"(?<=\s)(<=|>=|==|!=|<|>)(?=\s|$)", code):
-            for new in OTHERS[match.group()]:
-                found.append(Mutant(file, number, match.start(), match.group(), new, lines[number - 1]))
+            after = " ".join([code[match.end():]] + codes[number:number + 2])
+            before = " ".join(codes[max(number - 2, 0):number - 1] + [code[:match.start()]])
+            others = OTHERS[match.group()]
+            for new in others[-1:] if has_no_boundary(before, after) else others:
+                found.append(Mutant(file, lines, number, match.start(), match.group(), new))
     return found
 
 
@@ -104,10 +125,8 @@ class Builder:
             self.commands = {os.path.relpath(c["file"], SOURCE): c for c in json.load(handle)}
 
     def compile(self, mutant, folder):
-        with open(os.path.join(SOURCE, mutant.file)) as handle:
-            lines = handle.read().split("\n")
-        line = lines[mutant.line - 1]
-        lines[mutant.line - 1] = line[:mutant.column] + mutant.new + line[mutant.column + len(mutant.old):]
+        lines = list(mutant.lines)
+        lines[mutant.line - 1] = mutant.text[:mutant.column] + mutant.new + mutant.text[mutant.column + len(mutant.old):]
         path = os.path.join(folder, os.path.basename(mutant.file))
         with open(path, "w") as handle:
             handle.write("\n".join(lines))

@@ -36,6 +36,9 @@ if command -v python3 >/dev/null; then
 print(duet.__file__, duet.__version__)' 2>&1)
     grep -q "^$prefix/.*$("$prefix/bin/duet" --version | sed -n '1s/^duet \([0-9.]*\).*/\1/p')" \
         <<<"$says_python" || fail "the Python module: $says_python"
+    LD_LIBRARY_PATH=$libdir PYTHONPATH=$prefix/lib/python3/dist-packages \
+        bash "$source/tests/support/python_examples.sh" "$prefix/share/doc/duet/examples" python3 ||
+        fail "the Python examples"
 fi
 
 expected="duet $("$prefix/bin/duet" --version | sed -n '1s/^duet \([0-9.]*\).*/\1/p'): makespan"
@@ -84,6 +87,9 @@ done
 for program in scheduler_loop plain; do
     says $program '^364 tasks in 34 rounds' '^all rounds: [0-9.]* ms, at least [0-9.]* ms$'
 done
+says memory_budget '^makespan [1-9][0-9]*$' '^within 16 KiB: out of memory$'
+[ "$(grep -c "$(grep -m 1 '^makespan' "$scratch/out")" "$scratch/out")" = 2 ] ||
+    fail "memory_budget: with and without an allocator: $(cat "$scratch/out")"
 
 # Every exported symbol is declared in a public header, and every declared one is exported.
 if [ -e "$libdir/libduet.so" ]; then

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # The Debian packages: built by cpack, unpacked, and what they hold used. $1: the duet command in its build
-# folder.
+# folder, $2: the source folder.
 set -u
 build=$(dirname "$(dirname "$(realpath "$1")")")
 for tool in cpack dpkg-deb dpkg-shlibdeps; do
@@ -64,7 +64,7 @@ package libduet-dev "$architecture" 'usr/include/duet/duet\.h' "${lib}libduet\.s
     "${lib}pkgconfig/duet\.pc" "${lib}cmake/duet/duet-config\.cmake" 'usr/share/man/man3/libduet\.3\.gz' \
     'usr/share/doc/duet/examples/solve_arrays\.c'
 package python3-duet all 'usr/lib/python3/dist-packages/duet/__init__\.py' \
-    'usr/lib/python3/dist-packages/duet/py\.typed'
+    'usr/lib/python3/dist-packages/duet/py\.typed' usr/share/doc/duet/examples/walkthrough.py
 grep -q __pycache__ "$scratch/files" && fail "python3-duet has compiled files"
 depends "libduet$major" 'libc6'
 depends duet 'libc6'
@@ -87,6 +87,8 @@ assert duet.__file__.startswith(sys.argv[1]), duet.__file__
 solution = duet.solve([4, 2], [1, 3], 1, 1)
 assert solution.makespan == 2, solution.makespan' "$root" >"$scratch/out" 2>&1 ||
         fail "the Python module: $(cat "$scratch/out")"
+    PYTHONPATH=$root/usr/lib/python3/dist-packages bash "$2/tests/support/python_examples.sh" \
+        "$root/usr/share/doc/duet/examples" python3 || fail "the Python examples"
 fi
 cc=$(sed -n 's/^CMAKE_C_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
 # shellcheck disable=SC2046 # the flags are words

@@ -122,6 +122,39 @@ bench small-ratios -n 1000000 --csv left/b.csv
 END
 done
 
+# A pipe that nobody reads yet is waited for; the signal ends that, and a reader that comes gets all.
+mkfifo unread late
+"$duet" generate uniform -n 30 -m 3 -k 2 -o small.json || exit 1
+for signal in INT TERM; do
+    for arguments in "solve small.json -a heft -o unread" "compare small.json -a heft --csv unread"; do
+        # shellcheck disable=SC2086 # words
+        python3 - $signal "$duet" $arguments <<'END' >out 2>err
+import signal
+import subprocess
+import sys
+import time
+
+number = getattr(signal, "SIG" + sys.argv[1])
+run = subprocess.Popen(sys.argv[2:], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                       preexec_fn=lambda: signal.signal(number, signal.SIG_DFL))
+time.sleep(0.8)
+assert run.poll() is None, "ended by itself"
+run.send_signal(number)
+_, said = run.communicate()
+assert run.returncode == 5, run.returncode
+assert b"unread: cannot write: interrupted before anybody read the pipe" in said, said
+END
+        report "$signal: a pipe without a reader: $arguments" "$(is test $? = 0)"
+    done
+done
+"$duet" solve small.json -a heft -o late >out 2>err &
+pid=$!
+sleep 0.5
+cat late >late.json
+wait $pid
+report "a late reader: exit code" "$(is test $? = 0)"
+report "a late reader: complete" "$(is "$duet" verify small.json late.json)"
+
 # On a terminal there is a progress line, and it is taken away again.
 python3 "$2/tests/support/on_terminal.py" "$duet" solve hard.json -a ilp -t 3 >line.txt
 case $? in

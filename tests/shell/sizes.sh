@@ -135,6 +135,14 @@ for algorithm in dualhp dual-4-3 balanced-makespan lpt exact; do
 done
 bounded "0 5" solve lines.csv -m 20 -k 4 -a eft
 bounded "0 5" bound lines.csv -m 20 -k 4 -b all -t 1
+"$duet" generate uniform -n 10000000 -m 20 -k 4 --format csv |
+    timeout 900 "$duet" bound - -m 20 -k 4 -b area --json >out 2>err
+if [ "${PIPESTATUS[*]}" = "0 0" ] && grep -q '"area"' out; then
+    runs=$((runs + 1))
+else
+    echo "FAIL 10^7 lines through a pipe: $(head -c 300 err)"
+    failed=1
+fi
 
 echo "$runs runs"
 exit $failed

@@ -21,8 +21,12 @@ duet_instance *duet_test_instance(size_t types, const int64_t *processors, size_
     for (size_t t = 0; t < types; t++) {
         platform[t] = (duet_type){names[t], processors[t]};
     }
-    duet_instance_desc desc = {
-        .types = types, .platform = platform, .kinds = kinds, .counts = counts, .times = times};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = types,
+                               .platform = platform,
+                               .kinds = kinds,
+                               .counts = counts,
+                               .times = times};
     duet_instance *instance = NULL;
     duet_error error = DUET_ERROR_INIT;
     if (duet_instance_create(&desc, &instance, &error) != DUET_OK) {

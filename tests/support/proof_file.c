@@ -16,7 +16,7 @@ duet_code duet_verify_text(const duet_instance *instance, const char *text, size
         exit(1);
     }
     duet_params params = DUET_PARAMS_INIT;
-    params.time_limit = 20; // a mutated proof may ask for much
+    params.time_limit = 200; // a mutated proof may ask for much
     params.memory_limit = (size_t)256 << 20;
     duet_code code = duet_verify_proof(instance, path, bound, &params, stats, error);
     unlink(path);

@@ -68,7 +68,8 @@ duet_instance *duet_random_instance(duet_random *random, const duet_shape *shape
             row[t] = platform[t].count > 0 ? draw_time(random, largest) : row[t];
         }
     }
-    duet_instance_desc desc = {.name = "random",
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .name = "random",
                                .types = shape->types,
                                .platform = platform,
                                .kinds = kinds,
@@ -116,7 +117,8 @@ duet_instance *duet_stretched_instance(duet_random *random, const duet_instance 
             times[i * types + t] = kept ? time : time * factor - off;
         }
     }
-    duet_instance_desc desc = {.name = "stretched",
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .name = "stretched",
                                .types = types,
                                .platform = platform,
                                .kinds = kinds,

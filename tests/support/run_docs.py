@@ -9,7 +9,7 @@ scratch folder, beside links to the source folder's instances and shared data.
 
   ```console               run and compare
   ```console shared        only where ../shared/data is there
-  ```console by-hand       not run: installs or builds, which the test runners do themselves
+  ```console by-hand WHY   not run; check_docs.py looks at its options
   ```console needs-X       only where `duet --version` lists the feature X
 
 Usage: run_docs.py DUET-COMMAND SOURCE-FOLDER [--update]

@@ -39,7 +39,8 @@ static duet_instance *make(const problem *p)
     for (size_t t = 0; t < p->types; t++) {
         platform[t] = (duet_type){names[t], p->processors[t]};
     }
-    duet_instance_desc desc = {.types = p->types,
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = p->types,
                                .platform = platform,
                                .kinds = p->kinds,
                                .counts = p->counts,
@@ -120,7 +121,7 @@ static void bound_of(const duet_instance *instance, duet_bound *bound)
 {
     duet_error error = DUET_ERROR_INIT;
     duet_context context;
-    duet_context_init(&context, NULL);
+    duet_context_init(&context, NULL, NULL);
     if (duet_area_lp_bound(instance, &context, bound, &error) != DUET_OK) {
         fail_msg("area-lp: %s", error.message);
     }
@@ -338,7 +339,7 @@ static void stops(void **state)
     duet_params params = DUET_PARAMS_INIT;
     params.cancel = cancel;
     duet_context context;
-    duet_context_init(&context, &params);
+    duet_context_init(&context, &params, NULL);
     duet_bound bound;
     duet_error error = DUET_ERROR_INIT;
     assert_int_equal(duet_area_lp_bound(instance, &context, &bound, &error), DUET_E_CANCELLED);

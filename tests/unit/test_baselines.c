@@ -418,7 +418,8 @@ static duet_instance *with_idle_type(const duet_instance *instance)
     }
     const duet_type platform[] = {
         {"cpu", instance->processors[0]}, {"gpu", instance->processors[1]}, {"gone", 0}};
-    duet_instance_desc desc = {.types = 3,
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 3,
                                .platform = platform,
                                .kinds = instance->kinds,
                                .counts = counts,
@@ -481,8 +482,11 @@ static void by_hand(int64_t m, int64_t k, size_t tasks, const row *rows, const c
                     const char *option, int64_t makespan)
 {
     const duet_type platform[] = {{"cpu", m}, {"gpu", k}};
-    duet_instance_desc desc = {
-        .types = 2, .platform = platform, .kinds = tasks, .times = &rows[0].p};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = tasks,
+                               .times = &rows[0].p};
     duet_instance *instance;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     duet_solution *solution = duet_test_solve(instance, name, option, NULL);

@@ -358,8 +358,12 @@ static int cbc_setup(void **state)
     static const int64_t counts[] = {3, 1};
     static const int64_t times[] = {5, 3, 7, DUET_FORBIDDEN};
     static const duet_type platform[2] = {{"cpu", 2}, {"gpu", 1}};
-    const duet_instance_desc desc = {
-        .types = 2, .platform = platform, .kinds = 2, .counts = counts, .times = times};
+    const duet_instance_desc desc = {.struct_size = sizeof desc,
+                                     .types = 2,
+                                     .platform = platform,
+                                     .kinds = 2,
+                                     .counts = counts,
+                                     .times = times};
     *state = &fixture;
     return duet_instance_create(&desc, &fixture.instance, NULL) != DUET_OK ||
            duet_program_create(fixture.instance, 7, &fixture.program, NULL) != DUET_OK;

@@ -18,7 +18,8 @@ static const int64_t times[] = {10, 20, 9, 20, 30, 4, DUET_FORBIDDEN, 5};
 
 static duet_instance *make_instance(void)
 {
-    duet_instance_desc desc = {.types = 2, .platform = platform, .kinds = 4, .times = times};
+    duet_instance_desc desc = {
+        .struct_size = sizeof desc, .types = 2, .platform = platform, .kinds = 4, .times = times};
     duet_instance *instance;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     return instance;
@@ -137,6 +138,14 @@ static void aborted_unknown(duet_solution *s)
 {
     duet_solution_add_aborted(s, (duet_aborted){9, 0, 1, 0, 0}, NULL);
 }
+static void aborted_past_the_last(duet_solution *s)
+{
+    duet_solution_add_aborted(s, (duet_aborted){4, 0, 1, 0, 0}, NULL);
+}
+static void aborted_negative(duet_solution *s)
+{
+    duet_solution_add_aborted(s, (duet_aborted){-1, 0, 1, 0, 0}, NULL);
+}
 
 static void refuses(void **state)
 {
@@ -163,6 +172,8 @@ static void refuses(void **state)
         {aborted_after_restart, "'t2': is restarted before"},
         {aborted_overlaps, "tasks 't2' and 't0' overlap on processor 0 of type cpu"},
         {aborted_unknown, "expected a known task"},
+        {aborted_past_the_last, "expected a known task"},
+        {aborted_negative, "expected a known task"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         duet_instance *instance = make_instance();
@@ -202,7 +213,8 @@ static void area_certificates(void **state)
     (void)state;
     const duet_type small[] = {{"cpu", 1}, {"gpu", 1}};
     const int64_t six[] = {6, 6, 6, 6, 6, 6};
-    duet_instance_desc desc = {.types = 2, .platform = small, .kinds = 3, .times = six};
+    duet_instance_desc desc = {
+        .struct_size = sizeof desc, .types = 2, .platform = small, .kinds = 3, .times = six};
     duet_instance *instance;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     assert_int_equal(check_area(instance, 9, 6, 6), DUET_OK);
@@ -227,7 +239,8 @@ static duet_instance *three_sixes(void)
 {
     static const duet_type small[] = {{"cpu", 1}, {"gpu", 1}};
     static const int64_t six[] = {6, 6, 6, 6, 6, 6};
-    duet_instance_desc desc = {.types = 2, .platform = small, .kinds = 3, .times = six};
+    duet_instance_desc desc = {
+        .struct_size = sizeof desc, .types = 2, .platform = small, .kinds = 3, .times = six};
     duet_instance *instance;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     return instance;
@@ -298,19 +311,21 @@ static void shelf_certificates_of_thirds(void **state)
     static const duet_type small[] = {{"cpu", 1}, {"gpu", 1}};
     const int64_t five[] = {5, 5, 5, 5, 5, 5, 5, 5, 5, 5};
     const int64_t mixed[] = {10, 10, 10, 10, 5, 5};
+    const int64_t tens[] = {10, 10, 10, 10, 10, 10}; // two thirds of 15 are not above them
     duet_certificate thirds = {
         .proof = DUET_PROOF_SHELF, .lambda = 15, .types = 2, .count_weight = {1, 1}, .parts = 3};
-    duet_instance_desc desc = {.types = 2, .platform = small, .kinds = 5, .times = five};
-    for (int round = 0; round < 2; round++) {
+    duet_instance_desc desc = {
+        .struct_size = sizeof desc, .types = 2, .platform = small, .kinds = 5, .times = five};
+    for (int round = 0; round < 3; round++) {
         duet_instance *instance;
         assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
         thirds.lambda = 15;
         assert_int_equal(duet_certificate_check(&thirds, instance, NULL), DUET_OK);
-        thirds.lambda = 16; // the optimum is 15
+        thirds.lambda = 16; // the optimum is 15, or counting proves no more
         refuse_shelf(instance, thirds);
         duet_instance_free(instance);
         desc.kinds = 3;
-        desc.times = mixed;
+        desc.times = round == 0 ? mixed : tens;
     }
 }
 
@@ -321,8 +336,12 @@ static void shelf_certificates_overflow(void **state)
     static const duet_type most[] = {{"cpu", DUET_MAX_PROCESSORS}, {"gpu", DUET_MAX_PROCESSORS}};
     const int64_t eighth[] = {DUET_MAX_WORK / 8, DUET_MAX_WORK / 8};
     const int64_t counts[] = {8};
-    duet_instance_desc desc = {
-        .types = 2, .platform = most, .kinds = 1, .counts = counts, .times = eighth};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 2,
+                               .platform = most,
+                               .kinds = 1,
+                               .counts = counts,
+                               .times = eighth};
     duet_instance *instance;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     const int64_t high = (INT64_C(1) << 62) - 1;
@@ -381,7 +400,8 @@ static void area_certificates_need_a_weight(void **state)
 {
     (void)state;
     const int64_t six[] = {6, 6};
-    duet_instance_desc desc = {.types = 2, .platform = platform, .kinds = 1, .times = six};
+    duet_instance_desc desc = {
+        .struct_size = sizeof desc, .types = 2, .platform = platform, .kinds = 1, .times = six};
     duet_instance *instance;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     duet_certificate area = {.proof = DUET_PROOF_AREA, .lambda = 5, .types = 2, .weight = {0, 1}};
@@ -410,8 +430,12 @@ static void certificates_of_most_types(void **state)
         area.weight[t] = 1;
     }
     const int64_t counts[] = {DUET_MAX_TYPES};
-    duet_instance_desc desc = {
-        .types = DUET_MAX_TYPES, .platform = types, .kinds = 1, .counts = counts, .times = row};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = DUET_MAX_TYPES,
+                               .platform = types,
+                               .kinds = 1,
+                               .counts = counts,
+                               .times = row};
     duet_instance *instance;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     assert_int_equal(duet_certificate_check(&area, instance, NULL), DUET_OK);

@@ -32,8 +32,12 @@ static duet_instance *by_hand(void)
         50, 0,  // takes no time on a GPU
     };
     static const int64_t counts[] = {2, 1, 3, 1, 4, 1, 5, 1};
-    duet_instance_desc desc = {
-        .types = 2, .platform = platform, .kinds = 8, .counts = counts, .times = times};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = 8,
+                               .counts = counts,
+                               .times = times};
     duet_instance *instance;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     return instance;

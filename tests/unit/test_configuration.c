@@ -60,7 +60,7 @@ static duet_configuration_answer relax(const duet_instance *instance, const duet
     duet_configuration_answer answer = {.refuted = false};
     duet_context context;
     duet_error error = DUET_ERROR_INIT;
-    duet_context_init(&context, NULL);
+    duet_context_init(&context, NULL, NULL);
     assert_int_equal(duet_remainder_create(classes, &state, NULL), DUET_OK);
     assert_int_equal(duet_prices_create(classes, &prices, NULL), DUET_OK);
     if (duet_configuration_create(classes, &state, area, store, &program, &error) != DUET_OK ||

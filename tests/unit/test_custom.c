@@ -39,7 +39,8 @@ static duet_instance *sample(void)
 {
     static const duet_type platform[] = {{"cpu", 2}, {"gpu", 1}};
     static const int64_t times[] = {4, 9, 3, DUET_FORBIDDEN, 5, 1};
-    const duet_instance_desc desc = {.types = 2, .platform = platform, .kinds = 3, .times = times};
+    const duet_instance_desc desc = {
+        .struct_size = sizeof desc, .types = 2, .platform = platform, .kinds = 3, .times = times};
     duet_instance *instance;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     return instance;

@@ -55,7 +55,7 @@ static int64_t check_loads(const duet_classes *classes, const duet_loads *loads,
 static bool dive(duet_random *random, const duet_classes *classes, bool bold, uint64_t seed)
 {
     duet_context context;
-    duet_context_init(&context, NULL);
+    duet_context_init(&context, NULL, NULL);
     // Any type may be priced by area, and one has to be searched.
     bool area[2] = {classes->machines[0] == 0 || duet_random_between(random, 0, 3) == 0,
                     classes->machines[1] == 0 || duet_random_between(random, 0, 3) == 0};

@@ -17,7 +17,8 @@ static duet_instance *make_instance(void)
 {
     const duet_type platform[] = {{"cpu", 1}};
     const int64_t times[] = {10};
-    duet_instance_desc desc = {.types = 1, .platform = platform, .kinds = 1, .times = times};
+    duet_instance_desc desc = {
+        .struct_size = sizeof desc, .types = 1, .platform = platform, .kinds = 1, .times = times};
     duet_instance *instance;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     return instance;
@@ -76,7 +77,7 @@ static duet_code run(script *state, int64_t lower, const duet_params *params,
 {
     duet_instance *instance = make_instance();
     duet_context context;
-    duet_context_init(&context, params);
+    duet_context_init(&context, params, NULL);
     duet_bound bound = {.name = "start", .value = lower};
     duet_dual dual = {"scripted", state, guess, build};
     assert_int_equal(duet_solution_create(1, solution, NULL), DUET_OK);
@@ -206,7 +207,7 @@ static void limit_keeps_what_there_is(void **state)
     script plan = {.yes_from = 50, .limit_below = 60};
     duet_instance *instance = make_instance();
     duet_context context;
-    duet_context_init(&context, NULL);
+    duet_context_init(&context, NULL, NULL);
     duet_bound bound = {.name = "start", .value = 20};
     duet_dual dual = {"scripted", &plan, guess, build};
     duet_solution *solution;

@@ -173,7 +173,11 @@ static duet_instance *scaled(const duet_instance *from, int64_t factor)
     }
     const duet_type platform[] = {{"cpu", duet_instance_type_count(from, 0)},
                                   {"gpu", duet_instance_type_count(from, 1)}};
-    duet_instance_desc desc = {.types = 2, .platform = platform, .kinds = kinds, .times = times};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = kinds,
+                               .times = times};
     duet_instance *instance;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     return instance;

@@ -79,7 +79,8 @@ static duet_instance *build(const deep *what)
         }
     }
     const duet_type platform[2] = {{"cpu", what->processors[0]}, {"gpu", what->processors[1]}};
-    duet_instance_desc desc = {.name = "deep",
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .name = "deep",
                                .types = 2,
                                .platform = platform,
                                .kinds = kinds,

@@ -54,8 +54,17 @@ static duet_instance *make_instance(size_t types, const int64_t *processors, siz
     for (size_t i = 0; i < kinds; i++) {
         counts[i] = each;
     }
-    duet_instance_desc desc = {
-        "picture <&\"> \xC3\xA9", "ms", 1, types, platform, kinds, ids, counts, times, NULL};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               "picture <&\"> \xC3\xA9",
+                               "ms",
+                               1,
+                               types,
+                               platform,
+                               kinds,
+                               ids,
+                               counts,
+                               times,
+                               NULL};
     duet_instance *instance = NULL;
     duet_error error = DUET_ERROR_INIT;
     assert_int_equal(duet_instance_create(&desc, &instance, &error), DUET_OK);

@@ -243,7 +243,11 @@ static void check_three(size_t tasks, const int64_t *times, const char *name,
                         const expected *places)
 {
     const duet_type platform[] = {{"cpu", 4}, {"gpu", 1}, {"gpu2", 1}};
-    duet_instance_desc desc = {.types = 3, .platform = platform, .kinds = tasks, .times = times};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 3,
+                               .platform = platform,
+                               .kinds = tasks,
+                               .times = times};
     duet_instance *instance;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     duet_solution *solution = duet_test_solve(instance, name, NULL, NULL);

@@ -26,7 +26,7 @@
 static duet_solution *solve(const duet_instance *instance, const duet_params *params)
 {
     duet_context context;
-    duet_context_init(&context, params);
+    duet_context_init(&context, params, NULL);
     duet_solution *solution = NULL;
     duet_error error = DUET_ERROR_INIT;
     if (duet_solution_create(duet_instance_tasks(instance), &solution, &error) != DUET_OK ||
@@ -50,7 +50,11 @@ static duet_instance *uniform(uint64_t seed, size_t tasks, int64_t top, int64_t 
         times[i] = duet_random_between(&random, 1, top);
     }
     duet_type platform[] = {{"cpu", cpus}, {"gpu", gpus}};
-    duet_instance_desc desc = {.types = 2, .platform = platform, .kinds = tasks, .times = times};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = tasks,
+                               .times = times};
     duet_instance *instance = NULL;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     free(times);
@@ -123,7 +127,7 @@ static void empty(void **state)
 {
     (void)state;
     duet_type platform[] = {{"cpu", 2}};
-    duet_instance_desc desc = {.types = 1, .platform = platform};
+    duet_instance_desc desc = {.struct_size = sizeof desc, .types = 1, .platform = platform};
     duet_instance *instance = NULL;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     duet_solution *solution = solve(instance, NULL);
@@ -140,7 +144,7 @@ static void too_large(void **state)
     duet_solution *solution = NULL;
     assert_int_equal(duet_solution_create(5000, &solution, NULL), DUET_OK);
     duet_context context;
-    duet_context_init(&context, NULL);
+    duet_context_init(&context, NULL, NULL);
     duet_error error = DUET_ERROR_INIT;
     assert_int_equal(duet_algorithm_ilp.run(instance, &context, solution, &error), DUET_E_LIMIT);
     assert_non_null(strstr(error.message, "200000"));
@@ -230,7 +234,7 @@ static void *solve_some(void *info)
     for (uint64_t i = 0; i < 20; i++) {
         duet_instance *instance = uniform(i + 100, 8, 1000, 2, 2);
         duet_context context;
-        duet_context_init(&context, NULL);
+        duet_context_init(&context, NULL, NULL);
         duet_solution *solution = NULL;
         if (duet_solution_create(8, &solution, NULL) == DUET_OK &&
             duet_algorithm_ilp.run(instance, &context, solution, NULL) == DUET_OK) {

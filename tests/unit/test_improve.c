@@ -55,7 +55,7 @@ static duet_improved improve(const duet_instance *instance, uint64_t seed, int64
     duet_error error = DUET_ERROR_INIT;
     duet_context context;
     duet_improved improved;
-    duet_context_init(&context, NULL);
+    duet_context_init(&context, NULL, NULL);
     context.seed = seed;
     if (duet_improve(instance, &context, target, effort, solution, &improved, &error) != DUET_OK) {
         fail_msg("%s", error.message);
@@ -340,7 +340,7 @@ static void limits(void **state)
     int64_t before = duet_solution_makespan(solution);
     duet_context context;
     duet_improved improved;
-    duet_context_init(&context, NULL);
+    duet_context_init(&context, NULL, NULL);
     context.memory_limit = 100000;
     assert_int_equal(duet_improve(instance, &context, 0, 10, solution, &improved, NULL),
                      DUET_E_LIMIT);
@@ -349,14 +349,14 @@ static void limits(void **state)
     duet_cancel *cancel = duet_cancel_create();
     assert_non_null(cancel);
     duet_cancel_request(cancel);
-    duet_context_init(&context, NULL);
+    duet_context_init(&context, NULL, NULL);
     context.cancel = cancel;
     assert_int_equal(duet_improve(instance, &context, 0, 10, solution, &improved, NULL), DUET_OK);
     assert_true(improved.stopped);
     assert_true(improved.after < before); // the gaps
     duet_cancel_free(cancel);
 
-    duet_context_init(&context, NULL);
+    duet_context_init(&context, NULL, NULL);
     context.deadline_ns = context.start_ns + 20000000;
     assert_int_equal(duet_improve(instance, &context, 0, 1000000, solution, &improved, NULL),
                      DUET_OK);

@@ -18,7 +18,8 @@ static void derived_ids(void **state)
     static const char *const ids[] = {"gemm", "potrf", "syrk"};
     static const int64_t counts[] = {3, 1, 2};
     static const int64_t times[] = {170, 6, 33, 15, 95, DUET_FORBIDDEN};
-    duet_instance_desc desc = {.name = "n",
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .name = "n",
                                .time_unit = "ms",
                                .decimals = 1,
                                .types = 2,
@@ -61,7 +62,8 @@ static void refuses(void **state)
 {
     (void)state;
     static const int64_t times[] = {1, 2, 3, 4};
-    const duet_instance_desc good = {.types = 2, .platform = two_types, .kinds = 2, .times = times};
+    const duet_instance_desc good = {
+        .struct_size = sizeof good, .types = 2, .platform = two_types, .kinds = 2, .times = times};
     duet_instance_desc desc = good;
     static const char *const same[] = {"a", "a"};
     desc.ids = same;
@@ -107,7 +109,8 @@ static void exactly_the_largest_work(void **state)
 {
     (void)state;
     static const int64_t times[] = {(INT64_C(1) << 62) - 1, 2, 1, 1};
-    duet_instance_desc desc = {.types = 2, .platform = two_types, .kinds = 2, .times = times};
+    duet_instance_desc desc = {
+        .struct_size = sizeof desc, .types = 2, .platform = two_types, .kinds = 2, .times = times};
     duet_instance *instance;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     duet_instance_free(instance);
@@ -123,7 +126,8 @@ static void ids_with_hashes(void **state)
     for (int i = 0; i < 14; i++) {
         times[i] = 1;
     }
-    duet_instance_desc desc = {.types = 2,
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 2,
                                .platform = two_types,
                                .kinds = 7,
                                .ids = ids,
@@ -138,7 +142,8 @@ static void counts_can_be_set(void **state)
 {
     (void)state;
     static const int64_t times[] = {1, DUET_FORBIDDEN};
-    duet_instance_desc desc = {.types = 2, .platform = two_types, .kinds = 1, .times = times};
+    duet_instance_desc desc = {
+        .struct_size = sizeof desc, .types = 2, .platform = two_types, .kinds = 1, .times = times};
     duet_instance *instance;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     const int64_t counts[] = {0, 3};

@@ -257,7 +257,7 @@ static void raise_to_the_smallest(void **state)
     uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 5000);
     duet_context context;
-    duet_context_init(&context, NULL);
+    duet_context_init(&context, NULL, NULL);
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         duet_random random;
         duet_error error = DUET_ERROR_INIT;

@@ -291,7 +291,7 @@ static void check_stop(bool integer, bool deadline)
     params.time_limit = deadline ? 0.2 : 0;
     params.cancel = cancel;
     duet_context context;
-    duet_context_init(&context, &params);
+    duet_context_init(&context, &params, NULL);
     if (!deadline) {
         duet_cancel_request(cancel);
     }

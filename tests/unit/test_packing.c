@@ -80,7 +80,7 @@ static void level_is_safe(void **state)
     uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 1000);
     duet_context context;
-    duet_context_init(&context, NULL);
+    duet_context_init(&context, NULL, NULL);
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         duet_random random;
         duet_packing packing;
@@ -113,7 +113,7 @@ static void level_reaches(void **state)
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 200);
     instances = instances < 200 ? instances : 200;
     duet_context context;
-    duet_context_init(&context, NULL);
+    duet_context_init(&context, NULL, NULL);
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         duet_random random;
         duet_random_seed(&random, seed);
@@ -143,7 +143,7 @@ static void fill_finds(void **state)
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 300);
     instances = instances < 300 ? instances : 300;
     duet_context context;
-    duet_context_init(&context, NULL);
+    duet_context_init(&context, NULL, NULL);
     long found = 0;
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         duet_random random;
@@ -177,7 +177,7 @@ static void fill_is_honest(void **state)
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 300);
     instances = instances < 300 ? instances : 300;
     duet_context context;
-    duet_context_init(&context, NULL);
+    duet_context_init(&context, NULL, NULL);
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         duet_random random;
         duet_random_seed(&random, seed);

@@ -247,7 +247,8 @@ static duet_instance *three_tasks(void)
 {
     static const duet_type platform[2] = {{"cpu", 1}, {"gpu", 1}};
     static const int64_t times[] = {1005, 15, 1005, 15, 1005, 15};
-    duet_instance_desc desc = {.name = "three",
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .name = "three",
                                .decimals = 1,
                                .types = 2,
                                .platform = platform,

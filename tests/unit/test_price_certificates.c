@@ -24,8 +24,12 @@ static duet_instance *three_sixes(size_t types)
     static const duet_type platform[] = {{"cpu", 1}, {"gpu", 1}, {"npu", 1}};
     static const int64_t counts[] = {3};
     static const int64_t times[] = {6, 6, 6};
-    duet_instance_desc desc = {
-        .types = types, .platform = platform, .kinds = 1, .counts = counts, .times = times};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = types,
+                               .platform = platform,
+                               .kinds = 1,
+                               .counts = counts,
+                               .times = times};
     duet_instance *instance;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     return instance;

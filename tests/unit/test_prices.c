@@ -21,7 +21,8 @@ static setting set_up(void)
     static const duet_type platform[] = {{"cpu", 2}, {"gpu", 1}};
     static const int64_t counts[] = {3, 2, 1};
     static const int64_t times[] = {4, 2, 6, 20, DUET_FORBIDDEN, 8};
-    const duet_instance_desc desc = {.name = "prices",
+    const duet_instance_desc desc = {.struct_size = sizeof desc,
+                                     .name = "prices",
                                      .types = 2,
                                      .platform = platform,
                                      .kinds = 3,
@@ -147,7 +148,8 @@ static void huge(void **state)
     static const int64_t counts[] = {2};
     static const int64_t times[] = {DUET_MAX_WORK / 2, DUET_MAX_WORK / 2};
     static const int64_t weight[] = {1, 1};
-    const duet_instance_desc desc = {.name = "huge",
+    const duet_instance_desc desc = {.struct_size = sizeof desc,
+                                     .name = "huge",
                                      .types = 2,
                                      .platform = platform,
                                      .kinds = 1,

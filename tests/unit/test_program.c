@@ -30,7 +30,8 @@ static duet_instance *make(int64_t m, int64_t k, size_t kinds, const int64_t *co
                            const int64_t *times)
 {
     const duet_type platform[2] = {{"cpu", m}, {"gpu", k}};
-    duet_instance_desc desc = {.name = "a\nb",
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .name = "a\nb",
                                .types = 2,
                                .platform = platform,
                                .kinds = kinds,

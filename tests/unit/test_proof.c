@@ -38,7 +38,8 @@ static const problem no_gpu = {2, 0, 2, {3, 2}, {4, 1, 3, 1}};
 static duet_instance *make(const problem *p)
 {
     const duet_type platform[] = {{"cpu", p->cpus}, {"gpu", p->gpus}};
-    duet_instance_desc desc = {.types = 2,
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 2,
                                .platform = platform,
                                .kinds = p->kinds,
                                .counts = p->counts,
@@ -203,6 +204,15 @@ static void covers(void **state)
         {&sixes, "bound 12\nclasses 1\narea 1 1\ncover 0 gpu 0 1\nend\n",
          "cover on gpu: of the 3 tasks left of class 0, 0 to 3 go to CPUs", 5},
         {&sixes, "bound 12\nclasses 1\narea 1 1\ncover 0 fpga 0 1\nend\n", "'cpu' or 'gpu'", 5},
+        // An item of its own line, with nothing after it.
+        {&longs, "bound 5\nclasses 2\narea 1 1\ncover 0 cpu 1 0 end\n",
+         "expected the end of the line, found 'e'", 5},
+        {&longs, "bound 5\nclasses 2\nnowhere 1 end\n", "expected the end of the line, found 'e'",
+         4},
+        {&sixes, "bound 12\nclasses 1\narea 1 1 price 0\nend\n",
+         "expected the end of the line, found 'p'", 4},
+        {&sixes, "bound 12\nclasses 1 area 1 1\nprice 0\nend\n",
+         "expected the end of the line, found 'a'", 3},
         {&sixes, "bound 12\nclasses 1\narea 1 1\ncover 1 gpu 0 1\nend\n", "vector 1: expected", 5},
         {&sixes, "bound 12\nclasses 1\narea 1 1\ncover 0 gpu 1 1\nend\n", "class 1: expected", 5},
         {&sixes, "bound 12\nclasses 1\narea 1 1\ncover 0 gpu 0\nend\n", "the number of children",
@@ -453,7 +463,8 @@ static void calls(void **state)
     duet_instance_free(instance);
     const int64_t times[] = {1, 2, 3};
     const duet_type three[] = {{"a", 1}, {"b", 1}, {"c", 1}};
-    duet_instance_desc desc = {.types = 3, .platform = three, .kinds = 1, .times = times};
+    duet_instance_desc desc = {
+        .struct_size = sizeof desc, .types = 3, .platform = three, .kinds = 1, .times = times};
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     assert_int_equal(duet_verify_text(instance, text, strlen(text), 1, NULL, NULL),
                      DUET_E_UNSUPPORTED);

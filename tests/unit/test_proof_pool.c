@@ -46,8 +46,12 @@ static void make_model(fixture *f)
                                (scale > 1 ? duet_random_between(&f->random, 0, 1) : 0);
         }
     }
-    duet_instance_desc desc = {
-        .types = 2, .platform = platform, .kinds = KINDS, .counts = counts, .times = times};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = KINDS,
+                               .counts = counts,
+                               .times = times};
     assert_int_equal(duet_instance_create(&desc, &f->instance, NULL), DUET_OK);
     int64_t length = largest * scale + duet_random_between(&f->random, 0, largest) * scale;
     assert_int_equal(duet_proof_model_init(&f->model, f->instance, length, NULL), DUET_OK);
@@ -106,7 +110,7 @@ static void open_fixture(fixture *f, uint64_t seed)
 {
     *f = (fixture){.type = (int)(seed % 2)};
     duet_random_seed(&f->random, seed);
-    duet_context_init(&f->context, NULL);
+    duet_context_init(&f->context, NULL, NULL);
     make_model(f);
     make_vector(f);
     assert_int_equal(duet_proof_state_init(&f->state, &f->model, NULL), DUET_OK);
@@ -347,9 +351,78 @@ static void scopes(void **state)
     close_fixture(&f);
 }
 
+// One class of tasks that take 10 ticks, of which `fit` fit on a CPU.
+static void open_single(fixture *f, int64_t count, int64_t fit)
+{
+    const int64_t times[] = {10, DUET_FORBIDDEN};
+    const int64_t weights[] = {1, 1};
+    const duet_type platform[] = {{"cpu", 1}, {"gpu", 1}};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = 1,
+                               .counts = &count,
+                               .times = times};
+    *f = (fixture){.type = DUET_PROOF_CPU};
+    duet_context_init(&f->context, NULL, NULL);
+    assert_int_equal(duet_instance_create(&desc, &f->instance, NULL), DUET_OK);
+    assert_int_equal(duet_proof_model_init(&f->model, f->instance, 10 * fit, NULL), DUET_OK);
+    assert_int_equal(duet_proof_vector_area(&f->vector, &f->model, weights, NULL), DUET_OK);
+    assert_int_equal(duet_proof_state_init(&f->state, &f->model, NULL), DUET_OK);
+    assert_int_equal(duet_proof_tariff_create(&f->tariff, &f->model, &f->vector, f->type, SIZE_MAX,
+                                              &f->context, NULL),
+                     DUET_OK);
+    assert_int_equal(duet_proof_patterns_init(&f->patterns, &f->model, NULL), DUET_OK);
+}
+
+// Where all of a processor's time is needed one number of tasks is right: of eight or more that is
+// worked out, of fewer all are tried.
+static void ranges(void **state)
+{
+    (void)state;
+    for (int64_t fit = 5; fit < 12; fit++) {
+        fixture f;
+        open_single(&f, 20, fit);
+        enumerate(&f, SIZE_MAX, 0);
+        assert_int_equal(f.patterns.count, 1);
+        assert_int_equal(f.patterns.item[0].count, fit);
+        assert_int_equal(f.patterns.steps, fit < 8 ? fit : 1);
+        close_fixture(&f);
+    }
+}
+
+// Now and then enumeration looks whether it was cancelled, not at every step.
+static void cancelled(void **state)
+{
+    (void)state;
+    enum { EVERY = 65536 };
+    duet_cancel *cancel = duet_cancel_create();
+    assert_non_null(cancel);
+    duet_cancel_request(cancel);
+    for (int64_t fit = EVERY - 1; fit <= EVERY; fit++) {
+        fixture f;
+        open_single(&f, fit, fit);
+        f.context.cancel = cancel;
+        f.patterns.available[0] = fit;
+        duet_proof_wanted wanted = {.type = f.type,
+                                    .class = SIZE_MAX,
+                                    .budget = f.tariff->limit,
+                                    .most_steps = UINT64_MAX,
+                                    .most_patterns = SIZE_MAX,
+                                    .most_items = SIZE_MAX};
+        assert_int_equal(
+            duet_proof_enumerate(&f.patterns, &f.model, f.tariff, &wanted, &f.context, NULL),
+            fit < EVERY ? DUET_OK : DUET_E_CANCELLED);
+        assert_int_equal(f.patterns.steps, fit);
+        close_fixture(&f);
+    }
+    duet_cancel_free(cancel);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(patterns_and_pools),
-                                       cmocka_unit_test(scopes)};
+                                       cmocka_unit_test(scopes), cmocka_unit_test(ranges),
+                                       cmocka_unit_test(cancelled)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

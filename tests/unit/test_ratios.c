@@ -18,7 +18,8 @@ static duet_instance *three(void)
     const duet_type platform[2] = {{"cpu", 1}, {"gpu", 1}};
     const int64_t counts[1] = {3};
     const int64_t times[2] = {100, 100};
-    duet_instance_desc desc = {.name = "three",
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .name = "three",
                                .decimals = 1,
                                .types = 2,
                                .platform = platform,

@@ -347,7 +347,8 @@ static void make_runs(duet_instance **instance, duet_runs *runs, int64_t count)
     static const char *const ids[] = {"a", "b"};
     static const int64_t times[] = {10, 20};
     const int64_t counts[] = {2 * count, 2 * count};
-    duet_instance_desc desc = {.name = "boxes",
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .name = "boxes",
                                .types = 1,
                                .platform = platform,
                                .kinds = 2,
@@ -498,7 +499,8 @@ static void check_facts(int64_t bound, const char *told, const char *gap, const 
     static const duet_type platform[] = {{"cpu", 1}};
     static const char *const ids[] = {"a"};
     static const int64_t times[] = {9007199254740993};
-    duet_instance_desc desc = {.name = "long",
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .name = "long",
                                .types = 1,
                                .platform = platform,
                                .kinds = 1,

@@ -121,7 +121,7 @@ static double solver_value(const duet_instance *instance, int64_t lambda)
         }
     }
     duet_context context;
-    duet_context_init(&context, NULL);
+    duet_context_init(&context, NULL, NULL);
     duet_error error = DUET_ERROR_INIT;
     if (duet_lp_solve(lp, false, &context, &error) != DUET_OK) {
         fail_msg("%s", error.message);

@@ -105,7 +105,8 @@ static void decide(duet_table_form form, const duet_table_guess *guess, duet_tab
 {
     duet_error error = DUET_ERROR_INIT;
     duet_context context;
-    duet_context_init(&context, &(duet_params){.struct_size = sizeof(duet_params), .threads = 1});
+    duet_context_init(&context, &(duet_params){.struct_size = sizeof(duet_params), .threads = 1},
+                      NULL);
     memset(answer, 0, sizeof *answer);
     answer->on_gpu = on_gpu;
     if (duet_table_decide(form, guess, &context, answer, &error) != DUET_OK) {
@@ -122,7 +123,8 @@ static void decide_by_parts(const duet_table_guess *guess, unsigned parts, bool 
     duet_table_answer answer = {.on_gpu = on_gpu};
     duet_table_problem problem;
     duet_context context;
-    duet_context_init(&context, &(duet_params){.struct_size = sizeof(duet_params), .threads = 1});
+    duet_context_init(&context, &(duet_params){.struct_size = sizeof(duet_params), .threads = 1},
+                      NULL);
     assert_int_equal(duet_table_problem_create(guess, &problem, NULL), DUET_OK);
     if (problem.misfit < 0) {
         assert_int_equal(duet_adaptive_decide(&problem, &context, parts, &answer, NULL), DUET_OK);

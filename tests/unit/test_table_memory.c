@@ -45,7 +45,7 @@ static duet_code decide(duet_table_form form, const duet_table_guess *guess, int
     params.threads = threads;
     params.memory_limit = memory;
     duet_context context;
-    duet_context_init(&context, &params);
+    duet_context_init(&context, &params, NULL);
     memset(answer, 0, sizeof *answer);
     answer->on_gpu = on_gpu;
     return duet_table_decide(form, guess, &context, answer, error);
@@ -122,8 +122,12 @@ static void beyond_any_memory(void **state)
     const duet_type platform[] = {{"cpu", 1000000}, {"gpu", 1000000}};
     const int64_t counts[] = {1000000, 3};
     const int64_t times[] = {5, 4, 7, 9};
-    duet_instance_desc desc = {
-        .types = 2, .platform = platform, .kinds = 2, .counts = counts, .times = times};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = 2,
+                               .counts = counts,
+                               .times = times};
     duet_instance *instance;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     duet_table_guess guess = {.instance = instance, .lambda = 9, .rounded = DUET_GPU, .grid = 1};
@@ -146,8 +150,12 @@ static void many_equal_tasks(void **state)
     const duet_type platform[] = {{"cpu", 2}, {"gpu", 1}};
     const int64_t counts[] = {INT64_C(1) << 33};
     const int64_t times[] = {5, 4};
-    duet_instance_desc desc = {
-        .types = 2, .platform = platform, .kinds = 1, .counts = counts, .times = times};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = 1,
+                               .counts = counts,
+                               .times = times};
     duet_instance *instance;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     duet_table_guess guess = {.instance = instance,
@@ -198,8 +206,12 @@ static duet_instance *scaled(const duet_instance *instance, int64_t factor)
     }
     const duet_type platform[] = {{"cpu", duet_instance_type_count(instance, 0)},
                                   {"gpu", duet_instance_type_count(instance, 1)}};
-    duet_instance_desc desc = {
-        .types = 2, .platform = platform, .kinds = kinds, .counts = counts, .times = times};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = kinds,
+                               .counts = counts,
+                               .times = times};
     duet_instance *out;
     assert_int_equal(duet_instance_create(&desc, &out, NULL), DUET_OK);
     return out;
@@ -250,7 +262,7 @@ static void cancelled(void **state)
     duet_params params = DUET_PARAMS_INIT;
     params.cancel = cancel;
     duet_context context;
-    duet_context_init(&context, &params);
+    duet_context_init(&context, &params, NULL);
     int64_t on_gpu[MAX_KINDS];
     for (int form = DUET_TABLE_PUBLISHED; form <= DUET_TABLE_COLLAPSED; form++) {
         duet_table_answer answer = {.on_gpu = on_gpu};

@@ -36,7 +36,8 @@ static void prepare(fixture *f, const char *unit, const char *name)
     static const char *const ids[] = {"gemm", "a\"b\\c"};
     static const int64_t counts[] = {3, 3};
     static const int64_t times[] = {100, 25, 200, 55};
-    duet_instance_desc desc = {"tra\"ce", unit, 1, 2, platform, 2, ids, counts, times, NULL};
+    duet_instance_desc desc = {
+        .struct_size = sizeof desc, "tra\"ce", unit, 1, 2, platform, 2, ids, counts, times, NULL};
     duet_error error = DUET_ERROR_INIT;
     assert_int_equal(duet_instance_create(&desc, &f->instance, &error), DUET_OK);
     assert_int_equal(duet_solution_create(TASKS, &f->solution, &error), DUET_OK);
@@ -341,7 +342,7 @@ static void test_empty(void **state)
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         fixture f;
         prepare(&f, "ms", names[i]);
-        duet_instance_desc desc = {.types = 1, .platform = platform};
+        duet_instance_desc desc = {.struct_size = sizeof desc, .types = 1, .platform = platform};
         duet_instance *instance = NULL;
         duet_solution *solution = NULL;
         assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);

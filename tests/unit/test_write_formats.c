@@ -94,7 +94,8 @@ static duet_instance *random_instance(duet_random *random)
                         .limit = between(random, 0, 1) == 0 ? NULL : "(m+1)/2",
                         .source = between(random, 0, 1) == 0 ? NULL : "\xc3\xa9\n\\",
                         .refuted = between(random, 0, 1) == 0};
-    duet_instance_desc desc = {.name = "random \"name\"\n",
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .name = "random \"name\"\n",
                                .time_unit = between(random, 0, 1) == 0 ? "ms" : NULL,
                                .decimals = (int)between(random, 0, 9),
                                .types = types,
@@ -412,7 +413,8 @@ static void test_refused(void **state)
     (void)state;
     const int64_t times[2] = {1, 2};
     const duet_type platform[2] = {{"cpu", 1}, {"gpu", 1}};
-    duet_instance_desc desc = {.types = 2, .platform = platform, .kinds = 1, .times = times};
+    duet_instance_desc desc = {
+        .struct_size = sizeof desc, .types = 2, .platform = platform, .kinds = 1, .times = times};
     duet_instance *instance = NULL;
     duet_solution *solution = NULL;
     duet_error error = DUET_ERROR_INIT;

@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# The type hints of the Python module and its examples hold by `mypy --strict`, where that is installed.
+# $1: the source folder, $2: Python, $3: a folder for what mypy keeps.
+set -u
+"$2" -c 'import mypy, numpy' 2>/dev/null || { echo "skipped: no mypy with NumPy"; exit 77; }
+cd "$1/python" || exit 1
+"$2" -m mypy --strict --cache-dir "$3" duet ../examples/*.py
