@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// `duet bench exact`: what its parts share. exact.c: command line; exact_sets.c: the named sets of
-// instances; exact_instance.c: one instance; exact_run.c: the runs; exact_stats.c: figures over
-// runs; exact_report.c: tables; exact_promise.c: what is promised of a set; exact_data.c: CSV and
-// JSON.
+// `duet bench exact`: what its parts share. exact.c: the command; exact_args.c: its line;
+// exact_sets.c: the named sets of instances; exact_instance.c: one instance; exact_run.c: the runs,
+// exact_check.c: what one is held against, exact_cbc.c, exact_cbc_read.c: those of CBC,
+// exact_proofs.c: proofs; exact_stats.c: figures over runs; exact_report.c: tables;
+// exact_promise.c: what is promised of a set; exact_data.c: CSV and JSON; exact_chart.c: charts.
 #ifndef DUET_BENCH_EXACT_H
 #define DUET_BENCH_EXACT_H
 

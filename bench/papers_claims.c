@@ -7,14 +7,14 @@
 
 enum { FIRST = 10, STEP = 10, LAST = FIRST + STEP * (DUET_PAPERS_SIZES - 1) };
 
-// Of the sizes from `first` on: at how many `a` has the smaller value, or both the same.
+// Of the sizes from `first` on: at how many `a` has the smaller value.
 typedef struct comparison {
-    int sizes, smaller, not_larger;
+    int sizes, smaller;
 } comparison;
 
 static comparison compare_means(const duet_papers *papers, size_t a, size_t b, int64_t first)
 {
-    comparison result = {0, 0, 0};
+    comparison result = {0, 0};
     for (int64_t n = first; n <= LAST; n += STEP) {
         duet_papers_figures left;
         duet_papers_figures right;
@@ -22,24 +22,21 @@ static comparison compare_means(const duet_papers *papers, size_t a, size_t b, i
         duet_papers_figures_of(papers, b, DUET_PAPERS_FROM_SEARCH, n, &right);
         result.sizes += left.runs > 0;
         result.smaller += left.runs > 0 && left.mean < right.mean;
-        result.not_larger += left.runs > 0 && left.mean <= right.mean;
     }
     return result;
 }
 
 static comparison compare_maxima(const duet_papers *papers, size_t a, size_t b)
 {
-    comparison result = {0, 0, 0};
+    comparison result = {0, 0};
     for (int64_t n = FIRST; n <= LAST; n += STEP) {
         duet_papers_figures left;
         duet_papers_figures right;
         duet_papers_figures_of(papers, a, DUET_PAPERS_FROM_SEARCH, n, &left);
         duet_papers_figures_of(papers, b, DUET_PAPERS_FROM_SEARCH, n, &right);
         if (left.runs > 0) {
-            int order = duet_fraction_compare(left.largest, right.largest);
             result.sizes++;
-            result.smaller += order < 0;
-            result.not_larger += order <= 0;
+            result.smaller += duet_fraction_compare(left.largest, right.largest) < 0;
         }
     }
     return result;

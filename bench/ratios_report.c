@@ -55,10 +55,10 @@ static bool begins_part(const duet_ratios *ratios, size_t p, part *out)
     return true;
 }
 
-static void add_number(duet_cli_table *table, const char *format, double value)
+static void add_number(duet_cli_table *table, double value)
 {
     char text[64];
-    snprintf(text, sizeof text, format, value);
+    snprintf(text, sizeof text, "%.4f", value);
     duet_cli_table_add(table, value > 0 ? text : "-");
 }
 
@@ -134,9 +134,9 @@ static duet_code add_row(const duet_ratios *ratios, size_t subject, const part *
         add_count(table, f.seen.failed);
     }
     for (size_t i = 0; i < sizeof ratio / sizeof *ratio; i++) {
-        add_number(table, "%.4f", ratio[i]);
+        add_number(table, ratio[i]);
     }
-    add_number(table, "%.4f", f.seen.proven);
+    add_number(table, f.seen.proven);
     add_count(table, f.seen.open);
     duet_cli_table_add(table,
                        verdict(&f.seen, duet_bench_published(ratios->settings.subject[subject]),
@@ -219,7 +219,7 @@ static duet_code print_worst(const duet_ratios *ratios, FILE *stream, duet_error
             continue;
         }
         duet_cli_table_add(&table, ratios->settings.subject[a]);
-        add_number(&table, "%.4f", f.largest);
+        add_number(&table, f.largest);
         duet_cli_table_add(&table, duet_fraction_format(f.seen.worst, text));
         duet_cli_table_add(&table, where(ratios, f.seen.worst_job, text, sizeof text));
         duet_cli_table_add(&table, duet_ratios_command(ratios, a, f.seen.worst_job, text));

@@ -90,8 +90,9 @@ static duet_code missing_count(const duet_cli_args *args, const char *path,
     return DUET_OK;
 }
 
-duet_code duet_cli_apply_platform(const duet_cli_args *args, const char *path,
-                                  duet_instance *instance, duet_error *error)
+// Applies -m and -k. DUET_E_USAGE where they do not fit the instance's types.
+static duet_code apply_platform(const duet_cli_args *args, const char *path,
+                                duet_instance *instance, duet_error *error)
 {
     size_t types = duet_instance_types(instance);
     if (!args->has_cpus && args->gpu_types == 0) {
@@ -148,7 +149,7 @@ duet_code duet_cli_load(const duet_cli_args *args, const char *path, duet_instan
     duet_code code = duet_read_instance(path, &instance, error);
     duet_cli_ticker_stop(&ticker);
     if (code == DUET_OK) {
-        code = duet_cli_apply_platform(args, path, instance, error);
+        code = apply_platform(args, path, instance, error);
     }
     if (code != DUET_OK) {
         duet_instance_free(instance);

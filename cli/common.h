@@ -52,9 +52,6 @@ void duet_cli_args_free(duet_cli_args *args);
 // Library parameters as the command line gives them.
 duet_params duet_cli_params(const duet_cli_args *args);
 
-// Applies -m and -k. DUET_E_USAGE where they do not fit the instance's types.
-duet_code duet_cli_apply_platform(const duet_cli_args *args, const char *path,
-                                  duet_instance *instance, duet_error *error);
 // DUET_E_USAGE where the processor counts are still unknown.
 duet_code duet_cli_require_platform(const char *path, const duet_instance *instance,
                                     duet_error *error);

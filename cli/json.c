@@ -4,33 +4,15 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdint.h>
 
-// Length of the UTF-8 sequence at `text`, 0 where it is none (RFC 3629: shortest form, no
-// surrogates, at most U+10FFFF).
-static size_t utf8_length(const unsigned char *text)
-{
-    unsigned char lead = text[0];
-    size_t length = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-    if (length == 0 || lead > 0xf4) {
-        return 0;
-    }
-    for (size_t i = 1; i < length; i++) {
-        if ((text[i] & 0xc0) != 0x80) {
-            return 0;
-        }
-    }
-    if ((lead == 0xe0 && text[1] < 0xa0) || (lead == 0xed && text[1] > 0x9f) ||
-        (lead == 0xf0 && text[1] < 0x90) || (lead == 0xf4 && text[1] > 0x8f)) {
-        return 0;
-    }
-    return length;
-}
+#include "core/utf8.h"
 
 static void write_text(FILE *stream, const char *text)
 {
     fputc('"', stream);
     for (const unsigned char *c = (const unsigned char *)text; *c != '\0';) {
-        size_t length = utf8_length(c);
+        size_t length = duet_utf8_step(c, SIZE_MAX);
         if (*c == '"' || *c == '\\') {
             fprintf(stream, "\\%c", *c);
         } else if (*c < 0x20 || *c == 0x7f) {

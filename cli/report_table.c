@@ -243,7 +243,7 @@ static duet_code take_words(const table *in, duet_result *result)
     }
     if (code == DUET_OK) {
         code = take_word(in, RESPECTED, verdicts, "yes or no", &word);
-        result->respected = (duet_verdict)word;
+        result->respected = (duet_result_verdict)word;
     }
     return code;
 }

@@ -36,7 +36,8 @@ static void *get(size_t bytes)
     return current == NULL ? malloc(bytes) : current->allocate(current->user, bytes);
 }
 
-void *duet_block_raw(size_t bytes)
+// `bytes` >= 1 of any content; NULL where there are none.
+static void *block_raw(size_t bytes)
 {
     if (bytes > SIZE_MAX - sizeof(origin)) {
         return NULL;
@@ -60,14 +61,14 @@ void *duet_block_zeroed(size_t bytes)
     if (current == NULL) { // calloc() does not clear pages that come from the system, all zero
         return open_block(calloc(1, sizeof(origin) + bytes), sizeof(origin), NULL);
     }
-    void *block = duet_block_raw(bytes);
+    void *block = block_raw(bytes);
     return block == NULL ? NULL : memset(block, 0, bytes);
 }
 
 void *duet_block_resize(void *block, size_t bytes)
 {
     if (block == NULL) {
-        return duet_block_raw(bytes);
+        return block_raw(bytes);
     }
     if (bytes > SIZE_MAX - sizeof(origin)) {
         return NULL;

@@ -11,8 +11,6 @@ enum { DUET_CACHE_LINE = 64 };
 
 // `bytes` >= 1, all zero; NULL where there are none.
 void *duet_block_zeroed(size_t bytes);
-// `bytes` >= 1 of any content; NULL where there are none.
-void *duet_block_raw(size_t bytes);
 // The same, beginning with a cache line. It cannot be resized.
 void *duet_block_aligned(size_t bytes);
 // As realloc(); `block` may be NULL.

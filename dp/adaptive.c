@@ -35,16 +35,16 @@ static void say_yes(const adaptive *a, duet_settled_by by, const int64_t *on_r)
 // Whether one of the ways to round the divided kinds meets all constraints.
 static bool round_divided(const adaptive *a, duet_relaxation *relaxation)
 {
-    duet_load base = duet_load_of(a->problem, relaxation->on_r);
+    duet_sums base = duet_sums_of(a->problem, relaxation->on_r);
     for (unsigned choice = 0; choice < 1U << relaxation->divided_count; choice++) {
-        duet_load load = base;
+        duet_sums load = base;
         for (size_t i = 0; i < relaxation->divided_count; i++) {
             if ((choice >> i & 1) != 0) {
                 const duet_table_item *item = &a->problem->items[relaxation->divided[i]];
-                load = duet_load_add(load, duet_load_move(item, 1));
+                load = duet_sums_add(load, duet_sums_move(item, 1));
             }
         }
-        if (duet_load_fits(a->problem, &load)) {
+        if (duet_sums_fits(a->problem, &load)) {
             for (size_t i = 0; i < relaxation->divided_count; i++) {
                 relaxation->on_r[relaxation->divided[i]] += choice >> i & 1;
             }
@@ -68,7 +68,7 @@ static int stage_of(const duet_table_item *item)
 static void fill_steps(const duet_table_problem *problem, const duet_core *core, duet_steps *steps,
                        size_t *order)
 {
-    duet_load base = core->base; // without the bundles
+    duet_sums base = core->base; // without the bundles
     size_t at = 0;
     for (int stage = 0; stage < 4; stage++) {
         for (size_t b = 0; b < core->count; b++) {
@@ -248,7 +248,7 @@ static duet_code decide_core(const adaptive *a, duet_core *core, duet_error *err
 // Prices of nothing: no task is fixed.
 static duet_code decide_without_relaxation(const adaptive *a, duet_error *error)
 {
-    duet_prices nothing = {0, 0, 0, 0};
+    duet_multipliers nothing = {0, 0, 0, 0};
     duet_core core;
     duet_code code = duet_core_create(a->problem, &nothing, 0, NULL, &core, error);
     if (code == DUET_OK) {

@@ -5,21 +5,21 @@
 
 #include "core/memory.h"
 
-duet_load duet_load_move(const duet_table_item *item, int64_t tasks)
+duet_sums duet_sums_move(const duet_table_item *item, int64_t tasks)
 {
-    return (duet_load){-item->value * tasks, item->weight * tasks, -item->c * tasks,
+    return (duet_sums){-item->value * tasks, item->weight * tasks, -item->c * tasks,
                        item->g * tasks, 0};
 }
 
-duet_load duet_load_of(const duet_table_problem *problem, const int64_t *on_r)
+duet_sums duet_sums_of(const duet_table_problem *problem, const int64_t *on_r)
 {
-    duet_load load = {0, 0, 0, 0, 0};
+    duet_sums load = {0, 0, 0, 0, 0};
     for (size_t i = 0; i < problem->kinds; i++) {
         const duet_table_item *item = &problem->items[i];
         int64_t on_v = item->count - on_r[i];
-        duet_load kind = {item->value * on_v, item->weight * on_r[i], item->c * on_v,
+        duet_sums kind = {item->value * on_v, item->weight * on_r[i], item->c * on_v,
                           item->g * on_r[i], 0};
-        load = duet_load_add(load, kind);
+        load = duet_sums_add(load, kind);
     }
     return load;
 }
@@ -37,7 +37,7 @@ static duet_code add_bundles(const duet_table_problem *problem, duet_core *core,
             return code;
         }
         duet_bundle bundle = {.kind = kind, .tasks = direction * size};
-        bundle.change = duet_load_move(&problem->items[kind], bundle.tasks);
+        bundle.change = duet_sums_move(&problem->items[kind], bundle.tasks);
         bundle.change.loss = loss * size;
         core->bundles[core->count++] = bundle;
     }
@@ -70,7 +70,7 @@ static duet_code add_kind(const duet_table_problem *problem, duet_core *core, si
     int64_t loss = (int64_t)(size >> shift > gap >> shift ? (gap >> shift) + 1 : size >> shift);
     if (off > most) { // never from the cheaper side; move what cannot stay
         core->on_r[kind] += -away * (off - most);
-        core->base = duet_load_add(core->base, duet_load_move(item, -away * (off - most)));
+        core->base = duet_sums_add(core->base, duet_sums_move(item, -away * (off - most)));
         off = most;
     }
     core->base.loss += off * loss;
@@ -81,7 +81,7 @@ static duet_code add_kind(const duet_table_problem *problem, duet_core *core, si
     return code;
 }
 
-duet_code duet_core_create(const duet_table_problem *problem, const duet_prices *prices,
+duet_code duet_core_create(const duet_table_problem *problem, const duet_multipliers *prices,
                            duet_int128 gap, const int64_t *on_r, duet_core *core, duet_error *error)
 {
     *core = (duet_core){.count = 0};
@@ -96,7 +96,7 @@ duet_code duet_core_create(const duet_table_problem *problem, const duet_prices 
         bool to_r = item->on_r && (!item->on_v || duet_price_difference(prices, item) > 0);
         core->on_r[i] = on_r != NULL ? on_r[i] : (to_r ? item->count : 0);
     }
-    core->base = duet_load_of(problem, core->on_r);
+    core->base = duet_sums_of(problem, core->on_r);
     duet_code code = DUET_OK;
     for (size_t i = 0; i < problem->kinds && code == DUET_OK; i++) {
         const duet_table_item *item = &problem->items[i];

@@ -8,22 +8,23 @@
 
 enum { UNITS, ON_V, ON_R }; // the rows
 
-static duet_int128 cost_on_v(const duet_prices *prices, const duet_table_item *item)
+static duet_int128 cost_on_v(const duet_multipliers *prices, const duet_table_item *item)
 {
     return prices->v * item->value + prices->c * item->c;
 }
 
-static duet_int128 cost_on_r(const duet_prices *prices, const duet_table_item *item)
+static duet_int128 cost_on_r(const duet_multipliers *prices, const duet_table_item *item)
 {
     return prices->r * item->weight + prices->g * item->g;
 }
 
-duet_int128 duet_price_difference(const duet_prices *prices, const duet_table_item *item)
+duet_int128 duet_price_difference(const duet_multipliers *prices, const duet_table_item *item)
 {
     return cost_on_v(prices, item) - cost_on_r(prices, item);
 }
 
-duet_int128 duet_price_excess(const duet_table_problem *problem, const duet_prices *prices)
+// Sum of the cheaper sides less the worth of the capacities. > 0 proves NO. O(kinds).
+static duet_int128 price_excess(const duet_table_problem *problem, const duet_multipliers *prices)
 {
     duet_int128 excess = -prices->v * problem->limit - prices->r * problem->cap -
                          prices->c * problem->c_cap - prices->g * problem->g_cap;
@@ -85,10 +86,10 @@ static int scale_of(const duet_table_problem *problem, const proposal *p)
     return smaller(scale, room(p->g, 119 - fmax(tasks, r_size)));
 }
 
-static duet_prices prices_of(const proposal *p, int scale)
+static duet_multipliers prices_of(const proposal *p, int scale)
 {
-    return (duet_prices){(duet_int128)ldexp(p->v, scale), (duet_int128)ldexp(p->r, scale),
-                         (duet_int128)ldexp(p->c, scale), (duet_int128)ldexp(p->g, scale)};
+    return (duet_multipliers){(duet_int128)ldexp(p->v, scale), (duet_int128)ldexp(p->r, scale),
+                              (duet_int128)ldexp(p->c, scale), (duet_int128)ldexp(p->g, scale)};
 }
 
 // The same prices per tick of true time. Units are rounded down, so true times are worth at least
@@ -97,7 +98,7 @@ static void certify(const duet_table_problem *problem, const proposal *p, int sc
                     duet_certificate *out)
 {
     static const duet_int128 low = ((duet_int128)1 << 62) - 1;
-    duet_prices prices = prices_of(p, scale);
+    duet_multipliers prices = prices_of(p, scale);
     size_t v = problem->minimised;
     size_t r = problem->guess->rounded;
     duet_certificate certificate = {
@@ -120,8 +121,8 @@ static void certify(const duet_table_problem *problem, const proposal *p, int sc
 static void conclude(const duet_table_problem *problem, const proposal *p, duet_relaxation *out)
 {
     int scale = scale_of(problem, p);
-    duet_prices prices = prices_of(p, scale);
-    duet_int128 excess = duet_price_excess(problem, &prices);
+    duet_multipliers prices = prices_of(p, scale);
+    duet_int128 excess = price_excess(problem, &prices);
     out->no = excess > 0;
     if (out->no) {
         certify(problem, p, scale, &out->certificate);

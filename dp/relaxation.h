@@ -9,23 +9,21 @@
 
 #include "dp/problem.h"
 
-// Non-negative prices: of a tick on V, a unit on R, a count on V and on R. Bounded so that every
-// sum below stays within 126 bits.
-typedef struct duet_prices {
+// Non-negative multipliers: prices of a tick on V, a unit on R, a count on V and on R. Bounded so
+// that every sum below stays within 126 bits.
+typedef struct duet_multipliers {
     duet_int128 v, r, c, g;
-} duet_prices;
+} duet_multipliers;
 
 // Cost of one task of a kind on V less that on R.
-duet_int128 duet_price_difference(const duet_prices *prices, const duet_table_item *item);
-// Sum of the cheaper sides less the worth of the capacities. > 0 proves NO. O(kinds).
-duet_int128 duet_price_excess(const duet_table_problem *problem, const duet_prices *prices);
+duet_int128 duet_price_difference(const duet_multipliers *prices, const duet_table_item *item);
 
 typedef struct duet_relaxation {
     bool no;                      // proven in integers
     bool solved;                  // shares and divided kinds are set
     duet_certificate certificate; // on NO; proof NONE where prices in ticks show nothing
-    duet_prices prices;           // not on NO
-    duet_int128 gap;              // - duet_price_excess(), >= 0; not on NO
+    duet_multipliers prices;      // not on NO
+    duet_int128 gap;              // how far below 0 the excess is; not on NO
     int64_t *on_r;                // by kind, whole tasks; of a divided kind one more may go to R
     size_t divided[3];
     size_t divided_count;

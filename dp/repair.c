@@ -38,15 +38,15 @@ static void apply(duet_core *core, size_t bundle)
 static bool find_partner(const duet_table_problem *problem, duet_core *core,
                          const duet_ordered *order, size_t one)
 {
-    duet_load load = core->base;
+    duet_sums load = core->base;
     if (one < core->count) {
-        load = duet_load_add(load, core->bundles[one].change);
+        load = duet_sums_add(load, core->bundles[one].change);
     }
     size_t at = first_at_most(order, core->count, problem->cap - load.units);
     for (size_t tried = 0; tried < PARTNERS && at + tried < core->count; tried++) {
         size_t other = order[at + tried].kind;
-        duet_load both = duet_load_add(load, core->bundles[other].change);
-        if (other != one && duet_load_fits(problem, &both)) {
+        duet_sums both = duet_sums_add(load, core->bundles[other].change);
+        if (other != one && duet_sums_fits(problem, &both)) {
             apply(core, other);
             if (one < core->count) {
                 apply(core, one);

@@ -10,14 +10,14 @@ typedef struct trail {
 } trail;
 
 typedef struct state {
-    duet_load load;
+    duet_sums load;
     uint32_t last; // its last change
 } state;
 
 typedef struct list {
     const duet_table_problem *problem;
     duet_core *core;
-    duet_load *reach; // by bundle: how far the later ones can bring each sum down (all <= 0)
+    duet_sums *reach; // by bundle: how far the later ones can bring each sum down (all <= 0)
     state *states;    // by increasing units
     state *next;
     size_t count, next_count;
@@ -61,12 +61,12 @@ static duet_code prepare(list *l, duet_error *error)
     if (l->reach == NULL) {
         return DUET_E_MEMORY;
     }
-    duet_load rises = {0, 0, 0, 0, 0};
+    duet_sums rises = {0, 0, 0, 0, 0};
     for (size_t i = core->count; i-- > 0;) {
-        const duet_load *change = &core->bundles[i].change;
-        duet_load down = {fall(change->work), fall(change->units), fall(change->c), fall(change->g),
+        const duet_sums *change = &core->bundles[i].change;
+        duet_sums down = {fall(change->work), fall(change->units), fall(change->c), fall(change->g),
                           fall(change->loss)};
-        l->reach[i] = duet_load_add(l->reach[i + 1], down);
+        l->reach[i] = duet_sums_add(l->reach[i + 1], down);
         rises.c += rise(change->c);
         rises.g += rise(change->g);
     }
@@ -81,9 +81,9 @@ static duet_code prepare(list *l, duet_error *error)
 }
 
 // Whether the bundles from `next` on may still lead from here to a YES.
-static bool alive(const list *l, const duet_load *load, size_t next)
+static bool alive(const list *l, const duet_sums *load, size_t next)
 {
-    const duet_load *reach = &l->reach[next];
+    const duet_sums *reach = &l->reach[next];
     const duet_table_problem *problem = l->problem;
     return load->loss + reach->loss <= l->core->gap && load->work + reach->work <= problem->limit &&
            load->units + reach->units <= problem->cap && load->c + reach->c <= problem->c_cap &&
@@ -92,7 +92,7 @@ static bool alive(const list *l, const duet_load *load, size_t next)
 
 // Whether a state so far has no more of anything; states come by increasing units. Otherwise notes
 // this one.
-static bool dominated(list *l, const duet_load *load)
+static bool dominated(list *l, const duet_sums *load)
 {
     int64_t c = load->c - l->c_low;
     int64_t g = load->g - l->g_low;
@@ -131,7 +131,7 @@ static duet_code append_changed(list *l, state s, size_t bundle, duet_error *err
     }
     l->changes[l->change_count] = (trail){s.last, (uint32_t)bundle};
     s.last = (uint32_t)l->change_count++;
-    if (duet_load_fits(l->problem, &s.load)) {
+    if (duet_sums_fits(l->problem, &s.load)) {
         l->found = true;
         l->found_last = s.last;
     }
@@ -141,7 +141,7 @@ static duet_code append_changed(list *l, state s, size_t bundle, duet_error *err
 // Merges the states as they are with the states changed by a bundle; both come by increasing units.
 static duet_code take_bundle(list *l, size_t bundle, duet_error *error)
 {
-    const duet_load *change = &l->core->bundles[bundle].change;
+    const duet_sums *change = &l->core->bundles[bundle].change;
     for (int64_t i = 0; i < l->c_width * l->g_width; i++) {
         l->least[i] = INT64_MAX;
     }
@@ -155,7 +155,7 @@ static duet_code take_bundle(list *l, size_t bundle, duet_error *error)
                         l->states[move].load.units + change->units < l->states[keep].load.units);
         state s = l->states[changed ? move++ : keep++];
         if (changed) {
-            s.load = duet_load_add(s.load, *change);
+            s.load = duet_sums_add(s.load, *change);
         }
         if (!alive(l, &s.load, bundle + 1) || dominated(l, &s.load)) {
             continue;
@@ -197,7 +197,7 @@ static duet_code run(list *l, const duet_context *context, const duet_list_limit
     l->change_count = 1;
     state start = {l->core->base, 0};
     if (code == DUET_OK && alive(l, &start.load, 0)) {
-        l->found = duet_load_fits(l->problem, &start.load);
+        l->found = duet_sums_fits(l->problem, &start.load);
         code = append(l, &start, error);
         l->states = l->next;
         l->count = l->next_count;

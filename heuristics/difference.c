@@ -10,17 +10,18 @@ static uint64_t key_of(int64_t difference)
     return (UINT64_C(1) << 63) - (uint64_t)difference;
 }
 
-bool duet_differences_only(const duet_differences *differences, size_t kind, size_t type)
+// Whether a kind may run on that type only.
+static bool runs_only_on(const duet_differences *differences, size_t kind, size_t type)
 {
     return !duet_allowed(differences->instance, kind, 1 - type);
 }
 
 static uint64_t kind_key(const duet_differences *d, size_t kind)
 {
-    if (duet_differences_only(d, kind, DUET_CPU)) {
+    if (runs_only_on(d, kind, DUET_CPU)) {
         return UINT64_MAX;
     }
-    if (duet_differences_only(d, kind, DUET_GPU)) {
+    if (runs_only_on(d, kind, DUET_GPU)) {
         return 0;
     }
     return key_of(duet_time(d->instance, kind, DUET_CPU) - duet_time(d->instance, kind, DUET_GPU));
@@ -62,8 +63,9 @@ static void fill(duet_differences *d)
     }
 }
 
-duet_code duet_differences_create(const duet_instance *instance, const duet_context *context,
-                                  duet_differences *differences, duet_error *error)
+// O(kinds). Free with differences_free(), also after an error.
+static duet_code differences_create(const duet_instance *instance, const duet_context *context,
+                                    duet_differences *differences, duet_error *error)
 {
     // An order that is sorted, places, what is left, and up to four nodes.
     enum { per_kind = 2 * sizeof(duet_ordered) + 16 + 4 * sizeof(duet_extremes) };
@@ -94,7 +96,7 @@ duet_code duet_differences_create(const duet_instance *instance, const duet_cont
     return code;
 }
 
-void duet_differences_free(duet_differences *differences)
+static void differences_free(duet_differences *differences)
 {
     duet_free(differences->order);
     duet_free(differences->place);
@@ -217,7 +219,7 @@ duet_code duet_differences_run(const duet_instance *instance, const duet_context
         return code;
     }
     duet_differences left;
-    code = duet_differences_create(instance, context, &left, error);
+    code = differences_create(instance, context, &left, error);
     int64_t tasks = duet_tasks(instance);
     int64_t steps = 0;
     for (int64_t placed = 0; placed < tasks && code == DUET_OK; steps++) {
@@ -227,7 +229,7 @@ duet_code duet_differences_run(const duet_instance *instance, const duet_context
             placed += (int64_t)step(&left, &pools, gpu_first, solution);
         }
     }
-    duet_differences_free(&left);
+    differences_free(&left);
     duet_pools_free(&pools);
     return code;
 }

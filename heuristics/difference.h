@@ -26,11 +26,6 @@ typedef struct duet_differences {
     int64_t *left; // tasks of each kind
 } duet_differences;
 
-// O(kinds). Free with duet_differences_free(), also after an error.
-duet_code duet_differences_create(const duet_instance *instance, const duet_context *context,
-                                  duet_differences *differences, duet_error *error);
-void duet_differences_free(duet_differences *differences);
-
 // How many kinds come before the first one whose difference is at least `limit`, or above it if
 // `above`. O(log kinds).
 size_t duet_differences_below(const duet_differences *differences, int64_t limit, bool above);
@@ -43,9 +38,6 @@ duet_extremes duet_differences_range(const duet_differences *differences, size_t
 // none. O(log kinds).
 size_t duet_differences_first(const duet_differences *differences, size_t begin, size_t end);
 size_t duet_differences_last(const duet_differences *differences, size_t begin, size_t end);
-
-// Whether a kind may run on that type only.
-bool duet_differences_only(const duet_differences *differences, size_t kind, size_t type);
 
 // Starts the next task of a kind on the least loaded processor of a pool. O(log kinds + log m).
 void duet_differences_place(duet_differences *differences, duet_pool *pool, size_t kind,

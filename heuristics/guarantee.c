@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/guarantee.h"
 
-int64_t duet_identical_processors(size_t types, const int64_t *counts)
+// The number of processors where only one type has any, else 0: the problem is then P||Cmax.
+static int64_t identical_processors(size_t types, const int64_t *counts)
 {
     int64_t found = 0;
     for (size_t t = 0; t < types; t++) {
@@ -19,7 +20,7 @@ bool duet_ratio_list(size_t types, const int64_t *counts, const duet_options *op
                      duet_ratio *ratio)
 {
     (void)options;
-    int64_t m = duet_identical_processors(types, counts);
+    int64_t m = identical_processors(types, counts);
     *ratio = (duet_ratio){2 * m - 1, 0, 0, m};
     return m > 0;
 }
@@ -28,7 +29,7 @@ bool duet_ratio_lpt(size_t types, const int64_t *counts, const duet_options *opt
                     duet_ratio *ratio)
 {
     (void)options;
-    int64_t m = duet_identical_processors(types, counts);
+    int64_t m = identical_processors(types, counts);
     *ratio = (duet_ratio){4 * m - 1, 0, 0, 3 * m};
     return m > 0;
 }

@@ -5,9 +5,6 @@
 
 #include "core/algorithm.h"
 
-// The number of processors where only one type has any, else 0: the problem is then P||Cmax.
-int64_t duet_identical_processors(size_t types, const int64_t *counts);
-
 // Any list schedule on identical processors: 2 - 1/m (Graham 1966). No ratio elsewhere.
 bool duet_ratio_list(size_t types, const int64_t *counts, const duet_options *options,
                      duet_ratio *ratio);

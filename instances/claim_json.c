@@ -63,10 +63,8 @@ static duet_code read_member(claim_reader *reader, int which)
         return read_time(reader, "the claimed makespan, a number", &reader->makespan);
     case REFUTED:
         return read_refuted(reader);
-    default: {
-        duet_code code = duet_json_next(reader->json);
-        return code == DUET_OK ? duet_json_skip(reader->json) : code;
-    }
+    default:
+        return duet_json_skip(reader->json);
     }
 }
 

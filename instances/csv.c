@@ -3,7 +3,7 @@
 #include "instances/csv.h"
 
 #include "core/memory.h"
-#include "instances/utf8.h"
+#include "core/utf8.h"
 
 duet_csv duet_csv_over(duet_input *input, size_t most, const char *expected, duet_error *error)
 {

@@ -8,9 +8,9 @@
 #include <duet/registry.h>
 
 #include "core/output.h"
+#include "core/utf8.h"
 #include "instances/formats.h"
 #include "instances/recutils.h"
-#include "instances/utf8.h"
 
 typedef struct file_format {
     duet_entry entry;

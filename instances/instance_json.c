@@ -89,14 +89,13 @@ static duet_code read_type(json_reader *reader)
         if (code != DUET_OK || which == -2) {
             break;
         }
-        if (which == 1) {
+        if (which == 0) {
+            code = duet_json_want(json, DUET_JSON_STRING, "a processor type's name");
+            code = code == DUET_OK ? keep_id(reader) : code;
+        } else if (which == 1) {
             code = read_type_count(json, &count);
-            continue;
-        }
-        code = which == 0 ? duet_json_want(json, DUET_JSON_STRING, "a processor type's name")
-                          : duet_json_next(json);
-        if (code == DUET_OK) {
-            code = which == 0 ? keep_id(reader) : duet_json_skip(json);
+        } else {
+            code = duet_json_skip(json);
         }
     }
     if (code == DUET_OK) {
@@ -181,8 +180,7 @@ static duet_code read_task(json_reader *reader)
         } else if (which == 2) {
             code = read_times(reader, times, &time_count);
         } else {
-            code = duet_json_next(json);
-            code = code == DUET_OK ? duet_json_skip(json) : code;
+            code = duet_json_skip(json);
         }
     }
     if (code == DUET_OK) {
@@ -236,8 +234,7 @@ static duet_code read_member(json_reader *reader, int which)
     case CLAIM:
         return duet_read_claim_json(json, reader->builder, reader->error);
     default:
-        code = duet_json_next(json);
-        return code == DUET_OK ? duet_json_skip(json) : code;
+        return duet_json_skip(json);
     }
 }
 

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/utf8.h"
 #include "instances/formats.h"
-#include "instances/utf8.h"
 
 enum { MAX_LINE = 1 << 20 };
 

@@ -182,7 +182,8 @@ duet_code duet_json_next(duet_json *json)
     }
 }
 
-duet_code duet_json_skip(duet_json *json)
+// The rest of the value whose first token is the current one.
+static duet_code skip_rest(duet_json *json)
 {
     if (json->token != DUET_JSON_OBJECT && json->token != DUET_JSON_ARRAY) {
         return DUET_OK;
@@ -195,6 +196,12 @@ duet_code duet_json_skip(duet_json *json)
     }
     json->discard = false;
     return code;
+}
+
+duet_code duet_json_skip(duet_json *json)
+{
+    duet_code code = duet_json_next(json);
+    return code == DUET_OK ? skip_rest(json) : code;
 }
 
 duet_code duet_json_want(duet_json *json, duet_json_token token, const char *what)

@@ -56,7 +56,7 @@ void duet_json_free(duet_json *json);
 
 // Reads the next token. DUET_E_INPUT with the place, or DUET_E_MEMORY.
 duet_code duet_json_next(duet_json *json);
-// Reads over the rest of the value whose first token is the current one (checked, not kept).
+// Reads over the next value, whatever it is (checked, not kept).
 duet_code duet_json_skip(duet_json *json);
 
 // DUET_E_INPUT at the current token.

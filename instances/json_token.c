@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "instances/utf8.h"
+#include "core/utf8.h"
 
 int duet_json_blank(duet_json *json)
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "instances/utf8.h"
+#include "core/utf8.h"
 
 // Bytes of one record: a task that waits for all of a million others fits.
 enum { MAX_RECORD = 1 << 26 };

@@ -216,10 +216,8 @@ static duet_code read_member(duet_solution_reader *reader, int which, duet_certi
         return read_limits(json, members);
     case PRICES:
         return read_prices(reader, members);
-    default: {
-        duet_code code = duet_json_next(json);
-        return code == DUET_OK ? duet_json_skip(json) : code;
-    }
+    default:
+        return duet_json_skip(json);
     }
 }
 

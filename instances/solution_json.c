@@ -148,8 +148,7 @@ static duet_code read_type(duet_solution_reader *reader)
             code =
                 duet_json_whole(json, "the number of processors", 0, DUET_MAX_PROCESSORS, &count);
         } else {
-            code = duet_json_next(json);
-            code = code == DUET_OK ? duet_json_skip(json) : code;
+            code = duet_json_skip(json);
         }
     }
     if (code == DUET_OK) {
@@ -220,10 +219,8 @@ static duet_code read_member(duet_solution_reader *reader, int which)
         return duet_solution_read_runs(reader, true);
     case CERTIFICATE:
         return duet_solution_read_certificate(reader);
-    default: {
-        duet_code code = duet_json_next(json);
-        return code == DUET_OK ? duet_json_skip(json) : code;
-    }
+    default:
+        return duet_json_skip(json);
     }
 }
 

@@ -130,10 +130,8 @@ static duet_code read_run_member(duet_solution_reader *reader, int which, soluti
     case END:
         run->has_end = true;
         return duet_solution_time(reader, "the end", &run->end);
-    default: {
-        duet_code code = duet_json_next(&reader->json);
-        return code == DUET_OK ? duet_json_skip(&reader->json) : code;
-    }
+    default:
+        return duet_json_skip(&reader->json);
     }
 }
 

@@ -1,35 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/clean_text.h"
 
+#include <stdbool.h>
 #include <string.h>
+
+#include "core/utf8.h"
 
 // Bytes of the UTF-8 character at `text`, of which `left` bytes may be read; 0 where it is invalid
 // or a control character.
 static size_t character(const unsigned char *text, size_t left)
 {
-    unsigned char c = text[0];
-    if (c < 0x80) {
-        return c >= 0x20 && c != 0x7F;
-    }
-    size_t size = c >= 0xC2 && c <= 0xDF   ? 2
-                  : (c & 0xF0) == 0xE0     ? 3
-                  : c >= 0xF0 && c <= 0xF4 ? 4
-                                           : 0;
-    if (size == 0 || size > left) {
-        return 0;
-    }
-    for (size_t i = 1; i < size; i++) {
-        if ((text[i] & 0xC0) != 0x80) {
-            return 0;
-        }
-    }
-    // Overlong forms, surrogates, values past U+10FFFF, C1 controls.
-    if ((c == 0xE0 && text[1] < 0xA0) || (c == 0xED && text[1] > 0x9F) ||
-        (c == 0xF0 && text[1] < 0x90) || (c == 0xF4 && text[1] > 0x8F) ||
-        (c == 0xC2 && text[1] < 0xA0)) {
-        return 0;
-    }
-    return size;
+    bool c0 = text[0] < 0x20 || text[0] == 0x7F;
+    bool c1 = left > 1 && text[0] == 0xC2 && text[1] < 0xA0;
+    return c0 || c1 ? 0 : duet_utf8_step(text, left);
 }
 
 size_t duet_text_boundary(const char *text, size_t at)

@@ -16,7 +16,8 @@ duet_colour duet_gantt_idle_colour(void)
     return (duet_colour){0.925, 0.933, 0.945};
 }
 
-duet_colour duet_gantt_lost_colour(void)
+// The strokes across aborted runs.
+static duet_colour lost_colour(void)
 {
     return (duet_colour){0.70, 0.06, 0.12};
 }
@@ -25,9 +26,8 @@ static duet_colour fill_colour(const duet_gantt *gantt, const duet_gantt_mark *m
 {
     duet_colour colour = gantt->classes.list[mark->class].colour;
     if (mark->aborted) {
-        colour = mark->task >= 0
-                     ? duet_colour_mix((duet_colour){1, 1, 1}, colour, 0.35)
-                     : duet_colour_mix((duet_colour){1, 1, 1}, duet_gantt_lost_colour(), 0.55);
+        colour = mark->task >= 0 ? duet_colour_mix((duet_colour){1, 1, 1}, colour, 0.35)
+                                 : duet_colour_mix((duet_colour){1, 1, 1}, lost_colour(), 0.55);
     }
     return duet_colour_mix(duet_gantt_idle_colour(), colour,
                            (double)mark->level / DUET_GANTT_LEVELS);
@@ -91,7 +91,7 @@ static void separate(cairo_t *cr, const duet_gantt *gantt)
 
 void duet_gantt_hatch(cairo_t *cr, double x, double y, double width, double height)
 {
-    duet_gantt_ink(cr, duet_gantt_lost_colour());
+    duet_gantt_ink(cr, lost_colour());
     cairo_set_line_width(cr, 1.1);
     int strokes = (int)((width + height) / 5) + 1;
     for (int i = 0; i < strokes; i++) {
@@ -123,7 +123,7 @@ static void hatch_aborted(cairo_t *cr, const duet_gantt *gantt)
     cairo_restore(cr);
     cairo_append_path(cr, path);
     cairo_path_destroy(path);
-    duet_gantt_ink(cr, duet_gantt_lost_colour());
+    duet_gantt_ink(cr, lost_colour());
     cairo_set_line_width(cr, 0.7);
     cairo_stroke(cr);
 }

@@ -28,8 +28,6 @@ typedef struct duet_gantt {
 
 // Background of a row: what is seen where a processor is idle.
 duet_colour duet_gantt_idle_colour(void);
-// The strokes across aborted runs.
-duet_colour duet_gantt_lost_colour(void);
 // Strokes of the hatching over the current clip, within a rectangle.
 void duet_gantt_hatch(cairo_t *cr, double x, double y, double width, double height);
 

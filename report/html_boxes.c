@@ -59,12 +59,12 @@ static void add_box(boxing *state, size_t from, size_t to)
     const duet_run *first = &state->runs->run[from];
     size_t kind = state->level == DUET_BOX_MIXED ? main_kind(state, from, to) : first->kind;
     state->boxes->box[state->boxes->count++] =
-        (duet_box){first->start,
-                   state->runs->run[to - 1].end,
-                   first->task - state->instance->first[first->kind],
-                   (int64_t)(to - from),
-                   kind,
-                   first->aborted};
+        (duet_html_box){first->start,
+                        state->runs->run[to - 1].end,
+                        first->task - state->instance->first[first->kind],
+                        (int64_t)(to - from),
+                        kind,
+                        first->aborted};
 }
 
 // Makes the boxes of the runs from..to-1, which share a processor.

@@ -16,14 +16,14 @@ typedef enum duet_box_level {
     DUET_BOX_MIXED  // what a processor does within a stretch of time, in the colour of most of it
 } duet_box_level;
 
-typedef struct duet_box {
+typedef struct duet_html_box {
     int64_t start;
     int64_t end;
     int64_t task;  // the first, without its kind's first
     int64_t count; // of runs
     size_t kind;   // that of most of the time
     bool aborted;
-} duet_box;
+} duet_html_box;
 
 typedef struct duet_box_row {
     int32_t type;
@@ -36,7 +36,7 @@ typedef struct duet_box_row {
 
 typedef struct duet_boxes {
     duet_box_level level;
-    duet_box *box;
+    duet_html_box *box;
     size_t count;
     duet_box_row *row; // processors that run something
     size_t rows;

@@ -72,8 +72,6 @@ typedef struct duet_sample {
     size_t weight;
 } duet_sample;
 
-// The value of a run, NAN where it has none.
-double duet_measure_of(const duet_kept_result *run, duet_measure measure);
 // Values of a group in ascending order into `values` (room for its count); returns how many.
 size_t duet_group_values(const duet_groups *groups, const duet_group *group, duet_measure measure,
                          double *values);

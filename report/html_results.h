@@ -25,11 +25,11 @@ typedef enum duet_reference {
     DUET_REFERENCE_OPTIMUM
 } duet_reference;
 
-typedef enum duet_verdict {
+typedef enum duet_result_verdict {
     DUET_VERDICT_NONE,
     DUET_VERDICT_RESPECTED,
     DUET_VERDICT_EXCEEDED
-} duet_verdict;
+} duet_result_verdict;
 
 // A time that is not there.
 #define DUET_NO_TIME ((duet_decimal){-1, 0})
@@ -55,8 +55,8 @@ typedef struct duet_result {
     double bytes;
     uint32_t file; // number of the source
     duet_run_status status;
-    duet_reference reference; // NONE: to be found out
-    duet_verdict respected;   // as the table says
+    duet_reference reference;      // NONE: to be found out
+    duet_result_verdict respected; // as the table says
 } duet_result;
 
 // A run as it is kept.

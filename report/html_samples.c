@@ -5,7 +5,8 @@
 
 #include "report/html_groups.h"
 
-double duet_measure_of(const duet_kept_result *run, duet_measure measure)
+// The value of a run, NAN where it has none.
+static double measure_of(const duet_kept_result *run, duet_measure measure)
 {
     switch (measure) {
     case DUET_MEASURE_RATIO:
@@ -37,7 +38,7 @@ size_t duet_group_values(const duet_groups *groups, const duet_group *group, due
     size_t count = 0;
     for (size_t i = 0; i < group->count; i++) {
         size_t run = groups->order[group->first + i];
-        double value = duet_measure_of(&groups->results->run[run], measure);
+        double value = measure_of(&groups->results->run[run], measure);
         if (!isnan(value)) {
             values[count++] = value;
         }

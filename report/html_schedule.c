@@ -119,7 +119,7 @@ static void put_row(FILE *stream, const duet_boxes *boxes, const duet_box_row *r
     fprintf(stream, "[%d,%d,%" PRId64 ",%.17g,[", (int)row->type, (int)row->processor, row->busy,
             row->lost);
     for (size_t i = 0; i < row->count; i++) {
-        const duet_box *box = &boxes->box[row->first + i];
+        const duet_html_box *box = &boxes->box[row->first + i];
         fprintf(stream, "%s%" PRId64 ",%" PRId64 ",%zu,%" PRId64 ",%" PRId64, i == 0 ? "" : ",",
                 box->start - last, box->end - box->start, number[box->kind] - 1, box->task,
                 box->aborted ? 0 : box->count);

@@ -15,20 +15,20 @@
 #include <duet/duet.h>
 
 #include "tests/support/exhaustive.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/naive_prover.h"
 #include "tests/support/proof_file.h"
 #include "tests/support/random_instance.h"
 
 static uint64_t first_seed(void)
 {
-    const char *text = getenv("DUET_TEST_SEED");
-    return text == NULL ? 1 : strtoull(text, NULL, 10);
+    return (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
 }
 
 static uint64_t instances(uint64_t usual)
 {
-    const char *text = getenv("DUET_TEST_INSTANCES");
-    uint64_t wanted = text == NULL ? usual : strtoull(text, NULL, 10) * usual / 10000 + 1;
+    // Of as many as test_truth takes, 10,000 where nothing is said.
+    uint64_t wanted = (uint64_t)duet_test_number("DUET_TEST_INSTANCES", 10000) * usual / 10000 + 1;
     return wanted < usual ? wanted : usual;
 }
 

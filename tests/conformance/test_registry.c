@@ -11,6 +11,7 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
+#include "tests/support/fixtures.h"
 #include "tests/support/random_instance.h"
 
 // Solves with one algorithm and checks the schedule. NULL where the algorithm does not support it.
@@ -39,28 +40,6 @@ static duet_solution *solve(const duet_instance *instance, const char *name, int
     return solution;
 }
 
-static duet_instance *make(size_t types, const int64_t *counts, size_t kinds,
-                           const int64_t *kind_counts, const int64_t *times)
-{
-    static const char *const names[] = {"cpu", "gpu", "gpu2"};
-    duet_type platform[3];
-    for (size_t t = 0; t < types; t++) {
-        platform[t] = (duet_type){names[t], counts[t]};
-    }
-    duet_instance_desc desc = {.struct_size = sizeof desc,
-                               .types = types,
-                               .platform = platform,
-                               .kinds = kinds,
-                               .counts = kind_counts,
-                               .times = times};
-    duet_instance *instance;
-    duet_error error = DUET_ERROR_INIT;
-    if (duet_instance_create(&desc, &instance, &error) != DUET_OK) {
-        fail_msg("%s", error.message);
-    }
-    return instance;
-}
-
 // Runs every algorithm on an instance; where `optimum` >= 0 every one must reach it.
 static void every_algorithm(const duet_instance *instance, int64_t optimum)
 {
@@ -85,7 +64,7 @@ static void empty_set(void **state)
 {
     (void)state;
     const int64_t counts[] = {3, 2};
-    duet_instance *instance = make(2, counts, 0, NULL, NULL);
+    duet_instance *instance = duet_test_instance(2, counts, 0, NULL, NULL);
     every_algorithm(instance, 0);
     duet_instance_free(instance);
 }
@@ -95,7 +74,7 @@ static void one_task(void **state)
     (void)state;
     const int64_t counts[] = {2, 1};
     const int64_t times[] = {5, 5};
-    duet_instance *instance = make(2, counts, 1, NULL, times);
+    duet_instance *instance = duet_test_instance(2, counts, 1, NULL, times);
     every_algorithm(instance, 5);
     duet_instance_free(instance);
 }
@@ -105,7 +84,7 @@ static void one_processor(void **state)
     (void)state;
     const int64_t counts[] = {1, 0};
     const int64_t times[] = {5, 1, 7, 1, 9, DUET_FORBIDDEN};
-    duet_instance *instance = make(2, counts, 3, NULL, times);
+    duet_instance *instance = duet_test_instance(2, counts, 3, NULL, times);
     every_algorithm(instance, 21);
     duet_instance_free(instance);
 }
@@ -116,10 +95,10 @@ static void no_gpu_no_cpu(void **state)
     const int64_t times[] = {4, 6, 4, 6, 4, 6, 4, 6};
     const int64_t cpus[] = {2, 0};
     const int64_t gpus[] = {0, 2};
-    duet_instance *instance = make(2, cpus, 4, NULL, times);
+    duet_instance *instance = duet_test_instance(2, cpus, 4, NULL, times);
     every_algorithm(instance, 8);
     duet_instance_free(instance);
-    instance = make(2, gpus, 4, NULL, times);
+    instance = duet_test_instance(2, gpus, 4, NULL, times);
     every_algorithm(instance, 12);
     duet_instance_free(instance);
 }
@@ -129,12 +108,12 @@ static void other_numbers_of_types(void **state)
     (void)state;
     const int64_t one[] = {3};
     const int64_t one_times[] = {4, 4, 4};
-    duet_instance *instance = make(1, one, 3, NULL, one_times);
+    duet_instance *instance = duet_test_instance(1, one, 3, NULL, one_times);
     every_algorithm(instance, 4);
     duet_instance_free(instance);
     const int64_t three[] = {1, 1, 1};
     const int64_t three_times[] = {2, 90, 90, 90, 3, 90, 90, 90, 4};
-    instance = make(3, three, 3, NULL, three_times);
+    instance = duet_test_instance(3, three, 3, NULL, three_times);
     every_algorithm(instance, 4);
     duet_instance_free(instance);
 }
@@ -144,7 +123,7 @@ static void forbidden_types(void **state)
     (void)state;
     const int64_t counts[] = {1, 1};
     const int64_t times[] = {DUET_FORBIDDEN, 3, 8, DUET_FORBIDDEN, DUET_FORBIDDEN, 5};
-    duet_instance *instance = make(2, counts, 3, NULL, times);
+    duet_instance *instance = duet_test_instance(2, counts, 3, NULL, times);
     every_algorithm(instance, 8);
     duet_instance_free(instance);
 }
@@ -154,7 +133,7 @@ static void nowhere_to_run(void **state)
     (void)state;
     const int64_t counts[] = {1, 0};
     const int64_t times[] = {DUET_FORBIDDEN, 3};
-    duet_instance *instance = make(2, counts, 1, NULL, times);
+    duet_instance *instance = duet_test_instance(2, counts, 1, NULL, times);
     for (size_t a = 0; a < duet_algorithm_count(); a++) {
         duet_solution *solution;
         duet_error error = DUET_ERROR_INIT;
@@ -172,7 +151,7 @@ static void equal_tasks(void **state)
     const int64_t counts[] = {4, 2};
     const int64_t kind_counts[] = {1000};
     const int64_t times[] = {10, 1};
-    duet_instance *instance = make(2, counts, 1, kind_counts, times);
+    duet_instance *instance = duet_test_instance(2, counts, 1, kind_counts, times);
     every_algorithm(instance, -1);
     duet_instance_free(instance);
 }
@@ -182,7 +161,7 @@ static void zero_times(void **state)
     (void)state;
     const int64_t counts[] = {2, 1};
     const int64_t times[] = {0, 0, 0, 5, 5, 0, 0, DUET_FORBIDDEN};
-    duet_instance *instance = make(2, counts, 4, NULL, times);
+    duet_instance *instance = duet_test_instance(2, counts, 4, NULL, times);
     every_algorithm(instance, 0);
     duet_instance_free(instance);
 }
@@ -193,7 +172,7 @@ static void huge_times(void **state)
     const int64_t counts[] = {2, 1};
     const int64_t huge = INT64_C(1) << 60;
     const int64_t times[] = {huge, huge - 1, huge - 3, huge - 7, huge, 1, 1, huge};
-    duet_instance *instance = make(2, counts, 4, NULL, times);
+    duet_instance *instance = duet_test_instance(2, counts, 4, NULL, times);
     every_algorithm(instance, -1);
     duet_instance_free(instance);
 }
@@ -203,7 +182,7 @@ static void many_processors(void **state)
     (void)state;
     const int64_t counts[] = {DUET_MAX_PROCESSORS, DUET_MAX_PROCESSORS};
     const int64_t times[] = {7, 7, 7, 7, 7, 7};
-    duet_instance *instance = make(2, counts, 3, NULL, times);
+    duet_instance *instance = duet_test_instance(2, counts, 3, NULL, times);
     every_algorithm(instance, 7);
     duet_instance_free(instance);
 }
@@ -277,7 +256,7 @@ static void unknown_names(void **state)
     (void)state;
     const int64_t counts[] = {1, 1};
     const int64_t times[] = {1, 1};
-    duet_instance *instance = make(2, counts, 1, NULL, times);
+    duet_instance *instance = duet_test_instance(2, counts, 1, NULL, times);
     duet_solution *solution;
     duet_bound bound;
     assert_int_equal(duet_solve(instance, "nonsense", NULL, &solution, NULL), DUET_E_USAGE);

@@ -14,25 +14,13 @@
 #include <duet/duet.h>
 
 #include "tests/support/exhaustive.h"
+#include "tests/support/fixtures.h"
 
 typedef struct refutation {
     const char *file;
     int64_t optimum;
     int64_t answer; // of accel-published
 } refutation;
-
-static int64_t makespan_of(const duet_instance *instance, const char *algorithm)
-{
-    duet_error error = DUET_ERROR_INIT;
-    duet_solution *solution;
-    if (duet_solve(instance, algorithm, NULL, &solution, &error) != DUET_OK ||
-        duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
-        fail_msg("%s: %s", algorithm, error.message);
-    }
-    int64_t makespan = duet_solution_makespan(solution);
-    duet_solution_free(solution);
-    return makespan;
-}
 
 static void accel_published(void **state)
 {
@@ -52,9 +40,9 @@ static void accel_published(void **state)
                         duet_instance_time(instance, kind, 0)); // accelerated
         }
         assert_int_equal(duet_exhaustive_optimum(instance), rows[i].optimum);
-        assert_int_equal(makespan_of(instance, "accel-published"), rows[i].answer);
+        assert_int_equal(duet_test_makespan(instance, "accel-published"), rows[i].answer);
         assert_true(2 * rows[i].answer > 3 * rows[i].optimum);
-        assert_true(2 * makespan_of(instance, "shelf-3-2") <= 3 * rows[i].optimum);
+        assert_true(2 * duet_test_makespan(instance, "shelf-3-2") <= 3 * rows[i].optimum);
         duet_instance_free(instance);
     }
 }
@@ -74,7 +62,7 @@ static void check_file(const char *path)
         if ((entry->needs & DUET_NEEDS_GLPK) != 0) {
             continue; // not in every build; the truth test runs it
         }
-        int64_t makespan = makespan_of(instance, entry->name);
+        int64_t makespan = duet_test_makespan(instance, entry->name);
         if (duet_guarantee_holds(entry->name, 2, counts, NULL, makespan, optimum) == 0) {
             fail_msg("%s: %s exceeds its ratio", path, entry->name);
         }

@@ -17,6 +17,7 @@
 
 #include "core/exact.h"
 #include "tests/support/exhaustive.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/random_instance.h"
 
 enum { MAX_ENTRIES = 64 };
@@ -28,12 +29,6 @@ typedef struct worst {
     uint64_t seed;
     long runs;
 } worst;
-
-static int64_t from_environment(const char *name, int64_t fallback)
-{
-    const char *text = getenv(name);
-    return text == NULL ? fallback : strtoll(text, NULL, 10);
-}
 
 static void fail_with(const duet_instance *instance, uint64_t seed, const char *what,
                       const char *name, const char *why)
@@ -162,8 +157,8 @@ static void print_worst(const worst *entries)
 static void small_instances(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)from_environment("DUET_TEST_SEED", 1);
-    int64_t instances = from_environment("DUET_TEST_INSTANCES", 10000);
+    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 10000);
     const char *only = getenv("DUET_TEST_ALGORITHM");
     long ran = 0;
     worst entries[MAX_ENTRIES] = {{0, 0, 0, 0}};

@@ -50,5 +50,21 @@ if grep -nE '\b(abort|exit|_exit|printf|puts|perror) *\(' \
     echo "FAIL the library prints or exits"
     faults=$((faults + 1))
 fi
+
+# A name of a type is given once, so that any two headers can be included together.
+twice=$(grep -hoE '^\} duet_\w+;' include/duet/*.h {core,instances,lp,dp,heuristics,solvers,report,cli,bench}/*.h | sort | uniq -d)
+if [ -n "$twice" ]; then
+    echo "FAIL a type's name stands twice: $twice"
+    faults=$((faults + 1))
+fi
+
+# Memory is the caller's to give: it goes through core/memory.h. But for the allocator itself, what only asks whether
+# there is some, and what getline() and open_memstream() hand over.
+if grep -nE '\b(malloc|calloc|realloc|reallocarray|aligned_alloc|posix_memalign|free|strdup|strndup|asprintf) *\(' \
+    {core,instances,lp,dp,heuristics,solvers,report,cli,bench}/*.[ch] | grep -vE ':[0-9]+: *//' |
+    grep -vE '^(core/(allocator|memory|threads)\.c|bench/(exact_cbc_read|search_report)\.c):'; then
+    echo "FAIL memory that does not go through core/memory.h"
+    faults=$((faults + 1))
+fi
 [ "$faults" -eq 0 ] && echo ok
 exit $((faults > 0))

@@ -15,35 +15,16 @@ fi
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
-failed=0
+. "$2/tests/support/checks.sh"
 # As root, more processes than processors, and nothing bound to one of them.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
-if ! mpirun -n 2 true >out 2>&1; then
-    echo "skipped: mpirun does not run here: $(head -c 300 out)"
+if ! mpirun -n 2 true >exits.out 2>&1; then
+    echo "skipped: mpirun does not run here: $(head -c 300 exits.out)"
     exit 77
 fi
 
-# check WHAT COMMAND...: the command must succeed.
-check() {
-    local what=$1
-    shift
-    if "$@" >check.out 2>&1; then
-        echo "ok $what"
-    else
-        echo "FAIL $what: $(head -c 500 check.out); $(head -c 500 out) $(head -c 800 err)"
-        failed=1
-    fi
-}
-# exits CODE WHAT COMMAND...: the command must exit with that code. Leaves out and err.
-exits() {
-    local code=$1 what=$2 got
-    shift 2
-    "$@" >out 2>err
-    got=$?
-    check "$what: exit code $code, got $got" test "$got" -eq "$code"
-}
-digest() { sed -n 's/.* digest \([0-9a-f]*\),.*/\1/p' out; }
+digest() { sed -n 's/.* digest \([0-9a-f]*\),.*/\1/p' exits.out; }
 rows() { grep -v '^job,' "$1" | sed 's/,[^,]*\(,[^,]*\)$/\1/' | sort; }
 same_rows() { cmp <(rows "$1") <(rows "$2"); }
 
@@ -54,26 +35,26 @@ check "alone: a digest" test -n "$whole"
 
 for ranks in 1 2 4; do
     exits 0 "$ranks ranks" mpirun -n $ranks "${sweep[@]}" -j 1 --csv "r$ranks.csv"
-    check "$ranks ranks: one report" test "$(grep -c ' digest ' out)" -eq 1
+    check "$ranks ranks: one report" test "$(grep -c ' digest ' exits.out)" -eq 1
     check "$ranks ranks: the digest" test "$(digest)" = "$whole"
     check "$ranks ranks: the rows" same_rows alone.csv "r$ranks.csv"
 done
 exits 0 "3 ranks of 2 threads" mpirun -n 3 "${sweep[@]}" -j 2
 check "3 ranks of 2 threads: the digest" test "$(digest)" = "$whole"
 exits 0 "more ranks than jobs" mpirun -n 4 "$duet" bench ratios --family small -a lpt --instances 2
-check "more ranks than jobs: both rows" grep -q "^2 rows" out
+check "more ranks than jobs: both rows" grep -q "^2 rows" exits.out
 exits 0 "a shard" mpirun -n 2 "${sweep[@]}" --shard 1/2 --csv half.csv
 exits 0 "a shard alone" "${sweep[@]}" --shard 1/2 --csv half1.csv
 check "a shard: the rows" same_rows half.csv half1.csv
 cp half.csv rest.csv
 exits 0 "the rest" mpirun -n 2 "${sweep[@]}" --csv rest.csv --resume
 check "the rest: the digest" test "$(digest)" = "$whole"
-check "the rest: half of it was there" grep -q "4000 rows, 2000 of them from rest.csv" out
+check "the rest: half of it was there" grep -q "4000 rows, 2000 of them from rest.csv" exits.out
 check "the rest: the rows" same_rows alone.csv rest.csv
 
 # What fails at the writer ends all of them, with its code.
 exits 2 "a file that is there" mpirun -n 3 "${sweep[@]}" --csv alone.csv
-check "a file that is there: said once" test "$(grep -c '^duet: alone.csv' err)" -eq 1
+check "a file that is there: said once" test "$(grep -c '^duet: alone.csv' exits.err)" -eq 1
 exits 5 "a full device" mpirun -n 3 "${sweep[@]}" --csv /dev/full
 exits 3 "another sweep's file" mpirun -n 2 "${sweep[@]}" --seed 5 --csv alone.csv --resume
 
@@ -94,16 +75,16 @@ go_on() {
     check "$1: the digest" test "$(digest)" = "$whole"
     check "$1: all rows, none twice" test "$(cut -d, -f1,8 "$2" | sort -u | wc -l)" -eq 120001
     check "$1: what was there was kept ($before lines)" test \
-        "$(sed -n 's/.* rows, \([0-9]*\) of them.*/\1/p' out)" -ge $((before - 3))
+        "$(sed -n 's/.* rows, \([0-9]*\) of them.*/\1/p' exits.out)" -ge $((before - 3))
 }
-mpirun -n 3 "${long[@]}" --csv int.csv >out 2>err &
+mpirun -n 3 "${long[@]}" --csv int.csv >exits.out 2>exits.err &
 child=$!
 wait_for_rows int.csv
 kill -INT $child
 wait $child 2>/dev/null
 go_on "Ctrl-C" int.csv
 
-mpirun -n 3 "${long[@]}" --csv kill.csv >out 2>err &
+mpirun -n 3 "${long[@]}" --csv kill.csv >exits.out 2>exits.err &
 child=$!
 wait_for_rows kill.csv
 # The ranks are children of mpirun.
@@ -113,7 +94,7 @@ wait $child 2>/dev/null
 go_on "a rank that is killed" kill.csv
 
 # Rank 0, which writes.
-mpirun -n 3 "${long[@]}" --csv first.csv >out 2>err &
+mpirun -n 3 "${long[@]}" --csv first.csv >exits.out 2>exits.err &
 child=$!
 wait_for_rows first.csv
 victim=
@@ -128,9 +109,9 @@ go_on "rank 0 is killed" first.csv
 
 # What is wrong with the command line is said once, and what is no sweep is refused.
 exits 2 "an option that is none" mpirun -n 3 "$duet" bench ratios --nonsense
-check "an option that is none: said once" test "$(grep -c '^duet: ' err)" -eq 1
+check "an option that is none: said once" test "$(grep -c '^duet: ' exits.err)" -eq 1
 exits 2 "no sweep" mpirun -n 3 "$duet" bench search --csv search.csv
-check "no sweep: said once" test "$(grep -c '^duet: .*cannot be shared between 3' err)" -eq 1
+check "no sweep: said once" test "$(grep -c '^duet: .*cannot be shared between 3' exits.err)" -eq 1
 check "no sweep: nothing written" test ! -e search.csv
 
 exit $failed

@@ -7,16 +7,7 @@ duet=$1
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
-failed=0
-report() {
-    if [ "$2" = yes ]; then
-        echo "ok $1"
-    else
-        echo "FAIL $1: $(cat err out 2>/dev/null)"
-        failed=1
-    fi
-}
-is() { if "$@" >/dev/null 2>&1; then echo yes; else echo no; fi; }
+. "$2/tests/support/checks.sh"
 
 if ! "$duet" --version | grep -q glpk; then
     echo "ok skipped: without GLPK nothing runs long enough"
@@ -32,71 +23,71 @@ for signal in INT TERM; do
     for algorithm in auto exact ilp; do
         name="$signal during $algorithm"
         rm -f s.json
-        "$duet" solve hard.json -a $algorithm -t 60 -o s.json >out 2>err &
+        "$duet" solve hard.json -a $algorithm -t 60 -o s.json >exits.out 2>exits.err &
         pid=$!
         sleep 0.8
-        report "$name: was still running" "$(is kill -$signal $pid)"
+        check "$name: was still running" kill -$signal $pid
         began=$SECONDS
         wait $pid
         code=$?
-        report "$name: exit code $code" "$(is test $code = 0)"
-        report "$name: stopped within 5 seconds" "$(is test $((SECONDS - began)) -le 5)"
-        report "$name: says so" "$(is grep -q '^duet: interrupted' err)"
-        report "$name: the block says so" "$(is grep -q '^status .*interrupted' out)"
-        report "$name: the file is complete and right" "$(is "$duet" verify hard.json s.json)"
-        report "$name: no temporary file" "$(is test "$(echo s.json*)" = s.json)"
+        check "$name: exit code $code" test $code = 0
+        check "$name: stopped within 5 seconds" test $((SECONDS - began)) -le 5
+        check "$name: says so" grep -q '^duet: interrupted' exits.err
+        check "$name: the block says so" grep -q '^status .*interrupted' exits.out
+        check "$name: the file is complete and right" "$duet" verify hard.json s.json
+        check "$name: no temporary file" test "$(echo s.json*)" = s.json
     done
 done
 
 # `timeout` signals its child and then the group: the same signal twice is one request.
-"$duet" solve hard.json -a ilp -t 60 -o twice.json >out 2>err &
+"$duet" solve hard.json -a ilp -t 60 -o twice.json >exits.out 2>exits.err &
 pid=$!
 sleep 0.8
 kill -TERM $pid
 kill -TERM $pid
 wait $pid
-report "a signal twice at once: exit code" "$(is test $? = 0)"
-report "a signal twice at once: verified" "$(is "$duet" verify hard.json twice.json)"
+check "a signal twice at once: exit code" test $? = 0
+check "a signal twice at once: verified" "$duet" verify hard.json twice.json
 
 # The reader of a pipe gets the whole of it.
-"$duet" solve hard.json -a ilp -t 60 --json >s2.json 2>err &
+"$duet" solve hard.json -a ilp -t 60 --json >s2.json 2>exits.err &
 pid=$!
 sleep 0.8
 kill -INT $pid
 wait $pid
-report "--json: exit code" "$(is test $? = 0)"
-report "--json: complete" "$(is "$duet" verify hard.json s2.json)"
+check "--json: exit code" test $? = 0
+check "--json: complete" "$duet" verify hard.json s2.json
 
 # While it reads, there is nothing to keep: the signal ends it as it ends any other command.
 mkfifo pipe
 sleep 30 >pipe &
 writer=$!
-"$duet" solve - -o s3.json <pipe >out 2>err &
+"$duet" solve - -o s3.json <pipe >exits.out 2>exits.err &
 pid=$!
 sleep 0.5
 kill -TERM $pid
 wait $pid
-report "while reading: ends" "$(is test $? = 143)"
-report "while reading: no file" "$(is test ! -e s3.json)"
+check "while reading: ends" test $? = 143
+check "while reading: no file" test ! -e s3.json
 kill $writer 2>/dev/null
 wait $writer 2>/dev/null
 
 # The time limit ends a search in the same way.
-"$duet" solve hard.json -a ilp -t 1 -o s4.json >out 2>err
-report "time limit: exit code" "$(is test $? = 0)"
-report "time limit: verified" "$(is "$duet" verify hard.json s4.json)"
-report "time limit: the block says so" "$(is grep -q '^status .*time limit' out)"
-report "time limit: no word of an interruption" "$(is test ! -s err)"
+"$duet" solve hard.json -a ilp -t 1 -o s4.json >exits.out 2>exits.err
+check "time limit: exit code" test $? = 0
+check "time limit: verified" "$duet" verify hard.json s4.json
+check "time limit: the block says so" grep -q '^status .*time limit' exits.out
+check "time limit: no word of an interruption" test ! -s exits.err
 
 # compare shows what it has.
-"$duet" compare hard.json -a eft,ilp,heft -t 60 >out 2>err &
+"$duet" compare hard.json -a eft,ilp,heft -t 60 >exits.out 2>exits.err &
 pid=$!
 sleep 3 # the bounds come first, a second each at most
 kill -INT $pid
 wait $pid
-report "compare: exit code" "$(is test $? = 0)"
-report "compare: shows what was done" "$(is grep -q '^  eft ' out)"
-report "compare: says so" "$(is grep -q '^duet: interrupted' err)"
+check "compare: exit code" test $? = 0
+check "compare: shows what was done" grep -q '^  eft ' exits.out
+check "compare: says so" grep -q '^duet: interrupted' exits.err
 
 # What has no part of a result to keep ends like any other command, and leaves no file behind.
 mkdir left
@@ -104,7 +95,7 @@ for signal in INT TERM; do
     while read -r arguments; do
         # Started by python3: a shell has its background jobs ignore SIGINT.
         # shellcheck disable=SC2086 # words
-        python3 - $signal "$duet" $arguments <<'END' >out 2>err
+        python3 - $signal "$duet" $arguments <<'END' >exits.out 2>exits.err
 import signal
 import subprocess
 import sys
@@ -118,8 +109,8 @@ assert run.poll() is None, "ended by itself"
 run.send_signal(number)
 assert run.wait() == -number, run.returncode
 END
-        report "$signal: $arguments: ends" "$(is test $? = 0)"
-        report "$signal: $arguments: no file" "$(is test -z "$(ls -A left)")"
+        check "$signal: $arguments: ends" test $? = 0
+        check "$signal: $arguments: no file" test -z "$(ls -A left)"
     done <<'END'
 generate uniform -n 50000000 -o left/u.json
 generate chol -n 10 -O timings=- -o left/c.json
@@ -170,35 +161,17 @@ report "a late reader: exit code" "$(is test $? = 0)"
 report "a late reader: complete" "$(is "$duet" verify small.json late.json)"
 
 # On a terminal there is a progress line, and it is taken away again.
-python3 - "$duet" >out 2>err <<'END'
-import os, pty, sys, subprocess
-try:
-    master, slave = pty.openpty()
-except OSError:  # a container without /dev/pts
-    sys.exit(77)
-run = subprocess.Popen([sys.argv[1], "solve", "hard.json", "-a", "ilp", "-t", "1.5"],
-                       stdout=subprocess.DEVNULL, stderr=slave)
-os.close(slave)
-text = b""
-while True:
-    try:
-        part = os.read(master, 4096)
-    except OSError:
-        break
-    if not part:
-        break
-    text += part
-assert run.wait() == 0
-lines = text.split(b"\r")
-assert any(b"bound" in line and b"best" in line and b"gap" in line for line in lines), text
-assert len(lines) < 35, len(lines)
-assert lines[-1] == b"\x1b[K", lines[-1]
-assert b"\n" not in text, text
-END
+python3 "$2/tests/support/on_terminal.py" "$duet" solve hard.json -a ilp -t 3 >line.txt
 case $? in
 77) echo "skipped: no terminal to be had here" ;;
-0) report "progress line on a terminal" yes ;;
-*) report "progress line on a terminal" no ;;
+0)
+    check "a progress line on a terminal" python3 -c '
+lines = open("line.txt", "rb").read().split(b"\r")
+assert any(b"bound" in line and b"best" in line and b"gap" in line for line in lines), lines
+assert len(lines) < 35, len(lines)
+assert lines[-1] == b"\x1b[K" and not any(b"\n" in line for line in lines), lines'
+    ;;
+*) check "a progress line on a terminal" false ;;
 esac
 
 exit $failed

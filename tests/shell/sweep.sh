@@ -7,31 +7,12 @@ duet=$1
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
-failed=0
+. "$2/tests/support/checks.sh"
 seed=${DUET_TEST_SEED:-$RANDOM}
 RANDOM=$seed
 echo "seed $seed"
 
-# check WHAT COMMAND...: the command must succeed.
-check() {
-    local what=$1
-    shift
-    if "$@" >check.out 2>&1; then
-        echo "ok $what"
-    else
-        echo "FAIL $what (seed $seed): $(head -c 500 check.out); $(head -c 500 out) $(head -c 500 err)"
-        failed=1
-    fi
-}
-# exits CODE WHAT COMMAND...: the command must exit with that code. Leaves out and err.
-exits() {
-    local code=$1 what=$2 got
-    shift 2
-    "$@" >out 2>err
-    got=$?
-    check "$what: exit code $code, got $got" test "$got" -eq "$code"
-}
-digest() { sed -n 's/.* digest \([0-9a-f]*\),.*/\1/p' out; }
+digest() { sed -n 's/.* digest \([0-9a-f]*\),.*/\1/p' exits.out; }
 # The rows of files, without seconds, in order.
 rows() { cat "$@" | grep -v '^job,' | sed 's/,[^,]*\(,[^,]*\)$/\1/' | sort; }
 same_rows() { cmp <(rows "$1") <(rows "$2"); }
@@ -46,7 +27,7 @@ exits 2 "--resume of standard output" "${some[@]}" --csv - --resume
 for shard in 0/2 3/2 1 1/0 /2 2/ x/2 1/2/3 -1/2; do
     exits 2 "--shard $shard" "${some[@]}" --shard "$shard"
     check "--shard $shard: one line that names it" bash -c \
-        'test "$(wc -l <err)" -eq 1 && grep -q -- --shard err'
+        'test "$(wc -l <exits.err)" -eq 1 && grep -q -- --shard exits.err'
 done
 exits 5 "a place that is none" "${some[@]}" --csv no/x.csv
 exits 5 "a full device" "${some[@]}" --csv /dev/full
@@ -64,34 +45,34 @@ for threads in 2 3; do
     check "$threads threads: rows" same_rows one.csv "t$threads.csv"
 done
 exits 0 "as JSON" "${some[@]}" --json
-check "as JSON: the digest" grep -q "\"digest\": \"$whole\"" out
+check "as JSON: the digest" grep -q "\"digest\": \"$whole\"" exits.out
 exits 0 "rows to standard output" "${some[@]}" --csv -
-check "rows to standard output, and nothing else" same_rows one.csv out
+check "rows to standard output, and nothing else" same_rows one.csv exits.out
 
 # Work is not lost: a file is not written over, nor taken for another sweep's.
 cp one.csv before.csv
 exits 2 "a file that is there" "${some[@]}" --csv one.csv
-check "a file that is there: says what to do" grep -q -- "--resume" err
+check "a file that is there: says what to do" grep -q -- "--resume" exits.err
 exits 3 "another sweep's file" "${small[@]}" --instances 200 --seed 2 --csv one.csv --resume
-check "another sweep's file: file and line" grep -q "^duet: one.csv:2: the file belongs to another sweep" err
+check "another sweep's file: file and line" grep -q "^duet: one.csv:2: the file belongs to another sweep" exits.err
 check "the file is what it was" cmp one.csv before.csv
 for other in "--rounds 5" "-t 100" "--memory 300"; do
     # shellcheck disable=SC2086 # two words
     exits 3 "rows of other settings: $other" "${some[@]}" $other --csv one.csv --resume
-    check "rows of other settings: $other: says so" grep -q "^duet: one.csv:2: the file was made with other settings than .*$other" err
+    check "rows of other settings: $other: says so" grep -q "^duet: one.csv:2: the file was made with other settings than .*$other" exits.err
     check "rows of other settings: $other: the file is what it was" cmp one.csv before.csv
 done
 printf 'my notes, no newline' >notes.txt
 cp notes.txt notes.before
 exits 3 "a file of notes" "${some[@]}" --csv notes.txt --resume
-check "a file of notes: says so" grep -q "^duet: notes.txt:1: the file belongs to another sweep" err
+check "a file of notes: says so" grep -q "^duet: notes.txt:1: the file belongs to another sweep" exits.err
 check "a file of notes is what it was" cmp notes.txt notes.before
 (cat one.csv && printf '0,my notes') >tail.csv
 cp tail.csv tail.before
 exits 3 "notes after the rows" "${some[@]}" --csv tail.csv --resume
 check "notes after the rows are what they were" cmp tail.csv tail.before
 exits 0 "nothing left to do" "${some[@]}" --csv one.csv --resume
-check "nothing left to do: says so" grep -q "400 rows, 400 of them from one.csv, digest $whole" out
+check "nothing left to do: says so" grep -q "400 rows, 400 of them from one.csv, digest $whole" exits.out
 check "nothing left to do: nothing written" cmp one.csv before.csv
 
 # Shards: their digests add up, their files are the whole.
@@ -103,7 +84,7 @@ done
 check "the digests of shards add up" test "$(printf '%016x' "0x$sum")" = "$whole"
 cat s1.csv s2.csv s3.csv >shards.csv
 exits 0 "the shards as one file" "${some[@]}" --csv shards.csv --resume
-check "the shards as one file: the digest" grep -q "400 of them from shards.csv, digest $whole" out
+check "the shards as one file: the digest" grep -q "400 of them from shards.csv, digest $whole" exits.out
 check "the shards as one file: the rows" same_rows one.csv shards.csv
 cat s1.csv s3.csv >two.csv
 exits 0 "two shards of three" "${some[@]}" --csv two.csv --resume
@@ -112,7 +93,7 @@ check "two shards of three: rows" same_rows one.csv two.csv
 exits 3 "a shard in another's file" "${some[@]}" --shard 2/3 --csv s1.csv --resume
 cat s1.csv s1.csv >twice.csv
 exits 3 "rows twice" "${some[@]}" --csv twice.csv --resume
-check "rows twice: says so" grep -q "twice" err
+check "rows twice: says so" grep -q "twice" exits.err
 
 # Killed at any moment: what was whole stays, and nothing is there twice.
 many=("${small[@]}" --instances 20000 -j 2)
@@ -121,13 +102,13 @@ long=$(digest)
 kills=0
 for _ in $(seq 12); do
     cp kill.csv kill.before 2>/dev/null || : >kill.before
-    "${many[@]}" --csv kill.csv --resume >out 2>err &
+    "${many[@]}" --csv kill.csv --resume >exits.out 2>exits.err &
     child=$!
     sleep "0.$((RANDOM % 4))$((RANDOM % 10))"
     kill -KILL $child 2>/dev/null && kills=$((kills + 1))
     wait $child 2>/dev/null
-    # But for a line that was cut, what was there is there.
-    check "killed: no row is lost" cmp -n "$(sed -n '$!p' kill.before | wc -c)" kill.before kill.csv
+    # But for a line that was cut, what was there is there; nothing was, where it was killed before it had a file.
+    [ ! -s kill.before ] || check "killed: no row is lost" cmp -n "$(sed -n '$!p' kill.before | wc -c)" kill.before kill.csv
 done
 check "it was killed in the middle of it at least once" test $kills -gt 0
 held=$(($(wc -l <kill.csv) - 1)) # whole lines but the header
@@ -135,7 +116,7 @@ exits 0 "after $kills kills" "${many[@]}" --csv kill.csv --resume
 check "after kills: the digest" test "$(digest)" = "$long"
 check "after kills: the rows" same_rows long.csv kill.csv
 check "after kills: none twice" none_twice kill.csv
-taken=$(sed -n 's/.* rows, \([0-9]*\) of them from.*/\1/p' out)
+taken=$(sed -n 's/.* rows, \([0-9]*\) of them from.*/\1/p' exits.out)
 check "after kills: all whole rows were taken (${taken:-0} of $held)" test "${taken:-0}" -ge $((held - 1))
 
 # Ctrl-C: the rows so far, exit code 0; a second process is kept away meanwhile.
@@ -148,7 +129,7 @@ for _ in $(seq 200); do
 done
 exits 5 "a second process" "$duet" bench ratios -a dual-4-3,local-search --family unif4 -n 200 \
     --platforms 20:4 --instances 3000 --rounds 1 --csv int.csv --resume
-check "a second process: says why" grep -q "another process" err
+check "a second process: says why" grep -q "another process" exits.err
 kill -INT $child
 wait $child
 check "interrupted: exit code 0" test $? -eq 0
@@ -163,10 +144,10 @@ if ! grep -qa __tsan_init "$duet"; then
     (
         trap '' XFSZ
         ulimit -f 20
-        exec "${small[@]}" --instances 2000 --csv full.csv >out 2>err
+        exec "${small[@]}" --instances 2000 --csv full.csv >exits.out 2>exits.err
     )
     check "a full disk: exit code 5" test $? -eq 5
-    check "a full disk: says so" grep -q "^duet: full.csv: cannot write" err
+    check "a full disk: says so" grep -q "^duet: full.csv: cannot write" exits.err
     check "a full disk: whole rows" bash -c 'test "$(grep -c "^[0-9].*,[0-9.]*,[0-9a-f]\{8\}$" full.csv)" -eq $(($(wc -l <full.csv) - 1))'
     exits 0 "room again" "${small[@]}" --instances 2000 --csv full.csv --resume
     full=$(digest)
@@ -184,7 +165,7 @@ wait $reader
 check "to a pipe: the rows" same_rows one.csv piped.csv
 head -n 1 pipe >first &
 reader=$!
-"${small[@]}" --instances 200000 -j 1 --csv pipe >out 2>err &
+"${small[@]}" --instances 200000 -j 1 --csv pipe >exits.out 2>exits.err &
 child=$!
 wait $reader
 wait $child # for ever, if it were its own reader
@@ -195,24 +176,24 @@ rank() { env OMPI_COMM_WORLD_SIZE=3 OMPI_COMM_WORLD_RANK="$1" "$duet" bench "${@
 for what in speed improve dp-scaling tables small-ratios exact search; do
     exits 2 "$what as rank 0 of 3" rank 0 $what --csv rank.csv
     check "$what as rank 0 of 3: one line that says why" bash -c \
-        'test "$(wc -l <err)" -eq 1 && grep -q "cannot be shared between 3 processes" err'
+        'test "$(wc -l <exits.err)" -eq 1 && grep -q "cannot be shared between 3 processes" exits.err'
     exits 2 "$what as rank 1 of 3" rank 1 $what --csv rank.csv
-    check "$what as rank 1 of 3: silent" test ! -s err
+    check "$what as rank 1 of 3: silent" test ! -s exits.err
 done
 check "what is refused writes nothing" test ! -e rank.csv
 for what in ratios papers; do
     for wrong in --nonsense "--rounds x" "--resume"; do
         # shellcheck disable=SC2086 # two words
         exits 2 "$what $wrong as rank 0" rank 0 $what $wrong
-        check "$what $wrong as rank 0: one line" test "$(wc -l <err)" -eq 1
+        check "$what $wrong as rank 0: one line" test "$(wc -l <exits.err)" -eq 1
         # shellcheck disable=SC2086
         exits 2 "$what $wrong as rank 2" rank 2 $what $wrong
-        check "$what $wrong as rank 2: silent" test ! -s err
+        check "$what $wrong as rank 2: silent" test ! -s exits.err
     done
     exits 0 "$what --help as rank 0" rank 0 $what --help
-    check "$what --help as rank 0: there" test -s out
+    check "$what --help as rank 0: there" test -s exits.out
     exits 0 "$what --help as rank 2" rank 2 $what --help
-    check "$what --help as rank 2: silent" test ! -s out
+    check "$what --help as rank 2: silent" test ! -s exits.out
 done
 
 # srun says so in its own words, and no MPI brings these together; with a share for each all is well.
@@ -237,50 +218,30 @@ exits 3 "a file that changed" "$duet" bench ratios -a lpt file.csv --platforms 1
 check "a file that changed: says so" grep -q "files with the digest" err
 
 # On a terminal there is a bar, and it is taken away again; none with -q.
-cat >bar.py <<'END'
-import os, pty, subprocess, sys
-try:
-    master, slave = pty.openpty()
-except OSError:  # a container without /dev/pts
-    sys.exit(77)
-run = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=slave)
-os.close(slave)
-text = b""
-while True:
-    try:
-        part = os.read(master, 4096)
-    except OSError:
-        break
-    if not part:
-        break
-    text += part
-assert run.wait() == 0
-if "-q" in sys.argv:
-    assert text == b"", text
-else:
-    lines = text.split(b"\r")
-    assert any(b"[#" in line and b"/40000" in line and b"/s" in line and b"left" in line for line in lines), text
-    assert lines[-1] == b"\x1b[K" and b"\n" not in text, text
-END
-bar=("${small[@]}" --instances 40000 -j 1)
-python3 bar.py "${bar[@]}" >out 2>err
+bar=(python3 "$2/tests/support/on_terminal.py" "${small[@]}" --instances 40000 -j 1)
+"${bar[@]}" >bar.txt
 case $? in
 77) echo "skipped: no terminal to be had here" ;;
-0) check "a bar on a terminal" true ;;
+0)
+    check "a bar on a terminal" python3 -c '
+lines = open("bar.txt", "rb").read().split(b"\r")
+assert any(b"[#" in line and b"/40000" in line and b"/s" in line and b"left" in line for line in lines), lines
+assert lines[-1] == b"\x1b[K" and not any(b"\n" in line for line in lines), lines'
+    exits 0 "no bar with -q" "${bar[@]}" -q
+    check "no bar with -q: nothing at all" test ! -s exits.out
+    ;;
 *) check "a bar on a terminal" false ;;
 esac
-python3 bar.py "${bar[@]}" -q >out 2>err
-check "no bar with -q" test $? -ne 1
 
 # ratios: what it says and saves.
 exits 0 "ratios" "$duet" bench ratios -a lpt,dualhp --instances 3 --by family --save worst
-check "ratios: the algorithms" bash -c 'grep -q "^lpt  *72 " out && grep -q "^dualhp .* respected$" out'
-check "ratios: by family" bash -c 'grep -q "^bimod  *12 " out'
+check "ratios: the algorithms" bash -c 'grep -q "^lpt  *72 " exits.out && grep -q "^dualhp .* respected$" exits.out'
+check "ratios: by family" bash -c 'grep -q "^bimod  *12 " exits.out'
 check "ratios: the worst are saved" bash -c 'ls worst/lpt-*.json worst/dualhp-*.json'
-# again WHAT: each command that out prints beside a worst ratio gives that ratio again, alone.
+# again WHAT: each command that exits.out has beside a worst ratio gives that ratio again, alone.
 again() {
     local what=$1 lines line ratio command
-    mapfile -t lines < <(sed -n '/^worst/,$s/^ .* duet bench/&/p' out)
+    mapfile -t lines < <(sed -n '/^worst/,$s/^ .* duet bench/&/p' exits.out)
     check "$what: there are commands" test "${#lines[@]}" -gt 0
     for line in "${lines[@]}"; do
         read -r -a ratio <<<"$line"
@@ -294,12 +255,12 @@ again() {
 again "ratios"
 check "ratios: with --save it has the instance too" bash -c 'cat worst/lpt-*.json | cmp - again/lpt-*.json'
 exits 0 "ratios of a file" "$duet" bench ratios -a lpt "$2/instances/data/cholesky-10.json" --platforms 2:1,4:2
-check "ratios of a file: two runs" grep -q "^lpt  *2 " out
+check "ratios of a file: two runs" grep -q "^lpt  *2 " exits.out
 printf 'id,cpu,gpu\n"a,b",1,2\n' >"with,comma.csv"
 exits 2 "a file without a platform" "$duet" bench ratios -a lpt with,comma.csv
 exits 0 "a name with a comma" "$duet" bench ratios -a lpt with,comma.csv --platforms 1:1 --csv comma.csv
 exits 0 "a name with a comma, again" "$duet" bench ratios -a lpt with,comma.csv --platforms 1:1 --csv comma.csv --resume
-check "a name with a comma: resumed" grep -q "1 rows, 1 of them" out
+check "a name with a comma: resumed" grep -q "1 rows, 1 of them" exits.out
 exits 3 "a file that is none" "$duet" bench ratios -a lpt none.json
 exits 2 "an algorithm that is none" "$duet" bench ratios -a nonsense
 exits 2 "an option of several" "$duet" bench ratios -a eft,heft -O ties=cpu
@@ -308,32 +269,32 @@ exits 2 "a family that is none" "$duet" bench ratios --family nonsense
 exits 0 "an option of one" "$duet" bench ratios -a eft -O ties=cpu --instances 1 --csv ties.csv
 check "an option of one: in its column" grep -q ",eft,ties=cpu," ties.csv
 again "an option of one"
-check "an option of one: in its command" grep -q "duet bench ratios -a eft -O ties=cpu --family " out
+check "an option of one: in its command" grep -q "duet bench ratios -a eft -O ties=cpu --family " exits.out
 exits 0 "options on small instances" "$duet" bench ratios -a local-search -O effort=2 -O improve=true --family small,unif2 \
     -n 12 --platforms 3:1 --instances 40 --seed 3 --rounds 1
 again "options on small instances"
 exits 0 "small instances" "$duet" bench ratios -a lpt,eft --family small --instances 100
 again "small instances"
 check "small instances: the command names its algorithm" \
-    grep -q "duet bench ratios -a lpt --family small --instances 1 --seed [0-9]*$" out
+    grep -q "duet bench ratios -a lpt --family small --instances 1 --seed [0-9]*$" exits.out
 for option in "-n 5" "--platforms 1:1"; do
     # shellcheck disable=SC2086 # two words
     exits 2 "small alone with $option" "$duet" bench ratios -a lpt --family small $option
-    check "small alone with $option: says so" grep -q -- "^duet: ${option% *}: expected no .* small" err
+    check "small alone with $option: says so" grep -q -- "^duet: ${option% *}: expected no .* small" exits.err
 done
 exits 2 "a file with -n" "$duet" bench ratios -a lpt "$2/instances/data/cholesky-10.json" -n 5
 exits 0 "small and a file with --platforms" "$duet" bench ratios -a lpt --family small --instances 2 \
     --platforms 1:1 "$2/instances/data/cholesky-10.json"
 exits 0 "a worst case" "$duet" bench ratios --family worst-dualhp -a dualhp --platforms 2:1
-check "a worst case: once, with its command" grep -q "duet bench ratios -a dualhp --family worst-dualhp --platforms 2:1$" out
+check "a worst case: once, with its command" grep -q "duet bench ratios -a dualhp --family worst-dualhp --platforms 2:1$" exits.out
 again "a worst case"
 exits 0 "a factorisation" "$duet" bench ratios --family qr -n 3 -a heft --platforms 2:1
-check "a factorisation: once, with its command" grep -q "duet bench ratios -a heft --family qr -n 3 --platforms 2:1$" out
+check "a factorisation: once, with its command" grep -q "duet bench ratios -a heft --family qr -n 3 --platforms 2:1$" exits.out
 again "a factorisation"
 exits 0 "-a all" "$duet" bench ratios -a all --family small --instances 20 --json
 check "-a all: every algorithm, none above its ratio" python3 -c '
 import json, subprocess, sys
-run = json.load(open("out"))
+run = json.load(open("exits.out"))
 names = [a["name"] for a in json.loads(subprocess.check_output([sys.argv[1], "list", "algorithms", "--json"]))]
 assert [a["name"] for a in run["algorithms"]] == names, run
 assert run["rows"] == 20 * len(names)

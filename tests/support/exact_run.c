@@ -81,18 +81,3 @@ void duet_exact_run_free(duet_exact_run *run)
     run->solution = NULL;
     run->proof = NULL;
 }
-
-int64_t duet_test_number(const char *name, int64_t fallback)
-{
-    const char *text = getenv(name);
-    return text == NULL ? fallback : strtoll(text, NULL, 10);
-}
-
-void duet_fail_instance(const duet_instance *instance, const char *name, uint64_t seed,
-                        const char *why)
-{
-    char path[96];
-    snprintf(path, sizeof path, "%s-%llu.json", name, (unsigned long long)seed);
-    duet_write_instance(path, "json", instance, NULL);
-    fail_msg("seed %llu: %s (instance in %s)", (unsigned long long)seed, why, path);
-}

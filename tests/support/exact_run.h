@@ -24,11 +24,4 @@ duet_exact_run duet_exact_run_with_proof(const duet_instance *instance, const du
 duet_exact_run duet_exact_run_plain(const duet_instance *instance, const duet_params *params);
 void duet_exact_run_free(duet_exact_run *run);
 
-// An environment variable as a number, or `fallback`.
-int64_t duet_test_number(const char *name, int64_t fallback);
-
-// Writes the instance to NAME-SEED.json and fails the test with seed, file and reason.
-void duet_fail_instance(const duet_instance *instance, const char *name, uint64_t seed,
-                        const char *why);
-
 #endif

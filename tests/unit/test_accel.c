@@ -13,36 +13,9 @@
 
 #include "core/random.h"
 #include "tests/support/exhaustive.h"
+#include "tests/support/fixtures.h"
 
 enum { MAX_TASKS = 7 };
-
-static duet_instance *make(int64_t cpus, int64_t gpus, size_t kinds, const int64_t *counts,
-                           const int64_t *times)
-{
-    duet_type platform[] = {{"cpu", cpus}, {"gpu", gpus}};
-    duet_instance_desc desc = {.struct_size = sizeof desc,
-                               .types = 2,
-                               .platform = platform,
-                               .kinds = kinds,
-                               .counts = counts,
-                               .times = times};
-    duet_instance *instance = NULL;
-    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
-    return instance;
-}
-
-static int64_t makespan_of(const duet_instance *instance, const char *algorithm)
-{
-    duet_error error = DUET_ERROR_INIT;
-    duet_solution *solution;
-    if (duet_solve(instance, algorithm, NULL, &solution, &error) != DUET_OK ||
-        duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
-        fail_msg("%s: %s", algorithm, error.message);
-    }
-    int64_t makespan = duet_solution_makespan(solution);
-    duet_solution_free(solution);
-    return makespan;
-}
 
 static duet_instance *draw_accelerated(uint64_t seed)
 {
@@ -54,8 +27,8 @@ static duet_instance *draw_accelerated(uint64_t seed)
         times[2 * i] = duet_random_between(&random, 1, 40);
         times[2 * i + 1] = duet_random_between(&random, 1, times[2 * i]);
     }
-    return make(duet_random_between(&random, 1, 3), duet_random_between(&random, 1, 3),
-                (size_t)tasks, NULL, times);
+    return duet_test_pair(duet_random_between(&random, 1, 3), duet_random_between(&random, 1, 3),
+                          (size_t)tasks, NULL, times);
 }
 
 static void random_refutations(void **state)
@@ -68,7 +41,7 @@ static void random_refutations(void **state)
     for (uint64_t seed = 1; seed <= INSTANCES; seed++) {
         duet_instance *instance = draw_accelerated(seed);
         int64_t optimum = duet_exhaustive_optimum(instance);
-        int64_t published = makespan_of(instance, "accel-published");
+        int64_t published = duet_test_makespan(instance, "accel-published");
         if (2 * published > 3 * optimum) {
             refuted++;
             first = first == 0 ? seed : first;
@@ -77,7 +50,7 @@ static void random_refutations(void **state)
             worst[0] = published;
             worst[1] = optimum;
         }
-        assert_true(2 * makespan_of(instance, "shelf-3-2") <= 3 * optimum);
+        assert_true(2 * duet_test_makespan(instance, "shelf-3-2") <= 3 * optimum);
         duet_instance_free(instance);
     }
     printf("above 3/2 on %d of %d, first at instance %d, worst %d/%d\n", refuted, (int)INSTANCES,
@@ -107,18 +80,21 @@ static void outside_the_text(void **state)
 {
     (void)state;
     const int64_t forbidden[] = {DUET_FORBIDDEN, 3, 8, DUET_FORBIDDEN, DUET_FORBIDDEN, 5};
-    duet_instance *instance = make(1, 1, 3, NULL, forbidden);
-    assert_int_equal(makespan_of(instance, "accel-published"), 8);
+    duet_instance *instance = duet_test_pair(1, 1, 3, NULL, forbidden);
+    assert_int_equal(duet_test_makespan(instance, "accel-published"), 8);
     duet_instance_free(instance);
     const int64_t slower[] = {2, 9, 2, 9, 2, 9, 3, 1};
-    instance = make(2, 1, 4, NULL, slower);
-    assert_true(makespan_of(instance, "accel-published") >= duet_exhaustive_optimum(instance));
+    instance = duet_test_pair(2, 1, 4, NULL, slower);
+    assert_true(duet_test_makespan(instance, "accel-published") >=
+                duet_exhaustive_optimum(instance));
     duet_instance_free(instance);
-    instance = make(0, 2, 4, NULL, slower);
-    assert_int_equal(makespan_of(instance, "accel-published"), duet_exhaustive_optimum(instance));
+    instance = duet_test_pair(0, 2, 4, NULL, slower);
+    assert_int_equal(duet_test_makespan(instance, "accel-published"),
+                     duet_exhaustive_optimum(instance));
     duet_instance_free(instance);
-    instance = make(2, 0, 4, NULL, slower);
-    assert_int_equal(makespan_of(instance, "accel-published"), duet_exhaustive_optimum(instance));
+    instance = duet_test_pair(2, 0, 4, NULL, slower);
+    assert_int_equal(duet_test_makespan(instance, "accel-published"),
+                     duet_exhaustive_optimum(instance));
     duet_instance_free(instance);
 }
 
@@ -128,17 +104,17 @@ static void extremes(void **state)
     (void)state;
     const int64_t counts[] = {1000, 2000};
     const int64_t times[] = {30, 2, 7, 5};
-    duet_instance *instance = make(20, 4, 2, counts, times);
-    assert_true(makespan_of(instance, "accel-published") > 0);
+    duet_instance *instance = duet_test_pair(20, 4, 2, counts, times);
+    assert_true(duet_test_makespan(instance, "accel-published") > 0);
     duet_instance_free(instance);
     const int64_t huge = INT64_C(1) << 60;
     const int64_t wide[] = {huge, 0, huge, huge, 0, huge, huge - 1, 1};
-    instance = make(DUET_MAX_PROCESSORS, DUET_MAX_PROCESSORS, 4, NULL, wide);
-    assert_true(makespan_of(instance, "accel-published") >= huge);
+    instance = duet_test_pair(DUET_MAX_PROCESSORS, DUET_MAX_PROCESSORS, 4, NULL, wide);
+    assert_true(duet_test_makespan(instance, "accel-published") >= huge);
     duet_instance_free(instance);
     const int64_t one[] = {DUET_MAX_WORK, 0};
-    instance = make(1, 1, 1, NULL, one);
-    assert_true(makespan_of(instance, "accel-published") >= 0);
+    instance = duet_test_pair(1, 1, 1, NULL, one);
+    assert_true(duet_test_makespan(instance, "accel-published") >= 0);
     duet_instance_free(instance);
 }
 

@@ -14,28 +14,10 @@
 
 #include "core/acceleration.h"
 #include "core/instance.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/random_instance.h"
 
 enum { MAX_TASKS = 24, MAX_PROCESSORS = 5, MAX_STATES = 1000, INSTANCES = 4000 };
-
-static duet_solution *solve(const duet_instance *instance, const char *name, const char *option)
-{
-    duet_error error = DUET_ERROR_INIT;
-    duet_options *options;
-    assert_int_equal(duet_options_create(&options, &error), DUET_OK);
-    if (option != NULL) {
-        assert_int_equal(duet_options_add(options, option, &error), DUET_OK);
-    }
-    duet_params params = DUET_PARAMS_INIT;
-    params.options = options;
-    duet_solution *solution;
-    if (duet_solve(instance, name, &params, &solution, &error) != DUET_OK ||
-        duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
-        fail_msg("%s: %s", name, error.message);
-    }
-    duet_options_free(options);
-    return solution;
-}
 
 static duet_instance *draw(uint64_t seed, size_t types)
 {
@@ -163,7 +145,7 @@ static void plain_sufferage(plain *s)
 
 static void compare(const plain *s, const char *name, const char *option, uint64_t seed)
 {
-    duet_solution *solution = solve(s->instance, name, option);
+    duet_solution *solution = duet_test_solve(s->instance, name, option, NULL);
     const duet_placement *placement = duet_solution_placements(solution);
     for (int64_t j = 0; j < s->tasks; j++) {
         if (placement[j].type != s->at[j].type || placement[j].processor != s->at[j].processor ||
@@ -404,7 +386,7 @@ static void balanced(void **state)
         sweep s;
         sweep_start(&s, instance);
         sweep_run(&s);
-        duet_solution *solution = solve(instance, "balanced-estimate", NULL);
+        duet_solution *solution = duet_test_solve(instance, "balanced-estimate", NULL, NULL);
         if (duet_fraction_compare(estimate_of_schedule(&s, solution), s.least) != 0) {
             char found[80];
             char least[80];
@@ -413,7 +395,7 @@ static void balanced(void **state)
                      duet_fraction_format(s.least, least));
         }
         duet_solution_free(solution);
-        solution = solve(instance, "balanced-makespan", NULL);
+        solution = duet_test_solve(instance, "balanced-makespan", NULL, NULL);
         if (duet_solution_makespan(solution) != s.shortest) {
             fail_msg("seed %llu: makespan %lld, expected %lld", (unsigned long long)seed,
                      (long long)duet_solution_makespan(solution), (long long)s.shortest);
@@ -468,11 +450,11 @@ static void lst(void **state)
     (void)state;
     for (uint64_t seed = 1; seed <= INSTANCES / 4; seed++) {
         duet_instance *instance = draw(seed, 2);
-        duet_solution *closed = solve(instance, "lst", NULL);
+        duet_solution *closed = duet_test_solve(instance, "lst", NULL, NULL);
         check_lst(instance, closed, seed);
         if (strstr(duet_features(), "glpk") != NULL) {
             duet_instance *wider = with_idle_type(instance);
-            duet_solution *solution = solve(wider, "lst", NULL);
+            duet_solution *solution = duet_test_solve(wider, "lst", NULL, NULL);
             check_lst(wider, solution, seed);
             if (duet_solution_lower_bound(closed) != duet_solution_lower_bound(solution)) {
                 fail_msg("seed %llu: bounds %lld and %lld", (unsigned long long)seed,
@@ -482,7 +464,7 @@ static void lst(void **state)
             duet_solution_free(solution);
             duet_instance_free(wider);
             duet_instance *other = draw(seed, 4);
-            solution = solve(other, "lst", NULL);
+            solution = duet_test_solve(other, "lst", NULL, NULL);
             check_lst(other, solution, seed);
             duet_solution_free(solution);
             duet_instance_free(other);
@@ -507,7 +489,7 @@ static void by_hand(int64_t m, int64_t k, size_t tasks, const row *rows, const c
                                .times = &rows[0].p};
     duet_instance *instance;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
-    duet_solution *solution = solve(instance, name, option);
+    duet_solution *solution = duet_test_solve(instance, name, option, NULL);
     if (duet_solution_makespan(solution) != makespan) {
         fail_msg("%s %s: makespan %lld, expected %lld", name, option == NULL ? "" : option,
                  (long long)duet_solution_makespan(solution), (long long)makespan);

@@ -18,8 +18,8 @@
 #include "core/context.h"
 #include "core/solution.h"
 #include "solvers/registry.h"
-#include "tests/support/exact_run.h"
 #include "tests/support/exhaustive.h"
+#include "tests/support/fixtures.h"
 
 static uint64_t first_seed(void)
 {

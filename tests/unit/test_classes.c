@@ -13,7 +13,7 @@
 
 #include "core/classes.h"
 #include "core/proof_model.h"
-#include "tests/support/exact_run.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/random_instance.h"
 
 #define NO DUET_FORBIDDEN

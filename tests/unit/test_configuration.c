@@ -14,8 +14,8 @@
 
 #include "lp/configuration.h"
 #include "lp/lp.h"
-#include "tests/support/exact_run.h"
 #include "tests/support/exhaustive.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/random_instance.h"
 
 static duet_instance *draw(duet_random *random, uint64_t seed)

@@ -14,7 +14,7 @@
 
 #include "lp/lp.h"
 #include "solvers/exact_dive.h"
-#include "tests/support/exact_run.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/random_instance.h"
 
 // Returns the makespan of the loads.

@@ -15,6 +15,7 @@
 #include "lp/lp.h"
 #include "tests/support/exact_run.h"
 #include "tests/support/exhaustive.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/proof_file.h"
 #include "tests/support/random_instance.h"
 

@@ -10,6 +10,8 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
+#include "tests/support/fixtures.h"
+
 typedef struct row {
     int64_t p, q;
 } row;
@@ -24,41 +26,14 @@ enum { CPU, GPU };
 
 static duet_instance *make(int64_t m, int64_t k, size_t kinds, const row *rows)
 {
-    const duet_type platform[] = {{"cpu", m}, {"gpu", k}};
-    duet_instance_desc desc = {.struct_size = sizeof desc,
-                               .types = 2,
-                               .platform = platform,
-                               .kinds = kinds,
-                               .times = &rows[0].p};
-    duet_instance *instance;
-    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
-    return instance;
-}
-
-static duet_solution *solve(const duet_instance *instance, const char *name, const char *option)
-{
-    duet_error error = DUET_ERROR_INIT;
-    duet_options *options;
-    assert_int_equal(duet_options_create(&options, &error), DUET_OK);
-    if (option != NULL) {
-        assert_int_equal(duet_options_add(options, option, &error), DUET_OK);
-    }
-    duet_params params = DUET_PARAMS_INIT;
-    params.options = options;
-    duet_solution *solution;
-    if (duet_solve(instance, name, &params, &solution, &error) != DUET_OK ||
-        duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
-        fail_msg("%s: %s", name, error.message);
-    }
-    duet_options_free(options);
-    return solution;
+    return duet_test_pair(m, k, kinds, NULL, &rows[0].p);
 }
 
 static void check(int64_t m, int64_t k, size_t tasks, const row *rows, const char *name,
                   const char *option, const expected *places, int64_t makespan)
 {
     duet_instance *instance = make(m, k, tasks, rows);
-    duet_solution *solution = solve(instance, name, option);
+    duet_solution *solution = duet_test_solve(instance, name, option, NULL);
     const duet_placement *placed = duet_solution_placements(solution);
     for (size_t j = 0; places != NULL && j < tasks; j++) {
         if (placed[j].type != places[j].type || placed[j].processor != places[j].processor ||
@@ -193,7 +168,7 @@ static void heteroprio_spoliates(void **state)
     (void)state;
     static const row rows[] = {{10, 1}, {100, 2}};
     duet_instance *instance = make(1, 1, 2, rows);
-    duet_solution *solution = solve(instance, "heteroprio", NULL);
+    duet_solution *solution = duet_test_solve(instance, "heteroprio", NULL, NULL);
     size_t count;
     const duet_aborted *aborted = duet_solution_aborted(solution, &count);
     assert_int_equal(count, 1);
@@ -246,7 +221,7 @@ static void dualhp(void **state)
     (void)state;
     static const row rows[] = {{4, 1}, {4, 1}, {2, 3}};
     duet_instance *instance = make(1, 1, 3, rows);
-    duet_solution *solution = solve(instance, "dualhp", NULL);
+    duet_solution *solution = duet_test_solve(instance, "dualhp", NULL, NULL);
     assert_int_equal(duet_solution_makespan(solution), 2);
     assert_int_equal(duet_solution_status(solution), DUET_OPTIMAL);
     assert_string_equal(duet_solution_guarantee(solution), "2");
@@ -275,7 +250,7 @@ static void check_three(size_t tasks, const int64_t *times, const char *name,
                                .times = times};
     duet_instance *instance;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
-    duet_solution *solution = solve(instance, name, NULL);
+    duet_solution *solution = duet_test_solve(instance, name, NULL, NULL);
     const duet_placement *placed = duet_solution_placements(solution);
     for (size_t j = 0; j < tasks; j++) {
         if (placed[j].type != places[j].type || placed[j].processor != places[j].processor ||

@@ -16,47 +16,16 @@
 #include "core/solution.h"
 #include "heuristics/improve.h"
 #include "tests/support/exhaustive.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/random_instance.h"
-
-static duet_instance *make(size_t types, const int64_t *counts, size_t kinds,
-                           const int64_t *kind_counts, const int64_t *times)
-{
-    static const char *const names[] = {"cpu", "gpu", "gpu2"};
-    duet_type platform[3];
-    for (size_t t = 0; t < types; t++) {
-        platform[t] = (duet_type){names[t], counts[t]};
-    }
-    duet_instance_desc desc = {.struct_size = sizeof desc,
-                               .types = types,
-                               .platform = platform,
-                               .kinds = kinds,
-                               .counts = kind_counts,
-                               .times = times};
-    duet_instance *instance;
-    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
-    return instance;
-}
 
 static duet_solution *solve(const duet_instance *instance, const char *name, const char *option,
                             uint64_t seed)
 {
-    duet_error error = DUET_ERROR_INIT;
-    duet_options *options;
-    assert_int_equal(duet_options_create(&options, &error), DUET_OK);
-    if (option != NULL) {
-        assert_int_equal(duet_options_add(options, option, &error), DUET_OK);
-    }
     duet_params params = DUET_PARAMS_INIT;
-    params.options = options;
     params.seed = seed;
     params.threads = 1;
-    duet_solution *solution;
-    if (duet_solve(instance, name, &params, &solution, &error) != DUET_OK ||
-        duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
-        fail_msg("%s: %s", name, error.message);
-    }
-    duet_options_free(options);
-    return solution;
+    return duet_test_solve(instance, name, option, &params);
 }
 
 // All tasks one after another on the last processor of a type that may run them, with idle gaps.
@@ -104,7 +73,7 @@ static duet_improved improve(const duet_instance *instance, uint64_t seed, int64
 static void improve_worst(size_t types, const int64_t *counts, size_t kinds,
                           const int64_t *kind_counts, const int64_t *times, int64_t expected)
 {
-    duet_instance *instance = make(types, counts, kinds, kind_counts, times);
+    duet_instance *instance = duet_test_instance(types, counts, kinds, kind_counts, times);
     duet_solution *solution = worst_schedule(instance);
     improve(instance, 0, 0, 10, solution);
     assert_int_equal(duet_solution_makespan(solution), expected);
@@ -147,7 +116,7 @@ static void target_and_nothing_to_gain(void **state)
     (void)state;
     const int64_t counts[] = {2};
     const int64_t times[] = {8, 7, 6, 5, 4};
-    duet_instance *instance = make(1, counts, 5, NULL, times);
+    duet_instance *instance = duet_test_instance(1, counts, 5, NULL, times);
     duet_solution *solution = worst_schedule(instance);
     duet_placement kept[5];
     memcpy(kept, solution->placement, sizeof kept);
@@ -308,7 +277,7 @@ static void runs_of_equal_tasks(void **state)
     const int64_t counts[] = {3, 1};
     const int64_t kind_counts[] = {400, 301};
     const int64_t times[] = {10, 5, 70, 9};
-    duet_instance *instance = make(2, counts, 2, kind_counts, times);
+    duet_instance *instance = duet_test_instance(2, counts, 2, kind_counts, times);
     size_t before;
     size_t after;
     duet_solution *lpt = solve(instance, "lpt", "allocation=quickest", 0);
@@ -365,7 +334,7 @@ static void limits(void **state)
         times[j] = 1000 + (int64_t)(j * 7919 % 1009);
     }
     const int64_t counts[] = {20, 4};
-    duet_instance *instance = make(2, counts, tasks, NULL, times);
+    duet_instance *instance = duet_test_instance(2, counts, tasks, NULL, times);
     free(times);
     duet_solution *solution = worst_schedule(instance);
     int64_t before = duet_solution_makespan(solution);

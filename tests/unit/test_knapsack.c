@@ -13,7 +13,7 @@
 
 #include "core/exact.h"
 #include "dp/knapsack.h"
-#include "tests/support/exact_run.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/random_instance.h"
 
 enum { MAX_CLASSES = 64 };

@@ -13,7 +13,7 @@
 
 #include "heuristics/packing_fill.h"
 #include "heuristics/packing_last.h"
-#include "tests/support/exact_run.h"
+#include "tests/support/fixtures.h"
 
 // Every item once, in the list of its machine; loads as they should be.
 static void check_packing(const duet_packing *packing, uint64_t seed)

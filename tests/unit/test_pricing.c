@@ -12,7 +12,7 @@
 
 #include "core/random.h"
 #include "lp/pricing_branch.h"
-#include "tests/support/exact_run.h"
+#include "tests/support/fixtures.h"
 
 enum { MAX_ITEMS = 6 };
 

@@ -11,24 +11,8 @@
 
 #include "heuristics/resplit.h"
 #include "heuristics/trade.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/random_instance.h"
-
-static duet_instance *make(size_t types, const int64_t *counts, size_t kinds, const int64_t *times)
-{
-    static const char *const names[] = {"cpu", "gpu", "gpu2"};
-    duet_type platform[3];
-    for (size_t t = 0; t < types; t++) {
-        platform[t] = (duet_type){names[t], counts[t]};
-    }
-    duet_instance_desc desc = {.struct_size = sizeof desc,
-                               .types = types,
-                               .platform = platform,
-                               .kinds = kinds,
-                               .times = times};
-    duet_instance *instance;
-    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
-    return instance;
-}
 
 static void lanes_of_a_schedule(void **state)
 {
@@ -36,7 +20,7 @@ static void lanes_of_a_schedule(void **state)
     // More processors than tasks, and high ones in use: 3 lanes of each type.
     const int64_t counts[] = {DUET_MAX_PROCESSORS, 50};
     const int64_t times[] = {5, 9, 7, 2, 4, 4};
-    duet_instance *instance = make(2, counts, 3, times);
+    duet_instance *instance = duet_test_instance(2, counts, 3, NULL, times);
     duet_placement placement[] = {{100, 2147483646, 0}, {20, 49, 1}, {3, 2147483646, 0}};
     duet_lanes lanes;
     assert_int_equal(duet_lanes_create(instance, placement, &lanes, NULL), DUET_OK);
@@ -184,7 +168,7 @@ static void many_tasks(void **state)
         placement[j] = (duet_placement){0, 0, 0};
     }
     const int64_t counts[] = {1, 1};
-    duet_instance *instance = make(2, counts, TASKS, times);
+    duet_instance *instance = duet_test_instance(2, counts, TASKS, NULL, times);
     duet_lanes lanes;
     duet_resplitter *splitter;
     assert_int_equal(duet_resplitter_create(&splitter, NULL), DUET_OK);
@@ -222,7 +206,7 @@ static void wrong_sides(void **state)
     const int64_t counts[] = {2, 2};
     const int64_t times[] = {30, 3, 30, 3, 4, 40, 4, 40};
     duet_placement placement[] = {{0, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 1, 1}};
-    duet_instance *instance = make(2, counts, 4, times);
+    duet_instance *instance = duet_test_instance(2, counts, 4, NULL, times);
     duet_lanes lanes;
     int64_t moved;
     assert_int_equal(duet_lanes_create(instance, placement, &lanes, NULL), DUET_OK);

@@ -20,30 +20,9 @@
 #include "core/solution.h"
 #include "heuristics/longest_first.h"
 #include "heuristics/pool.h"
+#include "tests/support/fixtures.h"
 
 enum { MOST_PROCESSORS = 40 };
-
-static duet_instance *make(size_t types, const int64_t *processors, size_t kinds,
-                           const int64_t *counts, const int64_t *times)
-{
-    static const char *const names[] = {"cpu", "gpu", "npu"};
-    duet_type platform[3];
-    for (size_t t = 0; t < types; t++) {
-        platform[t] = (duet_type){names[t], processors[t]};
-    }
-    duet_instance_desc desc = {.struct_size = sizeof desc,
-                               .types = types,
-                               .platform = platform,
-                               .kinds = kinds,
-                               .counts = counts,
-                               .times = times};
-    duet_instance *instance;
-    duet_error error = DUET_ERROR_INIT;
-    if (duet_instance_create(&desc, &instance, &error) != DUET_OK) {
-        fail_msg("%s", error.message);
-    }
-    return instance;
-}
 
 // Graham's rule as it is told: the least loaded processor, of equal ones the first.
 static void place_one_by_one(int64_t *load, size_t processors, int64_t time, int64_t count)
@@ -174,7 +153,7 @@ static draw_plan draw_allocation(duet_random *random)
             times[i * types + t] = draw_time(random);
         }
     }
-    draw_plan plan = {.instance = make(types, processors, kinds, counts, times)};
+    draw_plan plan = {.instance = duet_test_instance(types, processors, kinds, counts, times)};
     assert_int_equal(duet_allocation_create(plan.instance, &plan.allocation, NULL), DUET_OK);
     for (size_t i = 0; i < kinds; i++) {
         int64_t left = counts[i];
@@ -296,7 +275,7 @@ static void forms_change(void **state)
     const int64_t processors[] = {2};
     const int64_t times[] = {3};
     const int64_t many[] = {100};
-    duet_instance *instance = make(1, processors, 1, many, times);
+    duet_instance *instance = duet_test_instance(1, processors, 1, many, times);
     duet_solution *solution;
     assert_int_equal(duet_solution_create(100, &solution, NULL), DUET_OK);
     assert_int_equal(duet_solution_placements(solution)[99].type, -1);
@@ -351,7 +330,7 @@ static void written_alike(void **state)
     const int64_t processors[] = {3, 2};
     const int64_t counts[] = {200, 300, 7};
     const int64_t times[] = {30, 7, 11, 5, 100, DUET_FORBIDDEN};
-    duet_instance *instance = make(2, processors, 3, counts, times);
+    duet_instance *instance = duet_test_instance(2, processors, 3, counts, times);
     duet_solution *solution;
     assert_int_equal(duet_solve(instance, "shelf-3-2", NULL, &solution, NULL), DUET_OK);
     size_t runs;
@@ -388,7 +367,7 @@ static void many_tasks_in_little_memory(void **state)
     const int64_t processors[] = {20, 4};
     const int64_t counts[] = {250000000, 250000000, 250000000, 250000000};
     const int64_t times[] = {330, 156, 880, 81, 950, 36, 1700, 59};
-    duet_instance *instance = make(2, processors, 4, counts, times);
+    duet_instance *instance = duet_test_instance(2, processors, 4, counts, times);
     duet_params params = DUET_PARAMS_INIT;
     params.memory_limit = 1 << 20;
     params.time_limit = 5; // for auto, which goes on to search
@@ -511,7 +490,7 @@ static void checker_refuses(void **state)
     const int64_t counts[] = {10, 4};
     const int64_t times[] = {5, 3};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        duet_instance *instance = make(1, processors, 2, counts, times);
+        duet_instance *instance = duet_test_instance(1, processors, 2, counts, times);
         duet_solution *solution = make_runs();
         rows[i].spoil(solution);
         duet_error error = DUET_ERROR_INIT;

@@ -21,31 +21,8 @@
 #include "lp/lp.h"
 #include "lp/shelf.h"
 #include "tests/support/exhaustive.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/random_instance.h"
-
-static int64_t from_environment(const char *name, int64_t fallback)
-{
-    const char *text = getenv(name);
-    return text == NULL ? fallback : strtoll(text, NULL, 10);
-}
-
-static duet_instance *make(int64_t cpus, int64_t gpus, size_t kinds, const int64_t *counts,
-                           const int64_t *times)
-{
-    duet_type platform[] = {{"cpu", cpus}, {"gpu", gpus}};
-    duet_instance_desc desc = {.struct_size = sizeof desc,
-                               .types = 2,
-                               .platform = platform,
-                               .kinds = kinds,
-                               .counts = counts,
-                               .times = times};
-    duet_instance *instance = NULL;
-    duet_error error = DUET_ERROR_INIT;
-    if (duet_instance_create(&desc, &instance, &error) != DUET_OK) {
-        fail_msg("%s", error.message);
-    }
-    return instance;
-}
 
 // Tasks that are long or short on either type at a guess near 1000: few of class A, so that the
 // counting rows are full and all patterns of division turn up.
@@ -60,8 +37,8 @@ static duet_instance *draw_classes(duet_random *random, int max_tasks)
         times[2 * i] = duet_random_between(random, cpu_long ? 501 : 1, cpu_long ? 1000 : 500);
         times[2 * i + 1] = duet_random_between(random, gpu_long ? 501 : 1, gpu_long ? 1000 : 500);
     }
-    return make(duet_random_between(random, 1, 4), duet_random_between(random, 1, 4), (size_t)tasks,
-                NULL, times);
+    return duet_test_pair(duet_random_between(random, 1, 4), duet_random_between(random, 1, 4),
+                          (size_t)tasks, NULL, times);
 }
 
 // Two types, a few tasks; seeds also decide whether a type may be missing.
@@ -284,8 +261,8 @@ static size_t choose_guesses(const duet_instance *instance, int64_t bound, int64
 static void guesses_agree(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)from_environment("DUET_TEST_SEED", 1);
-    int64_t instances = from_environment("DUET_TEST_INSTANCES", 4000);
+    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 4000);
     int patterns[25] = {0};
     int64_t no = 0;
     int64_t yes = 0;
@@ -344,8 +321,8 @@ static void note_worst(int64_t makespan, int64_t optimum, int64_t *worst)
 static void small_instances(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)from_environment("DUET_TEST_SEED", 1);
-    int64_t instances = from_environment("DUET_TEST_INSTANCES", 20000);
+    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 20000);
     int64_t worst[2] = {1, 1};
     int64_t tight = 0;
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
@@ -404,8 +381,8 @@ static void kinds_like_tasks(void **state)
         }
         int64_t m = duet_random_between(&random, 1, 30);
         int64_t k = duet_random_between(&random, 1, 30);
-        duet_instance *kinds = make(m, k, 4, counts, times);
-        duet_instance *expanded = make(m, k, tasks, NULL, single);
+        duet_instance *kinds = duet_test_pair(m, k, 4, counts, times);
+        duet_instance *expanded = duet_test_pair(m, k, tasks, NULL, single);
         duet_solution *a;
         duet_solution *b;
         assert_int_equal(duet_solve(kinds, "shelf-3-2", NULL, &a, NULL), DUET_OK);
@@ -439,8 +416,9 @@ static void huge_times(void **state)
             times[2 * i + 1] = same ? duet_random_between(&random, base - base / 3, most)
                                     : duet_random_between(&random, 0, most);
         }
-        duet_instance *instance = make(duet_random_between(&random, 1, 3),
-                                       duet_random_between(&random, 1, 3), TASKS, NULL, times);
+        duet_instance *instance =
+            duet_test_pair(duet_random_between(&random, 1, 3), duet_random_between(&random, 1, 3),
+                           TASKS, NULL, times);
         int64_t optimum = duet_exhaustive_optimum(instance);
         duet_shelf *shelf = make_shelf(instance);
         duet_bound bound;
@@ -476,7 +454,7 @@ static void extreme_platforms(void **state)
                                  {1, DUET_MAX_PROCESSORS},
                                  {DUET_MAX_PROCESSORS, 1}};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-        duet_instance *instance = make(counts[i][0], counts[i][1], 3, NULL, times);
+        duet_instance *instance = duet_test_pair(counts[i][0], counts[i][1], 3, NULL, times);
         duet_solution *solution;
         duet_bound_check check;
         assert_int_equal(duet_solve(instance, "shelf-3-2", NULL, &solution, NULL), DUET_OK);
@@ -502,8 +480,9 @@ static void few_multipliers(void **state)
             int64_t magnitude = duet_random_between(&random, 0, 48);
             times[i] = duet_random_between(&random, 1, (INT64_C(1) << magnitude) + 10);
         }
-        duet_instance *instance = make(duet_random_between(&random, 1, 300),
-                                       duet_random_between(&random, 1, 300), TASKS, NULL, times);
+        duet_instance *instance =
+            duet_test_pair(duet_random_between(&random, 1, 300),
+                           duet_random_between(&random, 1, 300), TASKS, NULL, times);
         duet_shelf *shelf = make_shelf(instance);
         duet_bound bound;
         assert_int_equal(duet_compute_bound(instance, "shelf", NULL, &bound, NULL), DUET_OK);

@@ -15,15 +15,10 @@
 
 #include "dp/adaptive.h"
 #include "dp/problem.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/random_instance.h"
 
 enum { MAX_KINDS = 64 };
-
-static int64_t from_environment(const char *name, int64_t fallback)
-{
-    const char *text = getenv(name);
-    return text == NULL ? fallback : strtoll(text, NULL, 10);
-}
 
 // A guess near where answers change: around the best bound that costs little.
 static int64_t draw_lambda(duet_random *random, const duet_instance *instance)
@@ -177,8 +172,8 @@ static void check_guess(const duet_table_guess *guess, uint64_t seed, long *sett
 static void all_forms_agree(void **state)
 {
     (void)state;
-    uint64_t first = (uint64_t)from_environment("DUET_TEST_SEED", 1);
-    int64_t guesses = from_environment("DUET_TEST_GUESSES", 5000);
+    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    int64_t guesses = duet_test_number("DUET_TEST_GUESSES", 5000);
     long settled[8] = {0};
     for (uint64_t seed = first; seed < first + (uint64_t)guesses; seed++) {
         duet_random random;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // UTF-8 as RFC 3629 has it: shortest form, no surrogates, nothing beyond U+10FFFF.
-#include "instances/utf8.h"
+#include "core/utf8.h"
 
 size_t duet_utf8_length(unsigned char lead)
 {
@@ -39,12 +39,18 @@ bool duet_utf8_sequence(const unsigned char *bytes, size_t length)
     }
 }
 
+size_t duet_utf8_step(const unsigned char *bytes, size_t left)
+{
+    size_t length = left == 0 ? 0 : duet_utf8_length(bytes[0]);
+    return length <= left && length > 0 && duet_utf8_sequence(bytes, length) ? length : 0;
+}
+
 bool duet_utf8_valid(const char *text, size_t length)
 {
     const unsigned char *bytes = (const unsigned char *)text;
     for (size_t at = 0; at < length;) {
-        size_t step = duet_utf8_length(bytes[at]);
-        if (step == 0 || step > length - at || !duet_utf8_sequence(bytes + at, step)) {
+        size_t step = duet_utf8_step(bytes + at, length - at);
+        if (step == 0) {
             return false;
         }
         at += step;

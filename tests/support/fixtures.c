@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/fixtures.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include <duet/check.h>
+#include <duet/io.h>
+#include <duet/options.h>
+
+duet_instance *duet_test_instance(size_t types, const int64_t *processors, size_t kinds,
+                                  const int64_t *counts, const int64_t *times)
+{
+    static const char *const names[] = {"cpu", "gpu", "gpu2"};
+    duet_type platform[3];
+    assert_in_range(types, 1, 3);
+    for (size_t t = 0; t < types; t++) {
+        platform[t] = (duet_type){names[t], processors[t]};
+    }
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = types,
+                               .platform = platform,
+                               .kinds = kinds,
+                               .counts = counts,
+                               .times = times};
+    duet_instance *instance = NULL;
+    duet_error error = DUET_ERROR_INIT;
+    if (duet_instance_create(&desc, &instance, &error) != DUET_OK) {
+        fail_msg("%s", error.message);
+    }
+    return instance;
+}
+
+duet_instance *duet_test_pair(int64_t cpus, int64_t gpus, size_t kinds, const int64_t *counts,
+                              const int64_t *times)
+{
+    const int64_t processors[] = {cpus, gpus};
+    return duet_test_instance(2, processors, kinds, counts, times);
+}
+
+duet_solution *duet_test_solve(const duet_instance *instance, const char *algorithm,
+                               const char *option, const duet_params *params)
+{
+    duet_error error = DUET_ERROR_INIT;
+    duet_options *options;
+    assert_int_equal(duet_options_create(&options, &error), DUET_OK);
+    if (option != NULL) {
+        assert_int_equal(duet_options_add(options, option, &error), DUET_OK);
+    }
+    duet_params given = DUET_PARAMS_INIT;
+    given = params == NULL ? given : *params;
+    given.options = options;
+    duet_solution *solution = NULL;
+    if (duet_solve(instance, algorithm, &given, &solution, &error) != DUET_OK ||
+        duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
+        fail_msg("%s: %s", algorithm, error.message);
+    }
+    duet_options_free(options);
+    return solution;
+}
+
+int64_t duet_test_makespan(const duet_instance *instance, const char *algorithm)
+{
+    duet_solution *solution = duet_test_solve(instance, algorithm, NULL, NULL);
+    int64_t makespan = duet_solution_makespan(solution);
+    duet_solution_free(solution);
+    return makespan;
+}
+
+int64_t duet_test_number(const char *name, int64_t fallback)
+{
+    const char *text = getenv(name);
+    return text == NULL ? fallback : strtoll(text, NULL, 10);
+}
+
+void duet_fail_instance(const duet_instance *instance, const char *name, uint64_t seed,
+                        const char *why)
+{
+    char path[96];
+    snprintf(path, sizeof path, "%s-%llu.json", name, (unsigned long long)seed);
+    duet_write_instance(path, "json", instance, NULL);
+    fail_msg("seed %llu: %s (instance in %s)", (unsigned long long)seed, why, path);
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What many tests begin with: an instance from its numbers, a schedule that the checker accepts,
+// a setting from the environment. They fail the test where it cannot be had.
+#ifndef DUET_TESTS_FIXTURES_H
+#define DUET_TESTS_FIXTURES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <duet/instance.h>
+#include <duet/solve.h>
+
+// An instance of at most three types, "cpu", "gpu" and "gpu2", with so many processors each.
+// `counts`: NULL, one task of every kind; `times`: one per type and kind. Owned by the caller.
+duet_instance *duet_test_instance(size_t types, const int64_t *processors, size_t kinds,
+                                  const int64_t *counts, const int64_t *times);
+// The same for CPUs and GPUs.
+duet_instance *duet_test_pair(int64_t cpus, int64_t gpus, size_t kinds, const int64_t *counts,
+                              const int64_t *times);
+
+// A solution that the checker accepts. `option`: "key=value" or NULL; `params`: NULL for the
+// defaults, its options are not used. Owned by the caller.
+duet_solution *duet_test_solve(const duet_instance *instance, const char *algorithm,
+                               const char *option, const duet_params *params);
+// Its makespan.
+int64_t duet_test_makespan(const duet_instance *instance, const char *algorithm);
+
+// An environment variable as a number, or `fallback`.
+int64_t duet_test_number(const char *name, int64_t fallback);
+
+// Writes the instance to NAME-SEED.json and fails the test with seed, file and reason.
+void duet_fail_instance(const duet_instance *instance, const char *name, uint64_t seed,
+                        const char *why);
+
+#endif
