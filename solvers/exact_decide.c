@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include "core/memory.h"
 #include "lp/configuration.h"
 #include "lp/lp.h"
@@ -209,14 +210,16 @@ static duet_code by_dives(decision *d, const bool pooled[2], duet_error *error)
     return code;
 }
 
-// The configuration relaxation: a proof, or prices that leave few patterns.
-static duet_code by_prices(decision *d, duet_error *error)
+// The prices of the length's relaxation, solved now or earlier. They may refute it; *any: there are
+// some to go on with.
+static duet_code relax(decision *d, bool area[2], bool pooled[2], bool *any, duet_error *error)
 {
-    bool area[2];
+    *any = false;
     duet_code code =
         duet_configuration_modes(&d->classes, d->weight, area_tasks(d), area, d->tasks, error);
-    bool pooled[2] = {!area[0] && d->tasks[0] <= POOLED_TASKS,
-                      !area[1] && d->tasks[1] <= POOLED_TASKS};
+    for (size_t t = 0; t < 2; t++) {
+        pooled[t] = !area[t] && d->tasks[t] <= POOLED_TASKS;
+    }
     if (!pooled[0] && !pooled[1]) {
         pooled[patterned_type(d)] = true;
     }
@@ -224,26 +227,63 @@ static duet_code by_prices(decision *d, duet_error *error)
         !duet_lp_available()) {
         return code;
     }
-    if (!recall(d, pooled)) {
-        duet_configuration_answer answer = {.any = false};
-        code = solve_program(d, area, &answer, error);
-        if (code == DUET_OK && answer.refuted) {
-            start_log(d);
-            duet_log_price(log_of(d), &d->prices);
-            d->verdict = DUET_REFUTED;
-            d->refuted = answer.proven;
-            code = duet_prices_certificate(&d->classes, &d->prices, answer.proven + 1,
-                                           &d->exact->certificate, error);
-        }
-        if (code != DUET_OK || answer.refuted || !answer.any) {
-            return code;
-        }
-        code = keep(d, pooled, error);
+    *any = recall(d, pooled);
+    if (*any) {
+        return DUET_OK;
     }
-    if (code == DUET_OK) {
+    duet_configuration_answer answer = {.any = false};
+    code = solve_program(d, area, &answer, error);
+    if (code == DUET_OK && answer.refuted) {
+        start_log(d);
+        duet_log_price(log_of(d), &d->prices);
+        d->verdict = DUET_REFUTED;
+        d->refuted = answer.proven;
+        return duet_prices_certificate(&d->classes, &d->prices, answer.proven + 1,
+                                       &d->exact->certificate, error);
+    }
+    *any = code == DUET_OK && answer.any;
+    return *any ? keep(d, pooled, error) : code;
+}
+
+// Branch and price on the types of the tasks.
+static duet_code by_sides(decision *d, duet_error *error)
+{
+    enum { leaf_nodes = 2000 };
+    duet_exact *s = d->exact;
+    bool area[2];
+    bool pooled[2];
+    bool any;
+    duet_code code = relax(d, area, pooled, &any, error);
+    if (code != DUET_OK || !any) {
+        return code;
+    }
+    duet_cover_limits limits = {leaf_nodes, d->effort->patterns, d->effort->pack, true};
+    duet_cover_stats stats = {0, 0};
+    duet_sides_stats sides = {0, 0};
+    start_log(d);
+    code =
+        duet_sides_search(&d->classes, area, pooled, &s->columns, d->effort->sides, &limits,
+                          &s->random, s->context, log_of(d), &d->loads, &stats, &sides,
+                          &d->verdict, error);
+    count(d, &stats);
+    s->nodes += sides.nodes;
+    s->programs += sides.programs;
+    if (getenv("DUET_TRACE")) fprintf(stderr, "%ld..%ld sides %ld: nodes %ld programs %ld cover %ld verdict %d\n", s->bound.value,s->best->makespan, d->classes.length, sides.nodes, sides.programs, stats.nodes, d->verdict);
+    return code;
+}
+
+// The configuration relaxation: a proof, or prices that leave few patterns.
+static duet_code by_prices(decision *d, duet_error *error)
+{
+    bool area[2];
+    bool pooled[2];
+    bool any;
+    duet_code code = relax(d, area, pooled, &any, error);
+    if (code == DUET_OK && any && d->effort->dives > 0) {
         code = by_dives(d, pooled, error);
     }
-    return code == DUET_OK && d->verdict == DUET_OPEN ? search(d, pooled, false, error) : code;
+    return code == DUET_OK && any && d->verdict == DUET_OPEN ? search(d, pooled, false, error)
+                                                             : code;
 }
 
 static duet_code by_splits(decision *d, duet_error *error)
@@ -264,40 +304,11 @@ static duet_code by_splits(decision *d, duet_error *error)
     return code;
 }
 
-// Branch and price on the types of the tasks.
-static duet_code by_sides(decision *d, duet_error *error)
-{
-    duet_exact *s = d->exact;
-    bool area[2];
-    duet_code code =
-        duet_configuration_modes(&d->classes, d->weight, area_tasks(d), area, d->tasks, error);
-    if (code != DUET_OK || (area[0] && area[1]) || d->classes.count > PRICED_CLASSES ||
-        !duet_lp_available()) {
-        return code;
-    }
-    const bool pooled[2] = {!area[0], !area[1]};
-    duet_cover_limits limits = {2000, d->effort->patterns, d->effort->pack, true};
-    duet_cover_stats stats = {0, 0};
-    duet_sides_stats sides = {0, 0};
-    start_log(d);
-    code = duet_sides_search(&d->classes, area, pooled, &s->columns, 100000, &limits, &s->random,
-                             s->context, log_of(d), &d->loads, &stats, &sides, &d->verdict, error);
-    fprintf(stderr, "sides %ld: nodes %ld programs %ld cover %ld verdict %d\n", d->classes.length, sides.nodes, sides.programs, stats.nodes, d->verdict);
-    count(d, &stats);
-    s->nodes += sides.nodes;
-    s->programs += sides.programs;
-    return code;
-}
-
 static duet_code decide(decision *d, duet_error *error)
 {
-    if (getenv("TRYL") && d->effort->nodes > 0) {
-        d->classes.length = d->classes.length;
-        return by_sides(d, error);
-    }
     typedef duet_code method(decision *, duet_error *);
-    static method *const methods[] = {by_area, by_splits, by_prices};
-    static const char *const names[] = {"area", "splits", "prices"};
+    static method *const methods[] = {by_area, by_sides, by_splits, by_prices};
+    static const char *const names[] = {"area", "sides", "splits", "prices"};
     duet_code code = DUET_OK;
     if (d->classes.nowhere != SIZE_MAX) {
         start_log(d);
@@ -305,12 +316,15 @@ static duet_code decide(decision *d, duet_error *error)
         d->verdict = DUET_REFUTED;
     }
     // Without nodes to spend, only what can be packed at once.
-    size_t first = d->effort->nodes == 0 ? 1 : 0;
-    size_t end = d->effort->nodes == 0 ? 2 : 3;
+    size_t first = d->effort->nodes == 0 ? 2 : 0;
+    size_t end = d->effort->nodes == 0 ? 3 : 4;
     for (size_t i = first; i < end && code == DUET_OK && d->verdict == DUET_OPEN; i++) {
         // With few deals the rest is packing, at which nodes do more than prices.
         if (methods[i] == by_prices && d->dealt && d->effort->nodes > MIXED_NODES) {
             break;
+        }
+        if (methods[i] == by_sides && d->effort->sides == 0) {
+            continue;
         }
         d->exact->doing = names[i];
         code = methods[i](d, error);
@@ -342,6 +356,7 @@ duet_code duet_exact_decide(duet_exact *s, int64_t length, const duet_exact_effo
         code = duet_exact_offer(s, &d.classes, &d.loads, error);
     }
     *verdict = d.verdict;
+    if (getenv("DUET_TRACE")) fprintf(stderr, "%.2f %ld..%ld decide %ld nodes %ld sides %ld: %s %d\n", (double)clock()/1e6, s->bound.value,s->best->makespan, length, effort->nodes,effort->sides, s->doing, d.verdict);
     *refuted = d.refuted;
     duet_loads_free(&d.loads);
     duet_prices_free(&d.prices);

@@ -142,7 +142,7 @@ static duet_code fix_all(sides *s, duet_error *error)
     return code;
 }
 
-// The class that the relaxation divides most, long ones first; SIZE_MAX: none is divided.
+// The class that the relaxation divides most; SIZE_MAX: none is divided.
 static size_t divided(const sides *s)
 {
     const double least = 1e-5;
@@ -151,9 +151,8 @@ static size_t divided(const sides *s)
     for (size_t c = 0; c < s->classes->count; c++) {
         double whole = floor(s->share[c]);
         double part = fmin(s->share[c] - whole, whole + 1 - s->share[c]);
-        if (part > least && s->state.low[c] < s->state.high[c] &&
-            part * (double)s->classes->time[s->area[0]][c] > most) {
-            most = part * (double)s->classes->time[s->area[0]][c];
+        if (part > least && s->state.low[c] < s->state.high[c] && part > most) {
+            most = part;
             best = c;
         }
     }
