@@ -10,6 +10,13 @@
 #include "lp/lp.h"
 #include "lp/pricing_branch.h"
 
+// What a solve is for.
+typedef enum purpose {
+    DECIDE, // whether the length is refuted, and how much longer ones
+    PROBE,  // the first alone, at one node of many
+    SETTLE  // the solution of the relaxation
+} purpose;
+
 enum {
     DISJOINT = 3, // columns of one type in one round, of disjoint tasks
     BRANCH_STEPS = 300000,
@@ -58,13 +65,28 @@ struct duet_configuration {
     size_t contents, content_room;
 };
 
+// Whether all tasks of a class have to go to a type that is priced by area: their share of it is a
+// constant.
+static bool is_settled(const duet_configuration *c, size_t class, size_t type)
+{
+    return c->area[type] && c->state->left[class] > 0 &&
+           duet_remainder_least(c->state, class, type) == c->state->left[class];
+}
+
 static duet_code add_rows(duet_configuration *c, duet_error *error)
 {
     const duet_remainder *state = c->state;
+    double settled[2] = {0, 0}; // processors
     duet_code code = DUET_OK;
     for (size_t i = 0; i < c->classes->count && code == DUET_OK; i++) {
         class_rows *row = &c->row[i];
         *row = (class_rows){SIZE_MAX, {SIZE_MAX, SIZE_MAX}};
+        size_t type = is_settled(c, i, 1);
+        if (is_settled(c, i, type)) {
+            settled[type] += (double)state->left[i] * (double)c->classes->time[type][i] /
+                             (double)c->classes->capacity[type];
+            continue;
+        }
         if (state->low[i] < state->high[i]) {
             row->any = duet_lp_rows(c->lp);
             code = duet_lp_add_row(c->lp, (double)state->left[i], INFINITY, error);
@@ -79,7 +101,7 @@ static duet_code add_rows(duet_configuration *c, duet_error *error)
     }
     for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
         c->machine_row[t] = duet_lp_rows(c->lp);
-        code = duet_lp_add_row(c->lp, -INFINITY, 0, error);
+        code = duet_lp_add_row(c->lp, -INFINITY, -settled[t], error);
     }
     return code;
 }
@@ -143,7 +165,7 @@ static duet_code add_first_columns(duet_configuration *c, duet_error *error)
         }
         for (size_t i = 0; i < c->classes->count && code == DUET_OK; i++) {
             int64_t most = duet_remainder_most(c->state, i, t);
-            if (most == 0 || c->state->machines[t] == 0) {
+            if (most == 0 || c->state->machines[t] == 0 || is_settled(c, i, t)) {
                 continue;
             }
             int64_t time = c->classes->time[t][i];
@@ -554,12 +576,14 @@ static duet_code sharpen(duet_configuration *c, const duet_context *context, due
     return code;
 }
 
-// Column generation until the relaxation is solved or, if `decide`, the prices refute the length.
-static duet_code generate(duet_configuration *c, int iterations, bool decide,
+// Column generation until the relaxation is solved or, unless that is the purpose, the prices refute
+// the length.
+static duet_code generate(duet_configuration *c, int iterations, purpose why,
                           const duet_context *context, duet_prices *prices,
                           duet_configuration_answer *answer, duet_error *error)
 {
     int64_t length = c->classes->length;
+    const bool decide = why != SETTLE;
     *answer = (duet_configuration_answer){.proven = length};
     double least = INFINITY;
     static const double pull = 0.6; // towards the center
@@ -587,7 +611,10 @@ static duet_code generate(duet_configuration *c, int iterations, bool decide,
         }
         answer->refuted = budget < 0 || answer->refuted;
         if (budget < 0 && decide) {
-            return conclude(c, context, prices, answer, error);
+            return why == DECIDE ? conclude(c, context, prices, answer, error) : DUET_OK;
+        }
+        if (why == PROBE && c->factor <= 1 && answer->any) {
+            return DUET_OK;
         }
         int added = 0;
         for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
@@ -619,12 +646,23 @@ duet_code duet_configuration_solve(duet_configuration *c, int iterations,
                                    const duet_context *context, duet_prices *prices,
                                    duet_configuration_answer *answer, duet_error *error)
 {
-    return generate(c, iterations, true, context, prices, answer, error);
+    return generate(c, iterations, DECIDE, context, prices, answer, error);
+}
+
+duet_code duet_configuration_probe(duet_configuration *c, int iterations, bool coarse,
+                                   const duet_context *context, duet_prices *prices,
+                                   duet_configuration_answer *answer, duet_error *error)
+{
+    duet_code code = generate(c, iterations, PROBE, context, prices, answer, error);
+    if (code == DUET_OK && coarse && answer->refuted) {
+        code = coarsen(c, context, &answer->proven, prices, error);
+    }
+    return code;
 }
 
 duet_code duet_configuration_settle(duet_configuration *c, int iterations,
                                     const duet_context *context, duet_prices *prices,
                                     duet_configuration_answer *answer, duet_error *error)
 {
-    return generate(c, iterations, false, context, prices, answer, error);
+    return generate(c, iterations, SETTLE, context, prices, answer, error);
 }

@@ -307,6 +307,10 @@ duet_code duet_exact_solve(duet_exact *s, duet_error *error)
 {
     duet_exact_effort effort = {
         .nodes = 5000, .patterns = 5000, .splits = 20, .pack = 20, .dives = 1, .lengths = 20};
+    if (getenv("TRYL")) {
+        duet_verdict verdict;effort.sides=100000;effort.dives=0;
+        return try_length(s, atoll(getenv("TRYL")), &effort, &verdict, error);
+    }
     duet_code code = first_round(s, &effort, error);
     // Nothing of this size can be searched where nothing was.
     if (code != DUET_OK || !duet_exact_is_open(s) || s->nodes + s->programs == 0 ||

@@ -95,8 +95,8 @@ static duet_code relax(sides *s, duet_verdict *verdict, duet_error *error)
     duet_code code = duet_configuration_create(s->classes, &s->state, s->area, s->store, &program,
                                                error);
     if (code == DUET_OK) {
-        code = duet_configuration_solve(program, PROGRAM_ROUNDS, s->context, &top->prices, &answer,
-                                        error);
+        code = duet_configuration_probe(program, PROGRAM_ROUNDS, s->log != NULL, s->context,
+                                        &top->prices, &answer, error);
         s->stats->programs += answer.iterations;
     }
     *verdict = answer.refuted ? DUET_REFUTED : DUET_OPEN;
