@@ -196,7 +196,7 @@ static duet_code by_dives(decision *d, const bool pooled[2], duet_error *error)
         duet_cover_stats stats = {0, 0};
         bool found = false;
         s->dives++;
-        code = duet_dive(&d->classes, area, pooled, &s->columns, s->dives > 1, &limits, &s->random,
+        code = duet_dive(&d->classes, NULL, area, pooled, &s->columns, s->dives > 1, &limits, &s->random,
                          s->context, &d->loads, &s->programs, &stats, &found, error);
         count(d, &stats);
         if (found) {

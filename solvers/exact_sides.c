@@ -7,8 +7,12 @@
 
 #include "core/memory.h"
 #include "lp/pricing.h"
+#include "solvers/exact_dive.h"
 
-enum { PROGRAM_ROUNDS = 1000 };
+enum {
+    PROGRAM_ROUNDS = 1000,
+    OPEN_DEALS = 10, // after so many of them it is given up
+};
 
 // A class whose tasks were cut off by price, or branched on.
 typedef struct change {
@@ -41,6 +45,8 @@ typedef struct sides {
     duet_sides_stats *stats;
     duet_remainder state;
     double *share; // of each class on the CPUs, in the last relaxation
+    int64_t *deal; // the last that was tried
+    int64_t open;  // deals that were neither refuted nor scheduled: nothing can be refuted any more
     node *node;    // the way down
     size_t nodes, node_room;
     change *change;
@@ -176,35 +182,65 @@ static size_t undecided(const sides *s)
     return best;
 }
 
-// Packs the deal that the relaxation proposes.
-static duet_code pack(sides *s, duet_verdict *verdict, duet_error *error)
+// Whether the relaxation proposes another deal than the last one that was tried, which it then is.
+static bool is_new_deal(sides *s)
 {
-    size_t changes = s->changes;
+    bool same = true;
+    for (size_t c = 0; c < s->classes->count; c++) {
+        int64_t on_cpu = (int64_t)floor(s->share[c] + 0.5);
+        same = same && s->deal[c] == on_cpu;
+        s->deal[c] = on_cpu;
+    }
+    return !same;
+}
+
+// Schedules the deal of the state: packing, then dives.
+static duet_code schedule_deal(sides *s, bool *found, duet_error *error)
+{
+    enum { dives = 2 };
     duet_code code = DUET_OK;
-    bool fits = true;
+    *found = true;
     s->loads->loads = s->loads->parts = 0;
-    for (size_t c = 0; c < s->classes->count && code == DUET_OK; c++) {
-        if (s->state.low[c] < s->state.high[c]) {
-            int64_t on_cpu = (int64_t)floor(s->share[c] + 0.5);
-            code = bound_class(s, c, on_cpu, on_cpu, error);
-        }
-    }
-    for (size_t t = 0; t < 2 && code == DUET_OK && fits; t++) {
+    for (size_t t = 0; t < 2 && code == DUET_OK && *found; t++) {
         code = duet_cover_pack(s->classes, &s->state, t, s->limits->pack_effort, s->random,
-                               s->context, s->loads, &fits, error);
+                               s->context, s->loads, found, error);
     }
-    back_to(s, changes);
-    *verdict = fits ? DUET_FOUND : DUET_OPEN;
-    if (!fits) {
+    for (int i = 0; i < dives && code == DUET_OK && !*found && !duet_context_stop(s->context);
+         i++) {
+        code = duet_dive(s->classes, &s->state, s->area, s->pooled, s->store, i > 0, s->limits,
+                         s->random, s->context, s->loads, &s->stats->programs, s->cover, found,
+                         error);
+    }
+    if (!*found) {
         s->loads->loads = s->loads->parts = 0;
     }
     return code;
 }
 
-// The node on top by packing and cover.
+// Tries the deal that the relaxation proposes.
+static duet_code try_deal(sides *s, duet_verdict *verdict, duet_error *error)
+{
+    size_t changes = s->changes;
+    duet_code code = DUET_OK;
+    bool found = false;
+    for (size_t c = 0; c < s->classes->count && code == DUET_OK; c++) {
+        if (s->state.low[c] < s->state.high[c]) {
+            code = bound_class(s, c, s->deal[c], s->deal[c], error);
+        }
+    }
+    if (code == DUET_OK) {
+        code = schedule_deal(s, &found, error);
+    }
+    back_to(s, changes);
+    *verdict = found ? DUET_FOUND : DUET_OPEN;
+    return code;
+}
+
+// The node on top, where the relaxation divides no class: its deal, then cover.
 static duet_code settle(sides *s, duet_verdict *verdict, duet_error *error)
 {
-    duet_code code = pack(s, verdict, error);
+    *verdict = DUET_OPEN;
+    duet_code code = is_new_deal(s) ? try_deal(s, verdict, error) : DUET_OK;
     if (code == DUET_OK && *verdict == DUET_OPEN) {
         duet_cover_limits limits = *s->limits;
         limits.nodes += s->cover->nodes; // of this search alone
@@ -270,8 +306,9 @@ static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *
         }
         class = undecided(s);
     }
-    if (class == SIZE_MAX) {
-        *verdict = DUET_OPEN;
+    if (class == SIZE_MAX) { // a deal that stays open; a schedule may be elsewhere
+        s->open++;
+        *verdict = s->open < OPEN_DEALS ? DUET_REFUTED : DUET_OPEN;
         return code;
     }
     int64_t whole = (int64_t)floor(s->share[class] + 1e-9);
@@ -317,7 +354,7 @@ static duet_code walk(sides *s, duet_verdict *verdict, duet_error *error)
             pop(s);
         }
     }
-    *verdict = code == DUET_OK ? DUET_REFUTED : DUET_OPEN;
+    *verdict = code == DUET_OK && s->open == 0 ? DUET_REFUTED : DUET_OPEN;
     return code;
 }
 
@@ -341,7 +378,11 @@ duet_code duet_sides_search(const duet_classes *classes, const bool area[2], con
                .stats = stats};
     *verdict = DUET_OPEN;
     s.share = duet_alloc(classes->count, sizeof *s.share, error);
-    duet_code code = s.share == NULL ? DUET_E_MEMORY : DUET_OK;
+    s.deal = duet_alloc(classes->count, sizeof *s.deal, error);
+    duet_code code = s.share == NULL || s.deal == NULL ? DUET_E_MEMORY : DUET_OK;
+    for (size_t c = 0; c < classes->count && code == DUET_OK; c++) {
+        s.deal[c] = -1;
+    }
     if (code == DUET_OK) {
         code = duet_remainder_create(classes, &s.state, error);
     }
@@ -354,6 +395,7 @@ duet_code duet_sides_search(const duet_classes *classes, const bool area[2], con
     free(s.node);
     free(s.change);
     free(s.share);
+    free(s.deal);
     duet_remainder_free(&s.state);
     return code;
 }
