@@ -20,6 +20,8 @@ typedef enum purpose {
 enum {
     DISJOINT = 3, // columns of one type in one round, of disjoint tasks
     BRANCH_STEPS = 300000,
+    SMALL = 11, // bits by which the prices of a node are smaller, or some less
+    SMALL_STEP = 2,
 };
 
 // Rows of a class: every task on some type, and those that are forced onto one. SIZE_MAX: no row.
@@ -576,8 +578,25 @@ static duet_code sharpen(duet_configuration *c, const duet_context *context, due
     return code;
 }
 
-// Column generation until the relaxation is solved or, unless that is the purpose, the prices refute
-// the length.
+// Prices that refute the length at a smaller scale, if they do.
+static duet_code try_small(duet_configuration *c, double scale, int64_t length, duet_prices *prices,
+                           bool *small, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    for (int shift = SMALL; shift >= SMALL_STEP && code == DUET_OK && !*small;
+         shift -= SMALL_STEP) {
+        duet_int128 budget;
+        code = round_prices(c, ldexp(scale, -shift), length, &budget, error);
+        *small = code == DUET_OK && budget < 0;
+    }
+    if (*small) {
+        duet_prices_copy(c->classes, &c->trial, prices);
+    }
+    return code;
+}
+
+// Column generation until the relaxation is solved or, unless that is the purpose, the prices
+// refute the length.
 static duet_code generate(duet_configuration *c, int iterations, purpose why,
                           const duet_context *context, duet_prices *prices,
                           duet_configuration_answer *answer, duet_error *error)
@@ -610,11 +629,18 @@ static duet_code generate(duet_configuration *c, int iterations, purpose why,
             answer->any = true;
         }
         answer->refuted = budget < 0 || answer->refuted;
-        if (budget < 0 && decide) {
-            return why == DECIDE ? conclude(c, context, prices, answer, error) : DUET_OK;
+        if (budget < 0 && why == DECIDE) {
+            return conclude(c, context, prices, answer, error);
         }
         if (why == PROBE && c->factor <= 1 && answer->any) {
             return DUET_OK;
+        }
+        if (budget < 0 && why == PROBE) {
+            bool small = false;
+            code = try_small(c, scale, length, prices, &small, error);
+            if (code != DUET_OK || small) {
+                return code;
+            }
         }
         int added = 0;
         for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
@@ -649,15 +675,41 @@ duet_code duet_configuration_solve(duet_configuration *c, int iterations,
     return generate(c, iterations, DECIDE, context, prices, answer, error);
 }
 
-duet_code duet_configuration_probe(duet_configuration *c, int iterations, bool coarse,
+// Smaller prices than those of the least budget, which are not much weaker.
+static duet_code reduce(duet_configuration *c, duet_prices *prices, duet_error *error)
+{
+    enum { lost = 9 }; // at most 2^-9 of a processor's worth, and a quarter of the budget
+    int64_t length = c->classes->length;
+    double budget = (double)duet_remainder_budget(c->classes, c->state, prices);
+    double limit = (double)(c->area[0] ? prices->limit[1] : prices->limit[0]);
+    smooth(c, 1);
+    double scale = scale_of(c, length);
+    for (int shift = SMALL; shift > 0; shift -= SMALL_STEP) {
+        duet_int128 left;
+        duet_code code = round_prices(c, ldexp(scale, -shift), length, &left, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        if (!c->unknown && ldexp((double)left, shift) <= budget * 1.25 + ldexp(limit, -lost)) {
+            duet_prices_copy(c->classes, &c->trial, prices);
+            return DUET_OK;
+        }
+    }
+    return DUET_OK;
+}
+
+duet_code duet_configuration_probe(duet_configuration *c, int iterations,
                                    const duet_context *context, duet_prices *prices,
                                    duet_configuration_answer *answer, duet_error *error)
 {
     duet_code code = generate(c, iterations, PROBE, context, prices, answer, error);
-    if (code == DUET_OK && coarse && answer->refuted) {
-        code = coarsen(c, context, &answer->proven, prices, error);
+    if (code != DUET_OK || !answer->any || duet_context_stop(context)) {
+        return code;
     }
-    return code;
+    if (!answer->refuted) {
+        return reduce(c, prices, error);
+    }
+    return answer->settled ? coarsen(c, context, &answer->proven, prices, error) : DUET_OK;
 }
 
 duet_code duet_configuration_settle(duet_configuration *c, int iterations,

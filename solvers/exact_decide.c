@@ -2,9 +2,6 @@
 // One length: the ways to refute it or to find a schedule, the cheap ones first.
 #include "solvers/exact.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
 #include "core/memory.h"
 #include "lp/configuration.h"
 #include "lp/lp.h"
@@ -196,8 +193,8 @@ static duet_code by_dives(decision *d, const bool pooled[2], duet_error *error)
         duet_cover_stats stats = {0, 0};
         bool found = false;
         s->dives++;
-        code = duet_dive(&d->classes, NULL, area, pooled, &s->columns, s->dives > 1, &limits, &s->random,
-                         s->context, &d->loads, &s->programs, &stats, &found, error);
+        code = duet_dive(&d->classes, NULL, area, pooled, &s->columns, s->dives > 1, &limits,
+                         &s->random, s->context, &d->loads, &s->programs, &stats, &found, error);
         count(d, &stats);
         if (found) {
             d->verdict = DUET_FOUND;
@@ -261,14 +258,12 @@ static duet_code by_sides(decision *d, duet_error *error)
     duet_cover_stats stats = {0, 0};
     duet_sides_stats sides = {0, 0};
     start_log(d);
-    code =
-        duet_sides_search(&d->classes, area, pooled, &s->columns, d->effort->sides, &limits,
-                          &s->random, s->context, log_of(d), &d->loads, &stats, &sides,
-                          &d->verdict, error);
+    code = duet_sides_search(&d->classes, area, pooled, &s->columns, d->effort->sides, &limits,
+                             &s->random, s->context, log_of(d), &d->loads, &stats, &sides,
+                             &d->verdict, error);
     count(d, &stats);
     s->nodes += sides.nodes;
     s->programs += sides.programs;
-    if (getenv("DUET_TRACE")) fprintf(stderr, "%ld..%ld sides %ld: nodes %ld programs %ld cover %ld verdict %d\n", s->bound.value,s->best->makespan, d->classes.length, sides.nodes, sides.programs, stats.nodes, d->verdict);
     return code;
 }
 
@@ -356,7 +351,6 @@ duet_code duet_exact_decide(duet_exact *s, int64_t length, const duet_exact_effo
         code = duet_exact_offer(s, &d.classes, &d.loads, error);
     }
     *verdict = d.verdict;
-    if (getenv("DUET_TRACE")) fprintf(stderr, "%.2f %ld..%ld decide %ld nodes %ld sides %ld: %s %d\n", (double)clock()/1e6, s->bound.value,s->best->makespan, length, effort->nodes,effort->sides, s->doing, d.verdict);
     *refuted = d.refuted;
     duet_loads_free(&d.loads);
     duet_prices_free(&d.prices);

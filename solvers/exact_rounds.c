@@ -283,7 +283,7 @@ static duet_code round_of_both(duo *d, const duet_exact_effort *effort, duet_err
 
 static void raise_effort(duet_exact_effort *effort)
 {
-    enum { most = 1 << 30, longest = 1000000, nodes_a_side = 200 };
+    enum { most = 1 << 30, longest = 1000000, nodes_a_side = 100 };
     effort->nodes *= effort->nodes < most ? 4 : 1;
     effort->sides = effort->nodes / nodes_a_side;
     effort->splits *= effort->splits < most ? 4 : 1;
@@ -307,10 +307,6 @@ duet_code duet_exact_solve(duet_exact *s, duet_error *error)
 {
     duet_exact_effort effort = {
         .nodes = 5000, .patterns = 5000, .splits = 20, .pack = 20, .dives = 1, .lengths = 20};
-    if (getenv("TRYL")) {
-        duet_verdict verdict;effort.sides=100000;effort.dives=0;
-        return try_length(s, atoll(getenv("TRYL")), &effort, &verdict, error);
-    }
     duet_code code = first_round(s, &effort, error);
     // Nothing of this size can be searched where nothing was.
     if (code != DUET_OK || !duet_exact_is_open(s) || s->nodes + s->programs == 0 ||

@@ -55,8 +55,7 @@ typedef struct sides {
 
 static duet_code bound_class(sides *s, size_t class, int64_t low, int64_t high, duet_error *error)
 {
-    duet_code code =
-        duet_grow(&s->change, s->changes, &s->change_room, sizeof *s->change, error);
+    duet_code code = duet_grow(&s->change, s->changes, &s->change_room, sizeof *s->change, error);
     if (code == DUET_OK) {
         s->change[s->changes++] = (change){class, s->state.low[class], s->state.high[class]};
         s->state.low[class] = low;
@@ -98,11 +97,11 @@ static duet_code relax(sides *s, duet_verdict *verdict, duet_error *error)
     node *top = &s->node[s->nodes - 1];
     duet_configuration *program = NULL;
     duet_configuration_answer answer = {.any = false};
-    duet_code code = duet_configuration_create(s->classes, &s->state, s->area, s->store, &program,
-                                               error);
+    duet_code code =
+        duet_configuration_create(s->classes, &s->state, s->area, s->store, &program, error);
     if (code == DUET_OK) {
-        code = duet_configuration_probe(program, PROGRAM_ROUNDS, s->log != NULL, s->context,
-                                        &top->prices, &answer, error);
+        code = duet_configuration_probe(program, PROGRAM_ROUNDS, s->context, &top->prices, &answer,
+                                        error);
         s->stats->programs += answer.iterations;
     }
     *verdict = answer.refuted ? DUET_REFUTED : DUET_OPEN;
@@ -207,9 +206,9 @@ static duet_code schedule_deal(sides *s, bool *found, duet_error *error)
     }
     for (int i = 0; i < dives && code == DUET_OK && !*found && !duet_context_stop(s->context);
          i++) {
-        code = duet_dive(s->classes, &s->state, s->area, s->pooled, s->store, i > 0, s->limits,
-                         s->random, s->context, s->loads, &s->stats->programs, s->cover, found,
-                         error);
+        code =
+            duet_dive(s->classes, &s->state, s->area, s->pooled, s->store, i > 0, s->limits,
+                      s->random, s->context, s->loads, &s->stats->programs, s->cover, found, error);
     }
     if (!*found) {
         s->loads->loads = s->loads->parts = 0;
@@ -330,8 +329,9 @@ static duet_code descend(sides *s, duet_error *error)
     top->children++;
     bool first = top->children == 1;
     duet_code code = push(s, error);
-    return code == DUET_OK ? bound_class(s, class, first ? low : most + 1, first ? most : high, error)
-                           : code;
+    return code == DUET_OK
+               ? bound_class(s, class, first ? low : most + 1, first ? most : high, error)
+               : code;
 }
 
 static duet_code walk(sides *s, duet_verdict *verdict, duet_error *error)
