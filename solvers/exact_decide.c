@@ -242,6 +242,16 @@ static duet_code relax(decision *d, bool area[2], bool pooled[2], bool *any, due
     return *any ? keep(d, pooled, error) : code;
 }
 
+// Nodes of the tree: its programs take longer with more processors and classes.
+static int64_t side_nodes(const decision *d)
+{
+    const double easy = 3000;
+    double size = ((double)d->classes.machines[0] + (double)d->classes.machines[1]) *
+                  (double)d->classes.count;
+    int64_t nodes = d->effort->sides;
+    return size > easy ? (int64_t)((double)nodes * easy / size) : nodes;
+}
+
 // Branch and price on the types of the tasks.
 static duet_code by_sides(decision *d, duet_error *error)
 {
@@ -258,7 +268,7 @@ static duet_code by_sides(decision *d, duet_error *error)
     duet_cover_stats stats = {0, 0};
     duet_sides_stats sides = {0, 0};
     start_log(d);
-    code = duet_sides_search(&d->classes, area, pooled, &s->columns, d->effort->sides, &limits,
+    code = duet_sides_search(&d->classes, area, pooled, &s->columns, side_nodes(d), &limits,
                              &s->random, s->context, log_of(d), &d->loads, &stats, &sides,
                              &d->verdict, error);
     count(d, &stats);
