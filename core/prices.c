@@ -99,6 +99,18 @@ void duet_remainder_free(duet_remainder *state)
     *state = (duet_remainder){.left = NULL};
 }
 
+void duet_remainder_copy(const duet_classes *classes, const duet_remainder *from,
+                         duet_remainder *to)
+{
+    for (size_t c = 0; c < classes->count; c++) {
+        to->left[c] = from->left[c];
+        to->low[c] = from->low[c];
+        to->high[c] = from->high[c];
+    }
+    to->machines[0] = from->machines[0];
+    to->machines[1] = from->machines[1];
+}
+
 // The least that the tasks of a class are worth however they are dealt.
 duet_int128 duet_remainder_worth(const duet_remainder *state, const duet_prices *prices,
                                  size_t class)

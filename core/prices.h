@@ -72,6 +72,10 @@ duet_code duet_remainder_create(const duet_classes *classes, duet_remainder *sta
                                 duet_error *error);
 void duet_remainder_free(duet_remainder *state);
 
+// Both of the same classes.
+void duet_remainder_copy(const duet_classes *classes, const duet_remainder *from,
+                         duet_remainder *to);
+
 // The least that the tasks of a class are worth however they are dealt.
 duet_int128 duet_remainder_worth(const duet_remainder *state, const duet_prices *prices,
                                  size_t class);

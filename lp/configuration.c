@@ -10,9 +10,18 @@
 #include "lp/lp.h"
 #include "lp/pricing_branch.h"
 
+// What a solve is for.
+typedef enum purpose {
+    DECIDE, // whether the length is refuted, and how much longer ones
+    PROBE,  // the first alone, at one node of many
+    SETTLE  // the solution of the relaxation
+} purpose;
+
 enum {
     DISJOINT = 3, // columns of one type in one round, of disjoint tasks
     BRANCH_STEPS = 300000,
+    SMALL = 11, // bits by which the prices of a node are smaller, or some less
+    SMALL_STEP = 2,
 };
 
 // Rows of a class: every task on some type, and those that are forced onto one. SIZE_MAX: no row.
@@ -58,13 +67,28 @@ struct duet_configuration {
     size_t contents, content_room;
 };
 
+// Whether all tasks of a class have to go to a type that is priced by area: their share of it is a
+// constant.
+static bool is_settled(const duet_configuration *c, size_t class, size_t type)
+{
+    return c->area[type] && c->state->left[class] > 0 &&
+           duet_remainder_least(c->state, class, type) == c->state->left[class];
+}
+
 static duet_code add_rows(duet_configuration *c, duet_error *error)
 {
     const duet_remainder *state = c->state;
+    double settled[2] = {0, 0}; // processors
     duet_code code = DUET_OK;
     for (size_t i = 0; i < c->classes->count && code == DUET_OK; i++) {
         class_rows *row = &c->row[i];
         *row = (class_rows){SIZE_MAX, {SIZE_MAX, SIZE_MAX}};
+        size_t type = is_settled(c, i, 1);
+        if (is_settled(c, i, type)) {
+            settled[type] += (double)state->left[i] * (double)c->classes->time[type][i] /
+                             (double)c->classes->capacity[type];
+            continue;
+        }
         if (state->low[i] < state->high[i]) {
             row->any = duet_lp_rows(c->lp);
             code = duet_lp_add_row(c->lp, (double)state->left[i], INFINITY, error);
@@ -79,7 +103,7 @@ static duet_code add_rows(duet_configuration *c, duet_error *error)
     }
     for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
         c->machine_row[t] = duet_lp_rows(c->lp);
-        code = duet_lp_add_row(c->lp, -INFINITY, 0, error);
+        code = duet_lp_add_row(c->lp, -INFINITY, -settled[t], error);
     }
     return code;
 }
@@ -143,7 +167,7 @@ static duet_code add_first_columns(duet_configuration *c, duet_error *error)
         }
         for (size_t i = 0; i < c->classes->count && code == DUET_OK; i++) {
             int64_t most = duet_remainder_most(c->state, i, t);
-            if (most == 0 || c->state->machines[t] == 0) {
+            if (most == 0 || c->state->machines[t] == 0 || is_settled(c, i, t)) {
                 continue;
             }
             int64_t time = c->classes->time[t][i];
@@ -554,12 +578,31 @@ static duet_code sharpen(duet_configuration *c, const duet_context *context, due
     return code;
 }
 
-// Column generation until the relaxation is solved or, if `decide`, the prices refute the length.
-static duet_code generate(duet_configuration *c, int iterations, bool decide,
+// Prices that refute the length at a smaller scale, if they do.
+static duet_code try_small(duet_configuration *c, double scale, int64_t length, duet_prices *prices,
+                           bool *small, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    for (int shift = SMALL; shift >= SMALL_STEP && code == DUET_OK && !*small;
+         shift -= SMALL_STEP) {
+        duet_int128 budget;
+        code = round_prices(c, ldexp(scale, -shift), length, &budget, error);
+        *small = code == DUET_OK && budget < 0;
+    }
+    if (*small) {
+        duet_prices_copy(c->classes, &c->trial, prices);
+    }
+    return code;
+}
+
+// Column generation until the relaxation is solved or, unless that is the purpose, the prices
+// refute the length.
+static duet_code generate(duet_configuration *c, int iterations, purpose why,
                           const duet_context *context, duet_prices *prices,
                           duet_configuration_answer *answer, duet_error *error)
 {
     int64_t length = c->classes->length;
+    const bool decide = why != SETTLE;
     *answer = (duet_configuration_answer){.proven = length};
     double least = INFINITY;
     static const double pull = 0.6; // towards the center
@@ -586,8 +629,18 @@ static duet_code generate(duet_configuration *c, int iterations, bool decide,
             answer->any = true;
         }
         answer->refuted = budget < 0 || answer->refuted;
-        if (budget < 0 && decide) {
+        if (budget < 0 && why == DECIDE) {
             return conclude(c, context, prices, answer, error);
+        }
+        if (why == PROBE && c->factor <= 1 && answer->any) {
+            return DUET_OK;
+        }
+        if (budget < 0 && why == PROBE) {
+            bool small = false;
+            code = try_small(c, scale, length, prices, &small, error);
+            if (code != DUET_OK || small) {
+                return code;
+            }
         }
         int added = 0;
         for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
@@ -619,12 +672,49 @@ duet_code duet_configuration_solve(duet_configuration *c, int iterations,
                                    const duet_context *context, duet_prices *prices,
                                    duet_configuration_answer *answer, duet_error *error)
 {
-    return generate(c, iterations, true, context, prices, answer, error);
+    return generate(c, iterations, DECIDE, context, prices, answer, error);
+}
+
+// Smaller prices than those of the least budget, which are not much weaker.
+static duet_code reduce(duet_configuration *c, duet_prices *prices, duet_error *error)
+{
+    enum { lost = 9 }; // at most 2^-9 of a processor's worth, and a quarter of the budget
+    int64_t length = c->classes->length;
+    double budget = (double)duet_remainder_budget(c->classes, c->state, prices);
+    double limit = (double)(c->area[0] ? prices->limit[1] : prices->limit[0]);
+    smooth(c, 1);
+    double scale = scale_of(c, length);
+    for (int shift = SMALL; shift > 0; shift -= SMALL_STEP) {
+        duet_int128 left;
+        duet_code code = round_prices(c, ldexp(scale, -shift), length, &left, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        if (!c->unknown && ldexp((double)left, shift) <= budget * 1.25 + ldexp(limit, -lost)) {
+            duet_prices_copy(c->classes, &c->trial, prices);
+            return DUET_OK;
+        }
+    }
+    return DUET_OK;
+}
+
+duet_code duet_configuration_probe(duet_configuration *c, int iterations,
+                                   const duet_context *context, duet_prices *prices,
+                                   duet_configuration_answer *answer, duet_error *error)
+{
+    duet_code code = generate(c, iterations, PROBE, context, prices, answer, error);
+    if (code != DUET_OK || !answer->any || duet_context_stop(context)) {
+        return code;
+    }
+    if (!answer->refuted) {
+        return reduce(c, prices, error);
+    }
+    return answer->settled ? coarsen(c, context, &answer->proven, prices, error) : DUET_OK;
 }
 
 duet_code duet_configuration_settle(duet_configuration *c, int iterations,
                                     const duet_context *context, duet_prices *prices,
                                     duet_configuration_answer *answer, duet_error *error)
 {
-    return generate(c, iterations, false, context, prices, answer, error);
+    return generate(c, iterations, SETTLE, context, prices, answer, error);
 }

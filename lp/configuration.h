@@ -48,9 +48,16 @@ duet_code duet_configuration_solve(duet_configuration *configuration, int iterat
                                    const duet_context *context, duet_prices *prices,
                                    duet_configuration_answer *answer, duet_error *error);
 
-// The same, but goes on where the prices refute the length, and ends (`settled`) where no pattern
-// is found that could be of use: the patterns of the relaxation's
-// solution are wanted then. The prices are those of the least budget, not made small.
+// The same for one node of many: ends where the program's patterns show that the relaxation cannot
+// refute the length, and does not look at longer lengths. The prices are small where that costs
+// next to no strength, since the checker of a proof has each node's.
+duet_code duet_configuration_probe(duet_configuration *configuration, int iterations,
+                                   const duet_context *context, duet_prices *prices,
+                                   duet_configuration_answer *answer, duet_error *error);
+
+// The same as the first, but goes on where the prices refute the length, and ends (`settled`) where
+// no pattern is found that could be of use: the patterns of the relaxation's solution are wanted
+// then. The prices are those of the least budget, not made small.
 duet_code duet_configuration_settle(duet_configuration *configuration, int iterations,
                                     const duet_context *context, duet_prices *prices,
                                     duet_configuration_answer *answer, duet_error *error);

@@ -2,9 +2,10 @@
 // Algorithm: exact.
 // Method:    Asks whether there is a schedule within a length, from the knapsack bound upward: a NO
 //            lifts the bound, a YES lowers the best schedule (exact_rounds.c). Equal tasks are one
-//            class. A length is tried in four ways, the cheap ones first (exact_decide.c): cover by
-//            prices of area; the deals of the tasks to the types, each two problems on identical
-//            processors (exact_splits.c); dives into the configuration program
+//            class. A length is tried in five ways (exact_decide.c): cover by prices of area; from
+//            the second round on, branch and price on the types of the tasks (exact_sides.c); the
+//            deals of the tasks to the types, each two problems on identical processors
+//            (exact_splits.c); dives into the configuration program
 //            (lp/configuration.h, exact_dive.c), and cover by its prices. Cover gives one
 //            processor after another a load of tasks, and leaves out what prices show to be in no
 //            schedule (exact_cover.c). Rounds of climbing and improving, each with a multiple of

@@ -46,6 +46,7 @@ typedef struct duet_exact {
 typedef struct duet_exact_effort {
     int64_t nodes;
     size_t patterns;
+    int64_t sides; // nodes of a tree of relaxations; 0: none
     int64_t splits;
     int64_t pack;
     int64_t dives;

@@ -6,6 +6,7 @@
 #include "lp/configuration.h"
 #include "lp/lp.h"
 #include "solvers/exact_dive.h"
+#include "solvers/exact_sides.h"
 #include "solvers/exact_splits.h"
 
 enum {
@@ -192,8 +193,8 @@ static duet_code by_dives(decision *d, const bool pooled[2], duet_error *error)
         duet_cover_stats stats = {0, 0};
         bool found = false;
         s->dives++;
-        code = duet_dive(&d->classes, area, pooled, &s->columns, s->dives > 1, &limits, &s->random,
-                         s->context, &d->loads, &s->programs, &stats, &found, error);
+        code = duet_dive(&d->classes, NULL, area, pooled, &s->columns, s->dives > 1, &limits,
+                         &s->random, s->context, &d->loads, &s->programs, &stats, &found, error);
         count(d, &stats);
         if (found) {
             d->verdict = DUET_FOUND;
@@ -206,14 +207,16 @@ static duet_code by_dives(decision *d, const bool pooled[2], duet_error *error)
     return code;
 }
 
-// The configuration relaxation: a proof, or prices that leave few patterns.
-static duet_code by_prices(decision *d, duet_error *error)
+// The prices of the length's relaxation, solved now or earlier. They may refute it; *any: there are
+// some to go on with.
+static duet_code relax(decision *d, bool area[2], bool pooled[2], bool *any, duet_error *error)
 {
-    bool area[2];
+    *any = false;
     duet_code code =
         duet_configuration_modes(&d->classes, d->weight, area_tasks(d), area, d->tasks, error);
-    bool pooled[2] = {!area[0] && d->tasks[0] <= POOLED_TASKS,
-                      !area[1] && d->tasks[1] <= POOLED_TASKS};
+    for (size_t t = 0; t < 2; t++) {
+        pooled[t] = !area[t] && d->tasks[t] <= POOLED_TASKS;
+    }
     if (!pooled[0] && !pooled[1]) {
         pooled[patterned_type(d)] = true;
     }
@@ -221,26 +224,71 @@ static duet_code by_prices(decision *d, duet_error *error)
         !duet_lp_available()) {
         return code;
     }
-    if (!recall(d, pooled)) {
-        duet_configuration_answer answer = {.any = false};
-        code = solve_program(d, area, &answer, error);
-        if (code == DUET_OK && answer.refuted) {
-            start_log(d);
-            duet_log_price(log_of(d), &d->prices);
-            d->verdict = DUET_REFUTED;
-            d->refuted = answer.proven;
-            code = duet_prices_certificate(&d->classes, &d->prices, answer.proven + 1,
-                                           &d->exact->certificate, error);
-        }
-        if (code != DUET_OK || answer.refuted || !answer.any) {
-            return code;
-        }
-        code = keep(d, pooled, error);
+    *any = recall(d, pooled);
+    if (*any) {
+        return DUET_OK;
     }
-    if (code == DUET_OK) {
+    duet_configuration_answer answer = {.any = false};
+    code = solve_program(d, area, &answer, error);
+    if (code == DUET_OK && answer.refuted) {
+        start_log(d);
+        duet_log_price(log_of(d), &d->prices);
+        d->verdict = DUET_REFUTED;
+        d->refuted = answer.proven;
+        return duet_prices_certificate(&d->classes, &d->prices, answer.proven + 1,
+                                       &d->exact->certificate, error);
+    }
+    *any = code == DUET_OK && answer.any;
+    return *any ? keep(d, pooled, error) : code;
+}
+
+// Nodes of the tree: its programs take longer with more processors and classes.
+static int64_t side_nodes(const decision *d)
+{
+    const double easy = 3000;
+    double size = ((double)d->classes.machines[0] + (double)d->classes.machines[1]) *
+                  (double)d->classes.count;
+    int64_t nodes = d->effort->sides;
+    return size > easy ? (int64_t)((double)nodes * easy / size) : nodes;
+}
+
+// Branch and price on the types of the tasks.
+static duet_code by_sides(decision *d, duet_error *error)
+{
+    enum { leaf_nodes = 2000 };
+    duet_exact *s = d->exact;
+    bool area[2];
+    bool pooled[2];
+    bool any;
+    duet_code code = relax(d, area, pooled, &any, error);
+    if (code != DUET_OK || !any) {
+        return code;
+    }
+    duet_cover_limits limits = {leaf_nodes, d->effort->patterns, d->effort->pack, true};
+    duet_cover_stats stats = {0, 0};
+    duet_sides_stats sides = {0, 0};
+    start_log(d);
+    code = duet_sides_search(&d->classes, area, pooled, &s->columns, side_nodes(d), &limits,
+                             &s->random, s->context, log_of(d), &d->loads, &stats, &sides,
+                             &d->verdict, error);
+    count(d, &stats);
+    s->nodes += sides.nodes;
+    s->programs += sides.programs;
+    return code;
+}
+
+// The configuration relaxation: a proof, or prices that leave few patterns.
+static duet_code by_prices(decision *d, duet_error *error)
+{
+    bool area[2];
+    bool pooled[2];
+    bool any;
+    duet_code code = relax(d, area, pooled, &any, error);
+    if (code == DUET_OK && any && d->effort->dives > 0) {
         code = by_dives(d, pooled, error);
     }
-    return code == DUET_OK && d->verdict == DUET_OPEN ? search(d, pooled, false, error) : code;
+    return code == DUET_OK && any && d->verdict == DUET_OPEN ? search(d, pooled, false, error)
+                                                             : code;
 }
 
 static duet_code by_splits(decision *d, duet_error *error)
@@ -264,8 +312,8 @@ static duet_code by_splits(decision *d, duet_error *error)
 static duet_code decide(decision *d, duet_error *error)
 {
     typedef duet_code method(decision *, duet_error *);
-    static method *const methods[] = {by_area, by_splits, by_prices};
-    static const char *const names[] = {"area", "splits", "prices"};
+    static method *const methods[] = {by_area, by_sides, by_splits, by_prices};
+    static const char *const names[] = {"area", "sides", "splits", "prices"};
     duet_code code = DUET_OK;
     if (d->classes.nowhere != SIZE_MAX) {
         start_log(d);
@@ -273,12 +321,15 @@ static duet_code decide(decision *d, duet_error *error)
         d->verdict = DUET_REFUTED;
     }
     // Without nodes to spend, only what can be packed at once.
-    size_t first = d->effort->nodes == 0 ? 1 : 0;
-    size_t end = d->effort->nodes == 0 ? 2 : 3;
+    size_t first = d->effort->nodes == 0 ? 2 : 0;
+    size_t end = d->effort->nodes == 0 ? 3 : 4;
     for (size_t i = first; i < end && code == DUET_OK && d->verdict == DUET_OPEN; i++) {
         // With few deals the rest is packing, at which nodes do more than prices.
         if (methods[i] == by_prices && d->dealt && d->effort->nodes > MIXED_NODES) {
             break;
+        }
+        if (methods[i] == by_sides && d->effort->sides == 0) {
+            continue;
         }
         d->exact->doing = names[i];
         code = methods[i](d, error);

@@ -395,9 +395,12 @@ static duet_code complete(dive *s, duet_error *error)
     return code;
 }
 
-static duet_code run(dive *s, bool *found, duet_error *error)
+static duet_code run(dive *s, const duet_remainder *from, bool *found, duet_error *error)
 {
     duet_code code = duet_remainder_create(s->classes, &s->state, error);
+    if (code == DUET_OK && from != NULL) {
+        duet_remainder_copy(s->classes, from, &s->state);
+    }
     size_t given = 1;
     bool tail = false;
     while (code == DUET_OK && given > 0 && !tail) {
@@ -414,10 +417,11 @@ static duet_code run(dive *s, bool *found, duet_error *error)
     return code;
 }
 
-duet_code duet_dive(const duet_classes *classes, const bool area[2], const bool pooled[2],
-                    duet_column_store *store, bool bold, const duet_cover_limits *limits,
-                    duet_random *random, const duet_context *context, duet_loads *loads,
-                    int64_t *programs, duet_cover_stats *stats, bool *found, duet_error *error)
+duet_code duet_dive(const duet_classes *classes, const duet_remainder *from, const bool area[2],
+                    const bool pooled[2], duet_column_store *store, bool bold,
+                    const duet_cover_limits *limits, duet_random *random,
+                    const duet_context *context, duet_loads *loads, int64_t *programs,
+                    duet_cover_stats *stats, bool *found, duet_error *error)
 {
     dive s = {.classes = classes,
               .area = area,
@@ -439,7 +443,7 @@ duet_code duet_dive(const duet_classes *classes, const bool area[2], const bool 
         code = duet_prices_create(classes, &s.prices, error);
     }
     if (code == DUET_OK) {
-        code = run(&s, found, error);
+        code = run(&s, from, found, error);
     }
     duet_prices_free(&s.prices);
     duet_free(s.part);

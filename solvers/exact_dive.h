@@ -17,13 +17,15 @@
 #include "lp/configuration.h"
 #include "solvers/exact_cover.h"
 
-// One dive; a bold one takes other patterns than the first of all. `area[t]`: type t is priced by
-// area; `pooled[t]`: the search at the end lists its patterns. *found: the loads are those of a
-// schedule within the length; else of a longer one, to which the tasks that were left over were
-// added where they end first. `programs` and `stats` grow by what was done.
-duet_code duet_dive(const duet_classes *classes, const bool area[2], const bool pooled[2],
-                    duet_column_store *store, bool bold, const duet_cover_limits *limits,
-                    duet_random *random, const duet_context *context, duet_loads *loads,
-                    int64_t *programs, duet_cover_stats *stats, bool *found, duet_error *error);
+// One dive from a state (NULL: everything is left); a bold one takes other patterns than the first
+// of all. `area[t]`: type t is priced by area; `pooled[t]`: the search at the end lists its
+// patterns. *found: the loads are those of a schedule within the length; else of a longer one, to
+// which the tasks that were left over were added where they end first. `programs` and `stats` grow
+// by what was done.
+duet_code duet_dive(const duet_classes *classes, const duet_remainder *from, const bool area[2],
+                    const bool pooled[2], duet_column_store *store, bool bold,
+                    const duet_cover_limits *limits, duet_random *random,
+                    const duet_context *context, duet_loads *loads, int64_t *programs,
+                    duet_cover_stats *stats, bool *found, duet_error *error);
 
 #endif

@@ -57,8 +57,10 @@ static int64_t first_step(const duet_exact *s)
 // that is found lowers the best schedule. Ends where the first step stays open.
 static duet_code climb(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
 {
+    enum { share = 4 }; // bits of the gap that a tree goes through in one step
     int64_t least = first_step(s);
-    int64_t step = least;
+    int64_t step = effort->sides > 0 ? (s->best->makespan - s->bound.value) >> share : least;
+    step = step > least ? step : least;
     int64_t end = s->lengths + effort->lengths;
     duet_code code = DUET_OK;
     while (duet_exact_is_open(s) && s->lengths < end && code == DUET_OK) {
@@ -121,22 +123,28 @@ static duet_code challenge(duet_exact *s, const duet_exact_effort *effort, duet_
 // Lifts the bound, and tries to show that the best schedule there was is the optimum.
 static duet_code search_up(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
 {
+    duet_exact_effort climbing = *effort;
+    duet_exact_effort searching = *effort;
+    climbing.dives = 0;
+    searching.sides = 0;
     s->left_open = -1;
-    duet_code code = climb(s, effort, error);
-    return code == DUET_OK ? challenge(s, effort, error) : code;
+    duet_code code = climb(s, &climbing, error);
+    return code == DUET_OK ? challenge(s, &searching, error) : code;
 }
 
 // Looks for shorter schedules, first those that packing alone can find.
 static duet_code search_down(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
 {
     duet_exact_effort packing = *effort;
+    duet_exact_effort searching = *effort;
     packing.nodes = 0;
+    searching.sides = 0;
     duet_code code = duet_exact_shorten(s, effort->pack, error);
     report(s);
     if (code == DUET_OK) {
         code = improve(s, &packing, error);
     }
-    return code == DUET_OK ? improve(s, effort, error) : code;
+    return code == DUET_OK ? improve(s, &searching, error) : code;
 }
 
 static bool is_closed(const duet_exact *s)
@@ -282,8 +290,9 @@ static duet_code round_of_both(duo *d, const duet_exact_effort *effort, duet_err
 
 static void raise_effort(duet_exact_effort *effort)
 {
-    enum { most = 1 << 30, longest = 1000000 };
+    enum { most = 1 << 30, longest = 1000000, nodes_a_side = 100 };
     effort->nodes *= effort->nodes < most ? 4 : 1;
+    effort->sides = effort->nodes / nodes_a_side;
     effort->splits *= effort->splits < most ? 4 : 1;
     effort->pack *= effort->pack < most ? 2 : 1;
     effort->dives *= effort->dives < most ? 2 : 1;

@@ -69,7 +69,7 @@ static bool dive(duet_random *random, const duet_classes *classes, bool bold, ui
     duet_cover_stats stats = {0, 0};
     int64_t programs = 0;
     bool found;
-    assert_int_equal(duet_dive(classes, area, pooled, &store, bold, &limits, random, &context,
+    assert_int_equal(duet_dive(classes, NULL, area, pooled, &store, bold, &limits, random, &context,
                                &loads, &programs, &stats, &found, NULL),
                      DUET_OK);
     int64_t makespan = check_loads(classes, &loads, seed);

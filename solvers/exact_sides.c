@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/exact_sides.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "lp/pricing.h"
+#include "solvers/exact_dive.h"
+
+enum {
+    PROGRAM_ROUNDS = 1000,
+    OPEN_DEALS = 10, // after so many of them it is given up
+};
+
+// A class whose tasks were cut off by price, or branched on.
+typedef struct change {
+    size_t class;
+    int64_t low, high; // before
+} change;
+
+// A node on the way down.
+typedef struct node {
+    duet_prices prices;
+    size_t changes; // when it began
+    int64_t after;  // leaves by its prices that follow what is below it
+    size_t class;   // branched on: at most `most` of its tasks on CPUs, or more
+    int64_t most;
+    int children; // begun so far
+} node;
+
+typedef struct sides {
+    const duet_classes *classes;
+    const bool *area;
+    const bool *pooled;
+    duet_column_store *store;
+    int64_t most;
+    const duet_cover_limits *limits;
+    duet_random *random;
+    const duet_context *context;
+    duet_log *log;
+    duet_loads *loads;
+    duet_cover_stats *cover;
+    duet_sides_stats *stats;
+    duet_remainder state;
+    double *share; // of each class on the CPUs, in the last relaxation
+    int64_t *deal; // the last that was tried
+    int64_t open;  // deals that were neither refuted nor scheduled: nothing can be refuted any more
+    node *node;    // the way down
+    size_t nodes, node_room;
+    change *change;
+    size_t changes, change_room;
+} sides;
+
+static duet_code bound_class(sides *s, size_t class, int64_t low, int64_t high, duet_error *error)
+{
+    duet_code code = duet_grow(&s->change, s->changes, &s->change_room, sizeof *s->change, error);
+    if (code == DUET_OK) {
+        s->change[s->changes++] = (change){class, s->state.low[class], s->state.high[class]};
+        s->state.low[class] = low;
+        s->state.high[class] = high;
+    }
+    return code;
+}
+
+static void back_to(sides *s, size_t changes)
+{
+    while (s->changes > changes) {
+        const change *last = &s->change[--s->changes];
+        s->state.low[last->class] = last->low;
+        s->state.high[last->class] = last->high;
+    }
+}
+
+// How many tasks of each class the relaxation puts on CPUs.
+static void read_shares(sides *s, const duet_configuration *program)
+{
+    size_t type = s->area[0]; // one that has patterns
+    memset(s->share, 0, s->classes->count * sizeof *s->share);
+    for (size_t i = 0; i < duet_configuration_patterns(program); i++) {
+        duet_configuration_pattern pattern = duet_configuration_pattern_at(program, i);
+        for (size_t p = 0; p < pattern.parts && pattern.type == type; p++) {
+            s->share[pattern.part[p].class] += pattern.value * (double)pattern.part[p].tasks;
+        }
+    }
+    for (size_t c = 0; c < s->classes->count; c++) {
+        double on_cpu = type == 0 ? s->share[c] : (double)s->state.left[c] - s->share[c];
+        on_cpu = fmax(on_cpu, (double)s->state.low[c]);
+        s->share[c] = fmin(on_cpu, (double)s->state.high[c]);
+    }
+}
+
+// Solves the relaxation of the node on top.
+static duet_code relax(sides *s, duet_verdict *verdict, duet_error *error)
+{
+    node *top = &s->node[s->nodes - 1];
+    duet_configuration *program = NULL;
+    duet_configuration_answer answer = {.any = false};
+    duet_code code =
+        duet_configuration_create(s->classes, &s->state, s->area, s->store, &program, error);
+    if (code == DUET_OK) {
+        code = duet_configuration_probe(program, PROGRAM_ROUNDS, s->context, &top->prices, &answer,
+                                        error);
+        s->stats->programs += answer.iterations;
+    }
+    *verdict = answer.refuted ? DUET_REFUTED : DUET_OPEN;
+    if (code == DUET_OK && answer.any && !answer.refuted && !duet_context_stop(s->context)) {
+        read_shares(s, program);
+        *verdict = DUET_FOUND; // there is something to go on with
+    }
+    duet_configuration_free(program);
+    return code;
+}
+
+// Cuts off what the budget cannot pay for: numbers of tasks of a class on the CPUs at the end where
+// they are worth more. The part cut off is a leaf.
+static duet_code fix_class(sides *s, size_t class, duet_int128 budget, duet_error *error)
+{
+    node *top = &s->node[s->nodes - 1];
+    int64_t low = s->state.low[class];
+    int64_t high = s->state.high[class];
+    duet_int128 slope = (duet_int128)top->prices.price[0][class] - top->prices.price[1][class];
+    duet_int128 steep = slope < 0 ? -slope : slope;
+    if (low == high || steep * (high - low) <= budget) {
+        return DUET_OK;
+    }
+    int64_t kept = (int64_t)(budget / steep); // tasks beyond the cheap end
+    if (slope > 0) {
+        duet_log_branch(s->log, class, low + kept);
+        top->after++;
+        return bound_class(s, class, low, low + kept, error);
+    }
+    duet_log_branch(s->log, class, high - kept - 1);
+    duet_log_price(s->log, &top->prices);
+    return bound_class(s, class, high - kept, high, error);
+}
+
+static duet_code fix_all(sides *s, duet_error *error)
+{
+    const duet_prices *prices = &s->node[s->nodes - 1].prices;
+    duet_int128 budget = duet_remainder_budget(s->classes, &s->state, prices);
+    duet_code code = DUET_OK;
+    for (size_t c = 0; c < s->classes->count && code == DUET_OK && budget >= 0; c++) {
+        code = fix_class(s, c, budget, error);
+    }
+    return code;
+}
+
+// The class that the relaxation divides most; SIZE_MAX: none is divided.
+static size_t divided(const sides *s)
+{
+    const double least = 1e-5;
+    size_t best = SIZE_MAX;
+    double most = 0;
+    for (size_t c = 0; c < s->classes->count; c++) {
+        double whole = floor(s->share[c]);
+        double part = fmin(s->share[c] - whole, whole + 1 - s->share[c]);
+        if (part > least && s->state.low[c] < s->state.high[c] && part > most) {
+            most = part;
+            best = c;
+        }
+    }
+    return best;
+}
+
+// The class that is undecided at the least difference of price; SIZE_MAX: all are decided.
+static size_t undecided(const sides *s)
+{
+    const duet_prices *prices = &s->node[s->nodes - 1].prices;
+    size_t best = SIZE_MAX;
+    int64_t least = INT64_MAX;
+    for (size_t c = 0; c < s->classes->count; c++) {
+        int64_t off = prices->price[0][c] - prices->price[1][c];
+        off = off < 0 ? -off : off;
+        if (s->state.low[c] < s->state.high[c] && off < least) {
+            least = off;
+            best = c;
+        }
+    }
+    return best;
+}
+
+// Whether the relaxation proposes another deal than the last one that was tried, which it then is.
+static bool is_new_deal(sides *s)
+{
+    bool same = true;
+    for (size_t c = 0; c < s->classes->count; c++) {
+        int64_t on_cpu = (int64_t)floor(s->share[c] + 0.5);
+        same = same && s->deal[c] == on_cpu;
+        s->deal[c] = on_cpu;
+    }
+    return !same;
+}
+
+// Schedules the deal of the state: packing, then dives.
+static duet_code schedule_deal(sides *s, bool *found, duet_error *error)
+{
+    enum { dives = 2 };
+    duet_code code = DUET_OK;
+    *found = true;
+    s->loads->loads = s->loads->parts = 0;
+    for (size_t t = 0; t < 2 && code == DUET_OK && *found; t++) {
+        code = duet_cover_pack(s->classes, &s->state, t, s->limits->pack_effort, s->random,
+                               s->context, s->loads, found, error);
+    }
+    for (int i = 0; i < dives && code == DUET_OK && !*found && !duet_context_stop(s->context);
+         i++) {
+        code =
+            duet_dive(s->classes, &s->state, s->area, s->pooled, s->store, i > 0, s->limits,
+                      s->random, s->context, s->loads, &s->stats->programs, s->cover, found, error);
+    }
+    if (!*found) {
+        s->loads->loads = s->loads->parts = 0;
+    }
+    return code;
+}
+
+// Tries the deal that the relaxation proposes.
+static duet_code try_deal(sides *s, duet_verdict *verdict, duet_error *error)
+{
+    size_t changes = s->changes;
+    duet_code code = DUET_OK;
+    bool found = false;
+    for (size_t c = 0; c < s->classes->count && code == DUET_OK; c++) {
+        if (s->state.low[c] < s->state.high[c]) {
+            code = bound_class(s, c, s->deal[c], s->deal[c], error);
+        }
+    }
+    if (code == DUET_OK) {
+        code = schedule_deal(s, &found, error);
+    }
+    back_to(s, changes);
+    *verdict = found ? DUET_FOUND : DUET_OPEN;
+    return code;
+}
+
+// The node on top, where the relaxation divides no class: its deal, then cover.
+static duet_code settle(sides *s, duet_verdict *verdict, duet_error *error)
+{
+    *verdict = DUET_OPEN;
+    duet_code code = is_new_deal(s) ? try_deal(s, verdict, error) : DUET_OK;
+    if (code == DUET_OK && *verdict == DUET_OPEN) {
+        duet_cover_limits limits = *s->limits;
+        limits.nodes += s->cover->nodes; // of this search alone
+        duet_log_mark mark = duet_log_here(s->log);
+        code = duet_cover_search(s->classes, &s->state, &s->node[s->nodes - 1].prices, s->pooled,
+                                 &limits, s->random, s->context, s->log, s->loads, s->cover,
+                                 verdict, error);
+        if (*verdict != DUET_REFUTED) {
+            duet_log_rewind(s->log, mark);
+        }
+    }
+    return code;
+}
+
+static duet_code push(sides *s, duet_error *error)
+{
+    duet_code code = duet_grow(&s->node, s->nodes, &s->node_room, sizeof *s->node, error);
+    if (code == DUET_OK) {
+        s->node[s->nodes] = (node){.changes = s->changes};
+        code = duet_prices_create(s->classes, &s->node[s->nodes].prices, error);
+    }
+    if (code == DUET_OK) {
+        s->nodes++;
+    }
+    return code;
+}
+
+static void pop(sides *s)
+{
+    node *top = &s->node[--s->nodes];
+    for (; top->after > 0; top->after--) {
+        duet_log_price(s->log, &top->prices);
+    }
+    back_to(s, top->changes);
+    duet_prices_free(&top->prices);
+}
+
+// A node: a leaf at once, or a branch. *verdict is FOUND or OPEN where the search ends, REFUTED
+// otherwise.
+static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *error)
+{
+    *leaf = true;
+    *verdict = DUET_OPEN;
+    s->stats->nodes++;
+    if (s->stats->nodes > s->most || duet_context_stop(s->context)) {
+        return DUET_OK;
+    }
+    duet_code code = relax(s, verdict, error);
+    node *top = &s->node[s->nodes - 1];
+    if (code != DUET_OK || *verdict == DUET_OPEN) {
+        return code;
+    }
+    if (*verdict == DUET_REFUTED) {
+        duet_log_price(s->log, &top->prices);
+        return DUET_OK;
+    }
+    code = fix_all(s, error);
+    size_t class = divided(s);
+    if (code == DUET_OK && class == SIZE_MAX) {
+        code = settle(s, verdict, error);
+        if (code != DUET_OK || *verdict != DUET_OPEN) {
+            return code;
+        }
+        class = undecided(s);
+    }
+    if (class == SIZE_MAX) { // a deal that stays open; a schedule may be elsewhere
+        s->open++;
+        *verdict = s->open < OPEN_DEALS ? DUET_REFUTED : DUET_OPEN;
+        return code;
+    }
+    int64_t whole = (int64_t)floor(s->share[class] + 1e-9);
+    top->class = class;
+    top->most = whole < s->state.high[class] ? whole : whole - 1;
+    *leaf = false;
+    duet_log_branch(s->log, top->class, top->most);
+    return code;
+}
+
+// Begins the next child of the node on top.
+static duet_code descend(sides *s, duet_error *error)
+{
+    node *top = &s->node[s->nodes - 1];
+    size_t class = top->class;
+    int64_t low = s->state.low[class];
+    int64_t high = s->state.high[class];
+    int64_t most = top->most;
+    top->children++;
+    bool first = top->children == 1;
+    duet_code code = push(s, error);
+    return code == DUET_OK
+               ? bound_class(s, class, first ? low : most + 1, first ? most : high, error)
+               : code;
+}
+
+static duet_code walk(sides *s, duet_verdict *verdict, duet_error *error)
+{
+    duet_code code = push(s, error);
+    bool fresh = true;
+    *verdict = DUET_REFUTED;
+    while (code == DUET_OK && s->nodes > 0) {
+        bool leaf = false;
+        if (fresh) {
+            code = begin(s, &leaf, verdict, error);
+            if (code != DUET_OK || (leaf && *verdict != DUET_REFUTED)) {
+                return code;
+            }
+        }
+        fresh = !leaf && s->node[s->nodes - 1].children < 2;
+        if (fresh) {
+            code = descend(s, error);
+        } else {
+            pop(s);
+        }
+    }
+    *verdict = code == DUET_OK && s->open == 0 ? DUET_REFUTED : DUET_OPEN;
+    return code;
+}
+
+duet_code duet_sides_search(const duet_classes *classes, const bool area[2], const bool pooled[2],
+                            duet_column_store *store, int64_t most, const duet_cover_limits *limits,
+                            duet_random *random, const duet_context *context, duet_log *proof,
+                            duet_loads *loads, duet_cover_stats *cover, duet_sides_stats *stats,
+                            duet_verdict *verdict, duet_error *error)
+{
+    sides s = {.classes = classes,
+               .area = area,
+               .pooled = pooled,
+               .store = store,
+               .most = most,
+               .limits = limits,
+               .random = random,
+               .context = context,
+               .log = proof,
+               .loads = loads,
+               .cover = cover,
+               .stats = stats};
+    *verdict = DUET_OPEN;
+    s.share = duet_alloc(classes->count, sizeof *s.share, error);
+    s.deal = duet_alloc(classes->count, sizeof *s.deal, error);
+    duet_code code = s.share == NULL || s.deal == NULL ? DUET_E_MEMORY : DUET_OK;
+    for (size_t c = 0; c < classes->count && code == DUET_OK; c++) {
+        s.deal[c] = -1;
+    }
+    if (code == DUET_OK) {
+        code = duet_remainder_create(classes, &s.state, error);
+    }
+    if (code == DUET_OK) {
+        code = walk(&s, verdict, error);
+    }
+    while (s.nodes > 0) {
+        duet_prices_free(&s.node[--s.nodes].prices);
+    }
+    free(s.node);
+    free(s.change);
+    free(s.share);
+    free(s.deal);
+    duet_remainder_free(&s.state);
+    return code;
+}

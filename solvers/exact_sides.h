@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Deciding a length by branch and price on the types of the tasks.
+//
+// Method:    the configuration relaxation is solved at every node of a tree. Its prices refute the
+//            node, or fix classes: a number of tasks on the CPUs that the budget cannot pay for is
+//            cut off. Then the class that the relaxation divides most is branched on: at most so
+//            many of its tasks on CPUs, or more. Once a relaxation divides none, what it proposes
+//            is packed, and where that fails, a cover search (exact_cover.h) with its prices takes
+//            the node.
+// Guarantee: a search that ends is exact: FOUND with the loads of all processors, or REFUTED, and
+//            then the written proof can be checked by itself.
+// Cost:      exponential; a node costs some linear programs, which start from the patterns found
+//            so far.
+// Memory:    O(classes) for each node on the way down.
+// Reference: Vance et al., "Solving binary cutting stock problems by column generation and
+//            branch-and-bound", Computational Optimization and Applications 3, 1994; Barnhart et
+//            al., "Branch-and-price", Operations Research 46(3), 1998.
+#ifndef DUET_SOLVERS_EXACT_SIDES_H
+#define DUET_SOLVERS_EXACT_SIDES_H
+
+#include "lp/configuration.h"
+#include "solvers/exact_cover.h"
+
+typedef struct duet_sides_stats {
+    int64_t nodes;    // of the tree
+    int64_t programs; // linear programs
+} duet_sides_stats;
+
+// Searches the whole length. `area[t]`: type t is priced by area; `pooled[t]`: the cover searches
+// list its patterns. At most `most` nodes of the tree; `limits` are those of one cover search. On
+// FOUND, `loads` has the schedule; on REFUTED, `proof` (may be NULL) has grown by the tree.
+duet_code duet_sides_search(const duet_classes *classes, const bool area[2], const bool pooled[2],
+                            duet_column_store *store, int64_t most, const duet_cover_limits *limits,
+                            duet_random *random, const duet_context *context, duet_log *proof,
+                            duet_loads *loads, duet_cover_stats *cover, duet_sides_stats *stats,
+                            duet_verdict *verdict, duet_error *error);
+
+#endif

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Branch and price on the types of the tasks against exhaustive optima: it refutes no length that
+// has a schedule, its proofs pass the checker, and what it finds is a schedule within the length.
+// DUET_TEST_SEED and DUET_TEST_INSTANCES choose other instances.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+#include <duet/duet.h>
+
+#include "lp/lp.h"
+#include "solvers/exact_sides.h"
+#include "tests/support/exact_run.h"
+#include "tests/support/exhaustive.h"
+#include "tests/support/proof_file.h"
+#include "tests/support/random_instance.h"
+
+typedef struct tally {
+    long found, refuted, open;
+    long trees; // with branches
+} tally;
+
+// Every task once, on a type where it may run, within the length, on processors that there are.
+static void check_loads(const duet_classes *classes, const duet_loads *loads, uint64_t seed)
+{
+    int64_t *tasks = calloc(classes->count + 1, sizeof *tasks);
+    int64_t used[2] = {0, 0};
+    bool good = true;
+    assert_non_null(tasks);
+    for (size_t l = 0; l < loads->loads; l++) {
+        const duet_load *load = &loads->load[l];
+        int64_t time = 0;
+        used[load->type]++;
+        for (size_t p = load->begin; p < load->begin + load->parts; p++) {
+            size_t class = loads->part[p].class;
+            good = good && duet_class_fits(classes, class, load->type);
+            tasks[class] += loads->part[p].tasks;
+            time += classes->time[load->type][class] * loads->part[p].tasks;
+        }
+        good = good && time <= classes->length;
+    }
+    for (size_t c = 0; c < classes->count; c++) {
+        good = good && tasks[c] == classes->tasks[c];
+    }
+    good = good && used[0] <= classes->machines[0] && used[1] <= classes->machines[1];
+    free(tasks);
+    if (!good) {
+        fail_msg("seed %llu: what was found is no schedule within %lld", (unsigned long long)seed,
+                 (long long)classes->length);
+    }
+}
+
+static void check_proof(const duet_instance *instance, const duet_classes *classes,
+                        const duet_log *log, uint64_t seed)
+{
+    size_t room = log->length + 128;
+    char *text = malloc(room);
+    assert_non_null(text);
+    int64_t bound = classes->length + 1;
+    int length = snprintf(text, room, "duet-proof 1\nbound %lld\nclasses %zu\n%.*send\n",
+                          (long long)bound, classes->count, (int)log->length, log->text);
+    duet_error error = DUET_ERROR_INIT;
+    if (duet_verify_text(instance, text, (size_t)length, bound, NULL, &error) != DUET_OK) {
+        fail_msg("seed %llu: %s\n%s", (unsigned long long)seed, error.message, text);
+    }
+    free(text);
+}
+
+static duet_verdict search(duet_random *random, const duet_instance *instance, int64_t length,
+                           uint64_t seed, tally *count)
+{
+    duet_context context;
+    duet_context_init(&context, NULL);
+    duet_classes classes;
+    assert_int_equal(duet_classes_create(instance, length, &classes, NULL), DUET_OK);
+    bool area[2] = {classes.machines[0] == 0 || duet_random_between(random, 0, 2) == 0,
+                    classes.machines[1] == 0 || duet_random_between(random, 0, 2) == 0};
+    if (area[0] && area[1]) {
+        area[classes.machines[0] == 0] = false;
+    }
+    const bool pooled[2] = {!area[0], !area[1]};
+    // Hardly any nodes for the cover searches, so that the tree has something to do.
+    const duet_cover_limits limits = {
+        .nodes = 3, .patterns = 50, .pack_effort = 1, .complete = true};
+    duet_column_store store = {.columns = 0};
+    duet_log log = {.text = NULL};
+    duet_loads loads = {.loads = 0};
+    duet_cover_stats cover = {0, 0};
+    duet_sides_stats stats = {0, 0};
+    duet_verdict verdict = DUET_OPEN;
+    if (classes.nowhere == SIZE_MAX && classes.count > 0) {
+        duet_log_start(&log, &classes, 1 << 24);
+        assert_int_equal(duet_sides_search(&classes, area, pooled, &store, 2000, &limits, random,
+                                           &context, &log, &loads, &cover, &stats, &verdict, NULL),
+                         DUET_OK);
+        count->trees += stats.nodes > 1;
+        count->found += verdict == DUET_FOUND;
+        count->refuted += verdict == DUET_REFUTED;
+        count->open += verdict == DUET_OPEN;
+    }
+    if (verdict == DUET_FOUND) {
+        check_loads(&classes, &loads, seed);
+    } else if (verdict == DUET_REFUTED) {
+        check_proof(instance, &classes, &log, seed);
+    }
+    duet_log_free(&log);
+    duet_loads_free(&loads);
+    duet_column_store_free(&store);
+    duet_classes_free(&classes);
+    return verdict;
+}
+
+static void trees_are_right(void **state)
+{
+    (void)state;
+    if (!duet_lp_available()) {
+        skip();
+    }
+    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 600);
+    instances = instances < 600 ? instances : 600;
+    tally count = {0, 0, 0, 0};
+    for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
+        duet_random random;
+        duet_random_seed(&random, seed);
+        duet_shape shape = {.min_tasks = 4,
+                            .max_tasks = 9,
+                            .min_processors = seed % 5 == 0 ? 0 : 1,
+                            .max_processors = 3,
+                            .types = 2};
+        duet_instance *instance = duet_random_instance(&random, &shape);
+        assert_non_null(instance);
+        int64_t optimum = duet_exhaustive_optimum(instance);
+        if (optimum > 1 && search(&random, instance, optimum - 1, seed, &count) == DUET_FOUND) {
+            fail_msg("seed %llu: found below the optimum", (unsigned long long)seed);
+        }
+        if (optimum > 0 && search(&random, instance, optimum, seed, &count) == DUET_REFUTED) {
+            fail_msg("seed %llu: the optimum is refuted", (unsigned long long)seed);
+        }
+        duet_instance_free(instance);
+    }
+    printf("%ld found, %ld refuted, %ld open; %ld with branches\n", count.found, count.refuted,
+           count.open, count.trees);
+    assert_true(instances < 100 || (count.found > 50 && count.refuted > 50 && count.trees > 20));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(trees_are_right)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
