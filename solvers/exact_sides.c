@@ -2,7 +2,6 @@
 #include "solvers/exact_sides.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -392,10 +391,10 @@ duet_code duet_sides_search(const duet_classes *classes, const bool area[2], con
     while (s.nodes > 0) {
         duet_prices_free(&s.node[--s.nodes].prices);
     }
-    free(s.node);
-    free(s.change);
-    free(s.share);
-    free(s.deal);
+    duet_free(s.node);
+    duet_free(s.change);
+    duet_free(s.share);
+    duet_free(s.deal);
     duet_remainder_free(&s.state);
     return code;
 }

@@ -16,6 +16,7 @@
 #include "solvers/exact_sides.h"
 #include "tests/support/exact_run.h"
 #include "tests/support/exhaustive.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/proof_file.h"
 #include "tests/support/random_instance.h"
 
@@ -74,7 +75,7 @@ static duet_verdict search(duet_random *random, const duet_instance *instance, i
                            uint64_t seed, tally *count)
 {
     duet_context context;
-    duet_context_init(&context, NULL);
+    duet_context_init(&context, NULL, NULL);
     duet_classes classes;
     assert_int_equal(duet_classes_create(instance, length, &classes, NULL), DUET_OK);
     bool area[2] = {classes.machines[0] == 0 || duet_random_between(random, 0, 2) == 0,
