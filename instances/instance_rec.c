@@ -104,34 +104,41 @@ static bool is_alone(const rec_builder *b, size_t type)
     return true;
 }
 
-// "cpu", "cuda"; "cuda0", "cuda1" where there are several types of that sort.
-static void name_type(const rec_builder *b, size_t type, char *name, size_t size)
+// "cpu", "cuda"; "cuda0", "cuda1" where there are several types of that sort. As long as it is, and
+// the caller's (duet_free()); NULL without memory.
+static char *name_type(const rec_builder *b, size_t type)
 {
     size_t arch = b->times.columns[b->first[type]].arch;
     if (arch != DUET_STARPU_NONE) {
-        const char *text = arch_name(b, arch);
-        size_t length = is_alone(b, type) ? duet_starpu_sort_length(text) : strlen(text);
-        snprintf(name, size, "%.*s", (int)length, text);
-    } else if (is_cpu(b, type)) {
-        snprintf(name, size, "cpu");
-    } else if (b->types == 2) {
-        snprintf(name, size, "gpu");
-    } else {
-        snprintf(name, size, "gpu%zu", type);
+        char *name = duet_copy_string(arch_name(b, arch), b->error);
+        if (name != NULL && is_alone(b, type)) {
+            name[duet_starpu_sort_length(name)] = '\0';
+        }
+        return name;
     }
+    char name[32];
+    if (is_cpu(b, type)) {
+        snprintf(name, sizeof name, "cpu");
+    } else if (b->types == 2) {
+        snprintf(name, sizeof name, "gpu");
+    } else {
+        snprintf(name, sizeof name, "gpu%zu", type);
+    }
+    return duet_copy_string(name, b->error);
 }
 
 static duet_code add_types(rec_builder *b)
 {
     duet_code code = DUET_OK;
     for (size_t t = 0; t < b->types && code == DUET_OK; t++) {
-        char name[256];
         int64_t workers = 0;
         for (size_t i = b->first[b->order[t]]; i < b->first[b->order[t] + 1]; i++) {
             workers += b->times.columns[i].workers;
         }
-        name_type(b, b->order[t], name, sizeof name);
-        code = duet_builder_add_type(b->builder, name, workers, 0, 0, b->error);
+        char *name = name_type(b, b->order[t]);
+        code = name == NULL ? DUET_E_MEMORY
+                            : duet_builder_add_type(b->builder, name, workers, 0, 0, b->error);
+        duet_free(name);
     }
     return code;
 }
