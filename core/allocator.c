@@ -31,6 +31,8 @@ static void *open_block(void *whole, size_t offset, const duet_allocator *alloca
     return block;
 }
 
+// Here and below the caller's own struct is read, as long as its struct_size says: only what the
+// first release had may be read without a look at that.
 static void *get(size_t bytes)
 {
     return current == NULL ? malloc(bytes) : current->allocate(current->user, bytes);

@@ -11,7 +11,7 @@ enum { DUET_CACHE_LINE = 64 };
 
 // `bytes` >= 1, all zero; NULL where there are none.
 void *duet_block_zeroed(size_t bytes);
-// The same, beginning with a cache line. It cannot be resized.
+// `bytes` >= 1 of any content, beginning with a cache line. It cannot be resized.
 void *duet_block_aligned(size_t bytes);
 // As realloc(); `block` may be NULL.
 void *duet_block_resize(void *block, size_t bytes);

@@ -256,6 +256,13 @@ duet_code duet_certificate_check(const duet_certificate *certificate, const duet
     if (certificate->proof == DUET_PROOF_NONE) {
         return wrong(error, "there is none");
     }
+    for (size_t i = 0; i < sizeof certificate->reserved / sizeof *certificate->reserved; i++) {
+        if (certificate->reserved[i] != 0) {
+            return duet_error_set(error, DUET_E_UNSUPPORTED,
+                                  "certificate: a member that this version of the library does not "
+                                  "know is set");
+        }
+    }
     if (certificate->lambda < 0 || certificate->lambda > DUET_MAX_WORK) {
         return wrong(error, "expected a bound of 0 to 2^62 ticks");
     }

@@ -138,8 +138,9 @@ static FILE *open_pipe(const char *path)
     if (descriptor < 0) {
         return NULL;
     }
-    fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
-    FILE *stream = fdopen(descriptor, "w");
+    int flags = fcntl(descriptor, F_GETFL);
+    bool waits = flags >= 0 && fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) == 0;
+    FILE *stream = waits ? fdopen(descriptor, "w") : NULL;
     if (stream == NULL) {
         close(descriptor);
     }

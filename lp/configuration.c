@@ -676,7 +676,8 @@ duet_code duet_configuration_solve(duet_configuration *c, int iterations,
 }
 
 // Smaller prices than those of the least budget, which are not much weaker.
-static duet_code reduce(duet_configuration *c, duet_prices *prices, duet_error *error)
+static duet_code reduce(duet_configuration *c, duet_prices *prices,
+                        duet_configuration_answer *answer, duet_error *error)
 {
     enum { lost = 9 }; // at most 2^-9 of a processor's worth, and a quarter of the budget
     int64_t length = c->classes->length;
@@ -692,6 +693,7 @@ static duet_code reduce(duet_configuration *c, duet_prices *prices, duet_error *
         }
         if (!c->unknown && ldexp((double)left, shift) <= budget * 1.25 + ldexp(limit, -lost)) {
             duet_prices_copy(c->classes, &c->trial, prices);
+            answer->refuted = left < 0;
             return DUET_OK;
         }
     }
@@ -707,7 +709,7 @@ duet_code duet_configuration_probe(duet_configuration *c, int iterations,
         return code;
     }
     if (!answer->refuted) {
-        return reduce(c, prices, error);
+        return reduce(c, prices, answer, error);
     }
     return answer->settled ? coarsen(c, context, &answer->proven, prices, error) : DUET_OK;
 }

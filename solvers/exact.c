@@ -25,6 +25,7 @@
 //            price argument of the cover and the deals are ours.
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/memory.h"
 #include "core/options.h"
@@ -113,11 +114,45 @@ static duet_code place(const duet_instance *instance, const duet_classes *classe
     return code;
 }
 
+// Whether the loads have every task once, where it may run, on processors that there are. No search
+// has ever given others to the best schedule's place, and none shall.
+static duet_code check_loads(const duet_classes *classes, const duet_loads *loads,
+                             duet_error *error)
+{
+    int64_t used[2] = {0, 0};
+    int64_t *left = duet_alloc(classes->count, sizeof *left, error);
+    if (left == NULL) {
+        return DUET_E_MEMORY;
+    }
+    memcpy(left, classes->tasks, classes->count * sizeof *left);
+    bool whole = true;
+    for (size_t l = 0; l < loads->loads; l++) {
+        const duet_load *load = &loads->load[l];
+        used[load->type]++;
+        for (size_t p = load->begin; p < load->begin + load->parts; p++) {
+            size_t class = loads->part[p].class;
+            left[class] -= loads->part[p].tasks;
+            whole = whole && duet_class_fits(classes, class, load->type);
+        }
+    }
+    for (size_t c = 0; c < classes->count; c++) {
+        whole = whole && left[c] == 0;
+    }
+    whole = whole && used[0] <= classes->machines[0] && used[1] <= classes->machines[1];
+    duet_free(left);
+    return whole ? DUET_OK
+                 : duet_error_set(error, DUET_E_INTERNAL,
+                                  "exact: what a search found is no schedule");
+}
+
 // The schedule of the loads, in s->trial.
 static duet_code place_trial(exact *s, const duet_classes *classes, const duet_loads *loads,
                              duet_error *error)
 {
-    duet_code code = duet_solution_hold_placements(s->trial, error);
+    duet_code code = check_loads(classes, loads, error);
+    if (code == DUET_OK) {
+        code = duet_solution_hold_placements(s->trial, error);
+    }
     if (code == DUET_OK) {
         code = place(s->instance, classes, loads, s->trial, error);
     }

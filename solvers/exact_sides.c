@@ -10,7 +10,8 @@
 
 enum {
     PROGRAM_ROUNDS = 1000,
-    OPEN_DEALS = 10, // after so many of them it is given up
+    OPEN_DEALS = 10,  // after so many of them it is given up
+    MEMORY_SHARE = 8, // the nodes on the way down get 1/8 of the memory
 };
 
 // A class whose tasks were cut off by price, or branched on.
@@ -43,10 +44,11 @@ typedef struct sides {
     duet_cover_stats *cover;
     duet_sides_stats *stats;
     duet_remainder state;
-    double *share; // of each class on the CPUs, in the last relaxation
-    int64_t *deal; // the last that was tried
-    int64_t open;  // deals that were neither refuted nor scheduled: nothing can be refuted any more
-    node *node;    // the way down
+    double *share;  // of each class on the CPUs, in the last relaxation
+    int64_t *deal;  // the last that was tried
+    size_t deepest; // nodes on the way down that there is memory for
+    int64_t open; // deals that were neither refuted nor scheduled: nothing can be refuted any more
+    node *node;   // the way down
     size_t nodes, node_room;
     change *change;
     size_t changes, change_room;
@@ -83,10 +85,18 @@ static void read_shares(sides *s, const duet_configuration *program)
             s->share[pattern.part[p].class] += pattern.value * (double)pattern.part[p].tasks;
         }
     }
+    for (size_t c = 0; c < s->classes->count && type == 1; c++) {
+        s->share[c] = (double)s->state.left[c] - s->share[c];
+    }
+}
+
+// What the prices cut off may have left a share outside of its range; so may a program that was not
+// solved to its end.
+static void clamp_shares(sides *s)
+{
     for (size_t c = 0; c < s->classes->count; c++) {
-        double on_cpu = type == 0 ? s->share[c] : (double)s->state.left[c] - s->share[c];
-        on_cpu = fmax(on_cpu, (double)s->state.low[c]);
-        s->share[c] = fmin(on_cpu, (double)s->state.high[c]);
+        s->share[c] = fmax(s->share[c], (double)s->state.low[c]);
+        s->share[c] = fmin(s->share[c], (double)s->state.high[c]);
     }
 }
 
@@ -283,7 +293,7 @@ static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *
     *leaf = true;
     *verdict = DUET_OPEN;
     s->stats->nodes++;
-    if (s->stats->nodes > s->most || duet_context_stop(s->context)) {
+    if (s->stats->nodes > s->most || s->nodes > s->deepest || duet_context_stop(s->context)) {
         return DUET_OK;
     }
     duet_code code = relax(s, verdict, error);
@@ -296,6 +306,7 @@ static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *
         return DUET_OK;
     }
     code = fix_all(s, error);
+    clamp_shares(s);
     size_t class = divided(s);
     if (code == DUET_OK && class == SIZE_MAX) {
         code = settle(s, verdict, error);
@@ -309,7 +320,7 @@ static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *
         *verdict = s->open < OPEN_DEALS ? DUET_REFUTED : DUET_OPEN;
         return code;
     }
-    int64_t whole = (int64_t)floor(s->share[class] + 1e-9);
+    int64_t whole = (int64_t)floor(s->share[class] + 1e-9); // low <= whole <= high: clamped
     top->class = class;
     top->most = whole < s->state.high[class] ? whole : whole - 1;
     *leaf = false;
@@ -376,6 +387,8 @@ duet_code duet_sides_search(const duet_classes *classes, const bool area[2], con
                .cover = cover,
                .stats = stats};
     *verdict = DUET_OPEN;
+    s.deepest = duet_memory_limit(context->memory_limit) / MEMORY_SHARE /
+                (2 * sizeof(int64_t) * classes->count + sizeof(node));
     s.share = duet_alloc(classes->count, sizeof *s.share, error);
     s.deal = duet_alloc(classes->count, sizeof *s.deal, error);
     duet_code code = s.share == NULL || s.deal == NULL ? DUET_E_MEMORY : DUET_OK;

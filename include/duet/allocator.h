@@ -36,7 +36,8 @@ typedef struct duet_allocator {
 /// From now on the calls that this thread makes take their memory from `allocator` (NULL: the C
 /// library's, as at the start). `*previous`, which may be NULL, receives what it was before, to be
 /// put back. The allocator is not copied: it must outlive everything that was made with it. Errors:
-/// DUET_E_USAGE (a function is missing); nothing changes then. O(1).
+/// DUET_E_USAGE (`struct_size`, a function is missing), DUET_E_UNSUPPORTED (`struct_size`); nothing
+/// changes then. O(1).
 ///
 /// Not covered is what others keep for themselves: GLPK, OpenMP, OpenBLAS, cairo, and the C library
 /// with its streams. A progress function, a custom algorithm and the functions of the allocator run

@@ -102,7 +102,7 @@ typedef struct duet_certificate {
     /// DUET_PROOF_PRICES. A bound that duet_compute_bound() gave out holds a reference
     /// (duet_bound_release()), a solution holds its own; elsewhere whoever sets it sees to that.
     const duet_price_list *prices;
-    int64_t reserved[8]; ///< 0: room for proofs to come
+    int64_t reserved[8]; ///< 0, which the checker insists on: room for proofs to come
 } duet_certificate;
 
 /// A lower bound: its exact value as a reduced fraction of ticks, and as an integer (the ceiling).
@@ -119,7 +119,8 @@ typedef struct duet_bound {
 DUET_API void duet_bound_release(duet_bound *bound);
 
 /// Whether `certificate` proves that no schedule of `instance` is shorter than its lambda. Integer
-/// arithmetic only. On a certificate that does not hold: DUET_E_INPUT with the reason. A
+/// arithmetic only. On a certificate that does not hold: DUET_E_INPUT with the reason. One with
+/// reserved members set, of a later version: DUET_E_UNSUPPORTED. A
 /// well-formed DUET_PROOF_TABLE: DUET_E_UNSUPPORTED, since it takes duet_verify_table(). O(kinds x
 /// types), but for DUET_PROOF_KNAPSACK (a dynamic program over at most 2^24 pairs of works) and
 /// DUET_PROOF_PRICES (one over the prices up to M_t, refused where M_t > 2^26 or where the number

@@ -36,8 +36,8 @@ DUET_API duet_code duet_check_solution(const duet_instance *instance, const duet
 /// Computes the table of a DUET_PROOF_TABLE certificate again: DUET_OK where it answers NO at
 /// lambda - 1, so that no schedule is shorter than lambda; DUET_E_INPUT where it does not. Unlike
 /// the rest of this header it runs the library's own table. `params` (may be NULL) gives threads,
-/// memory limit, deadline and cancellation. Errors also: DUET_E_UNSUPPORTED (not two types),
-/// DUET_E_LIMIT, DUET_E_CANCELLED, DUET_E_MEMORY.
+/// memory limit, deadline and cancellation. Errors also: DUET_E_USAGE (`params`),
+/// DUET_E_UNSUPPORTED (not two types, `params`), DUET_E_LIMIT, DUET_E_CANCELLED, DUET_E_MEMORY.
 DUET_API duet_code duet_verify_table(const duet_instance *instance,
                                      const duet_certificate *certificate, const duet_params *params,
                                      duet_error *error);
@@ -58,7 +58,7 @@ typedef struct duet_proof_stats {
 /// in integers. The file is read once, from front to back; memory grows with its vectors and its
 /// depth, not with its nodes. `params` (may be NULL) gives memory limit, deadline and cancellation;
 /// `stats` (may be NULL) is filled whatever comes back. Errors: DUET_E_INPUT (unreadable, or no
-/// proof of that: file, line, and what was expected), DUET_E_USAGE (no platform),
+/// proof of that: file, line, and what was expected), DUET_E_USAGE (no platform, `params`),
 /// DUET_E_UNSUPPORTED (not two types), DUET_E_LIMIT, DUET_E_CANCELLED, DUET_E_MEMORY.
 DUET_API duet_code duet_verify_proof(const duet_instance *instance, const char *path, int64_t bound,
                                      const duet_params *params, duet_proof_stats *stats,

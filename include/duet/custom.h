@@ -50,7 +50,8 @@ DUET_API duet_code duet_registry_create(duet_registry **out, duet_error *error);
 /// NULL is allowed.
 DUET_API void duet_registry_free(duet_registry *registry);
 /// Adds an algorithm. Its texts are copied; its options table, which must outlive the registry, and
-/// `user` are not. Errors: DUET_E_USAGE (no name or one that is taken, no function), DUET_E_MEMORY.
+/// `user` are not. Errors: DUET_E_USAGE (`struct_size`, no name or one that is taken, no
+/// function), DUET_E_UNSUPPORTED (`struct_size`), DUET_E_MEMORY.
 DUET_API duet_code duet_registry_add(duet_registry *registry, const duet_custom *algorithm,
                                      duet_error *error);
 

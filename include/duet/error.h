@@ -4,6 +4,10 @@
 /// ::duet_error, which may be NULL. The first error wins: a record that already holds one is not
 /// overwritten, so the cause survives whatever fails after it.
 ///
+/// Every function that is handed a struct with `struct_size` may also fail with DUET_E_USAGE (the
+/// size was not set) and with DUET_E_UNSUPPORTED (a member is set that this library, older than the
+/// headers, does not know).
+///
 /// A call error is not a solve status: a schedule that is only bounded, not optimal, is no error.
 #ifndef DUET_ERROR_H
 #define DUET_ERROR_H

@@ -74,7 +74,8 @@ typedef struct duet_instance_desc {
 } duet_instance_desc;
 
 /// Copies and checks a problem. On success `*out` is owned by the caller (duet_instance_free()); on
-/// failure it is NULL. Errors: DUET_E_USAGE (struct_size), DUET_E_INPUT (names the kind at fault),
+/// failure it is NULL. Errors: DUET_E_USAGE and DUET_E_UNSUPPORTED (`struct_size`),
+/// DUET_E_INPUT (names the kind at fault),
 /// DUET_E_INFEASIBLE (a kind that is forbidden on every type), DUET_E_MEMORY. O(kinds x types)
 /// expected time.
 DUET_API duet_code duet_instance_create(const duet_instance_desc *desc, duet_instance **out,

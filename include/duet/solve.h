@@ -62,7 +62,8 @@ typedef struct duet_params {
 /// complete valid schedule owned by the caller (duet_solution_free()). When the time limit or a
 /// cancellation comes, the best schedule so far is returned with duet_solution_interrupted(); only
 /// where there is none the call fails. `params` may be NULL. Re-entrant; same result for the same
-/// seed whatever the number of threads. Errors: DUET_E_USAGE (unknown algorithm or option,
+/// seed whatever the number of threads. Errors: DUET_E_USAGE (`params`: its size, a time
+/// limit that is no number; unknown algorithm or option,
 /// no platform), DUET_E_INFEASIBLE, DUET_E_UNSUPPORTED (a two-type algorithm on
 /// another platform, a part left out of the build), DUET_E_LIMIT, DUET_E_MEMORY, DUET_E_CANCELLED,
 /// DUET_E_OUTPUT (a file that an option names cannot be opened; one that fails later does not take

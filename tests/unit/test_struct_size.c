@@ -114,6 +114,15 @@ static void test_calls(void **state)
     assert_int_equal(duet_compute_bound(instance, "area", &params.known, &bound, NULL),
                      DUET_E_USAGE);
 
+    params.known.time_limit = 0;
+    assert_int_equal(duet_compute_bound(instance, "area", &params.known, &bound, NULL), DUET_OK);
+    assert_int_equal(duet_certificate_check(&bound.certificate, instance, NULL), DUET_OK);
+    bound.certificate.reserved[7] = 1;
+    assert_int_equal(duet_certificate_check(&bound.certificate, instance, NULL),
+                     DUET_E_UNSUPPORTED);
+    bound.certificate.reserved[7] = 0;
+    duet_bound_release(&bound);
+
     duet_registry *registry = NULL;
     LONGER(duet_custom) custom;
     memset(&custom, 0, sizeof custom);
