@@ -14,15 +14,16 @@
 // Guarantee: 1 where it ends; before that, the best schedule and the best proven bound. Decisions
 //            are taken in integers: floating point proposes prices and orders. The proof of the
 //            bound can be written to a file, which core/proof_check.c checks alone.
-// Cost:      exponential in the worst case, about four tasks on each of 20 and more processors
-//            being the hardest. Nothing is searched beyond 10^6 tasks.
+// Cost:      exponential in the worst case, about four tasks on each of many processors being the
+//            hardest. Nothing is searched beyond 10^6 tasks.
 // Memory:    O(n) for four schedules, and what the limits of a round allow: lists of up to about a
 //            million patterns or pairs of works, tables of tens of MiB, twice with two threads;
 //            proofs of up to 1 GiB, two for each search, only where one is asked for.
 // Reference: Gilmore, Gomory, Operations Research 9(6), 1961 (configurations); Kellerer, Pferschy,
 //            Pisinger, "Knapsack Problems", Springer 2004 (the knapsack's lists); Knuth, "Dancing
-//            links", 2000 (cover); Vanderbeck, Mathematical Programming 86(3), 1999 (dives); the
-//            price argument of the cover and the deals are ours.
+//            links", 2000 (cover); Vanderbeck, Mathematical Programming 86(3), 1999 (dives); Vance et al.
+//            1994 and Barnhart et al. 1998 (branch and price, exact_sides.h); the price argument of
+//            the cover and the deals are ours.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

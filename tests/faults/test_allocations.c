@@ -15,6 +15,9 @@
 
 #include <duet/duet.h>
 
+#include "lp/lp.h"
+#include "solvers/exact_sides.h"
+
 #include "tests/faults/failing.h"
 
 // What a scenario runs on, made before anything fails.
@@ -23,6 +26,7 @@ typedef struct stage {
     duet_instance *instance;
     duet_solution *solution;
     char path[256]; // of a file to read or write
+    int64_t length; // that is asked for
 } stage;
 
 typedef duet_code scenario(const stage *on, duet_error *error);
@@ -336,6 +340,41 @@ static duet_code solve_with_proof(const stage *on, duet_error *error)
     return code;
 }
 
+// The tree on types, which whole searches of a test's size do not come to.
+static duet_code search_types(const stage *on, duet_error *error)
+{
+    static const bool area[2] = {false, false};
+    static const bool pooled[2] = {true, true};
+    const duet_cover_limits limits = {
+        .nodes = 3, .patterns = 50, .pack_effort = 1, .complete = true};
+    duet_context context;
+    duet_classes classes;
+    duet_code code = duet_context_init(&context, NULL, error);
+    context.memory_limit = (size_t)256 << 20;
+    assert_int_equal(code, DUET_OK);
+    code = duet_classes_create(on->instance, on->length, &classes, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_random random;
+    duet_random_seed(&random, 1);
+    duet_column_store store = {.columns = 0};
+    duet_log log = {.text = NULL};
+    duet_loads loads = {.loads = 0};
+    duet_cover_stats cover = {0, 0};
+    duet_sides_stats stats = {0, 0};
+    duet_verdict verdict = DUET_OPEN;
+    duet_log_start(&log, &classes, 1 << 24);
+    code = duet_sides_search(&classes, area, pooled, &store, 40, &limits, &random, &context, &log,
+                             &loads, &cover, &stats, &verdict, error);
+    assert_true(code != DUET_OK || stats.nodes > 1);
+    duet_log_free(&log);
+    duet_loads_free(&loads);
+    duet_column_store_free(&store);
+    duet_classes_free(&classes);
+    return code;
+}
+
 static void path_of(stage *on, const char *name)
 {
     const char *folder = getenv("TMPDIR");
@@ -413,6 +452,23 @@ static void test_search(void **state)
         in_turn(cases[c].family, solve_on_two, &on, 3 * stride);
         close_stage(&on);
     }
+}
+
+static void test_types(void **state)
+{
+    (void)state;
+    if (!duet_lp_available()) {
+        skip();
+    }
+    stage on = {.name = "tree on types"};
+    assert_int_equal(duet_generate("unif4", 24, 6, 2, 1, NULL, &on.instance, NULL), DUET_OK);
+    duet_bound bound;
+    assert_int_equal(duet_compute_bound(on.instance, "configuration", NULL, &bound, NULL), DUET_OK);
+    on.length = bound.value + 1;
+    duet_bound_release(&bound);
+    in_turn("search", search_types, &on, getenv("DUET_TEST_INSTANCES") == NULL ? 7 : 53);
+    from_another("search", search_types, &on);
+    close_stage(&on);
 }
 
 static void test_improve(void **state)
@@ -558,11 +614,12 @@ static void test_proof(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_solve),     cmocka_unit_test(test_search),
-        cmocka_unit_test(test_improve),   cmocka_unit_test(test_bound),
-        cmocka_unit_test(test_instances), cmocka_unit_test(test_files),
-        cmocka_unit_test(test_records),   cmocka_unit_test(test_claim),
-        cmocka_unit_test(test_timings),   cmocka_unit_test(test_proof),
+        cmocka_unit_test(test_solve), cmocka_unit_test(test_search),
+        cmocka_unit_test(test_types), cmocka_unit_test(test_improve),
+        cmocka_unit_test(test_bound), cmocka_unit_test(test_instances),
+        cmocka_unit_test(test_files), cmocka_unit_test(test_records),
+        cmocka_unit_test(test_claim), cmocka_unit_test(test_timings),
+        cmocka_unit_test(test_proof),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
