@@ -55,11 +55,12 @@ static duet_code read_header(duet_csv *csv)
                                 "expected the header " HEADER ", the last two or not");
 }
 
-// Names stay apart in the names of rows and in messages: no blanks, no commas.
+// Names stay apart in the names of rows and in messages: no blanks, no commas. One that began with
+// '#' would make a comment of its row where it is written.
 static bool is_name(const char *text)
 {
     for (; *text != '\0'; text++) {
-        if ((unsigned char)*text <= ' ' || *text == 0x7f || strchr(",\"'{}|", *text) != NULL) {
+        if ((unsigned char)*text <= ' ' || *text == 0x7f || strchr(",\"'{}|#", *text) != NULL) {
             return false;
         }
     }

@@ -199,12 +199,12 @@ done
 # srun says so in its own words, and no MPI brings these together; with a share for each all is well.
 step() { env SLURM_STEP_NUM_TASKS=3 SLURM_PROCID="$1" "$duet" bench "${@:2}"; }
 exits 2 "srun: speed" step 0 speed --csv rank.csv
-check "srun: speed: says so" grep -q "cannot be shared between 3 processes: expected one, without srun" err
+check "srun: speed: says so" grep -q "cannot be shared between 3 processes: expected one, without srun" exits.err
 for rank in 0 1; do
     exits 2 "srun: ratios as rank $rank" step $rank ratios -a lpt --family small --instances 20 --csv rank.csv
-    check "srun: ratios as rank $rank: said once" test "$(wc -l <err)" -eq $((1 - rank))
+    check "srun: ratios as rank $rank: said once" test "$(wc -l <exits.err)" -eq $((1 - rank))
     exits 0 "srun: shard $rank" step $rank ratios -a lpt --family small --instances 20 --shard $((rank + 1))/2 --csv part$rank.csv
-    check "srun: shard $rank: said" grep -q "rows of shard $((rank + 1))/2" out
+    check "srun: shard $rank: said" grep -q "rows of shard $((rank + 1))/2" exits.out
 done
 check "srun: what is refused writes nothing" test ! -e rank.csv
 SLURM_NTASKS=3 SLURM_PROCID=0 exits 0 "a batch script is no step" "$duet" bench ratios -a lpt --family small --instances 5
@@ -215,7 +215,7 @@ exits 0 "a file" "$duet" bench ratios -a lpt file.csv --platforms 1:1 --csv file
 exits 0 "a file, as it was" "$duet" bench ratios -a lpt file.csv --platforms 1:1 --csv file-rows.csv --resume
 printf 'id,cpu,gpu\na,4,2\nb,3,4\n' >file.csv
 exits 3 "a file that changed" "$duet" bench ratios -a lpt file.csv --platforms 1:1 --csv file-rows.csv --resume
-check "a file that changed: says so" grep -q "files with the digest" err
+check "a file that changed: says so" grep -q "files with the digest" exits.err
 
 # On a terminal there is a bar, and it is taken away again; none with -q.
 bar=(python3 "$2/tests/support/on_terminal.py" "${small[@]}" --instances 40000 -j 1)
