@@ -21,9 +21,9 @@
 //            proofs of up to 1 GiB, two for each search, only where one is asked for.
 // Reference: Gilmore, Gomory, Operations Research 9(6), 1961 (configurations); Kellerer, Pferschy,
 //            Pisinger, "Knapsack Problems", Springer 2004 (the knapsack's lists); Knuth, "Dancing
-//            links", 2000 (cover); Vanderbeck, Mathematical Programming 86(3), 1999 (dives); Vance et al.
-//            1994 and Barnhart et al. 1998 (branch and price, exact_sides.h); the price argument of
-//            the cover and the deals are ours.
+//            links", 2000 (cover); Vanderbeck, Mathematical Programming 86(3), 1999 (dives);
+//            Vance et al. 1994 and Barnhart et al. 1998 (branch and price, exact_sides.h); the
+//            price argument of the cover and the deals are ours.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
