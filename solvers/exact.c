@@ -25,7 +25,6 @@
 //            Vance et al. 1994 and Barnhart et al. 1998 (branch and price, exact_sides.h); the
 //            price argument of the cover and the deals are ours.
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -115,8 +114,8 @@ static duet_code place(const duet_instance *instance, const duet_classes *classe
     return code;
 }
 
-// Whether the loads have every task once, where it may run, on processors that there are. No search
-// has ever given others to the best schedule's place, and none shall.
+// Whether the loads have every task once, where it may run, on processors that there are: a fault
+// of a search ends the call, and does not take the best schedule's place.
 static duet_code check_loads(const duet_classes *classes, const duet_loads *loads,
                              duet_error *error)
 {

@@ -5,7 +5,6 @@
 // threads.
 #include "solvers/exact.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/allocator.h"

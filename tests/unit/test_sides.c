@@ -17,6 +17,7 @@
 #include "tests/support/exact_run.h"
 #include "tests/support/exhaustive.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/loads.h"
 #include "tests/support/proof_file.h"
 #include "tests/support/random_instance.h"
 
@@ -24,36 +25,6 @@ typedef struct tally {
     long found, refuted, open;
     long trees; // with branches
 } tally;
-
-// Every task once, on a type where it may run, within the length, on processors that there are.
-static void check_loads(const duet_classes *classes, const duet_loads *loads, uint64_t seed)
-{
-    int64_t *tasks = calloc(classes->count + 1, sizeof *tasks);
-    int64_t used[2] = {0, 0};
-    bool good = true;
-    assert_non_null(tasks);
-    for (size_t l = 0; l < loads->loads; l++) {
-        const duet_load *load = &loads->load[l];
-        int64_t time = 0;
-        used[load->type]++;
-        for (size_t p = load->begin; p < load->begin + load->parts; p++) {
-            size_t class = loads->part[p].class;
-            good = good && duet_class_fits(classes, class, load->type);
-            tasks[class] += loads->part[p].tasks;
-            time += classes->time[load->type][class] * loads->part[p].tasks;
-        }
-        good = good && time <= classes->length;
-    }
-    for (size_t c = 0; c < classes->count; c++) {
-        good = good && tasks[c] == classes->tasks[c];
-    }
-    good = good && used[0] <= classes->machines[0] && used[1] <= classes->machines[1];
-    free(tasks);
-    if (!good) {
-        fail_msg("seed %llu: what was found is no schedule within %lld", (unsigned long long)seed,
-                 (long long)classes->length);
-    }
-}
 
 static void check_proof(const duet_instance *instance, const duet_classes *classes,
                         const duet_log *log, uint64_t seed)
@@ -104,7 +75,9 @@ static duet_verdict search(duet_random *random, const duet_instance *instance, i
         count->open += verdict == DUET_OPEN;
     }
     if (verdict == DUET_FOUND) {
-        check_loads(&classes, &loads, seed);
+        if (duet_test_loads(&classes, &loads, seed) > length) {
+            fail_msg("seed %llu: found, but longer than asked", (unsigned long long)seed);
+        }
     } else if (verdict == DUET_REFUTED) {
         check_proof(instance, &classes, &log, seed);
     }
