@@ -201,7 +201,8 @@ static duet_code make_vector(const duet_certificate *certificate, const duet_pro
         return duet_error_set(why, DUET_E_INPUT, "prices of %zu classes: expected %zu",
                               list->classes, model->classes);
     }
-    return duet_proof_vector_prices(vector, model, list->mode, list->limit, list->price, NULL, why);
+    return duet_proof_vector_prices(vector, model, list->mode, NULL, list->limit, list->price, NULL,
+                                    why);
 }
 
 // The leaf of a proof by search, at the root.

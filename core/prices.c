@@ -32,6 +32,7 @@ void duet_prices_copy(const duet_classes *classes, const duet_prices *from, duet
         memcpy(to->price[t], from->price[t], classes->count * sizeof *to->price[t]);
         to->limit[t] = from->limit[t];
         to->area[t] = from->area[t];
+        to->listed[t] = from->listed[t];
         to->weight[t] = from->weight[t];
     }
     to->id = -1;
@@ -46,6 +47,7 @@ void duet_prices_by_area(const duet_classes *classes, const int64_t weight[2], d
         }
         prices->limit[t] = weight[t] * classes->capacity[t];
         prices->area[t] = true;
+        prices->listed[t] = false;
         prices->weight[t] = weight[t];
     }
     prices->id = -1;

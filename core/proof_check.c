@@ -100,20 +100,23 @@ static duet_code read_area(proof_check *check, duet_proof_vector *vector, duet_e
     return code;
 }
 
-// "prices set|area MC set|area MG uC uG ...", a pair for each class
+// "prices set|area|listed MC set|area|listed MG uC uG ...", a pair for each class
 static duet_code read_prices(proof_check *check, duet_proof_vector *vector, duet_error *error)
 {
     duet_price_mode modes[DUET_PROOF_TYPES] = {DUET_PRICE_SET, DUET_PRICE_SET};
+    bool listed[DUET_PROOF_TYPES] = {false, false};
     int64_t limits[DUET_PROOF_TYPES] = {0};
     duet_code code = DUET_OK;
     for (int t = 0; t < DUET_PROOF_TYPES && code == DUET_OK; t++) {
         char mode[DUET_PROOF_MAX_WORD];
-        code = duet_proof_text_word(&check->text, mode, "'set' or 'area'", error);
+        code = duet_proof_text_word(&check->text, mode, "'set', 'area' or 'listed'", error);
         if (code == DUET_OK && strcmp(mode, "area") == 0) {
             modes[t] = DUET_PRICE_AREA;
+        } else if (code == DUET_OK && strcmp(mode, "listed") == 0) {
+            listed[t] = true;
         } else if (code == DUET_OK && strcmp(mode, "set") != 0) {
-            return duet_proof_text_fail(&check->text, error, "expected 'set' or 'area', found '%s'",
-                                        mode);
+            return duet_proof_text_fail(&check->text, error,
+                                        "expected 'set', 'area' or 'listed', found '%s'", mode);
         }
         if (code == DUET_OK) {
             code = duet_proof_text_number(&check->text, &limits[t], "a limit", error);
@@ -125,8 +128,8 @@ static duet_code read_prices(proof_check *check, duet_proof_vector *vector, duet
     }
     if (code == DUET_OK) {
         code = place(check,
-                     duet_proof_vector_prices(vector, &check->model, modes, limits, check->prices,
-                                              check->context, &check->why),
+                     duet_proof_vector_prices(vector, &check->model, modes, listed, limits,
+                                              check->prices, check->context, &check->why),
                      error);
     }
     return code;
@@ -179,20 +182,47 @@ static duet_code read_simple(proof_check *check, const char *word, bool *known, 
                  error);
 }
 
+// "v T", with which covers and lists begin
+static duet_code read_priced_type(proof_check *check, int64_t *vector, int *type, duet_error *error)
+{
+    duet_proof_text *text = &check->text;
+    char word[DUET_PROOF_MAX_WORD] = "";
+    duet_code code = duet_proof_text_number(text, vector, "the number of a vector", error);
+    code = code == DUET_OK ? duet_proof_text_word(text, word, "'cpu' or 'gpu'", error) : code;
+    *type = strcmp(word, "gpu") == 0 ? DUET_PROOF_GPU : DUET_PROOF_CPU;
+    if (code == DUET_OK && *type == DUET_PROOF_CPU && strcmp(word, "cpu") != 0) {
+        return duet_proof_text_fail(text, error, "expected 'cpu' or 'gpu', found '%s'", word);
+    }
+    return code;
+}
+
+// "list v T N", with the word taken
+static duet_code read_list(proof_check *check, duet_error *error)
+{
+    duet_proof_text *text = &check->text;
+    int64_t vector = 0;
+    int64_t patterns = 0;
+    int type = DUET_PROOF_CPU;
+    duet_code code = read_priced_type(check, &vector, &type, error);
+    if (code == DUET_OK) {
+        code = duet_proof_text_number(text, &patterns, "the number of patterns", error);
+    }
+    code = code == DUET_OK ? duet_proof_text_finish(text, error) : code;
+    if (code != DUET_OK) {
+        return code;
+    }
+    return place(check, duet_proof_list(&check->tree, vector, type, patterns, &check->why), error);
+}
+
 // "cover v T c N", with the word taken
 static duet_code read_cover(proof_check *check, duet_error *error)
 {
     duet_proof_text *text = &check->text;
-    char type[DUET_PROOF_MAX_WORD] = "";
     int64_t vector = 0;
     int64_t class = 0;
     int64_t children = 0;
-    duet_code code = duet_proof_text_number(text, &vector, "the number of a vector", error);
-    code = code == DUET_OK ? duet_proof_text_word(text, type, "'cpu' or 'gpu'", error) : code;
-    bool on_gpu = strcmp(type, "gpu") == 0;
-    if (code == DUET_OK && !on_gpu && strcmp(type, "cpu") != 0) {
-        return duet_proof_text_fail(text, error, "expected 'cpu' or 'gpu', found '%s'", type);
-    }
+    int type = DUET_PROOF_CPU;
+    duet_code code = read_priced_type(check, &vector, &type, error);
     if (code == DUET_OK) {
         code = duet_proof_text_number(text, &class, "the number of a class", error);
     }
@@ -203,9 +233,7 @@ static duet_code read_cover(proof_check *check, duet_error *error)
     if (code != DUET_OK) {
         return code;
     }
-    return place(check,
-                 duet_proof_cover(&check->tree, vector, on_gpu ? DUET_PROOF_GPU : DUET_PROOF_CPU,
-                                  class, children, &check->why),
+    return place(check, duet_proof_cover(&check->tree, vector, type, class, children, &check->why),
                  error);
 }
 
@@ -222,6 +250,8 @@ static duet_code read_items(proof_check *check, duet_error *error)
         bool known = true;
         if (strcmp(word, "cover") == 0) {
             code = read_cover(check, error);
+        } else if (strcmp(word, "list") == 0) {
+            code = read_list(check, error);
         } else if (strcmp(word, "area") == 0 || strcmp(word, "prices") == 0) {
             code = read_vector(check, word[0] == 'a', error);
         } else {

@@ -35,16 +35,15 @@ static void free_tariffs(duet_proof_tree *tree, const duet_proof_pricing *keep, 
     }
 }
 
-static duet_code need_tariff(duet_proof_tree *tree, const duet_proof_frame *frame,
-                             duet_error *error)
+duet_code duet_proof_need_tariff(duet_proof_tree *tree, size_t vector, int type, duet_error *error)
 {
-    duet_proof_pricing *pricing = pricing_of(tree, frame);
+    duet_proof_pricing *pricing = &tree->priced[vector].pricing[type];
     if (pricing->tariff != NULL) {
         return DUET_OK;
     }
     duet_code code =
-        duet_proof_tariff_create(&pricing->tariff, tree->model, &tree->priced[frame->vector].vector,
-                                 frame->type, tree->memory_limit / 16, tree->context, error);
+        duet_proof_tariff_create(&pricing->tariff, tree->model, &tree->priced[vector].vector, type,
+                                 tree->memory_limit / 16, tree->context, error);
     if (code == DUET_OK) {
         tree->tariff_bytes += pricing->tariff->bytes;
         free_tariffs(tree, pricing, true);
@@ -218,7 +217,7 @@ static duet_code find_children(duet_proof_tree *tree, duet_proof_frame *frame, i
     }
     frame->known[0] = (duet_proof_known){frame->vector + 1,
                                          duet_proof_cap(vector, tree->state.processors) - budget};
-    duet_code code = need_tariff(tree, frame, error);
+    duet_code code = duet_proof_need_tariff(tree, frame->vector, frame->type, error);
     duet_proof_pricing *pricing = pricing_of(tree, frame);
     const duet_proof_places *places = &tree->state.places[frame->type];
     if (code == DUET_OK && places->words > 0) {
@@ -271,6 +270,21 @@ static duet_code check_forced(const duet_proof_tree *tree, const duet_proof_fram
     return DUET_OK;
 }
 
+// Its patterns are all there are, not those of a list.
+static duet_code check_set(const duet_proof_tree *tree, const duet_proof_frame *frame,
+                           duet_error *error)
+{
+    const bool *listed = tree->priced[frame->vector].vector.listed;
+    if (listed[0] || listed[1]) {
+        return duet_error_set(
+            error, DUET_E_INPUT,
+            "cover: the limits of vector %zu hold for listed patterns: expected a "
+            "vector of which all hold for any set of tasks",
+            frame->vector);
+    }
+    return DUET_OK;
+}
+
 duet_code duet_proof_cover(duet_proof_tree *tree, int64_t vector, int type, int64_t class,
                            int64_t children, duet_error *error)
 {
@@ -290,7 +304,8 @@ duet_code duet_proof_cover(duet_proof_tree *tree, int64_t vector, int type, int6
                               .item_mark = tree->items,
                               .bit_mark = tree->bit_words};
     frame.turn = 1;
-    code = check_forced(tree, &frame, error);
+    code = check_set(tree, &frame, error);
+    code = code == DUET_OK ? check_forced(tree, &frame, error) : code;
     int64_t found = 0;
     code = code == DUET_OK ? find_children(tree, &frame, &found, error) : code;
     if (code != DUET_OK) {

@@ -36,6 +36,7 @@ void duet_proof_tree_free(duet_proof_tree *tree)
         }
         tree->depth--;
     }
+    duet_proof_lists_free(tree);
     for (size_t v = 0; v < tree->vectors; v++) {
         duet_proof_vector_free(&tree->priced[v].vector);
         for (int t = 0; t < DUET_PROOF_TYPES; t++) {
@@ -60,7 +61,8 @@ duet_code duet_proof_tree_add_vector(duet_proof_tree *tree, const duet_proof_vec
                                sizeof *tree->priced, error);
     if (code == DUET_OK) {
         duet_proof_pricing none = {.last = DUET_PROOF_NO_FRAME, .first = DUET_PROOF_NO_FRAME};
-        tree->priced[tree->vectors++] = (duet_proof_priced){*vector, {none, none}};
+        tree->priced[tree->vectors++] =
+            (duet_proof_priced){.vector = *vector, .pricing = {none, none}};
         tree->vector_bytes +=
             vector->owned == NULL ? 0 : tree->model->classes * 2 * sizeof *vector->owned;
     }
@@ -156,6 +158,9 @@ duet_int128 duet_proof_budget(duet_proof_tree *tree, size_t vector)
 static duet_code enter(duet_proof_tree *tree, duet_error *error)
 {
     const duet_proof_frame *frame = &tree->frame[tree->depth - 1];
+    if (frame->is_list) {
+        return DUET_OK;
+    }
     if (frame->is_cover) {
         return duet_proof_cover_enter(tree, frame, error);
     }
@@ -180,6 +185,9 @@ duet_code duet_proof_close(duet_proof_tree *tree, duet_error *error)
         if (frame->is_cover) {
             duet_proof_cover_leave(tree, tree->depth - 1);
         }
+        if (frame->is_list) {
+            duet_proof_list_leave(tree, frame);
+        }
         tree->depth--;
     }
     tree->done = true;
@@ -194,6 +202,7 @@ duet_code duet_proof_open(duet_proof_tree *tree, const duet_proof_frame *frame, 
         return code;
     }
     tree->frame[tree->depth] = *frame;
+    tree->frame[tree->depth].serial = ++tree->opened;
     tree->frame[tree->depth++].mark = tree->state.changes;
     return enter(tree, error);
 }
@@ -205,7 +214,8 @@ static size_t bytes_held(const duet_proof_tree *tree)
            tree->vector_capacity * sizeof *tree->priced + tree->vector_bytes +
            tree->pick_capacity * sizeof *tree->pick + tree->child_capacity * sizeof *tree->child +
            tree->item_capacity * sizeof *tree->item + tree->bit_capacity * sizeof *tree->bits +
-           tree->tariff_bytes + tree->pool_bytes;
+           tree->tariff_bytes + tree->pool_bytes + duet_proof_list_bytes(&tree->listing[0]) +
+           duet_proof_list_bytes(&tree->listing[1]);
 }
 
 duet_code duet_proof_begin(duet_proof_tree *tree, duet_error *error)
@@ -250,6 +260,10 @@ duet_code duet_proof_price(duet_proof_tree *tree, int64_t vector, duet_error *er
 {
     duet_code code = duet_proof_begin(tree, error);
     code = code == DUET_OK ? duet_proof_check_vector(tree, vector, error) : code;
+    if (code != DUET_OK) {
+        return code;
+    }
+    code = duet_proof_hold(tree, (size_t)vector, error);
     if (code != DUET_OK) {
         return code;
     }

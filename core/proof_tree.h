@@ -18,7 +18,24 @@ typedef struct duet_proof_pricing {
 typedef struct duet_proof_priced {
     duet_proof_vector vector;
     duet_proof_pricing pricing[DUET_PROOF_TYPES];
+    // Where its limits of listed patterns were held against them: an open node of that number.
+    size_t held_frame;
+    uint64_t held_serial; // 0: nowhere
 } duet_proof_priced;
+
+// The patterns that a processor of a type may still hold, from the first open `list` of the type
+// on. Each open list is a stretch of `pick`.
+typedef struct duet_proof_listing {
+    bool open;
+    duet_proof_item *item;
+    size_t *first;   // per pattern of the first list: where its items begin; one more at the end
+    size_t patterns; // of the first list
+    size_t bytes;
+    uint32_t *pick; // the patterns of the open lists
+    size_t picks;
+    size_t pick_capacity;
+    size_t from; // where those of the last one begin; they end at `picks`
+} duet_proof_listing;
 
 // What a state's tasks fetch at least by a vector.
 typedef struct duet_proof_known {
@@ -36,10 +53,12 @@ typedef struct duet_proof_child {
 // A node with children to come.
 typedef struct duet_proof_frame {
     bool is_cover;
-    int type;      // cover
-    size_t class;  // branch
-    int64_t split; // branch: a
-    size_t mark;   // changes of the state when the node was met
+    bool is_list;
+    uint64_t serial; // no other node has the same
+    int type;        // cover, list
+    size_t class;    // branch
+    int64_t split;   // branch: a
+    size_t mark;     // changes of the state when the node was met
     int64_t children;
     int64_t next;                             // the child under way
     duet_proof_known known[DUET_PROOF_KNOWN]; // of the node's own state
@@ -56,6 +75,10 @@ typedef struct duet_proof_frame {
     int64_t budget;    // and its scope's budget
     uint64_t work;     // done before it
     uint64_t patience; // work below it before its own pool is tried
+    // Lists:
+    bool is_first;    // of its type
+    size_t list_from; // where the list above begins
+    size_t list_mark; // and ends
 } duet_proof_frame;
 
 typedef struct duet_proof_tree {
@@ -73,6 +96,8 @@ typedef struct duet_proof_tree {
     bool done; // the root is proven
     int64_t nodes;
     int64_t deepest;
+    uint64_t opened; // nodes with children so far
+    duet_proof_listing listing[DUET_PROOF_TYPES];
     // Stacks of the open covers.
     uint32_t *pick;
     size_t picks;
@@ -95,6 +120,11 @@ typedef struct duet_proof_tree {
     uint64_t question;
 } duet_proof_tree;
 
+static inline size_t duet_proof_list_bytes(const duet_proof_listing *listing)
+{
+    return listing->bytes + listing->pick_capacity * sizeof *listing->pick;
+}
+
 // A tree with its root to come. Free it whatever comes back.
 duet_code duet_proof_tree_init(duet_proof_tree *tree, const duet_proof_model *model,
                                const duet_context *context, duet_error *error);
@@ -112,6 +142,8 @@ duet_code duet_proof_divide(duet_proof_tree *tree, int64_t vector, duet_error *e
 duet_code duet_proof_branch(duet_proof_tree *tree, int64_t class, int64_t split, duet_error *error);
 duet_code duet_proof_cover(duet_proof_tree *tree, int64_t vector, int type, int64_t class,
                            int64_t children, duet_error *error);
+duet_code duet_proof_list(duet_proof_tree *tree, int64_t vector, int type, int64_t patterns,
+                          duet_error *error);
 
 // Within the walk:
 
@@ -122,6 +154,15 @@ duet_code duet_proof_check_vector(const duet_proof_tree *tree, int64_t vector, d
 duet_code duet_proof_check_class(const duet_proof_tree *tree, int64_t class, duet_error *error);
 // B: what the processors left can fetch less what the tasks left fetch at least.
 duet_int128 duet_proof_budget(duet_proof_tree *tree, size_t vector);
+// The vector's tariff of a type, made where it is not there. DUET_E_MEMORY, or what the context
+// says.
+duet_code duet_proof_need_tariff(duet_proof_tree *tree, size_t vector, int type, duet_error *error);
+// DUET_E_INPUT unless the vector's limits hold for what processors may hold in this state: those
+// that say so are held against the listed patterns.
+duet_code duet_proof_hold(duet_proof_tree *tree, size_t vector, duet_error *error);
+// Out of a list, and of a tree.
+void duet_proof_list_leave(duet_proof_tree *tree, const duet_proof_frame *frame);
+void duet_proof_lists_free(duet_proof_tree *tree);
 // Opens a node whose children come next, and goes into the first. DUET_E_MEMORY.
 duet_code duet_proof_open(duet_proof_tree *tree, const duet_proof_frame *frame, duet_error *error);
 // The node is proven: goes on to the next child of the deepest node that has one.

@@ -158,9 +158,9 @@ static duet_code take_prices(int64_t *taken, const duet_proof_model *model, int 
 }
 
 duet_code duet_proof_vector_prices(duet_proof_vector *vector, const duet_proof_model *model,
-                                   const duet_price_mode *modes, const int64_t *limits,
-                                   const int64_t *prices, const duet_context *context,
-                                   duet_error *error)
+                                   const duet_price_mode *modes, const bool *listed,
+                                   const int64_t *limits, const int64_t *prices,
+                                   const duet_context *context, duet_error *error)
 {
     *vector = (duet_proof_vector){.factor = {1, 1}};
     vector->owned = duet_alloc(2 * model->classes, sizeof *vector->owned, error);
@@ -173,7 +173,8 @@ duet_code duet_proof_vector_prices(duet_proof_vector *vector, const duet_proof_m
         if (code == DUET_OK) {
             code = take_prices(taken, model, t, prices, error);
         }
-        if (code == DUET_OK) {
+        vector->listed[t] = listed != NULL && listed[t];
+        if (code == DUET_OK && !vector->listed[t]) {
             code = modes[t] == DUET_PRICE_SET ? check_set(vector, model, t, context, error)
                                               : check_density(vector, model, t, error);
         }

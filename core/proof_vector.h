@@ -19,6 +19,7 @@ typedef struct duet_proof_vector {
     int64_t limit[DUET_PROOF_TYPES];
     const int64_t *price[DUET_PROOF_TYPES]; // 0 where the class is unusable on the type
     int64_t *owned;                         // where the prices are its own; NULL: the model's times
+    bool listed[DUET_PROOF_TYPES]; // the limit is one of listed patterns: to be held against them
 } duet_proof_vector;
 
 // What is left of a class: `count` tasks, of which `low` to `high` go to CPUs, the others to GPUs.
@@ -73,13 +74,14 @@ duet_int128 duet_proof_need(const duet_proof_vector *vector, const duet_proof_mo
 duet_code duet_proof_vector_area(duet_proof_vector *vector, const duet_proof_model *model,
                                  const int64_t *weights, duet_error *error);
 
-// The vector of explicit prices, (CPU, GPU) per class: checks its validity. `context` (may be NULL)
+// The vector of explicit prices, (CPU, GPU) per class: checks its validity, but for limits that are
+// to hold for listed patterns only (`listed`, of each type; NULL: none). `context` (may be NULL)
 // can stop that: DUET_E_LIMIT or DUET_E_CANCELLED. Errors also: DUET_E_INPUT, DUET_E_MEMORY. Free
 // it whatever comes back.
 duet_code duet_proof_vector_prices(duet_proof_vector *vector, const duet_proof_model *model,
-                                   const duet_price_mode *modes, const int64_t *limits,
-                                   const int64_t *prices, const duet_context *context,
-                                   duet_error *error);
+                                   const duet_price_mode *modes, const bool *listed,
+                                   const int64_t *limits, const int64_t *prices,
+                                   const duet_context *context, duet_error *error);
 void duet_proof_vector_free(duet_proof_vector *vector);
 
 // Adds `count` copies of a task of a price and a time to least[0 .. columns-1], where least[p] is

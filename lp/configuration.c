@@ -676,10 +676,12 @@ duet_code duet_configuration_solve(duet_configuration *c, int iterations,
 }
 
 // Smaller prices than those of the least budget, which are not much weaker.
-static duet_code reduce(duet_configuration *c, duet_prices *prices,
+static duet_code reduce(duet_configuration *c, bool precise, duet_prices *prices,
                         duet_configuration_answer *answer, duet_error *error)
 {
-    enum { lost = 9 }; // at most 2^-9 of a processor's worth, and a quarter of the budget
+    // Lost is at most 2^-9 of a processor's worth, and a quarter of the budget.
+    const int lost = precise ? 14 : 9;
+    const double more = precise ? 1.01 : 1.25;
     int64_t length = c->classes->length;
     double budget = (double)duet_remainder_budget(c->classes, c->state, prices);
     double limit = (double)(c->area[0] ? prices->limit[1] : prices->limit[0]);
@@ -691,7 +693,7 @@ static duet_code reduce(duet_configuration *c, duet_prices *prices,
         if (code != DUET_OK) {
             return code;
         }
-        if (!c->unknown && ldexp((double)left, shift) <= budget * 1.25 + ldexp(limit, -lost)) {
+        if (!c->unknown && ldexp((double)left, shift) <= budget * more + ldexp(limit, -lost)) {
             duet_prices_copy(c->classes, &c->trial, prices);
             answer->refuted = left < 0;
             return DUET_OK;
@@ -700,7 +702,7 @@ static duet_code reduce(duet_configuration *c, duet_prices *prices,
     return DUET_OK;
 }
 
-duet_code duet_configuration_probe(duet_configuration *c, int iterations,
+duet_code duet_configuration_probe(duet_configuration *c, int iterations, bool precise,
                                    const duet_context *context, duet_prices *prices,
                                    duet_configuration_answer *answer, duet_error *error)
 {
@@ -709,7 +711,7 @@ duet_code duet_configuration_probe(duet_configuration *c, int iterations,
         return code;
     }
     if (!answer->refuted) {
-        return reduce(c, prices, answer, error);
+        return reduce(c, precise, prices, answer, error);
     }
     return answer->settled ? coarsen(c, context, &answer->proven, prices, error) : DUET_OK;
 }

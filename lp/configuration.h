@@ -50,8 +50,9 @@ duet_code duet_configuration_solve(duet_configuration *configuration, int iterat
 
 // The same for one node of many: ends where the program's patterns show that the relaxation cannot
 // refute the length, and does not look at longer lengths. The prices are small where that costs
-// next to no strength, since the checker of a proof has each node's.
-duet_code duet_configuration_probe(duet_configuration *configuration, int iterations,
+// next to no strength, since the checker of a proof has each node's; `precise`: where they lose
+// hardly any.
+duet_code duet_configuration_probe(duet_configuration *configuration, int iterations, bool precise,
                                    const duet_context *context, duet_prices *prices,
                                    duet_configuration_answer *answer, duet_error *error);
 

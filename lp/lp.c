@@ -119,6 +119,23 @@ duet_code duet_lp_add_entry(duet_lp *lp, size_t row, size_t column, double value
     return code;
 }
 
+void duet_lp_bound_row(duet_lp *lp, size_t row, double lower, double upper)
+{
+    lp->row[row].lower = lower;
+    lp->row[row].upper = upper;
+}
+
+void duet_lp_bound_column(duet_lp *lp, size_t column, double lower, double upper)
+{
+    lp->column[column].lower = lower;
+    lp->column[column].upper = upper;
+}
+
+void duet_lp_set_dual(duet_lp *lp, bool dual)
+{
+    lp->dual = dual;
+}
+
 void duet_lp_set_integer(duet_lp *lp, size_t column)
 {
     lp->column[column].integer = true;

@@ -50,6 +50,9 @@ void duet_lp_free(duet_lp *lp); // NULL is allowed
 duet_code duet_lp_add_column(duet_lp *lp, double lower, double upper, double cost,
                              duet_error *error);
 duet_code duet_lp_add_row(duet_lp *lp, double lower, double upper, duet_error *error);
+// Other bounds of a row or a column there is. lower <= upper.
+void duet_lp_bound_row(duet_lp *lp, size_t row, double lower, double upper);
+void duet_lp_bound_column(duet_lp *lp, size_t column, double lower, double upper);
 // Sets a coefficient that was not set before (a second one for the same place fails at the solve).
 duet_code duet_lp_add_entry(duet_lp *lp, size_t row, size_t column, double value,
                             duet_error *error);
@@ -63,6 +66,10 @@ size_t duet_lp_rows(const duet_lp *lp);
 // that is singular is replaced by the solver's own.
 void duet_lp_start_column(duet_lp *lp, size_t column, duet_lp_basis basis);
 void duet_lp_start_row(duet_lp *lp, size_t row, duet_lp_basis basis);
+
+// The next solves try the dual simplex method first: for a program of which only bounds have
+// changed since its last solve.
+void duet_lp_set_dual(duet_lp *lp, bool dual);
 
 // Solves the relaxation by the primal simplex method from the starting basis. `exact`: continues in
 // the solver's rational arithmetic, so that the basis is optimal for the coefficients as given;

@@ -143,14 +143,22 @@ static duet_lp_status simplex_status(glp_prob *problem)
 }
 
 // Message level and frequency are what lets the guard stop it.
-static int run_simplex(glp_prob *problem, bool exact)
+static int run_simplex(glp_prob *problem, bool dual, bool exact)
 {
+    enum { dual_steps = 20000 }; // it may cycle
     glp_smcp parameters;
     glp_init_smcp(&parameters);
     parameters.msg_lev = GLP_MSG_ON;
     parameters.out_frq = DUET_GLPK_TICK_MS;
     parameters.tol_bnd = 1e-9;
     parameters.tol_dj = 1e-9;
+    if (dual) {
+        parameters.meth = GLP_DUAL;
+        parameters.it_lim = dual_steps;
+        glp_simplex(problem, &parameters); // whatever it comes to, the primal method goes on
+        parameters.meth = GLP_PRIMAL;
+        parameters.it_lim = INT_MAX;
+    }
     int failure = glp_simplex(problem, &parameters);
     if (failure != 0 || simplex_status(problem) == DUET_LP_UNSOLVED) {
         // A basis that went bad, or tolerances that cannot be met: once more, from scratch.
@@ -170,7 +178,7 @@ static void solve_work(void *data)
 {
     job *j = data;
     glp_prob *problem = copy_in(j->lp);
-    j->failure = run_simplex(problem, j->exact);
+    j->failure = run_simplex(problem, j->lp->dual, j->exact);
     if (j->failure == 0) {
         j->lp->status = simplex_status(problem);
         copy_out(j->lp, problem);
@@ -289,7 +297,7 @@ static void integer_work(void *data)
     for (size_t c = 0; c < lp->columns; c++) {
         glp_set_col_kind(problem, (int)c + 1, lp->column[c].integer ? GLP_IV : GLP_CV);
     }
-    j->failure = run_simplex(problem, false);
+    j->failure = run_simplex(problem, false, false);
     if (j->failure != 0) {
         return;
     }

@@ -19,6 +19,7 @@ typedef struct duet_lp_row {
 } duet_lp_row;
 
 struct duet_lp {
+    bool dual; // simplex method first
     duet_lp_column *column;
     size_t columns, column_capacity;
     duet_lp_row *row;

@@ -3,6 +3,8 @@
 #include "solvers/exact.h"
 
 #include "core/memory.h"
+#include <stdio.h>
+#include <stdlib.h>
 #include "lp/configuration.h"
 #include "lp/lp.h"
 #include "solvers/exact_dive.h"
@@ -266,11 +268,12 @@ static duet_code by_sides(decision *d, duet_error *error)
     }
     duet_cover_limits limits = {leaf_nodes, d->effort->patterns, d->effort->pack, true};
     duet_cover_stats stats = {0, 0};
-    duet_sides_stats sides = {0, 0};
+    duet_sides_stats sides = {0, 0, 0};
     start_log(d);
     code = duet_sides_search(&d->classes, area, pooled, &s->columns, side_nodes(d), &limits,
                              &s->random, s->context, log_of(d), &d->loads, &stats, &sides,
                              &d->verdict, error);
+    if (getenv("DBG")) fprintf(stderr, "sides length %ld nodes %ld listed %ld programs %ld verdict %d bound %ld best %ld\n", (long)d->classes.length, (long)sides.nodes, (long)sides.listed, (long)sides.programs, d->verdict, (long)s->bound.value, (long)s->best->makespan);
     count(d, &stats);
     s->nodes += sides.nodes;
     s->programs += sides.programs;

@@ -100,10 +100,11 @@ static bool declare(duet_log *log, duet_prices *prices)
         put_number(log, prices->weight[0]);
         put_number(log, prices->weight[1]);
     } else {
-        put_text(log, prices->area[0] ? "prices area" : "prices set");
-        put_number(log, prices->limit[0]);
-        put_text(log, prices->area[1] ? " area" : " set");
-        put_number(log, prices->limit[1]);
+        put_text(log, "prices");
+        for (size_t t = 0; t < 2; t++) {
+            put_text(log, prices->listed[t] ? " listed" : prices->area[t] ? " area" : " set");
+            put_number(log, prices->limit[t]);
+        }
         for (size_t c = 0; c < log->classes; c++) {
             put_number(log, prices->price[0][c]);
             put_number(log, prices->price[1][c]);
@@ -149,6 +150,17 @@ void duet_log_branch(duet_log *log, size_t class, int64_t most)
         put_text(log, "branch");
         put_number(log, (int64_t) class);
         put_number(log, most);
+        put_text(log, "\n");
+    }
+}
+
+void duet_log_list(duet_log *log, duet_prices *prices, size_t type, size_t patterns)
+{
+    if (log != NULL && declare(log, prices) && reserve(log, LINE)) {
+        put_text(log, "list");
+        put_number(log, prices->id);
+        put_text(log, type == 0 ? " cpu" : " gpu");
+        put_number(log, (int64_t)patterns);
         put_text(log, "\n");
     }
 }

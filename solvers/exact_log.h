@@ -35,6 +35,8 @@ void duet_log_nowhere(duet_log *log, size_t class);
 void duet_log_price(duet_log *log, duet_prices *prices);
 void duet_log_knapsack(duet_log *log, duet_prices *area);
 void duet_log_branch(duet_log *log, size_t class, int64_t most);
+// `patterns`: how many the list has. One child.
+void duet_log_list(duet_log *log, duet_prices *prices, size_t type, size_t patterns);
 void duet_log_cover(duet_log *log, duet_prices *prices, size_t type, size_t class, size_t patterns);
 
 // Writes the whole proof of `bound` to an open file and puts it in place.

@@ -2,16 +2,21 @@
 #include "solvers/exact_sides.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
 #include "lp/pricing.h"
 #include "solvers/exact_dive.h"
+#include "solvers/exact_list.h"
 
 enum {
     PROGRAM_ROUNDS = 1000,
     OPEN_DEALS = 10,  // after so many of them it is given up
-    MEMORY_SHARE = 8, // the nodes on the way down get 1/8 of the memory
+    MEMORY_SHARE = 8, // the nodes on the way down get 1/8 of the memory, and a list as much
+    LISTED = 500000,  // patterns at most in a list
+    LISTED_NODES = 8, // of a list cost about as much as one of all patterns
 };
 
 // A class whose tasks were cut off by price, or branched on.
@@ -28,6 +33,8 @@ typedef struct node {
     size_t class;   // branched on: at most `most` of its tasks on CPUs, or more
     int64_t most;
     int children; // begun so far
+    bool makes_list, narrows_list;
+    size_t list_mark; // before it was narrowed
 } node;
 
 typedef struct sides {
@@ -44,9 +51,12 @@ typedef struct sides {
     duet_cover_stats *cover;
     duet_sides_stats *stats;
     duet_remainder state;
-    double *share;  // of each class on the CPUs, in the last relaxation
-    int64_t *deal;  // the last that was tried
-    size_t deepest; // nodes on the way down that there is memory for
+    duet_list *list;      // of the patterns that are left; NULL: not yet, they are too many
+    duet_int128 too_wide; // budget of the last prices that left too many
+    duet_prices settling; // for any set of tasks, at nodes with a list
+    double *share;        // of each class on the CPUs, in the last relaxation
+    int64_t *deal;        // the last that was tried
+    size_t deepest;       // nodes on the way down that there is memory for
     int64_t open; // deals that were neither refuted nor scheduled: nothing can be refuted any more
     node *node;   // the way down
     size_t nodes, node_room;
@@ -100,17 +110,24 @@ static void clamp_shares(sides *s)
     }
 }
 
-// Solves the relaxation of the node on top.
-static duet_code relax(sides *s, duet_verdict *verdict, duet_error *error)
+// Whether lists are of use: one type alone has patterns.
+static bool lists(const sides *s)
 {
-    node *top = &s->node[s->nodes - 1];
+    size_t type = s->area[0];
+    return s->area[0] != s->area[1] && s->pooled[type] && s->state.machines[type] > 0;
+}
+
+// Solves the relaxation over all patterns.
+static duet_code relax_all(sides *s, duet_prices *prices, duet_verdict *verdict, duet_error *error)
+{
     duet_configuration *program = NULL;
     duet_configuration_answer answer = {.any = false};
     duet_code code =
         duet_configuration_create(s->classes, &s->state, s->area, s->store, &program, error);
     if (code == DUET_OK) {
-        code = duet_configuration_probe(program, PROGRAM_ROUNDS, s->context, &top->prices, &answer,
-                                        error);
+        code =
+            duet_configuration_probe(program, PROGRAM_ROUNDS, lists(s), s->context, prices,
+                                        &answer, error);
         s->stats->programs += answer.iterations;
     }
     *verdict = answer.refuted ? DUET_REFUTED : DUET_OPEN;
@@ -119,6 +136,76 @@ static duet_code relax(sides *s, duet_verdict *verdict, duet_error *error)
         *verdict = DUET_FOUND; // there is something to go on with
     }
     duet_configuration_free(program);
+    return code;
+}
+
+// Solves the relaxation over the list.
+static duet_code relax_listed(sides *s, duet_prices *prices, duet_verdict *verdict,
+                              duet_error *error)
+{
+    bool refuted;
+    bool any;
+    duet_code code = duet_list_relax(s->list, &s->state, s->context, prices, &refuted, &any,
+                                     s->share, &s->stats->programs, error);
+    for (size_t c = 0; c < s->classes->count && duet_list_type(s->list) == 1; c++) {
+        s->share[c] = (double)s->state.left[c] - s->share[c];
+    }
+    s->stats->listed++;
+    *verdict = refuted ? DUET_REFUTED : any ? DUET_FOUND : DUET_OPEN;
+    return code;
+}
+
+// Solves the relaxation of the node on top.
+static duet_code relax(sides *s, duet_verdict *verdict, duet_error *error)
+{
+    duet_prices *prices = &s->node[s->nodes - 1].prices;
+    return s->list != NULL ? relax_listed(s, prices, verdict, error)
+                           : relax_all(s, prices, verdict, error);
+}
+
+// Lists the patterns that the node's prices leave of the one type that has patterns, where they are
+// few. After they were too many, only a much smaller budget is worth another try.
+static duet_code make_list(sides *s, duet_int128 budget, duet_error *error)
+{
+    node *top = &s->node[s->nodes - 1];
+    size_t type = s->area[0];
+    if (!lists(s) || budget > s->too_wide / 2) {
+        return DUET_OK;
+    }
+    duet_pool_patterns patterns;
+    duet_pool_status status;
+    size_t bytes = duet_memory_limit(s->context->memory_limit) / MEMORY_SHARE;
+    duet_code code =
+        duet_pool_enumerate(s->classes, &s->state, &top->prices, type, (int64_t)budget, LISTED,
+                            bytes, false, s->context, &patterns, &status, error);
+    if (getenv("DBG")) fprintf(stderr,"list node %ld status %d count %zu budget %ld limit %ld\n",(long)s->stats->nodes,status,patterns.count,(long)budget,(long)top->prices.limit[type]);
+    if (code != DUET_OK || status != DUET_POOL_COMPLETE || duet_context_stop(s->context)) {
+        s->too_wide = budget;
+        duet_pool_patterns_free(&patterns);
+        return code;
+    }
+    code = duet_list_create(s->classes, &patterns, &s->list, error);
+    if (code == DUET_OK) {
+        top->makes_list = true;
+        duet_log_list(s->log, &top->prices, type, duet_list_count(s->list));
+    }
+    return code;
+}
+
+// What the node's prices leave of the patterns is all that there is below it.
+static duet_code list_patterns(sides *s, duet_error *error)
+{
+    node *top = &s->node[s->nodes - 1];
+    duet_int128 budget = duet_remainder_budget(s->classes, &s->state, &top->prices);
+    if (s->list == NULL) {
+        return make_list(s, budget, error);
+    }
+    duet_code code =
+        duet_list_narrow(s->list, &s->state, &top->prices, budget, &top->list_mark, error);
+    if (code == DUET_OK) {
+        top->narrows_list = true;
+        duet_log_list(s->log, &top->prices, duet_list_type(s->list), duet_list_count(s->list));
+    }
     return code;
 }
 
@@ -244,18 +331,39 @@ static duet_code try_deal(sides *s, duet_verdict *verdict, duet_error *error)
     return code;
 }
 
+// Prices for a cover at the node on top: they must hold for any set of tasks. They may refute it.
+static duet_code settling_prices(sides *s, duet_prices **prices, duet_verdict *verdict,
+                                 duet_error *error)
+{
+    *prices = &s->node[s->nodes - 1].prices;
+    if (s->list == NULL) {
+        return DUET_OK;
+    }
+    *prices = &s->settling;
+    duet_code code = relax_all(s, &s->settling, verdict, error);
+    if (code == DUET_OK && *verdict == DUET_REFUTED) {
+        duet_log_price(s->log, &s->settling);
+    }
+    return code;
+}
+
 // The node on top, where the relaxation divides no class: its deal, then cover.
 static duet_code settle(sides *s, duet_verdict *verdict, duet_error *error)
 {
+    duet_prices *prices = NULL;
     *verdict = DUET_OPEN;
     duet_code code = is_new_deal(s) ? try_deal(s, verdict, error) : DUET_OK;
     if (code == DUET_OK && *verdict == DUET_OPEN) {
+        *verdict = DUET_FOUND; // prices there are
+        code = settling_prices(s, &prices, verdict, error);
+        if (code != DUET_OK || *verdict != DUET_FOUND) {
+            return code;
+        }
         duet_cover_limits limits = *s->limits;
         limits.nodes += s->cover->nodes; // of this search alone
         duet_log_mark mark = duet_log_here(s->log);
-        code = duet_cover_search(s->classes, &s->state, &s->node[s->nodes - 1].prices, s->pooled,
-                                 &limits, s->random, s->context, s->log, s->loads, s->cover,
-                                 verdict, error);
+        code = duet_cover_search(s->classes, &s->state, prices, s->pooled, &limits, s->random,
+                                 s->context, s->log, s->loads, s->cover, verdict, error);
         if (*verdict != DUET_REFUTED) {
             duet_log_rewind(s->log, mark);
         }
@@ -282,6 +390,13 @@ static void pop(sides *s)
     for (; top->after > 0; top->after--) {
         duet_log_price(s->log, &top->prices);
     }
+    if (top->narrows_list) {
+        duet_list_back(s->list, top->list_mark);
+    }
+    if (top->makes_list) {
+        duet_list_free(s->list);
+        s->list = NULL;
+    }
     back_to(s, top->changes);
     duet_prices_free(&top->prices);
 }
@@ -293,7 +408,8 @@ static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *
     *leaf = true;
     *verdict = DUET_OPEN;
     s->stats->nodes++;
-    if (s->stats->nodes > s->most || s->nodes > s->deepest || duet_context_stop(s->context)) {
+    int64_t full = s->stats->nodes - s->stats->listed + s->stats->listed / LISTED_NODES;
+    if (full > s->most || s->nodes > s->deepest || duet_context_stop(s->context)) {
         return DUET_OK;
     }
     duet_code code = relax(s, verdict, error);
@@ -305,7 +421,10 @@ static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *
         duet_log_price(s->log, &top->prices);
         return DUET_OK;
     }
-    code = fix_all(s, error);
+    code = list_patterns(s, error);
+    if (code == DUET_OK) {
+        code = fix_all(s, error);
+    }
     clamp_shares(s);
     size_t class = divided(s);
     if (code == DUET_OK && class == SIZE_MAX) {
@@ -385,7 +504,8 @@ duet_code duet_sides_search(const duet_classes *classes, const bool area[2], con
                .log = proof,
                .loads = loads,
                .cover = cover,
-               .stats = stats};
+               .stats = stats,
+               .too_wide = (duet_int128)INT64_MAX};
     *verdict = DUET_OPEN;
     s.deepest = duet_memory_limit(context->memory_limit) / MEMORY_SHARE /
                 (2 * sizeof(int64_t) * classes->count + sizeof(node));
@@ -399,11 +519,16 @@ duet_code duet_sides_search(const duet_classes *classes, const bool area[2], con
         code = duet_remainder_create(classes, &s.state, error);
     }
     if (code == DUET_OK) {
+        code = duet_prices_create(classes, &s.settling, error);
+    }
+    if (code == DUET_OK) {
         code = walk(&s, verdict, error);
     }
     while (s.nodes > 0) {
         duet_prices_free(&s.node[--s.nodes].prices);
     }
+    duet_list_free(s.list);
+    duet_prices_free(&s.settling);
     duet_free(s.node);
     duet_free(s.change);
     duet_free(s.share);

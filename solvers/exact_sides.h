@@ -23,6 +23,7 @@
 
 typedef struct duet_sides_stats {
     int64_t nodes;    // of the tree
+    int64_t listed;   // of them, with a list of patterns
     int64_t programs; // linear programs
 } duet_sides_stats;
 

@@ -93,14 +93,14 @@ static void make_vector(fixture *f)
         limits[t] = most_of(f, prices, t, 0, f->model.capacity[t]);
     }
     assert_int_equal(
-        duet_proof_vector_prices(&f->vector, &f->model, modes, limits, prices, NULL, NULL),
+        duet_proof_vector_prices(&f->vector, &f->model, modes, NULL, limits, prices, NULL, NULL),
         DUET_OK);
     for (int t = 0; t < 2; t++) {
         int64_t lower[] = {limits[0], limits[1]};
         duet_proof_vector refused;
         lower[t]--;
         assert_int_equal(
-            duet_proof_vector_prices(&refused, &f->model, modes, lower, prices, NULL, NULL),
+            duet_proof_vector_prices(&refused, &f->model, modes, NULL, lower, prices, NULL, NULL),
             DUET_E_INPUT);
         duet_proof_vector_free(&refused);
     }

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The configuration relaxation over a list of patterns.
+//
+// Method:    where one type is priced by area and the patterns of the other one that prices leave
+//            are few, they are listed once. At each node of a search below, the relaxation takes
+//            its columns from the list alone, and its linear program is kept from node to node. Its
+//            prices need to hold for the listed patterns only, and leave fewer of them for the
+//            nodes below: a stronger relaxation than the one over all patterns, and a cheaper one.
+// Cost:      a node costs some linear programs with a row per class in the list, and some passes
+//            over the list.
+// Memory:    O(parts of all patterns), and 4 bytes a pattern for each node on the way down.
+// Reference: column enumeration by reduced costs: Baldacci, Christofides, Mingozzi, "An exact
+//            algorithm for the vehicle routing problem based on the set partitioning formulation
+//            with additional cuts", Mathematical Programming 115, 2008.
+#ifndef DUET_SOLVERS_EXACT_LIST_H
+#define DUET_SOLVERS_EXACT_LIST_H
+
+#include "solvers/exact_pool.h"
+
+typedef struct duet_list duet_list;
+
+// Over these patterns, all that `state` and prices leave of their type; the other type is priced by
+// area. Takes the patterns over, whatever comes back. The classes must outlive it.
+duet_code duet_list_create(const duet_classes *classes, duet_pool_patterns *patterns,
+                           duet_list **out, duet_error *error);
+void duet_list_free(duet_list *list); // NULL is allowed
+
+size_t duet_list_type(const duet_list *list);
+// How many patterns there are now.
+size_t duet_list_count(const duet_list *list);
+
+// Solves the relaxation of a state. `prices` hold for the patterns that are listed now; *refuted:
+// they leave no budget. Else, where *any, `share` receives how many tasks of each class the
+// solution puts on the list's type (without *any the solve was stopped). *programs grows by the
+// linear programs.
+duet_code duet_list_relax(duet_list *list, const duet_remainder *state, const duet_context *context,
+                          duet_prices *prices, bool *refuted, bool *any, double *share,
+                          int64_t *programs, duet_error *error);
+
+// Leaves those patterns that fit the state and fetch all but `budget` of the limit. *mark leads
+// back.
+duet_code duet_list_narrow(duet_list *list, const duet_remainder *state, const duet_prices *prices,
+                           duet_int128 budget, size_t *mark, duet_error *error);
+// To what there was at a mark; the marks since then are forgotten.
+void duet_list_back(duet_list *list, size_t mark);
+
+#endif
