@@ -22,8 +22,11 @@ void duet_prices_free(duet_prices *prices)
 {
     duet_free(prices->price[0]);
     duet_free(prices->price[1]);
+    duet_free(prices->count);
     prices->price[0] = NULL;
     prices->price[1] = NULL;
+    prices->count = NULL;
+    prices->counts = prices->count_room = 0;
 }
 
 void duet_prices_copy(const duet_classes *classes, const duet_prices *from, duet_prices *to)
@@ -35,6 +38,7 @@ void duet_prices_copy(const duet_classes *classes, const duet_prices *from, duet
         to->listed[t] = from->listed[t];
         to->weight[t] = from->weight[t];
     }
+    to->counts = 0;
     to->id = -1;
 }
 
@@ -50,6 +54,7 @@ void duet_prices_by_area(const duet_classes *classes, const int64_t weight[2], d
         prices->listed[t] = false;
         prices->weight[t] = weight[t];
     }
+    prices->counts = 0;
     prices->id = -1;
 }
 

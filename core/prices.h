@@ -16,6 +16,8 @@ typedef struct duet_prices {
     int64_t limit[2];
     bool area[2];      // the limit holds by density: price * capacity <= limit * time
     bool listed[2];    // it holds for the patterns of a list
+    int64_t *count;    // of the counts that were open: below 2^31
+    size_t counts, count_room;
     int64_t weight[2]; // of an area vector; -1: prices of another origin
     int64_t id;        // in the proof that is being written; -1: not yet in it
 } duet_prices;
@@ -23,7 +25,7 @@ typedef struct duet_prices {
 duet_code duet_prices_create(const duet_classes *classes, duet_prices *prices, duet_error *error);
 void duet_prices_free(duet_prices *prices);
 
-// Both of the same classes. The copy is not in a proof yet.
+// Both of the same classes; `from` has no counts. The copy is not in a proof yet.
 void duet_prices_copy(const duet_classes *classes, const duet_prices *from, duet_prices *to);
 
 // Work on each type at these weights.

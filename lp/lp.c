@@ -131,6 +131,16 @@ void duet_lp_bound_column(duet_lp *lp, size_t column, double lower, double upper
     lp->column[column].upper = upper;
 }
 
+void duet_lp_cut(duet_lp *lp, size_t rows, size_t columns)
+{
+    lp->rows = rows;
+    lp->columns = columns;
+    while (lp->entries > 1 && ((size_t)lp->entry_row[lp->entries - 1] > rows ||
+                               (size_t)lp->entry_column[lp->entries - 1] > columns)) {
+        lp->entries--;
+    }
+}
+
 void duet_lp_set_dual(duet_lp *lp, bool dual)
 {
     lp->dual = dual;

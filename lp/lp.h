@@ -67,6 +67,10 @@ size_t duet_lp_rows(const duet_lp *lp);
 void duet_lp_start_column(duet_lp *lp, size_t column, duet_lp_basis basis);
 void duet_lp_start_row(duet_lp *lp, size_t row, duet_lp_basis basis);
 
+// Takes the last rows and columns away again, so that so many are left; none of what is left may
+// have an entry that was added after them.
+void duet_lp_cut(duet_lp *lp, size_t rows, size_t columns);
+
 // The next solves try the dual simplex method first: for a program of which only bounds have
 // changed since its last solve.
 void duet_lp_set_dual(duet_lp *lp, bool dual);

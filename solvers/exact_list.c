@@ -2,9 +2,11 @@
 #include "solvers/exact_list.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/order.h"
 #include "lp/lp.h"
 
 enum {
@@ -12,7 +14,12 @@ enum {
     MOST_ADDED = 20, // columns in a round
     CANDIDATES = 64, // to choose them from
     MOST_COLUMNS = 4000,
+    MOST_PROPERTIES = 100,
+    CHOICES = 12, // of what to branch on
 };
+
+// A count that is so far from a whole number is branched on.
+static const double DIVIDED = 0.05;
 
 static const double least_gain = 1e-9; // of a column, in processors of the other type
 
@@ -28,20 +35,48 @@ typedef struct duals {
     double most;    // that a pattern gains beyond it
 } duals;
 
+// What the program has a row for.
+typedef struct property {
+    duet_list_property count;
+    uint32_t ranks; // tasks of a lower rank are at least as long as counted
+    size_t row;
+    double dual;
+} property;
+
+// A bound of a property.
+typedef struct open_count {
+    size_t property;
+    bool at_least;
+    int64_t bound;
+} open_count;
+
+// A pattern's column.
+typedef struct taken_column {
+    uint32_t pattern;
+    size_t column;
+} taken_column;
+
 struct duet_list {
     const duet_classes *classes;
     size_t type;
     duet_pool_patterns patterns;
     duet_lp *lp;
     size_t machine_row;
-    size_t *row;      // of a class; SIZE_MAX: no pattern has it
-    double *work;     // of a task of a class on the other type, in processors; 0: not there
-    double *price;    // of a task of a class on the list's type
-    bool *listed;     // a pattern that is left has the class
-    uint32_t *column; // pattern of each of the program's columns from `extra` on
+    size_t *row;   // of a class; SIZE_MAX: no pattern has it
+    double *work;  // of a task of a class on the other type, in processors; 0: not there
+    double *price; // of a task of a class on the list's type
+    bool *listed;  // a pattern that is left has the class
+    taken_column *column;
     size_t columns, column_room;
-    size_t extra;      // the first columns: tasks that no pattern has, or one has to spare
-    double short_cost; // of the former
+    double short_cost; // of a task that no pattern has, and of a count that falls short
+    size_t *by_time;   // the classes, the longest on the list's type first
+    uint32_t *rank_of; // of a class: how many are longer
+    uint32_t *rank;    // of each task of each pattern, the longest first
+    size_t *task;      // where a pattern's begin in `rank`; one more at the end
+    property *property;
+    size_t properties, property_room;
+    open_count *open;
+    size_t opened, open_room;
     uint32_t *pick; // the patterns of the nodes on the way down, node after node
     size_t picks, pick_room;
     size_t *from; // where each of them begins
@@ -78,8 +113,23 @@ static bool fits(const duet_list *list, uint32_t pattern, const duet_remainder *
     return true;
 }
 
-// A row for each class that a pattern has, with a column for tasks that cannot be placed and one for
-// tasks that a pattern has to spare: as those save nothing, no task is worth less than nothing.
+// What a pattern counts.
+static inline int64_t counted(const duet_list *list, const property *p, uint32_t pattern)
+{
+    const uint32_t *rank = list->rank + list->task[pattern];
+    int64_t tasks = (int64_t)(list->task[pattern + 1] - list->task[pattern]);
+    if (p->count.tasks > 0) {
+        return p->count.tasks <= tasks && rank[p->count.tasks - 1] < p->ranks;
+    }
+    int64_t found = 0;
+    while (found < tasks && rank[found] < p->ranks) {
+        found++;
+    }
+    return found;
+}
+
+// A row for each class that a pattern has, with a column for tasks that cannot be placed and one
+// for tasks that a pattern has to spare: as those save nothing, no task is worth less than nothing.
 static duet_code add_rows(duet_list *list, duet_error *error)
 {
     duet_code code = duet_lp_create(&list->lp, error);
@@ -89,7 +139,7 @@ static duet_code add_rows(duet_list *list, duet_error *error)
             code = duet_lp_add_row(list->lp, 0, 0, error);
         }
     }
-    list->extra = code == DUET_OK ? 2 * duet_lp_rows(list->lp) : 0;
+    list->machine_row = code == DUET_OK ? duet_lp_rows(list->lp) : 0;
     for (size_t c = 0; c < list->classes->count && code == DUET_OK; c++) {
         for (int spare = 0; spare < 2 && list->row[c] != SIZE_MAX && code == DUET_OK; spare++) {
             size_t column = duet_lp_columns(list->lp);
@@ -100,7 +150,6 @@ static duet_code add_rows(duet_list *list, duet_error *error)
             }
         }
     }
-    list->machine_row = list->extra / 2;
     return code == DUET_OK ? duet_lp_add_row(list->lp, -INFINITY, 0, error) : code;
 }
 
@@ -123,6 +172,70 @@ static void read_classes(duet_list *list)
     list->short_cost = all + (double)classes->machines[other] + 1;
 }
 
+// A class by its time, for sorting.
+typedef struct timed_class {
+    int64_t time;
+    size_t class;
+} timed_class;
+
+static int longest_first(const void *a, const void *b)
+{
+    return duet_order(((const timed_class *)b)->time, ((const timed_class *)a)->time);
+}
+
+// Equal times have equal ranks: as many as are longer.
+static duet_code rank_classes(duet_list *list, duet_error *error)
+{
+    size_t count = list->classes->count;
+    timed_class *sorted = duet_alloc(count, sizeof *sorted, error);
+    if (sorted == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (size_t c = 0; c < count; c++) {
+        bool fits = duet_class_fits(list->classes, c, list->type);
+        sorted[c] = (timed_class){fits ? list->classes->time[list->type][c] : 0, c};
+    }
+    qsort(sorted, count, sizeof *sorted, longest_first);
+    for (size_t i = 0; i < count; i++) {
+        bool same = i > 0 && sorted[i].time == sorted[i - 1].time;
+        list->by_time[i] = sorted[i].class;
+        list->rank_of[sorted[i].class] = same ? list->rank_of[sorted[i - 1].class] : (uint32_t)i;
+    }
+    duet_free(sorted);
+    return DUET_OK;
+}
+
+// The ranks of each pattern's tasks in order.
+static duet_code rank_tasks(duet_list *list, duet_error *error)
+{
+    const duet_pool_patterns *all = &list->patterns;
+    size_t tasks = 0;
+    for (size_t i = 0; i < all->begin[all->count]; i++) {
+        tasks += all->part[i].tasks;
+    }
+    list->rank = duet_alloc(tasks, sizeof *list->rank, error);
+    list->task = duet_alloc(all->count + 1, sizeof *list->task, error);
+    if (list->rank == NULL || list->task == NULL) {
+        return DUET_E_MEMORY;
+    }
+    size_t end = 0;
+    for (size_t i = 0; i < all->count; i++) {
+        list->task[i] = end;
+        for (size_t p = all->begin[i]; p < all->begin[i + 1]; p++) {
+            uint32_t rank = list->rank_of[all->part[p].class];
+            for (uint32_t j = 0; j < all->part[p].tasks; j++) {
+                size_t at = end++;
+                for (; at > list->task[i] && list->rank[at - 1] > rank; at--) {
+                    list->rank[at] = list->rank[at - 1];
+                }
+                list->rank[at] = rank;
+            }
+        }
+    }
+    list->task[all->count] = end;
+    return DUET_OK;
+}
+
 duet_code duet_list_create(const duet_classes *classes, duet_pool_patterns *patterns,
                            duet_list **out, duet_error *error)
 {
@@ -141,11 +254,19 @@ duet_code duet_list_create(const duet_classes *classes, duet_pool_patterns *patt
     list->price = duet_alloc(classes->count, sizeof *list->price, error);
     list->listed = duet_alloc(classes->count, sizeof *list->listed, error);
     list->taken = duet_alloc(classes->count, sizeof *list->taken, error);
+    list->rank_of = duet_alloc(classes->count, sizeof *list->rank_of, error);
+    list->by_time = duet_alloc(classes->count, sizeof *list->by_time, error);
     duet_code code = DUET_E_MEMORY;
     if (list->row != NULL && list->work != NULL && list->price != NULL && list->listed != NULL &&
-        list->taken != NULL) {
+        list->taken != NULL && list->rank_of != NULL && list->by_time != NULL) {
         code = duet_reserve(&list->pick, list->patterns.count, &list->pick_room, sizeof *list->pick,
                             error);
+    }
+    if (code == DUET_OK) {
+        code = rank_classes(list, error);
+    }
+    if (code == DUET_OK) {
+        code = rank_tasks(list, error);
     }
     if (code == DUET_OK) {
         for (size_t i = 0; i < list->patterns.count; i++) {
@@ -172,6 +293,12 @@ void duet_list_free(duet_list *list)
         duet_free(list->price);
         duet_free(list->listed);
         duet_free(list->taken);
+        duet_free(list->rank_of);
+        duet_free(list->rank);
+        duet_free(list->task);
+        duet_free(list->property);
+        duet_free(list->open);
+        duet_free(list->by_time);
         duet_free(list->column);
         duet_free(list->pick);
         duet_free(list->from);
@@ -199,30 +326,82 @@ static duet_code add_column(duet_list *list, uint32_t pattern, duet_error *error
         code = duet_lp_add_entry(list->lp, list->row[all->part[i].class], column,
                                  (double)all->part[i].tasks, error);
     }
+    for (size_t p = 0; p < list->properties && code == DUET_OK; p++) {
+        int64_t number = counted(list, &list->property[p], pattern);
+        if (number > 0) {
+            code =
+                duet_lp_add_entry(list->lp, list->property[p].row, column, (double)number, error);
+        }
+    }
     if (code == DUET_OK) {
-        list->column[list->columns++] = pattern;
+        list->column[list->columns++] = (taken_column){pattern, column};
     }
     return code;
+}
+
+// A row of its own for a property, with a column for what falls short of it.
+static duet_code add_property_row(duet_list *list, property *p, duet_error *error)
+{
+    p->row = duet_lp_rows(list->lp);
+    size_t column = duet_lp_columns(list->lp);
+    duet_code code = duet_lp_add_row(list->lp, -INFINITY, INFINITY, error);
+    if (code == DUET_OK) {
+        code = duet_lp_add_column(list->lp, 0, INFINITY, list->short_cost, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_lp_add_entry(list->lp, p->row, column, 1, error);
+    }
+    for (size_t i = 0; i < list->columns && code == DUET_OK; i++) {
+        int64_t number = counted(list, p, list->column[i].pattern);
+        if (number > 0) {
+            code =
+                duet_lp_add_entry(list->lp, p->row, list->column[i].column, (double)number, error);
+        }
+    }
+    return code;
+}
+
+// Forgets the properties that no open count is about.
+static void forget_properties(duet_list *list)
+{
+    size_t kept = 0;
+    for (size_t p = 0; p < list->properties; p++) {
+        bool used = false;
+        for (size_t i = 0; i < list->opened; i++) {
+            if (list->open[i].property == p) {
+                list->open[i].property = kept; // not above p: not met again
+                used = true;
+            }
+        }
+        if (used) {
+            list->property[kept++] = list->property[p];
+        }
+    }
+    list->properties = kept;
 }
 
 // A program that has grown large starts afresh with the columns that its solution takes.
 static duet_code renew(duet_list *list, duet_error *error)
 {
-    if (list->columns <= MOST_COLUMNS) {
+    if (list->columns <= MOST_COLUMNS && list->properties <= MOST_PROPERTIES + list->opened) {
         return DUET_OK;
     }
     size_t kept = 0;
     for (size_t i = 0; i < list->columns; i++) {
-        if (duet_lp_value(list->lp, list->extra + i) > 0) {
+        if (duet_lp_value(list->lp, list->column[i].column) > 0) {
             list->column[kept++] = list->column[i];
         }
     }
+    forget_properties(list);
     duet_lp_free(list->lp);
     list->lp = NULL;
-    duet_code code = add_rows(list, error);
     list->columns = 0;
+    duet_code code = add_rows(list, error);
+    for (size_t p = 0; p < list->properties && code == DUET_OK; p++) {
+        code = add_property_row(list, &list->property[p], error);
+    }
     for (size_t i = 0; i < kept && code == DUET_OK; i++) {
-        code = add_column(list, list->column[i], error); // which stands at i or after it
+        code = add_column(list, list->column[i].pattern, error); // it stands at i or below
     }
     return code;
 }
@@ -239,8 +418,18 @@ static void set_state(duet_list *list, const duet_remainder *state)
     }
     duet_lp_bound_row(list->lp, list->machine_row, -INFINITY, (double)state->machines[list->type]);
     for (size_t i = 0; i < list->columns; i++) {
-        double most = fits(list, list->column[i], state) ? INFINITY : 0;
-        duet_lp_bound_column(list->lp, list->extra + i, 0, most);
+        double most = fits(list, list->column[i].pattern, state) ? INFINITY : 0;
+        duet_lp_bound_column(list->lp, list->column[i].column, 0, most);
+    }
+    for (size_t p = 0; p < list->properties; p++) {
+        double low = -INFINITY;
+        double high = INFINITY;
+        for (size_t i = 0; i < list->opened; i++) {
+            const open_count *open = &list->open[i];
+            low = open->property == p && open->at_least ? fmax(low, (double)open->bound) : low;
+            high = open->property == p && !open->at_least ? fmin(high, (double)open->bound) : high;
+        }
+        duet_lp_bound_row(list->lp, list->property[p].row, low, high);
     }
 }
 
@@ -254,6 +443,25 @@ static void read_duals(duet_list *list, duals *read)
             list->price[c] = fmax(0, list->work[c] + duet_lp_dual(list->lp, list->row[c]));
         }
     }
+    for (size_t p = 0; p < list->properties; p++) {
+        list->property[p].dual = duet_lp_dual(list->lp, list->property[p].row);
+    }
+}
+
+// What a pattern is worth by the duals.
+static inline double dual_worth(const duet_list *list, uint32_t pattern)
+{
+    const duet_pool_patterns *all = &list->patterns;
+    double worth = 0;
+    for (size_t p = all->begin[pattern]; p < all->begin[pattern + 1]; p++) {
+        worth += list->price[all->part[p].class] * (double)all->part[p].tasks;
+    }
+    for (size_t p = 0; p < list->properties; p++) {
+        if (list->property[p].dual != 0) {
+            worth += list->property[p].dual * (double)counted(list, &list->property[p], pattern);
+        }
+    }
+    return worth;
 }
 
 // Keeps the best candidates, as a heap with the least at its top.
@@ -283,16 +491,11 @@ static void propose(duet_list *list, double gain, uint32_t pattern)
 // Goes through the patterns: the best of those that the duals would like.
 static void price_all(duet_list *list, const duet_remainder *state, duals *read)
 {
-    const duet_pool_patterns *all = &list->patterns;
     list->candidates = 0;
     read->most = 0;
     for (size_t i = begin_of(list); i < list->picks; i++) {
         uint32_t pattern = list->pick[i];
-        double worth = 0;
-        for (size_t p = all->begin[pattern]; p < all->begin[pattern + 1]; p++) {
-            worth += list->price[all->part[p].class] * (double)all->part[p].tasks;
-        }
-        double gain = worth - read->machine;
+        double gain = dual_worth(list, pattern) - read->machine;
         if (gain > least_gain && (list->candidates < CANDIDATES || gain > list->best[0].gain) &&
             fits(list, pattern, state)) {
             read->most = fmax(read->most, gain);
@@ -344,6 +547,9 @@ static double scale_of(const duet_list *list, const duals *read)
     for (size_t c = 0; c < list->classes->count; c++) {
         most = fmax(most, list->price[c]);
     }
+    for (size_t p = 0; p < list->properties; p++) {
+        most = fmax(most, fabs(list->property[p].dual));
+    }
     return room / most;
 }
 
@@ -368,7 +574,50 @@ static int64_t worth_of(const duet_list *list, const duet_prices *prices, uint32
     for (size_t p = all->begin[pattern]; p < all->begin[pattern + 1]; p++) {
         worth += (duet_int128)prices->price[list->type][all->part[p].class] * all->part[p].tasks;
     }
+    for (size_t i = 0; i < prices->counts; i++) {
+        const open_count *open = &list->open[i];
+        if (prices->count[i] > 0) {
+            duet_int128 part = (duet_int128)prices->count[i] *
+                               counted(list, &list->property[open->property], pattern);
+            worth += open->at_least ? part : -part;
+        }
+    }
     return worth < INT64_MAX ? (int64_t)worth : INT64_MAX;
+}
+
+// The duals of the counts in integers: each is that of the tightest bound on its side.
+static duet_code round_counts(duet_list *list, double scale, duet_prices *prices, duet_error *error)
+{
+    prices->counts = 0;
+    for (size_t i = 0; i < list->opened; i++) {
+        duet_code code =
+            duet_grow(&prices->count, i, &prices->count_room, sizeof *prices->count, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        const open_count *open = &list->open[i];
+        double dual = list->property[open->property].dual;
+        bool tightest = open->at_least ? dual > 0 : dual < 0;
+        for (size_t j = 0; j < list->opened && tightest; j++) {
+            const open_count *other = &list->open[j];
+            bool same = other->property == open->property && other->at_least == open->at_least;
+            int64_t tighter =
+                open->at_least ? other->bound - open->bound : open->bound - other->bound;
+            tightest = !same || tighter < 0 || (tighter == 0 && j >= i);
+        }
+        prices->count[prices->counts++] = tightest ? (int64_t)(fabs(dual) * scale + 0.5) : 0;
+    }
+    return DUET_OK;
+}
+
+duet_int128 duet_list_relief(const duet_list *list, const duet_prices *prices)
+{
+    duet_int128 relief = 0;
+    for (size_t i = 0; i < prices->counts; i++) {
+        duet_int128 part = (duet_int128)prices->count[i] * list->open[i].bound;
+        relief += list->open[i].at_least ? -part : part;
+    }
+    return relief;
 }
 
 // The duals in integers. Classes that no pattern has are dear on the list's type: they cost
@@ -407,15 +656,20 @@ static bool round_prices(duet_list *list, const duet_remainder *state, double sc
     return limit <= most;
 }
 
-// Prices in integers, and the budget they leave.
-static duet_int128 conclude(duet_list *list, const duet_remainder *state, const duals *read,
-                            duet_prices *prices)
+// Prices in integers, and whether they refute the state.
+static duet_code conclude(duet_list *list, const duet_remainder *state, const duals *read,
+                          duet_prices *prices, bool *refuted, duet_error *error)
 {
     double scale = scale_of(list, read);
-    while (!round_prices(list, state, scale, prices)) {
+    duet_code code = round_counts(list, scale, prices, error);
+    while (code == DUET_OK && !round_prices(list, state, scale, prices)) {
         scale /= 2;
+        code = round_counts(list, scale, prices, error);
     }
-    return duet_remainder_budget(list->classes, state, prices);
+    *refuted =
+        code == DUET_OK &&
+        duet_remainder_budget(list->classes, state, prices) + duet_list_relief(list, prices) < 0;
+    return code;
 }
 
 static void read_shares(const duet_list *list, double *share)
@@ -423,8 +677,8 @@ static void read_shares(const duet_list *list, double *share)
     const duet_pool_patterns *all = &list->patterns;
     memset(share, 0, list->classes->count * sizeof *share);
     for (size_t i = 0; i < list->columns; i++) {
-        double value = duet_lp_value(list->lp, list->extra + i);
-        uint32_t pattern = list->column[i];
+        double value = duet_lp_value(list->lp, list->column[i].column);
+        uint32_t pattern = list->column[i].pattern;
         for (size_t p = all->begin[pattern]; p < all->begin[pattern + 1] && value > 0; p++) {
             share[all->part[p].class] += value * (double)all->part[p].tasks;
         }
@@ -472,7 +726,10 @@ duet_code duet_list_relax(duet_list *list, const duet_remainder *state, const du
         bool settled = list->candidates == 0;
         // The duals, with all that the patterns gain beyond them, may refute it before.
         if (settled || saved + read.most * (double)state->machines[list->type] < wanted) {
-            *refuted = conclude(list, state, &read, prices) < 0;
+            code = conclude(list, state, &read, prices, refuted, error);
+        }
+        if (code != DUET_OK) {
+            return code;
         }
         if (settled || *refuted) {
             *any = true;
@@ -519,4 +776,266 @@ void duet_list_back(duet_list *list, size_t mark)
         list->picks = list->from[mark];
         list->levels = mark;
     }
+}
+
+// The ranks of tasks at least as long.
+static uint32_t ranks_of(const duet_list *list, int64_t time)
+{
+    uint32_t ranks = 0;
+    for (size_t i = 0; i < list->classes->count; i++) {
+        size_t c = list->by_time[i];
+        if (!duet_class_fits(list->classes, c, list->type) ||
+            list->classes->time[list->type][c] < time) {
+            break;
+        }
+        ranks = list->rank_of[c] + 1;
+    }
+    return ranks;
+}
+
+static duet_code find_property(duet_list *list, duet_list_property count, size_t *found,
+                               duet_error *error)
+{
+    for (*found = 0; *found < list->properties; ++*found) {
+        const duet_list_property *other = &list->property[*found].count;
+        if (other->time == count.time && other->tasks == count.tasks) {
+            return DUET_OK;
+        }
+    }
+    property made = {.count = count, .ranks = ranks_of(list, count.time)};
+    duet_code code = duet_grow(&list->property, list->properties, &list->property_room,
+                               sizeof *list->property, error);
+    if (code == DUET_OK) {
+        code = add_property_row(list, &made, error);
+    }
+    if (code == DUET_OK) {
+        list->property[list->properties++] = made;
+    }
+    return code;
+}
+
+duet_code duet_list_open(duet_list *list, duet_list_property count, bool at_least, int64_t bound,
+                         duet_error *error)
+{
+    duet_code code =
+        duet_grow(&list->open, list->opened, &list->open_room, sizeof *list->open, error);
+    size_t found = 0;
+    if (code == DUET_OK) {
+        code = find_property(list, count, &found, error);
+    }
+    if (code == DUET_OK) {
+        list->open[list->opened++] = (open_count){found, at_least, bound};
+    }
+    return code;
+}
+
+size_t duet_list_open_counts(const duet_list *list)
+{
+    return list->opened;
+}
+
+void duet_list_close(duet_list *list, size_t mark)
+{
+    list->opened = mark;
+}
+
+// A property that the solution divides.
+typedef struct choice {
+    property property;
+    int64_t most;
+    double key; // how promising it looks
+} choice;
+
+// What the solution takes, and how often.
+typedef struct support {
+    uint32_t pattern;
+    double value;
+} support;
+
+static duet_code read_support(duet_list *list, support **out, size_t *count, duet_error *error)
+{
+    const double least = 1e-9;
+    *count = 0;
+    *out = duet_alloc(list->columns, sizeof **out, error);
+    if (*out == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (size_t i = 0; i < list->columns; i++) {
+        double value = duet_lp_value(list->lp, list->column[i].column);
+        if (value > least) {
+            (*out)[(*count)++] = (support){list->column[i].pattern, value};
+        }
+    }
+    return DUET_OK;
+}
+
+// The best choices so far, the most promising first.
+static void offer(choice *best, size_t *choices, const choice *made)
+{
+    size_t at = *choices;
+    if (*choices < CHOICES) {
+        ++*choices;
+    } else if (best[--at].key >= made->key) {
+        return;
+    }
+    for (; at > 0 && best[at - 1].key < made->key; at--) {
+        best[at] = best[at - 1];
+    }
+    best[at] = *made;
+}
+
+// The properties of tasks at least as long as a class, which the next shorter ones that are listed
+// are well below: else one is exchanged for the other at next to no cost.
+static void offer_class(const duet_list *list, const support *taken, size_t count, int64_t time,
+                        int64_t shorter, choice *best, size_t *choices)
+{
+    enum { tasks_most = 6 };
+    const double wide = 0.05; // of the capacity
+    double gap = (double)(time - shorter) / (double)list->classes->capacity[list->type];
+    for (int64_t tasks = 0; tasks <= tasks_most; tasks++) {
+        choice made = {.property = {.count = {time, tasks}}};
+        made.property.ranks = ranks_of(list, time);
+        double sum = 0;
+        for (size_t i = 0; i < count; i++) {
+            sum += taken[i].value * (double)counted(list, &made.property, taken[i].pattern);
+        }
+        made.most = (int64_t)floor(sum);
+        double part = fmin(sum - floor(sum), floor(sum) + 1 - sum);
+        made.key = part * fmin(gap, wide);
+        if (part > DIVIDED) {
+            offer(best, choices, &made);
+        }
+    }
+}
+
+static void list_choices(const duet_list *list, const support *taken, size_t count, choice *best,
+                         size_t *choices)
+{
+    *choices = 0;
+    const int64_t *time = list->classes->time[list->type];
+    int64_t last = INT64_MAX; // time
+    for (size_t i = 0; i < list->classes->count; i++) {
+        size_t c = list->by_time[i]; // the longest first
+        if (!list->listed[c]) {
+            continue;
+        }
+        if (last != INT64_MAX && time[c] < last) {
+            offer_class(list, taken, count, last, time[c], best, choices);
+        }
+        last = time[c];
+    }
+    if (last != INT64_MAX) {
+        offer_class(list, taken, count, last, 0, best, choices);
+    }
+}
+
+// How much less the program saves once a property is bounded, without new columns.
+static duet_code try_bound(duet_list *list, size_t row, double low, double high, double saved,
+                           const duet_context *context, double *loss, duet_error *error)
+{
+    duet_lp_bound_row(list->lp, row, low, high);
+    duet_code code = duet_lp_solve(list->lp, false, context, error);
+    *loss = 0;
+    if (code == DUET_OK && duet_lp_get_status(list->lp) == DUET_LP_OPTIMAL) {
+        *loss = fmax(0, saved + duet_lp_objective(list->lp));
+    }
+    return code;
+}
+
+// Where the simplex method stands.
+typedef struct position {
+    duet_lp_basis *row, *column;
+} position;
+
+static duet_code note_position(const duet_list *list, position *out, duet_error *error)
+{
+    size_t rows = duet_lp_rows(list->lp);
+    size_t columns = duet_lp_columns(list->lp);
+    out->row = duet_alloc(rows, sizeof *out->row, error);
+    out->column = duet_alloc(columns, sizeof *out->column, error);
+    if (out->row == NULL || out->column == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (size_t i = 0; i < rows; i++) {
+        out->row[i] = duet_lp_row_basis(list->lp, i);
+    }
+    for (size_t i = 0; i < columns; i++) {
+        out->column[i] = duet_lp_column_basis(list->lp, i);
+    }
+    return DUET_OK;
+}
+
+static void take_position(duet_list *list, const position *at, size_t rows, size_t columns)
+{
+    for (size_t i = 0; i < rows; i++) {
+        duet_lp_start_row(list->lp, i, at->row[i]);
+    }
+    for (size_t i = 0; i < columns; i++) {
+        duet_lp_start_column(list->lp, i, at->column[i]);
+    }
+}
+
+// How much a choice lifts both sides, as a product; sides that end at once count as the whole gap
+// and half of it more.
+static duet_code judge(duet_list *list, const choice *made, const position *at, double saved,
+                       double gap, const duet_context *context, double *score, duet_error *error)
+{
+    const double least = 1e-6;
+    size_t rows = duet_lp_rows(list->lp);
+    size_t columns = duet_lp_columns(list->lp);
+    property tried = made->property;
+    double loss[2] = {0, 0};
+    duet_code code = add_property_row(list, &tried, error);
+    for (int side = 0; side < 2 && code == DUET_OK; side++) {
+        take_position(list, at, rows, columns);
+        duet_lp_start_row(list->lp, rows, DUET_LP_BASIC);
+        duet_lp_start_column(list->lp, columns, DUET_LP_AT_LOWER);
+        code = side == 0 ? try_bound(list, rows, -INFINITY, (double)made->most, saved, context,
+                                     &loss[side], error)
+                         : try_bound(list, rows, (double)made->most + 1, INFINITY, saved, context,
+                                     &loss[side], error);
+        loss[side] = fmin(loss[side], 1.5 * gap);
+    }
+    duet_lp_cut(list->lp, rows, columns);
+    take_position(list, at, rows, columns);
+    *score = (loss[0] + least * gap) * (loss[1] + least * gap);
+    return code;
+}
+
+duet_code duet_list_divided(duet_list *list, const duet_remainder *state,
+                            const duet_context *context, duet_list_property *count, int64_t *most,
+                            bool *divided, int64_t *programs, duet_error *error)
+{
+    choice best[CHOICES];
+    size_t choices = 0;
+    support *taken = NULL;
+    size_t count_taken = 0;
+    *divided = false;
+    double saved = -duet_lp_objective(list->lp);
+    double gap = fmax(0, saved - wanted_saving(list, state));
+    duet_code code = read_support(list, &taken, &count_taken, error);
+    if (code == DUET_OK) {
+        list_choices(list, taken, count_taken, best, &choices);
+    }
+    duet_free(taken);
+    position at = {NULL, NULL};
+    if (code == DUET_OK && choices > 0) {
+        code = note_position(list, &at, error);
+        duet_lp_set_dual(list->lp, true);
+    }
+    double most_score = -1;
+    for (size_t i = 0; i < choices && code == DUET_OK && !duet_context_stop(context); i++) {
+        double score;
+        code = judge(list, &best[i], &at, saved, gap, context, &score, error);
+        *programs += 2;
+        if (code == DUET_OK && score > most_score) {
+            most_score = score;
+            *count = best[i].property.count;
+            *most = best[i].most;
+            *divided = true;
+        }
+    }
+    duet_free(at.row);
+    duet_free(at.column);
+    return code;
 }

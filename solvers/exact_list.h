@@ -29,6 +29,27 @@ size_t duet_list_type(const duet_list *list);
 // How many patterns there are now.
 size_t duet_list_count(const duet_list *list);
 
+// What is counted of the patterns of a list: at 0 `tasks`, the tasks of at least `time`, else the
+// patterns with at least `tasks` of those.
+typedef struct duet_list_count {
+    int64_t time;
+    int64_t tasks;
+} duet_list_property;
+
+// From here on at most (or, `at_least`, at least) `bound` of it may be. Counts stand in the order
+// in which they were opened; duet_list_close() closes those since there were `mark`.
+duet_code duet_list_open(duet_list *list, duet_list_property count, bool at_least, int64_t bound,
+                         duet_error *error);
+size_t duet_list_open_counts(const duet_list *list);
+void duet_list_close(duet_list *list, size_t mark);
+// What the open counts add to the budget of prices.
+duet_int128 duet_list_relief(const duet_list *list, const duet_prices *prices);
+// What to branch on after a relaxation that did not refute the state: the solution counts between
+// `*most` and 1 more of it. *divided: there is such a thing.
+duet_code duet_list_divided(duet_list *list, const duet_remainder *state,
+                            const duet_context *context, duet_list_property *count, int64_t *most,
+                            bool *divided, int64_t *programs, duet_error *error);
+
 // Solves the relaxation of a state. `prices` hold for the patterns that are listed now; *refuted:
 // they leave no budget. Else, where *any, `share` receives how many tasks of each class the
 // solution puts on the list's type (without *any the solve was stopped). *programs grows by the

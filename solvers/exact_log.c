@@ -85,7 +85,7 @@ static bool declare(duet_log *log, duet_prices *prices)
     if (prices->id >= 0 && prices->id < log->vectors && log->owner[prices->id] == prices) {
         return true;
     }
-    if (!reserve(log, (2 * log->classes + 8) * number)) {
+    if (!reserve(log, (2 * log->classes + prices->counts + 8) * number)) {
         return false;
     }
     if (duet_grow(&log->owner, (size_t)log->vectors, &log->owner_room, sizeof *log->owner, NULL) !=
@@ -108,6 +108,13 @@ static bool declare(duet_log *log, duet_prices *prices)
         for (size_t c = 0; c < log->classes; c++) {
             put_number(log, prices->price[0][c]);
             put_number(log, prices->price[1][c]);
+        }
+        if (prices->counts > 0) {
+            put_text(log, " counts");
+            put_number(log, (int64_t)prices->counts);
+            for (size_t i = 0; i < prices->counts; i++) {
+                put_number(log, prices->count[i]);
+            }
         }
     }
     put_text(log, "\n");
@@ -161,6 +168,17 @@ void duet_log_list(duet_log *log, duet_prices *prices, size_t type, size_t patte
         put_number(log, prices->id);
         put_text(log, type == 0 ? " cpu" : " gpu");
         put_number(log, (int64_t)patterns);
+        put_text(log, "\n");
+    }
+}
+
+void duet_log_count(duet_log *log, size_t type, int64_t time, int64_t tasks, int64_t most)
+{
+    if (log != NULL && reserve(log, LINE)) {
+        put_text(log, type == 0 ? "count cpu" : "count gpu");
+        put_number(log, time);
+        put_number(log, tasks);
+        put_number(log, most);
         put_text(log, "\n");
     }
 }

@@ -32,6 +32,9 @@ typedef struct node {
     int64_t after;  // leaves by its prices that follow what is below it
     size_t class;   // branched on: at most `most` of its tasks on CPUs, or more
     int64_t most;
+    bool counts; // instead of a class, so many of this
+    duet_list_property count;
+    size_t counts_before;
     int children; // begun so far
     bool makes_list, narrows_list;
     size_t list_mark; // before it was narrowed
@@ -125,8 +128,7 @@ static duet_code relax_all(sides *s, duet_prices *prices, duet_verdict *verdict,
     duet_code code =
         duet_configuration_create(s->classes, &s->state, s->area, s->store, &program, error);
     if (code == DUET_OK) {
-        code =
-            duet_configuration_probe(program, PROGRAM_ROUNDS, lists(s), s->context, prices,
+        code = duet_configuration_probe(program, PROGRAM_ROUNDS, lists(s), s->context, prices,
                                         &answer, error);
         s->stats->programs += answer.iterations;
     }
@@ -163,6 +165,12 @@ static duet_code relax(sides *s, duet_verdict *verdict, duet_error *error)
                            : relax_all(s, prices, verdict, error);
 }
 
+static duet_int128 budget_of(const sides *s, const duet_prices *prices)
+{
+    duet_int128 relief = s->list != NULL ? duet_list_relief(s->list, prices) : 0;
+    return duet_remainder_budget(s->classes, &s->state, prices) + relief;
+}
+
 // Lists the patterns that the node's prices leave of the one type that has patterns, where they are
 // few. After they were too many, only a much smaller budget is worth another try.
 static duet_code make_list(sides *s, duet_int128 budget, duet_error *error)
@@ -178,7 +186,10 @@ static duet_code make_list(sides *s, duet_int128 budget, duet_error *error)
     duet_code code =
         duet_pool_enumerate(s->classes, &s->state, &top->prices, type, (int64_t)budget, LISTED,
                             bytes, false, s->context, &patterns, &status, error);
-    if (getenv("DBG")) fprintf(stderr,"list node %ld status %d count %zu budget %ld limit %ld\n",(long)s->stats->nodes,status,patterns.count,(long)budget,(long)top->prices.limit[type]);
+    if (getenv("DBG"))
+        fprintf(stderr, "list node %ld status %d count %zu budget %ld limit %ld\n",
+                (long)s->stats->nodes, status, patterns.count, (long)budget,
+                (long)top->prices.limit[type]);
     if (code != DUET_OK || status != DUET_POOL_COMPLETE || duet_context_stop(s->context)) {
         s->too_wide = budget;
         duet_pool_patterns_free(&patterns);
@@ -196,7 +207,7 @@ static duet_code make_list(sides *s, duet_int128 budget, duet_error *error)
 static duet_code list_patterns(sides *s, duet_error *error)
 {
     node *top = &s->node[s->nodes - 1];
-    duet_int128 budget = duet_remainder_budget(s->classes, &s->state, &top->prices);
+    duet_int128 budget = budget_of(s, &top->prices);
     if (s->list == NULL) {
         return make_list(s, budget, error);
     }
@@ -235,7 +246,7 @@ static duet_code fix_class(sides *s, size_t class, duet_int128 budget, duet_erro
 static duet_code fix_all(sides *s, duet_error *error)
 {
     const duet_prices *prices = &s->node[s->nodes - 1].prices;
-    duet_int128 budget = duet_remainder_budget(s->classes, &s->state, prices);
+    duet_int128 budget = budget_of(s, prices);
     duet_code code = DUET_OK;
     for (size_t c = 0; c < s->classes->count && code == DUET_OK && budget >= 0; c++) {
         code = fix_class(s, c, budget, error);
@@ -393,6 +404,9 @@ static void pop(sides *s)
     if (top->narrows_list) {
         duet_list_back(s->list, top->list_mark);
     }
+    if (s->nodes > 0 && s->node[s->nodes - 1].counts) {
+        duet_list_close(s->list, top->counts_before);
+    }
     if (top->makes_list) {
         duet_list_free(s->list);
         s->list = NULL;
@@ -427,22 +441,42 @@ static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *
     }
     clamp_shares(s);
     size_t class = divided(s);
-    if (code == DUET_OK && class == SIZE_MAX) {
+    if (code == DUET_OK && s->list != NULL && !top->makes_list) {
+        code = duet_list_divided(s->list, &s->state, s->context, &top->count, &top->most,
+                                 &top->counts, &s->stats->programs, error);
+    }
+    if (getenv("DBG2") && s->list)
+        fprintf(stderr,
+                "  node %ld depth %zu budget %ld list %zu counts %d (%ld %ld most %ld) class %zu\n",
+                (long)s->stats->nodes, s->nodes, (long)budget_of(s, &top->prices),
+                duet_list_count(s->list), top->counts, (long)top->count.time,
+                (long)top->count.tasks, (long)top->most, class);
+    if (code == DUET_OK && class == SIZE_MAX && top->counts) {
+        code = is_new_deal(s) ? try_deal(s, verdict, error) : DUET_OK;
+        if (code != DUET_OK || *verdict == DUET_FOUND) {
+            return code;
+        }
+    } else if (code == DUET_OK && class == SIZE_MAX) {
         code = settle(s, verdict, error);
         if (code != DUET_OK || *verdict != DUET_OPEN) {
             return code;
         }
         class = undecided(s);
     }
-    if (class == SIZE_MAX) { // a deal that stays open; a schedule may be elsewhere
+    if (class == SIZE_MAX && !top->counts) { // a deal that stays open; a schedule may be elsewhere
         s->open++;
         *verdict = s->open < OPEN_DEALS ? DUET_REFUTED : DUET_OPEN;
+        return code;
+    }
+    *leaf = false;
+    if (top->counts) {
+        duet_log_count(s->log, duet_list_type(s->list), top->count.time, top->count.tasks,
+                       top->most);
         return code;
     }
     int64_t whole = (int64_t)floor(s->share[class] + 1e-9); // low <= whole <= high: clamped
     top->class = class;
     top->most = whole < s->state.high[class] ? whole : whole - 1;
-    *leaf = false;
     duet_log_branch(s->log, top->class, top->most);
     return code;
 }
@@ -457,7 +491,13 @@ static duet_code descend(sides *s, duet_error *error)
     int64_t most = top->most;
     top->children++;
     bool first = top->children == 1;
+    bool counts = top->counts;
+    duet_list_property count = top->count;
     duet_code code = push(s, error);
+    if (code == DUET_OK && counts) {
+        s->node[s->nodes - 1].counts_before = duet_list_open_counts(s->list);
+        return duet_list_open(s->list, count, !first, first ? most : most + 1, error);
+    }
     return code == DUET_OK
                ? bound_class(s, class, first ? low : most + 1, first ? most : high, error)
                : code;
