@@ -113,11 +113,36 @@ static bool fits(const duet_list *list, uint32_t pattern, const duet_remainder *
     return true;
 }
 
+bool duet_list_has(const duet_list *list, const duet_list_property *what, size_t class)
+{
+    if (what->pair[0] != SIZE_MAX) {
+        return class == what->pair[0] || class == what->pair[1];
+    }
+    return duet_class_fits(list->classes, class, list->type) &&
+           list->classes->time[list->type][class] >= what->time;
+}
+
+// How many tasks of a set a pattern has.
+static int64_t count_tasks(const duet_list *list, const property *p, uint32_t pattern)
+{
+    const duet_pool_patterns *all = &list->patterns;
+    int64_t found = 0;
+    for (size_t i = all->begin[pattern]; i < all->begin[pattern + 1]; i++) {
+        const duet_pattern_part *part = &all->part[i];
+        found +=
+            part->class == p->count.pair[0] || part->class == p->count.pair[1] ? part->tasks : 0;
+    }
+    return found;
+}
+
 // What a pattern counts.
 static inline int64_t counted(const duet_list *list, const property *p, uint32_t pattern)
 {
     const uint32_t *rank = list->rank + list->task[pattern];
     int64_t tasks = (int64_t)(list->task[pattern + 1] - list->task[pattern]);
+    if (p->count.pair[0] != SIZE_MAX) {
+        return count_tasks(list, p, pattern) >= p->count.tasks;
+    }
     if (p->count.tasks > 0) {
         return p->count.tasks <= tasks && rank[p->count.tasks - 1] < p->ranks;
     }
@@ -798,11 +823,13 @@ static duet_code find_property(duet_list *list, duet_list_property count, size_t
 {
     for (*found = 0; *found < list->properties; ++*found) {
         const duet_list_property *other = &list->property[*found].count;
-        if (other->time == count.time && other->tasks == count.tasks) {
+        if (other->time == count.time && other->tasks == count.tasks &&
+            other->pair[0] == count.pair[0] && other->pair[1] == count.pair[1]) {
             return DUET_OK;
         }
     }
-    property made = {.count = count, .ranks = ranks_of(list, count.time)};
+    property made = {.count = count,
+                     .ranks = count.pair[0] == SIZE_MAX ? ranks_of(list, count.time) : 0};
     duet_code code = duet_grow(&list->property, list->properties, &list->property_room,
                                sizeof *list->property, error);
     if (code == DUET_OK) {
@@ -893,7 +920,7 @@ static void offer_class(const duet_list *list, const support *taken, size_t coun
     const double wide = 0.05; // of the capacity
     double gap = (double)(time - shorter) / (double)list->classes->capacity[list->type];
     for (int64_t tasks = 0; tasks <= tasks_most; tasks++) {
-        choice made = {.property = {.count = {time, tasks}}};
+        choice made = {.property = {.count = {tasks, time, {SIZE_MAX, SIZE_MAX}}}};
         made.property.ranks = ranks_of(list, time);
         double sum = 0;
         for (size_t i = 0; i < count; i++) {
@@ -926,6 +953,45 @@ static void list_choices(const duet_list *list, const support *taken, size_t cou
     }
     if (last != INT64_MAX) {
         offer_class(list, taken, count, last, 0, best, choices);
+    }
+}
+
+// Two tasks that are together in a part of the patterns only.
+static void offer_pair(const duet_list *list, const support *taken, size_t count, size_t one,
+                       size_t two, choice *best, size_t *choices)
+{
+    const double even = 1e-3; // below all that is counted otherwise
+    choice made = {.property = {.count = {2, 0, {one, two}}}};
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        sum += taken[i].value * (double)counted(list, &made.property, taken[i].pattern);
+    }
+    made.most = (int64_t)floor(sum + 1e-6);
+    double part = fmin(fabs(sum - (double)made.most), (double)made.most + 1 - sum);
+    made.key = even * part;
+    if (part > 1e-4) {
+        offer(best, choices, &made);
+    }
+}
+
+static void list_pairs(const duet_list *list, const support *taken, size_t count, choice *best,
+                       size_t *choices)
+{
+    const duet_pool_patterns *all = &list->patterns;
+    for (size_t i = 0; i < count; i++) {
+        size_t begin = all->begin[taken[i].pattern];
+        size_t end = all->begin[taken[i].pattern + 1];
+        if (taken[i].value > 1 - 1e-4) {
+            continue;
+        }
+        for (size_t p = begin; p < end; p++) {
+            for (size_t q = p; q < end; q++) {
+                if (q > p || all->part[p].tasks > 1) {
+                    offer_pair(list, taken, count, all->part[p].class, all->part[q].class, best,
+                               choices);
+                }
+            }
+        }
     }
 }
 
@@ -1003,8 +1069,8 @@ static duet_code judge(duet_list *list, const choice *made, const position *at, 
 }
 
 duet_code duet_list_divided(duet_list *list, const duet_remainder *state,
-                            const duet_context *context, duet_list_property *count, int64_t *most,
-                            bool *divided, int64_t *programs, duet_error *error)
+                            const duet_context *context, bool pairs, duet_list_property *count,
+                            int64_t *most, bool *divided, int64_t *programs, duet_error *error)
 {
     choice best[CHOICES];
     size_t choices = 0;
@@ -1016,6 +1082,9 @@ duet_code duet_list_divided(duet_list *list, const duet_remainder *state,
     duet_code code = read_support(list, &taken, &count_taken, error);
     if (code == DUET_OK) {
         list_choices(list, taken, count_taken, best, &choices);
+        if (pairs && choices == 0) {
+            list_pairs(list, taken, count_taken, best, &choices);
+        }
     }
     duet_free(taken);
     position at = {NULL, NULL};
@@ -1037,5 +1106,46 @@ duet_code duet_list_divided(duet_list *list, const duet_remainder *state,
     }
     duet_free(at.row);
     duet_free(at.column);
+    return code;
+}
+
+duet_code duet_list_take(const duet_list *list, const int64_t *deal, duet_loads *loads, bool *taken,
+                         duet_error *error)
+{
+    const double near = 1e-4;
+    const duet_pool_patterns *all = &list->patterns;
+    size_t before = loads->loads;
+    size_t parts_before = loads->parts;
+    *taken = true;
+    int64_t *left = duet_alloc(list->classes->count, sizeof *left, error);
+    if (left == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (size_t c = 0; c < list->classes->count; c++) {
+        left[c] = deal[c];
+    }
+    duet_code code = DUET_OK;
+    for (size_t i = 0; i < list->columns && code == DUET_OK; i++) {
+        double value = duet_lp_value(list->lp, list->column[i].column);
+        uint32_t pattern = list->column[i].pattern;
+        size_t begin = all->begin[pattern];
+        size_t parts = all->begin[pattern + 1] - begin;
+        *taken = *taken && fabs(value - floor(value + 0.5)) < near;
+        for (int64_t times = (int64_t)(value + 0.5); times > 0 && code == DUET_OK && *taken;
+             times--) {
+            code = duet_loads_push(loads, list->type, all->part + begin, parts, error);
+            for (size_t p = begin; p < begin + parts; p++) {
+                left[all->part[p].class] -= all->part[p].tasks;
+            }
+        }
+    }
+    for (size_t c = 0; c < list->classes->count; c++) {
+        *taken = *taken && left[c] == 0;
+    }
+    if (!*taken) {
+        loads->loads = before;
+        loads->parts = parts_before;
+    }
+    duet_free(left);
     return code;
 }

@@ -15,7 +15,7 @@
 #ifndef DUET_SOLVERS_EXACT_LIST_H
 #define DUET_SOLVERS_EXACT_LIST_H
 
-#include "solvers/exact_pool.h"
+#include "solvers/exact_pack.h"
 
 typedef struct duet_list duet_list;
 
@@ -29,12 +29,16 @@ size_t duet_list_type(const duet_list *list);
 // How many patterns there are now.
 size_t duet_list_count(const duet_list *list);
 
-// What is counted of the patterns of a list: at 0 `tasks`, the tasks of at least `time`, else the
-// patterns with at least `tasks` of those.
-typedef struct duet_list_count {
-    int64_t time;
+// What is counted of the patterns of a list: at 0 `tasks`, the tasks of a set of classes, else the
+// patterns with at least `tasks` of those. The set has the classes of at least `time`, or two.
+typedef struct duet_list_property {
     int64_t tasks;
+    int64_t time;
+    size_t pair[2]; // of classes, which may be the same; SIZE_MAX: those of `time`
 } duet_list_property;
+
+// Whether a class is in the set.
+bool duet_list_has(const duet_list *list, const duet_list_property *what, size_t class);
 
 // From here on at most (or, `at_least`, at least) `bound` of it may be. Counts stand in the order
 // in which they were opened; duet_list_close() closes those since there were `mark`.
@@ -45,10 +49,11 @@ void duet_list_close(duet_list *list, size_t mark);
 // What the open counts add to the budget of prices.
 duet_int128 duet_list_relief(const duet_list *list, const duet_prices *prices);
 // What to branch on after a relaxation that did not refute the state: the solution counts between
-// `*most` and 1 more of it. *divided: there is such a thing.
+// `*most` and 1 more of it. *divided: there is such a thing. `pairs`: tasks that are together in a
+// part of the patterns only are of use too.
 duet_code duet_list_divided(duet_list *list, const duet_remainder *state,
-                            const duet_context *context, duet_list_property *count, int64_t *most,
-                            bool *divided, int64_t *programs, duet_error *error);
+                            const duet_context *context, bool pairs, duet_list_property *count,
+                            int64_t *most, bool *divided, int64_t *programs, duet_error *error);
 
 // Solves the relaxation of a state. `prices` hold for the patterns that are listed now; *refuted:
 // they leave no budget. Else, where *any, `share` receives how many tasks of each class the
@@ -64,5 +69,10 @@ duet_code duet_list_narrow(duet_list *list, const duet_remainder *state, const d
                            duet_int128 budget, size_t *mark, duet_error *error);
 // To what there was at a mark; the marks since then are forgotten.
 void duet_list_back(duet_list *list, size_t mark);
+
+// After a relaxation whose solution takes whole patterns, with all of so many tasks of each class:
+// *taken, and the loads grow by them.
+duet_code duet_list_take(const duet_list *list, const int64_t *deal, duet_loads *loads, bool *taken,
+                         duet_error *error);
 
 #endif

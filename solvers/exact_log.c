@@ -172,15 +172,26 @@ void duet_log_list(duet_log *log, duet_prices *prices, size_t type, size_t patte
     }
 }
 
-void duet_log_count(duet_log *log, size_t type, int64_t time, int64_t tasks, int64_t most)
+void duet_log_count(duet_log *log, size_t type, int64_t tasks, int64_t most, const bool *has)
 {
-    if (log != NULL && reserve(log, LINE)) {
-        put_text(log, type == 0 ? "count cpu" : "count gpu");
-        put_number(log, time);
-        put_number(log, tasks);
-        put_number(log, most);
-        put_text(log, "\n");
+    enum { number = 24 };
+    if (log == NULL || !reserve(log, (log->classes + 8) * number)) {
+        return;
     }
+    int64_t classes = 0;
+    for (size_t c = 0; c < log->classes; c++) {
+        classes += has[c] ? 1 : 0;
+    }
+    put_text(log, type == 0 ? "count cpu" : "count gpu");
+    put_number(log, tasks);
+    put_number(log, most);
+    put_number(log, classes);
+    for (size_t c = 0; c < log->classes; c++) {
+        if (has[c]) {
+            put_number(log, (int64_t)c);
+        }
+    }
+    put_text(log, "\n");
 }
 
 void duet_log_cover(duet_log *log, duet_prices *prices, size_t type, size_t class, size_t patterns)

@@ -37,9 +37,10 @@ void duet_log_knapsack(duet_log *log, duet_prices *area);
 void duet_log_branch(duet_log *log, size_t class, int64_t most);
 // `patterns`: how many the list has. One child.
 void duet_log_list(duet_log *log, duet_prices *prices, size_t type, size_t patterns);
-// A processor of the type whose pattern has at least `tasks` tasks of `time` or longer counts 1; at
-// 0 `tasks`, those tasks themselves count: at most `most` in all, or more.
-void duet_log_count(duet_log *log, size_t type, int64_t time, int64_t tasks, int64_t most);
+// A processor of the type whose pattern has at least `tasks` tasks of a set of classes counts 1; at
+// 0 `tasks`, those tasks themselves count: at most `most` in all, or more. `has[c]`: class c is in
+// the set.
+void duet_log_count(duet_log *log, size_t type, int64_t tasks, int64_t most, const bool *has);
 void duet_log_cover(duet_log *log, duet_prices *prices, size_t type, size_t class, size_t patterns);
 
 // Writes the whole proof of `bound` to an open file and puts it in place.

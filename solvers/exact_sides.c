@@ -58,7 +58,9 @@ typedef struct sides {
     duet_int128 too_wide; // budget of the last prices that left too many
     duet_prices settling; // for any set of tasks, at nodes with a list
     double *share;        // of each class on the CPUs, in the last relaxation
-    int64_t *deal;        // the last that was tried
+    int64_t *deal;        // the last that was tried, tasks on CPUs
+    int64_t *given;       // its tasks on the list's type
+    bool *counted;        // the classes of what is branched on
     size_t deepest;       // nodes on the way down that there is memory for
     int64_t open; // deals that were neither refuted nor scheduled: nothing can be refuted any more
     node *node;   // the way down
@@ -303,11 +305,19 @@ static bool is_new_deal(sides *s)
 // Schedules the deal of the state: packing, then dives.
 static duet_code schedule_deal(sides *s, bool *found, duet_error *error)
 {
-    enum { dives = 2 };
+    const int dives = s->list == NULL ? 2 : 0;
     duet_code code = DUET_OK;
-    *found = true;
+    bool taken = false;
     s->loads->loads = s->loads->parts = 0;
+    if (s->list != NULL) {
+        code = duet_list_take(s->list, s->given, s->loads, &taken, error);
+    }
+    size_t done = taken ? duet_list_type(s->list) : SIZE_MAX;
+    *found = true;
     for (size_t t = 0; t < 2 && code == DUET_OK && *found; t++) {
+        if (t == done) {
+            continue;
+        }
         code = duet_cover_pack(s->classes, &s->state, t, s->limits->pack_effort, s->random,
                                s->context, s->loads, found, error);
     }
@@ -333,6 +343,9 @@ static duet_code try_deal(sides *s, duet_verdict *verdict, duet_error *error)
         if (s->state.low[c] < s->state.high[c]) {
             code = bound_class(s, c, s->deal[c], s->deal[c], error);
         }
+    }
+    for (size_t c = 0; c < s->classes->count && s->list != NULL; c++) {
+        s->given[c] = duet_remainder_most(&s->state, c, duet_list_type(s->list));
     }
     if (code == DUET_OK) {
         code = schedule_deal(s, &found, error);
@@ -441,9 +454,17 @@ static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *
     }
     clamp_shares(s);
     size_t class = divided(s);
+    // The deal first: what is tried to branch on takes the solution away.
+    if (code == DUET_OK && class == SIZE_MAX && s->list != NULL && !top->makes_list) {
+        *verdict = DUET_OPEN;
+        code = is_new_deal(s) ? try_deal(s, verdict, error) : DUET_OK;
+        if (code != DUET_OK || *verdict == DUET_FOUND) {
+            return code;
+        }
+    }
     if (code == DUET_OK && s->list != NULL && !top->makes_list) {
-        code = duet_list_divided(s->list, &s->state, s->context, &top->count, &top->most,
-                                 &top->counts, &s->stats->programs, error);
+        code = duet_list_divided(s->list, &s->state, s->context, class == SIZE_MAX, &top->count,
+                                 &top->most, &top->counts, &s->stats->programs, error);
     }
     if (getenv("DBG2") && s->list)
         fprintf(stderr,
@@ -451,12 +472,7 @@ static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *
                 (long)s->stats->nodes, s->nodes, (long)budget_of(s, &top->prices),
                 duet_list_count(s->list), top->counts, (long)top->count.time,
                 (long)top->count.tasks, (long)top->most, class);
-    if (code == DUET_OK && class == SIZE_MAX && top->counts) {
-        code = is_new_deal(s) ? try_deal(s, verdict, error) : DUET_OK;
-        if (code != DUET_OK || *verdict == DUET_FOUND) {
-            return code;
-        }
-    } else if (code == DUET_OK && class == SIZE_MAX) {
+    if (code == DUET_OK && class == SIZE_MAX && !top->counts) {
         code = settle(s, verdict, error);
         if (code != DUET_OK || *verdict != DUET_OPEN) {
             return code;
@@ -470,8 +486,10 @@ static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *
     }
     *leaf = false;
     if (top->counts) {
-        duet_log_count(s->log, duet_list_type(s->list), top->count.time, top->count.tasks,
-                       top->most);
+        for (size_t c = 0; c < s->classes->count; c++) {
+            s->counted[c] = duet_list_has(s->list, &top->count, c);
+        }
+        duet_log_count(s->log, duet_list_type(s->list), top->count.tasks, top->most, s->counted);
         return code;
     }
     int64_t whole = (int64_t)floor(s->share[class] + 1e-9); // low <= whole <= high: clamped
@@ -551,7 +569,11 @@ duet_code duet_sides_search(const duet_classes *classes, const bool area[2], con
                 (2 * sizeof(int64_t) * classes->count + sizeof(node));
     s.share = duet_alloc(classes->count, sizeof *s.share, error);
     s.deal = duet_alloc(classes->count, sizeof *s.deal, error);
-    duet_code code = s.share == NULL || s.deal == NULL ? DUET_E_MEMORY : DUET_OK;
+    s.given = duet_alloc(classes->count, sizeof *s.given, error);
+    s.counted = duet_alloc(classes->count, sizeof *s.counted, error);
+    duet_code code = s.share == NULL || s.deal == NULL || s.given == NULL || s.counted == NULL
+                         ? DUET_E_MEMORY
+                         : DUET_OK;
     for (size_t c = 0; c < classes->count && code == DUET_OK; c++) {
         s.deal[c] = -1;
     }
@@ -573,6 +595,8 @@ duet_code duet_sides_search(const duet_classes *classes, const bool area[2], con
     duet_free(s.change);
     duet_free(s.share);
     duet_free(s.deal);
+    duet_free(s.given);
+    duet_free(s.counted);
     duet_remainder_free(&s.state);
     return code;
 }
