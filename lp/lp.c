@@ -141,6 +141,11 @@ void duet_lp_cut(duet_lp *lp, size_t rows, size_t columns)
     }
 }
 
+void duet_lp_price_column(duet_lp *lp, size_t column, double cost)
+{
+    lp->column[column].cost = cost;
+}
+
 void duet_lp_set_dual(duet_lp *lp, bool dual)
 {
     lp->dual = dual;

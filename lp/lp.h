@@ -50,9 +50,10 @@ void duet_lp_free(duet_lp *lp); // NULL is allowed
 duet_code duet_lp_add_column(duet_lp *lp, double lower, double upper, double cost,
                              duet_error *error);
 duet_code duet_lp_add_row(duet_lp *lp, double lower, double upper, duet_error *error);
-// Other bounds of a row or a column there is. lower <= upper.
+// Other bounds of a row or a column there is, or another cost. lower <= upper.
 void duet_lp_bound_row(duet_lp *lp, size_t row, double lower, double upper);
 void duet_lp_bound_column(duet_lp *lp, size_t column, double lower, double upper);
+void duet_lp_price_column(duet_lp *lp, size_t column, double cost);
 // Sets a coefficient that was not set before (a second one for the same place fails at the solve).
 duet_code duet_lp_add_entry(duet_lp *lp, size_t row, size_t column, double value,
                             duet_error *error);

@@ -40,6 +40,7 @@ typedef struct property {
     duet_list_property count;
     uint32_t ranks; // tasks of a lower rank are at least as long as counted
     size_t row;
+    size_t column; // of what falls short
     double dual;
 } property;
 
@@ -68,11 +69,13 @@ struct duet_list {
     bool *listed;  // a pattern that is left has the class
     taken_column *column;
     size_t columns, column_room;
-    double short_cost; // of a task that no pattern has, and of a count that falls short
-    size_t *by_time;   // the classes, the longest on the list's type first
-    uint32_t *rank_of; // of a class: how many are longer
-    uint32_t *rank;    // of each task of each pattern, the longest first
-    size_t *task;      // where a pattern's begin in `rank`; one more at the end
+    double short_cost;  // of a task that no pattern has, and of a count that falls short
+    double first_cost;  // what that begins with: a high cost makes for prices that are far apart
+    double enough_cost; // and is certain to be enough
+    size_t *by_time;    // the classes, the longest on the list's type first
+    uint32_t *rank_of;  // of a class: how many are longer
+    uint32_t *rank;     // of each task of each pattern, the longest first
+    size_t *task;       // where a pattern's begin in `rank`; one more at the end
     property *property;
     size_t properties, property_room;
     open_count *open;
@@ -183,18 +186,21 @@ static void read_classes(duet_list *list)
     const duet_classes *classes = list->classes;
     size_t other = 1 - list->type;
     double all = 0;
+    double longest = 0;
     for (size_t c = 0; c < classes->count; c++) {
         list->row[c] = SIZE_MAX;
         if (duet_class_fits(classes, c, other)) {
             list->work[c] = (double)classes->time[other][c] / (double)classes->capacity[other];
         }
+        longest = fmax(longest, list->work[c]);
         all += list->work[c] * (double)classes->tasks[c];
     }
     for (size_t i = 0; i < list->patterns.begin[list->patterns.count]; i++) {
         list->row[list->patterns.part[i].class] = 0;
     }
-    // A task that is not placed refutes the state.
-    list->short_cost = all + (double)classes->machines[other] + 1;
+    // One task at this cost is more than there can be.
+    list->enough_cost = all + (double)classes->machines[other] + 1;
+    list->short_cost = list->first_cost = fmin(4 * longest, list->enough_cost);
 }
 
 // A class by its time, for sorting.
@@ -369,6 +375,7 @@ static duet_code add_property_row(duet_list *list, property *p, duet_error *erro
 {
     p->row = duet_lp_rows(list->lp);
     size_t column = duet_lp_columns(list->lp);
+    p->column = column;
     duet_code code = duet_lp_add_row(list->lp, -INFINITY, INFINITY, error);
     if (code == DUET_OK) {
         code = duet_lp_add_column(list->lp, 0, INFINITY, list->short_cost, error);
@@ -429,6 +436,31 @@ static duet_code renew(duet_list *list, duet_error *error)
         code = add_column(list, list->column[i].pattern, error); // it stands at i or below
     }
     return code;
+}
+
+static void set_short_cost(duet_list *list, double cost)
+{
+    list->short_cost = cost;
+    for (size_t r = 0; r < list->machine_row; r++) {
+        duet_lp_price_column(list->lp, 2 * r, cost);
+    }
+    for (size_t p = 0; p < list->properties; p++) {
+        duet_lp_price_column(list->lp, list->property[p].column, cost);
+    }
+}
+
+// Whether the solution leaves tasks out or falls short of a count, which a higher cost may mend.
+static bool is_short(const duet_list *list)
+{
+    const double least = 1e-6;
+    double sum = 0;
+    for (size_t r = 0; r < list->machine_row; r++) {
+        sum += duet_lp_value(list->lp, 2 * r);
+    }
+    for (size_t p = 0; p < list->properties; p++) {
+        sum += duet_lp_value(list->lp, list->property[p].column);
+    }
+    return sum > least && list->short_cost < list->enough_cost;
 }
 
 // The bounds of a state.
@@ -734,6 +766,8 @@ duet_code duet_list_relax(duet_list *list, const duet_remainder *state, const du
     if (code != DUET_OK) {
         return code;
     }
+    const double more = 16;
+    set_short_cost(list, list->first_cost);
     set_state(list, state);
     mark_listed(list, state);
     double wanted = wanted_saving(list, state);
@@ -755,6 +789,10 @@ duet_code duet_list_relax(duet_list *list, const duet_remainder *state, const du
         }
         if (code != DUET_OK) {
             return code;
+        }
+        if (settled && !*refuted && is_short(list)) {
+            set_short_cost(list, fmin(list->short_cost * more, list->enough_cost));
+            continue;
         }
         if (settled || *refuted) {
             *any = true;

@@ -303,7 +303,7 @@ static bool is_new_deal(sides *s)
 }
 
 // Schedules the deal of the state: packing, then dives.
-static duet_code schedule_deal(sides *s, bool *found, duet_error *error)
+static duet_code schedule_deal(sides *s, bool fresh, bool *found, duet_error *error)
 {
     const int dives = s->list == NULL ? 2 : 0;
     duet_code code = DUET_OK;
@@ -313,7 +313,7 @@ static duet_code schedule_deal(sides *s, bool *found, duet_error *error)
         code = duet_list_take(s->list, s->given, s->loads, &taken, error);
     }
     size_t done = taken ? duet_list_type(s->list) : SIZE_MAX;
-    *found = true;
+    *found = taken || fresh;
     for (size_t t = 0; t < 2 && code == DUET_OK && *found; t++) {
         if (t == done) {
             continue;
@@ -321,8 +321,8 @@ static duet_code schedule_deal(sides *s, bool *found, duet_error *error)
         code = duet_cover_pack(s->classes, &s->state, t, s->limits->pack_effort, s->random,
                                s->context, s->loads, found, error);
     }
-    for (int i = 0; i < dives && code == DUET_OK && !*found && !duet_context_stop(s->context);
-         i++) {
+    for (int i = 0;
+         i < dives && code == DUET_OK && fresh && !*found && !duet_context_stop(s->context); i++) {
         code =
             duet_dive(s->classes, &s->state, s->area, s->pooled, s->store, i > 0, s->limits,
                       s->random, s->context, s->loads, &s->stats->programs, s->cover, found, error);
@@ -333,9 +333,10 @@ static duet_code schedule_deal(sides *s, bool *found, duet_error *error)
     return code;
 }
 
-// Tries the deal that the relaxation proposes.
+// Tries the deal that the relaxation proposes: its own patterns, and where the deal is new, others.
 static duet_code try_deal(sides *s, duet_verdict *verdict, duet_error *error)
 {
+    bool fresh = is_new_deal(s);
     size_t changes = s->changes;
     duet_code code = DUET_OK;
     bool found = false;
@@ -348,7 +349,7 @@ static duet_code try_deal(sides *s, duet_verdict *verdict, duet_error *error)
         s->given[c] = duet_remainder_most(&s->state, c, duet_list_type(s->list));
     }
     if (code == DUET_OK) {
-        code = schedule_deal(s, &found, error);
+        code = schedule_deal(s, fresh, &found, error);
     }
     back_to(s, changes);
     *verdict = found ? DUET_FOUND : DUET_OPEN;
@@ -376,7 +377,7 @@ static duet_code settle(sides *s, duet_verdict *verdict, duet_error *error)
 {
     duet_prices *prices = NULL;
     *verdict = DUET_OPEN;
-    duet_code code = is_new_deal(s) ? try_deal(s, verdict, error) : DUET_OK;
+    duet_code code = s->list == NULL ? try_deal(s, verdict, error) : DUET_OK;
     if (code == DUET_OK && *verdict == DUET_OPEN) {
         *verdict = DUET_FOUND; // prices there are
         code = settling_prices(s, &prices, verdict, error);
@@ -457,7 +458,7 @@ static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *
     // The deal first: what is tried to branch on takes the solution away.
     if (code == DUET_OK && class == SIZE_MAX && s->list != NULL && !top->makes_list) {
         *verdict = DUET_OPEN;
-        code = is_new_deal(s) ? try_deal(s, verdict, error) : DUET_OK;
+        code = try_deal(s, verdict, error);
         if (code != DUET_OK || *verdict == DUET_FOUND) {
             return code;
         }
