@@ -2,6 +2,7 @@
 #include "solvers/exact_list.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -607,7 +608,10 @@ static double scale_of(const duet_list *list, const duals *read)
     for (size_t p = 0; p < list->properties; p++) {
         most = fmax(most, fabs(list->property[p].dual));
     }
-    return room / most;
+    // Whole multiples of the times lose nothing.
+    double capacity = (double)list->classes->capacity[1 - list->type];
+    double ticks = floor(room / most / capacity);
+    return ticks >= 1 ? ticks * capacity : room / most;
 }
 
 // The classes that patterns which fit still have.
@@ -720,7 +724,7 @@ static duet_code conclude(duet_list *list, const duet_remainder *state, const du
     double scale = scale_of(list, read);
     duet_code code = round_counts(list, scale, prices, error);
     while (code == DUET_OK && !round_prices(list, state, scale, prices)) {
-        scale /= 2;
+        scale = floor(scale / 2);
         code = round_counts(list, scale, prices, error);
     }
     *refuted =
