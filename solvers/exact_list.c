@@ -1110,9 +1110,36 @@ static duet_code judge(duet_list *list, const choice *made, const position *at, 
     return code;
 }
 
+// The same of the type of a class's tasks.
+static duet_code judge_class(duet_list *list, const duet_remainder *state, size_t class,
+                             double share, const position *at, double saved, double gap,
+                             const duet_context *context, double *score, duet_error *error)
+{
+    const double least = 1e-6;
+    size_t rows = duet_lp_rows(list->lp);
+    size_t columns = duet_lp_columns(list->lp);
+    size_t row = list->row[class];
+    double low = (double)duet_remainder_least(state, class, list->type);
+    double high = (double)duet_remainder_most(state, class, list->type);
+    double loss[2];
+    duet_code code = try_bound(list, row, low, floor(share), saved, context, &loss[0], error);
+    take_position(list, at, rows, columns);
+    if (code == DUET_OK) {
+        code = try_bound(list, row, floor(share) + 1, high, saved, context, &loss[1], error);
+    }
+    if (code == DUET_OK) {
+        *score =
+            (fmin(loss[0], 1.5 * gap) + least * gap) * (fmin(loss[1], 1.5 * gap) + least * gap);
+    }
+    duet_lp_bound_row(list->lp, row, low, high);
+    take_position(list, at, rows, columns);
+    return code;
+}
+
 duet_code duet_list_divided(duet_list *list, const duet_remainder *state,
-                            const duet_context *context, bool pairs, duet_list_property *count,
-                            int64_t *most, bool *divided, int64_t *programs, duet_error *error)
+                            const duet_context *context, size_t class, double share,
+                            duet_list_property *count, int64_t *most, bool *divided,
+                            int64_t *programs, duet_error *error)
 {
     choice best[CHOICES];
     size_t choices = 0;
@@ -1124,7 +1151,7 @@ duet_code duet_list_divided(duet_list *list, const duet_remainder *state,
     duet_code code = read_support(list, &taken, &count_taken, error);
     if (code == DUET_OK) {
         list_choices(list, taken, count_taken, best, &choices);
-        if (pairs && choices == 0) {
+        if (class == SIZE_MAX && choices == 0) {
             list_pairs(list, taken, count_taken, best, &choices);
         }
     }
@@ -1135,6 +1162,10 @@ duet_code duet_list_divided(duet_list *list, const duet_remainder *state,
         duet_lp_set_dual(list->lp, true);
     }
     double most_score = -1;
+    if (code == DUET_OK && choices > 0 && class != SIZE_MAX && list->row[class] != SIZE_MAX) {
+        code = judge_class(list, state, class, share, &at, saved, gap, context, &most_score, error);
+        *programs += 2;
+    }
     for (size_t i = 0; i < choices && code == DUET_OK && !duet_context_stop(context); i++) {
         double score;
         code = judge(list, &best[i], &at, saved, gap, context, &score, error);

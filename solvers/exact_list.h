@@ -49,11 +49,13 @@ void duet_list_close(duet_list *list, size_t mark);
 // What the open counts add to the budget of prices.
 duet_int128 duet_list_relief(const duet_list *list, const duet_prices *prices);
 // What to branch on after a relaxation that did not refute the state: the solution counts between
-// `*most` and 1 more of it. *divided: there is such a thing. `pairs`: tasks that are together in a
-// part of the patterns only are of use too.
+// `*most` and 1 more of it. *divided: there is such a thing, and it promises more than to branch on
+// the type of `class`'s tasks, of which the solution puts `share` on the list's type. SIZE_MAX: no
+// class is divided; then tasks that are together in a part of the patterns only are of use too.
 duet_code duet_list_divided(duet_list *list, const duet_remainder *state,
-                            const duet_context *context, bool pairs, duet_list_property *count,
-                            int64_t *most, bool *divided, int64_t *programs, duet_error *error);
+                            const duet_context *context, size_t class, double share,
+                            duet_list_property *count, int64_t *most, bool *divided,
+                            int64_t *programs, duet_error *error);
 
 // Solves the relaxation of a state. `prices` hold for the patterns that are listed now; *refuted:
 // they leave no budget. Else, where *any, `share` receives how many tasks of each class the

@@ -429,6 +429,13 @@ static void pop(sides *s)
     duet_prices_free(&top->prices);
 }
 
+// How many of a class's tasks the relaxation puts on the list's type.
+static double list_share(const sides *s, size_t class)
+{
+    return duet_list_type(s->list) == 0 ? s->share[class]
+                                        : (double)s->state.left[class] - s->share[class];
+}
+
 // A node: a leaf at once, or a branch. *verdict is FOUND or OPEN where the search ends, REFUTED
 // otherwise.
 static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *error)
@@ -464,7 +471,8 @@ static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *
         }
     }
     if (code == DUET_OK && s->list != NULL && !top->makes_list) {
-        code = duet_list_divided(s->list, &s->state, s->context, class == SIZE_MAX, &top->count,
+        code = duet_list_divided(s->list, &s->state, s->context, class,
+                                 class == SIZE_MAX ? 0 : list_share(s, class), &top->count,
                                  &top->most, &top->counts, &s->stats->programs, error);
     }
     if (getenv("DBG2") && s->list)
