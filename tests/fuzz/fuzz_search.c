@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The searches inside of `exact`, each by itself, and all of it, on instances of up to some twenty
-// tasks, at lengths around the optimum. What is found is a schedule within the length, what is
-// refuted has none and a proof that the checker accepts, and limits are kept to.
+// The searches inside of `exact`, each by itself, on instances of up to some twenty tasks, at
+// lengths around the optimum. What is found is a schedule within the length, what is refuted has
+// none and a proof that the checker accepts, and limits are kept to.
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "lp/lp.h"
 #include "solvers/exact_dive.h"
 #include "solvers/exact_sides.h"
 #include "solvers/exact_splits.h"
 #include "tests/fuzz/fuzz.h"
-#include "tests/support/exhaustive.h"
 #include "tests/support/loads.h"
-#include "tests/support/multisets.h"
-
-enum { MOST_KINDS = 14, MOST_STEPS = 100000, FEW_TASKS = 6, CHOICES = 48 };
 
 // One search of one length.
 typedef struct search {
@@ -32,72 +27,6 @@ typedef struct search {
     duet_cover_stats stats;
     duet_verdict verdict;
 } search;
-
-// Times of a kind: small, or stretched so that few sums are equal.
-static int64_t draw_time(fuzz_input *input, int64_t scale)
-{
-    int64_t time = fuzz_between(input, 0, 255);
-    return time == 255 ? DUET_FORBIDDEN
-                       : time * scale + (scale > 1 && time > 0 ? fuzz_between(input, 0, 99) : 0);
-}
-
-// A kind can run somewhere.
-static void draw_kind(fuzz_input *input, const duet_type platform[2], int64_t scale,
-                      int64_t times[2])
-{
-    times[0] = draw_time(input, scale);
-    times[1] = draw_time(input, scale);
-    for (int t = 0; t < 2; t++) {
-        bool alone = platform[1 - t].count == 0 || times[1 - t] == DUET_FORBIDDEN;
-        times[t] = platform[t].count > 0 && alone && times[t] == DUET_FORBIDDEN ? 1 : times[t];
-    }
-}
-
-static duet_instance *draw_instance(fuzz_input *input)
-{
-    static const int64_t scales[] = {1, 1, 1000, INT64_C(1) << 45};
-    duet_type platform[2] = {{"cpu", fuzz_between(input, 0, 3)},
-                             {"gpu", fuzz_between(input, 0, 3)}};
-    int64_t times[2 * MOST_KINDS];
-    int64_t counts[MOST_KINDS];
-    platform[0].count += platform[1].count == 0 && platform[0].count == 0;
-    int64_t scale = scales[fuzz_between(input, 0, 3)];
-    size_t most = (size_t)fuzz_between(input, 1, MOST_KINDS);
-    duet_instance_desc desc = {.struct_size = sizeof desc,
-                               .name = "search",
-                               .types = 2,
-                               .platform = platform,
-                               .counts = counts,
-                               .times = times};
-    while (desc.kinds < most && input->left > 0) {
-        uint64_t count = fuzz_take(input, 1);
-        counts[desc.kinds] = count < 160 ? 1 : (int64_t)(count % 7) + 1;
-        if (duet_multisets_steps(desc.kinds + 1, counts) > MOST_STEPS) {
-            break;
-        }
-        draw_kind(input, platform, scale, &times[2 * desc.kinds]);
-        desc.kinds++;
-    }
-    duet_instance *instance;
-    fuzz_check(duet_instance_create(&desc, &instance, NULL) == DUET_OK, "an instance");
-    return instance;
-}
-
-// Around the optimum: there, one below and above, and some per cent off.
-static int64_t draw_length(fuzz_input *input, int64_t optimum)
-{
-    int64_t kind = fuzz_between(input, 0, 7);
-    int64_t share = optimum / 100 * fuzz_between(input, 0, 20);
-    const int64_t lengths[] = {optimum,     optimum - 1,     optimum + 1,     optimum - 2,
-                               optimum + 2, optimum - share, optimum + share, optimum - 1};
-    return lengths[kind] > 1 ? lengths[kind] : 1;
-}
-
-static size_t draw_memory(fuzz_input *input)
-{
-    int64_t kind = fuzz_between(input, 0, 15);
-    return kind == 0 ? (size_t)1 << 12 : kind == 1 ? (size_t)1 << 18 : (size_t)64 << 20;
-}
 
 static void draw_limits(fuzz_input *input, search *s)
 {
@@ -120,7 +49,7 @@ static void draw_limits(fuzz_input *input, search *s)
     duet_random_seed(&s->random, fuzz_take(input, 1));
     duet_params params = DUET_PARAMS_INIT;
     params.threads = 1;
-    params.memory_limit = draw_memory(input);
+    params.memory_limit = fuzz_memory(input);
     fuzz_check(duet_context_init(&s->context, &params, NULL) == DUET_OK, "a context");
 }
 
@@ -128,7 +57,7 @@ static void draw_limits(fuzz_input *input, search *s)
 static void check_code(const search *s, duet_code code, const duet_error *error)
 {
     fuzz_check_error(code, error);
-    bool tight = s->context.memory_limit < (size_t)1 << 20;
+    bool tight = s->context.memory_limit < FUZZ_TIGHT_MEMORY;
     fuzz_check(code == DUET_OK || (tight && (code == DUET_E_LIMIT || code == DUET_E_MEMORY)),
                error->message);
 }
@@ -288,7 +217,7 @@ static void search_length(fuzz_input *input, const duet_instance *instance, int6
     enum { WITHOUT_LP = 2, ALL = 4 };
     search s = {.instance = instance, .store = store, .verdict = DUET_OPEN};
     duet_error error = DUET_ERROR_INIT;
-    int64_t length = draw_length(input, optimum);
+    int64_t length = fuzz_length(input, optimum);
     fuzz_check(duet_classes_create(instance, length, &s.classes, NULL) == DUET_OK, "classes");
     fuzz_check(s.classes.nowhere == SIZE_MAX || length < optimum, "a class fits nowhere");
     if (s.classes.nowhere == SIZE_MAX && s.classes.count > 0) {
@@ -305,78 +234,17 @@ static void search_length(fuzz_input *input, const duet_instance *instance, int6
     duet_classes_free(&s.classes);
 }
 
-static void check_solution(const duet_instance *instance, const duet_solution *solution,
-                           int64_t optimum, bool rounds, const char *proof)
-{
-    duet_error error = DUET_ERROR_INIT;
-    duet_code code = duet_check_solution(instance, solution, NULL, &error);
-    fuzz_check(code == DUET_OK, error.message);
-    int64_t makespan = duet_solution_makespan(solution);
-    int64_t bound = duet_solution_lower_bound(solution);
-    fuzz_check(makespan >= optimum, "a schedule below the optimum");
-    fuzz_check(bound <= optimum, "a bound above the optimum");
-    fuzz_check(rounds || makespan == bound, "it ends without the optimum");
-    fuzz_check((duet_solution_status(solution) == DUET_OPTIMAL) == (makespan == bound),
-               "the status of an optimum");
-    if (proof != NULL && duet_solution_note(solution) == NULL) {
-        code = duet_verify_proof(instance, proof, bound, NULL, NULL, &error);
-        fuzz_check(code == DUET_OK, error.message);
-    }
-}
-
-static void solve(fuzz_input *input, const duet_instance *instance, int64_t optimum)
-{
-    char text[128];
-    duet_options *options;
-    duet_solution *solution;
-    duet_error error = DUET_ERROR_INIT;
-    int64_t rounds = fuzz_between(input, 0, 3);
-    const char *proof = fuzz_between(input, 0, 3) > 0 ? fuzz_target(1) : NULL;
-    fuzz_check(duet_options_create(&options, NULL) == DUET_OK, "options");
-    snprintf(text, sizeof text, "rounds=%d", (int)rounds);
-    fuzz_check(duet_options_add(options, text, NULL) == DUET_OK, text);
-    if (proof != NULL) {
-        snprintf(text, sizeof text, "proof=%s", proof);
-        fuzz_check(duet_options_add(options, text, NULL) == DUET_OK, text);
-    }
-    duet_params params = DUET_PARAMS_INIT;
-    params.threads = (int)fuzz_between(input, 1, 2);
-    params.seed = fuzz_take(input, 1);
-    params.memory_limit = draw_memory(input);
-    params.options = options;
-    duet_code code = duet_solve(instance, "exact", &params, &solution, &error);
-    fuzz_check_error(code, &error);
-    fuzz_check(code == DUET_OK || code == DUET_E_LIMIT, error.message);
-    if (code == DUET_OK) {
-        bool may_end = rounds > 0 || params.memory_limit < (size_t)1 << 20;
-        check_solution(instance, solution, optimum, may_end, proof);
-    }
-    duet_solution_free(solution);
-    duet_options_free(options);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     fuzz_input input = {data, size};
-    uint64_t what = fuzz_take(&input, 1);
-    uint64_t lengths = 1 + what / 8 % 3;
-    fuzz_input choices = {input.at, input.left < CHOICES ? input.left : CHOICES};
-    input.at += choices.left;
-    input.left -= choices.left;
-    duet_instance *instance = draw_instance(&input);
-    int64_t optimum = duet_multisets_optimum(instance);
-    if (duet_instance_tasks(instance) > 0 && duet_instance_tasks(instance) <= FEW_TASKS) {
-        fuzz_check(duet_exhaustive_optimum(instance) == optimum, "the two optima differ");
+    fuzz_input choices;
+    int64_t optimum;
+    duet_instance *instance = fuzz_larger_instance(&input, &choices, &optimum);
+    duet_column_store store = {.columns = 0};
+    for (int64_t lengths = fuzz_between(&choices, 1, 3); lengths > 0; lengths--) {
+        search_length(&choices, instance, optimum, &store);
     }
-    if (what % 8 == 0) {
-        solve(&choices, instance, optimum);
-    } else {
-        duet_column_store store = {.columns = 0};
-        for (uint64_t i = 0; i < lengths; i++) {
-            search_length(&choices, instance, optimum, &store);
-        }
-        duet_column_store_free(&store);
-    }
+    duet_column_store_free(&store);
     duet_instance_free(instance);
     return 0;
 }
