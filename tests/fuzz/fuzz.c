@@ -109,7 +109,7 @@ static int64_t draw_time(fuzz_input *input, int64_t scale)
 {
     int64_t time = fuzz_between(input, 0, 255);
     return time == 255 ? DUET_FORBIDDEN
-                       : time * scale + (scale > 1 && time > 0 ? fuzz_between(input, 0, 99) : 0);
+                       : time * scale + (scale > 1 && time > 0 ? fuzz_between(input, 0, 19) : 0);
 }
 
 // A kind can run somewhere.
@@ -126,7 +126,7 @@ static void draw_kind(fuzz_input *input, const duet_type platform[2], int64_t sc
 
 static duet_instance *draw_kinds(fuzz_input *input)
 {
-    static const int64_t scales[] = {1, 1, 1000, INT64_C(1) << 45};
+    static const int64_t scales[] = {1, 1, 20, INT64_C(1) << 45};
     duet_type platform[2] = {{"cpu", fuzz_between(input, 0, 3)},
                              {"gpu", fuzz_between(input, 0, 3)}};
     int64_t times[2 * MOST_KINDS];

@@ -509,7 +509,7 @@ static void test_foreign_tail(void **state)
     plan.shards = 2;
     size_t head = strcspn(whole, "\n") + 1;
     memcpy(text, whole, head);
-    memcpy(text + head, "2,pl", 4);
+    snprintf(text + head, sizeof text - head, "2,pl");
     write_file(f->path, text, head + 4);
     expect_error(f, &plan, DUET_E_INPUT, 2, "none of shard 2/2");
 }
