@@ -4,8 +4,10 @@
 // whatever else the file is, it is not ours to cut.
 //
 // The rows of a job were appended at once, so they stand together: such a job is taken from the
-// file. Where somebody tore them apart, the job is run again, and only rows that are missing are
-// appended. That takes a bit per row, however long the file is.
+// file. Where the file ends with some of a job's rows, a kill came between: they are cut off, too,
+// since jobs that end earlier would come between them and the rest. Where somebody tore them apart,
+// the job is run again, and only rows that are missing are appended. That takes a bit per row,
+// however long the file is.
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +28,7 @@ typedef struct reader {
     duet_sweep_row *rows; // of the job whose rows are being read
     size_t job;           // SIZE_MAX: none yet
     size_t found;         // of its rows, one after another
+    int64_t begun;        // where they begin
 } reader;
 
 static duet_code foreign(const reader *in, const char *why, duet_error *error)
@@ -67,6 +70,7 @@ static duet_code begin_job(reader *in, size_t job, duet_error *error)
     duet_code code = end_job(in, error);
     in->job = job;
     in->found = 0;
+    in->begun = in->offset;
     if (code != DUET_OK) {
         return code;
     }
@@ -197,6 +201,27 @@ static bool next_line(reader *in, bool *torn, duet_code *code, duet_error *error
     return false;
 }
 
+// Where the file goes on: behind its last line, but not behind some of the rows of a job that has
+// none elsewhere.
+static int64_t end_of_jobs(const reader *in)
+{
+    const duet_sweep_ledger *ledger = in->ledger;
+    size_t count = ledger->sweep->rows_per_job;
+    size_t rows = 0;
+    for (size_t r = 0; r < count && in->job != SIZE_MAX; r++) {
+        rows += duet_sweep_bit(ledger->have, in->job * count + r);
+    }
+    return in->found < count && in->found == rows && rows > 0 ? in->begun : in->offset;
+}
+
+static void forget_rows(const duet_sweep_ledger *ledger, size_t job)
+{
+    size_t count = ledger->sweep->rows_per_job;
+    for (size_t bit = job * count; bit < (job + 1) * count; bit++) {
+        ledger->have[bit / 8] = (unsigned char)(ledger->have[bit / 8] & ~(1u << (bit % 8)));
+    }
+}
+
 static duet_code read_all(reader *in, duet_error *error)
 {
     bool torn = false;
@@ -208,6 +233,8 @@ static duet_code read_all(reader *in, duet_error *error)
     if (code == DUET_OK && ferror(in->stream)) {
         code = duet_error_set_at(error, DUET_E_INPUT, in->ledger->file.path, 0, 0, "cannot read");
     }
+    int64_t end = code == DUET_OK ? end_of_jobs(in) : in->offset;
+    size_t last = in->job;
     if (code == DUET_OK) {
         code = end_job(in, error);
         in->job = SIZE_MAX;
@@ -215,8 +242,12 @@ static duet_code read_all(reader *in, duet_error *error)
     if (code == DUET_OK && torn) {
         code = check_torn(in, error);
     }
-    return code == DUET_OK && torn ? duet_sweep_file_cut(&in->ledger->file, in->offset, error)
-                                   : code;
+    if (code == DUET_OK && end < in->offset) {
+        forget_rows(in->ledger, last);
+    }
+    return code == DUET_OK && end < in->ledger->file.size
+               ? duet_sweep_file_cut(&in->ledger->file, end, error)
+               : code;
 }
 
 duet_code duet_sweep_resume(duet_sweep_ledger *ledger, duet_error *error)

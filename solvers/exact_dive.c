@@ -363,7 +363,8 @@ static duet_code rebuild(dive *s, const completion *c, duet_error *error)
     duet_code code = DUET_OK;
     for (size_t l = 0; l < s->loads->loads && code == DUET_OK; l++) {
         const duet_load *load = &s->loads->load[l];
-        code = duet_loads_push(&all, load->type, s->loads->part + load->begin, load->parts, error);
+        const duet_pattern_part *part = load->parts == 0 ? NULL : s->loads->part + load->begin;
+        code = duet_loads_push(&all, load->type, part, load->parts, error);
         for (size_t i = c->first[l]; i != SIZE_MAX && code == DUET_OK; i = c->task[i].next) {
             code = duet_loads_add(&all, c->task[i].class, error);
         }

@@ -8,9 +8,11 @@
 #include <unistd.h>
 
 #include "core/random.h"
+#include "tests/support/exhaustive.h"
+#include "tests/support/multisets.h"
 #include "tests/support/random_instance.h"
 
-enum { SLOTS = 4 };
+enum { SLOTS = 4, MOST_KINDS = 14, MOST_STEPS = 300000, FEW_TASKS = 6, CHOICES = 48 };
 
 const char *fuzz_file(int slot, const uint8_t *data, size_t size)
 {
@@ -100,4 +102,82 @@ duet_instance *fuzz_chosen_instance(unsigned which)
     duet_instance *instance;
     fuzz_check(duet_instance_create(&desc, &instance, NULL) == DUET_OK, "an instance");
     return instance;
+}
+
+// Times of a kind: small, or stretched so that few sums are equal.
+static int64_t draw_time(fuzz_input *input, int64_t scale)
+{
+    int64_t time = fuzz_between(input, 0, 255);
+    return time == 255 ? DUET_FORBIDDEN
+                       : time * scale + (scale > 1 && time > 0 ? fuzz_between(input, 0, 19) : 0);
+}
+
+// A kind can run somewhere.
+static void draw_kind(fuzz_input *input, const duet_type platform[2], int64_t scale,
+                      int64_t times[2])
+{
+    times[0] = draw_time(input, scale);
+    times[1] = draw_time(input, scale);
+    for (int t = 0; t < 2; t++) {
+        bool alone = platform[1 - t].count == 0 || times[1 - t] == DUET_FORBIDDEN;
+        times[t] = platform[t].count > 0 && alone && times[t] == DUET_FORBIDDEN ? 1 : times[t];
+    }
+}
+
+static duet_instance *draw_kinds(fuzz_input *input)
+{
+    static const int64_t scales[] = {1, 1, 20, INT64_C(1) << 45};
+    duet_type platform[2] = {{"cpu", fuzz_between(input, 0, 3)},
+                             {"gpu", fuzz_between(input, 0, 3)}};
+    int64_t times[2 * MOST_KINDS];
+    int64_t counts[MOST_KINDS];
+    platform[0].count += platform[1].count == 0 && platform[0].count == 0;
+    int64_t scale = scales[fuzz_between(input, 0, 3)];
+    size_t most = (size_t)fuzz_between(input, 1, MOST_KINDS);
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .name = "search",
+                               .types = 2,
+                               .platform = platform,
+                               .counts = counts,
+                               .times = times};
+    while (desc.kinds < most && input->left > 0) {
+        uint64_t count = fuzz_take(input, 1);
+        counts[desc.kinds] = count < 160 ? 1 : (int64_t)(count % 7) + 1;
+        if (duet_multisets_steps(desc.kinds + 1, counts) > MOST_STEPS) {
+            break;
+        }
+        draw_kind(input, platform, scale, &times[2 * desc.kinds]);
+        desc.kinds++;
+    }
+    duet_instance *instance;
+    fuzz_check(duet_instance_create(&desc, &instance, NULL) == DUET_OK, "an instance");
+    return instance;
+}
+
+duet_instance *fuzz_larger_instance(fuzz_input *input, fuzz_input *choices, int64_t *optimum)
+{
+    *choices = (fuzz_input){input->at, input->left < CHOICES ? input->left : CHOICES};
+    input->at += choices->left;
+    input->left -= choices->left;
+    duet_instance *instance = draw_kinds(input);
+    int64_t tasks = duet_instance_tasks(instance);
+    *optimum = duet_multisets_optimum(instance);
+    fuzz_check(tasks == 0 || tasks > FEW_TASKS || duet_exhaustive_optimum(instance) == *optimum,
+               "the two optima differ");
+    return instance;
+}
+
+int64_t fuzz_length(fuzz_input *input, int64_t optimum)
+{
+    int64_t kind = fuzz_between(input, 0, 7);
+    int64_t share = optimum / 100 * fuzz_between(input, 0, 20);
+    const int64_t lengths[] = {optimum,     optimum - 1,     optimum + 1,     optimum - 2,
+                               optimum + 2, optimum - share, optimum + share, optimum - 1};
+    return lengths[kind] > 1 ? lengths[kind] : 1;
+}
+
+size_t fuzz_memory(fuzz_input *input)
+{
+    int64_t kind = fuzz_between(input, 0, 15);
+    return kind == 0 ? (size_t)1 << 12 : kind == 1 ? (size_t)1 << 18 : (size_t)64 << 20;
 }

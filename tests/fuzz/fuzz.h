@@ -32,6 +32,14 @@ uint64_t fuzz_take(fuzz_input *input, int bytes);
 int64_t fuzz_between(fuzz_input *input, int64_t low, int64_t high);
 // A small instance of two types, drawn from the input. Owned by the caller.
 duet_instance *fuzz_instance(fuzz_input *input);
+// One of up to some twenty tasks of two types, and its optimum. The first bytes of the input are
+// left for other choices. Owned by the caller.
+duet_instance *fuzz_larger_instance(fuzz_input *input, fuzz_input *choices, int64_t *optimum);
+// A length around the optimum, at least 1: there, one or two off, and some per cent.
+int64_t fuzz_length(fuzz_input *input, int64_t optimum);
+// A memory limit: mostly enough, else less than FUZZ_TIGHT_MEMORY.
+enum { FUZZ_TIGHT_MEMORY = 1 << 20 };
+size_t fuzz_memory(fuzz_input *input);
 // One of two fixed instances, by the lowest bit: what a solution is read for.
 duet_instance *fuzz_chosen_instance(unsigned which);
 

@@ -1,44 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/loads.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
-int64_t duet_test_loads(const duet_classes *classes, const duet_loads *loads, uint64_t seed)
+// Takes the tasks of a load off those that are left.
+static const char *take_load(const duet_classes *classes, const duet_loads *loads, size_t index,
+                             int64_t *left, int64_t *time)
 {
-    int64_t *tasks = calloc(classes->count + 1, sizeof *tasks);
+    const duet_load *load = &loads->load[index];
+    *time = 0;
+    for (size_t p = load->begin; p < load->begin + load->parts; p++) {
+        size_t class = loads->part[p].class;
+        if (class >= classes->count || !duet_class_fits(classes, class, load->type)) {
+            return "a task where it cannot run";
+        }
+        left[class] -= loads->part[p].tasks;
+        *time += classes->time[load->type][class] * loads->part[p].tasks;
+    }
+    return NULL;
+}
+
+const char *duet_loads_fault(const duet_classes *classes, const duet_loads *loads, int64_t *longest)
+{
+    int64_t *left = calloc(classes->count + 1, sizeof *left);
     int64_t used[2] = {0, 0};
-    int64_t longest = 0;
-    assert_non_null(tasks);
-    for (size_t l = 0; l < loads->loads; l++) {
-        const duet_load *load = &loads->load[l];
+    const char *fault = left == NULL ? "out of memory" : NULL;
+    *longest = 0;
+    for (size_t c = 0; c < classes->count && fault == NULL; c++) {
+        left[c] = classes->tasks[c];
+    }
+    for (size_t l = 0; l < loads->loads && fault == NULL; l++) {
         int64_t time = 0;
-        used[load->type]++;
-        for (size_t p = load->begin; p < load->begin + load->parts; p++) {
-            size_t class = loads->part[p].class;
-            if (!duet_class_fits(classes, class, load->type)) {
-                fail_msg("seed %llu: a task where it cannot run", (unsigned long long)seed);
-            }
-            tasks[class] += loads->part[p].tasks;
-            time += classes->time[load->type][class] * loads->part[p].tasks;
-        }
-        longest = time > longest ? time : longest;
+        used[loads->load[l].type]++;
+        fault = take_load(classes, loads, l, left, &time);
+        *longest = time > *longest ? time : *longest;
     }
-    for (size_t c = 0; c < classes->count; c++) {
-        if (tasks[c] != classes->tasks[c]) {
-            fail_msg("seed %llu: %lld of %lld tasks of class %zu are placed",
-                     (unsigned long long)seed, (long long)tasks[c], (long long)classes->tasks[c],
-                     c);
-        }
+    for (size_t c = 0; c < classes->count && fault == NULL; c++) {
+        fault = left[c] == 0 ? NULL : "a class of which not all tasks are placed once";
     }
-    if (used[0] > classes->machines[0] || used[1] > classes->machines[1]) {
-        fail_msg("seed %llu: more loads than processors", (unsigned long long)seed);
+    if (fault == NULL && (used[0] > classes->machines[0] || used[1] > classes->machines[1])) {
+        fault = "more loads than processors";
     }
-    free(tasks);
-    return longest;
+    free(left);
+    return fault;
 }

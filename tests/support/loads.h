@@ -8,8 +8,9 @@
 #include "core/classes.h"
 #include "solvers/exact_pack.h"
 
-// The makespan of the loads. Fails the test, with the seed, where they do not hold every task once,
-// on a type where it may run, on no more processors than there are.
-int64_t duet_test_loads(const duet_classes *classes, const duet_loads *loads, uint64_t seed);
+// NULL where the loads hold every task once, on a type where it may run, on no more processors than
+// there are; *longest is the makespan then. Else what is wrong.
+const char *duet_loads_fault(const duet_classes *classes, const duet_loads *loads,
+                             int64_t *longest);
 
 #endif

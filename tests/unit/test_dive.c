@@ -37,9 +37,11 @@ static bool dive(duet_random *random, const duet_classes *classes, bool bold, ui
     assert_int_equal(duet_dive(classes, NULL, area, pooled, &store, bold, &limits, random, &context,
                                &loads, &programs, &stats, &found, NULL),
                      DUET_OK);
-    int64_t makespan = duet_test_loads(classes, &loads, seed);
-    if (found && makespan > classes->length) {
-        fail_msg("seed %llu: found, but longer than asked", (unsigned long long)seed);
+    int64_t makespan;
+    const char *fault = duet_loads_fault(classes, &loads, &makespan);
+    if (fault != NULL || (found && makespan > classes->length)) {
+        fail_msg("seed %llu: %s", (unsigned long long)seed,
+                 fault == NULL ? "found, but longer than asked" : fault);
     }
     duet_loads_free(&loads);
     duet_column_store_free(&store);

@@ -75,8 +75,11 @@ static duet_verdict search(duet_random *random, const duet_instance *instance, i
         count->open += verdict == DUET_OPEN;
     }
     if (verdict == DUET_FOUND) {
-        if (duet_test_loads(&classes, &loads, seed) > length) {
-            fail_msg("seed %llu: found, but longer than asked", (unsigned long long)seed);
+        int64_t makespan;
+        const char *fault = duet_loads_fault(&classes, &loads, &makespan);
+        if (fault != NULL || makespan > length) {
+            fail_msg("seed %llu: found, but %s", (unsigned long long)seed,
+                     fault == NULL ? "longer than asked" : fault);
         }
     } else if (verdict == DUET_REFUTED) {
         check_proof(instance, &classes, &log, seed);

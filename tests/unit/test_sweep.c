@@ -263,6 +263,33 @@ static void test_torn(void **state)
     }
 }
 
+// Threads finish jobs in any order: one that was cut is the last in the file, and not the first
+// that is left to do. Its rows do not end up apart.
+static void test_torn_job(void **state)
+{
+    fixture *f = *state;
+    static char whole[MOST];
+    f->jobs = 4;
+    duet_sweep_plan plan = {.threads = 1, .csv = f->path};
+    uint64_t digest = sweep_well(f, &plan).digest;
+    read_file(f->path, whole);
+    const char *last = strstr(whole, "\n3,") + 1;
+    size_t header = strcspn(whole, "\n") + 1;
+    memmove(whole + header, last, strlen(last) + 1); // what is left: the last job's rows
+    size_t length = strlen(whole);
+    plan.resume = true;
+    for (size_t cut = header; cut <= length; cut++) {
+        forget(f);
+        write_file(f->path, whole, cut);
+        assert_true(sweep_well(f, &plan).digest == digest);
+        assert_taken_once(f);
+        forget(f);
+        duet_sweep_summary summary = sweep_well(f, &plan);
+        assert_int_equal(summary.resumed, f->jobs);
+        assert_true(summary.digest == digest);
+    }
+}
+
 // Lines in another order: jobs torn apart are run again, and nothing is written.
 static void test_scattered(void **state)
 {
@@ -482,7 +509,7 @@ static void test_foreign_tail(void **state)
     plan.shards = 2;
     size_t head = strcspn(whole, "\n") + 1;
     memcpy(text, whole, head);
-    memcpy(text + head, "2,pl", 4);
+    snprintf(text + head, sizeof text - head, "2,pl");
     write_file(f->path, text, head + 4);
     expect_error(f, &plan, DUET_E_INPUT, 2, "none of shard 2/2");
 }
@@ -654,6 +681,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_threads, setup, teardown),
         cmocka_unit_test_setup_teardown(test_torn, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_torn_job, setup, teardown),
         cmocka_unit_test_setup_teardown(test_scattered, setup, teardown),
         cmocka_unit_test_setup_teardown(test_shards, setup, teardown),
         cmocka_unit_test_setup_teardown(test_foreign, setup, teardown),

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// The searches inside of `exact`, each by itself, on instances of up to some twenty tasks, at
+// lengths around the optimum. What is found is a schedule within the length, what is refuted has
+// none and a proof that the checker accepts, and limits are kept to.
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "lp/lp.h"
+#include "solvers/exact_dive.h"
+#include "solvers/exact_sides.h"
+#include "solvers/exact_splits.h"
+#include "tests/fuzz/fuzz.h"
+#include "tests/support/loads.h"
+
+// One search of one length.
+typedef struct search {
+    const duet_instance *instance;
+    duet_classes classes;
+    duet_context context;
+    duet_random random;
+    duet_cover_limits limits;
+    bool area[2], pooled[2];
+    duet_column_store *store; // of the searches before, too
+    duet_log log;
+    bool logged;
+    duet_loads loads;
+    duet_cover_stats stats;
+    duet_verdict verdict;
+} search;
+
+static void draw_limits(fuzz_input *input, search *s)
+{
+    static const int64_t nodes[] = {2000, 3, 50, 300, 0, 1, 10, 1000};
+    static const size_t patterns[] = {2000, 50, 10, 0, 1, 200, 5, 500};
+    s->limits = (duet_cover_limits){.nodes = nodes[fuzz_between(input, 0, 7)],
+                                    .patterns = patterns[fuzz_between(input, 0, 7)],
+                                    .pack_effort = fuzz_between(input, 0, 3),
+                                    .complete = fuzz_between(input, 0, 1) == 1};
+    // At least one type has patterns, and only where it is not priced by area.
+    int64_t which = fuzz_between(input, 0, 15);
+    size_t some = s->classes.machines[0] == 0 ? 1 : s->classes.machines[1] == 0 ? 0 : which & 1;
+    s->area[some] = false;
+    s->pooled[some] = true;
+    s->area[1 - some] = s->classes.machines[1 - some] == 0 || (which & 2) != 0;
+    s->pooled[1 - some] = !s->area[1 - some] && (which & 4) == 0;
+    size_t room = (which & 8) != 0 ? (size_t)fuzz_between(input, 0, 255) * 16 : (size_t)1 << 24;
+    duet_log_start(&s->log, &s->classes, room);
+    s->logged = fuzz_between(input, 0, 3) > 0;
+    duet_random_seed(&s->random, fuzz_take(input, 1));
+    duet_params params = DUET_PARAMS_INIT;
+    params.threads = 1;
+    params.memory_limit = fuzz_memory(input);
+    fuzz_check(duet_context_init(&s->context, &params, NULL) == DUET_OK, "a context");
+}
+
+// Where memory is short a search may say so.
+static void check_code(const search *s, duet_code code, const duet_error *error)
+{
+    fuzz_check_error(code, error);
+    bool tight = s->context.memory_limit < FUZZ_TIGHT_MEMORY;
+    fuzz_check(code == DUET_OK || (tight && (code == DUET_E_LIMIT || code == DUET_E_MEMORY)),
+               error->message);
+}
+
+// A list of patterns costs nodes beyond the limit, and so does a search within the search, of
+// which there is at most one for each processor.
+static int64_t most_nodes(const search *s)
+{
+    enum { LISTS = 1000 };
+    int64_t machines = s->classes.machines[0] + s->classes.machines[1];
+    return s->limits.nodes + (machines + 1) * (LISTS + (int64_t)s->limits.patterns / 8);
+}
+
+static duet_log *log_of(search *s)
+{
+    return s->logged ? &s->log : NULL;
+}
+
+// The prices of the relaxation where there are any, or by area.
+static duet_code find_prices(search *s, fuzz_input *input, duet_prices *prices, duet_error *error)
+{
+    int64_t weight[2];
+    duet_code code = duet_classes_weights(&s->classes, weight, error);
+    if (code == DUET_OK) {
+        duet_prices_by_area(&s->classes, weight, prices);
+    }
+    if (code != DUET_OK || fuzz_between(input, 0, 3) == 0 || !duet_lp_available()) {
+        return code;
+    }
+    duet_remainder state;
+    duet_configuration *program = NULL;
+    duet_configuration_answer answer = {.any = false};
+    code = duet_remainder_create(&s->classes, &state, error);
+    if (code == DUET_OK) {
+        code = duet_configuration_create(&s->classes, &state, s->area, s->store, &program, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_configuration_solve(program, (int)fuzz_between(input, 1, 100), &s->context,
+                                        prices, &answer, error);
+    }
+    if (code == DUET_OK && !answer.any) {
+        duet_prices_by_area(&s->classes, weight, prices);
+    }
+    duet_configuration_free(program);
+    duet_remainder_free(&state);
+    return code;
+}
+
+// The checker takes a step for each class and each unit of a limit: where that is long, the proof
+// is not looked at.
+static bool is_checked_soon(const duet_prices *prices)
+{
+    enum { SOON = 1 << 16 };
+    bool soon = true;
+    for (int t = 0; t < 2; t++) {
+        soon = soon && (prices->area[t] || prices->limit[t] < SOON);
+    }
+    return soon;
+}
+
+static duet_code search_cover(search *s, fuzz_input *input, duet_error *error)
+{
+    duet_remainder state = {.left = NULL};
+    duet_prices prices = {.id = -1};
+    duet_code code = duet_prices_create(&s->classes, &prices, error);
+    if (code == DUET_OK) {
+        code = find_prices(s, input, &prices, error);
+        s->logged = s->logged && is_checked_soon(&prices);
+    }
+    if (code == DUET_OK) {
+        code = duet_remainder_create(&s->classes, &state, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_cover_search(&s->classes, &state, &prices, s->pooled, &s->limits, &s->random,
+                                 &s->context, log_of(s), &s->loads, &s->stats, &s->verdict, error);
+    }
+    fuzz_check(s->stats.nodes <= most_nodes(s), "cover: more nodes than allowed");
+    for (size_t c = 0; c < s->classes.count && code == DUET_OK; c++) {
+        fuzz_check(state.left[c] == s->classes.tasks[c], "cover: the state is not as it was");
+    }
+    duet_prices_free(&prices);
+    duet_remainder_free(&state);
+    return code;
+}
+
+static duet_code search_sides(search *s, fuzz_input *input, duet_error *error)
+{
+    static const int64_t most[] = {2000, 200, 0, 1, 2, 5, 20, 50};
+    int64_t nodes = most[fuzz_between(input, 0, 7)];
+    duet_sides_stats sides = {0, 0};
+    duet_code code =
+        duet_sides_search(&s->classes, s->area, s->pooled, s->store, nodes, &s->limits, &s->random,
+                          &s->context, log_of(s), &s->loads, &s->stats, &sides, &s->verdict, error);
+    fuzz_check(sides.nodes <= nodes + 1, "sides: more nodes than allowed");
+    return code;
+}
+
+static duet_code search_splits(search *s, fuzz_input *input, duet_error *error)
+{
+    int64_t most = fuzz_between(input, 0, 200);
+    duet_split_stats splits = {0, 0, false};
+    duet_code code =
+        duet_split_search(&s->classes, most, &s->limits, &s->random, &s->context, log_of(s),
+                          &s->loads, &s->stats, &splits, &s->verdict, error);
+    int64_t some = 3; // of too many deals some are tried
+    fuzz_check(splits.splits <= (most > some ? most : some), "splits: more deals than allowed");
+    fuzz_check(splits.open <= splits.splits, "splits: more deals open than there are");
+    fuzz_check(splits.open == 0 || s->verdict != DUET_REFUTED, "splits: refuted with an open deal");
+    return code;
+}
+
+// A dive that fails leaves a longer schedule.
+static duet_code search_dive(search *s, fuzz_input *input, duet_error *error)
+{
+    bool found = false;
+    int64_t programs = 0;
+    int64_t longest;
+    bool bold = fuzz_between(input, 0, 1) == 1;
+    duet_code code =
+        duet_dive(&s->classes, NULL, s->area, s->pooled, s->store, bold, &s->limits, &s->random,
+                  &s->context, &s->loads, &programs, &s->stats, &found, error);
+    if (code == DUET_OK && !found) {
+        const char *fault = duet_loads_fault(&s->classes, &s->loads, &longest);
+        fuzz_check(fault == NULL, fault);
+    }
+    s->verdict = found ? DUET_FOUND : DUET_OPEN;
+    return code;
+}
+
+static void check_proof(const search *s)
+{
+    static char text[1 << 22];
+    int64_t bound = s->classes.length + 1;
+    int length =
+        snprintf(text, sizeof text, "duet-proof 1\nbound %" PRId64 "\nclasses %zu\n%.*send\n",
+                 bound, s->classes.count, (int)s->log.length, s->log.text);
+    if ((size_t)length >= sizeof text) {
+        return;
+    }
+    duet_error error = DUET_ERROR_INIT;
+    duet_params params = DUET_PARAMS_INIT;
+    params.memory_limit = (size_t)256 << 20;
+    duet_code code =
+        duet_verify_proof(s->instance, fuzz_file(0, (const uint8_t *)text, (size_t)length), bound,
+                          &params, NULL, &error);
+    fuzz_check(code == DUET_OK, error.message);
+}
+
+static void check_verdict(const search *s, int64_t optimum)
+{
+    int64_t longest;
+    if (s->verdict == DUET_FOUND) {
+        const char *fault = duet_loads_fault(&s->classes, &s->loads, &longest);
+        fuzz_check(fault == NULL, fault);
+        fuzz_check(longest <= s->classes.length, "found, but longer than asked");
+        fuzz_check(s->classes.length >= optimum, "found below the optimum");
+    } else if (s->verdict == DUET_REFUTED) {
+        fuzz_check(s->classes.length < optimum, "a length is refuted that has a schedule");
+        if (s->logged && !s->log.lost) {
+            check_proof(s);
+        }
+    }
+}
+
+static void search_length(fuzz_input *input, const duet_instance *instance, int64_t optimum,
+                          duet_column_store *store)
+{
+    typedef duet_code method(search *, fuzz_input *, duet_error *);
+    static method *const methods[] = {search_splits, search_cover, search_sides, search_dive};
+    enum { WITHOUT_LP = 2, ALL = 4 };
+    search s = {.instance = instance, .store = store, .verdict = DUET_OPEN};
+    duet_error error = DUET_ERROR_INIT;
+    int64_t length = fuzz_length(input, optimum);
+    fuzz_check(duet_classes_create(instance, length, &s.classes, NULL) == DUET_OK, "classes");
+    fuzz_check(s.classes.nowhere == SIZE_MAX || length < optimum, "a class fits nowhere");
+    if (s.classes.nowhere == SIZE_MAX && s.classes.count > 0) {
+        int64_t which = fuzz_between(input, 0, (duet_lp_available() ? ALL : WITHOUT_LP) - 1);
+        draw_limits(input, &s);
+        duet_code code = methods[which](&s, input, &error);
+        check_code(&s, code, &error);
+        if (code == DUET_OK) {
+            check_verdict(&s, optimum);
+        }
+    }
+    duet_log_free(&s.log);
+    duet_loads_free(&s.loads);
+    duet_classes_free(&s.classes);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    fuzz_input input = {data, size};
+    fuzz_input choices;
+    int64_t optimum;
+    duet_instance *instance = fuzz_larger_instance(&input, &choices, &optimum);
+    duet_column_store store = {.columns = 0};
+    for (int64_t lengths = fuzz_between(&choices, 1, 3); lengths > 0; lengths--) {
+        search_length(&choices, instance, optimum, &store);
+    }
+    duet_column_store_free(&store);
+    duet_instance_free(instance);
+    return 0;
+}
