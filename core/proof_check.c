@@ -135,11 +135,49 @@ static duet_code read_prices(proof_check *check, duet_proof_vector *vector, duet
     return code;
 }
 
+// "counts E p ...", prices of the open counts, where the line goes on
+static duet_code read_count_prices(proof_check *check, duet_proof_vector *vector, duet_error *error)
+{
+    char word[DUET_PROOF_MAX_WORD];
+    int64_t counts = 0;
+    duet_code code =
+        duet_proof_text_word(&check->text, word, "'counts' or the end of the line", error);
+    if (code == DUET_OK && strcmp(word, "counts") != 0) {
+        return duet_proof_text_fail(&check->text, error,
+                                    "expected 'counts' or the end of the line, found '%s'", word);
+    }
+    if (code == DUET_OK) {
+        code = duet_proof_text_number(&check->text, &counts, "the number of counts", error);
+    }
+    if (code == DUET_OK && (uint64_t)counts > check->tree.counts) {
+        return duet_proof_text_fail(&check->text, error,
+                                    "prices of %" PRId64 " counts: expected at most the %zu that "
+                                    "are open",
+                                    counts, check->tree.counts);
+    }
+    int64_t *prices = code == DUET_OK ? duet_alloc((size_t)counts, sizeof *prices, error) : NULL;
+    if (prices == NULL) {
+        return code == DUET_OK ? DUET_E_MEMORY : code;
+    }
+    for (int64_t i = 0; i < counts && code == DUET_OK; i++) {
+        code = duet_proof_text_number(&check->text, &prices[i], "a price for each count", error);
+    }
+    if (code == DUET_OK) {
+        code = place(check, duet_proof_vector_count(vector, prices, (size_t)counts, &check->why),
+                     error);
+    }
+    duet_free(prices);
+    return code;
+}
+
 static duet_code read_vector(proof_check *check, bool is_area, duet_error *error)
 {
     duet_proof_vector vector = {.owned = NULL};
     duet_code code =
         is_area ? read_area(check, &vector, error) : read_prices(check, &vector, error);
+    if (code == DUET_OK && !is_area && duet_proof_text_more(&check->text)) {
+        code = read_count_prices(check, &vector, error);
+    }
     code = code == DUET_OK ? duet_proof_text_finish(&check->text, error) : code;
     if (code == DUET_OK) {
         code = place(check, duet_proof_tree_add_vector(&check->tree, &vector, &check->why), error);
@@ -182,18 +220,52 @@ static duet_code read_simple(proof_check *check, const char *word, bool *known, 
                  error);
 }
 
+// "cpu" or "gpu"
+static duet_code read_type(proof_check *check, int *type, duet_error *error)
+{
+    char word[DUET_PROOF_MAX_WORD] = "";
+    duet_code code = duet_proof_text_word(&check->text, word, "'cpu' or 'gpu'", error);
+    *type = strcmp(word, "gpu") == 0 ? DUET_PROOF_GPU : DUET_PROOF_CPU;
+    if (code == DUET_OK && *type == DUET_PROOF_CPU && strcmp(word, "cpu") != 0) {
+        return duet_proof_text_fail(&check->text, error, "expected 'cpu' or 'gpu', found '%s'",
+                                    word);
+    }
+    return code;
+}
+
 // "v T", with which covers and lists begin
 static duet_code read_priced_type(proof_check *check, int64_t *vector, int *type, duet_error *error)
 {
+    duet_code code = duet_proof_text_number(&check->text, vector, "the number of a vector", error);
+    return code == DUET_OK ? read_type(check, type, error) : code;
+}
+
+// "count T h a n c ...", with the word taken
+static duet_code read_count(proof_check *check, duet_error *error)
+{
+    static const char *const what[] = {"a number of tasks", "a number of patterns",
+                                       "the number of classes"};
     duet_proof_text *text = &check->text;
-    char word[DUET_PROOF_MAX_WORD] = "";
-    duet_code code = duet_proof_text_number(text, vector, "the number of a vector", error);
-    code = code == DUET_OK ? duet_proof_text_word(text, word, "'cpu' or 'gpu'", error) : code;
-    *type = strcmp(word, "gpu") == 0 ? DUET_PROOF_GPU : DUET_PROOF_CPU;
-    if (code == DUET_OK && *type == DUET_PROOF_CPU && strcmp(word, "cpu") != 0) {
-        return duet_proof_text_fail(text, error, "expected 'cpu' or 'gpu', found '%s'", word);
+    int type = DUET_PROOF_CPU;
+    int64_t number[3] = {0};
+    duet_code code = read_type(check, &type, error);
+    for (int i = 0; i < 3 && code == DUET_OK; i++) {
+        code = duet_proof_text_number(text, &number[i], what[i], error);
     }
-    return code;
+    if (code == DUET_OK && (uint64_t)number[2] > check->model.classes) {
+        return duet_proof_text_fail(text, error, "%" PRId64 " classes: expected at most the %zu",
+                                    number[2], check->model.classes);
+    }
+    for (int64_t i = 0; i < number[2] && code == DUET_OK; i++) {
+        code = duet_proof_text_number(text, &check->prices[i], "the number of a class", error);
+    }
+    code = code == DUET_OK ? duet_proof_text_finish(text, error) : code;
+    return code == DUET_OK
+               ? place(check,
+                       duet_proof_count_patterns(&check->tree, type, number[0], number[1],
+                                                 check->prices, (size_t)number[2], &check->why),
+                       error)
+               : code;
 }
 
 // "list v T N", with the word taken
@@ -252,6 +324,8 @@ static duet_code read_items(proof_check *check, duet_error *error)
             code = read_cover(check, error);
         } else if (strcmp(word, "list") == 0) {
             code = read_list(check, error);
+        } else if (strcmp(word, "count") == 0) {
+            code = read_count(check, error);
         } else if (strcmp(word, "area") == 0 || strcmp(word, "prices") == 0) {
             code = read_vector(check, word[0] == 'a', error);
         } else {

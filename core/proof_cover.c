@@ -274,13 +274,12 @@ static duet_code check_forced(const duet_proof_tree *tree, const duet_proof_fram
 static duet_code check_set(const duet_proof_tree *tree, const duet_proof_frame *frame,
                            duet_error *error)
 {
-    const bool *listed = tree->priced[frame->vector].vector.listed;
-    if (listed[0] || listed[1]) {
-        return duet_error_set(
-            error, DUET_E_INPUT,
-            "cover: the limits of vector %zu hold for listed patterns: expected a "
-            "vector of which all hold for any set of tasks",
-            frame->vector);
+    const duet_proof_vector *vector = &tree->priced[frame->vector].vector;
+    if (vector->listed[0] || vector->listed[1] || vector->counts > 0) {
+        return duet_error_set(error, DUET_E_INPUT,
+                              "cover: vector %zu is for listed patterns: expected one whose limits "
+                              "hold for any set of tasks",
+                              frame->vector);
     }
     return DUET_OK;
 }

@@ -14,7 +14,7 @@
 
 static const char *const type_names[DUET_PROOF_TYPES] = {"CPUs", "GPUs"};
 
-// Whether what is left has the tasks of a pattern, and what they fetch.
+// Whether what is left has the tasks of a pattern, and what they fetch with the prices of counts.
 static inline bool look_at(const duet_proof_tree *tree, const duet_proof_vector *vector, int type,
                            uint32_t pattern, duet_int128 *price)
 {
@@ -28,7 +28,42 @@ static inline bool look_at(const duet_proof_tree *tree, const duet_proof_vector 
         *price += (duet_int128)vector->price[type][item->class] * item->count;
     }
     *price *= vector->factor[type];
+    for (size_t i = 0; i < vector->counts; i++) {
+        const duet_proof_count *count = &tree->count[i];
+        if (vector->count[i] > 0 && count->type == type) {
+            size_t first = listing->first[pattern];
+            duet_int128 part = (duet_int128)vector->count[i] *
+                               duet_proof_counted(count, &listing->item[first],
+                                                  listing->first[pattern + 1] - first);
+            *price += count->at_least ? part : -part;
+        }
+    }
     return true;
+}
+
+// Whether the prices of counts are of use here: each for a type whose limit is held against the
+// patterns, and not below a cover.
+static duet_code check_counts(const duet_proof_tree *tree, size_t number, duet_error *error)
+{
+    const duet_proof_vector *vector = &tree->priced[number].vector;
+    if (vector->counts > tree->counts) {
+        return duet_error_set(error, DUET_E_INPUT,
+                              "vector %zu has prices of %zu counts: expected at most the %zu that "
+                              "are open",
+                              number, vector->counts, tree->counts);
+    }
+    for (size_t i = 0; i < vector->counts; i++) {
+        const duet_proof_count *count = &tree->count[i];
+        if (vector->count[i] > 0 &&
+            (!vector->listed[count->type] || count->covers != tree->covers)) {
+            return duet_error_set(
+                error, DUET_E_INPUT, "vector %zu has a price of count %zu: expected 0, as %s",
+                number, i,
+                vector->listed[count->type] ? "a cover has come between"
+                                            : "its limit is not one of listed patterns");
+        }
+    }
+    return DUET_OK;
 }
 
 static duet_code hold_type(duet_proof_tree *tree, size_t number, int type, duet_error *error)
@@ -59,7 +94,7 @@ duet_code duet_proof_hold(duet_proof_tree *tree, size_t number, duet_error *erro
     const duet_proof_priced *priced = &tree->priced[number];
     bool held = priced->held_serial != 0 && priced->held_frame < tree->depth &&
                 tree->frame[priced->held_frame].serial == priced->held_serial;
-    duet_code code = DUET_OK;
+    duet_code code = check_counts(tree, number, error);
     for (int t = 0; t < DUET_PROOF_TYPES && code == DUET_OK && !held; t++) {
         code = priced->vector.listed[t] ? hold_type(tree, number, t, error) : DUET_OK;
     }
@@ -199,10 +234,11 @@ duet_code duet_proof_list(duet_proof_tree *tree, int64_t vector, int type, int64
                               .is_first = !listing->open,
                               .list_from = listing->from,
                               .list_mark = listing->picks};
+    const duet_proof_vector *prices = &tree->priced[vector].vector;
     duet_int128 budget = duet_proof_budget(tree, (size_t)vector);
-    frame.known[0] = (duet_proof_known){
-        (size_t)vector + 1,
-        duet_proof_cap(&tree->priced[vector].vector, tree->state.processors) - budget};
+    duet_int128 most =
+        duet_proof_cap(prices, tree->state.processors) + duet_proof_relief(tree, prices);
+    frame.known[0] = (duet_proof_known){(size_t)vector + 1, most - budget};
     frame.turn = 1;
     size_t found = (size_t)patterns;
     code = frame.is_first ? enumerate_list(tree, &frame, budget, &found, error)

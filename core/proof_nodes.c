@@ -37,6 +37,10 @@ void duet_proof_tree_free(duet_proof_tree *tree)
         tree->depth--;
     }
     duet_proof_lists_free(tree);
+    while (tree->counts > 0) {
+        duet_proof_count_leave(tree);
+    }
+    duet_free(tree->count);
     for (size_t v = 0; v < tree->vectors; v++) {
         duet_proof_vector_free(&tree->priced[v].vector);
         for (int t = 0; t < DUET_PROOF_TYPES; t++) {
@@ -150,7 +154,8 @@ static duet_int128 find_need(duet_proof_tree *tree, size_t vector)
 
 duet_int128 duet_proof_budget(duet_proof_tree *tree, size_t vector)
 {
-    return duet_proof_cap(&tree->priced[vector].vector, tree->state.processors) -
+    const duet_proof_vector *prices = &tree->priced[vector].vector;
+    return duet_proof_cap(prices, tree->state.processors) + duet_proof_relief(tree, prices) -
            find_need(tree, vector);
 }
 
@@ -159,6 +164,10 @@ static duet_code enter(duet_proof_tree *tree, duet_error *error)
 {
     const duet_proof_frame *frame = &tree->frame[tree->depth - 1];
     if (frame->is_list) {
+        return DUET_OK;
+    }
+    if (frame->is_count) {
+        duet_proof_count_enter(tree, frame);
         return DUET_OK;
     }
     if (frame->is_cover) {
@@ -188,6 +197,10 @@ duet_code duet_proof_close(duet_proof_tree *tree, duet_error *error)
         if (frame->is_list) {
             duet_proof_list_leave(tree, frame);
         }
+        if (frame->is_count) {
+            duet_proof_count_leave(tree);
+        }
+        tree->covers -= frame->is_cover ? 1 : 0;
         tree->depth--;
     }
     tree->done = true;
@@ -203,6 +216,7 @@ duet_code duet_proof_open(duet_proof_tree *tree, const duet_proof_frame *frame, 
     }
     tree->frame[tree->depth] = *frame;
     tree->frame[tree->depth].serial = ++tree->opened;
+    tree->covers += frame->is_cover ? 1 : 0;
     tree->frame[tree->depth++].mark = tree->state.changes;
     return enter(tree, error);
 }
@@ -215,7 +229,8 @@ static size_t bytes_held(const duet_proof_tree *tree)
            tree->pick_capacity * sizeof *tree->pick + tree->child_capacity * sizeof *tree->child +
            tree->item_capacity * sizeof *tree->item + tree->bit_capacity * sizeof *tree->bits +
            tree->tariff_bytes + tree->pool_bytes + duet_proof_list_bytes(&tree->listing[0]) +
-           duet_proof_list_bytes(&tree->listing[1]);
+           duet_proof_list_bytes(&tree->listing[1]) + tree->counts * tree->model->classes +
+           tree->count_capacity * sizeof *tree->count;
 }
 
 duet_code duet_proof_begin(duet_proof_tree *tree, duet_error *error)

@@ -168,6 +168,12 @@ duet_code duet_proof_text_number(duet_proof_text *text, int64_t *number, const c
     return is_word_end(byte) ? DUET_OK : expected(text, what, byte, error);
 }
 
+bool duet_proof_text_more(duet_proof_text *text)
+{
+    int byte = peek_past_blanks(text);
+    return byte >= 0 && byte != '\n';
+}
+
 duet_code duet_proof_text_finish(duet_proof_text *text, duet_error *error)
 {
     int byte = peek_past_blanks(text);

@@ -41,6 +41,8 @@ duet_code duet_proof_text_word(duet_proof_text *text, char *word, const char *wh
 duet_code duet_proof_text_number(duet_proof_text *text, int64_t *number, const char *what,
                                  duet_error *error);
 // Nothing more on the line: takes its end.
+// Whether the line goes on.
+bool duet_proof_text_more(duet_proof_text *text);
 duet_code duet_proof_text_finish(duet_proof_text *text, duet_error *error);
 
 // DUET_E_INPUT at the line of the item read last.

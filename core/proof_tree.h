@@ -54,10 +54,11 @@ typedef struct duet_proof_child {
 typedef struct duet_proof_frame {
     bool is_cover;
     bool is_list;
+    bool is_count;
     uint64_t serial; // no other node has the same
     int type;        // cover, list
     size_t class;    // branch
-    int64_t split;   // branch: a
+    int64_t split;   // branch, count: a
     size_t mark;     // changes of the state when the node was met
     int64_t children;
     int64_t next;                             // the child under way
@@ -98,6 +99,10 @@ typedef struct duet_proof_tree {
     int64_t deepest;
     uint64_t opened; // nodes with children so far
     duet_proof_listing listing[DUET_PROOF_TYPES];
+    struct duet_proof_count *count; // the open ones
+    size_t counts;
+    size_t count_capacity;
+    size_t covers; // that are open
     // Stacks of the open covers.
     uint32_t *pick;
     size_t picks;
@@ -125,6 +130,17 @@ static inline size_t duet_proof_list_bytes(const duet_proof_listing *listing)
     return listing->bytes + listing->pick_capacity * sizeof *listing->pick;
 }
 
+// A bound of what the processors of a type hold: of the patterns with at least so many tasks of
+// some classes, or at 0 `tasks` of those tasks themselves, there are at most or at least so many.
+typedef struct duet_proof_count {
+    int type;
+    int64_t tasks;
+    bool *has; // per class
+    bool at_least;
+    int64_t bound;
+    size_t covers; // that were open: below a cover it is about other processors
+} duet_proof_count;
+
 // A tree with its root to come. Free it whatever comes back.
 duet_code duet_proof_tree_init(duet_proof_tree *tree, const duet_proof_model *model,
                                const duet_context *context, duet_error *error);
@@ -145,6 +161,10 @@ duet_code duet_proof_cover(duet_proof_tree *tree, int64_t vector, int type, int6
 duet_code duet_proof_list(duet_proof_tree *tree, int64_t vector, int type, int64_t patterns,
                           duet_error *error);
 
+// `classes` are those counted.
+duet_code duet_proof_count_patterns(duet_proof_tree *tree, int type, int64_t tasks, int64_t split,
+                                    const int64_t *classes, size_t count, duet_error *error);
+
 // Within the walk:
 
 // Before each node: whether one may come, and now and then whether to stop.
@@ -160,6 +180,14 @@ duet_code duet_proof_need_tariff(duet_proof_tree *tree, size_t vector, int type,
 // DUET_E_INPUT unless the vector's limits hold for what processors may hold in this state: those
 // that say so are held against the listed patterns.
 duet_code duet_proof_hold(duet_proof_tree *tree, size_t vector, duet_error *error);
+// What the open counts add to what processors can fetch by a vector.
+duet_int128 duet_proof_relief(const duet_proof_tree *tree, const duet_proof_vector *vector);
+// What a count counts of a pattern.
+int64_t duet_proof_counted(const duet_proof_count *count, const duet_proof_item *item,
+                           size_t length);
+// Into a child of a count; out of a count, and of a tree.
+void duet_proof_count_enter(duet_proof_tree *tree, const duet_proof_frame *frame);
+void duet_proof_count_leave(duet_proof_tree *tree);
 // Out of a list, and of a tree.
 void duet_proof_list_leave(duet_proof_tree *tree, const duet_proof_frame *frame);
 void duet_proof_lists_free(duet_proof_tree *tree);

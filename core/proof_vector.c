@@ -182,8 +182,28 @@ duet_code duet_proof_vector_prices(duet_proof_vector *vector, const duet_proof_m
     return code;
 }
 
+duet_code duet_proof_vector_count(duet_proof_vector *vector, const int64_t *prices, size_t counts,
+                                  duet_error *error)
+{
+    vector->count = duet_alloc(counts, sizeof *vector->count, error);
+    if (vector->count == NULL) {
+        return DUET_E_MEMORY;
+    }
+    vector->counts = counts;
+    for (size_t i = 0; i < counts; i++) {
+        if (prices[i] < 0 || prices[i] > DUET_PROOF_MAX_PRICE) {
+            return duet_error_set(error, DUET_E_INPUT,
+                                  "price %" PRId64 " of count %zu: expected 0 to 2^31 - 1",
+                                  prices[i], i);
+        }
+        vector->count[i] = prices[i];
+    }
+    return DUET_OK;
+}
+
 void duet_proof_vector_free(duet_proof_vector *vector)
 {
+    duet_free(vector->count);
     duet_free(vector->owned);
     *vector = (duet_proof_vector){.owned = NULL};
 }

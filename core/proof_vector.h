@@ -19,6 +19,8 @@ typedef struct duet_proof_vector {
     int64_t limit[DUET_PROOF_TYPES];
     const int64_t *price[DUET_PROOF_TYPES]; // 0 where the class is unusable on the type
     int64_t *owned;                         // where the prices are its own; NULL: the model's times
+    int64_t *count;                         // prices of the open counts, the first one's first
+    size_t counts;                          // how many
     bool listed[DUET_PROOF_TYPES]; // the limit is one of listed patterns: to be held against them
 } duet_proof_vector;
 
@@ -82,6 +84,10 @@ duet_code duet_proof_vector_prices(duet_proof_vector *vector, const duet_proof_m
                                    const duet_price_mode *modes, const bool *listed,
                                    const int64_t *limits, const int64_t *prices,
                                    const duet_context *context, duet_error *error);
+// Gives a vector of explicit prices those of so many counts. DUET_E_INPUT unless they are below
+// 2^31; DUET_E_MEMORY.
+duet_code duet_proof_vector_count(duet_proof_vector *vector, const int64_t *prices, size_t counts,
+                                  duet_error *error);
 void duet_proof_vector_free(duet_proof_vector *vector);
 
 // Adds `count` copies of a task of a price and a time to least[0 .. columns-1], where least[p] is

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counts: branching on how many processors hold patterns of a kind, or on how many tasks of some
+// classes they hold together. Includes no solver header: this is what an outsider trusts.
+#include "core/proof_tree.h"
+
+#include <inttypes.h>
+
+#include "core/memory.h"
+
+int64_t duet_proof_counted(const duet_proof_count *count, const duet_proof_item *item,
+                           size_t length)
+{
+    int64_t tasks = 0;
+    for (size_t i = 0; i < length; i++) {
+        tasks += count->has[item[i].class] ? item[i].count : 0;
+    }
+    return count->tasks == 0 ? tasks : tasks >= count->tasks;
+}
+
+duet_int128 duet_proof_relief(const duet_proof_tree *tree, const duet_proof_vector *vector)
+{
+    duet_int128 relief = 0;
+    for (size_t i = 0; i < vector->counts && i < tree->counts; i++) {
+        duet_int128 part = (duet_int128)vector->count[i] * tree->count[i].bound;
+        relief += tree->count[i].at_least ? -part : part;
+    }
+    return relief;
+}
+
+void duet_proof_count_enter(duet_proof_tree *tree, const duet_proof_frame *frame)
+{
+    duet_proof_count *count = &tree->count[tree->counts - 1];
+    count->at_least = frame->next > 0;
+    count->bound = frame->split + (count->at_least ? 1 : 0);
+}
+
+void duet_proof_count_leave(duet_proof_tree *tree)
+{
+    duet_free(tree->count[--tree->counts].has);
+}
+
+// Opens the count; its bound is that of the child.
+static duet_code add_count(duet_proof_tree *tree, int type, int64_t tasks, const int64_t *classes,
+                           size_t count, duet_error *error)
+{
+    duet_code code =
+        duet_grow(&tree->count, tree->counts, &tree->count_capacity, sizeof *tree->count, error);
+    bool *has = code == DUET_OK ? duet_alloc(tree->model->classes, sizeof *has, error) : NULL;
+    if (has == NULL) {
+        return DUET_E_MEMORY;
+    }
+    tree->count[tree->counts++] =
+        (duet_proof_count){.type = type, .tasks = tasks, .has = has, .covers = tree->covers};
+    for (size_t i = 0; i < count && code == DUET_OK; i++) {
+        code = duet_proof_check_class(tree, classes[i], error);
+        if (code == DUET_OK) {
+            has[classes[i]] = true;
+        }
+    }
+    return code;
+}
+
+duet_code duet_proof_count_patterns(duet_proof_tree *tree, int type, int64_t tasks, int64_t split,
+                                    const int64_t *classes, size_t count, duet_error *error)
+{
+    duet_code code = duet_proof_begin(tree, error);
+    if (code == DUET_OK && split > DUET_MAX_WORK) {
+        code = duet_error_set(error, DUET_E_INPUT, "count at %" PRId64 ": expected at most 2^62",
+                              split);
+    }
+    code = code == DUET_OK ? add_count(tree, type, tasks, classes, count, error) : code;
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_proof_frame frame = {.is_count = true, .type = type, .split = split, .children = 2};
+    return duet_proof_open(tree, &frame, error);
+}
