@@ -19,7 +19,7 @@ typedef enum purpose {
 
 enum {
     DISJOINT = 3, // columns of one type in one round, of disjoint tasks
-    BRANCH_STEPS = 300000,
+    BRANCH_STEPS = 5000000,
     SMALL = 11, // bits by which the prices of a node are smaller, or some less
     SMALL_STEP = 2,
 };

@@ -34,6 +34,7 @@ typedef struct duet_exact {
     bool simple;                  // the bound came from no search: its proof is not written yet
     duet_certificate certificate; // of the last refutation, where prices alone are enough
     int64_t nodes, patterns, programs, lengths, dives; // counters
+    bool one_sided;      // patterns of one type alone, the other is priced by area
     int64_t left_open;   // the last length that this round's searches could not decide
     int64_t most_rounds; // 0: no limit
     const char *doing;   // for the progress line

@@ -5,7 +5,10 @@
 // threads.
 #include "solvers/exact.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "core/allocator.h"
 #include "core/threads.h"
@@ -35,7 +38,23 @@ static duet_code try_length(duet_exact *s, int64_t length, const duet_exact_effo
                             duet_verdict *verdict, duet_error *error)
 {
     int64_t refuted;
+    static double t0;
+    struct timespec ts;
+    clock_gettime(CLOCK_MONOTONIC, &ts);
+    double now = (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
+    if (t0 == 0)
+        t0 = now;
     duet_code code = duet_exact_decide(s, length, effort, verdict, &refuted, error);
+    if (getenv("DBG")) {
+        clock_gettime(CLOCK_MONOTONIC, &ts);
+        double e = (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
+        fprintf(stderr,
+                "%.2f (%.2fs) length %ld nodes %ld sides %ld dives %ld doing %s verdict %d bound "
+                "%ld best %ld\n",
+                e - t0, e - now, (long)length, (long)effort->nodes, (long)effort->sides,
+                (long)effort->dives, s->doing, *verdict, (long)s->bound.value,
+                (long)s->best->makespan);
+    }
     if (*verdict == DUET_REFUTED) {
         raise_bound(s, refuted + 1);
     } else if (*verdict == DUET_OPEN && effort->nodes > 0) {
@@ -53,8 +72,10 @@ static int64_t first_step(const duet_exact *s)
 }
 
 // Lengths upward from the bound in growing steps: one that is refuted lifts the bound above it, one
-// that is found lowers the best schedule. Ends where the first step stays open.
-static duet_code climb(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
+// that is found lowers the best schedule. Ends where the first step stays open; with `coarse`,
+// where any does and a tree is likely to do better.
+static duet_code climb(duet_exact *s, const duet_exact_effort *effort, bool coarse,
+                       duet_error *error)
 {
     enum { share = 4 }; // bits of the gap that a tree goes through in one step
     int64_t least = first_step(s);
@@ -69,7 +90,7 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, duet_erro
         code = try_length(s, length, effort, &verdict, error);
         if (verdict == DUET_REFUTED) {
             step *= 2;
-        } else if (verdict == DUET_OPEN && step <= least) {
+        } else if (verdict == DUET_OPEN && (step <= least || (coarse && s->one_sided))) {
             break;
         } else {
             step = step / 4 > least ? step / 4 : least;
@@ -127,7 +148,7 @@ static duet_code search_up(duet_exact *s, const duet_exact_effort *effort, duet_
     climbing.dives = 0;
     searching.sides = 0;
     s->left_open = -1;
-    duet_code code = climb(s, &climbing, error);
+    duet_code code = climb(s, &climbing, false, error);
     return code == DUET_OK ? challenge(s, &searching, error) : code;
 }
 
@@ -299,10 +320,18 @@ static void raise_effort(duet_exact_effort *effort)
     effort->patterns *= effort->patterns < longest ? 3 : 1;
 }
 
+enum { FIRST_SIDES = 60 };
+
 // The first round's searches know of each other: most instances end there.
 static duet_code first_round(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
 {
-    duet_code code = climb(s, effort, error);
+    duet_exact_effort climbing = *effort;
+    duet_code code = climb(s, &climbing, true, error);
+    if (code == DUET_OK && s->one_sided && duet_exact_is_open(s)) {
+        climbing.sides = FIRST_SIDES;
+        climbing.dives = 0;
+        code = climb(s, &climbing, false, error);
+    }
     if (code == DUET_OK) {
         code = search_down(s, effort, error);
     }
