@@ -8,8 +8,6 @@
 #include "solvers/exact_dive.h"
 #include "solvers/exact_sides.h"
 #include "solvers/exact_splits.h"
-#include <stdio.h>
-#include <stdlib.h>
 
 enum {
     AREA_TASKS = 6, // per processor: beyond it a type is priced by area
@@ -274,12 +272,6 @@ static duet_code by_sides(decision *d, duet_error *error)
     code = duet_sides_search(&d->classes, area, pooled, &s->columns, side_nodes(d), &limits,
                              &s->random, s->context, log_of(d), &d->loads, &stats, &sides,
                              &d->verdict, error);
-    if (getenv("DBG"))
-        fprintf(
-            stderr,
-            "sides length %ld nodes %ld listed %ld programs %ld verdict %d bound %ld best %ld\n",
-            (long)d->classes.length, (long)sides.nodes, (long)sides.listed, (long)sides.programs,
-            d->verdict, (long)s->bound.value, (long)s->best->makespan);
     count(d, &stats);
     s->nodes += sides.nodes;
     s->programs += sides.programs;

@@ -38,23 +38,7 @@ static duet_code try_length(duet_exact *s, int64_t length, const duet_exact_effo
                             duet_verdict *verdict, duet_error *error)
 {
     int64_t refuted;
-    static double t0;
-    struct timespec ts;
-    clock_gettime(CLOCK_MONOTONIC, &ts);
-    double now = (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
-    if (t0 == 0)
-        t0 = now;
     duet_code code = duet_exact_decide(s, length, effort, verdict, &refuted, error);
-    if (getenv("DBG")) {
-        clock_gettime(CLOCK_MONOTONIC, &ts);
-        double e = (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
-        fprintf(stderr,
-                "%.2f (%.2fs) length %ld nodes %ld sides %ld dives %ld doing %s verdict %d bound "
-                "%ld best %ld\n",
-                e - t0, e - now, (long)length, (long)effort->nodes, (long)effort->sides,
-                (long)effort->dives, s->doing, *verdict, (long)s->bound.value,
-                (long)s->best->makespan);
-    }
     if (*verdict == DUET_REFUTED) {
         raise_bound(s, refuted + 1);
     } else if (*verdict == DUET_OPEN && effort->nodes > 0) {

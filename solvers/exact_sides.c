@@ -2,8 +2,6 @@
 #include "solvers/exact_sides.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -188,10 +186,6 @@ static duet_code make_list(sides *s, duet_int128 budget, duet_error *error)
     duet_code code =
         duet_pool_enumerate(s->classes, &s->state, &top->prices, type, (int64_t)budget, LISTED,
                             bytes, false, s->context, &patterns, &status, error);
-    if (getenv("DBG"))
-        fprintf(stderr, "list node %ld status %d count %zu budget %ld limit %ld\n",
-                (long)s->stats->nodes, status, patterns.count, (long)budget,
-                (long)top->prices.limit[type]);
     if (code != DUET_OK || status != DUET_POOL_COMPLETE || duet_context_stop(s->context)) {
         s->too_wide = budget;
         duet_pool_patterns_free(&patterns);
@@ -475,12 +469,6 @@ static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *
                                  class == SIZE_MAX ? 0 : list_share(s, class), &top->count,
                                  &top->most, &top->counts, &s->stats->programs, error);
     }
-    if (getenv("DBG2") && s->list)
-        fprintf(stderr,
-                "  node %ld depth %zu budget %ld list %zu counts %d (%ld %ld most %ld) class %zu\n",
-                (long)s->stats->nodes, s->nodes, (long)budget_of(s, &top->prices),
-                duet_list_count(s->list), top->counts, (long)top->count.time,
-                (long)top->count.tasks, (long)top->most, class);
     if (code == DUET_OK && class == SIZE_MAX && !top->counts) {
         code = settle(s, verdict, error);
         if (code != DUET_OK || *verdict != DUET_OPEN) {
