@@ -171,7 +171,7 @@ duet_code duet_proof_text_number(duet_proof_text *text, int64_t *number, const c
 bool duet_proof_text_more(duet_proof_text *text)
 {
     int byte = peek_past_blanks(text);
-    return byte >= 0 && byte != '\n';
+    return byte >= 'a' && byte <= 'z';
 }
 
 duet_code duet_proof_text_finish(duet_proof_text *text, duet_error *error)

@@ -41,7 +41,7 @@ duet_code duet_proof_text_word(duet_proof_text *text, char *word, const char *wh
 duet_code duet_proof_text_number(duet_proof_text *text, int64_t *number, const char *what,
                                  duet_error *error);
 // Nothing more on the line: takes its end.
-// Whether the line goes on.
+// Whether the line goes on with a word.
 bool duet_proof_text_more(duet_proof_text *text);
 duet_code duet_proof_text_finish(duet_proof_text *text, duet_error *error);
 

@@ -302,7 +302,10 @@ duet_code duet_list_create(const duet_classes *classes, duet_pool_patterns *patt
     }
     if (code == DUET_OK) {
         for (size_t i = 0; i < list->patterns.count; i++) {
-            list->pick[list->picks++] = (uint32_t)i;
+            // A processor without tasks is none of the list's patterns.
+            if (list->patterns.begin[i + 1] > list->patterns.begin[i]) {
+                list->pick[list->picks++] = (uint32_t)i;
+            }
         }
         read_classes(list);
         code = add_rows(list, error);

@@ -360,6 +360,7 @@ static duet_code settling_prices(sides *s, duet_prices **prices, duet_verdict *v
     }
     *prices = &s->settling;
     duet_code code = relax_all(s, &s->settling, verdict, error);
+    clamp_shares(s); // which are new
     if (code == DUET_OK && *verdict == DUET_REFUTED) {
         duet_log_price(s->log, &s->settling);
     }

@@ -62,13 +62,15 @@ static duet_verdict search(duet_random *random, const duet_instance *instance, i
     duet_log log = {.text = NULL};
     duet_loads loads = {.loads = 0};
     duet_cover_stats cover = {0, 0};
-    duet_sides_stats stats = {0, 0};
+    duet_sides_stats stats = {0, 0, 0};
     duet_verdict verdict = DUET_OPEN;
     if (classes.nowhere == SIZE_MAX && classes.count > 0) {
         duet_log_start(&log, &classes, 1 << 24);
-        assert_int_equal(duet_sides_search(&classes, area, pooled, &store, 2000, &limits, random,
-                                           &context, &log, &loads, &cover, &stats, &verdict, NULL),
-                         DUET_OK);
+        duet_error error = DUET_ERROR_INIT;
+        if (duet_sides_search(&classes, area, pooled, &store, 2000, &limits, random, &context, &log,
+                              &loads, &cover, &stats, &verdict, &error) != DUET_OK) {
+            fail_msg("seed %llu: %s", (unsigned long long)seed, error.message);
+        }
         count->trees += stats.nodes > 1;
         count->found += verdict == DUET_FOUND;
         count->refuted += verdict == DUET_REFUTED;
