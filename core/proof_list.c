@@ -150,6 +150,7 @@ static duet_code enumerate_list(duet_proof_tree *tree, const duet_proof_frame *f
     size_t wanted_patterns = *found;
     duet_proof_wanted wanted = {.type = frame->type,
                                 .class = SIZE_MAX,
+                                .unordered = true,
                                 .budget = duet_proof_tariff_budget(tariff, budget),
                                 .most_steps = UINT64_MAX,
                                 .most_patterns = wanted_patterns < most ? wanted_patterns : most,

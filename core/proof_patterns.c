@@ -286,7 +286,7 @@ duet_code duet_proof_enumerate(duet_proof_patterns *list, const duet_proof_model
     for (size_t i = 0; i < list->count; i++) {
         list->pattern[i].item = list->item + list->pattern[i].first;
     }
-    if (list->count > 1) {
+    if (list->count > 1 && !wanted->unordered) {
         qsort(list->pattern, list->count, sizeof *list->pattern, compare_patterns);
     }
     return DUET_OK;

@@ -62,6 +62,7 @@ typedef struct duet_proof_wanted {
     int type;
     size_t class;        // at least one task of it; SIZE_MAX: of any class
     int64_t budget;      // patterns of at most this deficiency, in units
+    bool unordered;      // their order does not matter
     uint64_t most_steps; // it is cut beyond these
     size_t most_patterns;
     size_t most_items;

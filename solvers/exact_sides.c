@@ -53,7 +53,8 @@ typedef struct sides {
     duet_sides_stats *stats;
     duet_remainder state;
     duet_list *list;      // of the patterns that are left; NULL: not yet, they are too many
-    duet_int128 too_wide; // budget of the last prices that left too many
+    double width;         // of the last prices: the budget in limits of the list's type
+    double too_wide;      // of the last ones that left too many
     duet_prices settling; // for any set of tasks, at nodes with a list
     double *share;        // of each class on the CPUs, in the last relaxation
     int64_t *deal;        // the last that was tried, tasks on CPUs
@@ -120,6 +121,13 @@ static bool lists(const sides *s)
     return s->area[0] != s->area[1] && s->pooled[type] && s->state.machines[type] > 0;
 }
 
+// Whether the next prices may leave few enough patterns for a list, and should be worth it.
+static bool may_list(const sides *s)
+{
+    const double hope = 0.75;
+    return s->list == NULL && lists(s) && s->width <= hope * s->too_wide;
+}
+
 // Solves the relaxation over all patterns.
 static duet_code relax_all(sides *s, duet_prices *prices, duet_verdict *verdict, duet_error *error)
 {
@@ -128,7 +136,7 @@ static duet_code relax_all(sides *s, duet_prices *prices, duet_verdict *verdict,
     duet_code code =
         duet_configuration_create(s->classes, &s->state, s->area, s->store, &program, error);
     if (code == DUET_OK) {
-        code = duet_configuration_probe(program, PROGRAM_ROUNDS, lists(s), s->context, prices,
+        code = duet_configuration_probe(program, PROGRAM_ROUNDS, may_list(s), s->context, prices,
                                         &answer, error);
         s->stats->programs += answer.iterations;
     }
@@ -177,7 +185,11 @@ static duet_code make_list(sides *s, duet_int128 budget, duet_error *error)
 {
     node *top = &s->node[s->nodes - 1];
     size_t type = s->area[0];
-    if (!lists(s) || budget > s->too_wide / 2) {
+    if (!lists(s) || top->prices.limit[type] == 0) {
+        return DUET_OK;
+    }
+    s->width = (double)budget / (double)top->prices.limit[type];
+    if (s->width > 1 || s->width > s->too_wide / 2) {
         return DUET_OK;
     }
     duet_pool_patterns patterns;
@@ -187,7 +199,7 @@ static duet_code make_list(sides *s, duet_int128 budget, duet_error *error)
         duet_pool_enumerate(s->classes, &s->state, &top->prices, type, (int64_t)budget, LISTED,
                             bytes, false, s->context, &patterns, &status, error);
     if (code != DUET_OK || status != DUET_POOL_COMPLETE || duet_context_stop(s->context)) {
-        s->too_wide = budget;
+        s->too_wide = s->width;
         duet_pool_patterns_free(&patterns);
         return code;
     }
@@ -561,7 +573,8 @@ duet_code duet_sides_search(const duet_classes *classes, const bool area[2], con
                .loads = loads,
                .cover = cover,
                .stats = stats,
-               .too_wide = (duet_int128)INT64_MAX};
+               .width = 1,
+               .too_wide = INFINITY};
     *verdict = DUET_OPEN;
     s.deepest = duet_memory_limit(context->memory_limit) / MEMORY_SHARE /
                 (2 * sizeof(int64_t) * classes->count + sizeof(node));
