@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inside of a list of patterns (solvers/exact_list.h): what its parts share.
+#ifndef DUET_SOLVERS_EXACT_LIST_STATE_H
+#define DUET_SOLVERS_EXACT_LIST_STATE_H
+
+#include "lp/lp.h"
+#include "solvers/exact_list.h"
+
+enum { DUET_LIST_CANDIDATES = 64 }; // of which a round takes columns
+
+// A pattern that the duals would like in the program.
+typedef struct duet_list_candidate {
+    double gain;
+    uint32_t pattern;
+} duet_list_candidate;
+
+// What the last program says, in processors of the other type.
+typedef struct duet_list_duals {
+    double machine; // a processor of the list's type
+    double most;    // that a pattern gains beyond it
+} duet_list_duals;
+
+// What the program has a row for.
+typedef struct duet_list_row {
+    duet_list_property count;
+    uint32_t ranks; // tasks of a lower rank are at least as long as counted
+    size_t row;
+    size_t column; // of what falls short
+    double dual;
+} duet_list_row;
+
+// A bound of a property.
+typedef struct duet_list_bound {
+    size_t property;
+    bool at_least;
+    int64_t bound;
+} duet_list_bound;
+
+// A pattern's column.
+typedef struct duet_list_column {
+    uint32_t pattern;
+    size_t column;
+} duet_list_column;
+
+struct duet_list {
+    const duet_classes *classes;
+    size_t type;
+    duet_pool_patterns patterns;
+    duet_lp *lp;
+    size_t machine_row;
+    size_t *row;   // of a class; SIZE_MAX: no pattern has it
+    double *work;  // of a task of a class on the other type, in processors; 0: not there
+    double *price; // of a task of a class on the list's type
+    bool *listed;  // a pattern that is left has the class
+    duet_list_column *column;
+    size_t columns, column_room;
+    double short_cost;  // of a task that no pattern has, and of a count that falls short
+    double first_cost;  // what that begins with: a high cost makes for prices that are far apart
+    double enough_cost; // and is certain to be enough
+    size_t *by_time;    // the classes, the longest on the list's type first
+    uint32_t *rank_of;  // of a class: how many are longer
+    uint32_t *rank;     // of each task of each pattern, the longest first
+    size_t *task;       // where a pattern's begin in `rank`; one more at the end
+    duet_list_row *property;
+    size_t properties, property_room;
+    duet_list_bound *open;
+    size_t opened, open_room;
+    uint32_t *pick; // the patterns of the nodes on the way down, node after node
+    size_t picks, pick_room;
+    size_t *from; // where each of them begins
+    size_t levels, level_room;
+    duet_list_candidate best[DUET_LIST_CANDIDATES];
+    size_t candidates;
+    bool *taken; // per class: a new column has it
+};
+
+static inline size_t duet_list_begin(const duet_list *list)
+{
+    return list->levels == 0 ? 0 : list->from[list->levels - 1];
+}
+
+static inline bool duet_list_fits(const duet_list *list, uint32_t pattern,
+                                  const duet_remainder *state)
+{
+    const duet_pool_patterns *all = &list->patterns;
+    for (size_t i = all->begin[pattern]; i < all->begin[pattern + 1]; i++) {
+        const duet_pattern_part *part = &all->part[i];
+        if (part->tasks > duet_remainder_most(state, part->class, list->type)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// How many tasks of a set a pattern has.
+static inline int64_t duet_list_count_tasks(const duet_list *list, const duet_list_row *p,
+                                            uint32_t pattern)
+{
+    const duet_pool_patterns *all = &list->patterns;
+    int64_t found = 0;
+    for (size_t i = all->begin[pattern]; i < all->begin[pattern + 1]; i++) {
+        const duet_pattern_part *part = &all->part[i];
+        found +=
+            part->class == p->count.pair[0] || part->class == p->count.pair[1] ? part->tasks : 0;
+    }
+    return found;
+}
+
+// What a pattern counts.
+static inline int64_t duet_list_counted(const duet_list *list, const duet_list_row *p,
+                                        uint32_t pattern)
+{
+    const uint32_t *rank = list->rank + list->task[pattern];
+    int64_t tasks = (int64_t)(list->task[pattern + 1] - list->task[pattern]);
+    if (p->count.pair[0] != SIZE_MAX) {
+        return duet_list_count_tasks(list, p, pattern) >= p->count.tasks;
+    }
+    if (p->count.tasks > 0) {
+        return p->count.tasks <= tasks && rank[p->count.tasks - 1] < p->ranks;
+    }
+    int64_t found = 0;
+    while (found < tasks && rank[found] < p->ranks) {
+        found++;
+    }
+    return found;
+}
+
+// Parts of the program: a row for each class that a pattern has; a row for a property.
+duet_code duet_list_add_rows(duet_list *list, duet_error *error);
+duet_code duet_list_add_property(duet_list *list, duet_list_row *p, duet_error *error);
+// How many classes, the longest first, have at least a time.
+uint32_t duet_list_ranks(const duet_list *list, int64_t time);
+// What a pattern is worth by prices, those of the open counts included.
+int64_t duet_list_worth(const duet_list *list, const duet_prices *prices, uint32_t pattern);
+// What the tasks would take of the other type were all there that may be, less what it has: a
+// solution has to save so much.
+double duet_list_wanted(const duet_list *list, const duet_remainder *state);
+// Prices in integers from the duals, and whether they refute the state.
+duet_code duet_list_conclude(duet_list *list, const duet_remainder *state,
+                             const duet_list_duals *read, duet_prices *prices, bool *refuted,
+                             duet_error *error);
+
+#endif
