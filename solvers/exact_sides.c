@@ -308,6 +308,52 @@ static bool is_new_deal(sides *s)
     return !same;
 }
 
+// Whether the loads from `first` on end within the capacity of a type.
+static bool ends_within(const sides *s, size_t first, size_t type)
+{
+    for (size_t l = first; l < s->loads->loads; l++) {
+        const duet_load *load = &s->loads->load[l];
+        duet_int128 end = 0;
+        for (size_t p = load->begin; p < load->begin + load->parts; p++) {
+            const duet_pattern_part *part = &s->loads->part[p];
+            end += (duet_int128)s->classes->time[type][part->class] * part->tasks;
+        }
+        if (end > s->classes->capacity[type]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Packs what a type gets. Its loads are levelled as far as the effort goes, not just to the length:
+// the schedule may then be much shorter.
+static duet_code pack_type(sides *s, size_t type, bool *fits, duet_error *error)
+{
+    duet_int128 work = 0;
+    for (size_t c = 0; c < s->classes->count; c++) {
+        int64_t tasks = duet_remainder_most(&s->state, c, type);
+        work += tasks > 0 ? (duet_int128)tasks * s->classes->time[type][c] : 0;
+    }
+    int64_t machines = s->state.machines[type];
+    size_t loads = s->loads->loads;
+    size_t parts = s->loads->parts;
+    *fits = false;
+    if (machines > 0 && work <= (duet_int128)machines * s->classes->capacity[type]) {
+        int64_t target = (int64_t)((work + machines - 1) / machines);
+        duet_code code =
+            duet_cover_level(s->classes, &s->state, type, target, s->limits->pack_effort, s->random,
+                             s->context, s->loads, error);
+        *fits = code == DUET_OK && ends_within(s, loads, type);
+        if (code != DUET_OK || *fits) {
+            return code;
+        }
+        s->loads->loads = loads;
+        s->loads->parts = parts;
+    }
+    return duet_cover_pack(s->classes, &s->state, type, s->limits->pack_effort, s->random,
+                           s->context, s->loads, fits, error);
+}
+
 // Schedules the deal of the state: packing, then dives.
 static duet_code schedule_deal(sides *s, bool fresh, bool *found, duet_error *error)
 {
@@ -324,8 +370,9 @@ static duet_code schedule_deal(sides *s, bool fresh, bool *found, duet_error *er
         if (t == done) {
             continue;
         }
-        code = duet_cover_pack(s->classes, &s->state, t, s->limits->pack_effort, s->random,
-                               s->context, s->loads, found, error);
+        code = taken ? pack_type(s, t, found, error)
+                     : duet_cover_pack(s->classes, &s->state, t, s->limits->pack_effort, s->random,
+                                       s->context, s->loads, found, error);
     }
     for (int i = 0;
          i < dives && code == DUET_OK && fresh && !*found && !duet_context_stop(s->context); i++) {
