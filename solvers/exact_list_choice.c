@@ -10,7 +10,7 @@
 #include "core/memory.h"
 #include "solvers/exact_list_state.h"
 
-enum { CHOICES = 12 }; // that are tried
+enum { CHOICES = 8 }; // that are tried
 
 // A count that is so far from a whole number is branched on.
 static const double DIVIDED = 0.05;

@@ -9,7 +9,7 @@
 enum {
     ROUNDS = 400,    // of columns at one node
     MOST_ADDED = 20, // columns in a round
-    MOST_COLUMNS = 4000,
+    MOST_COLUMNS = 1500,
     MOST_PROPERTIES = 100,
 };
 

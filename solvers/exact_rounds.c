@@ -85,8 +85,9 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, bool coar
 
 // Schedules shorter than the best: lengths upward from the bound in growing steps until one is
 // found, for the optimum is mostly near the bound; then halfway between what was found and what was
-// not.
-static duet_code improve(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
+// not; at most so many lengths.
+static duet_code improve(duet_exact *s, const duet_exact_effort *effort, int64_t lengths,
+                         duet_error *error)
 {
     enum { share = 6 };            // bits: a wide gap is not gone through in small steps
     int64_t open = s->bound.value; // nothing was found up to here
@@ -94,7 +95,8 @@ static duet_code improve(duet_exact *s, const duet_exact_effort *effort, duet_er
     step = step > first_step(s) ? step : first_step(s);
     bool found = false;
     duet_code code = DUET_OK;
-    while (open + first_step(s) < s->best->makespan && duet_exact_is_open(s) && code == DUET_OK) {
+    while (open + first_step(s) < s->best->makespan && duet_exact_is_open(s) && code == DUET_OK &&
+           lengths-- > 0) {
         int64_t room = s->best->makespan - open;
         if (found && room < (open - s->bound.value) / 4) {
             break; // the next effort will do better than a finer search
@@ -136,8 +138,10 @@ static duet_code search_up(duet_exact *s, const duet_exact_effort *effort, duet_
     return code == DUET_OK ? challenge(s, &searching, error) : code;
 }
 
-// Looks for shorter schedules, first those that packing alone can find.
-static duet_code search_down(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
+// Looks for shorter schedules, first those that packing alone can find; then at most so many
+// lengths are searched.
+static duet_code search_down(duet_exact *s, const duet_exact_effort *effort, int64_t lengths,
+                             duet_error *error)
 {
     duet_exact_effort packing = *effort;
     duet_exact_effort searching = *effort;
@@ -146,9 +150,9 @@ static duet_code search_down(duet_exact *s, const duet_exact_effort *effort, due
     duet_code code = duet_exact_shorten(s, effort->pack, error);
     report(s);
     if (code == DUET_OK) {
-        code = improve(s, &packing, error);
+        code = improve(s, &packing, INT64_MAX, error);
     }
-    return code == DUET_OK ? improve(s, &searching, error) : code;
+    return code == DUET_OK ? improve(s, &searching, lengths, error) : code;
 }
 
 static bool is_closed(const duet_exact *s)
@@ -260,7 +264,7 @@ static duet_code run_both(duo *d, const duet_exact_effort *effort, duet_error *e
 #pragma omp section
                 up = run_up(d, effort, error);
 #pragma omp section
-                down = search_down(&d->down, effort, &other);
+                down = search_down(&d->down, effort, INT64_MAX, &other);
             }
             duet_allocator_enter(own);
         }
@@ -268,7 +272,8 @@ static duet_code run_both(duo *d, const duet_exact_effort *effort, duet_error *e
 #endif
     if (!together) {
         up = run_up(d, effort, error);
-        down = duet_cancel_requested(d->halt) ? DUET_OK : search_down(&d->down, effort, &other);
+        down = duet_cancel_requested(d->halt) ? DUET_OK
+                                              : search_down(&d->down, effort, INT64_MAX, &other);
     }
     if (up != DUET_OK || d->ended) {
         return up; // whatever the other one came to
@@ -304,20 +309,25 @@ static void raise_effort(duet_exact_effort *effort)
     effort->patterns *= effort->patterns < longest ? 3 : 1;
 }
 
-enum { FIRST_SIDES = 60 };
+// Nodes of a tree in the first round, and lengths that are searched for schedules before.
+enum { FIRST_SIDES = 60, FIRST_LENGTHS = 5 };
 
-// The first round's searches know of each other: most instances end there.
+// The first round's searches know of each other: most instances end there. Where trees are likely
+// to do well they come early, but a good schedule spares them the lengths above it.
 static duet_code first_round(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
 {
     duet_exact_effort climbing = *effort;
     duet_code code = climb(s, &climbing, true, error);
+    if (code == DUET_OK && s->one_sided && duet_exact_is_open(s)) {
+        code = search_down(s, effort, FIRST_LENGTHS, error);
+    }
     if (code == DUET_OK && s->one_sided && duet_exact_is_open(s)) {
         climbing.sides = FIRST_SIDES;
         climbing.dives = 0;
         code = climb(s, &climbing, false, error);
     }
     if (code == DUET_OK) {
-        code = search_down(s, effort, error);
+        code = search_down(s, effort, INT64_MAX, error);
     }
     return code == DUET_OK ? challenge(s, effort, error) : code;
 }
