@@ -27,6 +27,7 @@ typedef struct decision {
     duet_prices prices;
     int64_t weight[2];
     double tasks[2]; // per processor, about
+    bool treed;      // the last that was tried was the tree on types
     bool dealt;      // all deals of the tasks to the types were gone through
     duet_loads loads;
     duet_verdict verdict;
@@ -333,6 +334,7 @@ static duet_code decide(decision *d, duet_error *error)
             continue;
         }
         d->exact->doing = names[i];
+        d->treed = methods[i] == by_sides;
         code = methods[i](d, error);
     }
     return code;
@@ -359,7 +361,9 @@ duet_code duet_exact_decide(duet_exact *s, int64_t length, const duet_exact_effo
         code = decide(&d, error);
     }
     if (code == DUET_OK && d.verdict == DUET_FOUND && d.loads.loads > 0) {
-        code = duet_exact_offer(s, &d.classes, &d.loads, error);
+        // A tree's schedule mostly fills the length, and is easily shortened.
+        code = d.treed ? duet_exact_polish(s, &d.classes, &d.loads, effort->pack, error)
+                       : duet_exact_offer(s, &d.classes, &d.loads, error);
     }
     *verdict = d.verdict;
     *refuted = d.refuted;

@@ -55,6 +55,13 @@ static int64_t first_step(const duet_exact *s)
     return (s->bound.value >> share) + 1;
 }
 
+// A gap that is nearly closed.
+static int64_t narrow(const duet_exact *s)
+{
+    enum { share = 13 }; // bits
+    return (s->bound.value >> share) + 1;
+}
+
 // Lengths upward from the bound in growing steps: one that is refuted lifts the bound above it, one
 // that is found lowers the best schedule. Ends where the first step stays open; with `coarse`,
 // where any does and a tree is likely to do better.
@@ -66,13 +73,20 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, bool coar
     int64_t step = effort->sides > 0 ? (s->best->makespan - s->bound.value) >> share : least;
     step = step > least ? step : least;
     int64_t end = s->lengths + effort->lengths;
+    bool eager = false; // asks for the optimum at once
     duet_code code = DUET_OK;
     while (duet_exact_is_open(s) && s->lengths < end && code == DUET_OK) {
         int64_t room = s->best->makespan - s->bound.value;
-        int64_t length = s->bound.value + (step < room ? step : room) - 1;
+        int64_t length = s->bound.value + (step < room && !eager ? step : room) - 1;
         duet_verdict verdict;
         code = try_length(s, length, effort, &verdict, error);
-        if (verdict == DUET_REFUTED) {
+        // What a tree finds is often the optimum where the gap is narrow by then.
+        room = s->best->makespan - s->bound.value;
+        bool again = eager;
+        eager = effort->sides > 0 && verdict == DUET_FOUND && !eager && room <= narrow(s);
+        if (again && verdict != DUET_REFUTED) {
+            step = room / 2 > least ? room / 2 : least;
+        } else if (verdict == DUET_REFUTED) {
             step *= 2;
         } else if (verdict == DUET_OPEN && (step <= least || (coarse && s->one_sided))) {
             break;
