@@ -89,14 +89,14 @@ static duet_code hold_type(duet_proof_tree *tree, size_t number, int type, duet_
     return duet_proof_stop(tree->context, error);
 }
 
-duet_code duet_proof_hold(duet_proof_tree *tree, size_t number, duet_error *error)
+duet_code duet_proof_hold(duet_proof_tree *tree, size_t vector, duet_error *error)
 {
-    const duet_proof_priced *priced = &tree->priced[number];
+    const duet_proof_priced *priced = &tree->priced[vector];
     bool held = priced->held_serial != 0 && priced->held_frame < tree->depth &&
                 tree->frame[priced->held_frame].serial == priced->held_serial;
-    duet_code code = check_counts(tree, number, error);
+    duet_code code = check_counts(tree, vector, error);
     for (int t = 0; t < DUET_PROOF_TYPES && code == DUET_OK && !held; t++) {
-        code = priced->vector.listed[t] ? hold_type(tree, number, t, error) : DUET_OK;
+        code = priced->vector.listed[t] ? hold_type(tree, vector, t, error) : DUET_OK;
     }
     return code;
 }

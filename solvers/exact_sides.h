@@ -4,14 +4,16 @@
 // Method:    the configuration relaxation is solved at every node of a tree. Its prices refute the
 //            node, or fix classes: a number of tasks on the CPUs that the budget cannot pay for is
 //            cut off. Then the class that the relaxation divides most is branched on: at most so
-//            many of its tasks on CPUs, or more. Once a relaxation divides none, what it proposes
+//            many of its tasks on CPUs, or more. Where one type alone has patterns and the prices
+//            leave few of them, the nodes below work on their list (exact_list.h) and may branch on
+//            what is counted of them instead. Once a relaxation divides nothing, what it proposes
 //            is packed, and where that fails, a cover search (exact_cover.h) with its prices takes
 //            the node.
 // Guarantee: a search that ends is exact: FOUND with the loads of all processors, or REFUTED, and
 //            then the written proof can be checked by itself.
 // Cost:      exponential; a node costs some linear programs, which start from the patterns found
 //            so far.
-// Memory:    O(classes) for each node on the way down.
+// Memory:    O(classes) for each node on the way down, and a list.
 // Reference: Vance et al., "Solving binary cutting stock problems by column generation and
 //            branch-and-bound", Computational Optimization and Applications 3, 1994; Barnhart et
 //            al., "Branch-and-price", Operations Research 46(3), 1998.
