@@ -357,7 +357,7 @@ static duet_code pack_type(sides *s, size_t type, bool *fits, duet_error *error)
 // Schedules the deal of the state: packing, then dives.
 static duet_code schedule_deal(sides *s, bool fresh, bool *found, duet_error *error)
 {
-    const int dives = s->list == NULL ? 2 : 0;
+    const int dives = s->list == NULL ? 2 : 1;
     duet_code code = DUET_OK;
     bool taken = false;
     s->loads->loads = s->loads->parts = 0;
