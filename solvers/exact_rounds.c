@@ -63,9 +63,9 @@ static int64_t narrow(const duet_exact *s)
 }
 
 // Lengths upward from the bound in growing steps: one that is refuted lifts the bound above it, one
-// that is found lowers the best schedule. Ends where the first step stays open; with `coarse`,
-// where any does and a tree is likely to do better.
-static duet_code climb(duet_exact *s, const duet_exact_effort *effort, bool coarse,
+// that is found lowers the best schedule. Ends where the first step stays open, or after so
+// many that did (`patience`).
+static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t patience,
                        duet_error *error)
 {
     enum { share = 4 }; // bits of the gap that a tree goes through in one step
@@ -80,15 +80,16 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, bool coar
         int64_t length = s->bound.value + (step < room && !eager ? step : room) - 1;
         duet_verdict verdict;
         code = try_length(s, length, effort, &verdict, error);
+        patience -= verdict == DUET_OPEN ? 1 : 0;
         // What a tree finds is often the optimum where the gap is narrow by then.
         room = s->best->makespan - s->bound.value;
         bool again = eager;
         eager = effort->sides > 0 && verdict == DUET_FOUND && !eager && room <= narrow(s);
-        if (again && verdict != DUET_REFUTED) {
+        if (again && verdict != DUET_REFUTED && patience > 0) {
             step = room / 2 > least ? room / 2 : least;
         } else if (verdict == DUET_REFUTED) {
             step *= 2;
-        } else if (verdict == DUET_OPEN && (step <= least || (coarse && s->one_sided))) {
+        } else if (verdict == DUET_OPEN && (step <= least || patience <= 0)) {
             break;
         } else {
             step = step / 4 > least ? step / 4 : least;
@@ -148,7 +149,7 @@ static duet_code search_up(duet_exact *s, const duet_exact_effort *effort, duet_
     climbing.dives = 0;
     searching.sides = 0;
     s->left_open = -1;
-    duet_code code = climb(s, &climbing, false, error);
+    duet_code code = climb(s, &climbing, INT64_MAX, error);
     return code == DUET_OK ? challenge(s, &searching, error) : code;
 }
 
@@ -323,22 +324,26 @@ static void raise_effort(duet_exact_effort *effort)
     effort->patterns *= effort->patterns < longest ? 3 : 1;
 }
 
-// Nodes of a tree in the first round, and lengths that are searched for schedules before.
-enum { FIRST_SIDES = 60, FIRST_LENGTHS = 5 };
+// Nodes of a tree in the first round, lengths that are searched for schedules before, and lengths
+// that a tree may leave open.
+enum { FIRST_SIDES = 60, FIRST_LENGTHS = 5, FIRST_OPEN = 2 };
 
 // The first round's searches know of each other: most instances end there. Where trees are likely
 // to do well they come early, but a good schedule spares them the lengths above it.
 static duet_code first_round(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
 {
     duet_exact_effort climbing = *effort;
-    duet_code code = climb(s, &climbing, true, error);
+    duet_code code = climb(s, &climbing, 1, error);
+    if (code == DUET_OK && !s->one_sided && duet_exact_is_open(s)) {
+        code = climb(s, &climbing, INT64_MAX, error); // no tree to do it
+    }
     if (code == DUET_OK && s->one_sided && duet_exact_is_open(s)) {
         code = search_down(s, effort, FIRST_LENGTHS, error);
     }
     if (code == DUET_OK && s->one_sided && duet_exact_is_open(s)) {
         climbing.sides = FIRST_SIDES;
         climbing.dives = 0;
-        code = climb(s, &climbing, false, error);
+        code = climb(s, &climbing, FIRST_OPEN, error);
     }
     if (code == DUET_OK) {
         code = search_down(s, effort, INT64_MAX, error);

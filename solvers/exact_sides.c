@@ -14,7 +14,7 @@ enum {
     OPEN_DEALS = 10,  // after so many of them it is given up
     MEMORY_SHARE = 8, // the nodes on the way down get 1/8 of the memory, and a list as much
     LISTED = 500000,  // patterns at most in a list
-    LISTED_NODES = 8, // of a list cost about as much as one of all patterns
+    LISTED_NODES = 3, // of a list cost about as much as one of all patterns
 };
 
 // A class whose tasks were cut off by price, or branched on.
