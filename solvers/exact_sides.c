@@ -14,7 +14,6 @@ enum {
     OPEN_DEALS = 10,  // after so many of them it is given up
     MEMORY_SHARE = 8, // the nodes on the way down get 1/8 of the memory, and a list as much
     LISTED = 500000,  // patterns at most in a list
-    LISTED_NODES = 3, // of a list cost about as much as one of all patterns
 };
 
 // A class whose tasks were cut off by price, or branched on.
@@ -497,7 +496,7 @@ static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *
     *leaf = true;
     *verdict = DUET_OPEN;
     s->stats->nodes++;
-    int64_t full = s->stats->nodes - s->stats->listed + s->stats->listed / LISTED_NODES;
+    int64_t full = s->stats->nodes - s->stats->listed + s->stats->listed / DUET_SIDES_LISTED;
     if (full > s->most || s->nodes > s->deepest || duet_context_stop(s->context)) {
         return DUET_OK;
     }

@@ -23,6 +23,9 @@
 #include "lp/configuration.h"
 #include "solvers/exact_cover.h"
 
+// So many nodes that work on a list count as one.
+enum { DUET_SIDES_LISTED = 3 };
+
 typedef struct duet_sides_stats {
     int64_t nodes;    // of the tree
     int64_t listed;   // of them, with a list of patterns
