@@ -34,9 +34,11 @@ static uint64_t instances(uint64_t usual)
 
 static duet_naive_style draw_style(duet_random *random)
 {
-    int kind = (int)duet_random_between(random, 0, 5);
+    int kind = (int)duet_random_between(random, 0, 8);
     return (duet_naive_style){.most_nodes = 3000,
-                              .most_vectors = (int)duet_random_between(random, 1, 5),
+                              .most_vectors =
+                                  (int)duet_random_between(random, 1, kind > 5 ? 60 : 5),
+                              .lists = kind > 5,
                               .only_covers = kind == 0,
                               .only_area = kind == 1};
 }
