@@ -587,13 +587,16 @@ static bool prove(prover *p, const node_state *s)
     if (p->vectors < p->style->most_vectors && draw(p, 0, 1) == 0) {
         declare(p, s);
     }
+    bool proven = false;
+    if (p->style->lists && draw(p, 0, 1) == 0 && try_listing(p, s, &proven)) {
+        return proven; // where a leaf might do as well
+    }
     if (try_leaf(p, s)) {
         return true;
     }
     if (p->style->lie && p->style->lists && draw(p, 0, 3) == 0 && try_abuse(p, s)) {
         return true;
     }
-    bool proven = false;
     if (p->style->lists && try_listing(p, s, &proven)) {
         return proven;
     }
