@@ -45,6 +45,7 @@ typedef struct node_state {
 
 typedef struct naive_vector {
     bool area;
+    bool by_density[2];
     int64_t weight[2];
     wide u[2][MAX_CLASSES];
     wide most[2];
@@ -262,7 +263,7 @@ static void draw_listed(prover *p, naive_vector *v, const node_state *s, int64_t
     }
 }
 
-static void declare_prices(prover *p, naive_vector *v, const node_state *s)
+static void draw_prices(prover *p, naive_vector *v, const node_state *s)
 {
     int64_t largest = p->style->lists && draw(p, 0, 2) > 0 ? draw(p, 1, 3) : draw(p, 1, 30);
     for (int c = 0; c < p->classes; c++) {
@@ -277,11 +278,9 @@ static void declare_prices(prover *p, naive_vector *v, const node_state *s)
     if (p->style->lists) {
         draw_listed(p, v, s, largest);
     }
-    fputs("prices", p->out);
     for (int t = 0; t < 2; t++) {
         if (v->listed[t]) {
             v->most[t] = most_listed(p, v, s, t) + (draw(p, 0, 7) == 0 ? draw(p, 0, 2) : 0);
-            fprintf(p->out, " listed %" PRId64, (int64_t)v->most[t]);
             continue;
         }
         bool area = draw(p, 0, 2) == 0;
@@ -291,7 +290,16 @@ static void declare_prices(prover *p, naive_vector *v, const node_state *s)
             limit = find_limit(p, v, t, false);
         }
         v->most[t] = limit;
-        fprintf(p->out, " %s %" PRId64, area ? "area" : "set", limit);
+        v->by_density[t] = area;
+    }
+}
+
+static void print_prices(prover *p, const naive_vector *v)
+{
+    fputs("prices", p->out);
+    for (int t = 0; t < 2; t++) {
+        const char *mode = v->listed[t] ? "listed" : v->by_density[t] ? "area" : "set";
+        fprintf(p->out, " %s %" PRId64, mode, (int64_t)v->most[t]);
     }
     for (int c = 0; c < p->classes; c++) {
         fprintf(p->out, "  %d %d", (int)v->u[CPU][c], (int)v->u[GPU][c]);
@@ -316,7 +324,8 @@ static void declare(prover *p, const node_state *s)
     if (p->style->only_area || (!listed && draw(p, 0, 1) == 0)) {
         declare_area(p, v);
     } else {
-        declare_prices(p, v, s);
+        draw_prices(p, v, s);
+        print_prices(p, v);
     }
 }
 
@@ -526,6 +535,31 @@ static bool try_abuse(prover *p, const node_state *s)
     return false;
 }
 
+// Closes a state by a vector that would prove it, were its limit of a list not too low for the
+// patterns, or for the prices of counts.
+static bool try_wrong_limit(prover *p, const node_state *s)
+{
+    for (int round = 0; round < 8 && p->vectors < MAX_VECTORS; round++) {
+        naive_vector v = {.area = false};
+        draw_prices(p, &v, s);
+        int64_t less = draw(p, 0, 1);
+        for (int t = 0; t < 2; t++) {
+            v.most[t] -= v.listed[t] && v.most[t] >= less ? less : 0;
+        }
+        for (int i = 0; i < v.counts && less == 0; i++) {
+            v.g[i] += v.g[i] > 0 ? draw(p, 0, 3) : 0;
+        }
+        if (find_budget(p, &v, s) < 0 && !holds(p, &v, s)) {
+            print_prices(p, &v);
+            fprintf(p->out, "price %d\n", p->vectors);
+            p->vector[p->vectors++] = v;
+            p->lies++;
+            return true;
+        }
+    }
+    return false;
+}
+
 // A leaf where one is to be had.
 static bool try_leaf(prover *p, const node_state *s)
 {
@@ -591,13 +625,17 @@ static bool prove(prover *p, const node_state *s)
     if (p->style->lists && draw(p, 0, 1) == 0 && try_listing(p, s, &proven)) {
         return proven; // where a leaf might do as well
     }
+    bool lists = p->style->lists;
+    if (lists && p->style->lie && s->lists > 0 && draw(p, 0, 1) == 0 && try_wrong_limit(p, s)) {
+        return true;
+    }
     if (try_leaf(p, s)) {
         return true;
     }
-    if (p->style->lie && p->style->lists && draw(p, 0, 3) == 0 && try_abuse(p, s)) {
+    if (lists && p->style->lie && draw(p, 0, 3) == 0 && try_abuse(p, s)) {
         return true;
     }
-    if (p->style->lists && try_listing(p, s, &proven)) {
+    if (lists && try_listing(p, s, &proven)) {
         return proven;
     }
     return p->classes > 0 && split(p, s);
