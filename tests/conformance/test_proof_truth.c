@@ -34,9 +34,11 @@ static uint64_t instances(uint64_t usual)
 
 static duet_naive_style draw_style(duet_random *random)
 {
-    int kind = (int)duet_random_between(random, 0, 5);
+    int kind = (int)duet_random_between(random, 0, 8);
     return (duet_naive_style){.most_nodes = 3000,
-                              .most_vectors = (int)duet_random_between(random, 1, 5),
+                              .most_vectors =
+                                  (int)duet_random_between(random, 1, kind > 5 ? 60 : 5),
+                              .lists = kind > 5,
                               .only_covers = kind == 0,
                               .only_area = kind == 1};
 }
@@ -89,6 +91,8 @@ static void proves_the_optimum(void **state)
     uint64_t begin = first_seed();
     uint64_t end = begin + instances(6000);
     long proofs = 0;
+    long lists = 0;
+    long counts = 0;
     long nodes_of_all = 0;
     for (uint64_t seed = begin; seed < end; seed++) {
         duet_random random;
@@ -113,13 +117,18 @@ static void proves_the_optimum(void **state)
                 keep_and_fail(text, seed, "taken for a proof of more than it says");
             }
             proofs++;
+            lists += strstr(text, "\nlist ") != NULL;
+            counts += strstr(text, "\ncount ") != NULL;
             nodes_of_all += nodes;
         }
         free(text);
         duet_instance_free(instance);
     }
-    printf("%ld proofs accepted, %ld nodes\n", proofs, nodes_of_all);
+    printf("%ld proofs accepted, %ld nodes; %ld with lists, %ld with counts\n", proofs,
+           nodes_of_all, lists, counts);
     assert_true(proofs > (long)(end - begin) / 2);
+    long enough = (long)(end - begin) / 100;
+    assert_true(enough == 0 || (lists > enough && counts > enough));
 }
 
 // Claims above the optimum: the prover cannot close all leaves, and lies about the others.
@@ -292,14 +301,15 @@ static void must_refuse(const duet_instance *instance, char *changed, uint64_t s
     free(changed);
 }
 
-// What can never be right: another number of children or classes, a leaf too many or too few, no
-// end, a bound above the optimum, a limit below what a set of tasks fetches.
+// What can never be right: another number of children, patterns or classes, a leaf too many or too
+// few, no end, a bound above the optimum, a limit below what a set of tasks fetches.
 static void changes_that_matter(void **state)
 {
     (void)state;
     uint64_t begin = first_seed();
     uint64_t end = begin + instances(1500);
     long covers = 0;
+    long lists = 0;
     long sets = 0;
     for (uint64_t seed = begin; seed < end; seed++) {
         duet_random random;
@@ -320,6 +330,14 @@ static void changes_that_matter(void **state)
                 if (strtoll(strchr(strchr(strchr(line, ' ') + 1, ' ') + 3 + 2, ' '), NULL, 10) >
                     0) {
                     must_refuse(instance, add_to(text, line, 4, -1), seed, "one child less");
+                }
+            }
+            line = find_line(text, "list ", (int)(seed % 3));
+            if (line != NULL) {
+                lists++;
+                must_refuse(instance, add_to(text, line, 3, 1), seed, "one pattern more");
+                if (strtoll(find_word(line, 3), NULL, 10) > 0) {
+                    must_refuse(instance, add_to(text, line, 3, -1), seed, "one pattern less");
                 }
             }
             line = find_line(text, "prices set ", 0);
@@ -344,10 +362,10 @@ static void changes_that_matter(void **state)
         free(text);
         duet_instance_free(instance);
     }
-    printf("%ld covers, %ld limits\n", covers, sets);
-    // Both kinds of line came up, however few instances the sanitizers' builds draw.
+    printf("%ld covers, %ld lists, %ld limits\n", covers, lists, sets);
+    // All kinds of line came up, but where the sanitizers' builds draw very few instances.
     long enough = (long)(end - begin) / 100;
-    assert_true(covers > enough && sets > enough);
+    assert_true(enough == 0 || (covers > enough && lists > enough && sets > enough));
 }
 
 // Bytes changed, lines moved, pieces missing: never a crash, never a false claim.

@@ -33,7 +33,7 @@ static FILE *create(const char *folder, const char *target, unsigned number)
 }
 
 // The plain prover uses all that a proof may hold.
-static void write_naive_proof(const char *folder, unsigned number)
+static void write_naive_proof(const char *folder, unsigned number, bool lists)
 {
     uint8_t head[HEAD] = {0, 0, (uint8_t)(number >> 8), (uint8_t)number, 1, 0};
     fuzz_input input = {head, HEAD};
@@ -41,9 +41,10 @@ static void write_naive_proof(const char *folder, unsigned number)
     duet_random random;
     duet_random_seed(&random, number);
     duet_naive_style style = {.most_nodes = 40,
-                              .most_vectors = 3,
-                              .only_covers = number % 3 == 0,
-                              .only_area = number % 5 == 0};
+                              .most_vectors = lists ? 12 : 3,
+                              .only_covers = !lists && number % 3 == 0,
+                              .only_area = !lists && number % 5 == 0,
+                              .lists = lists};
     const char *path = fuzz_target(0);
     FILE *out = fopen(path, "wb");
     fuzz_check(out != NULL, path);
@@ -52,7 +53,7 @@ static void write_naive_proof(const char *folder, unsigned number)
                     : duet_naive_proof(out, instance, duet_exhaustive_optimum(instance), &style,
                                        &random, NULL);
     fclose(out);
-    FILE *file = nodes > 1 ? create(folder, "proof", number) : NULL;
+    FILE *file = nodes > (lists ? 2 : 1) ? create(folder, "proof", number) : NULL;
     if (file != NULL) {
         fwrite(head, 1, HEAD, file);
         append(path, file);
@@ -106,7 +107,7 @@ static void write_solution(const char *folder, unsigned number)
 
 int main(int argc, char **argv)
 {
-    enum { PROOFS = 20, NAIVE_PROOFS = 100, SOLUTIONS = 12 };
+    enum { PROOFS = 20, NAIVE_PROOFS = 100, LISTS = 240, SOLUTIONS = 12 };
     if (argc != 2) {
         fprintf(stderr, "usage: %s FOLDER\n", argv[0]);
         return 2;
@@ -115,7 +116,10 @@ int main(int argc, char **argv)
         write_proof(argv[1], i);
     }
     for (unsigned i = PROOFS; i < NAIVE_PROOFS; i++) {
-        write_naive_proof(argv[1], i);
+        write_naive_proof(argv[1], i, false);
+    }
+    for (unsigned i = NAIVE_PROOFS; i < LISTS; i++) {
+        write_naive_proof(argv[1], i, true);
     }
     for (unsigned i = 0; i < SOLUTIONS; i++) {
         write_solution(argv[1], i);

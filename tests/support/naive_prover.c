@@ -7,26 +7,52 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_CLASSES = 16, MAX_VECTORS = 64, CPU = 0, GPU = 1 };
+enum { MAX_CLASSES = 16, MAX_VECTORS = 64, MAX_COUNTS = 3, MAX_LISTS = 6, CPU = 0, GPU = 1 };
 
 __extension__ typedef __int128 wide;
-
-typedef struct node_state {
-    int64_t processors[2];
-    int64_t n[MAX_CLASSES], lo[MAX_CLASSES], hi[MAX_CLASSES];
-} node_state;
-
-typedef struct naive_vector {
-    bool area;
-    int64_t weight[2];
-    wide u[2][MAX_CLASSES];
-    wide most[2];
-} naive_vector;
 
 typedef struct pattern {
     int64_t a[MAX_CLASSES];
     wide price;
 } pattern;
+
+// An open list: the patterns that a processor of the type may hold.
+typedef struct listing {
+    pattern *pattern;
+    int patterns;
+} listing;
+
+// An open count: the sum over the processors of type t of what `counted` says of their patterns is
+// at most, or at least, the bound.
+typedef struct open_count {
+    int t;
+    int64_t h;
+    bool has[MAX_CLASSES];
+    bool at_least;
+    int64_t bound;
+    int covers; // open when it was
+} open_count;
+
+typedef struct node_state {
+    int64_t processors[2];
+    int64_t n[MAX_CLASSES], lo[MAX_CLASSES], hi[MAX_CLASSES];
+    const listing *list[2]; // the innermost; NULL: none
+    int lists;
+    open_count count[MAX_COUNTS];
+    int counts;
+    int covers;
+} node_state;
+
+typedef struct naive_vector {
+    bool area;
+    bool by_density[2];
+    int64_t weight[2];
+    wide u[2][MAX_CLASSES];
+    wide most[2];
+    bool listed[2]; // the limit is one of listed patterns
+    int counts;     // so many counts have prices
+    int64_t g[MAX_COUNTS];
+} naive_vector;
 
 typedef struct prover {
     FILE *out;
@@ -140,9 +166,106 @@ static int64_t find_limit(prover *p, const naive_vector *v, int t, bool area)
     return limit;
 }
 
-static void declare_prices(prover *p, naive_vector *v)
+static int64_t available(const node_state *s, int t, int c)
 {
-    int64_t largest = draw(p, 1, 30);
+    return t == CPU ? s->hi[c] : s->n[c] - s->lo[c];
+}
+
+// What a count counts of a pattern.
+static int64_t counted(const prover *p, const open_count *count, const pattern *list)
+{
+    int64_t tasks = 0;
+    for (int c = 0; c < p->classes; c++) {
+        tasks += count->has[c] ? list->a[c] : 0;
+    }
+    if (count->h == 0) {
+        return tasks;
+    }
+    return tasks >= count->h ? 1 : 0;
+}
+
+// What a pattern fetches, with the prices of counts.
+static wide value_of(const prover *p, const naive_vector *v, const node_state *s, int t,
+                     const pattern *list)
+{
+    wide value = 0;
+    for (int c = 0; c < p->classes; c++) {
+        value += list->a[c] * v->u[t][c];
+    }
+    for (int i = 0; i < v->counts; i++) {
+        const open_count *count = &s->count[i];
+        if (count->t == t) {
+            wide part = (wide)v->g[i] * counted(p, count, list);
+            value += count->at_least ? part : -part;
+        }
+    }
+    return value;
+}
+
+// The most that a pattern of the open list fetches, of those that the state still has the tasks of.
+static wide most_listed(const prover *p, const naive_vector *v, const node_state *s, int t)
+{
+    wide most = 0;
+    for (int i = 0; i < s->list[t]->patterns; i++) {
+        const pattern *list = &s->list[t]->pattern[i];
+        bool fits = true;
+        for (int c = 0; c < p->classes; c++) {
+            fits = fits && list->a[c] <= available(s, t, c);
+        }
+        wide value = fits ? value_of(p, v, s, t, list) : 0;
+        most = value > most ? value : most;
+    }
+    return most;
+}
+
+// Whether a vector means anything in a state.
+static bool holds(const prover *p, const naive_vector *v, const node_state *s)
+{
+    if (v->counts > s->counts) {
+        return false;
+    }
+    for (int i = 0; i < v->counts; i++) {
+        bool about = v->listed[s->count[i].t] && s->count[i].covers == s->covers;
+        if (v->g[i] > 0 && !about) {
+            return false;
+        }
+    }
+    for (int t = 0; t < 2; t++) {
+        if (v->listed[t] && (s->list[t] == NULL || most_listed(p, v, s, t) > v->most[t])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Whether it is for any set of tasks.
+static bool is_plain(const naive_vector *v)
+{
+    return !v->listed[CPU] && !v->listed[GPU] && v->counts == 0;
+}
+
+// Which limits are to be those of lists, and prices for some of the counts.
+static void draw_listed(prover *p, naive_vector *v, const node_state *s, int64_t largest)
+{
+    for (int t = 0; t < 2; t++) {
+        v->listed[t] = s->list[t] != NULL && draw(p, 0, 4) > 0;
+    }
+    v->counts = draw(p, 0, 3) > 0 ? s->counts : (int)draw(p, 0, s->counts);
+    for (int i = 0; i < v->counts; i++) {
+        const open_count *count = &s->count[i];
+        bool about = v->listed[count->t] && count->covers == s->covers;
+        v->g[i] = about && draw(p, 0, 4) > 0 ? draw(p, 0, 2 * largest) : 0;
+        for (int c = 0; c < p->classes && v->g[i] > 0 && draw(p, 0, 1) == 0; c++) {
+            if (count->has[c] && p->time[count->t][c] > 0) {
+                v->u[count->t][c] = v->g[i]; // worth just what the count takes, or gives
+            }
+        }
+    }
+}
+
+static void draw_prices(prover *p, naive_vector *v, const node_state *s)
+{
+    int64_t largest = p->style->lists && draw(p, 0, 2) > 0 ? draw(p, 1, 3) : draw(p, 1, 30);
     for (int c = 0; c < p->classes; c++) {
         for (int t = 0; t < 2; t++) {
             v->u[t][c] = p->time[t][c] > 0 ? draw(p, 0, largest) : 0;
@@ -152,8 +275,14 @@ static void declare_prices(prover *p, naive_vector *v)
             v->u[GPU][c] = v->u[CPU][c];
         }
     }
-    fputs("prices", p->out);
+    if (p->style->lists) {
+        draw_listed(p, v, s, largest);
+    }
     for (int t = 0; t < 2; t++) {
+        if (v->listed[t]) {
+            v->most[t] = most_listed(p, v, s, t) + (draw(p, 0, 7) == 0 ? draw(p, 0, 2) : 0);
+            continue;
+        }
         bool area = draw(p, 0, 2) == 0;
         int64_t limit = find_limit(p, v, t, area);
         if (limit >= INT64_C(1) << 20) { // for times far above prices
@@ -161,25 +290,42 @@ static void declare_prices(prover *p, naive_vector *v)
             limit = find_limit(p, v, t, false);
         }
         v->most[t] = limit;
-        fprintf(p->out, " %s %" PRId64, area ? "area" : "set", limit);
+        v->by_density[t] = area;
+    }
+}
+
+static void print_prices(prover *p, const naive_vector *v)
+{
+    fputs("prices", p->out);
+    for (int t = 0; t < 2; t++) {
+        const char *mode = v->listed[t] ? "listed" : v->by_density[t] ? "area" : "set";
+        fprintf(p->out, " %s %" PRId64, mode, (int64_t)v->most[t]);
     }
     for (int c = 0; c < p->classes; c++) {
         fprintf(p->out, "  %d %d", (int)v->u[CPU][c], (int)v->u[GPU][c]);
     }
+    if (v->counts > 0 || (p->style->lists && draw(p, 0, 5) == 0)) {
+        fprintf(p->out, " counts %d", v->counts);
+    }
+    for (int i = 0; i < v->counts; i++) {
+        fprintf(p->out, " %" PRId64, v->g[i]);
+    }
     fputc('\n', p->out);
 }
 
-static void declare(prover *p)
+static void declare(prover *p, const node_state *s)
 {
     naive_vector *v = &p->vector[p->vectors++];
     *v = (naive_vector){.area = false};
     if (draw(p, 0, 9) == 0) {
         fputs("# a comment between\n\n", p->out);
     }
-    if (p->style->only_area || draw(p, 0, 1) == 0) {
+    bool listed = s->list[CPU] != NULL || s->list[GPU] != NULL;
+    if (p->style->only_area || (!listed && draw(p, 0, 1) == 0)) {
         declare_area(p, v);
     } else {
-        declare_prices(p, v);
+        draw_prices(p, v, s);
+        print_prices(p, v);
     }
 }
 
@@ -190,6 +336,10 @@ static wide find_budget(const prover *p, const naive_vector *v, const node_state
         wide low = s->lo[c] * v->u[CPU][c] + (s->n[c] - s->lo[c]) * v->u[GPU][c];
         wide high = s->hi[c] * v->u[CPU][c] + (s->n[c] - s->hi[c]) * v->u[GPU][c];
         budget -= low < high ? low : high;
+    }
+    for (int i = 0; i < v->counts && i < s->counts; i++) {
+        wide part = (wide)v->g[i] * s->count[i].bound;
+        budget += s->count[i].at_least ? -part : part;
     }
     return budget;
 }
@@ -213,11 +363,6 @@ static bool divides(const prover *p, const node_state *s, int c, wide cpu, wide 
     return false;
 }
 
-static int64_t available(const node_state *s, int t, int c)
-{
-    return t == CPU ? s->hi[c] : s->n[c] - s->lo[c];
-}
-
 static int compare(const void *left, const void *right)
 {
     const pattern *a = left;
@@ -233,7 +378,18 @@ static int compare(const void *left, const void *right)
     return 0;
 }
 
-// All patterns, counted through like an odometer.
+static bool is_listed(const listing *list, const pattern *wanted)
+{
+    for (int i = 0; i < list->patterns; i++) {
+        if (memcmp(list->pattern[i].a, wanted->a, sizeof wanted->a) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// All patterns, counted through like an odometer: those with a task of a class for a cover; for a
+// list (class -1) those of any tasks that are in the list above.
 static pattern *list_patterns(const prover *p, const node_state *s, const naive_vector *v, int t,
                               int class, int *count)
 {
@@ -241,14 +397,17 @@ static pattern *list_patterns(const prover *p, const node_state *s, const naive_
     pattern now = {{0}, 0};
     wide budget = find_budget(p, v, s);
     *count = 0;
-    for (int c = 0; s->processors[t] > 0 && c < p->classes;) {
+    for (int c = 0; (class < 0 || s->processors[t] > 0) && c < p->classes;) {
         wide time = 0;
-        now.price = 0;
+        int64_t tasks = 0;
         for (int i = 0; i < p->classes; i++) {
             time += now.a[i] == 0 ? 0 : now.a[i] * (wide)p->time[t][i];
-            now.price += now.a[i] * v->u[t][i];
+            tasks += now.a[i];
         }
-        if (now.a[class] >= 1 && time <= p->capacity[t] && v->most[t] - now.price <= budget) {
+        now.price = value_of(p, v, s, t, &now);
+        bool wanted = class < 0 ? tasks > 0 && (s->list[t] == NULL || is_listed(s->list[t], &now))
+                                : now.a[class] >= 1;
+        if (wanted && time <= p->capacity[t] && v->most[t] - now.price <= budget) {
             list = realloc(list, (size_t)(*count + 1) * sizeof *list);
             list[(*count)++] = now;
         }
@@ -290,6 +449,7 @@ static bool cover(prover *p, const node_state *s, int t, int class, int vector)
     for (int i = 0; i < count && proven; i++) {
         node_state child = *s;
         child.processors[t]--;
+        child.covers++;
         for (int c = 0; c < p->classes; c++) {
             int64_t a = list[i].a[c];
             child.n[c] -= a;
@@ -306,6 +466,100 @@ static bool cover(prover *p, const node_state *s, int t, int class, int vector)
     return proven;
 }
 
+// From here on a processor of a type holds what is listed.
+static bool list_node(prover *p, const node_state *s, int t, int vector)
+{
+    int count = 0;
+    listing made = {list_patterns(p, s, &p->vector[vector], t, -1, &count), 0};
+    made.patterns = count;
+    fprintf(p->out, "list %d %s %d\n", vector, t == CPU ? "cpu" : "gpu", count);
+    node_state child = *s;
+    child.list[t] = &made;
+    child.lists++;
+    bool proven = prove(p, &child);
+    free(made.pattern);
+    return proven;
+}
+
+static bool count_node(prover *p, const node_state *s)
+{
+    node_state child = *s;
+    open_count *count = &child.count[child.counts++];
+    *count = (open_count){.t = (int)draw(p, 0, 1), .covers = s->covers};
+    count->h = draw(p, 0, 1) == 0 ? 0 : draw(p, 1, 3);
+    int64_t a = draw(p, 0, draw(p, 0, 9) == 0 ? 9 : 2);
+    int drawn = (int)draw(p, draw(p, 0, 9) == 0 ? 0 : 1, p->classes);
+    fprintf(p->out, "count %s %" PRId64 " %" PRId64 " %d", count->t == CPU ? "cpu" : "gpu",
+            count->h, a, drawn);
+    for (int i = 0; i < drawn; i++) {
+        int c = (int)draw(p, 0, p->classes - 1);
+        count->has[c] = true;
+        fprintf(p->out, " %d", c);
+    }
+    fputc('\n', p->out);
+    count->bound = a;
+    if (!prove(p, &child)) {
+        return false;
+    }
+    count->at_least = true;
+    count->bound = a + 1;
+    return prove(p, &child);
+}
+
+// A list or a count, where it comes to that. *proven says whether all below it is.
+static bool try_listing(prover *p, const node_state *s, bool *proven)
+{
+    int t = (int)draw(p, 0, 1);
+    int v = (int)draw(p, 0, p->vectors - 1);
+    if (s->lists < MAX_LISTS && draw(p, 0, 2) == 0 && holds(p, &p->vector[v], s)) {
+        *proven = list_node(p, s, t, v);
+        return true;
+    }
+    if (s->counts < MAX_COUNTS && p->classes > 0 && draw(p, 0, 4) == 0) {
+        *proven = count_node(p, s);
+        return true;
+    }
+    return false;
+}
+
+// Closes a state by a vector that means nothing there, where one says that there is no schedule.
+static bool try_abuse(prover *p, const node_state *s)
+{
+    for (int v = 0; v < p->vectors; v++) {
+        if (!holds(p, &p->vector[v], s) && find_budget(p, &p->vector[v], s) < 0) {
+            p->lies++;
+            fprintf(p->out, "price %d\n", v);
+            return true;
+        }
+    }
+    return false;
+}
+
+// Closes a state by a vector that would prove it, were its limit of a list not too low for the
+// patterns, or for the prices of counts.
+static bool try_wrong_limit(prover *p, const node_state *s)
+{
+    for (int round = 0; round < 8 && p->vectors < MAX_VECTORS; round++) {
+        naive_vector v = {.area = false};
+        draw_prices(p, &v, s);
+        int64_t less = draw(p, 0, 1);
+        for (int t = 0; t < 2; t++) {
+            v.most[t] -= v.listed[t] && v.most[t] >= less ? less : 0;
+        }
+        for (int i = 0; i < v.counts && less == 0; i++) {
+            v.g[i] += v.g[i] > 0 ? draw(p, 0, 3) : 0;
+        }
+        if (find_budget(p, &v, s) < 0 && !holds(p, &v, s)) {
+            print_prices(p, &v);
+            fprintf(p->out, "price %d\n", p->vectors);
+            p->vector[p->vectors++] = v;
+            p->lies++;
+            return true;
+        }
+    }
+    return false;
+}
+
 // A leaf where one is to be had.
 static bool try_leaf(prover *p, const node_state *s)
 {
@@ -316,7 +570,7 @@ static bool try_leaf(prover *p, const node_state *s)
         }
     }
     for (int v = 0; v < p->vectors && !p->style->only_covers; v++) {
-        if (find_budget(p, &p->vector[v], s) < 0) {
+        if (find_budget(p, &p->vector[v], s) < 0 && holds(p, &p->vector[v], s)) {
             bool knapsack = p->vector[v].area && draw(p, 0, 3) == 0;
             fprintf(p->out, "%s %d\n", knapsack ? "knapsack" : "price", v);
             return true;
@@ -347,6 +601,7 @@ static bool split(prover *p, const node_state *s)
             if (fix_first != (round == 0) && (forced[CPU] || forced[GPU])) {
                 int t = forced[CPU] && forced[GPU] ? (int)draw(p, 0, 1) : forced[CPU] ? CPU : GPU;
                 int v = p->style->only_covers ? 0 : (int)draw(p, 0, p->vectors - 1);
+                v = is_plain(&p->vector[v]) ? v : 0; // the first always is
                 return cover(p, s, t, c, v);
             }
         }
@@ -364,10 +619,24 @@ static bool prove(prover *p, const node_state *s)
         return false;
     }
     if (p->vectors < p->style->most_vectors && draw(p, 0, 1) == 0) {
-        declare(p);
+        declare(p, s);
+    }
+    bool proven = false;
+    if (p->style->lists && draw(p, 0, 1) == 0 && try_listing(p, s, &proven)) {
+        return proven; // where a leaf might do as well
+    }
+    bool lists = p->style->lists;
+    if (lists && p->style->lie && s->lists > 0 && draw(p, 0, 1) == 0 && try_wrong_limit(p, s)) {
+        return true;
     }
     if (try_leaf(p, s)) {
         return true;
+    }
+    if (lists && p->style->lie && draw(p, 0, 3) == 0 && try_abuse(p, s)) {
+        return true;
+    }
+    if (lists && try_listing(p, s, &proven)) {
+        return proven;
     }
     return p->classes > 0 && split(p, s);
 }
@@ -389,7 +658,7 @@ int duet_naive_proof(FILE *out, const duet_instance *instance, int64_t bound,
     }
     fprintf(out, "# written by the tests\nduet-proof 1\nbound %" PRId64 "\nclasses %d\n", bound,
             p.classes);
-    declare(&p);
+    declare(&p, &root);
     bool proven = prove(&p, &root);
     fputs("end\n", out);
     if (lies != NULL) {

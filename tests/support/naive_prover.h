@@ -15,6 +15,7 @@ typedef struct duet_naive_style {
     int most_vectors; // at least 1
     bool only_covers; // no leaf but a cover without children: large trees
     bool only_area;   // no vector but by weights
+    bool lists;       // lists, counts, and vectors for them too
     bool lie;         // where the claim is false, writes leaves that do not hold
 } duet_naive_style;
 
