@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 #include <duet/duet.h>
@@ -23,7 +24,9 @@
 
 typedef struct tally {
     long found, refuted, open;
-    long trees; // with branches
+    long trees;   // with branches
+    long listed;  // with a list of patterns
+    long counted; // whose proof has a count
 } tally;
 
 static void check_proof(const duet_instance *instance, const duet_classes *classes,
@@ -40,6 +43,18 @@ static void check_proof(const duet_instance *instance, const duet_classes *class
         fail_msg("seed %llu: %s\n%s", (unsigned long long)seed, error.message, text);
     }
     free(text);
+}
+
+static bool has_count(const duet_log *log)
+{
+    static const char mark[] = "\ncount ";
+    const size_t length = sizeof mark - 1;
+    for (size_t i = 0; i + length <= log->length; i++) {
+        if (memcmp(log->text + i, mark, length) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static duet_verdict search(duet_random *random, const duet_instance *instance, int64_t length,
@@ -72,6 +87,8 @@ static duet_verdict search(duet_random *random, const duet_instance *instance, i
             fail_msg("seed %llu: %s", (unsigned long long)seed, error.message);
         }
         count->trees += stats.nodes > 1;
+        count->listed += stats.listed > 0;
+        count->counted += verdict == DUET_REFUTED && has_count(&log);
         count->found += verdict == DUET_FOUND;
         count->refuted += verdict == DUET_REFUTED;
         count->open += verdict == DUET_OPEN;
@@ -102,7 +119,7 @@ static void trees_are_right(void **state)
     uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 600);
     instances = instances < 600 ? instances : 600;
-    tally count = {0, 0, 0, 0};
+    tally count = {.found = 0};
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         duet_random random;
         duet_random_seed(&random, seed);
@@ -122,8 +139,8 @@ static void trees_are_right(void **state)
         }
         duet_instance_free(instance);
     }
-    printf("%ld found, %ld refuted, %ld open; %ld with branches\n", count.found, count.refuted,
-           count.open, count.trees);
+    printf("%ld found, %ld refuted, %ld open; %ld with branches, %ld lists, %ld counts\n",
+           count.found, count.refuted, count.open, count.trees, count.listed, count.counted);
     assert_true(instances < 100 || (count.found > 50 && count.refuted > 50 && count.trees > 20));
 }
 
@@ -179,12 +196,12 @@ static void shares_stay_in_range(void **state)
     uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 200);
     instances = instances < 200 ? instances : 200;
-    tally count = {0, 0, 0, 0};
+    tally count = {.found = 0};
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         search_classes(seed, &count);
     }
-    printf("%ld found, %ld refuted, %ld open; %ld with branches\n", count.found, count.refuted,
-           count.open, count.trees);
+    printf("%ld found, %ld refuted, %ld open; %ld with branches, %ld lists, %ld counts\n",
+           count.found, count.refuted, count.open, count.trees, count.listed, count.counted);
     assert_true(instances < 200 || (count.found > 50 && count.refuted > 50 && count.trees > 50));
 }
 
