@@ -333,6 +333,10 @@ static void lists_and_counts(void **state)
          SIXES_HEAD "branch 0 0\nlist 0 cpu 0\nprices listed 0 set 1 1 1\nlist 1 gpu 0\nprice 1\n"
                     "list 0 cpu 1\nprice 1\nend\n",
          "a listed pattern of the CPUs fetches more than the limit 0 of vector 1", 11},
+        {&sixes,
+         SIXES_HEAD "branch 0 0\nlist 0 cpu 0\nprices listed 0 set 1 1 1\nlist 1 gpu 0\nprice 1\n"
+                    "list 0 cpu 1\nlist 0 gpu 1\nprice 1\nend\n",
+         "a listed pattern of the CPUs fetches more than the limit 0 of vector 1", 12},
         // Listed vectors.
         {&sixes, SIXES "prices listed 1 set 1 1 1\nprice 1\nend\n", NULL, 0},
         {&sixes, SIXES "prices listed 0 set 1 1 1\nprice 1\nend\n",
