@@ -68,6 +68,11 @@ duet_code duet_proof_count_patterns(duet_proof_tree *tree, int type, int64_t tas
         code = duet_error_set(error, DUET_E_INPUT, "count at %" PRId64 ": expected at most 2^62",
                               split);
     }
+    if (code == DUET_OK && tree->counts + 1 > tree->memory_limit / 8 / (tree->model->classes + 1)) {
+        code = duet_error_set(error, DUET_E_LIMIT,
+                              "%zu counts below each other take more than the %zu MiB of memory",
+                              tree->counts + 1, tree->memory_limit >> 20);
+    }
     code = code == DUET_OK ? add_count(tree, type, tasks, classes, count, error) : code;
     if (code != DUET_OK) {
         return code;

@@ -168,14 +168,30 @@ static duet_code enumerate_list(duet_proof_tree *tree, const duet_proof_frame *f
     return code == DUET_OK && !list->cut ? take_patterns(tree, frame->type, error) : code;
 }
 
+// Many lists may stand below each other.
+static duet_code check_room(const duet_proof_tree *tree, size_t picks, duet_error *error)
+{
+    if (picks > tree->memory_limit / 4 / sizeof(uint32_t)) {
+        return duet_error_set(error, DUET_E_LIMIT,
+                              "lists below each other have more patterns than the %zu MiB of "
+                              "memory hold",
+                              tree->memory_limit >> 20);
+    }
+    return DUET_OK;
+}
+
 // A list below another: what is left of that one.
 static duet_code narrow_list(duet_proof_tree *tree, const duet_proof_frame *frame,
                              duet_int128 budget, size_t *found, duet_error *error)
 {
     duet_proof_listing *listing = &tree->listing[frame->type];
     const duet_proof_vector *vector = &tree->priced[frame->vector].vector;
-    duet_code code = duet_reserve(&listing->pick, 2 * listing->picks - listing->from,
-                                  &listing->pick_capacity, sizeof *listing->pick, error);
+    size_t room = 2 * listing->picks - listing->from;
+    duet_code code = check_room(tree, room, error);
+    if (code == DUET_OK) {
+        code = duet_reserve(&listing->pick, room, &listing->pick_capacity, sizeof *listing->pick,
+                            error);
+    }
     if (code != DUET_OK) {
         return code;
     }

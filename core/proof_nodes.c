@@ -68,7 +68,8 @@ duet_code duet_proof_tree_add_vector(duet_proof_tree *tree, const duet_proof_vec
         tree->priced[tree->vectors++] =
             (duet_proof_priced){.vector = *vector, .pricing = {none, none}};
         tree->vector_bytes +=
-            vector->owned == NULL ? 0 : tree->model->classes * 2 * sizeof *vector->owned;
+            (vector->owned == NULL ? 0 : tree->model->classes * 2 * sizeof *vector->owned) +
+            vector->counts * sizeof *vector->count;
     }
     return code;
 }

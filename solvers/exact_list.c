@@ -19,6 +19,11 @@ size_t duet_list_count(const duet_list *list)
     return list->picks - duet_list_begin(list);
 }
 
+size_t duet_list_bytes(const duet_list *list)
+{
+    return list->picks * sizeof *list->pick;
+}
+
 bool duet_list_has(const duet_list *list, const duet_list_property *what, size_t class)
 {
     if (what->pair[0] != SIZE_MAX) {

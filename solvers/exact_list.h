@@ -28,6 +28,8 @@ void duet_list_free(duet_list *list); // NULL is allowed
 size_t duet_list_type(const duet_list *list);
 // How many patterns there are now.
 size_t duet_list_count(const duet_list *list);
+// What the lists on the way down take, in bytes.
+size_t duet_list_bytes(const duet_list *list);
 
 // What is counted of the patterns of a list: at 0 `tasks`, the tasks of a set of classes, else the
 // patterns with at least `tasks` of those. The set has the classes of at least `time`, or two.

@@ -87,6 +87,12 @@ static void back_to(sides *s, size_t changes)
     }
 }
 
+// Bytes for the nodes on the way down, for a list, and for what is left of it further down.
+static size_t memory_share(const sides *s)
+{
+    return duet_memory_limit(s->context->memory_limit) / MEMORY_SHARE;
+}
+
 // How many tasks of each class the relaxation puts on CPUs.
 static void read_shares(sides *s, const duet_configuration *program)
 {
@@ -193,10 +199,9 @@ static duet_code make_list(sides *s, duet_int128 budget, duet_error *error)
     }
     duet_pool_patterns patterns;
     duet_pool_status status;
-    size_t bytes = duet_memory_limit(s->context->memory_limit) / MEMORY_SHARE;
     duet_code code =
         duet_pool_enumerate(s->classes, &s->state, &top->prices, type, (int64_t)budget, LISTED,
-                            bytes, false, s->context, &patterns, &status, error);
+                            memory_share(s), false, s->context, &patterns, &status, error);
     if (code != DUET_OK || status != DUET_POOL_COMPLETE || duet_context_stop(s->context)) {
         s->too_wide = s->width;
         duet_pool_patterns_free(&patterns);
@@ -497,7 +502,8 @@ static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *
     *verdict = DUET_OPEN;
     s->stats->nodes++;
     int64_t full = s->stats->nodes - s->stats->listed + s->stats->listed / DUET_SIDES_LISTED;
-    if (full > s->most || s->nodes > s->deepest || duet_context_stop(s->context)) {
+    if (full > s->most || s->nodes > s->deepest || duet_context_stop(s->context) ||
+        (s->list != NULL && duet_list_bytes(s->list) > memory_share(s))) {
         return DUET_OK;
     }
     duet_code code = relax(s, verdict, error);
@@ -622,8 +628,7 @@ duet_code duet_sides_search(const duet_classes *classes, const bool area[2], con
                .width = 1,
                .too_wide = INFINITY};
     *verdict = DUET_OPEN;
-    s.deepest = duet_memory_limit(context->memory_limit) / MEMORY_SHARE /
-                (2 * sizeof(int64_t) * classes->count + sizeof(node));
+    s.deepest = memory_share(&s) / (2 * sizeof(int64_t) * classes->count + sizeof(node));
     s.share = duet_alloc(classes->count, sizeof *s.share, error);
     s.deal = duet_alloc(classes->count, sizeof *s.deal, error);
     s.given = duet_alloc(classes->count, sizeof *s.given, error);
