@@ -52,7 +52,8 @@ static void read_classes(duet_list *list)
     }
     // One task at this cost is more than there can be.
     list->enough_cost = all + (double)classes->machines[other] + 1;
-    list->short_cost = list->first_cost = fmin(4 * longest, list->enough_cost);
+    list->first_cost = longest > 0 ? fmin(4 * longest, list->enough_cost) : list->enough_cost;
+    list->short_cost = list->first_cost;
 }
 
 // A class by its time, for sorting.

@@ -82,6 +82,43 @@ static void a_column_joins_a_solved_program(void **state)
     duet_lp_free(lp);
 }
 
+static double solve(duet_lp *lp)
+{
+    assert_int_equal(duet_lp_solve(lp, false, NULL, NULL), DUET_OK);
+    assert_int_equal(duet_lp_get_status(lp), DUET_LP_OPTIMAL);
+    return duet_lp_objective(lp);
+}
+
+// Bounds and costs that change between solves, by either simplex method; rows that come and go.
+static void check_changes(bool dual)
+{
+    duet_lp *lp = small_program();
+    duet_lp_set_dual(lp, dual);
+    assert_true(fabs(solve(lp) + 11) < 1e-9);
+    duet_lp_bound_column(lp, 0, 0, 2); // (2, 4/3)
+    assert_true(fabs(solve(lp) + 6 + 8.0 / 3) < 1e-9);
+    duet_lp_bound_row(lp, 1, 5, 5); // x + 3y = 5: (2, 1)
+    assert_true(fabs(solve(lp) + 8) < 1e-9);
+    duet_lp_price_column(lp, 1, 1); // the less y the better: still (2, 1)
+    assert_true(fabs(solve(lp) + 5) < 1e-9);
+    assert_int_equal(duet_lp_add_row(lp, -INFINITY, 1.5, NULL), DUET_OK); // x <= 1.5
+    assert_int_equal(duet_lp_add_column(lp, 0, INFINITY, 0, NULL), DUET_OK);
+    assert_int_equal(duet_lp_add_entry(lp, 2, 0, 1, NULL), DUET_OK);
+    assert_int_equal(duet_lp_add_entry(lp, 2, 2, 1, NULL), DUET_OK);
+    assert_true(fabs(solve(lp) + 4.5 - 3.5 / 3) < 1e-9); // (1.5, 3.5/3)
+    duet_lp_cut(lp, 2, 2);
+    assert_true(duet_lp_rows(lp) == 2 && duet_lp_columns(lp) == 2);
+    assert_true(fabs(solve(lp) + 5) < 1e-9);
+    duet_lp_free(lp);
+}
+
+static void changes_between_solves(void **state)
+{
+    (void)state;
+    check_changes(false);
+    check_changes(true);
+}
+
 static void tells_infeasible_and_unbounded(void **state)
 {
     (void)state;
@@ -354,6 +391,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(solves_relaxations),
         cmocka_unit_test(a_column_joins_a_solved_program),
+        cmocka_unit_test(changes_between_solves),
         cmocka_unit_test(tells_infeasible_and_unbounded),
         cmocka_unit_test(refuses_nonsense),
         cmocka_unit_test(solves_integer_programs),
