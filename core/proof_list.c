@@ -66,6 +66,15 @@ static duet_code check_counts(const duet_proof_tree *tree, size_t number, duet_e
     return DUET_OK;
 }
 
+// Whether to stop, asked once in so many patterns; each takes longer with more counts.
+static duet_code now_and_then(const duet_proof_tree *tree, const duet_proof_vector *vector,
+                              size_t at, duet_error *error)
+{
+    enum { often = 16384 };
+    size_t every = often / (vector->counts + 1) + 1;
+    return at % every == 0 ? duet_proof_stop(tree->context, error) : DUET_OK;
+}
+
 static duet_code hold_type(duet_proof_tree *tree, size_t number, int type, duet_error *error)
 {
     const duet_proof_listing *listing = &tree->listing[type];
@@ -76,8 +85,10 @@ static duet_code hold_type(duet_proof_tree *tree, size_t number, int type, duet_
                               "of the %s above",
                               number, type_names[type]);
     }
-    for (size_t i = listing->from; i < listing->picks; i++) {
+    duet_code code = DUET_OK;
+    for (size_t i = listing->from; i < listing->picks && code == DUET_OK; i++) {
         duet_int128 price;
+        code = now_and_then(tree, vector, i, error);
         if (look_at(tree, vector, type, listing->pick[i], &price) &&
             price > (duet_int128)vector->factor[type] * vector->limit[type]) {
             return duet_error_set(error, DUET_E_INPUT,
@@ -86,7 +97,7 @@ static duet_code hold_type(duet_proof_tree *tree, size_t number, int type, duet_
                                   type_names[type], vector->limit[type], number);
         }
     }
-    return duet_proof_stop(tree->context, error);
+    return code;
 }
 
 duet_code duet_proof_hold(duet_proof_tree *tree, size_t vector, duet_error *error)
@@ -198,15 +209,16 @@ static duet_code narrow_list(duet_proof_tree *tree, const duet_proof_frame *fram
     duet_int128 least =
         (duet_int128)vector->factor[frame->type] * vector->limit[frame->type] - budget;
     size_t end = listing->picks;
-    for (size_t i = listing->from; i < end; i++) {
+    for (size_t i = listing->from; i < end && code == DUET_OK; i++) {
         duet_int128 price;
+        code = now_and_then(tree, vector, i, error);
         if (look_at(tree, vector, frame->type, listing->pick[i], &price) && price >= least) {
             listing->pick[listing->picks++] = listing->pick[i];
         }
     }
     listing->from = end;
     *found = listing->picks - end;
-    return DUET_OK;
+    return code;
 }
 
 void duet_proof_list_leave(duet_proof_tree *tree, const duet_proof_frame *frame)

@@ -56,8 +56,8 @@ typedef struct duet_proof_frame {
     bool is_list;
     bool is_count;
     uint64_t serial; // no other node has the same
-    int type;        // cover, list
-    size_t class;    // branch
+    int type;        // cover, list, count
+    size_t class;    // branch, cover
     int64_t split;   // branch, count: a
     size_t mark;     // changes of the state when the node was met
     int64_t children;

@@ -221,11 +221,12 @@ static duet_code relax(decision *d, bool area[2], bool pooled[2], bool *any, due
     if (!pooled[0] && !pooled[1]) {
         pooled[patterned_type(d)] = true;
     }
-    d->exact->one_sided = area[0] != area[1] && pooled[area[0]];
+    d->exact->one_sided = false;
     if (code != DUET_OK || (area[0] && area[1]) || d->classes.count > PRICED_CLASSES ||
         !duet_lp_available()) {
         return code;
     }
+    d->exact->one_sided = area[0] != area[1] && pooled[area[0]];
     *any = recall(d, pooled);
     if (*any) {
         return DUET_OK;

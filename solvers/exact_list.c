@@ -89,14 +89,26 @@ static duet_code rank_classes(duet_list *list, duet_error *error)
     return DUET_OK;
 }
 
+static size_t count_tasks(const duet_pool_patterns *all)
+{
+    size_t tasks = 0;
+    for (size_t i = 0; all->count > 0 && i < all->begin[all->count]; i++) {
+        tasks += all->part[i].tasks;
+    }
+    return tasks;
+}
+
+size_t duet_list_more_bytes(const duet_pool_patterns *patterns)
+{
+    return count_tasks(patterns) * sizeof(uint32_t) +
+           patterns->count * (2 * sizeof(uint32_t) + sizeof(size_t) + sizeof(bool));
+}
+
 // The ranks of each pattern's tasks in order.
 static duet_code rank_tasks(duet_list *list, duet_error *error)
 {
     const duet_pool_patterns *all = &list->patterns;
-    size_t tasks = 0;
-    for (size_t i = 0; i < all->begin[all->count]; i++) {
-        tasks += all->part[i].tasks;
-    }
+    size_t tasks = count_tasks(all);
     list->rank = duet_alloc(tasks, sizeof *list->rank, error);
     list->task = duet_alloc(all->count + 1, sizeof *list->task, error);
     if (list->rank == NULL || list->task == NULL) {
@@ -138,11 +150,14 @@ duet_code duet_list_create(const duet_classes *classes, duet_pool_patterns *patt
     list->price = duet_alloc(classes->count, sizeof *list->price, error);
     list->listed = duet_alloc(classes->count, sizeof *list->listed, error);
     list->taken = duet_alloc(classes->count, sizeof *list->taken, error);
+    list->has_column = duet_alloc(list->patterns.count, sizeof *list->has_column, error);
+    list->present = duet_alloc(list->patterns.count, sizeof *list->present, error);
     list->rank_of = duet_alloc(classes->count, sizeof *list->rank_of, error);
     list->by_time = duet_alloc(classes->count, sizeof *list->by_time, error);
     duet_code code = DUET_E_MEMORY;
     if (list->row != NULL && list->work != NULL && list->price != NULL && list->listed != NULL &&
-        list->taken != NULL && list->rank_of != NULL && list->by_time != NULL) {
+        list->taken != NULL && list->has_column != NULL && list->present != NULL &&
+        list->rank_of != NULL && list->by_time != NULL) {
         code = duet_reserve(&list->pick, list->patterns.count, &list->pick_room, sizeof *list->pick,
                             error);
     }
@@ -180,6 +195,8 @@ void duet_list_free(duet_list *list)
         duet_free(list->price);
         duet_free(list->listed);
         duet_free(list->taken);
+        duet_free(list->has_column);
+        duet_free(list->present);
         duet_free(list->rank_of);
         duet_free(list->rank);
         duet_free(list->task);

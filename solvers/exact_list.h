@@ -8,7 +8,7 @@
 //            nodes below: a stronger relaxation than the one over all patterns, and a cheaper one.
 // Cost:      a node costs some linear programs with a row per class in the list, and some passes
 //            over the list.
-// Memory:    O(parts of all patterns), and 4 bytes a pattern for each node on the way down.
+// Memory:    O(tasks of all patterns), and 4 bytes a pattern for each node on the way down.
 // Reference: column enumeration by reduced costs: Baldacci, Christofides, Mingozzi, "An exact
 //            algorithm for the vehicle routing problem based on the set partitioning formulation
 //            with additional cuts", Mathematical Programming 115, 2008.
@@ -24,6 +24,8 @@ typedef struct duet_list duet_list;
 duet_code duet_list_create(const duet_classes *classes, duet_pool_patterns *patterns,
                            duet_list **out, duet_error *error);
 void duet_list_free(duet_list *list); // NULL is allowed
+// What a list takes beside its patterns, about.
+size_t duet_list_more_bytes(const duet_pool_patterns *patterns);
 
 size_t duet_list_type(const duet_list *list);
 // How many patterns there are now.

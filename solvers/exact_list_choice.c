@@ -45,9 +45,20 @@ static duet_code read_support(duet_list *list, support **out, size_t *count, due
     return DUET_OK;
 }
 
+static bool is_same(const duet_list_property *a, const duet_list_property *b)
+{
+    return a->tasks == b->tasks && a->time == b->time && a->pair[0] == b->pair[0] &&
+           a->pair[1] == b->pair[1];
+}
+
 // The best choices so far, the most promising first.
 static void offer(choice *best, size_t *choices, const choice *made)
 {
+    for (size_t i = 0; i < *choices; i++) {
+        if (is_same(&best[i].property.count, &made->property.count)) {
+            return;
+        }
+    }
     size_t at = *choices;
     if (*choices < CHOICES) {
         ++*choices;
@@ -106,7 +117,7 @@ static void list_choices(const duet_list *list, const support *taken, size_t cou
     }
 }
 
-// Two tasks that are together in a part of the patterns only.
+// Two tasks, each of one of two classes, that are together in a part of the patterns only.
 static void offer_pair(const duet_list *list, const support *taken, size_t count, size_t one,
                        size_t two, choice *best, size_t *choices)
 {
@@ -150,8 +161,16 @@ static duet_code try_bound(duet_list *list, size_t row, double low, double high,
                            const duet_context *context, double *loss, duet_error *error)
 {
     duet_lp_bound_row(list->lp, row, low, high);
-    duet_code code = duet_lp_solve(list->lp, false, context, error);
+    // What cannot be solved promises nothing; it is a trial only.
+    duet_error trial = DUET_ERROR_INIT;
+    duet_code code = duet_lp_solve(list->lp, false, context, &trial);
     *loss = 0;
+    if (code == DUET_E_INTERNAL) {
+        return DUET_OK;
+    }
+    if (code != DUET_OK && error != NULL) {
+        *error = trial;
+    }
     if (code == DUET_OK && duet_lp_get_status(list->lp) == DUET_LP_OPTIMAL) {
         *loss = fmax(0, saved + duet_lp_objective(list->lp));
     }

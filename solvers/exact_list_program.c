@@ -69,6 +69,7 @@ static duet_code add_column(duet_list *list, uint32_t pattern, duet_error *error
     }
     if (code == DUET_OK) {
         list->column[list->columns++] = (duet_list_column){pattern, column};
+        list->has_column[pattern] = true;
     }
     return code;
 }
@@ -127,6 +128,7 @@ static duet_code renew(duet_list *list, duet_error *error)
             list->column[kept++] = list->column[i];
         }
     }
+    memset(list->has_column, 0, list->patterns.count * sizeof *list->has_column);
     forget_properties(list);
     duet_lp_free(list->lp);
     list->lp = NULL;
@@ -178,7 +180,8 @@ static void set_state(duet_list *list, const duet_remainder *state)
     }
     duet_lp_bound_row(list->lp, list->machine_row, -INFINITY, (double)state->machines[list->type]);
     for (size_t i = 0; i < list->columns; i++) {
-        double most = duet_list_fits(list, list->column[i].pattern, state) ? INFINITY : 0;
+        bool present = list->present[list->column[i].pattern] == list->now;
+        double most = present ? INFINITY : 0;
         duet_lp_bound_column(list->lp, list->column[i].column, 0, most);
     }
     for (size_t p = 0; p < list->properties; p++) {
@@ -250,16 +253,16 @@ static void propose(duet_list *list, double gain, uint32_t pattern)
 }
 
 // Goes through the patterns: the best of those that the duals would like.
-static void price_all(duet_list *list, const duet_remainder *state, duet_list_duals *read)
+static void price_all(duet_list *list, duet_list_duals *read)
 {
     list->candidates = 0;
     read->most = 0;
     for (size_t i = duet_list_begin(list); i < list->picks; i++) {
         uint32_t pattern = list->pick[i];
         double gain = dual_worth(list, pattern) - read->machine;
-        if (gain > least_gain &&
+        if (gain > least_gain && !list->has_column[pattern] &&
             (list->candidates < DUET_LIST_CANDIDATES || gain > list->best[0].gain) &&
-            duet_list_fits(list, pattern, state)) {
+            list->present[pattern] == list->now) {
             read->most = fmax(read->most, gain);
             propose(list, gain, pattern);
         }
@@ -301,13 +304,15 @@ static duet_code add_columns(duet_list *list, duet_error *error)
     return code;
 }
 
-// The classes that patterns which fit still have.
+// The patterns that are left, and the classes that they have.
 static void mark_listed(duet_list *list, const duet_remainder *state)
 {
+    list->now++;
     const duet_pool_patterns *all = &list->patterns;
     memset(list->listed, 0, list->classes->count * sizeof *list->listed);
     for (size_t i = duet_list_begin(list); i < list->picks; i++) {
         if (duet_list_fits(list, list->pick[i], state)) {
+            list->present[list->pick[i]] = list->now;
             for (size_t p = all->begin[list->pick[i]]; p < all->begin[list->pick[i] + 1]; p++) {
                 list->listed[all->part[p].class] = true;
             }
@@ -354,8 +359,8 @@ duet_code duet_list_relax(duet_list *list, const duet_remainder *state, const du
     }
     const double more = 16;
     set_short_cost(list, list->first_cost);
-    set_state(list, state);
     mark_listed(list, state);
+    set_state(list, state);
     double wanted = duet_list_wanted(list, state);
     for (int round = 0; round < ROUNDS && !duet_context_stop(context); round++) {
         duet_lp_set_dual(list->lp, round == 0 && *programs > 0);
@@ -366,7 +371,7 @@ duet_code duet_list_relax(duet_list *list, const duet_remainder *state, const du
         }
         duet_list_duals read;
         read_duals(list, &read);
-        price_all(list, state, &read);
+        price_all(list, &read);
         double saved = -duet_lp_objective(list->lp);
         bool settled = list->candidates == 0;
         // The duals, with all that the patterns gain beyond them, may refute it before.

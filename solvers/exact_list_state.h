@@ -71,7 +71,10 @@ struct duet_list {
     size_t levels, level_room;
     duet_list_candidate best[DUET_LIST_CANDIDATES];
     size_t candidates;
-    bool *taken; // per class: a new column has it
+    bool *taken;       // per class: a new column has it
+    bool *has_column;  // per pattern
+    uint32_t *present; // per pattern: the last relaxation in which it was left
+    uint32_t now;      // the relaxation
 };
 
 static inline size_t duet_list_begin(const duet_list *list)

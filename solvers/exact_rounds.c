@@ -5,10 +5,7 @@
 // threads.
 #include "solvers/exact.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/allocator.h"
 #include "core/threads.h"
@@ -63,8 +60,8 @@ static int64_t narrow(const duet_exact *s)
 }
 
 // Lengths upward from the bound in growing steps: one that is refuted lifts the bound above it, one
-// that is found lowers the best schedule. Ends where the first step stays open, or after so
-// many that did (`patience`).
+// that is found lowers the best schedule. Ends where the first step stays open, or, where
+// trees have lists, after so many that did (`patience`).
 static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t patience,
                        duet_error *error)
 {
@@ -80,7 +77,7 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t p
         int64_t length = s->bound.value + (step < room && !eager ? step : room) - 1;
         duet_verdict verdict;
         code = try_length(s, length, effort, &verdict, error);
-        patience -= verdict == DUET_OPEN ? 1 : 0;
+        patience -= verdict == DUET_OPEN && s->one_sided ? 1 : 0;
         // What a tree finds is often the optimum where the gap is narrow by then.
         room = s->best->makespan - s->bound.value;
         bool again = eager;
@@ -334,9 +331,6 @@ static duet_code first_round(duet_exact *s, const duet_exact_effort *effort, due
 {
     duet_exact_effort climbing = *effort;
     duet_code code = climb(s, &climbing, 1, error);
-    if (code == DUET_OK && !s->one_sided && duet_exact_is_open(s)) {
-        code = climb(s, &climbing, INT64_MAX, error); // no tree to do it
-    }
     if (code == DUET_OK && s->one_sided && duet_exact_is_open(s)) {
         code = search_down(s, effort, FIRST_LENGTHS, error);
     }

@@ -202,7 +202,8 @@ static duet_code make_list(sides *s, duet_int128 budget, duet_error *error)
     duet_code code =
         duet_pool_enumerate(s->classes, &s->state, &top->prices, type, (int64_t)budget, LISTED,
                             memory_share(s), false, s->context, &patterns, &status, error);
-    if (code != DUET_OK || status != DUET_POOL_COMPLETE || duet_context_stop(s->context)) {
+    if (code != DUET_OK || status != DUET_POOL_COMPLETE || duet_context_stop(s->context) ||
+        duet_list_more_bytes(&patterns) > memory_share(s)) {
         s->too_wide = s->width;
         duet_pool_patterns_free(&patterns);
         return code;
@@ -435,7 +436,9 @@ static duet_code settle(sides *s, duet_verdict *verdict, duet_error *error)
 {
     duet_prices *prices = NULL;
     *verdict = DUET_OPEN;
-    duet_code code = s->list == NULL ? try_deal(s, verdict, error) : DUET_OK;
+    // With a list it was tried before.
+    bool first = s->list == NULL || s->node[s->nodes - 1].makes_list;
+    duet_code code = first ? try_deal(s, verdict, error) : DUET_OK;
     if (code == DUET_OK && *verdict == DUET_OPEN) {
         *verdict = DUET_FOUND; // prices there are
         code = settling_prices(s, &prices, verdict, error);
