@@ -14,9 +14,9 @@
 typedef struct duet_prices {
     int64_t *price[2]; // up to 2^62; below 2^31 where they are not by area
     int64_t limit[2];
-    bool area[2];      // the limit holds by density: price * capacity <= limit * time
-    bool listed[2];    // it holds for the patterns of a list
-    int64_t *count;    // of the counts that were open: below 2^31
+    bool area[2];   // the limit holds by density: price * capacity <= limit * time
+    bool listed[2]; // it holds for the patterns of a list
+    int64_t *count; // of the counts that were open: below 2^31
     size_t counts, count_room;
     int64_t weight[2]; // of an area vector; -1: prices of another origin
     int64_t id;        // in the proof that is being written; -1: not yet in it
