@@ -229,9 +229,7 @@ static duet_code find_property(duet_list *list, duet_list_property count, size_t
                                duet_error *error)
 {
     for (*found = 0; *found < list->properties; ++*found) {
-        const duet_list_property *other = &list->property[*found].count;
-        if (other->time == count.time && other->tasks == count.tasks &&
-            other->pair[0] == count.pair[0] && other->pair[1] == count.pair[1]) {
+        if (duet_list_same(&list->property[*found].count, &count)) {
             return DUET_OK;
         }
     }

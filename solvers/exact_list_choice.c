@@ -45,17 +45,11 @@ static duet_code read_support(duet_list *list, support **out, size_t *count, due
     return DUET_OK;
 }
 
-static bool is_same(const duet_list_property *a, const duet_list_property *b)
-{
-    return a->tasks == b->tasks && a->time == b->time && a->pair[0] == b->pair[0] &&
-           a->pair[1] == b->pair[1];
-}
-
 // The best choices so far, the most promising first.
 static void offer(choice *best, size_t *choices, const choice *made)
 {
     for (size_t i = 0; i < *choices; i++) {
-        if (is_same(&best[i].property.count, &made->property.count)) {
+        if (duet_list_same(&best[i].property.count, &made->property.count)) {
             return;
         }
     }
@@ -79,9 +73,9 @@ static void offer_class(const duet_list *list, const support *taken, size_t coun
     enum { tasks_most = 6 };
     const double wide = 0.05; // of the capacity
     double gap = (double)(time - shorter) / (double)list->classes->capacity[list->type];
+    uint32_t ranks = duet_list_ranks(list, time);
     for (int64_t tasks = 0; tasks <= tasks_most; tasks++) {
-        choice made = {.property = {.count = {tasks, time, {SIZE_MAX, SIZE_MAX}}}};
-        made.property.ranks = duet_list_ranks(list, time);
+        choice made = {.property = {.count = {tasks, time, {SIZE_MAX, SIZE_MAX}}, .ranks = ranks}};
         double sum = 0;
         for (size_t i = 0; i < count; i++) {
             sum +=

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prices in integers from the duals of a program over a list.
 #include <math.h>
-#include <string.h>
 
 #include "core/memory.h"
 #include "solvers/exact_list_state.h"

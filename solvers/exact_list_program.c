@@ -78,14 +78,13 @@ static duet_code add_column(duet_list *list, uint32_t pattern, duet_error *error
 duet_code duet_list_add_property(duet_list *list, duet_list_row *p, duet_error *error)
 {
     p->row = duet_lp_rows(list->lp);
-    size_t column = duet_lp_columns(list->lp);
-    p->column = column;
+    p->column = duet_lp_columns(list->lp);
     duet_code code = duet_lp_add_row(list->lp, -INFINITY, INFINITY, error);
     if (code == DUET_OK) {
         code = duet_lp_add_column(list->lp, 0, INFINITY, list->short_cost, error);
     }
     if (code == DUET_OK) {
-        code = duet_lp_add_entry(list->lp, p->row, column, 1, error);
+        code = duet_lp_add_entry(list->lp, p->row, p->column, 1, error);
     }
     for (size_t i = 0; i < list->columns && code == DUET_OK; i++) {
         int64_t number = duet_list_counted(list, p, list->column[i].pattern);
@@ -259,10 +258,12 @@ static void price_all(duet_list *list, duet_list_duals *read)
     read->most = 0;
     for (size_t i = duet_list_begin(list); i < list->picks; i++) {
         uint32_t pattern = list->pick[i];
+        if (list->has_column[pattern] || list->present[pattern] != list->now) {
+            continue;
+        }
         double gain = dual_worth(list, pattern) - read->machine;
-        if (gain > least_gain && !list->has_column[pattern] &&
-            (list->candidates < DUET_LIST_CANDIDATES || gain > list->best[0].gain) &&
-            list->present[pattern] == list->now) {
+        if (gain > least_gain &&
+            (list->candidates < DUET_LIST_CANDIDATES || gain > list->best[0].gain)) {
             read->most = fmax(read->most, gain);
             propose(list, gain, pattern);
         }

@@ -77,6 +77,12 @@ struct duet_list {
     uint32_t now;      // the relaxation
 };
 
+static inline bool duet_list_same(const duet_list_property *a, const duet_list_property *b)
+{
+    return a->tasks == b->tasks && a->time == b->time && a->pair[0] == b->pair[0] &&
+           a->pair[1] == b->pair[1];
+}
+
 static inline size_t duet_list_begin(const duet_list *list)
 {
     return list->levels == 0 ? 0 : list->from[list->levels - 1];

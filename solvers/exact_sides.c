@@ -154,6 +154,13 @@ static duet_code relax_all(sides *s, duet_prices *prices, duet_verdict *verdict,
     return code;
 }
 
+// A share of a class on CPUs as one on the list's type, or the other way round.
+static double turn_share(const sides *s, size_t class)
+{
+    return duet_list_type(s->list) == 0 ? s->share[class]
+                                        : (double)s->state.left[class] - s->share[class];
+}
+
 // Solves the relaxation over the list.
 static duet_code relax_listed(sides *s, duet_prices *prices, duet_verdict *verdict,
                               duet_error *error)
@@ -162,8 +169,8 @@ static duet_code relax_listed(sides *s, duet_prices *prices, duet_verdict *verdi
     bool any;
     duet_code code = duet_list_relax(s->list, &s->state, s->context, prices, &refuted, &any,
                                      s->share, &s->stats->programs, error);
-    for (size_t c = 0; c < s->classes->count && duet_list_type(s->list) == 1; c++) {
-        s->share[c] = (double)s->state.left[c] - s->share[c];
+    for (size_t c = 0; c < s->classes->count; c++) {
+        s->share[c] = turn_share(s, c);
     }
     s->stats->listed++;
     *verdict = refuted ? DUET_REFUTED : any ? DUET_FOUND : DUET_OPEN;
@@ -431,28 +438,22 @@ static duet_code settling_prices(sides *s, duet_prices **prices, duet_verdict *v
     return code;
 }
 
-// The node on top, where the relaxation divides no class: its deal, then cover.
+// The node on top, where the relaxation divides nothing and its deal was not scheduled: cover.
 static duet_code settle(sides *s, duet_verdict *verdict, duet_error *error)
 {
     duet_prices *prices = NULL;
-    *verdict = DUET_OPEN;
-    // With a list it was tried before.
-    bool first = s->list == NULL || s->node[s->nodes - 1].makes_list;
-    duet_code code = first ? try_deal(s, verdict, error) : DUET_OK;
-    if (code == DUET_OK && *verdict == DUET_OPEN) {
-        *verdict = DUET_FOUND; // prices there are
-        code = settling_prices(s, &prices, verdict, error);
-        if (code != DUET_OK || *verdict != DUET_FOUND) {
-            return code;
-        }
-        duet_cover_limits limits = *s->limits;
-        limits.nodes += s->cover->nodes; // of this search alone
-        duet_log_mark mark = duet_log_here(s->log);
-        code = duet_cover_search(s->classes, &s->state, prices, s->pooled, &limits, s->random,
-                                 s->context, s->log, s->loads, s->cover, verdict, error);
-        if (*verdict != DUET_REFUTED) {
-            duet_log_rewind(s->log, mark);
-        }
+    *verdict = DUET_FOUND; // prices there are
+    duet_code code = settling_prices(s, &prices, verdict, error);
+    if (code != DUET_OK || *verdict != DUET_FOUND) {
+        return code;
+    }
+    duet_cover_limits limits = *s->limits;
+    limits.nodes += s->cover->nodes; // of this search alone
+    duet_log_mark mark = duet_log_here(s->log);
+    code = duet_cover_search(s->classes, &s->state, prices, s->pooled, &limits, s->random,
+                             s->context, s->log, s->loads, s->cover, verdict, error);
+    if (*verdict != DUET_REFUTED) {
+        duet_log_rewind(s->log, mark);
     }
     return code;
 }
@@ -490,13 +491,6 @@ static void pop(sides *s)
     duet_prices_free(&top->prices);
 }
 
-// How many of a class's tasks the relaxation puts on the list's type.
-static double list_share(const sides *s, size_t class)
-{
-    return duet_list_type(s->list) == 0 ? s->share[class]
-                                        : (double)s->state.left[class] - s->share[class];
-}
-
 // A node: a leaf at once, or a branch. *verdict is FOUND or OPEN where the search ends, REFUTED
 // otherwise.
 static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *error)
@@ -525,8 +519,7 @@ static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *
     clamp_shares(s);
     size_t class = divided(s);
     // The deal first: what is tried to branch on takes the solution away.
-    if (code == DUET_OK && class == SIZE_MAX && s->list != NULL && !top->makes_list) {
-        *verdict = DUET_OPEN;
+    if (code == DUET_OK && class == SIZE_MAX) {
         code = try_deal(s, verdict, error);
         if (code != DUET_OK || *verdict == DUET_FOUND) {
             return code;
@@ -534,7 +527,7 @@ static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *
     }
     if (code == DUET_OK && s->list != NULL && !top->makes_list) {
         code = duet_list_divided(s->list, &s->state, s->context, class,
-                                 class == SIZE_MAX ? 0 : list_share(s, class), &top->count,
+                                 class == SIZE_MAX ? 0 : turn_share(s, class), &top->count,
                                  &top->most, &top->counts, &s->stats->programs, error);
     }
     if (code == DUET_OK && class == SIZE_MAX && !top->counts) {
