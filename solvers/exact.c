@@ -390,8 +390,11 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
     const char *path = duet_option_text(context->options, options, "proof");
+    // Read once: what the threads hold by then shall not decide which search is made.
+    duet_context own = *context;
+    own.memory_limit = duet_memory_limit(context->memory_limit);
     exact s = {.instance = instance,
-               .context = context,
+               .context = &own,
                .best = solution,
                .simple = true,
                .doing = "exact",
