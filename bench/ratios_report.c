@@ -373,7 +373,7 @@ void duet_ratios_accuse(const duet_ratios *ratios, FILE *stream)
             accuse(ratios, who, a, f.seen.faults, f.seen.fault_job,
                    "runs that the checker or the optimum refutes", stream);
             accuse(ratios, "reference", a, a == 0 ? f.seen.unreferred : 0, f.seen.unreferred_job,
-                   "instances where it failed or a schedule refutes it", stream);
+                   "instances where the checker or a schedule refutes it", stream);
         }
     }
 }

@@ -92,7 +92,7 @@ static duet_code refer(const duet_ratios *ratios, const duet_instance *instance,
         duet_run(instance, "exact", &params, &result);
         bool good = result.makespan >= 0 && strcmp(result.status, "fault") != 0;
         found->infeasible = result.infeasible;
-        found->fault = !good && !result.infeasible;
+        found->fault = strcmp(result.status, "fault") == 0; // no reference, within a limit, is none
         if (good) {
             found->low = result.bound;
             found->high = result.makespan;

@@ -209,6 +209,10 @@ done
 check "srun: what is refused writes nothing" test ! -e rank.csv
 SLURM_NTASKS=3 SLURM_PROCID=0 exits 0 "a batch script is no step" "$duet" bench ratios -a lpt --family small --instances 5
 
+# What does not fit is no fault, of the algorithm or of the reference.
+exits 0 "too little memory" "$duet" bench ratios -a lpt --family unif4 -n 20000 --platforms 4:2 --instances 1 --memory 1
+check "too little memory: what it says" grep -q "^lpt  *0  *1 .* all runs failed$" exits.out
+
 # A file that changed is another one, and the rows of the old one are not its.
 printf 'id,cpu,gpu\na,4,2\nb,3,3\n' >file.csv
 exits 0 "a file" "$duet" bench ratios -a lpt file.csv --platforms 1:1 --csv file-rows.csv

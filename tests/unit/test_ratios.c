@@ -277,7 +277,7 @@ static void test_verdicts(void **state)
     assert_false(duet_ratios_is_good(&ratios));
     accusation(&ratios, text, sizeof text);
     assert_string_equal(text,
-                        "duet: reference: 1 instances where it failed or a schedule refutes it, "
+                        "duet: reference: 1 instances where the checker or a schedule refutes it, "
                         "the first unif4-5-9 (2,1), seed 9: duet bench ratios -a dualhp --family "
                         "unif4 -n 5 --platforms 2:1 --instances 1 --seed 9\n");
     assert_int_equal(duet_ratios_figures_of(&ratios, 1, NULL, NULL, &f, &error), DUET_OK);
