@@ -101,6 +101,7 @@ static duet_code read_field(duet_csv *csv)
     }
     duet_csv_field *field = &csv->fields[csv->count++];
     field->at = csv->used;
+    field->length = 0;
     field->line = csv->input->line;
     field->column = duet_input_column(csv->input);
     code = duet_input_peek(csv->input) == '"' ? read_quoted(csv) : read_bare(csv, csv->used);
