@@ -203,6 +203,25 @@ static void check_same(const duet_exact_run *a, const duet_exact_run *b, int64_t
     }
 }
 
+// To the end, by one thread, by two, and once more.
+static void check_threads(const sized *what)
+{
+    duet_instance *instance = generate(what);
+    duet_exact_run run[3];
+    for (size_t i = 0; i < 3; i++) {
+        duet_params params = DUET_PARAMS_INIT;
+        params.threads = i == 1 ? 2 : 1;
+        run[i] = duet_exact_run_with_proof(instance, &params);
+        check_run(instance, &run[i], what);
+    }
+    check_same(&run[0], &run[1], duet_instance_tasks(instance), what);
+    check_same(&run[0], &run[2], duet_instance_tasks(instance), what);
+    for (size_t i = 0; i < 3; i++) {
+        duet_exact_run_free(&run[i]);
+    }
+    duet_instance_free(instance);
+}
+
 static void same_result(void **state)
 {
     (void)state;
@@ -211,21 +230,34 @@ static void same_result(void **state)
     }
     for (uint64_t seed = 1; seed <= 8; seed++) {
         const sized what = {seed % 2 == 0 ? "corr" : "unif4", 24, 4, 2, seed};
-        duet_instance *instance = generate(&what);
-        duet_exact_run run[3];
-        for (size_t i = 0; i < 3; i++) {
-            duet_params params = DUET_PARAMS_INIT;
-            params.threads = i == 1 ? 2 : 1;
-            run[i] = duet_exact_run_with_proof(instance, &params);
-            check_run(instance, &run[i], &what);
-        }
-        check_same(&run[0], &run[1], duet_instance_tasks(instance), &what);
-        check_same(&run[0], &run[2], duet_instance_tasks(instance), &what);
-        for (size_t i = 0; i < 3; i++) {
-            duet_exact_run_free(&run[i]);
-        }
-        duet_instance_free(instance);
+        check_threads(&what);
     }
+}
+
+// What the first round leaves open: two threads share the later ones.
+static void later_rounds(void **state)
+{
+    (void)state;
+    if (!duet_lp_available()) {
+        skip();
+    }
+    static const sized what = {"corr", 36, 12, 3, 1};
+    duet_instance *instance = generate(&what);
+    duet_options *options;
+    assert_int_equal(duet_options_create(&options, NULL), DUET_OK);
+    assert_int_equal(duet_options_add(options, "rounds=1", NULL), DUET_OK);
+    duet_params params = DUET_PARAMS_INIT;
+    params.threads = 1;
+    params.options = options;
+    duet_solution *solution;
+    assert_int_equal(duet_solve(instance, "exact", &params, &solution, NULL), DUET_OK);
+    if (duet_solution_status(solution) == DUET_OPTIMAL) {
+        fail_with(&what, "one round is enough by now: this test needs another instance");
+    }
+    duet_solution_free(solution);
+    duet_options_free(options);
+    duet_instance_free(instance);
+    check_threads(&what);
 }
 
 // More tasks than it searches: it gives up by itself, which is no interruption.
@@ -288,8 +320,9 @@ static void little_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(middle_sizes),   cmocka_unit_test(deadlines),
-        cmocka_unit_test(cancellation),   cmocka_unit_test(same_result),
-        cmocka_unit_test(too_many_tasks), cmocka_unit_test(little_memory)};
+        cmocka_unit_test(middle_sizes), cmocka_unit_test(deadlines),
+        cmocka_unit_test(cancellation), cmocka_unit_test(same_result),
+        cmocka_unit_test(later_rounds), cmocka_unit_test(too_many_tasks),
+        cmocka_unit_test(little_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
