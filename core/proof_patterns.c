@@ -20,9 +20,10 @@ typedef struct duet_proof_choice {
 typedef struct duet_proof_level {
     size_t choice;
     int64_t count;
-    int64_t most;   // the count to end with; -1: not known yet
+    int64_t most;   // the count to end with
     int64_t room;   // time
     int64_t needed; // price, above 0 where more must come
+    bool ranged;    // the counts to try of the choice are known
 } level;
 
 typedef struct search {
@@ -155,15 +156,16 @@ static void set_range(const search *state, level *top)
 static bool advance(search *state)
 {
     level *top = &state->list->level[state->depth - 1];
-    for (;; top->choice++, top->most = -1) {
+    for (;; top->choice++, top->ranged = false) {
         if (top->choice == state->choices) {
             return false;
         }
-        if (top->most < 0) {
+        if (!top->ranged) {
             if (!is_possible(state, top->choice, top->needed, top->room)) {
                 return false; // nor with less to choose from
             }
             set_range(state, top);
+            top->ranged = true;
         }
         const choice *now = &state->list->choice[top->choice];
         while (top->count < top->most) {
@@ -184,7 +186,7 @@ static void descend(search *state, int64_t room, int64_t needed)
 {
     duet_proof_patterns *list = state->list;
     size_t base = state->depth;
-    list->level[state->depth++] = (level){0, 0, -1, room, needed};
+    list->level[state->depth++] = (level){.room = room, .needed = needed};
     while (state->depth > base && state->code == DUET_OK && !list->cut) {
         if (!advance(state)) {
             state->depth--;
@@ -198,7 +200,8 @@ static void descend(search *state, int64_t room, int64_t needed)
             keep(state, still_needed);
         }
         if (top->choice + 1 < state->choices) {
-            list->level[state->depth++] = (level){top->choice + 1, 0, -1, still_room, still_needed};
+            list->level[state->depth++] =
+                (level){.choice = top->choice + 1, .room = still_room, .needed = still_needed};
         }
     }
     state->depth = base;
@@ -214,7 +217,8 @@ static void descend_from(search *state, const choice *wanted, int64_t room, int6
     for (int64_t count = 1; count <= most && step(state); count++) {
         int64_t still_room = room - count * wanted->time;
         int64_t still_needed = needed - count * wanted->price;
-        list->level[0] = (level){state->choices, count, most, room, needed};
+        list->level[0] =
+            (level){.choice = state->choices, .count = count, .room = room, .needed = needed};
         state->depth = 1;
         if (still_needed <= 0) {
             keep(state, still_needed);

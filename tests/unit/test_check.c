@@ -295,6 +295,13 @@ static void shelf_certificates(void **state)
     changed.count_weight[0] = changed.count_weight[1] = 0;
     changed.count_weight_high[0] = changed.count_weight_high[1] = (INT64_C(1) << 62) - 1;
     assert_int_equal(duet_certificate_check(&changed, instance, NULL), DUET_OK);
+    changed.count_weight_high[0] = changed.count_weight_high[1] = INT64_C(1) << 62;
+    refuse_shelf(instance, changed); // as true, but too large
+    changed = two_long;
+    changed.count_weight[0] = changed.count_weight[1] = (INT64_C(1) << 62) - 1;
+    assert_int_equal(duet_certificate_check(&changed, instance, NULL), DUET_OK);
+    changed.count_weight[0] = changed.count_weight[1] = INT64_C(1) << 62;
+    refuse_shelf(instance, changed);
     changed = (duet_certificate){.proof = DUET_PROOF_SHELF,
                                  .lambda = DUET_MAX_WORK,
                                  .types = 2,

@@ -378,6 +378,68 @@ static void open_single(fixture *f, int64_t count, int64_t fit)
     assert_int_equal(duet_proof_patterns_init(&f->patterns, &f->model, NULL), DUET_OK);
 }
 
+// Two classes that run on CPUs only, of which `first` and `second` tasks fit on one.
+static void open_pair(fixture *f, int64_t first, int64_t second)
+{
+    const int64_t times[] = {first + 1, DUET_FORBIDDEN, first, DUET_FORBIDDEN};
+    const int64_t counts[] = {first, second};
+    const int64_t weights[] = {1, 1};
+    const duet_type platform[] = {{"cpu", 2}, {"gpu", 1}};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = 2,
+                               .counts = counts,
+                               .times = times};
+    int64_t length = first * (first + 1) > second * first ? first * (first + 1) : second * first;
+    *f = (fixture){.type = DUET_PROOF_CPU};
+    duet_random_seed(&f->random, (uint64_t)(1000 * first + second));
+    duet_context_init(&f->context, NULL, NULL);
+    assert_int_equal(duet_instance_create(&desc, &f->instance, NULL), DUET_OK);
+    assert_int_equal(duet_proof_model_init(&f->model, f->instance, length, NULL), DUET_OK);
+    assert_int_equal(duet_proof_vector_area(&f->vector, &f->model, weights, NULL), DUET_OK);
+    assert_int_equal(duet_proof_state_init(&f->state, &f->model, NULL), DUET_OK);
+    assert_int_equal(duet_proof_tariff_create(&f->tariff, &f->model, &f->vector, f->type, SIZE_MAX,
+                                              &f->context, NULL),
+                     DUET_OK);
+    assert_int_equal(duet_proof_patterns_init(&f->patterns, &f->model, NULL), DUET_OK);
+}
+
+// Bits that fill words, and go over into the next ones: one, two and more of them.
+static void many_places(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t first, second;
+        size_t words; // of CPUs; GPUs have nothing to mark, which takes one
+    } cases[] = {{31, 32, 1},  {32, 32, 1},   {32, 33, 2},   {64, 64, 2},      {64, 65, 3},
+                 {100, 90, 3}, {120, 136, 4}, {120, 137, 5}, {2048, 2048, 64}, {2048, 2049, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        fixture f;
+        open_pair(&f, cases[i].first, cases[i].second);
+        assert_int_equal(f.state.places[DUET_PROOF_CPU].words, cases[i].words);
+        assert_int_equal(f.state.places[DUET_PROOF_GPU].words, 1);
+        check_marks(&f);
+        int64_t budget = 3 * f.tariff->limit / cases[i].first;
+        enumerate(&f, SIZE_MAX, budget);
+        check_list(&f, SIZE_MAX, budget, i);
+        duet_proof_scope scope = {f.state.places[f.type].bits, budget};
+        duet_proof_pool *pool = NULL;
+        if (cases[i].words > 0) {
+            assert_int_equal(duet_proof_pool_create(&pool, &f.patterns, &f.state.places[f.type],
+                                                    f.model.classes, &scope, NULL),
+                             DUET_OK);
+        }
+        for (int round = 0; round < 4 && pool != NULL; round++) {
+            compare_picks(&f, pool, budget, i);
+            shrink(&f);
+            check_marks(&f);
+        }
+        duet_proof_pool_free(pool);
+        close_fixture(&f);
+    }
+}
+
 // Where all of a processor's time is needed one number of tasks is right: of eight or more that is
 // worked out, of fewer all are tried.
 static void ranges(void **state)
@@ -425,7 +487,7 @@ static void cancelled(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(patterns_and_pools),
-                                       cmocka_unit_test(scopes), cmocka_unit_test(ranges),
-                                       cmocka_unit_test(cancelled)};
+                                       cmocka_unit_test(scopes), cmocka_unit_test(many_places),
+                                       cmocka_unit_test(ranges), cmocka_unit_test(cancelled)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
