@@ -20,7 +20,7 @@ int64_t duet_proof_counted(const duet_proof_count *count, const duet_proof_item 
 duet_int128 duet_proof_relief(const duet_proof_tree *tree, const duet_proof_vector *vector)
 {
     duet_int128 relief = 0;
-    for (size_t i = 0; i < vector->counts && i < tree->counts; i++) {
+    for (size_t i = 0; i < vector->counts; i++) {
         duet_int128 part = (duet_int128)vector->count[i] * tree->count[i].bound;
         relief += tree->count[i].at_least ? -part : part;
     }

@@ -41,10 +41,9 @@ void duet_proof_mark(const duet_proof_places *places, uint64_t *bits, size_t cla
             all &= ~(UINT64_MAX >> (stop % 64));
         }
         uint64_t on = all;
-        if (set <= at) {
-            on = 0;
-        } else if (set < stop) {
-            on &= ~(UINT64_MAX >> (set % 64));
+        size_t clear = set > at ? set : at;
+        if (clear < stop) {
+            on &= ~(UINT64_MAX >> (clear % 64));
         }
         bits[word] = (bits[word] & ~all) | on;
         at = stop;

@@ -180,7 +180,7 @@ duet_code duet_proof_need_tariff(duet_proof_tree *tree, size_t vector, int type,
 // DUET_E_INPUT unless the vector's limits hold for what processors may hold in this state: those
 // that say so are held against the listed patterns.
 duet_code duet_proof_hold(duet_proof_tree *tree, size_t vector, duet_error *error);
-// What the open counts add to what processors can fetch by a vector.
+// What the open counts add to what processors can fetch by a vector, which has prices of no others.
 duet_int128 duet_proof_relief(const duet_proof_tree *tree, const duet_proof_vector *vector);
 // What a count counts of a pattern.
 int64_t duet_proof_counted(const duet_proof_count *count, const duet_proof_item *item,

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 #include <duet/duet.h>
@@ -322,10 +323,35 @@ static void known_needs(void **state)
     }
 }
 
+// Two counts below each other, in memory for one or for both.
+static void counts_keep_within_memory(void **state)
+{
+    (void)state;
+    static const int64_t times[] = {3, 5};
+    static const int64_t classes[] = {0, 1};
+    for (int room = 0; room <= 2; room++) {
+        fixture f;
+        open_fixture(&f, 2, times, 4, true, 2, 1, 100, 1);
+        f.tree.memory_limit = (size_t)(8 * (2 + 1) * room); // a byte a class, and one, eight times
+        for (int open = 1; open <= 2; open++) {
+            duet_error error = DUET_ERROR_INIT;
+            duet_code code = duet_proof_count_patterns(&f.tree, 0, 0, 1, classes, 2, &error);
+            assert_int_equal(code, open <= room ? DUET_OK : DUET_E_LIMIT);
+            assert_true(code == DUET_OK ||
+                        strstr(error.message, "counts below each other") != NULL);
+            if (code != DUET_OK) {
+                break;
+            }
+        }
+        close_fixture(&f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pools_keep_to_their_half), cmocka_unit_test(pools_are_waited_for),
-        cmocka_unit_test(idle_tariffs_go_first), cmocka_unit_test(known_needs)};
+        cmocka_unit_test(idle_tariffs_go_first), cmocka_unit_test(known_needs),
+        cmocka_unit_test(counts_keep_within_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
