@@ -30,7 +30,7 @@ static inline bool look_at(const duet_proof_tree *tree, const duet_proof_vector 
     *price *= vector->factor[type];
     for (size_t i = 0; i < vector->counts; i++) {
         const duet_proof_count *count = &tree->count[i];
-        if (vector->count[i] > 0 && count->type == type) {
+        if (vector->count[i] != 0 && count->type == type) {
             size_t first = listing->first[pattern];
             duet_int128 part = (duet_int128)vector->count[i] *
                                duet_proof_counted(count, &listing->item[first],

@@ -81,8 +81,7 @@ cannot() {
 }
 
 # A limit on the size of files acts like a full disk, for whoever runs this: not a byte fits.
-mkdir limited
-(
+no_byte_fits() (
     ulimit -f 0
     exec 2>&1
     while read -r ending arguments; do
@@ -94,7 +93,15 @@ mkdir limited
             echo "FAIL ulimit -f: $arguments: exit code $code: $text"
         fi
     done < <(commands)
-) | cat >limited.log
+)
+mkdir limited
+# ThreadSanitizer itself writes a file before main(), and SIGXFSZ ends it there.
+(ulimit -f 0 && "$duet" --version >/dev/null 2>&1)
+if [ $? = 153 ]; then
+    echo "SKIP ulimit -f 0: the program does not come as far as main()" >limited.log
+else
+    no_byte_fits | cat >limited.log
+fi
 cat limited.log
 if grep -q FAIL limited.log; then failed=1; else ok "ulimit -f"; fi
 [ -z "$(ls -A limited)" ] || bad "ulimit -f left $(ls -A limited)"

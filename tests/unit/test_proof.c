@@ -435,6 +435,9 @@ static void lists_and_counts(void **state)
          "more than the limit 3 of vector 1", 8},
         {&five, FIVE "count gpu 1 4611686018427387905 1 0\n",
          "count at 4611686018427387905: expected at most 2^62", 6},
+        {&five, FIVE "count gpu 1 9223372036854775799 1 0\n",
+         "count at 9223372036854775799: expected at most 2^62", 6},
+        {&five, FIVE "count gpu 1 9223372036854775800 1 0\n", "found a number above 2^62", 6},
         {&five, FIVE "count gpu 9223372036854775807 1 1 0\n", "above 2^62", 6},
         // What is wrong with a line.
         {&five, FIVE "count gpu 1 1 1 3\n", "class 3: expected one of the 3", 6},
