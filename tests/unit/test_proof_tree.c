@@ -347,11 +347,37 @@ static void counts_keep_within_memory(void **state)
     }
 }
 
+// A list of fifteen patterns of a task each, in memory for so many and for fewer.
+static void lists_keep_within_memory(void **state)
+{
+    (void)state;
+    enum { KINDS = 15 };
+    int64_t times[KINDS];
+    for (int i = 0; i < KINDS; i++) {
+        times[i] = 60 + i; // two are longer than the capacity
+    }
+    for (size_t room = KINDS - 5; room <= KINDS; room++) {
+        fixture f;
+        open_fixture(&f, KINDS, times, 1, false, KINDS, 1, 100, 1);
+        f.tree.memory_limit = 8 * sizeof(duet_proof_pattern) * room;
+        duet_error error = DUET_ERROR_INIT;
+        duet_code code = duet_proof_list(&f.tree, 0, DUET_PROOF_CPU, KINDS, &error);
+        assert_int_equal(code, room == KINDS ? DUET_OK : DUET_E_LIMIT);
+        assert_true(code == DUET_OK || strstr(error.message, "a list has more patterns") != NULL);
+        close_fixture(&f);
+        open_fixture(&f, KINDS, times, 1, false, KINDS, 1, 100, 1);
+        f.tree.memory_limit = 8 * sizeof(duet_proof_pattern) * room;
+        code = duet_proof_list(&f.tree, 0, DUET_PROOF_CPU, 5, &error); // which fits, and is wrong
+        assert_int_equal(code, DUET_E_INPUT);
+        close_fixture(&f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pools_keep_to_their_half), cmocka_unit_test(pools_are_waited_for),
-        cmocka_unit_test(idle_tariffs_go_first), cmocka_unit_test(known_needs),
-        cmocka_unit_test(counts_keep_within_memory)};
+        cmocka_unit_test(pools_keep_to_their_half),  cmocka_unit_test(pools_are_waited_for),
+        cmocka_unit_test(idle_tariffs_go_first),     cmocka_unit_test(known_needs),
+        cmocka_unit_test(counts_keep_within_memory), cmocka_unit_test(lists_keep_within_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
