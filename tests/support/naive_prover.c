@@ -206,7 +206,8 @@ static wide value_of(const prover *p, const naive_vector *v, const node_state *s
 static wide most_listed(const prover *p, const naive_vector *v, const node_state *s, int t)
 {
     wide most = 0;
-    for (int i = 0; i < s->list[t]->patterns; i++) {
+    int patterns = s->list[t] == NULL ? 0 : s->list[t]->patterns;
+    for (int i = 0; i < patterns; i++) {
         const pattern *list = &s->list[t]->pattern[i];
         bool fits = true;
         for (int c = 0; c < p->classes; c++) {

@@ -107,7 +107,7 @@ static int64_t count_children(const duet_proof_tree *tree, size_t vector, size_t
         int64_t time = model->time[DUET_PROOF_CPU][class];
         time += c == class ? 0 : model->time[DUET_PROOF_CPU][c];
         children += tree->state.left[c].count > 0 && tree->state.processors[DUET_PROOF_CPU] > 0 &&
-                            factor * (model->length - time) <= budget
+                            (duet_int128)factor * (model->length - time) <= budget
                         ? 1
                         : 0;
     }
