@@ -329,11 +329,11 @@ static void counts_keep_within_memory(void **state)
     (void)state;
     static const int64_t times[] = {3, 5};
     static const int64_t classes[] = {0, 1};
-    for (int room = 0; room <= 2; room++) {
+    for (size_t room = 0; room <= 2; room++) {
         fixture f;
         open_fixture(&f, 2, times, 4, true, 2, 1, 100, 1);
-        f.tree.memory_limit = (size_t)(8 * (2 + 1) * room); // a byte a class, and one, eight times
-        for (int open = 1; open <= 2; open++) {
+        f.tree.memory_limit = 8 * (2 + 1) * room; // a byte a class, and one, eight times
+        for (size_t open = 1; open <= 2; open++) {
             duet_error error = DUET_ERROR_INIT;
             duet_code code = duet_proof_count_patterns(&f.tree, 0, 0, 1, classes, 2, &error);
             assert_int_equal(code, open <= room ? DUET_OK : DUET_E_LIMIT);
