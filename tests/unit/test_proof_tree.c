@@ -332,7 +332,7 @@ static void counts_keep_within_memory(void **state)
     for (size_t room = 0; room <= 2; room++) {
         fixture f;
         open_fixture(&f, 2, times, 4, true, 2, 1, 100, 1);
-        f.tree.memory_limit = 8 * (2 + 1) * room; // a byte a class, and one, eight times
+        f.tree.memory_limit = room * 8 * (2 + 1); // a byte a class, and one, eight times
         for (size_t open = 1; open <= 2; open++) {
             duet_error error = DUET_ERROR_INIT;
             duet_code code = duet_proof_count_patterns(&f.tree, 0, 0, 1, classes, 2, &error);
