@@ -282,211 +282,207 @@ static void order_of_children(void **state)
 #define SIXES_HEAD "bound 12\nclasses 1\nprices set 2 set 2 1 1\n"
 #define SIXES SIXES_HEAD "list 0 cpu 1\n"
 
+static const problem five = {1, 2, 3, {2, 1, 2}, {NO, 4, NO, 3, NO, 2}};
+static const row list_rows[] = {
+    // Lists.
+    {&five, FIVE CLOSE, NULL, 0},
+    {&five, FIVE_HEAD "list 0 gpu 2\n" CLOSE, "list of 2 patterns: expected at least 3", 5},
+    {&five, FIVE_HEAD "list 0 gpu 0\n" CLOSE, "list of 0 patterns: expected at least 1", 5},
+    {&five, FIVE_HEAD "list 0 gpu 4\n" CLOSE, "list of 4 patterns: expected 3", 5},
+    {&five, FIVE_HEAD "list 0 gpu 4611686018427387904\n" CLOSE, "patterns: expected 3", 5},
+    {&five, FIVE_HEAD "list 1 gpu 3\n" CLOSE, "expected one of the 1", 5},
+    {&five, FIVE_HEAD "list 0 fpga 3\n" CLOSE, "'cpu' or 'gpu'", 5},
+    {&five, FIVE_HEAD "list 0 gpu\n" CLOSE, "the number of patterns", 5},
+    {&five, FIVE_HEAD "list 0 gpu 3 3\n" CLOSE, "the end of the line", 5},
+    {&five, FIVE CLOSE "price 1\n", "nothing after 'end'", 9},
+    {&five, FIVE "price 0\nend\n", "can fetch 1 more", 6},
+    {&five, FIVE "list 0 gpu 3\nlist 0 gpu 3\n" CLOSE, NULL, 0},
+    {&five, FIVE "list 0 gpu 2\n" CLOSE, "list of 2 patterns: expected 3", 6},
+    {&five, FIVE "list 0 gpu 4\n" CLOSE, "list of 4 patterns: expected 3", 6},
+    {&five, FIVE "list 0 cpu 0\n" CLOSE, NULL, 0},
+    // What closes above a list does so below it, and then there are no patterns.
+    {&five, "bound 8\nclasses 3\narea 0 1\nlist 0 gpu 0\nprice 0\nend\n", NULL, 0},
+    {&five, "bound 8\nclasses 3\narea 0 1\nlist 0 gpu 1\nprice 0\nend\n", "expected 0", 5},
+    {&five, FIVE "area 0 1\nlist 1 gpu 0\nprices set 0 listed 0 0 9 0 1 0 0\nprice 2\nend\n", NULL,
+     0},
+    {&five, FIVE "area 0 1\nlist 1 gpu 1\nprice 1\nend\n", "list of 1 patterns: expected 0", 7},
+    // In the list of the GPUs with a 4, each has one other task: of three that is not enough.
+    {&five,
+     FIVE "prices set 0 set 1 0 1 0 0 0 0\nlist 1 gpu 2\n"
+          "prices set 0 listed 1 0 0 0 1 0 1\nprice 2\nend\n",
+     NULL, 0},
+    {&five,
+     FIVE "prices set 0 set 1 0 1 0 0 0 0\nlist 1 gpu 2\n"
+          "prices set 0 set 1 0 0 0 1 0 1\nprice 2\nend\n",
+     "GPU limit 1: tasks of", 8},
+    {&five,
+     FIVE "prices set 0 listed 1 0 0 0 1 0 1\nprices set 0 set 1 0 1 0 0 0 0\nprice 1\nend\n",
+     "a listed pattern of the GPUs fetches more than the limit 1 of vector 1", 8},
+    // Without the list above there would be more of them: 4+3, 4+2+.., each 4 with anything.
+    {&five, "bound 8\nclasses 3\nprices set 0 set 1 0 1 0 0 0 0\nlist 0 gpu 3\nprice 0\nend\n",
+     "can fetch 0 more", 6},
+    // A vector that was held below a list is not held beside it.
+    {&sixes,
+     SIXES_HEAD "branch 0 0\nlist 0 cpu 0\nprices listed 0 set 1 1 1\nlist 1 gpu 0\nprice 1\n"
+                "price 1\nend\n",
+     "expected a list of the CPUs above", 10},
+    {&sixes,
+     SIXES_HEAD "branch 0 0\nlist 0 cpu 0\nprices listed 0 set 1 1 1\nlist 1 gpu 0\nprice 1\n"
+                "list 0 cpu 1\nprice 1\nend\n",
+     "a listed pattern of the CPUs fetches more than the limit 0 of vector 1", 11},
+    {&sixes,
+     SIXES_HEAD "branch 0 0\nlist 0 cpu 0\nprices listed 0 set 1 1 1\nlist 1 gpu 0\nprice 1\n"
+                "list 0 cpu 1\nlist 0 gpu 1\nprice 1\nend\n",
+     "a listed pattern of the CPUs fetches more than the limit 0 of vector 1", 12},
+    // Listed vectors.
+    {&sixes, SIXES "prices listed 1 set 1 1 1\nprice 1\nend\n", NULL, 0},
+    {&sixes, SIXES "prices listed 0 set 1 1 1\nprice 1\nend\n",
+     "a listed pattern of the CPUs fetches more than the limit 0", 7},
+    {&sixes, SIXES "prices listed 1 listed 1 1 1\nprice 1\nend\n",
+     "expected a list of the GPUs above", 7},
+    {&sixes, SIXES "list 0 gpu 1\nprices listed 1 listed 1 1 1\nprice 1\nend\n", NULL, 0},
+    {&sixes, SIXES "list 0 gpu 1\nprices listed 1 listed 0 1 1\nprice 1\nend\n",
+     "a listed pattern of the GPUs fetches more than the limit 0", 8},
+    {&sixes, SIXES_HEAD "prices listed 1 set 1 1 1\nprice 1\nend\n",
+     "vector 1 holds for listed patterns: expected a list of the CPUs above", 6},
+    {&sixes, SIXES_HEAD "prices listed 1 set 1 1 1\nlist 1 cpu 1\nprice 1\nend\n",
+     "expected a list of the CPUs above", 6},
+    {&sixes, SIXES "prices listed 2147483648 set 1 1 1\nprice 1\nend\n", "2^31 - 1", 6},
+    {&sixes, SIXES "prices listed 1 set 0 1 1\nprice 1\nend\n", "GPU limit 0: tasks of 6", 6},
+    {&sixes, SIXES "prices listed 2 set 2 1 1\nbranch 0 1\ncover 1 gpu 0 1\nend\n",
+     "cover: vector 1 is for listed patterns", 8},
+    {&sixes, SIXES "prices listed 1 set 1 1 1\nknapsack 1\nend\n", "expected an area vector", 7},
+    // What listed patterns are left with: none with a task where none may go to CPUs.
+    {&sixes, SIXES "prices listed 0 set 1 1 1\nbranch 0 0\nprice 1\nprice 1\nend\n",
+     "more than the limit 0 of vector 1", 9},
+    {&sixes,
+     SIXES "prices listed 0 set 1 1 1\nprices listed 1 set 1 1 1\nbranch 0 0\nprice 1\nprice 2\n"
+           "end\n",
+     NULL, 0},
+    // Below a cover the list is about the processors that are left.
+    {&sixes,
+     SIXES "branch 0 1\ncover 0 gpu 0 1\nprices listed 1 set 0 1 0\nprice 1\n"
+           "prices listed 1 set 1 1 1\nprice 2\nend\n",
+     "can fetch 1 more", 9},
+    {&sixes,
+     SIXES "branch 0 1\ncover 0 gpu 0 1\nprices listed 1 set 1 1 1\nprice 1\nprice 1\nend\n", NULL,
+     0},
+    // Counts of GPUs with a 4.
+    {&five, FIVE "count gpu 1 1 1 0\n" AT_MOST "price 1\n" AT_LEAST "price 2\nend\n", NULL, 0},
+    {&five,
+     FIVE_HEAD "count gpu 1 1 1 0\nlist 0 gpu 3\n" AT_MOST "price 1\nlist 0 gpu 3\n" AT_LEAST
+               "price 2\nend\n",
+     NULL, 0},
+    {&five, FIVE "count gpu 0 1 1 0\n" AT_MOST "price 1\n" AT_LEAST "price 2\nend\n", NULL, 0},
+    // Twice the same class is one; and of no class there is nothing to count.
+    {&five, FIVE "count gpu 0 1 2 0 0\n" AT_MOST "price 1\n" AT_LEAST "price 2\nend\n", NULL, 0},
+    {&five, FIVE "count gpu 0 0 0\n" CLOSE, "expected the next node, 2 levels", 9},
+    {&five,
+     FIVE "count gpu 0 0 0\nprices set 0 listed 3 0 2 0 1 0 1\nprice 1\nprices set 0 listed 0 "
+          "0 0 0 0 0 "
+          "0 counts 1 1\nprice 2\nend\n",
+     NULL, 0},
+    // The other child's vector.
+    {&five, FIVE "count gpu 1 1 1 0\n" AT_LEAST "price 1\n" AT_MOST "price 2\nend\n",
+     "can fetch 5 more", 8},
+    {&five, FIVE "count gpu 1 1 1 0\n" AT_MOST "price 1\nprice 1\nend\n",
+     "a listed pattern of the GPUs fetches more than the limit 0 of vector 1", 9},
+    // At most two, at least three: of two GPUs.
+    {&five, FIVE "count gpu 1 2 1 0\n" AT_MOST "price 1\n" AT_LEAST "price 2\nend\n",
+     "can fetch 0 more", 8},
+    {&five, FIVE "count gpu 1 0 1 0\n" AT_MOST "price 1\n" AT_LEAST "price 2\nend\n",
+     "can fetch 1 more", 10},
+    // By two tasks of at least 2: all 4s are out. By tasks of class 2: two of 3+2+2.
+    {&five, FIVE "count gpu 2 1 1 0\n" AT_MOST "price 1\n" AT_LEAST "price 2\nend\n",
+     "fetches more than the limit 0", 8},
+    {&five, FIVE "count gpu 1 1 1 2\n" AT_MOST "price 1\n" AT_LEAST "price 2\nend\n",
+     "fetches more than the limit 0", 8},
+    // Limits held above a count are not those below it.
+    {&five, FIVE "prices set 0 listed 3 0 2 0 1 0 1\nlist 1 gpu 0\n" AT_MOST "price 1\nend\n",
+     "prices of 1 counts: expected at most the 0 that are open", 8},
+    {&five,
+     FIVE
+     "count gpu 1 1 1 0\nprices set 0 listed 3 0 2 0 1 0 1 counts 1 0\nprice 1\nprice 1\nend\n",
+     NULL, 0},
+    {&five,
+     FIVE "count gpu 1 1 1 0\ncount gpu 1 1 1 1\n"
+          "prices set 0 listed 0 0 1 0 0 0 0 counts 2 1 0\nprice 1\nprice 1\n" AT_LEAST
+          "price 2\nend\n",
+     NULL, 0},
+    {&five,
+     FIVE "count gpu 1 1 1 0\ncount gpu 1 1 1 1\n"
+          "prices set 0 listed 0 0 1 0 0 0 0 counts 2 0 1\nprice 1\nprice 1\n" AT_LEAST
+          "price 2\nend\n",
+     "fetches more than the limit 0", 9},
+    {&five,
+     FIVE "count gpu 1 1 1 0\ncount gpu 1 1 1 1\n"
+          "prices set 0 listed 0 0 1 0 0 0 0 counts 2 1 0\nprice 1\nprice 1\nprice 1\nend\n",
+     "vector 1 has prices of 2 counts: expected at most the 1", 11},
+    // Beyond any number of processors.
+    {&five,
+     FIVE "count gpu 1 4611686018427387904 1 0\nprices set 0 listed 3 0 2 0 1 0 1\nprice 1\n"
+          "prices set 0 listed 2147483647 0 0 0 0 0 0 counts 1 2147483647\nprice 2\nend\n",
+     NULL, 0},
+    {&five,
+     FIVE "count gpu 1 4611686018427387904 1 0\n"
+          "prices set 0 listed 3 0 9 0 9 0 9 counts 1 2147483647\nprice 1\nprice 1\nend\n",
+     "more than the limit 3 of vector 1", 8},
+    {&five, FIVE "count gpu 1 4611686018427387905 1 0\n",
+     "count at 4611686018427387905: expected at most 2^62", 6},
+    {&five, FIVE "count gpu 1 9223372036854775799 1 0\n",
+     "count at 9223372036854775799: expected at most 2^62", 6},
+    {&five, FIVE "count gpu 1 9223372036854775800 1 0\n", "found a number above 2^62", 6},
+    {&five, FIVE "count gpu 9223372036854775807 1 1 0\n", "above 2^62", 6},
+    // What is wrong with a line.
+    {&five, FIVE "count gpu 1 1 1 3\n", "class 3: expected one of the 3", 6},
+    {&five, FIVE "count gpu 1 1 4 0 1 2 0\n", "4 classes: expected at most the 3", 6},
+    {&five, FIVE "count gpu 1 1 2 0\n", "the number of a class, found the end of the line", 6},
+    {&five, FIVE "count gpu 1 1 1 0 1\n", "the end of the line", 6},
+    {&five, FIVE "count fpga 1 1 1 0\n", "'cpu' or 'gpu'", 6},
+    {&five, FIVE "count gpu 1 1\n", "the number of classes", 6},
+    {&five, FIVE "count gpu 1\n", "a number of patterns", 6},
+    {&five, FIVE "count gpu\n", "a number of tasks", 6},
+    {&five, FIVE "count gpu 1 1 1 0\nprice 0\n", "can fetch 1 more", 7},
+    {&five, FIVE "prices set 0 listed 3 0 2 0 1 0 1 counts 1 1\n",
+     "prices of 1 counts: expected at most the 0 that are open", 6},
+    {&five, FIVE "prices set 0 listed 3 0 2 0 1 0 1 counts 0\nprice 1\nend\n", NULL, 0},
+    {&five, FIVE "prices set 0 listed 3 0 2 0 1 0 1 counts\n", "the number of counts", 6},
+    {&five, FIVE "prices set 0 listed 3 0 2 0 1 0 1 count 0\n", "'counts' or the end", 6},
+    {&five, FIVE "count gpu 1 1 1 0\nprices set 0 listed 3 0 2 0 1 0 1 counts 1\n",
+     "a price for each count", 7},
+    {&five, FIVE "count gpu 1 1 1 0\nprices set 0 listed 3 0 2 0 1 0 1 counts 1 1 1\n",
+     "the end of the line", 7},
+    {&five, FIVE "count gpu 1 1 1 0\nprices set 0 listed 3 0 2 0 1 0 1 counts 1 2147483648\n",
+     "price 2147483648 of count 0: expected 0 to 2^31 - 1", 7},
+    {&five, FIVE "count gpu 1 1 1 0\narea 0 1 counts 1 1\n", "the end of the line", 7},
+    // Counts on the CPU: none, or one.
+    {&sixes,
+     SIXES "count cpu 0 0 1 0\nprices listed 0 set 1 1 1 counts 1 1\nprice 1\n"
+           "prices listed 1 set 1 1 1 counts 1 0\nprice 2\nend\n",
+     NULL, 0},
+    {&sixes, SIXES "count cpu 0 0 1 0\nprices set 1 set 1 1 1 counts 1 1\nprice 1\n",
+     "has a price of count 0: expected 0, as its limit is not one of listed", 8},
+    {&sixes, SIXES "count gpu 0 0 1 0\nprices listed 1 set 1 1 1 counts 1 1\nprice 1\n",
+     "has a price of count 0: expected 0, as its limit is not one of listed", 8},
+    {&sixes,
+     SIXES "count cpu 0 0 1 0\nprices set 1 set 1 1 1 counts 1 0\nbranch 0 0\ncover 1 gpu 0 1\n",
+     "cover: vector 1 is for listed patterns", 9},
+    // Below a cover a count is about other processors; one that is opened there is not.
+    {&sixes,
+     SIXES "count cpu 0 0 1 0\nprices listed 0 set 2 1 1 counts 1 1\nbranch 0 1\ncover 0 gpu 0 1\n"
+           "price 1\n",
+     "has a price of count 0: expected 0, as a cover has come between", 10},
+    {&sixes,
+     SIXES "branch 0 1\ncover 0 gpu 0 1\ncount cpu 0 0 1 0\n"
+           "prices listed 0 set 1 1 1 counts 1 1\nprice 1\nprices listed 1 set 1 1 1\nprice 2\n"
+           "price 2\nend\n",
+     NULL, 0},
+};
+
 static void lists_and_counts(void **state)
 {
     (void)state;
-    static const problem five = {1, 2, 3, {2, 1, 2}, {NO, 4, NO, 3, NO, 2}};
-    static const row rows[] = {
-        // Lists.
-        {&five, FIVE CLOSE, NULL, 0},
-        {&five, FIVE_HEAD "list 0 gpu 2\n" CLOSE, "list of 2 patterns: expected at least 3", 5},
-        {&five, FIVE_HEAD "list 0 gpu 0\n" CLOSE, "list of 0 patterns: expected at least 1", 5},
-        {&five, FIVE_HEAD "list 0 gpu 4\n" CLOSE, "list of 4 patterns: expected 3", 5},
-        {&five, FIVE_HEAD "list 0 gpu 4611686018427387904\n" CLOSE, "patterns: expected 3", 5},
-        {&five, FIVE_HEAD "list 1 gpu 3\n" CLOSE, "expected one of the 1", 5},
-        {&five, FIVE_HEAD "list 0 fpga 3\n" CLOSE, "'cpu' or 'gpu'", 5},
-        {&five, FIVE_HEAD "list 0 gpu\n" CLOSE, "the number of patterns", 5},
-        {&five, FIVE_HEAD "list 0 gpu 3 3\n" CLOSE, "the end of the line", 5},
-        {&five, FIVE CLOSE "price 1\n", "nothing after 'end'", 9},
-        {&five, FIVE "price 0\nend\n", "can fetch 1 more", 6},
-        {&five, FIVE "list 0 gpu 3\nlist 0 gpu 3\n" CLOSE, NULL, 0},
-        {&five, FIVE "list 0 gpu 2\n" CLOSE, "list of 2 patterns: expected 3", 6},
-        {&five, FIVE "list 0 gpu 4\n" CLOSE, "list of 4 patterns: expected 3", 6},
-        {&five, FIVE "list 0 cpu 0\n" CLOSE, NULL, 0},
-        // What closes above a list does so below it, and then there are no patterns.
-        {&five, "bound 8\nclasses 3\narea 0 1\nlist 0 gpu 0\nprice 0\nend\n", NULL, 0},
-        {&five, "bound 8\nclasses 3\narea 0 1\nlist 0 gpu 1\nprice 0\nend\n", "expected 0", 5},
-        {&five, FIVE "area 0 1\nlist 1 gpu 0\nprices set 0 listed 0 0 9 0 1 0 0\nprice 2\nend\n",
-         NULL, 0},
-        {&five, FIVE "area 0 1\nlist 1 gpu 1\nprice 1\nend\n", "list of 1 patterns: expected 0", 7},
-        // In the list of the GPUs with a 4, each has one other task: of three that is not enough.
-        {&five,
-         FIVE "prices set 0 set 1 0 1 0 0 0 0\nlist 1 gpu 2\n"
-              "prices set 0 listed 1 0 0 0 1 0 1\nprice 2\nend\n",
-         NULL, 0},
-        {&five,
-         FIVE "prices set 0 set 1 0 1 0 0 0 0\nlist 1 gpu 2\n"
-              "prices set 0 set 1 0 0 0 1 0 1\nprice 2\nend\n",
-         "GPU limit 1: tasks of", 8},
-        {&five,
-         FIVE "prices set 0 listed 1 0 0 0 1 0 1\nprices set 0 set 1 0 1 0 0 0 0\nprice 1\nend\n",
-         "a listed pattern of the GPUs fetches more than the limit 1 of vector 1", 8},
-        // Without the list above there would be more of them: 4+3, 4+2+.., each 4 with anything.
-        {&five, "bound 8\nclasses 3\nprices set 0 set 1 0 1 0 0 0 0\nlist 0 gpu 3\nprice 0\nend\n",
-         "can fetch 0 more", 6},
-        // A vector that was held below a list is not held beside it.
-        {&sixes,
-         SIXES_HEAD "branch 0 0\nlist 0 cpu 0\nprices listed 0 set 1 1 1\nlist 1 gpu 0\nprice 1\n"
-                    "price 1\nend\n",
-         "expected a list of the CPUs above", 10},
-        {&sixes,
-         SIXES_HEAD "branch 0 0\nlist 0 cpu 0\nprices listed 0 set 1 1 1\nlist 1 gpu 0\nprice 1\n"
-                    "list 0 cpu 1\nprice 1\nend\n",
-         "a listed pattern of the CPUs fetches more than the limit 0 of vector 1", 11},
-        {&sixes,
-         SIXES_HEAD "branch 0 0\nlist 0 cpu 0\nprices listed 0 set 1 1 1\nlist 1 gpu 0\nprice 1\n"
-                    "list 0 cpu 1\nlist 0 gpu 1\nprice 1\nend\n",
-         "a listed pattern of the CPUs fetches more than the limit 0 of vector 1", 12},
-        // Listed vectors.
-        {&sixes, SIXES "prices listed 1 set 1 1 1\nprice 1\nend\n", NULL, 0},
-        {&sixes, SIXES "prices listed 0 set 1 1 1\nprice 1\nend\n",
-         "a listed pattern of the CPUs fetches more than the limit 0", 7},
-        {&sixes, SIXES "prices listed 1 listed 1 1 1\nprice 1\nend\n",
-         "expected a list of the GPUs above", 7},
-        {&sixes, SIXES "list 0 gpu 1\nprices listed 1 listed 1 1 1\nprice 1\nend\n", NULL, 0},
-        {&sixes, SIXES "list 0 gpu 1\nprices listed 1 listed 0 1 1\nprice 1\nend\n",
-         "a listed pattern of the GPUs fetches more than the limit 0", 8},
-        {&sixes, SIXES_HEAD "prices listed 1 set 1 1 1\nprice 1\nend\n",
-         "vector 1 holds for listed patterns: expected a list of the CPUs above", 6},
-        {&sixes, SIXES_HEAD "prices listed 1 set 1 1 1\nlist 1 cpu 1\nprice 1\nend\n",
-         "expected a list of the CPUs above", 6},
-        {&sixes, SIXES "prices listed 2147483648 set 1 1 1\nprice 1\nend\n", "2^31 - 1", 6},
-        {&sixes, SIXES "prices listed 1 set 0 1 1\nprice 1\nend\n", "GPU limit 0: tasks of 6", 6},
-        {&sixes, SIXES "prices listed 2 set 2 1 1\nbranch 0 1\ncover 1 gpu 0 1\nend\n",
-         "cover: vector 1 is for listed patterns", 8},
-        {&sixes, SIXES "prices listed 1 set 1 1 1\nknapsack 1\nend\n", "expected an area vector",
-         7},
-        // What listed patterns are left with: none with a task where none may go to CPUs.
-        {&sixes, SIXES "prices listed 0 set 1 1 1\nbranch 0 0\nprice 1\nprice 1\nend\n",
-         "more than the limit 0 of vector 1", 9},
-        {&sixes,
-         SIXES
-         "prices listed 0 set 1 1 1\nprices listed 1 set 1 1 1\nbranch 0 0\nprice 1\nprice 2\n"
-         "end\n",
-         NULL, 0},
-        // Below a cover the list is about the processors that are left.
-        {&sixes,
-         SIXES "branch 0 1\ncover 0 gpu 0 1\nprices listed 1 set 0 1 0\nprice 1\n"
-               "prices listed 1 set 1 1 1\nprice 2\nend\n",
-         "can fetch 1 more", 9},
-        {&sixes,
-         SIXES "branch 0 1\ncover 0 gpu 0 1\nprices listed 1 set 1 1 1\nprice 1\nprice 1\nend\n",
-         NULL, 0},
-        // Counts of GPUs with a 4.
-        {&five, FIVE "count gpu 1 1 1 0\n" AT_MOST "price 1\n" AT_LEAST "price 2\nend\n", NULL, 0},
-        {&five,
-         FIVE_HEAD "count gpu 1 1 1 0\nlist 0 gpu 3\n" AT_MOST "price 1\nlist 0 gpu 3\n" AT_LEAST
-                   "price 2\nend\n",
-         NULL, 0},
-        {&five, FIVE "count gpu 0 1 1 0\n" AT_MOST "price 1\n" AT_LEAST "price 2\nend\n", NULL, 0},
-        // Twice the same class is one; and of no class there is nothing to count.
-        {&five, FIVE "count gpu 0 1 2 0 0\n" AT_MOST "price 1\n" AT_LEAST "price 2\nend\n", NULL,
-         0},
-        {&five, FIVE "count gpu 0 0 0\n" CLOSE, "expected the next node, 2 levels", 9},
-        {&five,
-         FIVE "count gpu 0 0 0\nprices set 0 listed 3 0 2 0 1 0 1\nprice 1\nprices set 0 listed 0 "
-              "0 0 0 0 0 "
-              "0 counts 1 1\nprice 2\nend\n",
-         NULL, 0},
-        // The other child's vector.
-        {&five, FIVE "count gpu 1 1 1 0\n" AT_LEAST "price 1\n" AT_MOST "price 2\nend\n",
-         "can fetch 5 more", 8},
-        {&five, FIVE "count gpu 1 1 1 0\n" AT_MOST "price 1\nprice 1\nend\n",
-         "a listed pattern of the GPUs fetches more than the limit 0 of vector 1", 9},
-        // At most two, at least three: of two GPUs.
-        {&five, FIVE "count gpu 1 2 1 0\n" AT_MOST "price 1\n" AT_LEAST "price 2\nend\n",
-         "can fetch 0 more", 8},
-        {&five, FIVE "count gpu 1 0 1 0\n" AT_MOST "price 1\n" AT_LEAST "price 2\nend\n",
-         "can fetch 1 more", 10},
-        // By two tasks of at least 2: all 4s are out. By tasks of class 2: two of 3+2+2.
-        {&five, FIVE "count gpu 2 1 1 0\n" AT_MOST "price 1\n" AT_LEAST "price 2\nend\n",
-         "fetches more than the limit 0", 8},
-        {&five, FIVE "count gpu 1 1 1 2\n" AT_MOST "price 1\n" AT_LEAST "price 2\nend\n",
-         "fetches more than the limit 0", 8},
-        // Limits held above a count are not those below it.
-        {&five, FIVE "prices set 0 listed 3 0 2 0 1 0 1\nlist 1 gpu 0\n" AT_MOST "price 1\nend\n",
-         "prices of 1 counts: expected at most the 0 that are open", 8},
-        {&five,
-         FIVE
-         "count gpu 1 1 1 0\nprices set 0 listed 3 0 2 0 1 0 1 counts 1 0\nprice 1\nprice 1\nend\n",
-         NULL, 0},
-        {&five,
-         FIVE "count gpu 1 1 1 0\ncount gpu 1 1 1 1\n"
-              "prices set 0 listed 0 0 1 0 0 0 0 counts 2 1 0\nprice 1\nprice 1\n" AT_LEAST
-              "price 2\nend\n",
-         NULL, 0},
-        {&five,
-         FIVE "count gpu 1 1 1 0\ncount gpu 1 1 1 1\n"
-              "prices set 0 listed 0 0 1 0 0 0 0 counts 2 0 1\nprice 1\nprice 1\n" AT_LEAST
-              "price 2\nend\n",
-         "fetches more than the limit 0", 9},
-        {&five,
-         FIVE "count gpu 1 1 1 0\ncount gpu 1 1 1 1\n"
-              "prices set 0 listed 0 0 1 0 0 0 0 counts 2 1 0\nprice 1\nprice 1\nprice 1\nend\n",
-         "vector 1 has prices of 2 counts: expected at most the 1", 11},
-        // Beyond any number of processors.
-        {&five,
-         FIVE "count gpu 1 4611686018427387904 1 0\nprices set 0 listed 3 0 2 0 1 0 1\nprice 1\n"
-              "prices set 0 listed 2147483647 0 0 0 0 0 0 counts 1 2147483647\nprice 2\nend\n",
-         NULL, 0},
-        {&five,
-         FIVE "count gpu 1 4611686018427387904 1 0\n"
-              "prices set 0 listed 3 0 9 0 9 0 9 counts 1 2147483647\nprice 1\nprice 1\nend\n",
-         "more than the limit 3 of vector 1", 8},
-        {&five, FIVE "count gpu 1 4611686018427387905 1 0\n",
-         "count at 4611686018427387905: expected at most 2^62", 6},
-        {&five, FIVE "count gpu 1 9223372036854775799 1 0\n",
-         "count at 9223372036854775799: expected at most 2^62", 6},
-        {&five, FIVE "count gpu 1 9223372036854775800 1 0\n", "found a number above 2^62", 6},
-        {&five, FIVE "count gpu 9223372036854775807 1 1 0\n", "above 2^62", 6},
-        // What is wrong with a line.
-        {&five, FIVE "count gpu 1 1 1 3\n", "class 3: expected one of the 3", 6},
-        {&five, FIVE "count gpu 1 1 4 0 1 2 0\n", "4 classes: expected at most the 3", 6},
-        {&five, FIVE "count gpu 1 1 2 0\n", "the number of a class, found the end of the line", 6},
-        {&five, FIVE "count gpu 1 1 1 0 1\n", "the end of the line", 6},
-        {&five, FIVE "count fpga 1 1 1 0\n", "'cpu' or 'gpu'", 6},
-        {&five, FIVE "count gpu 1 1\n", "the number of classes", 6},
-        {&five, FIVE "count gpu 1\n", "a number of patterns", 6},
-        {&five, FIVE "count gpu\n", "a number of tasks", 6},
-        {&five, FIVE "count gpu 1 1 1 0\nprice 0\n", "can fetch 1 more", 7},
-        {&five, FIVE "prices set 0 listed 3 0 2 0 1 0 1 counts 1 1\n",
-         "prices of 1 counts: expected at most the 0 that are open", 6},
-        {&five, FIVE "prices set 0 listed 3 0 2 0 1 0 1 counts 0\nprice 1\nend\n", NULL, 0},
-        {&five, FIVE "prices set 0 listed 3 0 2 0 1 0 1 counts\n", "the number of counts", 6},
-        {&five, FIVE "prices set 0 listed 3 0 2 0 1 0 1 count 0\n", "'counts' or the end", 6},
-        {&five, FIVE "count gpu 1 1 1 0\nprices set 0 listed 3 0 2 0 1 0 1 counts 1\n",
-         "a price for each count", 7},
-        {&five, FIVE "count gpu 1 1 1 0\nprices set 0 listed 3 0 2 0 1 0 1 counts 1 1 1\n",
-         "the end of the line", 7},
-        {&five, FIVE "count gpu 1 1 1 0\nprices set 0 listed 3 0 2 0 1 0 1 counts 1 2147483648\n",
-         "price 2147483648 of count 0: expected 0 to 2^31 - 1", 7},
-        {&five, FIVE "count gpu 1 1 1 0\narea 0 1 counts 1 1\n", "the end of the line", 7},
-        // Counts on the CPU: none, or one.
-        {&sixes,
-         SIXES "count cpu 0 0 1 0\nprices listed 0 set 1 1 1 counts 1 1\nprice 1\n"
-               "prices listed 1 set 1 1 1 counts 1 0\nprice 2\nend\n",
-         NULL, 0},
-        {&sixes, SIXES "count cpu 0 0 1 0\nprices set 1 set 1 1 1 counts 1 1\nprice 1\n",
-         "has a price of count 0: expected 0, as its limit is not one of listed", 8},
-        {&sixes, SIXES "count gpu 0 0 1 0\nprices listed 1 set 1 1 1 counts 1 1\nprice 1\n",
-         "has a price of count 0: expected 0, as its limit is not one of listed", 8},
-        {&sixes,
-         SIXES
-         "count cpu 0 0 1 0\nprices set 1 set 1 1 1 counts 1 0\nbranch 0 0\ncover 1 gpu 0 1\n",
-         "cover: vector 1 is for listed patterns", 9},
-        // Below a cover a count is about other processors; one that is opened there is not.
-        {&sixes,
-         SIXES
-         "count cpu 0 0 1 0\nprices listed 0 set 2 1 1 counts 1 1\nbranch 0 1\ncover 0 gpu 0 1\n"
-         "price 1\n",
-         "has a price of count 0: expected 0, as a cover has come between", 10},
-        {&sixes,
-         SIXES "branch 0 1\ncover 0 gpu 0 1\ncount cpu 0 0 1 0\n"
-               "prices listed 0 set 1 1 1 counts 1 1\nprice 1\nprices listed 1 set 1 1 1\nprice 2\n"
-               "price 2\nend\n",
-         NULL, 0},
-    };
-    check_rows(rows, sizeof rows / sizeof *rows);
+    check_rows(list_rows, sizeof list_rows / sizeof *list_rows);
 }
 
 static void files(void **state)
