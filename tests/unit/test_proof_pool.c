@@ -354,46 +354,20 @@ static void scopes(void **state)
     close_fixture(&f);
 }
 
-// One class of tasks that take 10 ticks, of which `fit` fit on a CPU.
-static void open_single(fixture *f, int64_t count, int64_t fit)
+// Classes of tasks that run on CPUs only, priced by their time.
+static void open_on_cpus(fixture *f, size_t kinds, const int64_t *counts, const int64_t *times,
+                         int64_t length)
 {
-    const int64_t times[] = {10, DUET_FORBIDDEN};
     const int64_t weights[] = {1, 1};
     const duet_type platform[] = {{"cpu", 1}, {"gpu", 1}};
     duet_instance_desc desc = {.struct_size = sizeof desc,
                                .types = 2,
                                .platform = platform,
-                               .kinds = 1,
-                               .counts = &count,
-                               .times = times};
-    *f = (fixture){.type = DUET_PROOF_CPU};
-    duet_context_init(&f->context, NULL, NULL);
-    assert_int_equal(duet_instance_create(&desc, &f->instance, NULL), DUET_OK);
-    assert_int_equal(duet_proof_model_init(&f->model, f->instance, 10 * fit, NULL), DUET_OK);
-    assert_int_equal(duet_proof_vector_area(&f->vector, &f->model, weights, NULL), DUET_OK);
-    assert_int_equal(duet_proof_state_init(&f->state, &f->model, NULL), DUET_OK);
-    assert_int_equal(duet_proof_tariff_create(&f->tariff, &f->model, &f->vector, f->type, SIZE_MAX,
-                                              &f->context, NULL),
-                     DUET_OK);
-    assert_int_equal(duet_proof_patterns_init(&f->patterns, &f->model, NULL), DUET_OK);
-}
-
-// Two classes that run on CPUs only, of which `first` and `second` tasks fit on one.
-static void open_pair(fixture *f, int64_t first, int64_t second)
-{
-    const int64_t times[] = {first + 1, DUET_FORBIDDEN, first, DUET_FORBIDDEN};
-    const int64_t counts[] = {first, second};
-    const int64_t weights[] = {1, 1};
-    const duet_type platform[] = {{"cpu", 2}, {"gpu", 1}};
-    duet_instance_desc desc = {.struct_size = sizeof desc,
-                               .types = 2,
-                               .platform = platform,
-                               .kinds = 2,
+                               .kinds = kinds,
                                .counts = counts,
                                .times = times};
-    int64_t length = first * (first + 1) > second * first ? first * (first + 1) : second * first;
     *f = (fixture){.type = DUET_PROOF_CPU};
-    duet_random_seed(&f->random, (uint64_t)(1000 * first + second));
+    duet_random_seed(&f->random, (uint64_t)length);
     duet_context_init(&f->context, NULL, NULL);
     assert_int_equal(duet_instance_create(&desc, &f->instance, NULL), DUET_OK);
     assert_int_equal(duet_proof_model_init(&f->model, f->instance, length, NULL), DUET_OK);
@@ -403,6 +377,22 @@ static void open_pair(fixture *f, int64_t first, int64_t second)
                                               &f->context, NULL),
                      DUET_OK);
     assert_int_equal(duet_proof_patterns_init(&f->patterns, &f->model, NULL), DUET_OK);
+}
+
+// One class of tasks that take 10 ticks, of which `fit` fit on a CPU.
+static void open_single(fixture *f, int64_t count, int64_t fit)
+{
+    const int64_t times[] = {10, DUET_FORBIDDEN};
+    open_on_cpus(f, 1, &count, times, 10 * fit);
+}
+
+// Two classes, of which `first` and `second` tasks fit on a CPU.
+static void open_pair(fixture *f, int64_t first, int64_t second)
+{
+    const int64_t times[] = {first + 1, DUET_FORBIDDEN, first, DUET_FORBIDDEN};
+    const int64_t counts[] = {first, second};
+    int64_t length = first * (first + 1) > second * first ? first * (first + 1) : second * first;
+    open_on_cpus(f, 2, counts, times, length);
 }
 
 // Bits that fill words, and go over into the next ones: one, two and more of them.
