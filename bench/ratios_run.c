@@ -90,10 +90,9 @@ static duet_code refer(const duet_ratios *ratios, const duet_instance *instance,
     duet_run_result result;
     if (code == DUET_OK) {
         duet_run(instance, "exact", &params, &result);
-        bool good = result.makespan >= 0 && strcmp(result.status, "fault") != 0;
         found->infeasible = result.infeasible;
         found->fault = strcmp(result.status, "fault") == 0; // no reference, within a limit, is none
-        if (good) {
+        if (result.makespan >= 0 && !found->fault) {
             found->low = result.bound;
             found->high = result.makespan;
         }

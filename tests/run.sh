@@ -29,8 +29,10 @@ run_tests() {
 
 # What looks at files, pages, packages and limits of the system more than at the library: once, in the release step, is enough. ThreadSanitizer
 # does without those too that start the command hundreds of times.
-once='shell\.(completion|disk|dist|install|manual|memory|mpi|package|papers|reference|report|search|simgrid|sizes|starpu)|python\.'
+once='shell\.(completion|disk|dist|install|manual|memory|mpi|package|reference|report|search|simgrid|sizes|starpu)|python\.'
 few='|shell\.(contract|docs|invalid|measure|outputs|sizes)'
+# What takes a sanitizer minutes, and every other build seconds.
+slow='|shell\.papers'
 # What no sanitizer looks into: other builds, other programs, limits on the address space.
 never='shell\.(dist|install|memory|mpi|package|reference|simgrid|starpu)|python\.'
 
@@ -54,7 +56,7 @@ step_asan() {
     printf 'leak:libfontconfig\n' >build/lsan.supp
     configure_and_build asan -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON &&
         LSAN_OPTIONS="suppressions=$PWD/build/lsan.supp:print_suppressions=0" \
-            DUET_TEST_INSTANCES=300 run_tests asan -E "$(left_out "$once")"
+            DUET_TEST_INSTANCES=300 run_tests asan -E "$(left_out "$once$slow")"
 }
 
 # Archer tells ThreadSanitizer about OpenMP's own synchronisation.
@@ -63,7 +65,7 @@ step_tsan() {
     archer=$(find /usr/lib/llvm-*/lib -name libarcher.so 2>/dev/null | head -n 1)
     configure_and_build tsan -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON &&
         OMP_TOOL_LIBRARIES=$archer TSAN_OPTIONS="ignore_noninstrumented_modules=1" \
-            DUET_TEST_INSTANCES=100 run_tests tsan -E "$(left_out "$once$few")"
+            DUET_TEST_INSTANCES=100 run_tests tsan -E "$(left_out "$once$few$slow")"
 }
 
 step_clang() {
