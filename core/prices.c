@@ -38,8 +38,16 @@ void duet_prices_copy(const duet_classes *classes, const duet_prices *from, duet
         to->listed[t] = from->listed[t];
         to->weight[t] = from->weight[t];
     }
-    to->counts = 0;
+    to->counts = from->counts;
+    for (size_t i = 0; i < from->counts; i++) {
+        to->count[i] = from->count[i];
+    }
     to->id = -1;
+}
+
+duet_code duet_prices_make_room(duet_prices *prices, size_t counts, duet_error *error)
+{
+    return duet_reserve(&prices->count, counts, &prices->count_room, sizeof *prices->count, error);
 }
 
 void duet_prices_by_area(const duet_classes *classes, const int64_t weight[2], duet_prices *prices)
@@ -118,14 +126,19 @@ void duet_remainder_copy(const duet_classes *classes, const duet_remainder *from
     to->machines[1] = from->machines[1];
 }
 
+// The least that the tasks of a class are worth at these prices of one on each type.
+static duet_int128 least_worth(const duet_remainder *state, size_t class, duet_int128 cpu,
+                               duet_int128 gpu)
+{
+    int64_t on_cpu = cpu <= gpu ? state->high[class] : state->low[class];
+    return cpu * on_cpu + gpu * (state->left[class] - on_cpu);
+}
+
 // The least that the tasks of a class are worth however they are dealt.
 duet_int128 duet_remainder_worth(const duet_remainder *state, const duet_prices *prices,
                                  size_t class)
 {
-    duet_int128 cpu = prices->price[0][class];
-    duet_int128 gpu = prices->price[1][class];
-    int64_t on_cpu = cpu <= gpu ? state->high[class] : state->low[class];
-    return cpu * on_cpu + gpu * (state->left[class] - on_cpu);
+    return least_worth(state, class, prices->price[0][class], prices->price[1][class]);
 }
 
 duet_int128 duet_remainder_budget(const duet_classes *classes, const duet_remainder *state,
@@ -137,6 +150,46 @@ duet_int128 duet_remainder_budget(const duet_classes *classes, const duet_remain
     }
     for (size_t c = 0; c < classes->count; c++) {
         budget -= duet_remainder_worth(state, prices, c);
+    }
+    return budget;
+}
+
+int64_t duet_tallies_worth(const duet_classes *classes, const duet_prices *prices,
+                           const duet_tally *tally, size_t class, size_t type)
+{
+    int64_t worth = 0;
+    for (size_t i = 0; i < prices->counts; i++) {
+        if (tally[i].type == type && duet_tally_has(classes, &tally[i], class)) {
+            worth += tally[i].at_least ? -prices->count[i] : prices->count[i];
+        }
+    }
+    return worth;
+}
+
+duet_int128 duet_tallies_relief(const duet_prices *prices, const duet_tally *tally)
+{
+    duet_int128 relief = 0;
+    for (size_t i = 0; i < prices->counts; i++) {
+        duet_int128 part = (duet_int128)prices->count[i] * tally[i].bound;
+        relief += tally[i].at_least ? -part : part;
+    }
+    return relief;
+}
+
+duet_int128 duet_tallies_budget(const duet_classes *classes, const duet_remainder *state,
+                                const duet_prices *prices, const duet_tally *tally)
+{
+    duet_int128 budget = duet_tallies_relief(prices, tally);
+    for (size_t t = 0; t < 2; t++) {
+        budget += (duet_int128)state->machines[t] * prices->limit[t];
+    }
+    for (size_t c = 0; c < classes->count; c++) {
+        duet_int128 worth[2];
+        for (size_t t = 0; t < 2; t++) {
+            worth[t] =
+                (duet_int128)prices->price[t][c] + duet_tallies_worth(classes, prices, tally, c, t);
+        }
+        budget -= least_worth(state, c, worth[0], worth[1]);
     }
     return budget;
 }

@@ -25,8 +25,12 @@ typedef struct duet_prices {
 duet_code duet_prices_create(const duet_classes *classes, duet_prices *prices, duet_error *error);
 void duet_prices_free(duet_prices *prices);
 
-// Both of the same classes; `from` has no counts. The copy is not in a proof yet.
+// Both of the same classes, and `to` with room for the counts of `from`. The copy is not in a proof
+// yet.
 void duet_prices_copy(const duet_classes *classes, const duet_prices *from, duet_prices *to);
+
+// Room for so many counts.
+duet_code duet_prices_make_room(duet_prices *prices, size_t counts, duet_error *error);
 
 // Work on each type at these weights.
 void duet_prices_by_area(const duet_classes *classes, const int64_t weight[2], duet_prices *prices);
@@ -87,5 +91,34 @@ duet_int128 duet_remainder_worth(const duet_remainder *state, const duet_prices 
 // 0, there is no schedule.
 duet_int128 duet_remainder_budget(const duet_classes *classes, const duet_remainder *state,
                                   const duet_prices *prices);
+
+// A bound of how many tasks of at least `time` a type gets.
+typedef struct duet_tally {
+    size_t type;
+    int64_t time;
+    bool at_least; // else at most
+    int64_t bound;
+} duet_tally;
+
+// Whether a tally counts the tasks of a class.
+static inline bool duet_tally_has(const duet_classes *classes, const duet_tally *tally,
+                                  size_t class)
+{
+    return duet_class_fits(classes, class, tally->type) &&
+           classes->time[tally->type][class] >= tally->time;
+}
+
+// What the prices of tallies (prices->count, one for each) add to what a task of a class is worth
+// on a type: each task that an upper bound allows has to be paid for, and each that a lower bound
+// asks for is paid for already.
+int64_t duet_tallies_worth(const duet_classes *classes, const duet_prices *prices,
+                           const duet_tally *tally, size_t class, size_t type);
+
+// What they add to what the processors can afford.
+duet_int128 duet_tallies_relief(const duet_prices *prices, const duet_tally *tally);
+
+// The budget of prices with those of tallies.
+duet_int128 duet_tallies_budget(const duet_classes *classes, const duet_remainder *state,
+                                const duet_prices *prices, const duet_tally *tally);
 
 #endif

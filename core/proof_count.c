@@ -27,6 +27,45 @@ duet_int128 duet_proof_relief(const duet_proof_tree *tree, const duet_proof_vect
     return relief;
 }
 
+bool duet_proof_counts_tasks(const duet_proof_tree *tree, const duet_proof_vector *vector)
+{
+    for (size_t i = 0; i < vector->counts; i++) {
+        if (vector->count[i] > 0 && !vector->listed[tree->count[i].type]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// What a task of a class has to fetch on a type: where at most so many are allowed, the price of
+// that too; where at least so many are there, the price less.
+static duet_int128 counted_price(const duet_proof_tree *tree, const duet_proof_vector *vector,
+                                 int type, size_t class)
+{
+    duet_int128 price = (duet_int128)vector->factor[type] * vector->price[type][class];
+    for (size_t i = 0; i < vector->counts; i++) {
+        const duet_proof_count *count = &tree->count[i];
+        if (count->type == type && !vector->listed[type] && count->has[class]) {
+            price += count->at_least ? -vector->count[i] : vector->count[i];
+        }
+    }
+    return price;
+}
+
+duet_int128 duet_proof_counted_need(const duet_proof_tree *tree, const duet_proof_vector *vector)
+{
+    duet_int128 need = 0;
+    for (size_t c = 0; c < tree->model->classes; c++) {
+        const duet_proof_left *left = &tree->state.left[c];
+        duet_int128 cpu = counted_price(tree, vector, DUET_PROOF_CPU, c);
+        duet_int128 gpu = counted_price(tree, vector, DUET_PROOF_GPU, c);
+        duet_int128 low = cpu * left->low + gpu * (left->count - left->low);
+        duet_int128 high = cpu * left->high + gpu * (left->count - left->high);
+        need += low < high ? low : high;
+    }
+    return need;
+}
+
 void duet_proof_count_enter(duet_proof_tree *tree, const duet_proof_frame *frame)
 {
     duet_proof_count *count = &tree->count[tree->counts - 1];

@@ -14,7 +14,8 @@
 
 static const char *const type_names[DUET_PROOF_TYPES] = {"CPUs", "GPUs"};
 
-// Whether what is left has the tasks of a pattern, and what they fetch with the prices of counts.
+// Whether what is left has the tasks of a pattern, and what they fetch, by a limit of listed patterns
+// with the prices of counts.
 static inline bool look_at(const duet_proof_tree *tree, const duet_proof_vector *vector, int type,
                            uint32_t pattern, duet_int128 *price)
 {
@@ -30,7 +31,7 @@ static inline bool look_at(const duet_proof_tree *tree, const duet_proof_vector 
     *price *= vector->factor[type];
     for (size_t i = 0; i < vector->counts; i++) {
         const duet_proof_count *count = &tree->count[i];
-        if (vector->count[i] != 0 && count->type == type) {
+        if (vector->count[i] != 0 && count->type == type && vector->listed[type]) {
             size_t first = listing->first[pattern];
             duet_int128 part = (duet_int128)vector->count[i] *
                                duet_proof_counted(count, &listing->item[first],
@@ -42,7 +43,7 @@ static inline bool look_at(const duet_proof_tree *tree, const duet_proof_vector 
 }
 
 // Whether the prices of counts are of use here: each for a type whose limit is held against the
-// patterns, and not below a cover.
+// patterns, or of a number of tasks, and not below a cover.
 static duet_code check_counts(const duet_proof_tree *tree, size_t number, duet_error *error)
 {
     const duet_proof_vector *vector = &tree->priced[number].vector;
@@ -54,13 +55,13 @@ static duet_code check_counts(const duet_proof_tree *tree, size_t number, duet_e
     }
     for (size_t i = 0; i < vector->counts; i++) {
         const duet_proof_count *count = &tree->count[i];
-        if (vector->count[i] > 0 &&
-            (!vector->listed[count->type] || count->covers != tree->covers)) {
+        bool usable = vector->listed[count->type] || count->tasks == 0;
+        if (vector->count[i] > 0 && (!usable || count->covers != tree->covers)) {
             return duet_error_set(
                 error, DUET_E_INPUT, "vector %zu has a price of count %zu: expected 0, as %s",
                 number, i,
-                vector->listed[count->type] ? "a cover has come between"
-                                            : "its limit is not one of listed patterns");
+                usable ? "a cover has come between"
+                       : "it counts patterns, and its limit is not one of listed patterns");
         }
     }
     return DUET_OK;
@@ -267,8 +268,10 @@ duet_code duet_proof_list(duet_proof_tree *tree, int64_t vector, int type, int64
     duet_int128 budget = duet_proof_budget(tree, (size_t)vector);
     duet_int128 most =
         duet_proof_cap(prices, tree->state.processors) + duet_proof_relief(tree, prices);
-    frame.known[0] = (duet_proof_known){(size_t)vector + 1, most - budget};
-    frame.turn = 1;
+    if (!duet_proof_counts_tasks(tree, prices)) {
+        frame.known[0] = (duet_proof_known){(size_t)vector + 1, most - budget};
+        frame.turn = 1;
+    }
     size_t found = (size_t)patterns;
     code = frame.is_first ? enumerate_list(tree, &frame, budget, &found, error)
                           : narrow_list(tree, &frame, budget, &found, error);

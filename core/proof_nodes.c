@@ -136,6 +136,9 @@ static duet_int128 find_need(duet_proof_tree *tree, size_t vector)
 {
     enum { REACH = 8 };
     const duet_proof_vector *prices = &tree->priced[vector].vector;
+    if (duet_proof_counts_tasks(tree, prices)) { // it depends on which counts are open
+        return duet_proof_counted_need(tree, prices);
+    }
     const duet_proof_known *known = NULL;
     size_t up = 0;
     while (known == NULL && up < tree->depth && up < REACH) {

@@ -182,6 +182,11 @@ duet_code duet_proof_need_tariff(duet_proof_tree *tree, size_t vector, int type,
 duet_code duet_proof_hold(duet_proof_tree *tree, size_t vector, duet_error *error);
 // What the open counts add to what processors can fetch by a vector, which has prices of no others.
 duet_int128 duet_proof_relief(const duet_proof_tree *tree, const duet_proof_vector *vector);
+// Whether a vector has prices of counts for a type whose limit holds without them: these change
+// what the tasks have to fetch.
+bool duet_proof_counts_tasks(const duet_proof_tree *tree, const duet_proof_vector *vector);
+// The least that all that is left can fetch by such a vector.
+duet_int128 duet_proof_counted_need(const duet_proof_tree *tree, const duet_proof_vector *vector);
 // What a count counts of a pattern.
 int64_t duet_proof_counted(const duet_proof_count *count, const duet_proof_item *item,
                            size_t length);

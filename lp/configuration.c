@@ -57,8 +57,12 @@ struct duet_configuration {
     double *center[2]; // that left the least budget so far
     double *dual[2];   // the one to round and price with: between the two
     double last_machine[2], center_machine[2], machine[2]; // the same of a processor
-    bool centered;                                         // there is a center
-    double factor;                                         // of the last master program
+    const duet_tally *tally;
+    size_t tallies;
+    size_t *tally_row;
+    double *last_tally, *center_tally, *tally_dual; // the same of a tally
+    bool centered;                                  // there is a center
+    double factor;                                  // of the last master program
     int fine; // the prices' resolution is so many bits finer than usual
     duet_prices trial;
     pattern_column *pattern; // columns that are patterns, and what is in them
@@ -140,6 +144,28 @@ static duet_code list_pattern(duet_configuration *c, size_t column, size_t type,
     return code;
 }
 
+// How many tasks of a pattern a tally counts.
+static int64_t counted(const duet_configuration *c, const duet_tally *tally,
+                       const duet_pricing_part *part, size_t parts)
+{
+    int64_t tasks = 0;
+    for (size_t p = 0; p < parts; p++) {
+        tasks += duet_tally_has(c->classes, tally, part[p].class) ? part[p].tasks : 0;
+    }
+    return tasks;
+}
+
+// A pattern's entry in the row of a tally.
+static duet_code add_counted(duet_configuration *c, const duet_tally *tally, size_t row,
+                             const pattern_column *pattern, duet_error *error)
+{
+    int64_t tasks = pattern->type != tally->type
+                        ? 0
+                        : counted(c, tally, c->content + pattern->begin, pattern->parts);
+    return tasks == 0 ? DUET_OK
+                      : duet_lp_add_entry(c->lp, row, pattern->column, (double)tasks, error);
+}
+
 // A column: a pattern of one processor, or (by area) one task with its share of a processor.
 static duet_code add_column(duet_configuration *c, size_t type, const duet_pricing_part *part,
                             size_t parts, double share, duet_error *error)
@@ -152,8 +178,14 @@ static duet_code add_column(duet_configuration *c, size_t type, const duet_prici
     for (size_t p = 0; p < parts && code == DUET_OK; p++) {
         code = add_tasks(c, column, type, part[p].class, (double)part[p].tasks, error);
     }
-    return code == DUET_OK && !c->area[type] ? list_pattern(c, column, type, part, parts, error)
-                                             : code;
+    if (code == DUET_OK && !c->area[type]) {
+        code = list_pattern(c, column, type, part, parts, error);
+        for (size_t k = 0; k < c->tallies && code == DUET_OK; k++) {
+            code =
+                add_counted(c, &c->tally[k], c->tally_row[k], &c->pattern[c->patterns - 1], error);
+        }
+    }
+    return code;
 }
 
 // Column 0 is the factor; then one column per class and type, so that all can be covered.
@@ -259,6 +291,51 @@ duet_code duet_configuration_create(const duet_classes *classes, const duet_rema
     return DUET_OK;
 }
 
+// A row for a tally, with a column for what falls short of it or is beyond.
+static duet_code add_tally_row(duet_configuration *c, const duet_tally *tally, size_t *row,
+                               duet_error *error)
+{
+    const double cost = 1; // of a task: more than any is worth
+    *row = duet_lp_rows(c->lp);
+    size_t column = duet_lp_columns(c->lp);
+    duet_code code = duet_lp_add_row(c->lp, tally->at_least ? (double)tally->bound : -INFINITY,
+                                     tally->at_least ? INFINITY : (double)tally->bound, error);
+    if (code == DUET_OK) {
+        code = duet_lp_add_column(c->lp, 0, INFINITY, cost, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_lp_add_entry(c->lp, *row, column, tally->at_least ? 1 : -1, error);
+    }
+    for (size_t i = 0; i < c->patterns && code == DUET_OK; i++) {
+        code = add_counted(c, tally, *row, &c->pattern[i], error);
+    }
+    return code;
+}
+
+duet_code duet_configuration_tally(duet_configuration *c, const duet_tally *tally, size_t tallies,
+                                   duet_error *error)
+{
+    if (tallies == 0) {
+        return DUET_OK;
+    }
+    c->tally_row = duet_alloc(tallies, sizeof *c->tally_row, error);
+    c->last_tally = duet_alloc(tallies, sizeof *c->last_tally, error);
+    c->center_tally = duet_alloc(tallies, sizeof *c->center_tally, error);
+    c->tally_dual = duet_alloc(tallies, sizeof *c->tally_dual, error);
+    if (c->tally_row == NULL || c->last_tally == NULL || c->center_tally == NULL ||
+        c->tally_dual == NULL) {
+        return DUET_E_MEMORY;
+    }
+    duet_code code = duet_prices_make_room(&c->trial, tallies, error);
+    for (size_t k = 0; k < tallies && code == DUET_OK; k++) {
+        code = add_tally_row(c, &tally[k], &c->tally_row[k], error);
+    }
+    c->tally = tally;
+    c->tallies = tallies;
+    c->trial.counts = tallies;
+    return code;
+}
+
 void duet_configuration_free(duet_configuration *c)
 {
     if (c != NULL) {
@@ -271,6 +348,10 @@ void duet_configuration_free(duet_configuration *c)
         duet_free(c->center[1]);
         duet_free(c->last[0]);
         duet_free(c->last[1]);
+        duet_free(c->tally_row);
+        duet_free(c->last_tally);
+        duet_free(c->center_tally);
+        duet_free(c->tally_dual);
         duet_free(c->pattern);
         duet_free(c->content);
         duet_prices_free(&c->trial);
@@ -281,10 +362,15 @@ void duet_configuration_free(duet_configuration *c)
     }
 }
 
-// Dual prices of the last master program, and of a processor of each type.
+// Dual prices of the last master program, and of a processor of each type. A task's are what it
+// adds to a pattern: those of the tallies are in them.
 static void read_duals(duet_configuration *c)
 {
     c->factor = duet_lp_objective(c->lp);
+    for (size_t k = 0; k < c->tallies; k++) {
+        double dual = duet_lp_dual(c->lp, c->tally_row[k]);
+        c->last_tally[k] = c->tally[k].at_least ? fmax(0, dual) : fmin(0, dual);
+    }
     for (size_t t = 0; t < 2; t++) {
         double dual = duet_lp_dual(c->lp, c->machine_row[t]);
         c->last_machine[t] = dual < 0 ? -dual : 0;
@@ -296,7 +382,12 @@ static void read_duals(duet_configuration *c)
             if (c->row[i].on[t] != SIZE_MAX) {
                 price += fmax(0, duet_lp_dual(c->lp, c->row[i].on[t]));
             }
-            c->last[t][i] = price;
+            for (size_t k = 0; k < c->tallies; k++) {
+                if (c->tally[k].type == t && duet_tally_has(c->classes, &c->tally[k], i)) {
+                    price += c->last_tally[k];
+                }
+            }
+            c->last[t][i] = fmax(0, price);
         }
     }
 }
@@ -310,6 +401,9 @@ static void smooth(duet_configuration *c, double share)
             c->dual[t][i] = share * c->center[t][i] + (1 - share) * c->last[t][i];
         }
     }
+    for (size_t k = 0; k < c->tallies; k++) {
+        c->tally_dual[k] = share * c->center_tally[k] + (1 - share) * c->last_tally[k];
+    }
 }
 
 static void take_center(duet_configuration *c)
@@ -318,6 +412,9 @@ static void take_center(duet_configuration *c)
     for (size_t t = 0; t < 2; t++) {
         c->center_machine[t] = c->machine[t];
         memcpy(c->center[t], c->dual[t], c->classes->count * sizeof *c->center[t]);
+    }
+    for (size_t k = 0; k < c->tallies; k++) {
+        c->center_tally[k] = c->tally_dual[k];
     }
 }
 
@@ -433,7 +530,11 @@ static duet_code round_prices(duet_configuration *c, double scale, int64_t lengt
         }
         code = limit_type(c, t, length / c->classes->unit[t] * c->classes->unit[t], scale, error);
     }
-    *budget = c->unknown ? 0 : duet_remainder_budget(c->classes, c->state, &c->trial);
+    const double most = 0x1p30;
+    for (size_t k = 0; k < c->tallies; k++) {
+        c->trial.count[k] = (int64_t)(fmin(fabs(c->tally_dual[k]) * scale, most) + 0.5);
+    }
+    *budget = c->unknown ? 0 : duet_tallies_budget(c->classes, c->state, &c->trial, c->tally);
     return code;
 }
 
@@ -595,6 +696,14 @@ static duet_code try_small(duet_configuration *c, double scale, int64_t length, 
     return code;
 }
 
+// Whether the program shows that no prices refute the length, and these leave not much more than the
+// best would: with tallies, the first prices are far from those.
+static bool is_enough(const duet_configuration *c, double budget)
+{
+    const double more = 1.1;
+    return c->factor <= 1 && (c->tallies == 0 || budget <= more * (1 - c->factor));
+}
+
 // Column generation until the relaxation is solved or, unless that is the purpose, the prices
 // refute the length.
 static duet_code generate(duet_configuration *c, int iterations, purpose why,
@@ -632,7 +741,7 @@ static duet_code generate(duet_configuration *c, int iterations, purpose why,
         if (budget < 0 && why == DECIDE) {
             return conclude(c, context, prices, answer, error);
         }
-        if (why == PROBE && c->factor <= 1 && answer->any) {
+        if (why == PROBE && answer->any && is_enough(c, least)) {
             return DUET_OK;
         }
         if (budget < 0 && why == PROBE) {
@@ -683,7 +792,7 @@ static duet_code reduce(duet_configuration *c, bool precise, duet_prices *prices
     const int lost = precise ? 14 : 9;
     const double more = precise ? 1.01 : 1.25;
     int64_t length = c->classes->length;
-    double budget = (double)duet_remainder_budget(c->classes, c->state, prices);
+    double budget = (double)duet_tallies_budget(c->classes, c->state, prices, c->tally);
     double limit = (double)(c->area[0] ? prices->limit[1] : prices->limit[0]);
     smooth(c, 1);
     double scale = scale_of(c, length);
@@ -721,4 +830,49 @@ duet_code duet_configuration_settle(duet_configuration *c, int iterations,
                                     duet_configuration_answer *answer, duet_error *error)
 {
     return generate(c, iterations, SETTLE, context, prices, answer, error);
+}
+
+// What the program's factor grows by with a tally, without new patterns.
+static duet_code try_tally(duet_configuration *c, const duet_tally *tally,
+                           const duet_lp_position *at, const duet_context *context, double *lift,
+                           duet_error *error)
+{
+    *lift = 0;
+    size_t row;
+    duet_code code = add_tally_row(c, tally, &row, error);
+    duet_lp_take_position(c->lp, at);
+    // What cannot be solved promises nothing; it is a trial only.
+    duet_error trial = DUET_ERROR_INIT;
+    duet_code solved = code == DUET_OK ? duet_lp_solve(c->lp, false, context, &trial) : code;
+    if (code == DUET_OK && solved != DUET_OK && solved != DUET_E_INTERNAL) {
+        code = solved;
+        if (error != NULL) {
+            *error = trial;
+        }
+    }
+    if (solved == DUET_OK && duet_lp_get_status(c->lp) == DUET_LP_OPTIMAL) {
+        *lift = fmax(0, duet_lp_objective(c->lp) - c->factor);
+    }
+    duet_lp_cut(c->lp, at->rows, at->columns);
+    return code;
+}
+
+duet_code duet_configuration_try(duet_configuration *c, const duet_tally *tally,
+                                 const duet_context *context, double lift[2], duet_error *error)
+{
+    duet_tally side = *tally;
+    duet_lp_position at;
+    duet_code code = duet_lp_note_position(c->lp, &at, error);
+    duet_lp_set_dual(c->lp, true);
+    for (int i = 0; i < 2 && code == DUET_OK; i++) {
+        side.at_least = i > 0;
+        side.bound = tally->bound + i;
+        code = try_tally(c, &side, &at, context, &lift[i], error);
+    }
+    if (at.row != NULL) {
+        duet_lp_take_position(c->lp, &at);
+    }
+    duet_lp_set_dual(c->lp, false);
+    duet_lp_position_free(&at);
+    return code;
 }

@@ -42,6 +42,11 @@ duet_code duet_configuration_create(const duet_classes *classes, const duet_rema
                                     duet_configuration **out, duet_error *error);
 void duet_configuration_free(duet_configuration *configuration);
 
+// Before the first solve: keeps to tallies of a type that has patterns. They must outlive the
+// object, and prices then have one for each; `prices` below needs room for them.
+duet_code duet_configuration_tally(duet_configuration *configuration, const duet_tally *tally,
+                                   size_t tallies, duet_error *error);
+
 // Solves the relaxation for the classes' length. `prices` receives the prices that leave the least
 // budget; where they refute the length, they may refute longer ones too, up to classes->valid.
 duet_code duet_configuration_solve(duet_configuration *configuration, int iterations,
@@ -74,5 +79,11 @@ typedef struct duet_configuration_pattern {
 size_t duet_configuration_patterns(const duet_configuration *configuration);
 duet_configuration_pattern duet_configuration_pattern_at(const duet_configuration *configuration,
                                                          size_t index);
+
+// After a solve: how much a tally of the type that has patterns would lift the master program's
+// factor at least, for its bound as an upper one, and for one more as a lower one; without new
+// patterns. The values of the program's solution are lost.
+duet_code duet_configuration_try(duet_configuration *configuration, const duet_tally *tally,
+                                 const duet_context *context, double lift[2], duet_error *error);
 
 #endif

@@ -141,6 +141,42 @@ void duet_lp_cut(duet_lp *lp, size_t rows, size_t columns)
     }
 }
 
+duet_code duet_lp_note_position(const duet_lp *lp, duet_lp_position *out, duet_error *error)
+{
+    *out = (duet_lp_position){.rows = lp->rows, .columns = lp->columns};
+    out->row = duet_alloc(lp->rows, sizeof *out->row, error);
+    out->column = duet_alloc(lp->columns, sizeof *out->column, error);
+    if (out->row == NULL || out->column == NULL) {
+        duet_lp_position_free(out);
+        return DUET_E_MEMORY;
+    }
+    for (size_t i = 0; i < lp->rows; i++) {
+        out->row[i] = lp->row[i].basis;
+    }
+    for (size_t i = 0; i < lp->columns; i++) {
+        out->column[i] = lp->column[i].basis;
+    }
+    return DUET_OK;
+}
+
+void duet_lp_position_free(duet_lp_position *position)
+{
+    duet_free(position->row);
+    duet_free(position->column);
+    *position = (duet_lp_position){.row = NULL};
+}
+
+void duet_lp_take_position(duet_lp *lp, const duet_lp_position *position)
+{
+    for (size_t i = 0; i < lp->rows; i++) {
+        lp->row[i].basis = i < position->rows ? position->row[i] : DUET_LP_BASIC;
+    }
+    for (size_t i = 0; i < lp->columns; i++) {
+        lp->column[i].basis = i < position->columns ? position->column[i] : DUET_LP_AT_LOWER;
+    }
+    lp->has_basis = true;
+}
+
 void duet_lp_price_column(duet_lp *lp, size_t column, double cost)
 {
     lp->column[column].cost = cost;

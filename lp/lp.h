@@ -72,6 +72,17 @@ void duet_lp_start_row(duet_lp *lp, size_t row, duet_lp_basis basis);
 // have an entry that was added after them.
 void duet_lp_cut(duet_lp *lp, size_t rows, size_t columns);
 
+// Where the simplex method stands, and how large the program is.
+typedef struct duet_lp_position {
+    duet_lp_basis *row, *column;
+    size_t rows, columns;
+} duet_lp_position;
+
+duet_code duet_lp_note_position(const duet_lp *lp, duet_lp_position *out, duet_error *error);
+void duet_lp_position_free(duet_lp_position *position);
+// Back to where it stood: new rows and columns are taken out of the basis, and stay.
+void duet_lp_take_position(duet_lp *lp, const duet_lp_position *position);
+
 // The next solves try the dual simplex method first: for a program of which only bounds have
 // changed since its last solve.
 void duet_lp_set_dual(duet_lp *lp, bool dual);

@@ -32,6 +32,7 @@ typedef struct duet_cover_limits {
     size_t patterns;     // of one list
     int64_t pack_effort; // of the levelling of the last type
     bool complete;       // give up where not all patterns can be listed
+    size_t listed;       // patterns that a tree on types goes on with alone, at most
 } duet_cover_limits;
 
 typedef struct duet_cover_stats {

@@ -51,7 +51,8 @@ static duet_log *log_of(decision *d)
 
 static duet_cover_limits limits_of(const decision *d)
 {
-    return (duet_cover_limits){d->effort->nodes, d->effort->patterns, d->effort->pack, false};
+    return (duet_cover_limits){
+        .nodes = d->effort->nodes, .patterns = d->effort->patterns, .pack_effort = d->effort->pack};
 }
 
 static void count(decision *d, const duet_cover_stats *stats)
@@ -258,7 +259,7 @@ static int64_t side_nodes(const decision *d)
 // Branch and price on the types of the tasks.
 static duet_code by_sides(decision *d, duet_error *error)
 {
-    enum { leaf_nodes = 2000 };
+    enum { leaf_nodes = 2000, listed = 500000 };
     duet_exact *s = d->exact;
     bool area[2];
     bool pooled[2];
@@ -267,7 +268,7 @@ static duet_code by_sides(decision *d, duet_error *error)
     if (code != DUET_OK || !any) {
         return code;
     }
-    duet_cover_limits limits = {leaf_nodes, d->effort->patterns, d->effort->pack, true};
+    duet_cover_limits limits = {leaf_nodes, d->effort->patterns, d->effort->pack, true, listed};
     duet_cover_stats stats = {0, 0};
     duet_sides_stats sides = {0, 0, 0};
     start_log(d);

@@ -24,13 +24,13 @@ size_t duet_list_bytes(const duet_list *list)
     return list->picks * sizeof *list->pick;
 }
 
-bool duet_list_has(const duet_list *list, const duet_list_property *what, size_t class)
+bool duet_list_has(const duet_classes *classes, size_t type, const duet_list_property *what,
+                   size_t class)
 {
     if (what->pair[0] != SIZE_MAX) {
         return class == what->pair[0] || class == what->pair[1];
     }
-    return duet_class_fits(list->classes, class, list->type) &&
-           list->classes->time[list->type][class] >= what->time;
+    return duet_class_fits(classes, class, type) && classes->time[type][class] >= what->time;
 }
 
 static void read_classes(duet_list *list)

@@ -41,8 +41,9 @@ typedef struct duet_list_property {
     size_t pair[2]; // of classes, which may be the same; SIZE_MAX: those of `time`
 } duet_list_property;
 
-// Whether a class is in the set.
-bool duet_list_has(const duet_list *list, const duet_list_property *what, size_t class);
+// Whether a class is in the set, on the list's type.
+bool duet_list_has(const duet_classes *classes, size_t type, const duet_list_property *what,
+                   size_t class);
 
 // From here on at most (or, `at_least`, at least) `bound` of it may be. Counts stand in the order
 // in which they were opened; duet_list_close() closes those since there were `mark`.

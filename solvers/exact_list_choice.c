@@ -45,9 +45,27 @@ static duet_code read_support(duet_list *list, support **out, size_t *count, due
     return DUET_OK;
 }
 
-// The best choices so far, the most promising first.
-static void offer(choice *best, size_t *choices, const choice *made)
+// Whether a bound that is open leaves one side of a choice alone. The solution may fall short of
+// it.
+static bool is_bounded(const duet_list *list, const choice *made)
 {
+    for (size_t i = 0; i < list->opened; i++) {
+        const duet_list_bound *open = &list->open[i];
+        bool bounds = open->at_least ? open->bound > made->most : open->bound <= made->most;
+        if (bounds &&
+            duet_list_same(&list->property[open->property].count, &made->property.count)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The best choices so far, the most promising first.
+static void offer(const duet_list *list, choice *best, size_t *choices, const choice *made)
+{
+    if (is_bounded(list, made)) {
+        return;
+    }
     for (size_t i = 0; i < *choices; i++) {
         if (duet_list_same(&best[i].property.count, &made->property.count)) {
             return;
@@ -85,7 +103,7 @@ static void offer_class(const duet_list *list, const support *taken, size_t coun
         double part = fmin(sum - floor(sum), floor(sum) + 1 - sum);
         made.key = part * fmin(gap, wide);
         if (part > DIVIDED) {
-            offer(best, choices, &made);
+            offer(list, best, choices, &made);
         }
     }
 }
@@ -125,7 +143,7 @@ static void offer_pair(const duet_list *list, const support *taken, size_t count
     double part = fmin(fabs(sum - (double)made.most), (double)made.most + 1 - sum);
     made.key = even * part;
     if (part > 1e-4) {
-        offer(best, choices, &made);
+        offer(list, best, choices, &made);
     }
 }
 
@@ -171,43 +189,11 @@ static duet_code try_bound(duet_list *list, size_t row, double low, double high,
     return code;
 }
 
-// Where the simplex method stands.
-typedef struct position {
-    duet_lp_basis *row, *column;
-} position;
-
-static duet_code note_position(const duet_list *list, position *out, duet_error *error)
-{
-    size_t rows = duet_lp_rows(list->lp);
-    size_t columns = duet_lp_columns(list->lp);
-    out->row = duet_alloc(rows, sizeof *out->row, error);
-    out->column = duet_alloc(columns, sizeof *out->column, error);
-    if (out->row == NULL || out->column == NULL) {
-        return DUET_E_MEMORY;
-    }
-    for (size_t i = 0; i < rows; i++) {
-        out->row[i] = duet_lp_row_basis(list->lp, i);
-    }
-    for (size_t i = 0; i < columns; i++) {
-        out->column[i] = duet_lp_column_basis(list->lp, i);
-    }
-    return DUET_OK;
-}
-
-static void take_position(duet_list *list, const position *at, size_t rows, size_t columns)
-{
-    for (size_t i = 0; i < rows; i++) {
-        duet_lp_start_row(list->lp, i, at->row[i]);
-    }
-    for (size_t i = 0; i < columns; i++) {
-        duet_lp_start_column(list->lp, i, at->column[i]);
-    }
-}
-
 // How much a choice lifts both sides, as a product; sides that end at once count as the whole gap
 // and half of it more.
-static duet_code judge(duet_list *list, const choice *made, const position *at, double saved,
-                       double gap, const duet_context *context, double *score, duet_error *error)
+static duet_code judge(duet_list *list, const choice *made, const duet_lp_position *at,
+                       double saved, double gap, const duet_context *context, double *score,
+                       duet_error *error)
 {
     const double least = 1e-6;
     size_t rows = duet_lp_rows(list->lp);
@@ -216,9 +202,7 @@ static duet_code judge(duet_list *list, const choice *made, const position *at, 
     double loss[2] = {0, 0};
     duet_code code = duet_list_add_property(list, &tried, error);
     for (int side = 0; side < 2 && code == DUET_OK; side++) {
-        take_position(list, at, rows, columns);
-        duet_lp_start_row(list->lp, rows, DUET_LP_BASIC);
-        duet_lp_start_column(list->lp, columns, DUET_LP_AT_LOWER);
+        duet_lp_take_position(list->lp, at);
         code = side == 0 ? try_bound(list, rows, -INFINITY, (double)made->most, saved, context,
                                      &loss[side], error)
                          : try_bound(list, rows, (double)made->most + 1, INFINITY, saved, context,
@@ -226,25 +210,23 @@ static duet_code judge(duet_list *list, const choice *made, const position *at, 
         loss[side] = fmin(loss[side], 1.5 * gap);
     }
     duet_lp_cut(list->lp, rows, columns);
-    take_position(list, at, rows, columns);
+    duet_lp_take_position(list->lp, at);
     *score = (loss[0] + least * gap) * (loss[1] + least * gap);
     return code;
 }
 
 // The same of the type of a class's tasks.
 static duet_code judge_class(duet_list *list, const duet_remainder *state, size_t class,
-                             double share, const position *at, double saved, double gap,
+                             double share, const duet_lp_position *at, double saved, double gap,
                              const duet_context *context, double *score, duet_error *error)
 {
     const double least = 1e-6;
-    size_t rows = duet_lp_rows(list->lp);
-    size_t columns = duet_lp_columns(list->lp);
     size_t row = list->row[class];
     double low = (double)duet_remainder_least(state, class, list->type);
     double high = (double)duet_remainder_most(state, class, list->type);
     double loss[2];
     duet_code code = try_bound(list, row, low, floor(share), saved, context, &loss[0], error);
-    take_position(list, at, rows, columns);
+    duet_lp_take_position(list->lp, at);
     if (code == DUET_OK) {
         code = try_bound(list, row, floor(share) + 1, high, saved, context, &loss[1], error);
     }
@@ -253,7 +235,7 @@ static duet_code judge_class(duet_list *list, const duet_remainder *state, size_
             (fmin(loss[0], 1.5 * gap) + least * gap) * (fmin(loss[1], 1.5 * gap) + least * gap);
     }
     duet_lp_bound_row(list->lp, row, low, high);
-    take_position(list, at, rows, columns);
+    duet_lp_take_position(list->lp, at);
     return code;
 }
 
@@ -277,9 +259,9 @@ duet_code duet_list_divided(duet_list *list, const duet_remainder *state,
         }
     }
     duet_free(taken);
-    position at = {NULL, NULL};
+    duet_lp_position at = {.row = NULL};
     if (code == DUET_OK && choices > 0) {
-        code = note_position(list, &at, error);
+        code = duet_lp_note_position(list->lp, &at, error);
         duet_lp_set_dual(list->lp, true);
     }
     double most_score = -1;
@@ -298,7 +280,6 @@ duet_code duet_list_divided(duet_list *list, const duet_remainder *state,
             *divided = true;
         }
     }
-    duet_free(at.row);
-    duet_free(at.column);
+    duet_lp_position_free(&at);
     return code;
 }

@@ -88,7 +88,7 @@ static bool round_prices(duet_list *list, const duet_remainder *state, double sc
     prices->weight[0] = prices->weight[1] = -1;
     prices->area[type] = prices->listed[other] = false;
     prices->area[other] = prices->listed[type] = true;
-    prices->limit[other] = (int64_t)scale;
+    prices->limit[other] = list->fitting ? 0 : (int64_t)scale;
     for (size_t c = 0; c < classes->count; c++) {
         prices->price[0][c] = prices->price[1][c] = 0;
         if (duet_class_fits(classes, c, other)) {

@@ -15,6 +15,18 @@ enum {
 
 static const double least_gain = 1e-9; // of a column, in processors of the other type
 
+// What a task of a class is worth to the program by itself.
+static double work_of(const duet_list *list, size_t class)
+{
+    return list->fitting ? 0 : list->work[class];
+}
+
+// What a pattern costs.
+static double cost_of(const duet_list *list, double work)
+{
+    return list->fitting ? 1 : -work;
+}
+
 // A row for each class that a pattern has, with a column for tasks that cannot be placed and one
 // for tasks that a pattern has to spare: as those save nothing, no task is worth less than nothing.
 duet_code duet_list_add_rows(duet_list *list, duet_error *error)
@@ -31,7 +43,7 @@ duet_code duet_list_add_rows(duet_list *list, duet_error *error)
         for (int spare = 0; spare < 2 && list->row[c] != SIZE_MAX && code == DUET_OK; spare++) {
             size_t column = duet_lp_columns(list->lp);
             code = duet_lp_add_column(list->lp, 0, INFINITY,
-                                      spare ? list->work[c] : list->short_cost, error);
+                                      spare ? work_of(list, c) : list->short_cost, error);
             if (code == DUET_OK) {
                 code = duet_lp_add_entry(list->lp, list->row[c], column, spare ? -1 : 1, error);
             }
@@ -44,14 +56,14 @@ static duet_code add_column(duet_list *list, uint32_t pattern, duet_error *error
 {
     const duet_pool_patterns *all = &list->patterns;
     size_t column = duet_lp_columns(list->lp);
-    double saved = 0;
+    double work = 0;
     for (size_t i = all->begin[pattern]; i < all->begin[pattern + 1]; i++) {
-        saved += list->work[all->part[i].class] * (double)all->part[i].tasks;
+        work += list->work[all->part[i].class] * (double)all->part[i].tasks;
     }
     duet_code code =
         duet_grow(&list->column, list->columns, &list->column_room, sizeof *list->column, error);
     if (code == DUET_OK) {
-        code = duet_lp_add_column(list->lp, 0, INFINITY, -saved, error);
+        code = duet_lp_add_column(list->lp, 0, INFINITY, cost_of(list, work), error);
     }
     if (code == DUET_OK) {
         code = duet_lp_add_entry(list->lp, list->machine_row, column, 1, error);
@@ -68,7 +80,7 @@ static duet_code add_column(duet_list *list, uint32_t pattern, duet_error *error
         }
     }
     if (code == DUET_OK) {
-        list->column[list->columns++] = (duet_list_column){pattern, column};
+        list->column[list->columns++] = (duet_list_column){pattern, column, work};
         list->has_column[pattern] = true;
     }
     return code;
@@ -142,6 +154,53 @@ static duet_code renew(duet_list *list, duet_error *error)
     return code;
 }
 
+// Whether every task's type is decided, and the other type has room for its own. What is saved
+// there then says nothing about how the patterns fit.
+static bool is_fitting(const duet_list *list, const duet_remainder *state)
+{
+    const duet_classes *classes = list->classes;
+    size_t other = 1 - list->type;
+    duet_int128 room = (duet_int128)classes->capacity[other] * state->machines[other];
+    for (size_t c = 0; c < classes->count; c++) {
+        if (state->low[c] < state->high[c]) {
+            return false;
+        }
+        int64_t tasks = duet_remainder_most(state, c, other);
+        room -= tasks > 0 ? (duet_int128)classes->time[other][c] * tasks : 0;
+    }
+    return room >= 0;
+}
+
+// What the program is to save.
+static void set_purpose(duet_list *list, bool fitting)
+{
+    if (fitting == list->fitting) {
+        return;
+    }
+    list->fitting = fitting;
+    for (size_t c = 0; c < list->classes->count; c++) {
+        if (list->row[c] != SIZE_MAX) {
+            duet_lp_price_column(list->lp, 2 * list->row[c] + 1, work_of(list, c));
+        }
+    }
+    for (size_t i = 0; i < list->columns; i++) {
+        duet_lp_price_column(list->lp, list->column[i].column, cost_of(list, list->column[i].work));
+    }
+}
+
+// What a task costs that cannot be placed: to begin with, and so much that it is certain to be
+// enough.
+static double first_cost(const duet_list *list)
+{
+    const double few = 4;
+    return list->fitting ? few : list->first_cost;
+}
+
+static double enough_cost(const duet_list *list, const duet_remainder *state)
+{
+    return list->fitting ? (double)state->machines[list->type] + 1 : list->enough_cost;
+}
+
 static void set_short_cost(duet_list *list, double cost)
 {
     list->short_cost = cost;
@@ -154,7 +213,7 @@ static void set_short_cost(duet_list *list, double cost)
 }
 
 // Whether the solution leaves tasks out or falls short of a count, which a higher cost may mend.
-static bool is_short(const duet_list *list)
+static bool is_short(const duet_list *list, double enough)
 {
     const double least = 1e-6;
     double sum = 0;
@@ -164,7 +223,7 @@ static bool is_short(const duet_list *list)
     for (size_t p = 0; p < list->properties; p++) {
         sum += duet_lp_value(list->lp, list->property[p].column);
     }
-    return sum > least && list->short_cost < list->enough_cost;
+    return sum > least && list->short_cost < enough;
 }
 
 // The bounds of a state.
@@ -197,12 +256,12 @@ static void set_state(duet_list *list, const duet_remainder *state)
 
 static void read_duals(duet_list *list, duet_list_duals *read)
 {
-    read->machine = fmax(0, -duet_lp_dual(list->lp, list->machine_row));
+    read->machine = fmax(0, -duet_lp_dual(list->lp, list->machine_row)) + (list->fitting ? 1 : 0);
     for (size_t c = 0; c < list->classes->count; c++) {
         // Patterns that have a class are worth what it saves, but for its row.
         list->price[c] = 0;
         if (list->row[c] != SIZE_MAX) {
-            list->price[c] = fmax(0, list->work[c] + duet_lp_dual(list->lp, list->row[c]));
+            list->price[c] = fmax(0, work_of(list, c) + duet_lp_dual(list->lp, list->row[c]));
         }
     }
     for (size_t p = 0; p < list->properties; p++) {
@@ -338,6 +397,9 @@ static void read_shares(const duet_list *list, double *share)
 // program has to save so much.
 double duet_list_wanted(const duet_list *list, const duet_remainder *state)
 {
+    if (list->fitting) {
+        return -(double)state->machines[list->type];
+    }
     size_t other = 1 - list->type;
     double wanted = -(double)state->machines[other];
     for (size_t c = 0; c < list->classes->count; c++) {
@@ -359,7 +421,9 @@ duet_code duet_list_relax(duet_list *list, const duet_remainder *state, const du
         return code;
     }
     const double more = 16;
-    set_short_cost(list, list->first_cost);
+    set_purpose(list, is_fitting(list, state));
+    double enough = enough_cost(list, state);
+    set_short_cost(list, first_cost(list));
     mark_listed(list, state);
     set_state(list, state);
     double wanted = duet_list_wanted(list, state);
@@ -382,8 +446,8 @@ duet_code duet_list_relax(duet_list *list, const duet_remainder *state, const du
         if (code != DUET_OK) {
             return code;
         }
-        if (settled && !*refuted && is_short(list)) {
-            set_short_cost(list, fmin(list->short_cost * more, list->enough_cost));
+        if (settled && !*refuted && is_short(list, enough)) {
+            set_short_cost(list, fmin(list->short_cost * more, enough));
             continue;
         }
         if (settled || *refuted) {

@@ -40,6 +40,7 @@ typedef struct duet_list_bound {
 typedef struct duet_list_column {
     uint32_t pattern;
     size_t column;
+    double work; // that its tasks would be on the other type
 } duet_list_column;
 
 struct duet_list {
@@ -54,6 +55,7 @@ struct duet_list {
     bool *listed;  // a pattern that is left has the class
     duet_list_column *column;
     size_t columns, column_room;
+    bool fitting;       // all tasks' types are decided: processors are saved, not work
     double short_cost;  // of a task that no pattern has, and of a count that falls short
     double first_cost;  // what that begins with: a high cost makes for prices that are far apart
     double enough_cost; // and is certain to be enough

@@ -8,12 +8,12 @@
 #include "lp/pricing.h"
 #include "solvers/exact_dive.h"
 #include "solvers/exact_list.h"
+#include "solvers/exact_tally.h"
 
 enum {
     PROGRAM_ROUNDS = 1000,
     OPEN_DEALS = 10,  // after so many of them it is given up
     MEMORY_SHARE = 8, // the nodes on the way down get 1/8 of the memory, and a list as much
-    LISTED = 500000,  // patterns at most in a list
 };
 
 // A class whose tasks were cut off by price, or branched on.
@@ -31,8 +31,9 @@ typedef struct node {
     int64_t most;
     bool counts; // instead of a class, so many of this
     duet_list_property count;
-    size_t counts_before;
+    size_t counts_before, tallies_before;
     int children; // begun so far
+    bool levels;  // one child alone, whose list has the patterns that are full enough
     bool makes_list, narrows_list;
     size_t list_mark; // before it was narrowed
 } node;
@@ -51,10 +52,15 @@ typedef struct sides {
     duet_cover_stats *cover;
     duet_sides_stats *stats;
     duet_remainder state;
+    duet_configuration *program; // the last relaxation over all patterns
+    duet_tally *tally;           // that are open since before there was a list
+    size_t tallies, tally_room;
     duet_list *list;      // of the patterns that are left; NULL: not yet, they are too many
     double width;         // of the last prices: the budget in limits of the list's type
     double too_wide;      // of the last ones that left too many
     duet_prices settling; // for any set of tasks, at nodes with a list
+    duet_prices load[2];  // time alone
+    bool levelled;        // the list was narrowed by them
     double *share;        // of each class on the CPUs, in the last relaxation
     int64_t *deal;        // the last that was tried, tasks on CPUs
     int64_t *given;       // its tasks on the list's type
@@ -133,24 +139,31 @@ static bool may_list(const sides *s)
     return s->list == NULL && lists(s) && s->width <= hope * s->too_wide;
 }
 
-// Solves the relaxation over all patterns.
-static duet_code relax_all(sides *s, duet_prices *prices, duet_verdict *verdict, duet_error *error)
+// Solves the relaxation over all patterns, with the tallies that are open or without.
+static duet_code relax_all(sides *s, size_t tallies, duet_prices *prices, duet_verdict *verdict,
+                           duet_error *error)
 {
-    duet_configuration *program = NULL;
     duet_configuration_answer answer = {.any = false};
-    duet_code code =
-        duet_configuration_create(s->classes, &s->state, s->area, s->store, &program, error);
+    duet_configuration_free(s->program);
+    s->program = NULL;
+    duet_code code = duet_prices_make_room(prices, tallies, error);
     if (code == DUET_OK) {
-        code = duet_configuration_probe(program, PROGRAM_ROUNDS, may_list(s), s->context, prices,
+        code =
+            duet_configuration_create(s->classes, &s->state, s->area, s->store, &s->program, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_configuration_tally(s->program, s->tally, tallies, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_configuration_probe(s->program, PROGRAM_ROUNDS, may_list(s), s->context, prices,
                                         &answer, error);
         s->stats->programs += answer.iterations;
     }
     *verdict = answer.refuted ? DUET_REFUTED : DUET_OPEN;
     if (code == DUET_OK && answer.any && !answer.refuted && !duet_context_stop(s->context)) {
-        read_shares(s, program);
+        read_shares(s, s->program);
         *verdict = DUET_FOUND; // there is something to go on with
     }
-    duet_configuration_free(program);
     return code;
 }
 
@@ -182,13 +195,36 @@ static duet_code relax(sides *s, duet_verdict *verdict, duet_error *error)
 {
     duet_prices *prices = &s->node[s->nodes - 1].prices;
     return s->list != NULL ? relax_listed(s, prices, verdict, error)
-                           : relax_all(s, prices, verdict, error);
+                           : relax_all(s, s->tallies, prices, verdict, error);
+}
+
+// Prices of tallies change what tasks are worth, unless patterns are priced with them.
+static bool tallied(const sides *s, const duet_prices *prices)
+{
+    return prices->counts > 0 && !prices->listed[s->area[0]];
 }
 
 static duet_int128 budget_of(const sides *s, const duet_prices *prices)
 {
-    duet_int128 relief = s->list != NULL ? duet_list_relief(s->list, prices) : 0;
+    if (tallied(s, prices)) {
+        return duet_tallies_budget(s->classes, &s->state, prices, s->tally);
+    }
+    duet_int128 relief = prices->counts > 0 ? duet_list_relief(s->list, prices) : 0;
     return duet_remainder_budget(s->classes, &s->state, prices) + relief;
+}
+
+// What a task of a class is worth on a type.
+static duet_int128 worth_of(const sides *s, const duet_prices *prices, size_t class, size_t type)
+{
+    int64_t more =
+        tallied(s, prices) ? duet_tallies_worth(s->classes, prices, s->tally, class, type) : 0;
+    return (duet_int128)prices->price[type][class] + more;
+}
+
+// What a list counts of tasks of at least some time.
+static duet_list_property whole_tasks(int64_t time)
+{
+    return (duet_list_property){.time = time, .pair = {SIZE_MAX, SIZE_MAX}};
 }
 
 // Lists the patterns that the node's prices leave of the one type that has patterns, where they are
@@ -206,9 +242,9 @@ static duet_code make_list(sides *s, duet_int128 budget, duet_error *error)
     }
     duet_pool_patterns patterns;
     duet_pool_status status;
-    duet_code code =
-        duet_pool_enumerate(s->classes, &s->state, &top->prices, type, (int64_t)budget, LISTED,
-                            memory_share(s), false, s->context, &patterns, &status, error);
+    duet_code code = duet_pool_enumerate(s->classes, &s->state, &top->prices, type, (int64_t)budget,
+                                         s->limits->listed, memory_share(s), false, s->context,
+                                         &patterns, &status, error);
     if (code != DUET_OK || status != DUET_POOL_COMPLETE || duet_context_stop(s->context) ||
         duet_list_more_bytes(&patterns) > memory_share(s)) {
         s->too_wide = s->width;
@@ -216,6 +252,10 @@ static duet_code make_list(sides *s, duet_int128 budget, duet_error *error)
         return code;
     }
     code = duet_list_create(s->classes, &patterns, &s->list, error);
+    for (size_t i = 0; i < s->tallies && code == DUET_OK; i++) {
+        const duet_tally *open = &s->tally[i];
+        code = duet_list_open(s->list, whole_tasks(open->time), open->at_least, open->bound, error);
+    }
     if (code == DUET_OK) {
         top->makes_list = true;
         duet_log_list(s->log, &top->prices, type, duet_list_count(s->list));
@@ -240,6 +280,35 @@ static duet_code list_patterns(sides *s, duet_error *error)
     return code;
 }
 
+// Whether the type of every task is decided.
+static bool is_decided(const sides *s)
+{
+    for (size_t c = 0; c < s->classes->count; c++) {
+        if (s->state.low[c] < s->state.high[c]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Once it is decided which tasks the list's type gets, none of its processors is idle for longer
+// than all of them are together.
+static duet_code level_list(sides *s, duet_error *error)
+{
+    node *top = &s->node[s->nodes - 1];
+    size_t type = duet_list_type(s->list);
+    size_t mark;
+    duet_code code = duet_list_narrow(s->list, &s->state, &s->load[type],
+                                      duet_remainder_budget(s->classes, &s->state, &s->load[type]),
+                                      &mark, error);
+    if (code == DUET_OK) {
+        top->list_mark = top->narrows_list ? top->list_mark : mark;
+        top->narrows_list = top->levels = s->levelled = true;
+        duet_log_list(s->log, &s->load[type], type, duet_list_count(s->list));
+    }
+    return code;
+}
+
 // Cuts off what the budget cannot pay for: numbers of tasks of a class on the CPUs at the end where
 // they are worth more. The part cut off is a leaf.
 static duet_code fix_class(sides *s, size_t class, duet_int128 budget, duet_error *error)
@@ -247,7 +316,7 @@ static duet_code fix_class(sides *s, size_t class, duet_int128 budget, duet_erro
     node *top = &s->node[s->nodes - 1];
     int64_t low = s->state.low[class];
     int64_t high = s->state.high[class];
-    duet_int128 slope = (duet_int128)top->prices.price[0][class] - top->prices.price[1][class];
+    duet_int128 slope = worth_of(s, &top->prices, class, 0) - worth_of(s, &top->prices, class, 1);
     duet_int128 steep = slope < 0 ? -slope : slope;
     if (low == high || steep * (high - low) <= budget) {
         return DUET_OK;
@@ -296,9 +365,9 @@ static size_t undecided(const sides *s)
 {
     const duet_prices *prices = &s->node[s->nodes - 1].prices;
     size_t best = SIZE_MAX;
-    int64_t least = INT64_MAX;
+    duet_int128 least = INT64_MAX;
     for (size_t c = 0; c < s->classes->count; c++) {
-        int64_t off = prices->price[0][c] - prices->price[1][c];
+        duet_int128 off = worth_of(s, prices, c, 0) - worth_of(s, prices, c, 1);
         off = off < 0 ? -off : off;
         if (s->state.low[c] < s->state.high[c] && off < least) {
             least = off;
@@ -306,6 +375,28 @@ static size_t undecided(const sides *s)
         }
     }
     return best;
+}
+
+// Where few classes are undecided, the one at the greatest difference of price: soon the deal is
+// one alone, and the patterns that are left are those of its tasks. SIZE_MAX: there is none, or too
+// many.
+static size_t last_undecided(const sides *s)
+{
+    enum { few = 16 };
+    const duet_prices *prices = &s->node[s->nodes - 1].prices;
+    size_t best = SIZE_MAX;
+    size_t count = 0;
+    duet_int128 most = -1;
+    for (size_t c = 0; c < s->classes->count; c++) {
+        duet_int128 off = worth_of(s, prices, c, 0) - worth_of(s, prices, c, 1);
+        off = off < 0 ? -off : off;
+        if (s->state.low[c] < s->state.high[c]) {
+            count++;
+            best = off > most ? c : best;
+            most = off > most ? off : most;
+        }
+    }
+    return count <= few ? best : SIZE_MAX;
 }
 
 // Whether the relaxation proposes another deal than the last one that was tried, which it then is.
@@ -426,11 +517,11 @@ static duet_code settling_prices(sides *s, duet_prices **prices, duet_verdict *v
                                  duet_error *error)
 {
     *prices = &s->node[s->nodes - 1].prices;
-    if (s->list == NULL) {
+    if (s->list == NULL && s->tallies == 0) {
         return DUET_OK;
     }
     *prices = &s->settling;
-    duet_code code = relax_all(s, &s->settling, verdict, error);
+    duet_code code = relax_all(s, 0, &s->settling, verdict, error);
     clamp_shares(s); // which are new
     if (code == DUET_OK && *verdict == DUET_REFUTED) {
         duet_log_price(s->log, &s->settling);
@@ -481,7 +572,13 @@ static void pop(sides *s)
         duet_list_back(s->list, top->list_mark);
     }
     if (s->nodes > 0 && s->node[s->nodes - 1].counts) {
-        duet_list_close(s->list, top->counts_before);
+        if (s->list != NULL) {
+            duet_list_close(s->list, top->counts_before);
+        }
+        s->tallies = top->tallies_before;
+    }
+    if (top->levels) {
+        s->levelled = false;
     }
     if (top->makes_list) {
         duet_list_free(s->list);
@@ -489,6 +586,18 @@ static void pop(sides *s)
     }
     back_to(s, top->changes);
     duet_prices_free(&top->prices);
+}
+
+// Whether the relaxation over all patterns divides a number of tasks.
+static duet_code divided_tally(sides *s, node *top, duet_error *error)
+{
+    duet_tally tally = {.type = s->area[0]};
+    duet_code code =
+        duet_tally_choose(s->classes, &s->state, s->area[0], s->share, s->tally, s->tallies,
+                          s->program, s->context, &tally, &top->counts, &s->stats->programs, error);
+    top->count = whole_tasks(tally.time);
+    top->most = tally.bound;
+    return code;
 }
 
 // A node: a leaf at once, or a branch. *verdict is FOUND or OPEN where the search ends, REFUTED
@@ -518,6 +627,7 @@ static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *
     }
     clamp_shares(s);
     size_t class = divided(s);
+    bool chosen = false;
     // The deal first: what is tried to branch on takes the solution away.
     if (code == DUET_OK && class == SIZE_MAX) {
         code = try_deal(s, verdict, error);
@@ -525,10 +635,22 @@ static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *
             return code;
         }
     }
-    if (code == DUET_OK && s->list != NULL && !top->makes_list) {
+    if (code == DUET_OK && s->list != NULL && !s->levelled && is_decided(s)) {
+        *leaf = false;
+        *verdict = DUET_REFUTED; // by what is below it
+        return level_list(s, error);
+    }
+    if (code == DUET_OK && s->list != NULL && class == SIZE_MAX) {
+        class = last_undecided(s);
+        chosen = class != SIZE_MAX;
+    }
+    if (code == DUET_OK && s->list != NULL && !top->makes_list && !chosen) {
         code = duet_list_divided(s->list, &s->state, s->context, class,
                                  class == SIZE_MAX ? 0 : turn_share(s, class), &top->count,
                                  &top->most, &top->counts, &s->stats->programs, error);
+    }
+    if (code == DUET_OK && s->list == NULL && s->too_wide < INFINITY && lists(s)) {
+        code = divided_tally(s, top, error);
     }
     if (code == DUET_OK && class == SIZE_MAX && !top->counts) {
         code = settle(s, verdict, error);
@@ -545,15 +667,32 @@ static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *
     *leaf = false;
     if (top->counts) {
         for (size_t c = 0; c < s->classes->count; c++) {
-            s->counted[c] = duet_list_has(s->list, &top->count, c);
+            s->counted[c] = duet_list_has(s->classes, s->area[0], &top->count, c);
         }
-        duet_log_count(s->log, duet_list_type(s->list), top->count.tasks, top->most, s->counted);
+        duet_log_count(s->log, s->area[0], top->count.tasks, top->most, s->counted);
         return code;
     }
     int64_t whole = (int64_t)floor(s->share[class] + 1e-9); // low <= whole <= high: clamped
     top->class = class;
     top->most = whole < s->state.high[class] ? whole : whole - 1;
     duet_log_branch(s->log, top->class, top->most);
+    return code;
+}
+
+// Bounds a count for the node on top.
+static duet_code open_count(sides *s, duet_list_property count, bool at_least, int64_t bound,
+                            duet_error *error)
+{
+    node *top = &s->node[s->nodes - 1];
+    top->tallies_before = s->tallies;
+    if (s->list != NULL) {
+        top->counts_before = duet_list_open_counts(s->list);
+        return duet_list_open(s->list, count, at_least, bound, error);
+    }
+    duet_code code = duet_grow(&s->tally, s->tallies, &s->tally_room, sizeof *s->tally, error);
+    if (code == DUET_OK) {
+        s->tally[s->tallies++] = (duet_tally){s->area[0], count.time, at_least, bound};
+    }
     return code;
 }
 
@@ -568,11 +707,14 @@ static duet_code descend(sides *s, duet_error *error)
     top->children++;
     bool first = top->children == 1;
     bool counts = top->counts;
+    bool levels = top->levels;
     duet_list_property count = top->count;
     duet_code code = push(s, error);
+    if (levels) {
+        return code;
+    }
     if (code == DUET_OK && counts) {
-        s->node[s->nodes - 1].counts_before = duet_list_open_counts(s->list);
-        return duet_list_open(s->list, count, !first, first ? most : most + 1, error);
+        return open_count(s, count, !first, first ? most : most + 1, error);
     }
     return code == DUET_OK
                ? bound_class(s, class, first ? low : most + 1, first ? most : high, error)
@@ -592,7 +734,8 @@ static duet_code walk(sides *s, duet_verdict *verdict, duet_error *error)
                 return code;
             }
         }
-        fresh = !leaf && s->node[s->nodes - 1].children < 2;
+        const node *top = &s->node[s->nodes - 1];
+        fresh = !leaf && top->children < (top->levels ? 1 : 2);
         if (fresh) {
             code = descend(s, error);
         } else {
@@ -641,6 +784,13 @@ duet_code duet_sides_search(const duet_classes *classes, const bool area[2], con
     if (code == DUET_OK) {
         code = duet_prices_create(classes, &s.settling, error);
     }
+    for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
+        const int64_t alone[2][2] = {{1, 0}, {0, 1}};
+        code = duet_prices_create(classes, &s.load[t], error);
+        if (code == DUET_OK) {
+            duet_prices_by_area(classes, alone[t], &s.load[t]);
+        }
+    }
     if (code == DUET_OK) {
         code = walk(&s, verdict, error);
     }
@@ -649,6 +799,10 @@ duet_code duet_sides_search(const duet_classes *classes, const bool area[2], con
     }
     duet_list_free(s.list);
     duet_prices_free(&s.settling);
+    duet_prices_free(&s.load[0]);
+    duet_prices_free(&s.load[1]);
+    duet_configuration_free(s.program);
+    duet_free(s.tally);
     duet_free(s.node);
     duet_free(s.change);
     duet_free(s.share);

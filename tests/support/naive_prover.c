@@ -184,7 +184,7 @@ static int64_t counted(const prover *p, const open_count *count, const pattern *
     return tasks >= count->h ? 1 : 0;
 }
 
-// What a pattern fetches, with the prices of counts.
+// What a pattern fetches, where its limit is of listed patterns with the prices of counts.
 static wide value_of(const prover *p, const naive_vector *v, const node_state *s, int t,
                      const pattern *list)
 {
@@ -194,7 +194,7 @@ static wide value_of(const prover *p, const naive_vector *v, const node_state *s
     }
     for (int i = 0; i < v->counts; i++) {
         const open_count *count = &s->count[i];
-        if (count->t == t) {
+        if (count->t == t && v->listed[t]) {
             wide part = (wide)v->g[i] * counted(p, count, list);
             value += count->at_least ? part : -part;
         }
@@ -219,6 +219,12 @@ static wide most_listed(const prover *p, const naive_vector *v, const node_state
     return most;
 }
 
+// Whether a price of a count means anything: it is that of its tasks, or of listed patterns.
+static bool is_about(const naive_vector *v, const node_state *s, const open_count *count)
+{
+    return (v->listed[count->t] || count->h == 0) && count->covers == s->covers;
+}
+
 // Whether a vector means anything in a state.
 static bool holds(const prover *p, const naive_vector *v, const node_state *s)
 {
@@ -226,8 +232,7 @@ static bool holds(const prover *p, const naive_vector *v, const node_state *s)
         return false;
     }
     for (int i = 0; i < v->counts; i++) {
-        bool about = v->listed[s->count[i].t] && s->count[i].covers == s->covers;
-        if (v->g[i] > 0 && !about) {
+        if (v->g[i] > 0 && !is_about(v, s, &s->count[i])) {
             return false;
         }
     }
@@ -254,8 +259,7 @@ static void draw_listed(prover *p, naive_vector *v, const node_state *s, int64_t
     v->counts = draw(p, 0, 3) > 0 ? s->counts : (int)draw(p, 0, s->counts);
     for (int i = 0; i < v->counts; i++) {
         const open_count *count = &s->count[i];
-        bool about = v->listed[count->t] && count->covers == s->covers;
-        v->g[i] = about && draw(p, 0, 4) > 0 ? draw(p, 0, 2 * largest) : 0;
+        v->g[i] = is_about(v, s, count) && draw(p, 0, 4) > 0 ? draw(p, 0, 2 * largest) : 0;
         for (int c = 0; c < p->classes && v->g[i] > 0 && draw(p, 0, 1) == 0; c++) {
             if (count->has[c] && p->time[count->t][c] > 0) {
                 v->u[count->t][c] = v->g[i]; // worth just what the count takes, or gives
@@ -330,12 +334,28 @@ static void declare(prover *p, const node_state *s)
     }
 }
 
+// What a task of a class has to fetch on a type: with what counts of such tasks cost, unless the
+// patterns pay for that.
+static wide need_of(const naive_vector *v, const node_state *s, int t, int c)
+{
+    wide need = v->u[t][c];
+    for (int i = 0; i < v->counts && i < s->counts && !v->listed[t]; i++) {
+        const open_count *count = &s->count[i];
+        if (count->t == t && count->has[c]) {
+            need += count->at_least ? -v->g[i] : v->g[i];
+        }
+    }
+    return need;
+}
+
 static wide find_budget(const prover *p, const naive_vector *v, const node_state *s)
 {
     wide budget = s->processors[CPU] * v->most[CPU] + s->processors[GPU] * v->most[GPU];
     for (int c = 0; c < p->classes; c++) {
-        wide low = s->lo[c] * v->u[CPU][c] + (s->n[c] - s->lo[c]) * v->u[GPU][c];
-        wide high = s->hi[c] * v->u[CPU][c] + (s->n[c] - s->hi[c]) * v->u[GPU][c];
+        wide cpu = need_of(v, s, CPU, c);
+        wide gpu = need_of(v, s, GPU, c);
+        wide low = s->lo[c] * cpu + (s->n[c] - s->lo[c]) * gpu;
+        wide high = s->hi[c] * cpu + (s->n[c] - s->hi[c]) * gpu;
         budget -= low < high ? low : high;
     }
     for (int i = 0; i < v->counts && i < s->counts; i++) {

@@ -170,6 +170,84 @@ static void bounds_in_order(void **state)
     assert_true(better > 0 || instances < 200);
 }
 
+// One relaxation with a tally: whether it is refuted.
+static bool refutes(const duet_instance *instance, const duet_classes *classes, const bool area[2],
+                    const duet_tally *tally, double *lift, uint64_t seed)
+{
+    duet_remainder state;
+    duet_prices prices;
+    duet_configuration *program;
+    duet_configuration_answer answer = {.refuted = false};
+    duet_context context;
+    duet_error error = DUET_ERROR_INIT;
+    duet_context_init(&context, NULL, NULL);
+    assert_int_equal(duet_remainder_create(classes, &state, NULL), DUET_OK);
+    assert_int_equal(duet_prices_create(classes, &prices, NULL), DUET_OK);
+    assert_int_equal(duet_prices_make_room(&prices, 1, NULL), DUET_OK);
+    if (duet_configuration_create(classes, &state, area, NULL, &program, &error) != DUET_OK ||
+        duet_configuration_tally(program, tally, lift == NULL, &error) != DUET_OK ||
+        duet_configuration_probe(program, 1000, true, &context, &prices, &answer, &error) !=
+            DUET_OK ||
+        (lift != NULL &&
+         duet_configuration_try(program, tally, &context, lift, &error) != DUET_OK)) {
+        fail_with(instance, seed, error.message);
+    }
+    bool below = answer.any && duet_tallies_budget(classes, &state, &prices, tally) < 0;
+    if (below != answer.refuted) {
+        fail_with(instance, seed, "the budget says otherwise than the answer");
+    }
+    duet_configuration_free(program);
+    duet_prices_free(&prices);
+    duet_remainder_free(&state);
+    return answer.refuted;
+}
+
+// A number of tasks on a type is below some bound, or at least that: where there is a schedule, one
+// of the two is not refuted.
+static void tallies_leave_the_optimum(void **state)
+{
+    (void)state;
+    if (!duet_lp_available()) {
+        skip();
+    }
+    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 1000);
+    long one = 0; // sides that are refuted, the other being open
+    long lifted = 0;
+    for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
+        duet_random random;
+        duet_instance *instance = draw(&random, seed);
+        int64_t optimum = duet_exhaustive_optimum(instance);
+        duet_classes classes;
+        int64_t length = optimum - (optimum > 1 && seed % 2 == 0);
+        assert_int_equal(duet_classes_create(instance, length, &classes, NULL), DUET_OK);
+        size_t type = seed / 2 % 2;
+        const bool area[2] = {type == 1, type == 0};
+        bool usable = optimum > 0 && classes.nowhere == SIZE_MAX && classes.count > 0 &&
+                      classes.machines[type] > 0;
+        for (int64_t bound = 0; bound < 5 && usable; bound++) {
+            duet_tally below = {type, duet_random_between(&random, 0, length / 2), false, bound};
+            duet_tally above = {type, below.time, true, bound + 1};
+            double lift[2];
+            bool plain = refutes(instance, &classes, area, &below, lift, seed);
+            bool no[2] = {refutes(instance, &classes, area, &below, NULL, seed),
+                          refutes(instance, &classes, area, &above, NULL, seed)};
+            if (length >= optimum && no[0] && no[1]) {
+                fail_with(instance, seed, "both sides of a tally are refuted");
+            }
+            if (plain && !(no[0] && no[1])) {
+                fail_with(instance, seed, "what is refuted is not with a tally");
+            }
+            one += no[0] != no[1];
+            lifted += lift[0] > 0 || lift[1] > 0;
+        }
+        duet_classes_free(&classes);
+        duet_instance_free(instance);
+    }
+    printf("%ld sides refuted, %ld lifted\n", one, lifted);
+    assert_true(instances < 200 || (one > 0 && lifted > 0));
+}
+
 // A build without GLPK says so, to the module's caller and to the library's.
 static void without_solver(void **state)
 {
@@ -200,8 +278,8 @@ static void without_solver(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(against_truth),
-                                       cmocka_unit_test(bounds_in_order),
-                                       cmocka_unit_test(without_solver)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(against_truth), cmocka_unit_test(bounds_in_order),
+        cmocka_unit_test(tallies_leave_the_optimum), cmocka_unit_test(without_solver)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

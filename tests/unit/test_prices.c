@@ -171,9 +171,56 @@ static void huge(void **state)
     duet_instance_free(instance);
 }
 
+static void tallies(void **state)
+{
+    (void)state;
+    static const int64_t weight[] = {1, 1};
+    // At most one task of 5 and more on the CPUs, and at least three of any.
+    static const duet_tally tally[] = {{0, 5, false, 1}, {0, 4, true, 3}};
+    setting s = set_up();
+    duet_prices prices;
+    duet_prices copy;
+    duet_remainder left;
+    assert_int_equal(duet_prices_create(&s.classes, &prices, NULL), DUET_OK);
+    assert_int_equal(duet_prices_create(&s.classes, &copy, NULL), DUET_OK);
+    assert_int_equal(duet_remainder_create(&s.classes, &left, NULL), DUET_OK);
+    duet_prices_by_area(&s.classes, weight, &prices);
+    prices.price[1][0] = 4;
+    prices.price[1][2] = 5;
+    prices.limit[1] = 8;
+    assert_int_equal(duet_prices_make_room(&prices, 2, NULL), DUET_OK);
+    assert_int_equal(duet_prices_make_room(&copy, 2, NULL), DUET_OK);
+    prices.counts = 2;
+    prices.count[0] = 3;
+    prices.count[1] = 2;
+    // The CPUs' type alone, and tasks as long as that, or longer.
+    assert_false(duet_tally_has(&s.classes, &tally[0], 0));
+    assert_true(duet_tally_has(&s.classes, &tally[1], 0));
+    assert_false(duet_tally_has(&s.classes, &tally[1], 2)); // which cannot run there
+    assert_int_equal(duet_tallies_worth(&s.classes, &prices, tally, 0, 0), -2);
+    assert_int_equal(duet_tallies_worth(&s.classes, &prices, tally, 0, 1), 0);
+    assert_int_equal(duet_tallies_worth(&s.classes, &prices, tally, 1, 0), 1);
+    assert_int_equal(duet_tallies_relief(&prices, tally), 3 * 1 - 2 * 3);
+    // 3 tasks at 4 - 2 on CPUs, 2 at 6 + 3 - 2, and one at 5.
+    assert_int_equal(duet_tallies_budget(&s.classes, &left, &prices, tally),
+                     2 * 10 + 8 - 3 - (3 * 2 + 2 * 7 + 5));
+    duet_prices_copy(&s.classes, &prices, &copy);
+    assert_int_equal(copy.counts, 2);
+    assert_int_equal(copy.count[1], 2);
+    assert_ptr_not_equal(copy.count, prices.count);
+    prices.counts = 0;
+    assert_int_equal(duet_tallies_budget(&s.classes, &left, &prices, tally),
+                     duet_remainder_budget(&s.classes, &left, &prices));
+    duet_prices_free(&prices);
+    duet_prices_free(&copy);
+    duet_remainder_free(&left);
+    tear_down(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(by_area), cmocka_unit_test(copies),
-                                       cmocka_unit_test(budgets), cmocka_unit_test(huge)};
+                                       cmocka_unit_test(budgets), cmocka_unit_test(tallies),
+                                       cmocka_unit_test(huge)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -460,10 +460,45 @@ static const row list_rows[] = {
      SIXES "count cpu 0 0 1 0\nprices listed 0 set 1 1 1 counts 1 1\nprice 1\n"
            "prices listed 1 set 1 1 1 counts 1 0\nprice 2\nend\n",
      NULL, 0},
-    {&sixes, SIXES "count cpu 0 0 1 0\nprices set 1 set 1 1 1 counts 1 1\nprice 1\n",
-     "has a price of count 0: expected 0, as its limit is not one of listed", 8},
-    {&sixes, SIXES "count gpu 0 0 1 0\nprices listed 1 set 1 1 1 counts 1 1\nprice 1\n",
-     "has a price of count 0: expected 0, as its limit is not one of listed", 8},
+    // By limits that hold for any set: at most one of the three on the CPU, or at least two.
+    {&sixes,
+     SIXES_HEAD "count cpu 0 1 1 0\nprices set 0 set 1 0 1 counts 1 1\nprice 1\n"
+                "prices set 1 set 0 1 0 counts 1 1\nprice 2\nend\n",
+     NULL, 0},
+    {&sixes, SIXES_HEAD "count cpu 0 1 1 0\nprices set 0 set 1 0 1 counts 1 0\nprice 1\n",
+     "can fetch 1 more than the tasks need", 7},
+    {&sixes,
+     SIXES_HEAD "count cpu 0 1 1 0\nprices set 0 set 1 0 1 counts 1 1\nprice 1\n"
+                "prices set 1 set 0 1 0 counts 1 2\nprice 2\nend\n",
+     "can fetch 0 more than the tasks need", 9},
+    {&sixes,
+     SIXES_HEAD "count cpu 0 1 1 0\nprices area 0 area 1 0 1 counts 1 1\nprice 1\n"
+                "prices area 1 area 0 1 0 counts 1 1\nprice 2\nend\n",
+     NULL, 0},
+    // What it needs in one child it does not in the other.
+    {&sixes,
+     SIXES_HEAD "count cpu 0 1 1 0\nprices set 0 set 1 0 1 counts 1 1\nprice 1\nprice 1\nend\n",
+     "can fetch 2 more than the tasks need", 8},
+    // Nor below the other child's branches.
+    {&sixes,
+     SIXES_HEAD "count cpu 0 1 1 0\nbranch 0 2\nprices set 0 set 1 0 1 counts 1 1\nprice 1\n"
+                "price 1\nbranch 0 2\nprice 1\nprice 1\nend\n",
+     "can fetch 0 more than the tasks need", 11},
+    {&sixes, SIXES_HEAD "count cpu 0 1 0\nprices set 0 set 1 0 1 counts 1 1\nprice 1\n",
+     "can fetch 2 more than the tasks need", 7},
+    {&sixes, SIXES_HEAD "count cpu 1 0 1 0\nprices set 1 set 1 1 1 counts 1 1\nprice 1\n",
+     "has a price of count 0: expected 0, as it counts patterns, and its limit is not one of", 7},
+    {&sixes, SIXES "count gpu 1 0 1 0\nprices listed 1 set 1 1 1 counts 1 1\nprice 1\n",
+     "has a price of count 0: expected 0, as it counts patterns, and its limit is not one of", 8},
+    // A list by such prices has the patterns that they leave.
+    {&sixes,
+     SIXES_HEAD "count cpu 0 1 1 0\nprices set 1 set 1 1 1 counts 1 1\nlist 1 cpu 1\n"
+                "prices set 1 set 1 1 1\nprice 2\nprice 2\nend\n",
+     NULL, 0},
+    {&sixes,
+     SIXES_HEAD "count cpu 0 1 1 0\nprices set 2 set 1 1 1 counts 1 1\nlist 1 cpu 0\n"
+                "prices set 1 set 1 1 1\nprice 2\nprice 2\nend\n",
+     "list of 0 patterns: expected at least 1", 7},
     {&sixes,
      SIXES "count cpu 0 0 1 0\nprices set 1 set 1 1 1 counts 1 0\nbranch 0 0\ncover 1 gpu 0 1\n",
      "cover: vector 1 is for listed patterns", 9},
@@ -472,6 +507,10 @@ static const row list_rows[] = {
      SIXES "count cpu 0 0 1 0\nprices listed 0 set 2 1 1 counts 1 1\nbranch 0 1\ncover 0 gpu 0 1\n"
            "price 1\n",
      "has a price of count 0: expected 0, as a cover has come between", 10},
+    {&sixes,
+     SIXES_HEAD "count cpu 0 0 1 0\nprices set 2 set 2 1 1 counts 1 1\nbranch 0 1\n"
+                "cover 0 gpu 0 1\nprice 1\n",
+     "has a price of count 0: expected 0, as a cover has come between", 9},
     {&sixes,
      SIXES "branch 0 1\ncover 0 gpu 0 1\ncount cpu 0 0 1 0\n"
            "prices listed 0 set 1 1 1 counts 1 1\nprice 1\nprices listed 1 set 1 1 1\nprice 2\n"
