@@ -600,6 +600,91 @@ static duet_code divided_tally(sides *s, node *top, duet_error *error)
     return code;
 }
 
+// What to branch on: a count, or else a class; `*class` is the one that the relaxation divides
+// most.
+static duet_code choose(sides *s, size_t *class, duet_error *error)
+{
+    node *top = &s->node[s->nodes - 1];
+    if (s->list == NULL) {
+        return s->too_wide < INFINITY && lists(s) ? divided_tally(s, top, error) : DUET_OK;
+    }
+    if (*class == SIZE_MAX) {
+        *class = last_undecided(s);
+        if (*class != SIZE_MAX) {
+            return DUET_OK;
+        }
+    }
+    return top->makes_list
+               ? DUET_OK
+               : duet_list_divided(s->list, &s->state, s->context, *class,
+                                   *class == SIZE_MAX ? 0 : turn_share(s, *class), &top->count,
+                                   &top->most, &top->counts, &s->stats->programs, error);
+}
+
+// Branches on the count that was chosen, or on a class.
+static void branch(sides *s, size_t class)
+{
+    node *top = &s->node[s->nodes - 1];
+    if (top->counts) {
+        for (size_t c = 0; c < s->classes->count; c++) {
+            s->counted[c] = duet_list_has(s->classes, s->area[0], &top->count, c);
+        }
+        duet_log_count(s->log, s->area[0], top->count.tasks, top->most, s->counted);
+        return;
+    }
+    int64_t whole = (int64_t)floor(s->share[class] + 1e-9); // low <= whole <= high: clamped
+    top->class = class;
+    top->most = whole < s->state.high[class] ? whole : whole - 1;
+    duet_log_branch(s->log, top->class, top->most);
+}
+
+// Whether the search has done what it may.
+static bool is_over(const sides *s)
+{
+    int64_t full = s->stats->nodes - s->stats->listed + s->stats->listed / DUET_SIDES_LISTED;
+    return full > s->most || s->nodes > s->deepest || duet_context_stop(s->context) ||
+           (s->list != NULL && duet_list_bytes(s->list) > memory_share(s));
+}
+
+// A node that the relaxation does not refute: a leaf at once, or a branch.
+static duet_code grow(sides *s, bool *leaf, duet_verdict *verdict, duet_error *error)
+{
+    duet_code code = list_patterns(s, error);
+    if (code == DUET_OK) {
+        code = fix_all(s, error);
+    }
+    clamp_shares(s);
+    size_t class = divided(s);
+    // The deal first: what is tried to branch on takes the solution away.
+    if (code == DUET_OK && class == SIZE_MAX) {
+        code = try_deal(s, verdict, error);
+    }
+    if (code != DUET_OK || *verdict == DUET_FOUND) {
+        return code;
+    }
+    *leaf = false;
+    *verdict = DUET_REFUTED; // by what is below it
+    if (s->list != NULL && !s->levelled && is_decided(s)) {
+        return level_list(s, error);
+    }
+    code = choose(s, &class, error);
+    bool counts = s->node[s->nodes - 1].counts;
+    if (code == DUET_OK && class == SIZE_MAX && !counts) {
+        code = settle(s, verdict, error);
+        *leaf = code != DUET_OK || *verdict != DUET_OPEN;
+        class = *leaf ? SIZE_MAX : undecided(s);
+        if (!*leaf && class == SIZE_MAX) { // it stays open; a schedule may be elsewhere
+            s->open++;
+            *leaf = true;
+            *verdict = s->open < OPEN_DEALS ? DUET_REFUTED : DUET_OPEN;
+        }
+    }
+    if (code == DUET_OK && !*leaf) {
+        branch(s, class);
+    }
+    return code;
+}
+
 // A node: a leaf at once, or a branch. *verdict is FOUND or OPEN where the search ends, REFUTED
 // otherwise.
 static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *error)
@@ -607,76 +692,19 @@ static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *
     *leaf = true;
     *verdict = DUET_OPEN;
     s->stats->nodes++;
-    int64_t full = s->stats->nodes - s->stats->listed + s->stats->listed / DUET_SIDES_LISTED;
-    if (full > s->most || s->nodes > s->deepest || duet_context_stop(s->context) ||
-        (s->list != NULL && duet_list_bytes(s->list) > memory_share(s))) {
+    if (is_over(s)) {
         return DUET_OK;
     }
     duet_code code = relax(s, verdict, error);
-    node *top = &s->node[s->nodes - 1];
     if (code != DUET_OK || *verdict == DUET_OPEN) {
         return code;
     }
     if (*verdict == DUET_REFUTED) {
-        duet_log_price(s->log, &top->prices);
+        duet_log_price(s->log, &s->node[s->nodes - 1].prices);
         return DUET_OK;
     }
-    code = list_patterns(s, error);
-    if (code == DUET_OK) {
-        code = fix_all(s, error);
-    }
-    clamp_shares(s);
-    size_t class = divided(s);
-    bool chosen = false;
-    // The deal first: what is tried to branch on takes the solution away.
-    if (code == DUET_OK && class == SIZE_MAX) {
-        code = try_deal(s, verdict, error);
-        if (code != DUET_OK || *verdict == DUET_FOUND) {
-            return code;
-        }
-    }
-    if (code == DUET_OK && s->list != NULL && !s->levelled && is_decided(s)) {
-        *leaf = false;
-        *verdict = DUET_REFUTED; // by what is below it
-        return level_list(s, error);
-    }
-    if (code == DUET_OK && s->list != NULL && class == SIZE_MAX) {
-        class = last_undecided(s);
-        chosen = class != SIZE_MAX;
-    }
-    if (code == DUET_OK && s->list != NULL && !top->makes_list && !chosen) {
-        code = duet_list_divided(s->list, &s->state, s->context, class,
-                                 class == SIZE_MAX ? 0 : turn_share(s, class), &top->count,
-                                 &top->most, &top->counts, &s->stats->programs, error);
-    }
-    if (code == DUET_OK && s->list == NULL && s->too_wide < INFINITY && lists(s)) {
-        code = divided_tally(s, top, error);
-    }
-    if (code == DUET_OK && class == SIZE_MAX && !top->counts) {
-        code = settle(s, verdict, error);
-        if (code != DUET_OK || *verdict != DUET_OPEN) {
-            return code;
-        }
-        class = undecided(s);
-    }
-    if (class == SIZE_MAX && !top->counts) { // a deal that stays open; a schedule may be elsewhere
-        s->open++;
-        *verdict = s->open < OPEN_DEALS ? DUET_REFUTED : DUET_OPEN;
-        return code;
-    }
-    *leaf = false;
-    if (top->counts) {
-        for (size_t c = 0; c < s->classes->count; c++) {
-            s->counted[c] = duet_list_has(s->classes, s->area[0], &top->count, c);
-        }
-        duet_log_count(s->log, s->area[0], top->count.tasks, top->most, s->counted);
-        return code;
-    }
-    int64_t whole = (int64_t)floor(s->share[class] + 1e-9); // low <= whole <= high: clamped
-    top->class = class;
-    top->most = whole < s->state.high[class] ? whole : whole - 1;
-    duet_log_branch(s->log, top->class, top->most);
-    return code;
+    *verdict = DUET_OPEN;
+    return grow(s, leaf, verdict, error);
 }
 
 // Bounds a count for the node on top.
