@@ -14,8 +14,8 @@
 
 static const char *const type_names[DUET_PROOF_TYPES] = {"CPUs", "GPUs"};
 
-// Whether what is left has the tasks of a pattern, and what they fetch, by a limit of listed patterns
-// with the prices of counts.
+// Whether what is left has the tasks of a pattern, and what they fetch, by a limit of listed
+// patterns with the prices of counts.
 static inline bool look_at(const duet_proof_tree *tree, const duet_proof_vector *vector, int type,
                            uint32_t pattern, duet_int128 *price)
 {

@@ -696,8 +696,8 @@ static duet_code try_small(duet_configuration *c, double scale, int64_t length, 
     return code;
 }
 
-// Whether the program shows that no prices refute the length, and these leave not much more than the
-// best would: with tallies, the first prices are far from those.
+// Whether the program shows that no prices refute the length, and these leave not much more than
+// the best would: with tallies, the first prices are far from those.
 static bool is_enough(const duet_configuration *c, double budget)
 {
     const double more = 1.1;

@@ -56,7 +56,7 @@ step_asan() {
     printf 'leak:libfontconfig\n' >build/lsan.supp
     configure_and_build asan -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON &&
         LSAN_OPTIONS="suppressions=$PWD/build/lsan.supp:print_suppressions=0" \
-            DUET_TEST_INSTANCES=300 run_tests asan -E "$(left_out "$once$slow")"
+            DUET_TEST_INSTANCES=200 run_tests asan -E "$(left_out "$once$slow")"
 }
 
 # Archer tells ThreadSanitizer about OpenMP's own synchronisation.
@@ -65,34 +65,35 @@ step_tsan() {
     archer=$(find /usr/lib/llvm-*/lib -name libarcher.so 2>/dev/null | head -n 1)
     configure_and_build tsan -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON &&
         OMP_TOOL_LIBRARIES=$archer TSAN_OPTIONS="ignore_noninstrumented_modules=1" \
-            DUET_TEST_INSTANCES=100 run_tests tsan -E "$(left_out "$once$few$slow")"
+            DUET_TEST_INSTANCES=60 run_tests tsan -E "$(left_out "$once$few$slow")"
 }
 
 step_clang() {
     configure_and_build clang -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON
 }
 
-# New inputs are left in build/fuzz/corpus; what fails is named and kept there too.
+# fuzz_one TARGET: for some seconds. New inputs are left in build/fuzz/corpus; what fails is named and kept there too.
+fuzz_one() {
+    local target=$1 name=${1##*/fuzz_}
+    mkdir -p "build/fuzz/corpus/$name"
+    if "$target" -max_total_time="${DUET_FUZZ_SECONDS:-5}" -max_len=3000 -timeout=60 -rss_limit_mb=4000 \
+        -artifact_prefix="build/fuzz/corpus/found-$name-" "build/fuzz/corpus/$name" \
+        "tests/fuzz/corpus/$name" >"build/fuzz/corpus/$name.log" 2>&1; then
+        echo "fuzz_$name: $(grep '^Done' "build/fuzz/corpus/$name.log")"
+    else
+        echo "fuzz_$name FAILED:"
+        grep -vE '^#' "build/fuzz/corpus/$name.log" | tail -n 40
+        return 1
+    fi
+}
+
 step_fuzz() {
-    local status=0 target name
     cmake --preset fuzz -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON >/dev/null &&
         cmake --build --preset fuzz --parallel "$(jobs)" --target duet_fuzzers || return 1
+    export -f fuzz_one
     for target in build/fuzz/tests/fuzz_*; do
-        name=${target##*/fuzz_}
-        [ -d "tests/fuzz/corpus/$name" ] || continue
-        mkdir -p "build/fuzz/corpus/$name"
-        "$target" -max_total_time="${DUET_FUZZ_SECONDS:-5}" -max_len=3000 -timeout=60 -rss_limit_mb=4000 \
-            -artifact_prefix="build/fuzz/corpus/found-$name-" "build/fuzz/corpus/$name" \
-            "tests/fuzz/corpus/$name" >"build/fuzz/corpus/$name.log" 2>&1
-        if [ $? -eq 0 ]; then
-            echo "fuzz_$name: $(grep '^Done' "build/fuzz/corpus/$name.log")"
-        else
-            echo "fuzz_$name FAILED:"
-            grep -vE '^#' "build/fuzz/corpus/$name.log" | tail -n 40
-            status=1
-        fi
-    done
-    return $status
+        if [ -d "tests/fuzz/corpus/${target##*/fuzz_}" ]; then echo "$target"; fi
+    done | xargs -P "$(jobs)" -I{} bash -c 'fuzz_one "$1"' fuzz {}
 }
 
 # Leaves out what is not built where software is not installed.

@@ -228,7 +228,7 @@ static void tallies_leave_the_optimum(void **state)
         for (int64_t bound = 0; bound < 5 && usable; bound++) {
             duet_tally below = {type, duet_random_between(&random, 0, length / 2), false, bound};
             duet_tally above = {type, below.time, true, bound + 1};
-            double lift[2];
+            double lift[2] = {0, 0};
             bool plain = refutes(instance, &classes, area, &below, lift, seed);
             bool no[2] = {refutes(instance, &classes, area, &below, NULL, seed),
                           refutes(instance, &classes, area, &above, NULL, seed)};
