@@ -277,7 +277,8 @@ static duet_code check_set(const duet_proof_tree *tree, const duet_proof_frame *
     const duet_proof_vector *vector = &tree->priced[frame->vector].vector;
     if (vector->listed[0] || vector->listed[1] || vector->counts > 0) {
         return duet_error_set(error, DUET_E_INPUT,
-                              "cover: vector %zu is for listed patterns: expected one whose limits "
+                              "cover: vector %zu is for listed patterns, or has prices of counts: "
+                              "expected one whose limits "
                               "hold for any set of tasks",
                               frame->vector);
     }

@@ -107,6 +107,12 @@ duet_code duet_proof_hold(duet_proof_tree *tree, size_t vector, duet_error *erro
     bool held = priced->held_serial != 0 && priced->held_frame < tree->depth &&
                 tree->frame[priced->held_frame].serial == priced->held_serial;
     duet_code code = check_counts(tree, vector, error);
+    // What the tasks need with counts takes so long.
+    enum { long_work = 1 << 14 };
+    if (code == DUET_OK && priced->vector.counts > 0 &&
+        tree->model->classes > long_work / priced->vector.counts) {
+        code = duet_proof_stop(tree->context, error);
+    }
     for (int t = 0; t < DUET_PROOF_TYPES && code == DUET_OK && !held; t++) {
         code = priced->vector.listed[t] ? hold_type(tree, vector, t, error) : DUET_OK;
     }

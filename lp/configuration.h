@@ -80,9 +80,9 @@ size_t duet_configuration_patterns(const duet_configuration *configuration);
 duet_configuration_pattern duet_configuration_pattern_at(const duet_configuration *configuration,
                                                          size_t index);
 
-// After a solve: how much a tally of the type that has patterns would lift the master program's
-// factor at least, for its bound as an upper one, and for one more as a lower one; without new
-// patterns. The values of the program's solution are lost.
+// After a solve: how much a tally of the type that has patterns lifts the master program's factor,
+// for its bound as an upper one, and for one more as a lower one; without new patterns, which would
+// lift it less. The values of the program's solution are lost.
 duet_code duet_configuration_try(duet_configuration *configuration, const duet_tally *tally,
                                  const duet_context *context, double lift[2], duet_error *error);
 

@@ -80,7 +80,7 @@ typedef struct duet_lp_position {
 
 duet_code duet_lp_note_position(const duet_lp *lp, duet_lp_position *out, duet_error *error);
 void duet_lp_position_free(duet_lp_position *position);
-// Back to where it stood: new rows and columns are taken out of the basis, and stay.
+// Back to where it stood. Rows that came since then are in the basis, columns are not.
 void duet_lp_take_position(duet_lp *lp, const duet_lp_position *position);
 
 // The next solves try the dual simplex method first: for a program of which only bounds have

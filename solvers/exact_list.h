@@ -78,7 +78,7 @@ duet_code duet_list_narrow(duet_list *list, const duet_remainder *state, const d
 void duet_list_back(duet_list *list, size_t mark);
 
 // After a relaxation whose solution takes whole patterns, with all of so many tasks of each class:
-// *taken, and the loads grow by them.
+// *taken, and the loads grow by them, less what they have to spare.
 duet_code duet_list_take(const duet_list *list, const int64_t *deal, duet_loads *loads, bool *taken,
                          duet_error *error);
 

@@ -463,6 +463,25 @@ duet_code duet_list_relax(duet_list *list, const duet_remainder *state, const du
     return DUET_OK;
 }
 
+// Takes the tasks of the last load out of what is left, and what is not left out of the load: a
+// pattern may have tasks to spare.
+static void drop_spare(duet_loads *loads, int64_t *left)
+{
+    duet_load *load = &loads->load[loads->loads - 1];
+    size_t kept = load->begin;
+    for (size_t p = load->begin; p < load->begin + load->parts; p++) {
+        duet_pattern_part part = loads->part[p];
+        if ((int64_t)part.tasks > left[part.class]) {
+            part.tasks = (uint32_t)left[part.class];
+        }
+        left[part.class] -= part.tasks;
+        loads->part[kept] = part;
+        kept += part.tasks > 0;
+    }
+    load->parts = kept - load->begin;
+    loads->parts = kept;
+}
+
 duet_code duet_list_take(const duet_list *list, const int64_t *deal, duet_loads *loads, bool *taken,
                          duet_error *error)
 {
@@ -488,8 +507,8 @@ duet_code duet_list_take(const duet_list *list, const int64_t *deal, duet_loads 
         for (int64_t times = (int64_t)(value + 0.5); times > 0 && code == DUET_OK && *taken;
              times--) {
             code = duet_loads_push(loads, list->type, all->part + begin, parts, error);
-            for (size_t p = begin; p < begin + parts; p++) {
-                left[all->part[p].class] -= all->part[p].tasks;
+            if (code == DUET_OK) {
+                drop_spare(loads, left);
             }
         }
     }

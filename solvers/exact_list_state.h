@@ -55,7 +55,9 @@ struct duet_list {
     bool *listed;  // a pattern that is left has the class
     duet_list_column *column;
     size_t columns, column_room;
-    bool fitting;       // all tasks' types are decided: processors are saved, not work
+    // All tasks' types are decided, and the other type has room: what is saved is processors of the
+    // list's type, each of which is then the unit of prices.
+    bool fitting;
     double short_cost;  // of a task that no pattern has, and of a count that falls short
     double first_cost;  // what that begins with: a high cost makes for prices that are far apart
     double enough_cost; // and is certain to be enough

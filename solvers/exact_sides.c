@@ -139,13 +139,19 @@ static bool may_list(const sides *s)
     return s->list == NULL && lists(s) && s->width <= hope * s->too_wide;
 }
 
+// The program is about the tallies and the state as they are: before either changes it has to go.
+static void forget_program(sides *s)
+{
+    duet_configuration_free(s->program);
+    s->program = NULL;
+}
+
 // Solves the relaxation over all patterns, with the tallies that are open or without.
 static duet_code relax_all(sides *s, size_t tallies, duet_prices *prices, duet_verdict *verdict,
                            duet_error *error)
 {
     duet_configuration_answer answer = {.any = false};
-    duet_configuration_free(s->program);
-    s->program = NULL;
+    forget_program(s);
     duet_code code = duet_prices_make_room(prices, tallies, error);
     if (code == DUET_OK) {
         code =
@@ -251,6 +257,7 @@ static duet_code make_list(sides *s, duet_int128 budget, duet_error *error)
         duet_pool_patterns_free(&patterns);
         return code;
     }
+    forget_program(s);
     code = duet_list_create(s->classes, &patterns, &s->list, error);
     for (size_t i = 0; i < s->tallies && code == DUET_OK; i++) {
         const duet_tally *open = &s->tally[i];
@@ -523,6 +530,7 @@ static duet_code settling_prices(sides *s, duet_prices **prices, duet_verdict *v
     *prices = &s->settling;
     duet_code code = relax_all(s, 0, &s->settling, verdict, error);
     clamp_shares(s); // which are new
+    forget_program(s);
     if (code == DUET_OK && *verdict == DUET_REFUTED) {
         duet_log_price(s->log, &s->settling);
     }
@@ -606,7 +614,10 @@ static duet_code choose(sides *s, size_t *class, duet_error *error)
 {
     node *top = &s->node[s->nodes - 1];
     if (s->list == NULL) {
-        return s->too_wide < INFINITY && lists(s) ? divided_tally(s, top, error) : DUET_OK;
+        duet_code code =
+            s->too_wide < INFINITY && lists(s) ? divided_tally(s, top, error) : DUET_OK;
+        forget_program(s);
+        return code;
     }
     if (*class == SIZE_MAX) {
         *class = last_undecided(s);

@@ -6,14 +6,16 @@
 //            cut off. Then the class that the relaxation divides most is branched on: at most so
 //            many of its tasks on CPUs, or more. Where one type alone has patterns and the prices
 //            leave few of them, the nodes below work on their list (exact_list.h) and may branch on
-//            what is counted of them instead. Once a relaxation divides nothing, what it proposes
-//            is packed, and where that fails, a cover search (exact_cover.h) with its prices takes
-//            the node.
+//            what is counted of them instead; where they leave too many, numbers of tasks are
+//            branched on first (exact_tally.h). Once a relaxation divides nothing, what it proposes
+//            is packed. Where that fails, the last undecided classes are decided and the list is
+//            narrowed to patterns that are full enough; without a list, a cover search
+//            (exact_cover.h) with the node's prices takes the node.
 // Guarantee: a search that ends is exact: FOUND with the loads of all processors, or REFUTED, and
 //            then the written proof can be checked by itself.
 // Cost:      exponential; a node costs some linear programs, which start from the patterns found
 //            so far.
-// Memory:    O(classes) for each node on the way down, and a list.
+// Memory:    O(classes + open counts) for each node on the way down, and a list.
 // Reference: Vance et al., "Solving binary cutting stock problems by column generation and
 //            branch-and-bound", Computational Optimization and Applications 3, 1994; Barnhart et
 //            al., "Branch-and-price", Operations Research 46(3), 1998.

@@ -116,7 +116,8 @@ duet_code duet_tally_choose(const duet_classes *classes, const duet_remainder *s
         code = duet_configuration_try(program, &made, context, lift, error);
         *programs += 2;
         double score = (lift[0] + least) * (lift[1] + least);
-        if (code == DUET_OK && score > most) {
+        // What lifts neither side is no better than a class.
+        if (code == DUET_OK && score > most && fmax(lift[0], lift[1]) > least) {
             most = score;
             *tally = made;
             *divided = true;
