@@ -788,9 +788,9 @@ duet_code duet_configuration_solve(duet_configuration *c, int iterations,
 static duet_code reduce(duet_configuration *c, bool precise, duet_prices *prices,
                         duet_configuration_answer *answer, duet_error *error)
 {
-    // Lost is at most 2^-9 of a processor's worth, and a quarter of the budget; or 2^-14 and 1 %.
-    const int lost = precise ? 14 : 9;
-    const double more = precise ? 1.01 : 1.25;
+    // Lost is at most 2^-9 of a processor's worth, and a quarter of the budget; or 2^-12 and 2 %.
+    const int lost = precise ? 12 : 9;
+    const double more = precise ? 1.02 : 1.25;
     int64_t length = c->classes->length;
     double budget = (double)duet_tallies_budget(c->classes, c->state, prices, c->tally);
     double limit = (double)(c->area[0] ? prices->limit[1] : prices->limit[0]);
