@@ -33,6 +33,8 @@ once='shell\.(completion|disk|dist|install|manual|memory|mpi|package|reference|r
 few='|shell\.(contract|docs|invalid|measure|outputs|sizes)'
 # What takes a sanitizer minutes, and every other build seconds.
 slow='|shell\.papers'
+# What never has two threads: nothing for ThreadSanitizer.
+single='|unit\.(read_mutated|write_formats|proof|proof_pool|price_certificates|gantt)$|conformance\.proof_truth'
 # What no sanitizer looks into: other builds, other programs, limits on the address space.
 never='shell\.(dist|install|memory|mpi|package|reference|simgrid|starpu)|python\.'
 
@@ -65,7 +67,7 @@ step_tsan() {
     archer=$(find /usr/lib/llvm-*/lib -name libarcher.so 2>/dev/null | head -n 1)
     configure_and_build tsan -DDUET_WERROR=ON -DDUET_BUILD_TESTS=ON &&
         OMP_TOOL_LIBRARIES=$archer TSAN_OPTIONS="ignore_noninstrumented_modules=1" \
-            DUET_TEST_INSTANCES=60 run_tests tsan -E "$(left_out "$once$few$slow")"
+            DUET_TEST_INSTANCES=60 run_tests tsan -E "$(left_out "$once$few$slow$single")"
 }
 
 step_clang() {
