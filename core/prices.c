@@ -126,6 +126,23 @@ void duet_remainder_copy(const duet_classes *classes, const duet_remainder *from
     to->machines[1] = from->machines[1];
 }
 
+bool duet_remainder_decided(const duet_classes *classes, const duet_remainder *state)
+{
+    for (size_t c = 0; c < classes->count; c++) {
+        if (state->low[c] < state->high[c]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// The most that the processors that are left can afford.
+static duet_int128 cap_of(const duet_remainder *state, const duet_prices *prices)
+{
+    return (duet_int128)state->machines[0] * prices->limit[0] +
+           (duet_int128)state->machines[1] * prices->limit[1];
+}
+
 // The least that the tasks of a class are worth at these prices of one on each type.
 static duet_int128 least_worth(const duet_remainder *state, size_t class, duet_int128 cpu,
                                duet_int128 gpu)
@@ -144,10 +161,7 @@ duet_int128 duet_remainder_worth(const duet_remainder *state, const duet_prices 
 duet_int128 duet_remainder_budget(const duet_classes *classes, const duet_remainder *state,
                                   const duet_prices *prices)
 {
-    duet_int128 budget = 0;
-    for (size_t t = 0; t < 2; t++) {
-        budget += (duet_int128)state->machines[t] * prices->limit[t];
-    }
+    duet_int128 budget = cap_of(state, prices);
     for (size_t c = 0; c < classes->count; c++) {
         budget -= duet_remainder_worth(state, prices, c);
     }
@@ -179,10 +193,7 @@ duet_int128 duet_tallies_relief(const duet_prices *prices, const duet_tally *tal
 duet_int128 duet_tallies_budget(const duet_classes *classes, const duet_remainder *state,
                                 const duet_prices *prices, const duet_tally *tally)
 {
-    duet_int128 budget = duet_tallies_relief(prices, tally);
-    for (size_t t = 0; t < 2; t++) {
-        budget += (duet_int128)state->machines[t] * prices->limit[t];
-    }
+    duet_int128 budget = cap_of(state, prices) + duet_tallies_relief(prices, tally);
     for (size_t c = 0; c < classes->count; c++) {
         duet_int128 worth[2];
         for (size_t t = 0; t < 2; t++) {

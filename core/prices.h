@@ -83,6 +83,9 @@ void duet_remainder_free(duet_remainder *state);
 void duet_remainder_copy(const duet_classes *classes, const duet_remainder *from,
                          duet_remainder *to);
 
+// Whether the type of every task is decided.
+bool duet_remainder_decided(const duet_classes *classes, const duet_remainder *state);
+
 // The least that the tasks of a class are worth however they are dealt.
 duet_int128 duet_remainder_worth(const duet_remainder *state, const duet_prices *prices,
                                  size_t class);

@@ -287,17 +287,6 @@ static duet_code list_patterns(sides *s, duet_error *error)
     return code;
 }
 
-// Whether the type of every task is decided.
-static bool is_decided(const sides *s)
-{
-    for (size_t c = 0; c < s->classes->count; c++) {
-        if (s->state.low[c] < s->state.high[c]) {
-            return false;
-        }
-    }
-    return true;
-}
-
 // Once it is decided which tasks the list's type gets, none of its processors is idle for longer
 // than all of them are together.
 static duet_code level_list(sides *s, duet_error *error)
@@ -675,7 +664,7 @@ static duet_code grow(sides *s, bool *leaf, duet_verdict *verdict, duet_error *e
     }
     *leaf = false;
     *verdict = DUET_REFUTED; // by what is below it
-    if (s->list != NULL && !s->levelled && is_decided(s)) {
+    if (s->list != NULL && !s->levelled && duet_remainder_decided(s->classes, &s->state)) {
         return level_list(s, error);
     }
     code = choose(s, &class, error);
