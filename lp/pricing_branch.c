@@ -17,7 +17,8 @@ struct duet_branch {
     duet_pricing_item *item; // by decreasing density
     int64_t *shortest;       // time among the items from here on
     size_t items, item_room, shortest_room;
-    int64_t *reach; // row i, column c: no load of items from i on in c cells of time is worth more
+    int32_t *reach; // row i, column c: no load of items from i on in c cells of time is worth more
+    int shift;      // bits by which that is smaller, rounded up
     size_t reach_room, cells;
     int64_t cell; // ticks; 0: there are no rows
     taken *load;  // that is being built
@@ -97,38 +98,63 @@ static duet_code take_items(duet_branch *b, const duet_pricing_item *items, size
 }
 
 // row[c] from `from`, a row of the items that follow, with some tasks of one more taken together.
-static void merge_row(int64_t *restrict row, const int64_t *restrict from, size_t cells,
-                      size_t time, int64_t price)
+static void merge_row(int32_t *restrict row, const int32_t *restrict from, size_t cells,
+                      size_t time, int32_t price)
 {
     size_t first = time < cells ? time : cells;
     memcpy(row, from, first * sizeof *row);
     for (size_t c = first; c < cells; c++) {
-        int64_t with = from[c - time] + price;
+        int32_t with = from[c - time] + price;
         row[c] = with > from[c] ? with : from[c];
     }
 }
 
 // The same in place.
-static void add_to_row(int64_t *row, size_t cells, size_t time, int64_t price)
+static void add_to_row(int32_t *row, size_t cells, size_t time, int32_t price)
 {
     for (size_t c = cells; c-- > time;) {
-        int64_t with = row[c - time] + price;
+        int32_t with = row[c - time] + price;
         row[c] = with > row[c] ? with : row[c];
     }
 }
 
 // A row from the one of the items that follow, with 1, 2, 4 ... tasks of one more together.
-static void fill_row(int64_t *row, const int64_t *from, size_t cells, const duet_pricing_item *item,
+static void fill_row(int32_t *row, const int32_t *from, size_t cells, const duet_pricing_item *item,
                      size_t width)
 {
-    merge_row(row, from, cells, width, item->price);
+    merge_row(row, from, cells, width, (int32_t)item->price);
     int64_t left = item->most - 1;
     for (int64_t tasks = 2; left > 0; tasks *= 2) {
         int64_t some = tasks < left ? tasks : left;
         bool fits = width == 0 || (size_t)some <= cells / width;
-        add_to_row(row, cells, fits ? (size_t)some * width : cells, some * item->price);
+        add_to_row(row, cells, fits ? (size_t)some * width : cells, (int32_t)(some * item->price));
         left -= some;
     }
+}
+
+// How many tasks of an item a load has at most.
+static int64_t most_tasks(const duet_pricing_item *item, int64_t capacity)
+{
+    int64_t fit = capacity / item->time;
+    return item->most < fit ? item->most : fit;
+}
+
+// The bits by which prices are made smaller so that not even all tasks together, each at its price
+// rounded up, are worth 2^31: they may all fit in a row, where the times of short ones are rounded
+// down to nothing. False: there is no such number.
+static bool choose_shift(duet_branch *b, int64_t capacity)
+{
+    duet_int128 worth = 0;
+    duet_int128 tasks = 0;
+    for (size_t i = 0; i < b->items; i++) {
+        int64_t most = most_tasks(&b->item[i], capacity);
+        worth += (duet_int128)b->item[i].price * most;
+        tasks += most;
+    }
+    for (b->shift = 0; worth + tasks > INT32_MAX && worth > 0; b->shift++) {
+        worth >>= 1;
+    }
+    return worth + tasks <= INT32_MAX;
 }
 
 // The rows: a knapsack over coarse cells of time, every task's time rounded down, so that it allows
@@ -136,6 +162,10 @@ static void fill_row(int64_t *row, const int64_t *from, size_t cells, const duet
 static duet_code list_reach(duet_branch *b, int64_t capacity, size_t total, duet_error *error)
 {
     enum { most = 1 << 14, least = 1 << 6 };
+    if (!choose_shift(b, capacity)) {
+        b->cell = 0;
+        return DUET_OK;
+    }
     size_t cells = total / (b->items + 1);
     cells = cells > most ? most : cells < least ? least : cells;
     b->cell = capacity / (int64_t)cells + 1;
@@ -151,10 +181,10 @@ static duet_code list_reach(duet_branch *b, int64_t capacity, size_t total, duet
     }
     memset(b->reach + b->items * b->cells, 0, b->cells * sizeof *b->reach);
     for (size_t i = b->items; i-- > 0;) {
-        int64_t *row = b->reach + i * b->cells;
+        int32_t *row = b->reach + i * b->cells;
         duet_pricing_item item = b->item[i];
-        int64_t fit = capacity / item.time;
-        item.most = item.most < fit ? item.most : fit;
+        item.price = ((item.price - 1) >> b->shift) + 1;
+        item.most = most_tasks(&item, capacity);
         fill_row(row, row + b->cells, b->cells, &item, (size_t)(item.time / b->cell));
     }
     return DUET_OK;
@@ -168,7 +198,7 @@ static size_t next_item(const duet_branch *b, size_t at, int64_t room, int64_t w
     for (; at < b->items && room >= b->shortest[at]; at++) {
         const duet_pricing_item *item = &b->item[at];
         if ((duet_int128)room * item->price <= (duet_int128)wanted * item->time ||
-            (b->cell > 0 && b->reach[at * b->cells + column] <= wanted)) {
+            (b->cell > 0 && (int64_t)b->reach[at * b->cells + column] << b->shift <= wanted)) {
             break;
         }
         if (item->time <= room) {

@@ -208,7 +208,7 @@ static void by_branching(void **state)
 static void branching_meets_table(void **state)
 {
     (void)state;
-    enum { items_of_all = 60 };
+    enum { items_of_all = 60, large = 24 }; // bits: beyond what a row holds
     uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 60);
     instances = instances < 60 ? instances : 60;
@@ -223,9 +223,10 @@ static void branching_meets_table(void **state)
         duet_pricing_item items[items_of_all];
         for (size_t i = 0; i < items_of_all; i++) {
             int64_t time = duet_random_between(&random, 2000, 4500);
+            int64_t price = time + duet_random_between(&random, 0, 60);
             items[i] = (duet_pricing_item){.class = i,
                                            .time = time,
-                                           .price = time + duet_random_between(&random, 0, 60),
+                                           .price = seed % 2 == 0 ? price : price << large,
                                            .most = duet_random_between(&random, 1, 2)};
         }
         int64_t value;
