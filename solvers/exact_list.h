@@ -15,6 +15,7 @@
 #ifndef DUET_SOLVERS_EXACT_LIST_H
 #define DUET_SOLVERS_EXACT_LIST_H
 
+#include "lp/configuration.h"
 #include "solvers/exact_pack.h"
 
 typedef struct duet_list duet_list;
@@ -23,6 +24,8 @@ typedef struct duet_list duet_list;
 // area. Takes the patterns over, whatever comes back. The classes must outlive it.
 duet_code duet_list_create(const duet_classes *classes, duet_pool_patterns *patterns,
                            duet_list **out, duet_error *error);
+// Before the first relaxation: begins with those patterns that a program's last solution takes.
+duet_code duet_list_seed(duet_list *list, const duet_configuration *program, duet_error *error);
 void duet_list_free(duet_list *list); // NULL is allowed
 // What a list takes beside its patterns, about.
 size_t duet_list_more_bytes(const duet_pool_patterns *patterns);

@@ -52,7 +52,7 @@ duet_code duet_list_add_rows(duet_list *list, duet_error *error)
     return code == DUET_OK ? duet_lp_add_row(list->lp, -INFINITY, 0, error) : code;
 }
 
-static duet_code add_column(duet_list *list, uint32_t pattern, duet_error *error)
+duet_code duet_list_add_column(duet_list *list, uint32_t pattern, duet_error *error)
 {
     const duet_pool_patterns *all = &list->patterns;
     size_t column = duet_lp_columns(list->lp);
@@ -149,7 +149,8 @@ static duet_code renew(duet_list *list, duet_error *error)
         code = duet_list_add_property(list, &list->property[p], error);
     }
     for (size_t i = 0; i < kept && code == DUET_OK; i++) {
-        code = add_column(list, list->column[i].pattern, error); // it stands at i or below
+        code =
+            duet_list_add_column(list, list->column[i].pattern, error); // it stands at i or below
     }
     return code;
 }
@@ -355,7 +356,7 @@ static duet_code add_columns(duet_list *list, duet_error *error)
         if (added > 0 && shared(list, pattern) > 1) {
             continue;
         }
-        code = add_column(list, pattern, error);
+        code = duet_list_add_column(list, pattern, error);
         added++;
         for (size_t p = all->begin[pattern]; p < all->begin[pattern + 1]; p++) {
             list->taken[all->part[p].class] = true;

@@ -141,6 +141,8 @@ static inline int64_t duet_list_counted(const duet_list *list, const duet_list_r
 // Parts of the program: a row for each class that a pattern has; a row for a property.
 duet_code duet_list_add_rows(duet_list *list, duet_error *error);
 duet_code duet_list_add_property(duet_list *list, duet_list_row *p, duet_error *error);
+// A column for a pattern that has none yet.
+duet_code duet_list_add_column(duet_list *list, uint32_t pattern, duet_error *error);
 // How many classes, the longest first, have at least a time.
 uint32_t duet_list_ranks(const duet_list *list, int64_t time);
 // What a pattern is worth by prices, those of the open counts included.

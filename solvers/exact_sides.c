@@ -8,6 +8,7 @@
 #include "lp/pricing.h"
 #include "solvers/exact_dive.h"
 #include "solvers/exact_list.h"
+#include "solvers/exact_list_dive.h"
 #include "solvers/exact_tally.h"
 
 enum {
@@ -33,6 +34,7 @@ typedef struct node {
     duet_list_property count;
     size_t counts_before, tallies_before;
     int children; // begun so far
+    bool fixes;   // one child alone, with what area cuts off
     bool levels;  // one child alone, whose list has the patterns that are full enough
     bool makes_list, narrows_list;
     size_t list_mark; // before it was narrowed
@@ -61,6 +63,7 @@ typedef struct sides {
     duet_prices settling; // for any set of tasks, at nodes with a list
     duet_prices load[2];  // time alone
     bool levelled;        // the list was narrowed by them
+    int64_t decided;      // nodes since then
     double *share;        // of each class on the CPUs, in the last relaxation
     int64_t *deal;        // the last that was tried, tasks on CPUs
     int64_t *given;       // its tasks on the list's type
@@ -257,8 +260,11 @@ static duet_code make_list(sides *s, duet_int128 budget, duet_error *error)
         duet_pool_patterns_free(&patterns);
         return code;
     }
-    forget_program(s);
     code = duet_list_create(s->classes, &patterns, &s->list, error);
+    if (code == DUET_OK && s->program != NULL) {
+        code = duet_list_seed(s->list, s->program, error);
+    }
+    forget_program(s);
     for (size_t i = 0; i < s->tallies && code == DUET_OK; i++) {
         const duet_tally *open = &s->tally[i];
         code = duet_list_open(s->list, whole_tasks(open->time), open->at_least, open->bound, error);
@@ -300,6 +306,7 @@ static duet_code level_list(sides *s, duet_error *error)
     if (code == DUET_OK) {
         top->list_mark = top->narrows_list ? top->list_mark : mark;
         top->narrows_list = top->levels = s->levelled = true;
+        s->decided = 0;
         duet_log_list(s->log, &s->load[type], type, duet_list_count(s->list));
     }
     return code;
@@ -453,28 +460,66 @@ static duet_code pack_type(sides *s, size_t type, bool *fits, duet_error *error)
                            s->context, s->loads, fits, error);
 }
 
-// Schedules the deal of the state: packing, then dives.
+// The type without a list, beside the loads of the other one. Where it cannot be packed, nothing is
+// found.
+static duet_code pack_other(sides *s, bool *found, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    if (*found) {
+        code = pack_type(s, 1 - duet_list_type(s->list), found, error);
+    }
+    if (!*found) {
+        s->loads->loads = s->loads->parts = 0;
+    }
+    return code;
+}
+
+// Dives over the list for the deal of the state, until one finds it a schedule.
+static duet_code dive_over_list(sides *s, int dives, bool *found, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    *found = false;
+    s->loads->loads = s->loads->parts = 0;
+    for (int i = 0; i < dives && code == DUET_OK && !*found && !duet_context_stop(s->context);
+         i++) {
+        code = duet_list_dive(s->classes, s->list, &s->state, s->load, s->limits, s->random,
+                              s->context, &s->settling, s->loads, &s->stats->programs, s->cover,
+                              found, error);
+    }
+    return code == DUET_OK ? pack_other(s, found, error) : code;
+}
+
+// Schedules the deal of the state by the list: the relaxation's own patterns, or a dive.
+static duet_code schedule_listed(sides *s, bool fresh, bool *found, duet_error *error)
+{
+    duet_code code = duet_list_take(s->list, s->given, s->loads, found, error);
+    if (code == DUET_OK) {
+        code = pack_other(s, found, error);
+    }
+    return code == DUET_OK && !*found && fresh ? dive_over_list(s, 1, found, error) : code;
+}
+
+// Schedules the deal of the state: the list, packing, dives.
 static duet_code schedule_deal(sides *s, bool fresh, bool *found, duet_error *error)
 {
-    const int dives = s->list == NULL ? 2 : 1;
+    enum { dives = 2 };
     duet_code code = DUET_OK;
-    bool taken = false;
     s->loads->loads = s->loads->parts = 0;
+    *found = false;
     if (s->list != NULL) {
-        code = duet_list_take(s->list, s->given, s->loads, &taken, error);
+        code = schedule_listed(s, fresh, found, error);
     }
-    size_t done = taken ? duet_list_type(s->list) : SIZE_MAX;
-    *found = taken || fresh;
+    if (code != DUET_OK || *found || !fresh) {
+        return code;
+    }
+    *found = true;
     for (size_t t = 0; t < 2 && code == DUET_OK && *found; t++) {
-        if (t == done) {
-            continue;
-        }
-        code = taken ? pack_type(s, t, found, error)
-                     : duet_cover_pack(s->classes, &s->state, t, s->limits->pack_effort, s->random,
-                                       s->context, s->loads, found, error);
+        code = duet_cover_pack(s->classes, &s->state, t, s->limits->pack_effort, s->random,
+                               s->context, s->loads, found, error);
     }
-    for (int i = 0;
-         i < dives && code == DUET_OK && fresh && !*found && !duet_context_stop(s->context); i++) {
+    for (int i = 0; i < dives && s->list == NULL && code == DUET_OK && !*found &&
+                    !duet_context_stop(s->context);
+         i++) {
         code =
             duet_dive(s->classes, &s->state, s->area, s->pooled, s->store, i > 0, s->limits,
                       s->random, s->context, s->loads, &s->stats->programs, s->cover, found, error);
@@ -482,6 +527,19 @@ static duet_code schedule_deal(sides *s, bool fresh, bool *found, duet_error *er
     if (!*found) {
         s->loads->loads = s->loads->parts = 0;
     }
+    return code;
+}
+
+// At a node whose list is levelled: a schedule may be easier to find than to rule out. The first
+// such node of a deal gets some dives, and every few below it one more.
+static duet_code dive_levelled(sides *s, duet_verdict *verdict, duet_error *error)
+{
+    enum { first = 3, every = 4 };
+    bool found = false;
+    int dives = s->decided == 0 ? first : s->decided % every == 0;
+    s->decided++;
+    duet_code code = dives > 0 ? dive_over_list(s, dives, &found, error) : DUET_OK;
+    *verdict = found ? DUET_FOUND : DUET_REFUTED; // by what is below it
     return code;
 }
 
@@ -668,6 +726,13 @@ static duet_code grow(sides *s, bool *leaf, duet_verdict *verdict, duet_error *e
         return level_list(s, error);
     }
     code = choose(s, &class, error);
+    if (code == DUET_OK && s->levelled) {
+        code = dive_levelled(s, verdict, error);
+        *leaf = *verdict == DUET_FOUND;
+    }
+    if (*leaf) {
+        return code;
+    }
     bool counts = s->node[s->nodes - 1].counts;
     if (code == DUET_OK && class == SIZE_MAX && !counts) {
         code = settle(s, verdict, error);
@@ -685,12 +750,36 @@ static duet_code grow(sides *s, bool *leaf, duet_verdict *verdict, duet_error *e
     return code;
 }
 
+// The first node: what area alone cuts off, which is most. The relaxations of all others are that
+// much smaller.
+static duet_code fix_by_area(sides *s, bool *leaf, duet_verdict *verdict, duet_error *error)
+{
+    node *top = &s->node[s->nodes - 1];
+    int64_t weight[2];
+    *verdict = DUET_REFUTED;
+    duet_code code = duet_classes_weights(s->classes, weight, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_prices_by_area(s->classes, weight, &top->prices);
+    top->fixes = budget_of(s, &top->prices) >= 0;
+    *leaf = !top->fixes;
+    if (*leaf) {
+        duet_log_price(s->log, &top->prices);
+        return DUET_OK;
+    }
+    return fix_all(s, error);
+}
+
 // A node: a leaf at once, or a branch. *verdict is FOUND or OPEN where the search ends, REFUTED
 // otherwise.
 static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *error)
 {
     *leaf = true;
     *verdict = DUET_OPEN;
+    if (s->nodes == 1) {
+        return fix_by_area(s, leaf, verdict, error);
+    }
     s->stats->nodes++;
     if (is_over(s)) {
         return DUET_OK;
@@ -735,10 +824,10 @@ static duet_code descend(sides *s, duet_error *error)
     top->children++;
     bool first = top->children == 1;
     bool counts = top->counts;
-    bool levels = top->levels;
+    bool same = top->levels || top->fixes; // state
     duet_list_property count = top->count;
     duet_code code = push(s, error);
-    if (levels) {
+    if (same) {
         return code;
     }
     if (code == DUET_OK && counts) {
@@ -763,7 +852,7 @@ static duet_code walk(sides *s, duet_verdict *verdict, duet_error *error)
             }
         }
         const node *top = &s->node[s->nodes - 1];
-        fresh = !leaf && top->children < (top->levels ? 1 : 2);
+        fresh = !leaf && top->children < (top->levels || top->fixes ? 1 : 2);
         if (fresh) {
             code = descend(s, error);
         } else {
