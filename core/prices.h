@@ -95,6 +95,23 @@ duet_int128 duet_remainder_worth(const duet_remainder *state, const duet_prices 
 duet_int128 duet_remainder_budget(const duet_classes *classes, const duet_remainder *state,
                                   const duet_prices *prices);
 
+// The numbers of tasks of a class on the CPUs that prices with a budget of at least 0 leave: each
+// task away from the type where it is worth less (`slope`: what it is worth more on a CPU than on a
+// GPU) costs the difference.
+static inline void duet_remainder_afford(const duet_remainder *state, size_t class,
+                                         duet_int128 slope, duet_int128 budget, int64_t *low,
+                                         int64_t *high)
+{
+    duet_int128 steep = slope < 0 ? -slope : slope;
+    *low = state->low[class];
+    *high = state->high[class];
+    if (steep * (*high - *low) > budget) {
+        int64_t kept = (int64_t)(budget / steep); // tasks beyond the cheap end
+        *high = slope > 0 ? *low + kept : *high;
+        *low = slope > 0 ? *low : *high - kept;
+    }
+}
+
 // A bound of how many tasks of at least `time` a type gets.
 typedef struct duet_tally {
     size_t type;

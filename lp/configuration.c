@@ -50,6 +50,7 @@ struct duet_configuration {
     duet_branch *branch;
     bool branching[2];       // a type's loads are priced by branch and bound, not by a table
     bool thorough;           // it may take its time
+    bool precise;            // probes are to leave hardly more budget than the best prices would
     bool unknown;            // that was given up: the last limits may be too low
     duet_pricing_item *item; // of the type being priced
     duet_pricing_part *part;
@@ -697,11 +698,11 @@ static duet_code try_small(duet_configuration *c, double scale, int64_t length, 
 }
 
 // Whether the program shows that no prices refute the length, and these leave not much more than
-// the best would: with tallies, the first prices are far from those.
+// the best would, where that matters: with tallies, the first prices are far from those.
 static bool is_enough(const duet_configuration *c, double budget)
 {
     const double more = 1.1;
-    return c->factor <= 1 && (c->tallies == 0 || budget <= more * (1 - c->factor));
+    return c->factor <= 1 && ((c->tallies == 0 && !c->precise) || budget <= more * (1 - c->factor));
 }
 
 // Column generation until the relaxation is solved or, unless that is the purpose, the prices
@@ -785,12 +786,12 @@ duet_code duet_configuration_solve(duet_configuration *c, int iterations,
 }
 
 // Smaller prices than those of the least budget, which are not much weaker.
-static duet_code reduce(duet_configuration *c, bool precise, duet_prices *prices,
+static duet_code reduce(duet_configuration *c, duet_prices *prices,
                         duet_configuration_answer *answer, duet_error *error)
 {
     // Lost is at most 2^-9 of a processor's worth, and a quarter of the budget; or 2^-12 and 2 %.
-    const int lost = precise ? 12 : 9;
-    const double more = precise ? 1.02 : 1.25;
+    const int lost = c->precise ? 12 : 9;
+    const double more = c->precise ? 1.02 : 1.25;
     int64_t length = c->classes->length;
     double budget = (double)duet_tallies_budget(c->classes, c->state, prices, c->tally);
     double limit = (double)(c->area[0] ? prices->limit[1] : prices->limit[0]);
@@ -815,12 +816,13 @@ duet_code duet_configuration_probe(duet_configuration *c, int iterations, bool p
                                    const duet_context *context, duet_prices *prices,
                                    duet_configuration_answer *answer, duet_error *error)
 {
+    c->precise = precise;
     duet_code code = generate(c, iterations, PROBE, context, prices, answer, error);
     if (code != DUET_OK || !answer->any || duet_context_stop(context)) {
         return code;
     }
     if (!answer->refuted) {
-        return reduce(c, precise, prices, answer, error);
+        return reduce(c, prices, answer, error);
     }
     return answer->settled ? coarsen(c, context, &answer->proven, prices, error) : DUET_OK;
 }

@@ -180,6 +180,27 @@ static duet_code solve_program(decision *d, const bool area[2], duet_configurati
     return code;
 }
 
+// Everything, less what area alone cuts off.
+static duet_code begin_by_area(decision *d, duet_remainder *state, duet_error *error)
+{
+    duet_prices area;
+    duet_code code = duet_remainder_create(&d->classes, state, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    code = duet_prices_create(&d->classes, &area, error);
+    if (code == DUET_OK) {
+        duet_prices_by_area(&d->classes, d->weight, &area);
+        duet_int128 budget = duet_remainder_budget(&d->classes, state, &area);
+        for (size_t c = 0; c < d->classes.count && budget >= 0; c++) {
+            duet_int128 slope = (duet_int128)area.price[0][c] - area.price[1][c];
+            duet_remainder_afford(state, c, slope, budget, &state->low[c], &state->high[c]);
+        }
+    }
+    duet_prices_free(&area);
+    return code;
+}
+
 // Dives for a schedule; one that is too long is improved all the same.
 static duet_code by_dives(decision *d, const bool pooled[2], duet_error *error)
 {
@@ -188,14 +209,15 @@ static duet_code by_dives(decision *d, const bool pooled[2], duet_error *error)
     // choice.
     const bool area[2] = {!pooled[0], !pooled[1]};
     duet_cover_limits limits = limits_of(d);
-    duet_code code = DUET_OK;
+    duet_remainder from;
+    duet_code code = begin_by_area(d, &from, error);
     for (int64_t i = 0; i < d->effort->dives && code == DUET_OK && d->verdict == DUET_OPEN &&
                         !duet_context_stop(s->context);
          i++) {
         duet_cover_stats stats = {0, 0};
         bool found = false;
         s->dives++;
-        code = duet_dive(&d->classes, NULL, area, pooled, &s->columns, s->dives > 1, &limits,
+        code = duet_dive(&d->classes, &from, area, pooled, &s->columns, s->dives > 1, &limits,
                          &s->random, s->context, &d->loads, &s->programs, &stats, &found, error);
         count(d, &stats);
         if (found) {
@@ -206,14 +228,14 @@ static duet_code by_dives(decision *d, const bool pooled[2], duet_error *error)
             d->loads.loads = d->loads.parts = 0;
         }
     }
+    duet_remainder_free(&from);
     return code;
 }
 
-// The prices of the length's relaxation, solved now or earlier. They may refute it; *any: there are
-// some to go on with.
-static duet_code relax(decision *d, bool area[2], bool pooled[2], bool *any, duet_error *error)
+// Which types are priced by area, and which have patterns. *any: there is a relaxation.
+static duet_code choose_modes(decision *d, bool area[2], bool pooled[2], bool *any,
+                              duet_error *error)
 {
-    *any = false;
     duet_code code =
         duet_configuration_modes(&d->classes, d->weight, area_tasks(d), area, d->tasks, error);
     for (size_t t = 0; t < 2; t++) {
@@ -222,12 +244,20 @@ static duet_code relax(decision *d, bool area[2], bool pooled[2], bool *any, due
     if (!pooled[0] && !pooled[1]) {
         pooled[patterned_type(d)] = true;
     }
-    d->exact->one_sided = false;
-    if (code != DUET_OK || (area[0] && area[1]) || d->classes.count > PRICED_CLASSES ||
-        !duet_lp_available()) {
+    *any = code == DUET_OK && !(area[0] && area[1]) && d->classes.count <= PRICED_CLASSES &&
+           duet_lp_available();
+    d->exact->one_sided = *any && area[0] != area[1] && pooled[area[0]];
+    return code;
+}
+
+// The prices of the length's relaxation, solved now or earlier. They may refute it; *any: there are
+// some to go on with.
+static duet_code relax(decision *d, bool area[2], bool pooled[2], bool *any, duet_error *error)
+{
+    duet_code code = choose_modes(d, area, pooled, any, error);
+    if (code != DUET_OK || !*any) {
         return code;
     }
-    d->exact->one_sided = area[0] != area[1] && pooled[area[0]];
     *any = recall(d, pooled);
     if (*any) {
         return DUET_OK;
@@ -243,6 +273,9 @@ static duet_code relax(decision *d, bool area[2], bool pooled[2], bool *any, due
                                        &d->exact->certificate, error);
     }
     *any = code == DUET_OK && answer.any;
+    if (code == DUET_OK && answer.settled && d->classes.length < d->exact->unrefuted) {
+        d->exact->unrefuted = d->classes.length;
+    }
     return *any ? keep(d, pooled, error) : code;
 }
 
@@ -264,8 +297,12 @@ static duet_code by_sides(decision *d, duet_error *error)
     bool area[2];
     bool pooled[2];
     bool any;
-    duet_code code = relax(d, area, pooled, &any, error);
-    if (code != DUET_OK || !any) {
+    // The relaxation of a length is of no use beyond one that it could not refute: the tree has its
+    // own.
+    duet_code code = d->classes.length >= d->exact->unrefuted
+                         ? choose_modes(d, area, pooled, &any, error)
+                         : relax(d, area, pooled, &any, error);
+    if (code != DUET_OK || !any || d->verdict == DUET_REFUTED) {
         return code;
     }
     duet_cover_limits limits = {leaf_nodes, d->effort->patterns, d->effort->pack, true, listed};

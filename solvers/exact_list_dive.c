@@ -149,9 +149,8 @@ static duet_code search_tail(dive *s, bool *found, duet_error *error)
     duet_cover_limits limits = *s->limits;
     limits.nodes = s->stats->nodes + TAIL_NODES;
     duet_verdict verdict;
-    duet_code code =
-        duet_cover_side(s->classes, &s->state, s->type, s->load, &limits, s->random, s->context,
-                        NULL, s->loads, s->stats, &verdict, error);
+    duet_code code = duet_cover_side(s->classes, &s->state, s->type, s->load, &limits, s->random,
+                                     s->context, NULL, s->loads, s->stats, &verdict, error);
     *found = code == DUET_OK && verdict == DUET_FOUND;
     return code;
 }

@@ -65,7 +65,7 @@ static int64_t narrow(const duet_exact *s)
 static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t patience,
                        duet_error *error)
 {
-    enum { share = 4 }; // bits of the gap that a tree goes through in one step
+    enum { share = 1 }; // bits of the gap that a tree goes through in one step
     int64_t least = first_step(s);
     int64_t step = effort->sides > 0 ? (s->best->makespan - s->bound.value) >> share : least;
     step = step > least ? step : least;
@@ -89,6 +89,7 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t p
         } else if (verdict == DUET_OPEN && (step <= least || patience <= 0)) {
             break;
         } else {
+            step = step < room ? step : room;
             step = step / 4 > least ? step / 4 : least;
         }
     }
@@ -190,6 +191,7 @@ static duet_code duo_create(duo *d, duet_exact *s, duet_error *error)
     d->down = (duet_exact){.instance = s->instance,
                            .context = &d->context,
                            .doing = s->doing,
+                           .unrefuted = s->unrefuted,
                            .proof_wanted = s->proof_wanted};
     duet_random_seed(&d->down.random, duet_random_next(&s->random));
     if (d->halt == NULL) {
@@ -323,7 +325,7 @@ static void raise_effort(duet_exact_effort *effort)
 
 // Nodes of a tree in the first round, lengths that are searched for schedules before, and lengths
 // that a tree may leave open.
-enum { FIRST_SIDES = 60, FIRST_LENGTHS = 5, FIRST_OPEN = 2 };
+enum { FIRST_SIDES = 60, FIRST_LENGTHS = 2, FIRST_OPEN = 2 };
 
 // The first round's searches know of each other: most instances end there. Where trees are likely
 // to do well they come early, but a good schedule spares them the lengths above it.

@@ -317,22 +317,20 @@ static duet_code level_list(sides *s, duet_error *error)
 static duet_code fix_class(sides *s, size_t class, duet_int128 budget, duet_error *error)
 {
     node *top = &s->node[s->nodes - 1];
-    int64_t low = s->state.low[class];
-    int64_t high = s->state.high[class];
+    int64_t low;
+    int64_t high;
     duet_int128 slope = worth_of(s, &top->prices, class, 0) - worth_of(s, &top->prices, class, 1);
-    duet_int128 steep = slope < 0 ? -slope : slope;
-    if (low == high || steep * (high - low) <= budget) {
+    duet_remainder_afford(&s->state, class, slope, budget, &low, &high);
+    if (high < s->state.high[class]) {
+        duet_log_branch(s->log, class, high);
+        top->after++;
+    } else if (low > s->state.low[class]) {
+        duet_log_branch(s->log, class, low - 1);
+        duet_log_price(s->log, &top->prices);
+    } else {
         return DUET_OK;
     }
-    int64_t kept = (int64_t)(budget / steep); // tasks beyond the cheap end
-    if (slope > 0) {
-        duet_log_branch(s->log, class, low + kept);
-        top->after++;
-        return bound_class(s, class, low, low + kept, error);
-    }
-    duet_log_branch(s->log, class, high - kept - 1);
-    duet_log_price(s->log, &top->prices);
-    return bound_class(s, class, high - kept, high, error);
+    return bound_class(s, class, low, high, error);
 }
 
 static duet_code fix_all(sides *s, duet_error *error)
