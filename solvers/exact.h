@@ -68,6 +68,10 @@ void duet_exact_free(duet_exact *s);
 // Shortens the best schedule where that is easy; a unit of effort is some milliseconds.
 duet_code duet_exact_shorten(duet_exact *s, int64_t effort, duet_error *error);
 
+// Shortens the best schedule by packing its deal of the tasks to the types anew, where one type has
+// few tasks per processor (exact_repack.c).
+duet_code duet_exact_repack(duet_exact *s, duet_error *error);
+
 // Decides whether there is a schedule within `length`. On FOUND the best schedule is replaced where
 // the new one is better; on REFUTED, `log` is the proof that there is none within *refuted, which
 // is at least `length`.
