@@ -22,6 +22,7 @@ enum {
     BRANCH_STEPS = 5000000,
     SMALL = 11, // bits by which the prices of a node are smaller, or some less
     SMALL_STEP = 2,
+    TRIAL_STEPS = 30, // of the dual simplex method
 };
 
 // Rows of a class: every task on some type, and those that are forced onto one. SIZE_MAX: no row.
@@ -843,18 +844,11 @@ static duet_code try_tally(duet_configuration *c, const duet_tally *tally,
     size_t row;
     duet_code code = add_tally_row(c, tally, &row, error);
     duet_lp_take_position(c->lp, at);
-    // What cannot be solved promises nothing; it is a trial only.
-    duet_error trial = DUET_ERROR_INIT;
-    duet_code solved = code == DUET_OK ? duet_lp_solve(c->lp, false, context, &trial) : code;
-    if (code == DUET_OK && solved != DUET_OK && solved != DUET_E_INTERNAL) {
-        code = solved;
-        if (error != NULL) {
-            *error = trial;
-        }
+    double objective = -INFINITY;
+    if (code == DUET_OK) {
+        code = duet_lp_try(c->lp, TRIAL_STEPS, context, &objective, error);
     }
-    if (solved == DUET_OK && duet_lp_get_status(c->lp) == DUET_LP_OPTIMAL) {
-        *lift = fmax(0, duet_lp_objective(c->lp) - c->factor);
-    }
+    *lift = fmax(0, objective - c->factor); // what cannot be solved promises nothing
     duet_lp_cut(c->lp, at->rows, at->columns);
     return code;
 }
@@ -865,7 +859,6 @@ duet_code duet_configuration_try(duet_configuration *c, const duet_tally *tally,
     duet_tally side = *tally;
     duet_lp_position at;
     duet_code code = duet_lp_note_position(c->lp, &at, error);
-    duet_lp_set_dual(c->lp, true);
     for (int i = 0; i < 2 && code == DUET_OK; i++) {
         side.at_least = i > 0;
         side.bound = tally->bound + i;
@@ -874,7 +867,6 @@ duet_code duet_configuration_try(duet_configuration *c, const duet_tally *tally,
     if (at.row != NULL) {
         duet_lp_take_position(c->lp, &at);
     }
-    duet_lp_set_dual(c->lp, false);
     duet_lp_position_free(&at);
     return code;
 }

@@ -220,6 +220,23 @@ duet_code duet_lp_solve(duet_lp *lp, bool exact, const duet_context *context, du
     return duet_lp_backend_solve(lp, exact, context, error);
 }
 
+duet_code duet_lp_try(duet_lp *lp, int steps, const duet_context *context, double *objective,
+                      duet_error *error)
+{
+    duet_error trial = DUET_ERROR_INIT;
+    lp->trial = steps;
+    duet_code code = duet_lp_solve(lp, false, context, &trial);
+    lp->trial = 0;
+    *objective = code == DUET_OK && lp->status == DUET_LP_OPTIMAL ? lp->objective : -INFINITY;
+    if (code == DUET_E_INTERNAL) {
+        return DUET_OK;
+    }
+    if (code != DUET_OK && error != NULL) {
+        *error = trial;
+    }
+    return code;
+}
+
 duet_code duet_lp_solve_integer(duet_lp *lp, duet_lp_visit *visit, void *user,
                                 const duet_context *context, duet_error *error)
 {

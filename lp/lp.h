@@ -93,6 +93,13 @@ void duet_lp_set_dual(duet_lp *lp, bool dual);
 // DUET_OK. Errors: DUET_E_MEMORY, DUET_E_INTERNAL with the solver's own message.
 duet_code duet_lp_solve(duet_lp *lp, bool exact, const duet_context *context, duet_error *error);
 
+// A trial after bounds have changed: at most so many steps of the dual simplex method from where it
+// stands. `objective` receives what they come to, about: no more than the optimum. What else is
+// known of the program means nothing afterwards but duet_lp_take_position(), which the caller needs
+// to go on. A trial that fails comes to -INFINITY. Stops as duet_lp_solve(). Errors: DUET_E_MEMORY.
+duet_code duet_lp_try(duet_lp *lp, int steps, const duet_context *context, double *objective,
+                      duet_error *error);
+
 // Watches an integer solve. Called at every node of the tree with the values of its relaxation, one
 // per column, and with `bound`, which no solution in the rest of the tree is below; `integral`
 // where the values are a new best integer solution. Returns the cutoff: the tree is cut where it

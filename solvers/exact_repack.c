@@ -18,6 +18,7 @@ enum {
     DIVES = 8,        // for a length
     FAILURES = 3,     // lengths without a schedule
     SMALL_SHARE = 20, // bits: a gap of that share is not worth a try
+    FEW_LENGTHS = 16, // nor one of so few lengths, which the tree asks for one by one
     TAIL_PATTERNS = 5000,
     MEMORY_SHARE = 8, // of the memory for the patterns
 };
@@ -240,7 +241,7 @@ duet_code duet_exact_repack(duet_exact *s, duet_error *error)
     int64_t low = least > s->bound.value ? least - 1 : s->bound.value - 1; // no schedule up to here
     for (int failures = 0; failures < FAILURES && code == DUET_OK && duet_exact_is_open(s);) {
         int64_t room = s->best->makespan - 1 - low;
-        if (room <= low >> SMALL_SHARE) {
+        if (room <= low >> SMALL_SHARE || room < FEW_LENGTHS) {
             break;
         }
         bool found = false;

@@ -329,7 +329,7 @@ static void raise_effort(duet_exact_effort *effort)
 
 // Nodes of a tree in the first round, lengths that are searched for schedules before, and lengths
 // that a tree may leave open.
-enum { FIRST_SIDES = 60, FIRST_LENGTHS = 2, FIRST_OPEN = 2 };
+enum { FIRST_SIDES = 60, FIRST_LENGTHS = 1, FIRST_OPEN = 2 };
 
 // The first round's searches know of each other: most instances end there. Where trees are likely
 // to do well they come early, but a good schedule spares them the lengths above it.
