@@ -6,9 +6,10 @@
 //            the second round on, branch and price on the types of the tasks (exact_sides.c); the
 //            deals of the tasks to the types, each two problems on identical processors
 //            (exact_splits.c); dives into the configuration program
-//            (lp/configuration.h, exact_dive.c), and cover by its prices. Cover gives one
-//            processor after another a load of tasks, and leaves out what prices show to be in no
-//            schedule (exact_cover.c). Rounds of climbing and improving, each with a multiple of
+//            (lp/configuration.h, exact_dive.c), and cover by its prices. The deal of a schedule
+//            that a tree found is packed anew within shorter lengths (exact_repack.c). Cover gives
+//            one processor after another a load of tasks, and leaves out what prices show to be in
+//            no schedule (exact_cover.c). Rounds of climbing and improving, each with a multiple of
 //            the effort of the one before; two threads share a round, with the same result as
 //            one. docs/theory.md, "Exact", has the proofs.
 // Guarantee: 1 where it ends; before that, the best schedule and the best proven bound. Decisions

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inside of algorithm exact: the state its parts share (exact.c: start and end; exact_rounds.c: the
-// loop; exact_decide.c: one length; exact_cover.c, exact_splits.c, exact_dive.c: the searches;
+// loop; exact_decide.c: one length; exact_cover.c, exact_splits.c, exact_dive.c, exact_sides.c: the
+// searches; exact_repack.c: the best schedule's deal, packed better;
 // exact_log.c: what they write down).
 #ifndef DUET_SOLVERS_EXACT_H
 #define DUET_SOLVERS_EXACT_H

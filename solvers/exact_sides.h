@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Deciding a length by branch and price on the types of the tasks.
 //
-// Method:    the configuration relaxation is solved at every node of a tree. Its prices refute the
+// Method:    what prices by area cut off comes first, which is most near the optimum. The
+//            configuration relaxation is solved at every node of a tree. Its prices refute the
 //            node, or fix classes: a number of tasks on the CPUs that the budget cannot pay for is
 //            cut off. Then the class that the relaxation divides most is branched on: at most so
 //            many of its tasks on CPUs, or more. Where one type alone has patterns and the prices
@@ -9,8 +10,9 @@
 //            what is counted of them instead; where they leave too many, numbers of tasks are
 //            branched on first (exact_tally.h). Once a relaxation divides nothing, what it proposes
 //            is packed. Where that fails, the last undecided classes are decided and the list is
-//            narrowed to patterns that are full enough; without a list, a cover search
-//            (exact_cover.h) with the node's prices takes the node.
+//            narrowed to patterns that are full enough, which dives (exact_list_dive.h) and the
+//            tree go on with; without a list, a cover search (exact_cover.h) with the node's prices
+//            takes the node.
 // Guarantee: a search that ends is exact: FOUND with the loads of all processors, or REFUTED, and
 //            then the written proof can be checked by itself.
 // Cost:      exponential; a node costs some linear programs, which start from the patterns found

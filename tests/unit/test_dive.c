@@ -13,6 +13,7 @@
 
 #include "lp/lp.h"
 #include "solvers/exact_dive.h"
+#include "solvers/exact_list_dive.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/loads.h"
 #include "tests/support/random_instance.h"
@@ -46,6 +47,113 @@ static bool dive(duet_random *random, const duet_classes *classes, bool bold, ui
     duet_loads_free(&loads);
     duet_column_store_free(&store);
     return found;
+}
+
+// Dives over the list of all patterns of CPUs that are full enough, from a deal drawn at random:
+// the loads they find hold its tasks and end within the length. Returns how many found some.
+static int dive_over_list(duet_random *random, const duet_classes *classes, uint64_t seed)
+{
+    enum { dives = 4, most_patterns = 20000 };
+    duet_context context;
+    duet_context_init(&context, NULL, NULL);
+    static const int64_t alone[2][2] = {{1, 0}, {0, 1}};
+    duet_remainder state;
+    duet_prices load[2];
+    duet_prices settling;
+    assert_int_equal(duet_remainder_create(classes, &state, NULL), DUET_OK);
+    assert_int_equal(duet_prices_create(classes, &settling, NULL), DUET_OK);
+    for (size_t t = 0; t < 2; t++) {
+        assert_int_equal(duet_prices_create(classes, &load[t], NULL), DUET_OK);
+        duet_prices_by_area(classes, alone[t], &load[t]);
+    }
+    for (size_t c = 0; c < classes->count; c++) {
+        bool both = duet_class_fits(classes, c, 0) && duet_class_fits(classes, c, 1);
+        int64_t least = duet_class_fits(classes, c, 1) ? 0 : classes->tasks[c];
+        int64_t most = both ? classes->tasks[c] / 2 : least;
+        state.low[c] = state.high[c] = duet_random_between(random, least, most);
+    }
+    duet_pool_patterns patterns;
+    duet_pool_status status = DUET_POOL_TOO_MANY;
+    duet_int128 budget = duet_remainder_budget(classes, &state, &load[0]);
+    int found = 0;
+    if (budget < 0 || classes->machines[0] == 0) {
+        patterns = (duet_pool_patterns){.count = 0};
+    } else {
+        assert_int_equal(duet_pool_enumerate(classes, &state, &load[0], 0, (int64_t)budget,
+                                             most_patterns, 1 << 28, true, &context, &patterns,
+                                             &status, NULL),
+                         DUET_OK);
+    }
+    if (status == DUET_POOL_TOO_MANY || patterns.count == 0) {
+        duet_pool_patterns_free(&patterns);
+    } else {
+        const duet_cover_limits limits = {.patterns = 2000};
+        duet_list *list;
+        duet_loads loads = {.loads = 0};
+        duet_cover_stats stats = {0, 0};
+        int64_t programs = 0;
+        assert_int_equal(duet_list_create(classes, &patterns, &list, NULL), DUET_OK);
+        for (int i = 0; i < dives; i++) {
+            bool any;
+            loads.loads = loads.parts = 0;
+            assert_int_equal(duet_list_dive(classes, list, &state, load, &limits, random, &context,
+                                            &settling, &loads, &programs, &stats, &any, NULL),
+                             DUET_OK);
+            // With the other type's tasks on one processor each they are a schedule of all.
+            duet_classes roomy = *classes;
+            for (size_t c = 0; c < classes->count; c++) {
+                const duet_pattern_part part = {(uint32_t)c, 1};
+                for (int64_t j = duet_remainder_most(&state, c, 1); j > 0 && any; j--) {
+                    assert_int_equal(duet_loads_push(&loads, 1, &part, 1, NULL), DUET_OK);
+                }
+            }
+            roomy.machines[1] = roomy.total;
+            int64_t makespan;
+            const char *fault = any ? duet_loads_fault(&roomy, &loads, &makespan) : NULL;
+            if (any && (fault != NULL || makespan > classes->length)) {
+                fail_msg("seed %llu: %s", (unsigned long long)seed,
+                         fault == NULL ? "found, but longer than asked" : fault);
+            }
+            found += any;
+        }
+        duet_list_free(list);
+        duet_loads_free(&loads);
+    }
+    duet_remainder_free(&state);
+    duet_prices_free(&settling);
+    duet_prices_free(&load[0]);
+    duet_prices_free(&load[1]);
+    return found;
+}
+
+static void lists_are_dived_over(void **state)
+{
+    (void)state;
+    if (!duet_lp_available()) {
+        skip();
+    }
+    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 300);
+    instances = instances < 300 ? instances : 300;
+    long found = 0;
+    for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
+        duet_random random;
+        duet_random_seed(&random, seed);
+        duet_shape shape = {
+            .min_tasks = 10, .max_tasks = 50, .min_processors = 1, .max_processors = 8, .types = 2};
+        duet_instance *instance = duet_random_instance(&random, &shape);
+        assert_non_null(instance);
+        int64_t length = duet_total_work(instance) / duet_random_between(&random, 2, 12);
+        duet_classes classes;
+        assert_int_equal(duet_classes_create(instance, length, &classes, NULL), DUET_OK);
+        if (classes.nowhere == SIZE_MAX && classes.count > 0) {
+            found += dive_over_list(&random, &classes, seed);
+        }
+        duet_classes_free(&classes);
+        duet_instance_free(instance);
+    }
+    printf("%ld dives over lists found loads\n", found);
+    assert_true(found > 0);
 }
 
 static void loads_are_schedules(void **state)
@@ -86,6 +194,7 @@ static void loads_are_schedules(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(loads_are_schedules)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(loads_are_schedules),
+                                       cmocka_unit_test(lists_are_dived_over)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
