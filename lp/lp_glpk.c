@@ -185,7 +185,11 @@ static int run_trial(glp_prob *problem, int steps)
     parameters.meth = GLP_DUAL;
     parameters.it_lim = steps;
     int failure = glp_simplex(problem, &parameters);
-    return failure == GLP_EITLIM ? 0 : failure;
+    if (failure != 0 && failure != GLP_EITLIM) {
+        return failure;
+    }
+    // Only then the objective is below the optimum.
+    return glp_get_dual_stat(problem) == GLP_FEAS ? 0 : GLP_EFAIL;
 }
 
 static void solve_work(void *data)

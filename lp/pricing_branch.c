@@ -198,7 +198,7 @@ static size_t next_item(const duet_branch *b, size_t at, int64_t room, int64_t w
     for (; at < b->items && room >= b->shortest[at]; at++) {
         const duet_pricing_item *item = &b->item[at];
         if ((duet_int128)room * item->price <= (duet_int128)wanted * item->time ||
-            (b->cell > 0 && (int64_t)b->reach[at * b->cells + column] << b->shift <= wanted)) {
+            (b->cell > 0 && b->reach[at * b->cells + column] <= wanted >> b->shift)) {
             break;
         }
         if (item->time <= room) {

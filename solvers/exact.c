@@ -2,16 +2,16 @@
 // Algorithm: exact.
 // Method:    Asks whether there is a schedule within a length, from the knapsack bound upward: a NO
 //            lifts the bound, a YES lowers the best schedule (exact_rounds.c). Equal tasks are one
-//            class. A length is tried in five ways (exact_decide.c): cover by prices of area; from
-//            the second round on, branch and price on the types of the tasks (exact_sides.c); the
-//            deals of the tasks to the types, each two problems on identical processors
-//            (exact_splits.c); dives into the configuration program
-//            (lp/configuration.h, exact_dive.c), and cover by its prices. The deal of a schedule
-//            that a tree found is packed anew within shorter lengths (exact_repack.c). Cover gives
-//            one processor after another a load of tasks, and leaves out what prices show to be in
-//            no schedule (exact_cover.c). Rounds of climbing and improving, each with a multiple of
-//            the effort of the one before; two threads share a round, with the same result as
-//            one. docs/theory.md, "Exact", has the proofs.
+//            class. A length is tried in five ways (exact_decide.c): cover by prices of area;
+//            branch and price on the types of the tasks (exact_sides.c), from the second round on
+//            or where one type alone has patterns; the deals of the tasks to the types, each two
+//            problems on identical processors (exact_splits.c); dives into the configuration
+//            program (lp/configuration.h, exact_dive.c), and cover by its prices. The deal of a
+//            schedule that a tree found is packed anew within shorter lengths (exact_repack.c).
+//            Cover gives one processor after another a load of tasks, and leaves out what prices
+//            show to be in no schedule (exact_cover.c). Rounds of climbing and improving, each with
+//            a multiple of the effort of the one before; two threads share a round, with the same
+//            result as one. docs/theory.md, "Exact", has the proofs.
 // Guarantee: 1 where it ends; before that, the best schedule and the best proven bound. Decisions
 //            are taken in integers: floating point proposes prices and orders. The proof of the
 //            bound can be written to a file, which core/proof_check.c checks alone.

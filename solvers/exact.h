@@ -36,6 +36,7 @@ typedef struct duet_exact {
     duet_certificate certificate; // of the last refutation, where prices alone are enough
     int64_t nodes, patterns, programs, lengths, dives; // counters
     bool one_sided;      // patterns of one type alone, the other is priced by area
+    bool treed;          // the last length was decided by the tree on types
     int64_t unrefuted;   // the shortest length that the relaxation cannot refute
     int64_t left_open;   // the last length that this round's searches could not decide
     int64_t most_rounds; // 0: no limit

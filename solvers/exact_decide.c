@@ -387,6 +387,8 @@ duet_code duet_exact_decide(duet_exact *s, int64_t length, const duet_exact_effo
                   .verdict = DUET_OPEN,
                   .refuted = length,
                   .prices = {.id = -1}};
+    *verdict = DUET_OPEN;
+    *refuted = length;
     duet_code code = duet_classes_create(s->instance, length, &d.classes, error);
     if (code != DUET_OK) {
         return code;
@@ -404,6 +406,7 @@ duet_code duet_exact_decide(duet_exact *s, int64_t length, const duet_exact_effo
         code = d.treed ? duet_exact_polish(s, &d.classes, &d.loads, effort->pack, error)
                        : duet_exact_offer(s, &d.classes, &d.loads, error);
     }
+    s->treed = d.treed;
     *verdict = d.verdict;
     *refuted = d.refuted;
     duet_loads_free(&d.loads);

@@ -9,6 +9,8 @@
 #include "core/order.h"
 #include "solvers/exact_list_state.h"
 
+enum { MOST_COLUMNS = 1500 }; // of a program
+
 size_t duet_list_type(const duet_list *list)
 {
     return list->type;
@@ -143,6 +145,7 @@ duet_code duet_list_create(const duet_classes *classes, duet_pool_patterns *patt
     }
     list->classes = classes;
     list->type = patterns->type;
+    list->most_columns = MOST_COLUMNS;
     list->patterns = *patterns;
     *patterns = (duet_pool_patterns){.count = 0};
     list->row = duet_alloc(classes->count, sizeof *list->row, error);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What to branch on: what the solution counts of the patterns, or the type of a class's tasks.
 //
-// Method:    the most divided counts are tried, both sides by the dual simplex method without new
-//            columns; the greatest product of what the program loses decides.
+// Method:    the most divided counts are tried, both sides by some steps of the dual simplex method
+//            without new columns; the greatest product of what the program loses decides.
 // Reference: strong branching: Applegate, Bixby, Chvatal, Cook, "Finding cuts in the TSP", DIMACS
 //            Technical Report 95-05, 1995.
 #include <math.h>

@@ -226,7 +226,6 @@ duet_code duet_list_dive(const duet_classes *classes, duet_list *list, const due
               .stats = stats};
     size_t begin = loads->loads;
     size_t parts = loads->parts;
-    size_t opened = list->opened;
     *found = false;
     s.share = duet_alloc(classes->count, sizeof *s.share, error);
     duet_code code = s.share == NULL ? DUET_E_MEMORY : DUET_OK;
@@ -235,9 +234,11 @@ duet_code duet_list_dive(const duet_classes *classes, duet_list *list, const due
     }
     if (code == DUET_OK) {
         duet_remainder_copy(classes, from, &s.state);
+        list->hidden = list->opened;
         list->opened = 0;
         code = descend(&s, found, error);
-        list->opened = opened;
+        list->opened = list->hidden;
+        list->hidden = 0;
     }
     if (!*found) {
         loads->loads = begin;

@@ -9,7 +9,6 @@
 enum {
     ROUNDS = 400,    // of columns at one node
     MOST_ADDED = 20, // columns in a round
-    MOST_COLUMNS = 1500,
     MOST_PROPERTIES = 100,
 };
 
@@ -114,7 +113,7 @@ static void forget_properties(duet_list *list)
     size_t kept = 0;
     for (size_t p = 0; p < list->properties; p++) {
         bool used = false;
-        for (size_t i = 0; i < list->opened; i++) {
+        for (size_t i = 0; i < list->opened + list->hidden; i++) {
             if (list->open[i].property == p) {
                 list->open[i].property = kept; // not above p: not met again
                 used = true;
@@ -130,7 +129,8 @@ static void forget_properties(duet_list *list)
 // A program that has grown large starts afresh with the columns that its solution takes.
 static duet_code renew(duet_list *list, duet_error *error)
 {
-    if (list->columns <= MOST_COLUMNS && list->properties <= MOST_PROPERTIES + list->opened) {
+    if (list->columns <= list->most_columns &&
+        list->properties <= MOST_PROPERTIES + list->opened + list->hidden) {
         return DUET_OK;
     }
     size_t kept = 0;

@@ -55,6 +55,7 @@ struct duet_list {
     bool *listed;  // a pattern that is left has the class
     duet_list_column *column;
     size_t columns, column_room;
+    size_t most_columns; // beyond it the program starts afresh
     // All tasks' types are decided, and the other type has room: what is saved is processors of the
     // list's type, each of which is then the unit of prices.
     bool fitting;
@@ -69,6 +70,7 @@ struct duet_list {
     size_t properties, property_room;
     duet_list_bound *open;
     size_t opened, open_room;
+    size_t hidden;  // more of them, which a dive leaves out of account
     uint32_t *pick; // the patterns of the nodes on the way down, node after node
     size_t picks, pick_room;
     size_t *from; // where each of them begins

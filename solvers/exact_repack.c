@@ -178,16 +178,17 @@ static duet_code dive_over_list(repack *r, duet_list *list, bool *found, duet_er
 static duet_code pack_by_list(repack *r, size_t type, bool *found, duet_error *error)
 {
     duet_exact *s = r->exact;
+    size_t room = duet_memory_limit(s->context->memory_limit) / MEMORY_SHARE;
     duet_int128 budget = duet_remainder_budget(&r->classes, &r->state, &r->load[type]);
+    int64_t most = r->load[type].limit[type];
     duet_pool_patterns patterns;
     duet_pool_status status;
     *found = false;
     duet_code code = duet_pool_enumerate(&r->classes, &r->state, &r->load[type], type,
-                                         (int64_t)budget, MOST_PATTERNS,
-                                         duet_memory_limit(s->context->memory_limit) / MEMORY_SHARE,
-                                         true, s->context, &patterns, &status, error);
+                                         budget < most ? (int64_t)budget : most, MOST_PATTERNS,
+                                         room, true, s->context, &patterns, &status, error);
     if (code != DUET_OK || status == DUET_POOL_TOO_MANY || patterns.count == 0 ||
-        duet_context_stop(s->context)) {
+        duet_list_more_bytes(&patterns) > room || duet_context_stop(s->context)) {
         duet_pool_patterns_free(&patterns);
         return code;
     }

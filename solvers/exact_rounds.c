@@ -42,7 +42,7 @@ static duet_code try_length(duet_exact *s, int64_t length, const duet_exact_effo
         s->left_open = length;
     }
     // What a tree finds is the first packing of its deal.
-    if (code == DUET_OK && *verdict == DUET_FOUND && effort->sides > 0 && s->one_sided) {
+    if (code == DUET_OK && *verdict == DUET_FOUND && s->treed && s->one_sided) {
         code = duet_exact_repack(s, error);
     }
     report(s);

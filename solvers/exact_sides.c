@@ -60,7 +60,7 @@ typedef struct sides {
     duet_list *list;      // of the patterns that are left; NULL: not yet, they are too many
     double width;         // of the last prices: the budget in limits of the list's type
     double too_wide;      // of the last ones that left too many
-    duet_prices settling; // for any set of tasks, at nodes with a list
+    duet_prices settling; // for any set of tasks, at nodes with a list; and those of dives
     duet_prices load[2];  // time alone
     bool levelled;        // the list was narrowed by them
     int64_t decided;      // nodes since then
@@ -488,24 +488,25 @@ static duet_code dive_over_list(sides *s, int dives, bool *found, duet_error *er
 }
 
 // Schedules the deal of the state by the list: the relaxation's own patterns, or a dive.
-static duet_code schedule_listed(sides *s, bool fresh, bool *found, duet_error *error)
+static duet_code schedule_listed(sides *s, bool dives, bool *found, duet_error *error)
 {
     duet_code code = duet_list_take(s->list, s->given, s->loads, found, error);
     if (code == DUET_OK) {
         code = pack_other(s, found, error);
     }
-    return code == DUET_OK && !*found && fresh ? dive_over_list(s, 1, found, error) : code;
+    return code == DUET_OK && !*found && dives ? dive_over_list(s, 1, found, error) : code;
 }
 
 // Schedules the deal of the state: the list, packing, dives.
-static duet_code schedule_deal(sides *s, bool fresh, bool *found, duet_error *error)
+static duet_code schedule_deal(sides *s, bool fresh, bool dives_listed, bool *found,
+                               duet_error *error)
 {
     enum { dives = 2 };
     duet_code code = DUET_OK;
     s->loads->loads = s->loads->parts = 0;
     *found = false;
     if (s->list != NULL) {
-        code = schedule_listed(s, fresh, found, error);
+        code = schedule_listed(s, dives_listed, found, error);
     }
     if (code != DUET_OK || *found || !fresh) {
         return code;
@@ -545,6 +546,9 @@ static duet_code dive_levelled(sides *s, duet_verdict *verdict, duet_error *erro
 static duet_code try_deal(sides *s, duet_verdict *verdict, duet_error *error)
 {
     bool fresh = is_new_deal(s);
+    // A dive over the list takes the solution away, from which counts are chosen where many classes
+    // are undecided.
+    bool few = last_undecided(s) != SIZE_MAX || duet_remainder_decided(s->classes, &s->state);
     size_t changes = s->changes;
     duet_code code = DUET_OK;
     bool found = false;
@@ -557,7 +561,7 @@ static duet_code try_deal(sides *s, duet_verdict *verdict, duet_error *error)
         s->given[c] = duet_remainder_most(&s->state, c, duet_list_type(s->list));
     }
     if (code == DUET_OK) {
-        code = schedule_deal(s, fresh, &found, error);
+        code = schedule_deal(s, fresh, fresh && few, &found, error);
     }
     back_to(s, changes);
     *verdict = found ? DUET_FOUND : DUET_OPEN;

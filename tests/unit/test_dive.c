@@ -14,6 +14,7 @@
 #include "lp/lp.h"
 #include "solvers/exact_dive.h"
 #include "solvers/exact_list_dive.h"
+#include "solvers/exact_list_state.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/loads.h"
 #include "tests/support/random_instance.h"
@@ -93,6 +94,13 @@ static int dive_over_list(duet_random *random, const duet_classes *classes, uint
         duet_cover_stats stats = {0, 0};
         int64_t programs = 0;
         assert_int_equal(duet_list_create(classes, &patterns, &list, NULL), DUET_OK);
+        const duet_list_property counted = {1, classes->time[0][0], {SIZE_MAX, SIZE_MAX}};
+        const duet_list_property twice = {2, classes->time[0][0], {SIZE_MAX, SIZE_MAX}};
+        assert_int_equal(duet_list_open(list, twice, true, 0, NULL), DUET_OK);
+        duet_list_close(list, 0);
+        assert_int_equal(duet_list_open(list, counted, true, 0, NULL), DUET_OK);
+        // The program is renewed in the middle of a dive, which has no use for the counts.
+        list->most_columns = duet_random_between(random, 0, 1) == 0 ? 1 : list->most_columns;
         for (int i = 0; i < dives; i++) {
             bool any;
             loads.loads = loads.parts = 0;
@@ -115,6 +123,9 @@ static int dive_over_list(duet_random *random, const duet_classes *classes, uint
                          fault == NULL ? "found, but longer than asked" : fault);
             }
             found += any;
+            const duet_list_bound *open = &list->open[0];
+            assert_true(list->opened == 1 && open->property < list->properties &&
+                        duet_list_same(&list->property[open->property].count, &counted));
         }
         duet_list_free(list);
         duet_loads_free(&loads);
