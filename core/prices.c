@@ -66,6 +66,20 @@ void duet_prices_by_area(const duet_classes *classes, const int64_t weight[2], d
     prices->id = -1;
 }
 
+duet_code duet_prices_create_by_time(const duet_classes *classes, duet_prices prices[2],
+                                     duet_error *error)
+{
+    static const int64_t alone[2][2] = {{1, 0}, {0, 1}};
+    duet_code code = DUET_OK;
+    for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
+        code = duet_prices_create(classes, &prices[t], error);
+        if (code == DUET_OK) {
+            duet_prices_by_area(classes, alone[t], &prices[t]);
+        }
+    }
+    return code;
+}
+
 duet_code duet_prices_certificate(const duet_classes *classes, const duet_prices *prices,
                                   int64_t lambda, duet_certificate *certificate, duet_error *error)
 {
@@ -152,6 +166,17 @@ static duet_int128 least_worth(const duet_remainder *state, size_t class, duet_i
 }
 
 // The least that the tasks of a class are worth however they are dealt.
+duet_int128 duet_remainder_work(const duet_classes *classes, const duet_remainder *state,
+                                size_t type)
+{
+    duet_int128 work = 0;
+    for (size_t c = 0; c < classes->count; c++) {
+        int64_t tasks = duet_remainder_most(state, c, type);
+        work += tasks > 0 ? (duet_int128)classes->time[type][c] * tasks : 0;
+    }
+    return work;
+}
+
 duet_int128 duet_remainder_worth(const duet_remainder *state, const duet_prices *prices,
                                  size_t class)
 {

@@ -35,6 +35,10 @@ duet_code duet_prices_make_room(duet_prices *prices, size_t counts, duet_error *
 // Work on each type at these weights.
 void duet_prices_by_area(const duet_classes *classes, const int64_t weight[2], duet_prices *prices);
 
+// Time alone as price, of each type by itself. Free both whatever comes back.
+duet_code duet_prices_create_by_time(const duet_classes *classes, duet_prices prices[2],
+                                     duet_error *error);
+
 // The prices as a certificate that no schedule is shorter than lambda; its list is the caller's to
 // release.
 duet_code duet_prices_certificate(const duet_classes *classes, const duet_prices *prices,
@@ -85,6 +89,10 @@ void duet_remainder_copy(const duet_classes *classes, const duet_remainder *from
 
 // Whether the type of every task is decided.
 bool duet_remainder_decided(const duet_classes *classes, const duet_remainder *state);
+
+// What the tasks that a type may get take there, which may be none that cannot run there.
+duet_int128 duet_remainder_work(const duet_classes *classes, const duet_remainder *state,
+                                size_t type);
 
 // The least that the tasks of a class are worth however they are dealt.
 duet_int128 duet_remainder_worth(const duet_remainder *state, const duet_prices *prices,

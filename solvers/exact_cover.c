@@ -853,7 +853,6 @@ duet_code duet_cover_search(const duet_classes *classes, duet_remainder *state, 
                             duet_loads *loads, duet_cover_stats *stats, duet_verdict *verdict,
                             duet_error *error)
 {
-    static const int64_t weights[2][2] = {{1, 0}, {0, 1}};
     duet_prices load[2] = {{.id = -1}, {.id = -1}};
     cover s = {.classes = classes,
                .state = state,
@@ -868,13 +867,7 @@ duet_code duet_cover_search(const duet_classes *classes, duet_remainder *state, 
                .stats = stats,
                .node_limit = limits->nodes,
                .memory = duet_memory_limit(context->memory_limit) / MEMORY_SHARE};
-    duet_code code = DUET_OK;
-    for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
-        code = duet_prices_create(classes, &load[t], error);
-        if (code == DUET_OK) {
-            duet_prices_by_area(classes, weights[t], &load[t]);
-        }
-    }
+    duet_code code = duet_prices_create_by_time(classes, load, error);
     *verdict = DUET_OPEN;
     if (code == DUET_OK) {
         code = search(&s, verdict, error);

@@ -162,14 +162,8 @@ static bool is_fitting(const duet_list *list, const duet_remainder *state)
     const duet_classes *classes = list->classes;
     size_t other = 1 - list->type;
     duet_int128 room = (duet_int128)classes->capacity[other] * state->machines[other];
-    if (!duet_remainder_decided(classes, state)) {
-        return false;
-    }
-    for (size_t c = 0; c < classes->count; c++) {
-        int64_t tasks = duet_remainder_most(state, c, other);
-        room -= tasks > 0 ? (duet_int128)classes->time[other][c] * tasks : 0;
-    }
-    return room >= 0;
+    return duet_remainder_decided(classes, state) &&
+           duet_remainder_work(classes, state, other) <= room;
 }
 
 // What the program is to save.

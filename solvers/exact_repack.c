@@ -71,7 +71,6 @@ static duet_code read_deal(repack *r, duet_error *error)
 
 static duet_code open_deal(duet_exact *s, int64_t length, repack *r, duet_error *error)
 {
-    static const int64_t alone[2][2] = {{1, 0}, {0, 1}};
     *r = (repack){.exact = s};
     duet_code code = duet_classes_create(s->instance, length, &r->classes, error);
     if (code != DUET_OK) {
@@ -81,11 +80,8 @@ static duet_code open_deal(duet_exact *s, int64_t length, repack *r, duet_error 
     if (code == DUET_OK) {
         code = duet_prices_create(&r->classes, &r->settling, error);
     }
-    for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
-        code = duet_prices_create(&r->classes, &r->load[t], error);
-        if (code == DUET_OK) {
-            duet_prices_by_area(&r->classes, alone[t], &r->load[t]);
-        }
+    if (code == DUET_OK) {
+        code = duet_prices_create_by_time(&r->classes, r->load, error);
     }
     r->share = code == DUET_OK ? duet_alloc(r->classes.count, sizeof *r->share, error) : NULL;
     if (r->share == NULL) {
@@ -94,19 +90,18 @@ static duet_code open_deal(duet_exact *s, int64_t length, repack *r, duet_error 
     return code == DUET_OK ? read_deal(r, error) : code;
 }
 
-// The tasks that the deal gives a type, and their work; false: one of them is too long.
-static bool measure(const repack *r, size_t type, duet_int128 *work, int64_t *tasks)
+// How many tasks the deal gives a type; -1: one of them is too long for it.
+static int64_t count_tasks(const repack *r, size_t type)
 {
-    *work = *tasks = 0;
+    int64_t tasks = 0;
     for (size_t c = 0; c < r->classes.count; c++) {
         int64_t most = duet_remainder_most(&r->state, c, type);
         if (most > 0 && !duet_class_fits(&r->classes, c, type)) {
-            return false;
+            return -1;
         }
-        *work += most > 0 ? (duet_int128)r->classes.time[type][c] * most : 0;
-        *tasks += most;
+        tasks += most;
     }
-    return true;
+    return tasks;
 }
 
 // Whether both types have room for their work; *type is the one with fewer tasks per processor.
@@ -114,9 +109,9 @@ static bool has_room(const repack *r, size_t *type)
 {
     int64_t tasks[2];
     for (size_t t = 0; t < 2; t++) {
-        duet_int128 work;
-        if (!measure(r, t, &work, &tasks[t]) ||
-            work > (duet_int128)r->classes.machines[t] * r->classes.capacity[t]) {
+        duet_int128 room = (duet_int128)r->classes.machines[t] * r->classes.capacity[t];
+        tasks[t] = count_tasks(r, t);
+        if (tasks[t] < 0 || duet_remainder_work(&r->classes, &r->state, t) > room) {
             return false;
         }
     }
@@ -131,10 +126,9 @@ static int64_t least_length(const repack *r)
 {
     int64_t least = 0;
     for (size_t t = 0; t < 2; t++) {
-        duet_int128 work;
-        int64_t tasks;
         int64_t machines = r->classes.machines[t];
-        if (measure(r, t, &work, &tasks) && machines > 0) {
+        if (machines > 0 && count_tasks(r, t) >= 0) {
+            duet_int128 work = duet_remainder_work(&r->classes, &r->state, t);
             int64_t end = (int64_t)((work + machines - 1) / machines);
             least = end > least ? end : least;
         }

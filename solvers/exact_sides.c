@@ -433,11 +433,7 @@ static bool ends_within(const sides *s, size_t first, size_t type)
 // the schedule may then be much shorter.
 static duet_code pack_type(sides *s, size_t type, bool *fits, duet_error *error)
 {
-    duet_int128 work = 0;
-    for (size_t c = 0; c < s->classes->count; c++) {
-        int64_t tasks = duet_remainder_most(&s->state, c, type);
-        work += tasks > 0 ? (duet_int128)tasks * s->classes->time[type][c] : 0;
-    }
+    duet_int128 work = duet_remainder_work(s->classes, &s->state, type);
     int64_t machines = s->state.machines[type];
     size_t loads = s->loads->loads;
     size_t parts = s->loads->parts;
@@ -903,12 +899,8 @@ duet_code duet_sides_search(const duet_classes *classes, const bool area[2], con
     if (code == DUET_OK) {
         code = duet_prices_create(classes, &s.settling, error);
     }
-    for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
-        const int64_t alone[2][2] = {{1, 0}, {0, 1}};
-        code = duet_prices_create(classes, &s.load[t], error);
-        if (code == DUET_OK) {
-            duet_prices_by_area(classes, alone[t], &s.load[t]);
-        }
+    if (code == DUET_OK) {
+        code = duet_prices_create_by_time(classes, s.load, error);
     }
     if (code == DUET_OK) {
         code = walk(&s, verdict, error);

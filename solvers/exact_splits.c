@@ -372,18 +372,13 @@ static duet_code try_cores(split_search *s, const int64_t weight[2], duet_verdic
 
 static duet_code prepare(split_search *s, const int64_t weight[2], duet_error *error)
 {
-    static const int64_t alone[2][2] = {{1, 0}, {0, 1}};
     duet_code code = duet_remainder_create(s->classes, &s->state, error);
     if (code == DUET_OK) {
         code = duet_prices_create(s->classes, &s->area, error);
     }
-    for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
-        code = duet_prices_create(s->classes, &s->load[t], error);
-    }
     if (code == DUET_OK) {
         duet_prices_by_area(s->classes, weight, &s->area);
-        duet_prices_by_area(s->classes, alone[0], &s->load[0]);
-        duet_prices_by_area(s->classes, alone[1], &s->load[1]);
+        code = duet_prices_create_by_time(s->classes, s->load, error);
     }
     return code;
 }
