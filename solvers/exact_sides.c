@@ -814,26 +814,18 @@ static duet_code open_count(sides *s, duet_list_property count, bool at_least, i
 // Begins the next child of the node on top.
 static duet_code descend(sides *s, duet_error *error)
 {
-    node *top = &s->node[s->nodes - 1];
-    size_t class = top->class;
-    int64_t low = s->state.low[class];
-    int64_t high = s->state.high[class];
-    int64_t most = top->most;
-    top->children++;
-    bool first = top->children == 1;
-    bool counts = top->counts;
-    bool same = top->levels || top->fixes; // state
-    duet_list_property count = top->count;
+    bool first = s->node[s->nodes - 1].children++ == 0;
+    const node from = s->node[s->nodes - 1]; // the nodes may move
     duet_code code = push(s, error);
-    if (same) {
+    if (code != DUET_OK || from.levels || from.fixes) {
         return code;
     }
-    if (code == DUET_OK && counts) {
-        return open_count(s, count, !first, first ? most : most + 1, error);
+    if (from.counts) {
+        return open_count(s, from.count, !first, first ? from.most : from.most + 1, error);
     }
-    return code == DUET_OK
-               ? bound_class(s, class, first ? low : most + 1, first ? most : high, error)
-               : code;
+    int64_t low = first ? s->state.low[from.class] : from.most + 1;
+    int64_t high = first ? from.most : s->state.high[from.class];
+    return bound_class(s, from.class, low, high, error);
 }
 
 static duet_code walk(sides *s, duet_verdict *verdict, duet_error *error)
