@@ -165,7 +165,6 @@ static duet_int128 least_worth(const duet_remainder *state, size_t class, duet_i
     return cpu * on_cpu + gpu * (state->left[class] - on_cpu);
 }
 
-// The least that the tasks of a class are worth however they are dealt.
 duet_int128 duet_remainder_work(const duet_classes *classes, const duet_remainder *state,
                                 size_t type)
 {
@@ -177,6 +176,7 @@ duet_int128 duet_remainder_work(const duet_classes *classes, const duet_remainde
     return work;
 }
 
+// The least that the tasks of a class are worth however they are dealt.
 duet_int128 duet_remainder_worth(const duet_remainder *state, const duet_prices *prices,
                                  size_t class)
 {

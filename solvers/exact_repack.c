@@ -83,9 +83,9 @@ static duet_code open_deal(duet_exact *s, int64_t length, repack *r, duet_error 
     if (code == DUET_OK) {
         code = duet_prices_create_by_time(&r->classes, r->load, error);
     }
-    r->share = code == DUET_OK ? duet_alloc(r->classes.count, sizeof *r->share, error) : NULL;
-    if (r->share == NULL) {
-        code = code == DUET_OK ? DUET_E_MEMORY : code;
+    if (code == DUET_OK) {
+        r->share = duet_alloc(r->classes.count, sizeof *r->share, error);
+        code = r->share == NULL ? DUET_E_MEMORY : DUET_OK;
     }
     return code == DUET_OK ? read_deal(r, error) : code;
 }

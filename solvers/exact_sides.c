@@ -811,13 +811,19 @@ static duet_code open_count(sides *s, duet_list_property count, bool at_least, i
     return code;
 }
 
+// Whether a node only changes what there is for the one below it.
+static bool has_one_child(const node *at)
+{
+    return at->levels || at->fixes;
+}
+
 // Begins the next child of the node on top.
 static duet_code descend(sides *s, duet_error *error)
 {
     bool first = s->node[s->nodes - 1].children++ == 0;
     const node from = s->node[s->nodes - 1]; // the nodes may move
     duet_code code = push(s, error);
-    if (code != DUET_OK || from.levels || from.fixes) {
+    if (code != DUET_OK || has_one_child(&from)) {
         return code;
     }
     if (from.counts) {
@@ -842,7 +848,7 @@ static duet_code walk(sides *s, duet_verdict *verdict, duet_error *error)
             }
         }
         const node *top = &s->node[s->nodes - 1];
-        fresh = !leaf && top->children < (top->levels || top->fixes ? 1 : 2);
+        fresh = !leaf && top->children < (has_one_child(top) ? 1 : 2);
         if (fresh) {
             code = descend(s, error);
         } else {

@@ -57,16 +57,12 @@ static int dive_over_list(duet_random *random, const duet_classes *classes, uint
     enum { dives = 4, most_patterns = 20000 };
     duet_context context;
     duet_context_init(&context, NULL, NULL);
-    static const int64_t alone[2][2] = {{1, 0}, {0, 1}};
     duet_remainder state;
     duet_prices load[2];
     duet_prices settling;
     assert_int_equal(duet_remainder_create(classes, &state, NULL), DUET_OK);
     assert_int_equal(duet_prices_create(classes, &settling, NULL), DUET_OK);
-    for (size_t t = 0; t < 2; t++) {
-        assert_int_equal(duet_prices_create(classes, &load[t], NULL), DUET_OK);
-        duet_prices_by_area(classes, alone[t], &load[t]);
-    }
+    assert_int_equal(duet_prices_create_by_time(classes, load, NULL), DUET_OK);
     for (size_t c = 0; c < classes->count; c++) {
         bool both = duet_class_fits(classes, c, 0) && duet_class_fits(classes, c, 1);
         int64_t least = duet_class_fits(classes, c, 1) ? 0 : classes->tasks[c];
