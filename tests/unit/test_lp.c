@@ -119,6 +119,29 @@ static void changes_between_solves(void **state)
     check_changes(true);
 }
 
+// A trial comes to the optimum where its steps are enough, and else to no more; a solve goes on
+// from the noted position.
+static void trials_are_below_the_optimum(void **state)
+{
+    (void)state;
+    const double optimum = -6 - 8.0 / 3;
+    duet_lp *lp = small_program();
+    assert_true(fabs(solve(lp) + 11) < 1e-9);
+    duet_lp_position at;
+    assert_int_equal(duet_lp_note_position(lp, &at, NULL), DUET_OK);
+    duet_lp_bound_column(lp, 0, 0, 2); // (2, 4/3)
+    for (int steps = 1; steps <= 100; steps += 99) {
+        double objective;
+        assert_int_equal(duet_lp_try(lp, steps, NULL, &objective, NULL), DUET_OK);
+        assert_true(objective < optimum + 1e-9);
+        assert_true(steps == 1 || objective > optimum - 1e-9);
+        duet_lp_take_position(lp, &at);
+    }
+    assert_true(fabs(solve(lp) - optimum) < 1e-9);
+    duet_lp_position_free(&at);
+    duet_lp_free(lp);
+}
+
 static void tells_infeasible_and_unbounded(void **state)
 {
     (void)state;
@@ -392,6 +415,7 @@ int main(void)
         cmocka_unit_test(solves_relaxations),
         cmocka_unit_test(a_column_joins_a_solved_program),
         cmocka_unit_test(changes_between_solves),
+        cmocka_unit_test(trials_are_below_the_optimum),
         cmocka_unit_test(tells_infeasible_and_unbounded),
         cmocka_unit_test(refuses_nonsense),
         cmocka_unit_test(solves_integer_programs),
