@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A list's first columns: the patterns that the solution over all patterns takes. From them the
-// program over a list of half a million patterns needs a fifth of the rounds that it needs from
-// nothing.
+// A list's first columns: the patterns that the solution over all patterns takes. They are most of
+// what the program over the list would otherwise have to find one by one.
 #include <stdlib.h>
 
 #include "core/memory.h"
