@@ -738,9 +738,9 @@ static duet_code enumerate(cover *s, size_t type, bool *any, duet_error *error)
     bool complete = s->limits->complete;
     size_t most = (complete ? 1 : longer) * s->limits->patterns;
     duet_pool_status status;
-    duet_code code =
-        duet_pool_enumerate(s->classes, s->state, s->prices, type, budget, most, s->memory,
-                            !complete, s->context, &s->pool[type], &status, error);
+    duet_code code = duet_pool_enumerate(s->classes, s->state, s->prices, type, budget, most,
+                                         s->memory, complete ? 0 : DUET_POOL_MAY_SHRINK, s->context,
+                                         &s->pool[type], &status, error);
     s->memory -= s->pool[type].bytes;
     *any = status != DUET_POOL_TOO_MANY;
     s->partial = s->partial || status != DUET_POOL_COMPLETE;

@@ -102,36 +102,87 @@ static size_t count_tasks(const duet_pool_patterns *all)
 
 size_t duet_list_more_bytes(const duet_pool_patterns *patterns)
 {
-    return count_tasks(patterns) * sizeof(uint32_t) +
+    return count_tasks(patterns) * (sizeof(uint32_t) + sizeof(uint16_t)) +
            patterns->count * (2 * sizeof(uint32_t) + sizeof(size_t) + sizeof(bool));
 }
 
-// The ranks of each pattern's tasks in order.
-static duet_code rank_tasks(duet_list *list, duet_error *error)
+// The classes that patterns have, by which each pattern's tasks are known then: passes over many
+// patterns read little memory.
+static duet_code list_items(duet_list *list, duet_error *error)
 {
     const duet_pool_patterns *all = &list->patterns;
     size_t tasks = count_tasks(all);
-    list->rank = duet_alloc(tasks, sizeof *list->rank, error);
+    list->item = duet_alloc(tasks, sizeof *list->item, error);
     list->task = duet_alloc(all->count + 1, sizeof *list->task, error);
-    if (list->rank == NULL || list->task == NULL) {
+    uint16_t *item_of = duet_alloc(list->classes->count, sizeof *item_of, error);
+    if (list->item == NULL || list->task == NULL || item_of == NULL) {
+        duet_free(item_of);
         return DUET_E_MEMORY;
     }
     size_t end = 0;
     for (size_t i = 0; i < all->count; i++) {
         list->task[i] = end;
         for (size_t p = all->begin[i]; p < all->begin[i + 1]; p++) {
-            uint32_t rank = list->rank_of[all->part[p].class];
-            for (uint32_t j = 0; j < all->part[p].tasks; j++) {
-                size_t at = end++;
-                for (; at > list->task[i] && list->rank[at - 1] > rank; at--) {
-                    list->rank[at] = list->rank[at - 1];
-                }
-                list->rank[at] = rank;
+            const duet_pattern_part *part = &all->part[p];
+            if (item_of[part->class] == 0) { // patterns of a pool have at most 1,024 tasks
+                list->item_class[list->items++] = part->class;
+                item_of[part->class] = (uint16_t)list->items;
+            }
+            uint16_t item = (uint16_t)(item_of[part->class] - 1);
+            uint32_t *most = &list->item_most[item];
+            *most = part->tasks > *most ? part->tasks : *most;
+            for (uint32_t j = 0; j < part->tasks; j++) {
+                list->item[end++] = item;
             }
         }
     }
     list->task[all->count] = end;
+    duet_free(item_of);
     return DUET_OK;
+}
+
+// The ranks of each pattern's tasks in order.
+static duet_code rank_tasks(duet_list *list, duet_error *error)
+{
+    const duet_pool_patterns *all = &list->patterns;
+    list->rank = duet_alloc(list->task[all->count], sizeof *list->rank, error);
+    if (list->rank == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (size_t i = 0; i < all->count; i++) {
+        for (size_t t = list->task[i]; t < list->task[i + 1]; t++) {
+            uint32_t rank = list->rank_of[list->item_class[list->item[t]]];
+            size_t at = t;
+            for (; at > list->task[i] && list->rank[at - 1] > rank; at--) {
+                list->rank[at] = list->rank[at - 1];
+            }
+            list->rank[at] = rank;
+        }
+    }
+    return DUET_OK;
+}
+
+static duet_code create_items(duet_list *list, duet_error *error)
+{
+    size_t count = list->classes->count;
+    list->item_class = duet_alloc(count, sizeof *list->item_class, error);
+    list->item_most = duet_alloc(count, sizeof *list->item_most, error);
+    list->item_price = duet_alloc(count, sizeof *list->item_price, error);
+    list->item_worth = duet_alloc(count, sizeof *list->item_worth, error);
+    list->item_closed = duet_alloc(count, sizeof *list->item_closed, error);
+    bool all = list->item_class != NULL && list->item_most != NULL && list->item_price != NULL &&
+               list->item_worth != NULL && list->item_closed != NULL;
+    return all ? list_items(list, error) : DUET_E_MEMORY;
+}
+
+void duet_list_close_items(duet_list *list, const duet_remainder *state)
+{
+    list->limited = false;
+    for (size_t i = 0; i < list->items; i++) {
+        int64_t most = duet_remainder_most(state, list->item_class[i], list->type);
+        list->item_closed[i] = most <= 0;
+        list->limited = list->limited || (most > 0 && most < (int64_t)list->item_most[i]);
+    }
 }
 
 duet_code duet_list_create(const duet_classes *classes, duet_pool_patterns *patterns,
@@ -168,6 +219,9 @@ duet_code duet_list_create(const duet_classes *classes, duet_pool_patterns *patt
         code = rank_classes(list, error);
     }
     if (code == DUET_OK) {
+        code = create_items(list, error);
+    }
+    if (code == DUET_OK) {
         code = rank_tasks(list, error);
     }
     if (code == DUET_OK) {
@@ -202,6 +256,12 @@ void duet_list_free(duet_list *list)
         duet_free(list->present);
         duet_free(list->rank_of);
         duet_free(list->rank);
+        duet_free(list->item);
+        duet_free(list->item_class);
+        duet_free(list->item_most);
+        duet_free(list->item_price);
+        duet_free(list->item_worth);
+        duet_free(list->item_closed);
         duet_free(list->task);
         duet_free(list->property);
         duet_free(list->open);
@@ -289,10 +349,12 @@ duet_code duet_list_narrow(duet_list *list, const duet_remainder *state, const d
     if (code != DUET_OK) {
         return code;
     }
+    duet_list_close_items(list, state);
+    duet_list_read_worth(list, prices);
     for (size_t i = begin; i < end; i++) {
         uint32_t pattern = list->pick[i];
         if (prices->limit[list->type] - duet_list_worth(list, prices, pattern) <= budget &&
-            duet_list_fits(list, pattern, state)) {
+            duet_list_is_open(list, pattern, state)) {
             list->pick[list->picks++] = pattern;
         }
     }

@@ -137,9 +137,10 @@ static duet_code give_one(dive *s, duet_error *error)
 static bool is_short(const dive *s)
 {
     size_t left = 0;
-    const duet_list *list = s->list;
+    duet_list *list = s->list;
+    duet_list_close_items(list, &s->state);
     for (size_t i = duet_list_begin(list); i < list->picks && left <= TAIL_FITS; i++) {
-        left += duet_list_fits(list, list->pick[i], &s->state);
+        left += duet_list_is_open(list, list->pick[i], &s->state);
     }
     return left <= TAIL_FITS || s->state.machines[s->type] <= TAIL_LEAST;
 }

@@ -22,22 +22,28 @@ static double scale_of(const duet_list *list, const duet_list_duals *read)
     return ticks >= 1 ? ticks * capacity : room / most;
 }
 
+void duet_list_read_worth(duet_list *list, const duet_prices *prices)
+{
+    for (size_t i = 0; i < list->items; i++) {
+        list->item_worth[i] = prices->price[list->type][list->item_class[i]];
+    }
+}
+
 int64_t duet_list_worth(const duet_list *list, const duet_prices *prices, uint32_t pattern)
 {
-    const duet_pool_patterns *all = &list->patterns;
-    duet_int128 worth = 0;
-    for (size_t p = all->begin[pattern]; p < all->begin[pattern + 1]; p++) {
-        worth += (duet_int128)prices->price[list->type][all->part[p].class] * all->part[p].tasks;
+    int64_t worth = 0; // below 2^31 each: no sum of a pattern's overflows
+    for (size_t i = list->task[pattern]; i < list->task[pattern + 1]; i++) {
+        worth += list->item_worth[list->item[i]];
     }
     for (size_t i = 0; i < prices->counts; i++) {
         const duet_list_bound *open = &list->open[i];
         if (prices->count[i] > 0) {
-            duet_int128 part = (duet_int128)prices->count[i] *
-                               duet_list_counted(list, &list->property[open->property], pattern);
+            int64_t part = prices->count[i] *
+                           duet_list_counted(list, &list->property[open->property], pattern);
             worth += open->at_least ? part : -part;
         }
     }
-    return worth < INT64_MAX ? (int64_t)worth : INT64_MAX;
+    return worth;
 }
 
 // The duals of the counts in integers: each is that of the tightest bound on its side.
@@ -101,9 +107,11 @@ static bool round_prices(duet_list *list, const duet_remainder *state, double sc
         }
     }
     int64_t limit = 0;
+    duet_list_close_items(list, state);
+    duet_list_read_worth(list, prices);
     for (size_t i = duet_list_begin(list); i < list->picks; i++) {
         int64_t worth = duet_list_worth(list, prices, list->pick[i]);
-        if (worth > limit && duet_list_fits(list, list->pick[i], state)) {
+        if (worth > limit && duet_list_is_open(list, list->pick[i], state)) {
             limit = worth;
         }
     }

@@ -259,6 +259,9 @@ static void read_duals(duet_list *list, duet_list_duals *read)
             list->price[c] = fmax(0, work_of(list, c) + duet_lp_dual(list->lp, list->row[c]));
         }
     }
+    for (size_t i = 0; i < list->items; i++) {
+        list->item_price[i] = list->price[list->item_class[i]];
+    }
     for (size_t p = 0; p < list->properties; p++) {
         list->property[p].dual = duet_lp_dual(list->lp, list->property[p].row);
     }
@@ -267,10 +270,9 @@ static void read_duals(duet_list *list, duet_list_duals *read)
 // What a pattern is worth by the duals.
 static inline double dual_worth(const duet_list *list, uint32_t pattern)
 {
-    const duet_pool_patterns *all = &list->patterns;
     double worth = 0;
-    for (size_t p = all->begin[pattern]; p < all->begin[pattern + 1]; p++) {
-        worth += list->price[all->part[p].class] * (double)all->part[p].tasks;
+    for (size_t i = list->task[pattern]; i < list->task[pattern + 1]; i++) {
+        worth += list->item_price[list->item[i]];
     }
     for (size_t p = 0; p < list->properties; p++) {
         if (list->property[p].dual != 0) {
@@ -363,13 +365,14 @@ static duet_code add_columns(duet_list *list, duet_error *error)
 static void mark_listed(duet_list *list, const duet_remainder *state)
 {
     list->now++;
-    const duet_pool_patterns *all = &list->patterns;
     memset(list->listed, 0, list->classes->count * sizeof *list->listed);
+    duet_list_close_items(list, state);
     for (size_t i = duet_list_begin(list); i < list->picks; i++) {
-        if (duet_list_fits(list, list->pick[i], state)) {
-            list->present[list->pick[i]] = list->now;
-            for (size_t p = all->begin[list->pick[i]]; p < all->begin[list->pick[i] + 1]; p++) {
-                list->listed[all->part[p].class] = true;
+        uint32_t pattern = list->pick[i];
+        if (duet_list_is_open(list, pattern, state)) {
+            list->present[pattern] = list->now;
+            for (size_t t = list->task[pattern]; t < list->task[pattern + 1]; t++) {
+                list->listed[list->item_class[list->item[t]]] = true;
             }
         }
     }

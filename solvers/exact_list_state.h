@@ -65,7 +65,16 @@ struct duet_list {
     size_t *by_time;    // the classes, the longest on the list's type first
     uint32_t *rank_of;  // of a class: how many are longer
     uint32_t *rank;     // of each task of each pattern, the longest first
-    size_t *task;       // where a pattern's begin in `rank`; one more at the end
+    uint16_t *item;     // of each task of each pattern: which class, of those that patterns have
+    size_t *task;       // where a pattern's begin in both; one more at the end
+    // Of those classes, for passes over the patterns:
+    size_t *item_class;
+    uint32_t *item_most; // tasks in one pattern
+    size_t items;
+    double *item_price;  // by the duals
+    int64_t *item_worth; // by prices in integers
+    bool *item_closed;   // no pattern that fits has it
+    bool limited;        // nor so many tasks of some class as patterns have
     duet_list_row *property;
     size_t properties, property_room;
     duet_list_bound *open;
@@ -105,6 +114,21 @@ static inline bool duet_list_fits(const duet_list *list, uint32_t pattern,
         }
     }
     return true;
+}
+
+// Notes which classes are closed in a state.
+void duet_list_close_items(duet_list *list, const duet_remainder *state);
+
+// duet_list_fits() in the state of the last duet_list_close_items(); both are for long passes.
+static inline bool duet_list_is_open(const duet_list *list, uint32_t pattern,
+                                     const duet_remainder *state)
+{
+    for (size_t i = list->task[pattern]; i < list->task[pattern + 1]; i++) {
+        if (list->item_closed[list->item[i]]) {
+            return false;
+        }
+    }
+    return !list->limited || duet_list_fits(list, pattern, state);
 }
 
 // How many tasks of a set a pattern has.
@@ -147,7 +171,9 @@ duet_code duet_list_add_property(duet_list *list, duet_list_row *p, duet_error *
 duet_code duet_list_add_column(duet_list *list, uint32_t pattern, duet_error *error);
 // How many classes, the longest first, have at least a time.
 uint32_t duet_list_ranks(const duet_list *list, int64_t time);
-// What a pattern is worth by prices, those of the open counts included.
+// What a pattern is worth by prices, those of the open counts included. The prices are read first,
+// once for many patterns.
+void duet_list_read_worth(duet_list *list, const duet_prices *prices);
 int64_t duet_list_worth(const duet_list *list, const duet_prices *prices, uint32_t pattern);
 // What the tasks would take of the other type were all there that may be, less what it has: a
 // solution has to save so much.

@@ -166,13 +166,13 @@ static duet_code record(enumeration *e, int64_t price, duet_error *error)
     if (code == DUET_OK) {
         code = duet_grow(&e->worth, e->count, &e->worth_room, sizeof *e->worth, error);
     }
+    if (code == DUET_OK) {
+        code = duet_reserve(&e->part, e->parts + e->depth, &e->part_room, sizeof *e->part, error);
+    }
     for (size_t i = 0; i < e->depth && code == DUET_OK; i++) {
         const pick *part = &e->stack[i];
-        code = duet_grow(&e->part, e->parts, &e->part_room, sizeof *e->part, error);
-        if (code == DUET_OK) {
-            e->part[e->parts++] =
-                (duet_pattern_part){e->choice[part->index].class, (uint32_t)part->tasks};
-        }
+        e->part[e->parts++] =
+            (duet_pattern_part){e->choice[part->index].class, (uint32_t)part->tasks};
     }
     if (code == DUET_OK) {
         e->worth[e->count++] = price;
@@ -340,9 +340,20 @@ static duet_code store(const duet_classes *classes, enumeration *e, int64_t limi
     return code;
 }
 
+// As it was found.
+static duet_code hand_over(enumeration *e, duet_pool_patterns *pool)
+{
+    pool->count = e->count;
+    pool->begin = e->begin;
+    pool->part = e->part;
+    e->begin = NULL;
+    e->part = NULL;
+    return DUET_OK;
+}
+
 duet_code duet_pool_enumerate(const duet_classes *classes, const duet_remainder *state,
                               const duet_prices *prices, size_t type, int64_t budget, size_t most,
-                              size_t most_bytes, bool shrink, const duet_context *context,
+                              size_t most_bytes, unsigned how, const duet_context *context,
                               duet_pool_patterns *pool, duet_pool_status *status, duet_error *error)
 {
     *pool = (duet_pool_patterns){.type = type};
@@ -363,14 +374,16 @@ duet_code duet_pool_enumerate(const duet_classes *classes, const duet_remainder 
         e.stopped = false;
         e.steps = STEPS + STEPS_EACH * (int64_t)most;
         code = extend(&e, classes->capacity[type], error);
-        again = e.stopped && shrink && budget > 0 && !duet_context_stop(context);
+        again = e.stopped && (how & DUET_POOL_MAY_SHRINK) != 0 && budget > 0 &&
+                !duet_context_stop(context);
         *status = again ? DUET_POOL_SHRUNK : *status;
     }
     if (!within || e.stopped) {
         *status = DUET_POOL_TOO_MANY;
     }
     if (code == DUET_OK && *status != DUET_POOL_TOO_MANY) {
-        code = store(classes, &e, prices->limit[type], pool, error);
+        code = (how & DUET_POOL_PLAIN) != 0 ? hand_over(&e, pool)
+                                            : store(classes, &e, prices->limit[type], pool, error);
         pool->bytes = e.bytes;
     }
     duet_free(e.choice);

@@ -14,7 +14,7 @@ typedef struct duet_pattern_part {
 } duet_pattern_part;
 
 // The patterns of one type, by decreasing price, then by larger numbers of tasks in the order of
-// the classes.
+// the classes; plain ones are in no order, and have no masks nor what they lack.
 typedef struct duet_pool_patterns {
     size_t type;
     size_t count;
@@ -35,13 +35,19 @@ typedef enum duet_pool_status {
     DUET_POOL_TOO_MANY
 } duet_pool_status;
 
+// How to list.
+enum {
+    DUET_POOL_MAY_SHRINK = 1, // those within a smaller budget, where they are too many
+    DUET_POOL_PLAIN = 2       // in any order, without masks
+};
+
 // Lists every pattern of `type` from what is left whose price is at least limit - budget. Where
-// they are more than `most`, or take more than `most_bytes`: with `shrink`, lists those within half
-// the budget, or half of that, and so on; else gives up, as where the tables it needs are too
-// large. Free with duet_pool_patterns_free() whatever the status.
+// they are more than `most`, or take more than `most_bytes`: where it may shrink, lists those
+// within half the budget, or half of that, and so on; else gives up, as where the tables it needs
+// are too large. Free with duet_pool_patterns_free() whatever the status.
 duet_code duet_pool_enumerate(const duet_classes *classes, const duet_remainder *state,
                               const duet_prices *prices, size_t type, int64_t budget, size_t most,
-                              size_t most_bytes, bool shrink, const duet_context *context,
+                              size_t most_bytes, unsigned how, const duet_context *context,
                               duet_pool_patterns *pool, duet_pool_status *status,
                               duet_error *error);
 void duet_pool_patterns_free(duet_pool_patterns *pool);

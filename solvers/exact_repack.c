@@ -180,7 +180,8 @@ static duet_code pack_by_list(repack *r, size_t type, bool *found, duet_error *e
     *found = false;
     duet_code code = duet_pool_enumerate(&r->classes, &r->state, &r->load[type], type,
                                          budget < most ? (int64_t)budget : most, MOST_PATTERNS,
-                                         room, true, s->context, &patterns, &status, error);
+                                         room, DUET_POOL_MAY_SHRINK | DUET_POOL_PLAIN, s->context,
+                                         &patterns, &status, error);
     if (code != DUET_OK || status == DUET_POOL_TOO_MANY || patterns.count == 0 ||
         duet_list_more_bytes(&patterns) > room || duet_context_stop(s->context)) {
         duet_pool_patterns_free(&patterns);

@@ -252,8 +252,8 @@ static duet_code make_list(sides *s, duet_int128 budget, duet_error *error)
     duet_pool_patterns patterns;
     duet_pool_status status;
     duet_code code = duet_pool_enumerate(s->classes, &s->state, &top->prices, type, (int64_t)budget,
-                                         s->limits->listed, memory_share(s), false, s->context,
-                                         &patterns, &status, error);
+                                         s->limits->listed, memory_share(s), DUET_POOL_PLAIN,
+                                         s->context, &patterns, &status, error);
     if (code != DUET_OK || status != DUET_POOL_COMPLETE || duet_context_stop(s->context) ||
         duet_list_more_bytes(&patterns) > memory_share(s)) {
         s->too_wide = s->width;

@@ -77,8 +77,9 @@ static int dive_over_list(duet_random *random, const duet_classes *classes, uint
         patterns = (duet_pool_patterns){.count = 0};
     } else {
         assert_int_equal(duet_pool_enumerate(classes, &state, &load[0], 0, (int64_t)budget,
-                                             most_patterns, 1 << 28, true, &context, &patterns,
-                                             &status, NULL),
+                                             most_patterns, 1 << 28,
+                                             DUET_POOL_MAY_SHRINK | DUET_POOL_PLAIN, &context,
+                                             &patterns, &status, NULL),
                          DUET_OK);
     }
     if (status == DUET_POOL_TOO_MANY || patterns.count == 0) {
