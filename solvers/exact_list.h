@@ -16,6 +16,7 @@
 #define DUET_SOLVERS_EXACT_LIST_H
 
 #include "lp/configuration.h"
+#include "lp/lp.h"
 #include "solvers/exact_pack.h"
 
 typedef struct duet_list duet_list;
@@ -72,6 +73,17 @@ duet_code duet_list_divided(duet_list *list, const duet_remainder *state,
 duet_code duet_list_relax(duet_list *list, const duet_remainder *state, const duet_context *context,
                           duet_prices *prices, bool *refuted, bool *any, double *share,
                           int64_t *programs, duet_error *error);
+
+// Where the program stands after a relaxation, for others that start from there.
+typedef struct duet_list_position {
+    duet_lp_position at;
+    size_t renewals; // of the program until then
+} duet_list_position;
+
+duet_code duet_list_note(const duet_list *list, duet_list_position *out, duet_error *error);
+void duet_list_position_free(duet_list_position *position);
+// Back to where it stood, unless the program was renewed since.
+void duet_list_resume(duet_list *list, const duet_list_position *position);
 
 // Leaves those patterns that fit the state and fetch all but `budget` of the limit. *mark leads
 // back.

@@ -144,6 +144,7 @@ static duet_code renew(duet_list *list, duet_error *error)
     duet_lp_free(list->lp);
     list->lp = NULL;
     list->columns = 0;
+    list->renewals++;
     duet_code code = duet_list_add_rows(list, error);
     for (size_t p = 0; p < list->properties && code == DUET_OK; p++) {
         code = duet_list_add_property(list, &list->property[p], error);
@@ -153,6 +154,24 @@ static duet_code renew(duet_list *list, duet_error *error)
             duet_list_add_column(list, list->column[i].pattern, error); // it stands at i or below
     }
     return code;
+}
+
+duet_code duet_list_note(const duet_list *list, duet_list_position *out, duet_error *error)
+{
+    out->renewals = list->renewals;
+    return duet_lp_note_position(list->lp, &out->at, error);
+}
+
+void duet_list_position_free(duet_list_position *position)
+{
+    duet_lp_position_free(&position->at);
+}
+
+void duet_list_resume(duet_list *list, const duet_list_position *position)
+{
+    if (position->at.row != NULL && position->renewals == list->renewals) {
+        duet_lp_take_position(list->lp, &position->at);
+    }
 }
 
 // Whether every task's type is decided, and the other type has room for its own. What is saved

@@ -56,6 +56,7 @@ struct duet_list {
     duet_list_column *column;
     size_t columns, column_room;
     size_t most_columns; // beyond it the program starts afresh
+    size_t renewals;     // how often it did
     // All tasks' types are decided, and the other type has room: what is saved is processors of the
     // list's type, each of which is then the unit of prices.
     bool fitting;

@@ -37,7 +37,8 @@ typedef struct node {
     bool fixes;   // one child alone, with what area cuts off
     bool levels;  // one child alone, whose list has the patterns that are full enough
     bool makes_list, narrows_list;
-    size_t list_mark; // before it was narrowed
+    size_t list_mark;          // before it was narrowed
+    duet_list_position solved; // the program over the list, for the children
 } node;
 
 typedef struct sides {
@@ -189,8 +190,12 @@ static duet_code relax_listed(sides *s, duet_prices *prices, duet_verdict *verdi
 {
     bool refuted;
     bool any;
+    duet_list_resume(s->list, &s->node[s->nodes - 2].solved); // not the root: that has no list
     duet_code code = duet_list_relax(s->list, &s->state, s->context, prices, &refuted, &any,
                                      s->share, &s->stats->programs, error);
+    if (code == DUET_OK && any && !refuted) {
+        code = duet_list_note(s->list, &s->node[s->nodes - 1].solved, error);
+    }
     for (size_t c = 0; c < s->classes->count; c++) {
         s->share[c] = turn_share(s, c);
     }
@@ -615,6 +620,12 @@ static duet_code push(sides *s, duet_error *error)
     return code;
 }
 
+static void free_node(node *at)
+{
+    duet_prices_free(&at->prices);
+    duet_list_position_free(&at->solved);
+}
+
 static void pop(sides *s)
 {
     node *top = &s->node[--s->nodes];
@@ -638,7 +649,7 @@ static void pop(sides *s)
         s->list = NULL;
     }
     back_to(s, top->changes);
-    duet_prices_free(&top->prices);
+    free_node(top);
 }
 
 // Whether the relaxation over all patterns divides a number of tasks.
@@ -904,7 +915,7 @@ duet_code duet_sides_search(const duet_classes *classes, const bool area[2], con
         code = walk(&s, verdict, error);
     }
     while (s.nodes > 0) {
-        duet_prices_free(&s.node[--s.nodes].prices);
+        free_node(&s.node[--s.nodes]);
     }
     duet_list_free(s.list);
     duet_prices_free(&s.settling);
