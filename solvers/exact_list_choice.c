@@ -94,10 +94,10 @@ static void offer_class(const duet_list *list, const support *taken, size_t coun
     enum { tasks_most = 6 };
     const double wide = 0.05; // of the capacity
     double gap = (double)(time - shorter) / (double)list->classes->capacity[list->type];
-    uint32_t ranks = duet_list_ranks(list, time);
+    uint32_t items = duet_list_items(list, time);
     // Once all types are decided the numbers of tasks are.
     for (int64_t tasks = list->fitting ? 1 : 0; tasks <= tasks_most; tasks++) {
-        choice made = {.property = {.count = {tasks, time, {SIZE_MAX, SIZE_MAX}}, .ranks = ranks}};
+        choice made = {.property = {.count = {tasks, time, {SIZE_MAX, SIZE_MAX}}, .items = items}};
         double sum = 0;
         for (size_t i = 0; i < count; i++) {
             sum +=
@@ -118,8 +118,8 @@ static void list_choices(const duet_list *list, const support *taken, size_t cou
     *choices = 0;
     const int64_t *time = list->classes->time[list->type];
     int64_t last = INT64_MAX; // time
-    for (size_t i = 0; i < list->classes->count; i++) {
-        size_t c = list->by_time[i]; // the longest first
+    for (size_t i = 0; i < list->items; i++) {
+        size_t c = list->item_class[i]; // the longest first
         if (!list->listed[c]) {
             continue;
         }

@@ -22,30 +22,6 @@ static double scale_of(const duet_list *list, const duet_list_duals *read)
     return ticks >= 1 ? ticks * capacity : room / most;
 }
 
-void duet_list_read_worth(duet_list *list, const duet_prices *prices)
-{
-    for (size_t i = 0; i < list->items; i++) {
-        list->item_worth[i] = prices->price[list->type][list->item_class[i]];
-    }
-}
-
-int64_t duet_list_worth(const duet_list *list, const duet_prices *prices, uint32_t pattern)
-{
-    int64_t worth = 0; // below 2^31 each: no sum of a pattern's overflows
-    for (size_t i = list->task[pattern]; i < list->task[pattern + 1]; i++) {
-        worth += list->item_worth[list->item[i]];
-    }
-    for (size_t i = 0; i < prices->counts; i++) {
-        const duet_list_bound *open = &list->open[i];
-        if (prices->count[i] > 0) {
-            int64_t part = prices->count[i] *
-                           duet_list_counted(list, &list->property[open->property], pattern);
-            worth += open->at_least ? part : -part;
-        }
-    }
-    return worth;
-}
-
 // The duals of the counts in integers: each is that of the tightest bound on its side.
 static duet_code round_counts(duet_list *list, double scale, duet_prices *prices, duet_error *error)
 {
@@ -82,9 +58,9 @@ duet_int128 duet_list_relief(const duet_list *list, const duet_prices *prices)
 }
 
 // The duals in integers. Classes that no pattern has are dear on the list's type: they cost
-// nothing there. False where a limit does not fit.
-static bool round_prices(duet_list *list, const duet_remainder *state, double scale,
-                         duet_prices *prices)
+// nothing there. *fits: so does the limit.
+static duet_code round_prices(duet_list *list, const duet_remainder *state, double scale,
+                              duet_prices *prices, bool *fits, duet_error *error)
 {
     const int64_t most = (INT64_C(1) << 31) - 1;
     const duet_classes *classes = list->classes;
@@ -108,15 +84,16 @@ static bool round_prices(duet_list *list, const duet_remainder *state, double sc
     }
     int64_t limit = 0;
     duet_list_close_items(list, state);
-    duet_list_read_worth(list, prices);
-    for (size_t i = duet_list_begin(list); i < list->picks; i++) {
-        int64_t worth = duet_list_worth(list, prices, list->pick[i]);
+    duet_code code = duet_list_read_worths(list, prices, error);
+    for (size_t i = duet_list_begin(list); i < list->picks && code == DUET_OK; i++) {
+        int64_t worth = duet_list_worth(list, list->pick[i]);
         if (worth > limit && duet_list_is_open(list, list->pick[i], state)) {
             limit = worth;
         }
     }
     prices->limit[type] = limit;
-    return limit <= most;
+    *fits = limit <= most;
+    return code;
 }
 
 // Prices in integers, and whether they refute the state.
@@ -124,11 +101,13 @@ duet_code duet_list_conclude(duet_list *list, const duet_remainder *state,
                              const duet_list_duals *read, duet_prices *prices, bool *refuted,
                              duet_error *error)
 {
-    double scale = scale_of(list, read);
-    duet_code code = round_counts(list, scale, prices, error);
-    while (code == DUET_OK && !round_prices(list, state, scale, prices)) {
-        scale = floor(scale / 2);
+    duet_code code = DUET_OK;
+    bool fits = false;
+    for (double scale = scale_of(list, read); code == DUET_OK && !fits; scale = floor(scale / 2)) {
         code = round_counts(list, scale, prices, error);
+        if (code == DUET_OK) {
+            code = round_prices(list, state, scale, prices, &fits, error);
+        }
     }
     *refuted =
         code == DUET_OK &&

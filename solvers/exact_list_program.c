@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program over a list: columns from the list, duals, and prices from them.
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -9,6 +10,8 @@
 enum {
     ROUNDS = 400,    // of columns at one node
     MOST_ADDED = 20, // columns in a round
+    MOST_CONSIDERED = 64,
+    SAME_ROUNDS = 8, // that make do with the candidates of one pass over the patterns
     MOST_PROPERTIES = 100,
 };
 
@@ -268,7 +271,7 @@ static void set_state(duet_list *list, const duet_remainder *state)
     }
 }
 
-static void read_duals(duet_list *list, duet_list_duals *read)
+static duet_code read_duals(duet_list *list, duet_list_duals *read, duet_error *error)
 {
     read->machine = fmax(0, -duet_lp_dual(list->lp, list->machine_row)) + (list->fitting ? 1 : 0);
     for (size_t c = 0; c < list->classes->count; c++) {
@@ -278,28 +281,10 @@ static void read_duals(duet_list *list, duet_list_duals *read)
             list->price[c] = fmax(0, work_of(list, c) + duet_lp_dual(list->lp, list->row[c]));
         }
     }
-    for (size_t i = 0; i < list->items; i++) {
-        list->item_price[i] = list->price[list->item_class[i]];
-    }
     for (size_t p = 0; p < list->properties; p++) {
         list->property[p].dual = duet_lp_dual(list->lp, list->property[p].row);
     }
-}
-
-// What a pattern is worth by the duals.
-static inline double dual_worth(const duet_list *list, uint32_t pattern)
-{
-    double worth = 0;
-    for (size_t i = list->task[pattern]; i < list->task[pattern + 1]; i++) {
-        worth += list->item_price[list->item[i]];
-    }
-    for (size_t p = 0; p < list->properties; p++) {
-        if (list->property[p].dual != 0) {
-            worth += list->property[p].dual *
-                     (double)duet_list_counted(list, &list->property[p], pattern);
-        }
-    }
-    return worth;
+    return duet_list_read_prices(list, error);
 }
 
 // Keeps the best candidates, as a heap with the least at its top.
@@ -326,23 +311,48 @@ static void propose(duet_list *list, double gain, uint32_t pattern)
     heap[at] = (duet_list_candidate){gain, pattern};
 }
 
+static int by_gain(const void *a, const void *b)
+{
+    const duet_list_candidate *x = a;
+    const duet_list_candidate *y = b;
+    if (x->gain != y->gain) {
+        return x->gain > y->gain ? -1 : 1;
+    }
+    return (x->pattern > y->pattern) - (x->pattern < y->pattern);
+}
+
 // Goes through the patterns: the best of those that the duals would like.
 static void price_all(duet_list *list, duet_list_duals *read)
 {
     list->candidates = 0;
     read->most = 0;
-    for (size_t i = duet_list_begin(list); i < list->picks; i++) {
-        uint32_t pattern = list->pick[i];
-        if (list->has_column[pattern] || list->present[pattern] != list->now) {
-            continue;
-        }
-        double gain = dual_worth(list, pattern) - read->machine;
-        if (gain > least_gain &&
-            (list->candidates < DUET_LIST_CANDIDATES || gain > list->best[0].gain)) {
+    double least = least_gain;
+    for (size_t i = 0; i < list->lives; i++) {
+        uint32_t pattern = list->live[i];
+        double gain = duet_list_price(list, pattern) - read->machine;
+        if (gain > least && !list->has_column[pattern]) {
             read->most = fmax(read->most, gain);
             propose(list, gain, pattern);
+            least = list->candidates < DUET_LIST_CANDIDATES ? least_gain : list->best[0].gain;
         }
     }
+    if (list->candidates > 0) {
+        qsort(list->best, list->candidates, sizeof *list->best, by_gain);
+    }
+}
+
+// Goes through the candidates of an earlier round again. Returns whether the duals would like one.
+static bool price_candidates(duet_list *list, const duet_list_duals *read)
+{
+    for (size_t i = 0; i < list->candidates; i++) {
+        duet_list_candidate *at = &list->best[i];
+        at->gain =
+            list->has_column[at->pattern] ? 0 : duet_list_price(list, at->pattern) - read->machine;
+    }
+    if (list->candidates > 0) {
+        qsort(list->best, list->candidates, sizeof *list->best, by_gain);
+    }
+    return list->candidates > 0 && list->best[0].gain > least_gain;
 }
 
 static int64_t shared(const duet_list *list, uint32_t pattern)
@@ -361,13 +371,11 @@ static duet_code add_columns(duet_list *list, duet_error *error)
     const duet_pool_patterns *all = &list->patterns;
     duet_code code = DUET_OK;
     memset(list->taken, 0, list->classes->count * sizeof *list->taken);
-    for (int added = 0; added < MOST_ADDED && list->candidates > 0 && code == DUET_OK;) {
-        size_t best = 0;
-        for (size_t i = 1; i < list->candidates; i++) {
-            best = list->best[i].gain > list->best[best].gain ? i : best;
-        }
-        uint32_t pattern = list->best[best].pattern;
-        list->best[best] = list->best[--list->candidates];
+    int added = 0;
+    for (size_t i = 0; i < list->candidates && i < MOST_CONSIDERED && added < MOST_ADDED &&
+                       list->best[i].gain > least_gain && code == DUET_OK;
+         i++) {
+        uint32_t pattern = list->best[i].pattern;
         if (added > 0 && shared(list, pattern) > 1) {
             continue;
         }
@@ -384,12 +392,14 @@ static duet_code add_columns(duet_list *list, duet_error *error)
 static void mark_listed(duet_list *list, const duet_remainder *state)
 {
     list->now++;
+    list->lives = 0;
     memset(list->listed, 0, list->classes->count * sizeof *list->listed);
     duet_list_close_items(list, state);
     for (size_t i = duet_list_begin(list); i < list->picks; i++) {
         uint32_t pattern = list->pick[i];
         if (duet_list_is_open(list, pattern, state)) {
             list->present[pattern] = list->now;
+            list->live[list->lives++] = pattern;
             for (size_t t = list->task[pattern]; t < list->task[pattern + 1]; t++) {
                 list->listed[list->item_class[list->item[t]]] = true;
             }
@@ -444,6 +454,8 @@ duet_code duet_list_relax(duet_list *list, const duet_remainder *state, const du
     mark_listed(list, state);
     set_state(list, state);
     double wanted = duet_list_wanted(list, state);
+    list->candidates = 0;
+    int same = 0; // rounds since the last pass over the patterns
     for (int round = 0; round < ROUNDS && !duet_context_stop(context); round++) {
         duet_lp_set_dual(list->lp, round == 0 && *programs > 0);
         code = duet_lp_solve(list->lp, false, context, error);
@@ -452,7 +464,19 @@ duet_code duet_list_relax(duet_list *list, const duet_remainder *state, const du
             return code;
         }
         duet_list_duals read;
-        read_duals(list, &read);
+        code = read_duals(list, &read, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        if (same < SAME_ROUNDS && price_candidates(list, &read)) {
+            same++;
+            code = add_columns(list, error);
+            if (code != DUET_OK) {
+                return code;
+            }
+            continue;
+        }
+        same = 0;
         price_all(list, &read);
         double saved = -duet_lp_objective(list->lp);
         bool settled = list->candidates == 0;

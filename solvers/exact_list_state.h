@@ -6,7 +6,7 @@
 #include "lp/lp.h"
 #include "solvers/exact_list.h"
 
-enum { DUET_LIST_CANDIDATES = 64 }; // of which a round takes columns
+enum { DUET_LIST_CANDIDATES = 2048 }; // of which some rounds take columns
 
 // A pattern that the duals would like in the program.
 typedef struct duet_list_candidate {
@@ -23,7 +23,7 @@ typedef struct duet_list_duals {
 // What the program has a row for.
 typedef struct duet_list_row {
     duet_list_property count;
-    uint32_t ranks; // tasks of a lower rank are at least as long as counted
+    uint32_t items; // those below are of tasks at least as long as counted
     size_t row;
     size_t column; // of what falls short
     double dual;
@@ -42,6 +42,13 @@ typedef struct duet_list_column {
     size_t column;
     double work; // that its tasks would be on the other type
 } duet_list_column;
+
+// What a pattern is worth beside its items, for each that it counts.
+typedef struct duet_list_extra {
+    size_t property;
+    double price;
+    int64_t worth;
+} duet_list_extra;
 
 struct duet_list {
     const duet_classes *classes;
@@ -63,19 +70,19 @@ struct duet_list {
     double short_cost;  // of a task that no pattern has, and of a count that falls short
     double first_cost;  // what that begins with: a high cost makes for prices that are far apart
     double enough_cost; // and is certain to be enough
-    size_t *by_time;    // the classes, the longest on the list's type first
-    uint32_t *rank_of;  // of a class: how many are longer
-    uint32_t *rank;     // of each task of each pattern, the longest first
-    uint16_t *item;     // of each task of each pattern: which class, of those that patterns have
-    size_t *task;       // where a pattern's begin in both; one more at the end
-    // Of those classes, for passes over the patterns:
+    // The classes that patterns have are items, the longest first. Passes over many patterns go by
+    // them: they read little memory.
     size_t *item_class;
     uint32_t *item_most; // tasks in one pattern
     size_t items;
-    double *item_price;  // by the duals
-    int64_t *item_worth; // by prices in integers
-    bool *item_closed;   // no pattern that fits has it
-    bool limited;        // nor so many tasks of some class as patterns have
+    uint16_t *item;         // of each task of each pattern, the longest first
+    size_t *task;           // where a pattern's begin in `item`; one more at the end
+    double *item_price;     // by the duals
+    int64_t *item_worth;    // by prices in integers
+    bool *item_closed;      // no pattern that fits has it
+    bool limited;           // nor so many tasks of some class as patterns have
+    duet_list_extra *extra; // beside the items' prices or worths
+    size_t extras, extra_room;
     duet_list_row *property;
     size_t properties, property_room;
     duet_list_bound *open;
@@ -91,6 +98,8 @@ struct duet_list {
     bool *has_column;  // per pattern
     uint32_t *present; // per pattern: the last relaxation in which it was left
     uint32_t now;      // the relaxation
+    uint32_t *live;    // the patterns that are left in it
+    size_t lives;
 };
 
 static inline bool duet_list_same(const duet_list_property *a, const duet_list_property *b)
@@ -117,21 +126,6 @@ static inline bool duet_list_fits(const duet_list *list, uint32_t pattern,
     return true;
 }
 
-// Notes which classes are closed in a state.
-void duet_list_close_items(duet_list *list, const duet_remainder *state);
-
-// duet_list_fits() in the state of the last duet_list_close_items(); both are for long passes.
-static inline bool duet_list_is_open(const duet_list *list, uint32_t pattern,
-                                     const duet_remainder *state)
-{
-    for (size_t i = list->task[pattern]; i < list->task[pattern + 1]; i++) {
-        if (list->item_closed[list->item[i]]) {
-            return false;
-        }
-    }
-    return !list->limited || duet_list_fits(list, pattern, state);
-}
-
 // How many tasks of a set a pattern has.
 static inline int64_t duet_list_count_tasks(const duet_list *list, const duet_list_row *p,
                                             uint32_t pattern)
@@ -150,19 +144,79 @@ static inline int64_t duet_list_count_tasks(const duet_list *list, const duet_li
 static inline int64_t duet_list_counted(const duet_list *list, const duet_list_row *p,
                                         uint32_t pattern)
 {
-    const uint32_t *rank = list->rank + list->task[pattern];
+    const uint16_t *item = list->item + list->task[pattern];
     int64_t tasks = (int64_t)(list->task[pattern + 1] - list->task[pattern]);
     if (p->count.pair[0] != SIZE_MAX) {
         return duet_list_count_tasks(list, p, pattern) >= p->count.tasks;
     }
     if (p->count.tasks > 0) {
-        return p->count.tasks <= tasks && rank[p->count.tasks - 1] < p->ranks;
+        return p->count.tasks <= tasks && item[p->count.tasks - 1] < p->items;
     }
     int64_t found = 0;
-    while (found < tasks && rank[found] < p->ranks) {
+    while (found < tasks && item[found] < p->items) {
         found++;
     }
     return found;
+}
+
+// Whether a property only counts tasks: then it is a price of each.
+static inline bool duet_list_is_sum(const duet_list_row *p)
+{
+    return p->count.pair[0] == SIZE_MAX && p->count.tasks == 0;
+}
+
+// The items of a list's patterns (exact_list_items.c).
+duet_code duet_list_create_items(duet_list *list, duet_error *error);
+void duet_list_free_items(duet_list *list);
+size_t duet_list_item_bytes(const duet_pool_patterns *patterns);
+// How many items have at least a time.
+uint32_t duet_list_items(const duet_list *list, int64_t time);
+// Notes which items are closed in a state.
+void duet_list_close_items(duet_list *list, const duet_remainder *state);
+// Reads the duals' prices, and what is beside them; or those in integers, the open counts'
+// included.
+duet_code duet_list_read_prices(duet_list *list, duet_error *error);
+duet_code duet_list_read_worths(duet_list *list, const duet_prices *prices, duet_error *error);
+
+// duet_list_fits() in the state of the last duet_list_close_items(); both are for long passes.
+static inline bool duet_list_is_open(const duet_list *list, uint32_t pattern,
+                                     const duet_remainder *state)
+{
+    for (size_t i = list->task[pattern]; i < list->task[pattern + 1]; i++) {
+        if (list->item_closed[list->item[i]]) {
+            return false;
+        }
+    }
+    return !list->limited || duet_list_fits(list, pattern, state);
+}
+
+// What a pattern is worth by the duals.
+static inline double duet_list_price(const duet_list *list, uint32_t pattern)
+{
+    double price = 0;
+    for (size_t i = list->task[pattern]; i < list->task[pattern + 1]; i++) {
+        price += list->item_price[list->item[i]];
+    }
+    for (size_t e = 0; e < list->extras; e++) {
+        const duet_list_extra *extra = &list->extra[e];
+        price += extra->price *
+                 (double)duet_list_counted(list, &list->property[extra->property], pattern);
+    }
+    return price;
+}
+
+// The same by prices in integers: below 2^31 each, so that no sum overflows.
+static inline int64_t duet_list_worth(const duet_list *list, uint32_t pattern)
+{
+    int64_t worth = 0;
+    for (size_t i = list->task[pattern]; i < list->task[pattern + 1]; i++) {
+        worth += list->item_worth[list->item[i]];
+    }
+    for (size_t e = 0; e < list->extras; e++) {
+        const duet_list_extra *extra = &list->extra[e];
+        worth += extra->worth * duet_list_counted(list, &list->property[extra->property], pattern);
+    }
+    return worth;
 }
 
 // Parts of the program: a row for each class that a pattern has; a row for a property.
@@ -170,12 +224,6 @@ duet_code duet_list_add_rows(duet_list *list, duet_error *error);
 duet_code duet_list_add_property(duet_list *list, duet_list_row *p, duet_error *error);
 // A column for a pattern that has none yet.
 duet_code duet_list_add_column(duet_list *list, uint32_t pattern, duet_error *error);
-// How many classes, the longest first, have at least a time.
-uint32_t duet_list_ranks(const duet_list *list, int64_t time);
-// What a pattern is worth by prices, those of the open counts included. The prices are read first,
-// once for many patterns.
-void duet_list_read_worth(duet_list *list, const duet_prices *prices);
-int64_t duet_list_worth(const duet_list *list, const duet_prices *prices, uint32_t pattern);
 // What the tasks would take of the other type were all there that may be, less what it has: a
 // solution has to save so much.
 double duet_list_wanted(const duet_list *list, const duet_remainder *state);
