@@ -233,6 +233,10 @@ duet_code duet_list_dive(const duet_classes *classes, duet_list *list, const due
     if (code == DUET_OK) {
         code = duet_remainder_create(classes, &s.state, error);
     }
+    duet_list_position start = {.renewals = 0};
+    if (code == DUET_OK) {
+        code = duet_list_note(list, &start, error);
+    }
     if (code == DUET_OK) {
         duet_remainder_copy(classes, from, &s.state);
         list->hidden = list->opened;
@@ -240,7 +244,9 @@ duet_code duet_list_dive(const duet_classes *classes, duet_list *list, const due
         code = descend(&s, found, error);
         list->opened = list->hidden;
         list->hidden = 0;
+        duet_list_resume(list, &start); // the next dive, or node, is far from where this one ended
     }
+    duet_list_position_free(&start);
     if (!*found) {
         loads->loads = begin;
         loads->parts = parts;
