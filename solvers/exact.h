@@ -37,6 +37,8 @@ typedef struct duet_exact {
     int64_t nodes, patterns, programs, lengths, dives; // counters
     bool one_sided;      // patterns of one type alone, the other is priced by area
     bool treed;          // the last length was decided by the tree on types
+    bool wide;           // which had too many patterns for a list at first
+    bool relaxed;        // the last length was refuted by the relaxation alone
     int64_t unrefuted;   // the shortest length that the relaxation cannot refute
     int64_t left_open;   // the last length that this round's searches could not decide
     int64_t most_rounds; // 0: no limit

@@ -29,6 +29,7 @@ typedef struct decision {
     double tasks[2]; // per processor, about
     bool treed;      // the last that was tried was the tree on types
     bool dealt;      // all deals of the tasks to the types were gone through
+    bool relaxed;    // the relaxation alone refuted it
     duet_loads loads;
     duet_verdict verdict;
     int64_t refuted; // the longest length that was
@@ -269,6 +270,7 @@ static duet_code relax(decision *d, bool area[2], bool pooled[2], bool *any, due
         duet_log_price(log_of(d), &d->prices);
         d->verdict = DUET_REFUTED;
         d->refuted = answer.proven;
+        d->relaxed = true;
         return duet_prices_certificate(&d->classes, &d->prices, answer.proven + 1,
                                        &d->exact->certificate, error);
     }
@@ -307,7 +309,7 @@ static duet_code by_sides(decision *d, duet_error *error)
     }
     duet_cover_limits limits = {leaf_nodes, d->effort->patterns, d->effort->pack, true, listed};
     duet_cover_stats stats = {0, 0};
-    duet_sides_stats sides = {0, 0, 0};
+    duet_sides_stats sides = {0, 0, 0, false};
     start_log(d);
     code = duet_sides_search(&d->classes, area, pooled, &s->columns, side_nodes(d), &limits,
                              &s->random, s->context, log_of(d), &d->loads, &stats, &sides,
@@ -315,7 +317,17 @@ static duet_code by_sides(decision *d, duet_error *error)
     count(d, &stats);
     s->nodes += sides.nodes;
     s->programs += sides.programs;
+    s->wide = sides.wide;
     return code;
+}
+
+// Where the relaxation refuted the last length, it may do so again, which spares the packing.
+static duet_code by_relaxation(decision *d, duet_error *error)
+{
+    bool area[2];
+    bool pooled[2];
+    bool any;
+    return d->exact->relaxed ? relax(d, area, pooled, &any, error) : DUET_OK;
 }
 
 // The configuration relaxation: a proof, or prices that leave few patterns.
@@ -353,8 +365,8 @@ static duet_code by_splits(decision *d, duet_error *error)
 static duet_code decide(decision *d, duet_error *error)
 {
     typedef duet_code method(decision *, duet_error *);
-    static method *const methods[] = {by_area, by_sides, by_splits, by_prices};
-    static const char *const names[] = {"area", "sides", "splits", "prices"};
+    static method *const methods[] = {by_area, by_sides, by_relaxation, by_splits, by_prices};
+    static const char *const names[] = {"area", "sides", "prices", "splits", "prices"};
     duet_code code = DUET_OK;
     if (d->classes.nowhere != SIZE_MAX) {
         start_log(d);
@@ -362,8 +374,8 @@ static duet_code decide(decision *d, duet_error *error)
         d->verdict = DUET_REFUTED;
     }
     // Without nodes to spend, only what can be packed at once.
-    size_t first = d->effort->nodes == 0 ? 2 : 0;
-    size_t end = d->effort->nodes == 0 ? 3 : 4;
+    size_t first = d->effort->nodes == 0 ? 3 : 0;
+    size_t end = d->effort->nodes == 0 ? 4 : 5;
     for (size_t i = first; i < end && code == DUET_OK && d->verdict == DUET_OPEN; i++) {
         // With few deals the rest is packing, at which nodes do more than prices.
         if (methods[i] == by_prices && d->dealt && d->effort->nodes > MIXED_NODES) {
@@ -407,6 +419,7 @@ duet_code duet_exact_decide(duet_exact *s, int64_t length, const duet_exact_effo
                        : duet_exact_offer(s, &d.classes, &d.loads, error);
     }
     s->treed = d.treed;
+    s->relaxed = effort->nodes > 0 ? d.relaxed : s->relaxed;
     *verdict = d.verdict;
     *refuted = d.refuted;
     duet_loads_free(&d.loads);

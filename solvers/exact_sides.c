@@ -262,6 +262,7 @@ static duet_code make_list(sides *s, duet_int128 budget, duet_error *error)
     if (code != DUET_OK || status != DUET_POOL_COMPLETE || duet_context_stop(s->context) ||
         duet_list_more_bytes(&patterns) > memory_share(s)) {
         s->too_wide = s->width;
+        s->stats->wide = true;
         duet_pool_patterns_free(&patterns);
         return code;
     }

@@ -28,12 +28,13 @@
 #include "solvers/exact_cover.h"
 
 // So many nodes that work on a list count as one.
-enum { DUET_SIDES_LISTED = 3 };
+enum { DUET_SIDES_LISTED = 6 };
 
 typedef struct duet_sides_stats {
     int64_t nodes;    // of the tree
     int64_t listed;   // of them, with a list of patterns
     int64_t programs; // linear programs
+    bool wide;        // prices left too many patterns for a list
 } duet_sides_stats;
 
 // Searches the whole length. `area[t]`: type t is priced by area; `pooled[t]`: the cover searches
