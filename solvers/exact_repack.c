@@ -17,7 +17,7 @@ enum {
     MOST_PATTERNS = 200000,
     DIVES = 8,        // for a length
     FAILURES = 3,     // lengths without a schedule
-    SMALL_SHARE = 20, // bits: a gap of that share is not worth a try
+    SMALL_SHARE = 17, // bits: a gap of that share is not worth a try
     FEW_LENGTHS = 16, // nor one of so few lengths, which the tree asks for one by one
     TAIL_PATTERNS = 5000,
     MEMORY_SHARE = 8, // of the memory for the patterns
