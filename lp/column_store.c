@@ -17,6 +17,7 @@ void duet_column_store_begin(duet_column_store *store, const duet_classes *class
     if (store->classes != classes->count || store->valid != classes->valid ||
         store->columns >= STORED) {
         store->columns = store->parts = 0;
+        store->renewals++;
         store->classes = classes->count;
         store->valid = classes->valid;
     }

@@ -30,8 +30,9 @@ typedef struct duet_column_store {
     size_t parts, part_room;
     duet_stored_column *column;
     size_t columns, column_room;
-    size_t classes; // of the instance at `valid`
-    int64_t valid;  // duet_classes.valid
+    size_t classes;  // of the instance at `valid`
+    int64_t valid;   // duet_classes.valid
+    size_t renewals; // how often it started afresh
 } duet_column_store;
 
 void duet_column_store_free(duet_column_store *store);

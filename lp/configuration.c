@@ -7,8 +7,7 @@
 
 #include "core/exact.h"
 #include "core/memory.h"
-#include "lp/lp.h"
-#include "lp/pricing_branch.h"
+#include "lp/configuration_state.h"
 
 // What a solve is for.
 typedef enum purpose {
@@ -23,54 +22,6 @@ enum {
     SMALL = 11, // bits by which the prices of a node are smaller, or some less
     SMALL_STEP = 2,
     TRIAL_STEPS = 30, // of the dual simplex method
-};
-
-// Rows of a class: every task on some type, and those that are forced onto one. SIZE_MAX: no row.
-typedef struct class_rows {
-    size_t any;
-    size_t on[2];
-} class_rows;
-
-// A pattern that is a column of the program.
-typedef struct pattern_column {
-    size_t column;
-    size_t type;
-    size_t begin; // of its parts
-    size_t parts;
-} pattern_column;
-
-struct duet_configuration {
-    duet_column_store *store; // NULL: none
-    const duet_classes *classes;
-    const duet_remainder *state;
-    bool area[2];
-    duet_lp *lp;
-    class_rows *row;
-    size_t machine_row[2];
-    duet_pricing *pricing;
-    duet_branch *branch;
-    bool branching[2];       // a type's loads are priced by branch and bound, not by a table
-    bool thorough;           // it may take its time
-    bool precise;            // probes are to leave hardly more budget than the best prices would
-    bool unknown;            // that was given up: the last limits may be too low
-    duet_pricing_item *item; // of the type being priced
-    duet_pricing_part *part;
-    double *last[2];   // dual price of a task of a class on a type in the last master program
-    double *center[2]; // that left the least budget so far
-    double *dual[2];   // the one to round and price with: between the two
-    double last_machine[2], center_machine[2], machine[2]; // the same of a processor
-    const duet_tally *tally;
-    size_t tallies;
-    size_t *tally_row;
-    double *last_tally, *center_tally, *tally_dual; // the same of a tally
-    bool centered;                                  // there is a center
-    double factor;                                  // of the last master program
-    int fine; // the prices' resolution is so many bits finer than usual
-    duet_prices trial;
-    pattern_column *pattern; // columns that are patterns, and what is in them
-    size_t patterns, pattern_room;
-    duet_pricing_part *content;
-    size_t contents, content_room;
 };
 
 // Whether all tasks of a class have to go to a type that is priced by area: their share of it is a
@@ -141,7 +92,7 @@ static duet_code list_pattern(duet_configuration *c, size_t column, size_t type,
         }
     }
     if (code == DUET_OK) {
-        c->pattern[c->patterns++] = (pattern_column){column, type, begin, parts};
+        c->pattern[c->patterns++] = (pattern_column){column, type, begin, parts, SIZE_MAX};
     }
     return code;
 }
@@ -201,6 +152,7 @@ static duet_code add_first_columns(duet_configuration *c, duet_error *error)
         }
         for (size_t i = 0; i < c->classes->count && code == DUET_OK; i++) {
             int64_t most = duet_remainder_most(c->state, i, t);
+            c->single[t][i] = SIZE_MAX;
             if (most == 0 || c->state->machines[t] == 0 || is_settled(c, i, t)) {
                 continue;
             }
@@ -212,6 +164,7 @@ static duet_code add_first_columns(duet_configuration *c, duet_error *error)
                 part.tasks = 1;
                 share = (double)time / (double)c->classes->capacity[t];
             }
+            c->single[t][i] = duet_lp_columns(c->lp);
             code = add_column(c, t, &part, 1, share, error);
         }
     }
@@ -232,6 +185,7 @@ static duet_code add_stored(duet_configuration *c, duet_error *error)
         if (!c->area[column->type] &&
             duet_column_store_fits(store, column, c->classes, c->state, c->part)) {
             code = add_column(c, column->type, c->part, column->parts, 1, error);
+            c->pattern[c->patterns - 1].stored = i;
         }
     }
     return code;
@@ -258,11 +212,14 @@ duet_code duet_configuration_create(const duet_classes *classes, const duet_rema
     c->part = duet_alloc(classes->count, sizeof *c->part, error);
     duet_code code = c->row != NULL && c->item != NULL && c->part != NULL ? DUET_OK : DUET_E_MEMORY;
     for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
+        c->single[t] = duet_alloc(classes->count, sizeof *c->single[t], error);
         c->dual[t] = duet_alloc(classes->count, sizeof *c->dual[t], error);
         c->center[t] = duet_alloc(classes->count, sizeof *c->center[t], error);
         c->last[t] = duet_alloc(classes->count, sizeof *c->last[t], error);
-        code = c->dual[t] != NULL && c->center[t] != NULL && c->last[t] != NULL ? DUET_OK
-                                                                                : DUET_E_MEMORY;
+        code =
+            c->single[t] != NULL && c->dual[t] != NULL && c->center[t] != NULL && c->last[t] != NULL
+                ? DUET_OK
+                : DUET_E_MEMORY;
     }
     if (code == DUET_OK) {
         code = duet_prices_create(classes, &c->trial, error);
@@ -295,18 +252,18 @@ duet_code duet_configuration_create(const duet_classes *classes, const duet_rema
 
 // A row for a tally, with a column for what falls short of it or is beyond.
 static duet_code add_tally_row(duet_configuration *c, const duet_tally *tally, size_t *row,
-                               duet_error *error)
+                               size_t *column, duet_error *error)
 {
     const double cost = 1; // of a task: more than any is worth
     *row = duet_lp_rows(c->lp);
-    size_t column = duet_lp_columns(c->lp);
+    *column = duet_lp_columns(c->lp);
     duet_code code = duet_lp_add_row(c->lp, tally->at_least ? (double)tally->bound : -INFINITY,
                                      tally->at_least ? INFINITY : (double)tally->bound, error);
     if (code == DUET_OK) {
         code = duet_lp_add_column(c->lp, 0, INFINITY, cost, error);
     }
     if (code == DUET_OK) {
-        code = duet_lp_add_entry(c->lp, *row, column, tally->at_least ? 1 : -1, error);
+        code = duet_lp_add_entry(c->lp, *row, *column, tally->at_least ? 1 : -1, error);
     }
     for (size_t i = 0; i < c->patterns && code == DUET_OK; i++) {
         code = add_counted(c, tally, *row, &c->pattern[i], error);
@@ -321,16 +278,17 @@ duet_code duet_configuration_tally(duet_configuration *c, const duet_tally *tall
         return DUET_OK;
     }
     c->tally_row = duet_alloc(tallies, sizeof *c->tally_row, error);
+    c->tally_column = duet_alloc(tallies, sizeof *c->tally_column, error);
     c->last_tally = duet_alloc(tallies, sizeof *c->last_tally, error);
     c->center_tally = duet_alloc(tallies, sizeof *c->center_tally, error);
     c->tally_dual = duet_alloc(tallies, sizeof *c->tally_dual, error);
-    if (c->tally_row == NULL || c->last_tally == NULL || c->center_tally == NULL ||
-        c->tally_dual == NULL) {
+    if (c->tally_row == NULL || c->tally_column == NULL || c->last_tally == NULL ||
+        c->center_tally == NULL || c->tally_dual == NULL) {
         return DUET_E_MEMORY;
     }
     duet_code code = duet_prices_make_room(&c->trial, tallies, error);
     for (size_t k = 0; k < tallies && code == DUET_OK; k++) {
-        code = add_tally_row(c, &tally[k], &c->tally_row[k], error);
+        code = add_tally_row(c, &tally[k], &c->tally_row[k], &c->tally_column[k], error);
     }
     c->tally = tally;
     c->tallies = tallies;
@@ -344,6 +302,8 @@ void duet_configuration_free(duet_configuration *c)
         duet_free(c->row);
         duet_free(c->item);
         duet_free(c->part);
+        duet_free(c->single[0]);
+        duet_free(c->single[1]);
         duet_free(c->dual[0]);
         duet_free(c->dual[1]);
         duet_free(c->center[0]);
@@ -351,6 +311,7 @@ void duet_configuration_free(duet_configuration *c)
         duet_free(c->last[0]);
         duet_free(c->last[1]);
         duet_free(c->tally_row);
+        duet_free(c->tally_column);
         duet_free(c->last_tally);
         duet_free(c->center_tally);
         duet_free(c->tally_dual);
@@ -572,7 +533,9 @@ static duet_code add_patterns(duet_configuration *c, size_t type, double scale, 
         }
         code = add_column(c, type, c->part, parts, 1, error);
         if (code == DUET_OK && c->store != NULL) {
+            size_t before = c->store->columns;
             code = duet_column_store_add(c->store, type, c->part, parts, error);
+            c->pattern[c->patterns - 1].stored = c->store->columns > before ? before : SIZE_MAX;
         }
         if (code != DUET_OK) {
             return code;
@@ -720,6 +683,8 @@ static duet_code generate(duet_configuration *c, int iterations, purpose why,
     double share = pull;
     while (answer->iterations < iterations) {
         answer->iterations++;
+        duet_lp_set_dual(c->lp, c->resumed);
+        c->resumed = false;
         duet_code code = duet_lp_solve(c->lp, false, context, error);
         if (code != DUET_OK || duet_lp_get_status(c->lp) != DUET_LP_OPTIMAL) {
             return code; // stopped, or tasks without processors that no factor can cover
@@ -842,7 +807,8 @@ static duet_code try_tally(duet_configuration *c, const duet_tally *tally,
 {
     *lift = 0;
     size_t row;
-    duet_code code = add_tally_row(c, tally, &row, error);
+    size_t column;
+    duet_code code = add_tally_row(c, tally, &row, &column, error);
     duet_lp_take_position(c->lp, at);
     double objective = -INFINITY;
     if (code == DUET_OK) {

@@ -68,6 +68,29 @@ duet_code duet_configuration_settle(duet_configuration *configuration, int itera
                                     const duet_context *context, duet_prices *prices,
                                     duet_configuration_answer *answer, duet_error *error);
 
+// Where the simplex method ended, for the program of another state of the same classes, or of these
+// classes at another length: it then begins near its end. Starts empty.
+typedef struct duet_configuration_start {
+    bool *row, *on[2]; // per class: its rows are in the basis
+    bool *single[2];   // per class and type: so is the column of its tasks alone
+    bool *tally;       // per tally: so is its row,
+    bool *beside;      // and the column of what it misses
+    size_t tallies;
+    uint32_t *stored; // the patterns in the basis, of the store
+    size_t patterns;
+    size_t renewals; // of the store by then
+    bool factor, machine[2];
+    size_t classes; // 0: there is no start
+} duet_configuration_start;
+
+duet_code duet_configuration_note(const duet_configuration *configuration,
+                                  duet_configuration_start *start, duet_error *error);
+void duet_configuration_start_free(duet_configuration_start *start);
+// Before the first solve, and after the tallies, of which the first are those that were noted.
+// Whatever has changed since, the relaxation's value is not touched: a bad start takes longer.
+duet_code duet_configuration_resume(duet_configuration *configuration,
+                                    const duet_configuration_start *start, duet_error *error);
+
 // A pattern of the program and how often the last master program's solution takes it.
 typedef struct duet_configuration_pattern {
     size_t type;

@@ -37,8 +37,9 @@ typedef struct node {
     bool fixes;   // one child alone, with what area cuts off
     bool levels;  // one child alone, whose list has the patterns that are full enough
     bool makes_list, narrows_list;
-    size_t list_mark;          // before it was narrowed
-    duet_list_position solved; // the program over the list, for the children
+    size_t list_mark;               // before it was narrowed
+    duet_list_position solved;      // the program over the list, for the children
+    duet_configuration_start start; // or that over all patterns
 } node;
 
 typedef struct sides {
@@ -151,8 +152,8 @@ static void forget_program(sides *s)
 }
 
 // Solves the relaxation over all patterns, with the tallies that are open or without.
-static duet_code relax_all(sides *s, size_t tallies, duet_prices *prices, duet_verdict *verdict,
-                           duet_error *error)
+static duet_code relax_all(sides *s, size_t tallies, const duet_configuration_start *start,
+                           duet_prices *prices, duet_verdict *verdict, duet_error *error)
 {
     duet_configuration_answer answer = {.any = false};
     forget_program(s);
@@ -163,6 +164,9 @@ static duet_code relax_all(sides *s, size_t tallies, duet_prices *prices, duet_v
     }
     if (code == DUET_OK) {
         code = duet_configuration_tally(s->program, s->tally, tallies, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_configuration_resume(s->program, start, error);
     }
     if (code == DUET_OK) {
         code = duet_configuration_probe(s->program, PROGRAM_ROUNDS, may_list(s), s->context, prices,
@@ -185,16 +189,17 @@ static double turn_share(const sides *s, size_t class)
 }
 
 // Solves the relaxation over the list.
-static duet_code relax_listed(sides *s, duet_prices *prices, duet_verdict *verdict,
+static duet_code relax_listed(sides *s, const duet_list_position *from, duet_verdict *verdict,
                               duet_error *error)
 {
+    node *top = &s->node[s->nodes - 1];
     bool refuted;
     bool any;
-    duet_list_resume(s->list, &s->node[s->nodes - 2].solved); // not the root: that has no list
-    duet_code code = duet_list_relax(s->list, &s->state, s->context, prices, &refuted, &any,
+    duet_list_resume(s->list, from);
+    duet_code code = duet_list_relax(s->list, &s->state, s->context, &top->prices, &refuted, &any,
                                      s->share, &s->stats->programs, error);
     if (code == DUET_OK && any && !refuted) {
-        code = duet_list_note(s->list, &s->node[s->nodes - 1].solved, error);
+        code = duet_list_note(s->list, &top->solved, error);
     }
     for (size_t c = 0; c < s->classes->count; c++) {
         s->share[c] = turn_share(s, c);
@@ -204,12 +209,18 @@ static duet_code relax_listed(sides *s, duet_prices *prices, duet_verdict *verdi
     return code;
 }
 
-// Solves the relaxation of the node on top.
+// Solves the relaxation of the node on top, which is not the first.
 static duet_code relax(sides *s, duet_verdict *verdict, duet_error *error)
 {
-    duet_prices *prices = &s->node[s->nodes - 1].prices;
-    return s->list != NULL ? relax_listed(s, prices, verdict, error)
-                           : relax_all(s, s->tallies, prices, verdict, error);
+    node *top = &s->node[s->nodes - 1];
+    const node *from = &s->node[s->nodes - 2];
+    if (s->list != NULL) {
+        return relax_listed(s, &from->solved, verdict, error);
+    }
+    duet_code code = relax_all(s, s->tallies, &from->start, &top->prices, verdict, error);
+    return code == DUET_OK && *verdict == DUET_FOUND
+               ? duet_configuration_note(s->program, &top->start, error)
+               : code;
 }
 
 // Prices of tallies change what tasks are worth, unless patterns are priced with them.
@@ -579,7 +590,8 @@ static duet_code settling_prices(sides *s, duet_prices **prices, duet_verdict *v
         return DUET_OK;
     }
     *prices = &s->settling;
-    duet_code code = relax_all(s, 0, &s->settling, verdict, error);
+    const duet_configuration_start none = {.classes = 0};
+    duet_code code = relax_all(s, 0, &none, &s->settling, verdict, error);
     clamp_shares(s); // which are new
     forget_program(s);
     if (code == DUET_OK && *verdict == DUET_REFUTED) {
@@ -625,6 +637,7 @@ static void free_node(node *at)
 {
     duet_prices_free(&at->prices);
     duet_list_position_free(&at->solved);
+    duet_configuration_start_free(&at->start);
 }
 
 static void pop(sides *s)
