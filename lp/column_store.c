@@ -45,6 +45,15 @@ duet_code duet_column_store_add(duet_column_store *store, size_t type,
     return code;
 }
 
+void duet_column_store_read(const duet_column_store *store, const duet_stored_column *column,
+                            duet_pricing_part *out)
+{
+    const duet_stored_part *part = store->part + column->begin;
+    for (size_t p = 0; p < column->parts; p++) {
+        out[p] = (duet_pricing_part){part[p].class, part[p].tasks};
+    }
+}
+
 bool duet_column_store_fits(const duet_column_store *store, const duet_stored_column *column,
                             const duet_classes *classes, const duet_remainder *state,
                             duet_pricing_part *out)
@@ -52,8 +61,8 @@ bool duet_column_store_fits(const duet_column_store *store, const duet_stored_co
     const duet_stored_part *part = store->part + column->begin;
     int64_t time = 0;
     bool fits = state->machines[column->type] > 0;
+    duet_column_store_read(store, column, out);
     for (size_t p = 0; p < column->parts && fits; p++) {
-        out[p] = (duet_pricing_part){part[p].class, part[p].tasks};
         time += classes->time[column->type][part[p].class] * part[p].tasks;
         fits = duet_remainder_most(state, part[p].class, column->type) >= part[p].tasks;
     }

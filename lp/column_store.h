@@ -43,8 +43,10 @@ void duet_column_store_begin(duet_column_store *store, const duet_classes *class
 // Remembers a pattern, where there is room for one more.
 duet_code duet_column_store_add(duet_column_store *store, size_t type,
                                 const duet_pricing_part *part, size_t parts, duet_error *error);
-// Whether a pattern is within the length and what is left. `out`, with room for as many parts as
-// there are classes, receives what is in it.
+// What is in a pattern, in `out`, which has room for as many parts as there are classes.
+void duet_column_store_read(const duet_column_store *store, const duet_stored_column *column,
+                            duet_pricing_part *out);
+// Whether a pattern is within the length and what is left. `out` receives what is in it.
 bool duet_column_store_fits(const duet_column_store *store, const duet_stored_column *column,
                             const duet_classes *classes, const duet_remainder *state,
                             duet_pricing_part *out);

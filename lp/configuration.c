@@ -25,11 +25,12 @@ enum {
 };
 
 // Whether all tasks of a class have to go to a type that is priced by area: their share of it is a
-// constant.
+// constant, unless the program that this one starts from has rows for them.
 static bool is_settled(const duet_configuration *c, size_t class, size_t type)
 {
     return c->area[type] && c->state->left[class] > 0 &&
-           duet_remainder_least(c->state, class, type) == c->state->left[class];
+           duet_remainder_least(c->state, class, type) == c->state->left[class] &&
+           (c->start == NULL || c->start->settled[class]);
 }
 
 static duet_code add_rows(duet_configuration *c, duet_error *error)
@@ -41,7 +42,8 @@ static duet_code add_rows(duet_configuration *c, duet_error *error)
         class_rows *row = &c->row[i];
         *row = (class_rows){SIZE_MAX, {SIZE_MAX, SIZE_MAX}};
         size_t type = is_settled(c, i, 1);
-        if (is_settled(c, i, type)) {
+        c->settled[i] = is_settled(c, i, type);
+        if (c->settled[i]) {
             settled[type] += (double)state->left[i] * (double)c->classes->time[type][i] /
                              (double)c->classes->capacity[type];
             continue;
@@ -70,6 +72,10 @@ static duet_code add_tasks(duet_configuration *c, size_t column, size_t type, si
 {
     const class_rows *row = &c->row[class];
     duet_code code = DUET_OK;
+    if (row->any == SIZE_MAX && row->on[type] == SIZE_MAX && row->on[1 - type] != SIZE_MAX) {
+        // Only a column that is closed has such tasks. Its reduced cost stays as it was.
+        return duet_lp_add_entry(c->lp, row->on[1 - type], column, tasks, error);
+    }
     if (row->any != SIZE_MAX) {
         code = duet_lp_add_entry(c->lp, row->any, column, tasks, error);
     }
@@ -141,6 +147,42 @@ static duet_code add_column(duet_configuration *c, size_t type, const duet_prici
     return code;
 }
 
+// A column that the program it starts from has in its basis, and that no longer fits: it leaves the
+// basis by the dual simplex method.
+static duet_code add_closed(duet_configuration *c, size_t type, const duet_pricing_part *part,
+                            size_t parts, double share, duet_error *error)
+{
+    size_t column = duet_lp_columns(c->lp);
+    duet_code code = add_column(c, type, part, parts, share, error);
+    if (code == DUET_OK) {
+        duet_lp_bound_column(c->lp, column, 0, 0);
+    }
+    return code;
+}
+
+// The column of a class's tasks alone.
+static duet_code add_single(duet_configuration *c, size_t type, size_t class, duet_error *error)
+{
+    int64_t most = duet_remainder_most(c->state, class, type);
+    bool closed = most == 0;
+    c->single[type][class] = SIZE_MAX;
+    if (c->state->machines[type] == 0 || c->settled[class] ||
+        (closed && (c->start == NULL || !c->start->single[type][class]))) {
+        return DUET_OK;
+    }
+    int64_t time = c->classes->time[type][class];
+    int64_t fit = c->classes->capacity[type] / time;
+    duet_pricing_part part = {class, closed ? 1 : most < fit ? most : fit};
+    double share = 1;
+    if (c->area[type]) {
+        part.tasks = 1;
+        share = (double)time / (double)c->classes->capacity[type];
+    }
+    c->single[type][class] = duet_lp_columns(c->lp);
+    return closed ? add_closed(c, type, &part, 1, share, error)
+                  : add_column(c, type, &part, 1, share, error);
+}
+
 // Column 0 is the factor; then one column per class and type, so that all can be covered.
 static duet_code add_first_columns(duet_configuration *c, duet_error *error)
 {
@@ -151,49 +193,63 @@ static duet_code add_first_columns(duet_configuration *c, duet_error *error)
                                      error);
         }
         for (size_t i = 0; i < c->classes->count && code == DUET_OK; i++) {
-            int64_t most = duet_remainder_most(c->state, i, t);
-            c->single[t][i] = SIZE_MAX;
-            if (most == 0 || c->state->machines[t] == 0 || is_settled(c, i, t)) {
-                continue;
-            }
-            int64_t time = c->classes->time[t][i];
-            int64_t fit = c->classes->capacity[t] / time;
-            duet_pricing_part part = {i, most < fit ? most : fit};
-            double share = 1;
-            if (c->area[t]) {
-                part.tasks = 1;
-                share = (double)time / (double)c->classes->capacity[t];
-            }
-            c->single[t][i] = duet_lp_columns(c->lp);
-            code = add_column(c, t, &part, 1, share, error);
+            code = add_single(c, t, i, error);
         }
     }
     return code;
+}
+
+// The last column is this of the store, if it could be added.
+static void note_stored(duet_configuration *c, size_t stored, duet_code code)
+{
+    if (code == DUET_OK) {
+        c->pattern[c->patterns - 1].stored = stored;
+    }
 }
 
 // The patterns of earlier relaxations that fit this one.
 static duet_code add_stored(duet_configuration *c, duet_error *error)
 {
     duet_column_store *store = c->store;
-    if (store == NULL) {
-        return DUET_OK;
-    }
-    duet_column_store_begin(store, c->classes);
     duet_code code = DUET_OK;
-    for (size_t i = 0; i < store->columns && code == DUET_OK; i++) {
+    for (size_t i = 0; store != NULL && i < store->columns && code == DUET_OK; i++) {
         const duet_stored_column *column = &store->column[i];
         if (!c->area[column->type] &&
             duet_column_store_fits(store, column, c->classes, c->state, c->part)) {
             code = add_column(c, column->type, c->part, column->parts, 1, error);
-            c->pattern[c->patterns - 1].stored = i;
+            note_stored(c, i, code);
         }
     }
     return code;
 }
 
+// Those that it starts from and that no longer fit.
+static duet_code add_gone(duet_configuration *c, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    for (size_t p = 0; c->start != NULL && p < c->start->patterns && code == DUET_OK; p++) {
+        size_t i = c->start->stored[p];
+        const duet_stored_column *column = &c->store->column[i];
+        if (!duet_column_store_fits(c->store, column, c->classes, c->state, c->part)) {
+            duet_column_store_read(c->store, column, c->part);
+            code = add_closed(c, column->type, c->part, column->parts, 1, error);
+            note_stored(c, i, code);
+        }
+    }
+    return code;
+}
+
+// Whether a start is of use: its patterns are still there.
+static bool may_start(const duet_configuration *c, const duet_configuration_start *start)
+{
+    return start != NULL && start->classes == c->classes->count && c->store != NULL &&
+           c->store->renewals == start->renewals;
+}
+
 duet_code duet_configuration_create(const duet_classes *classes, const duet_remainder *state,
                                     const bool area[2], duet_column_store *store,
-                                    duet_configuration **out, duet_error *error)
+                                    const duet_configuration_start *start, duet_configuration **out,
+                                    duet_error *error)
 {
     *out = NULL;
     duet_configuration *c = duet_alloc(1, sizeof *c, error);
@@ -207,10 +263,17 @@ duet_code duet_configuration_create(const duet_classes *classes, const duet_rema
         c->area[t] = area[t];
         c->branching[t] = true;
     }
+    if (store != NULL) {
+        duet_column_store_begin(store, classes);
+    }
+    c->start = may_start(c, start) ? start : NULL;
+    c->settled = duet_alloc(classes->count, sizeof *c->settled, error);
     c->row = duet_alloc(classes->count, sizeof *c->row, error);
     c->item = duet_alloc(classes->count, sizeof *c->item, error);
     c->part = duet_alloc(classes->count, sizeof *c->part, error);
-    duet_code code = c->row != NULL && c->item != NULL && c->part != NULL ? DUET_OK : DUET_E_MEMORY;
+    duet_code code = c->settled != NULL && c->row != NULL && c->item != NULL && c->part != NULL
+                         ? DUET_OK
+                         : DUET_E_MEMORY;
     for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
         c->single[t] = duet_alloc(classes->count, sizeof *c->single[t], error);
         c->dual[t] = duet_alloc(classes->count, sizeof *c->dual[t], error);
@@ -241,6 +304,9 @@ duet_code duet_configuration_create(const duet_classes *classes, const duet_rema
     }
     if (code == DUET_OK) {
         code = add_stored(c, error);
+    }
+    if (code == DUET_OK) {
+        code = add_gone(c, error);
     }
     if (code != DUET_OK) {
         duet_configuration_free(c);
@@ -299,6 +365,7 @@ duet_code duet_configuration_tally(duet_configuration *c, const duet_tally *tall
 void duet_configuration_free(duet_configuration *c)
 {
     if (c != NULL) {
+        duet_free(c->settled);
         duet_free(c->row);
         duet_free(c->item);
         duet_free(c->part);
@@ -535,7 +602,7 @@ static duet_code add_patterns(duet_configuration *c, size_t type, double scale, 
         if (code == DUET_OK && c->store != NULL) {
             size_t before = c->store->columns;
             code = duet_column_store_add(c->store, type, c->part, parts, error);
-            c->pattern[c->patterns - 1].stored = c->store->columns > before ? before : SIZE_MAX;
+            note_stored(c, c->store->columns > before ? before : SIZE_MAX, code);
         }
         if (code != DUET_OK) {
             return code;
@@ -679,12 +746,16 @@ static duet_code generate(duet_configuration *c, int iterations, purpose why,
     const bool decide = why != SETTLE;
     *answer = (duet_configuration_answer){.proven = length};
     double least = INFINITY;
+    bool resumed = false;
+    duet_code begun = duet_configuration_resume(c, &resumed, error);
+    if (begun != DUET_OK) {
+        return begun;
+    }
     static const double pull = 0.6; // towards the center
     double share = pull;
     while (answer->iterations < iterations) {
         answer->iterations++;
-        duet_lp_set_dual(c->lp, c->resumed);
-        c->resumed = false;
+        duet_lp_set_dual(c->lp, resumed && answer->iterations == 1);
         duet_code code = duet_lp_solve(c->lp, false, context, error);
         if (code != DUET_OK || duet_lp_get_status(c->lp) != DUET_LP_OPTIMAL) {
             return code; // stopped, or tasks without processors that no factor can cover

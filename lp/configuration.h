@@ -34,12 +34,33 @@ typedef struct duet_configuration_answer {
 duet_code duet_configuration_modes(const duet_classes *classes, const int64_t weight[2],
                                    double most, bool area[2], double tasks[2], duet_error *error);
 
+// Where the simplex method ended, for the program of another state of the same classes, or of these
+// classes at another length: it then begins near its end. Starts empty.
+typedef struct duet_configuration_start {
+    bool *settled;     // per class: it has no rows
+    bool *row, *on[2]; // its rows are in the basis
+    bool *single[2];   // per type: so is the column of its tasks alone
+    bool *tally;       // per tally: so is its row,
+    bool *beside;      // and the column of what it misses
+    size_t tallies;
+    uint32_t *stored; // the patterns in the basis, of the store
+    size_t patterns;
+    size_t renewals; // of the store by then
+    bool factor, machine[2];
+    size_t classes; // 0: there is no start
+} duet_configuration_start;
+
+void duet_configuration_start_free(duet_configuration_start *start);
+
 // `area[t]`: price type t by area. The classes must outlive the object; `state` says what is left,
-// and stays as it is as long as the object. `store` (may be NULL) gives and takes columns. Errors:
-// DUET_E_UNSUPPORTED without an LP solver.
+// and stays as it is as long as the object. `store` (may be NULL) gives and takes columns. `start`
+// (may be NULL, or empty) is where to begin, until the first solve; whatever has changed since, it
+// is only a matter of time: its tallies are the first that follow. Errors: DUET_E_UNSUPPORTED
+// without an LP solver.
 duet_code duet_configuration_create(const duet_classes *classes, const duet_remainder *state,
                                     const bool area[2], duet_column_store *store,
-                                    duet_configuration **out, duet_error *error);
+                                    const duet_configuration_start *start, duet_configuration **out,
+                                    duet_error *error);
 void duet_configuration_free(duet_configuration *configuration);
 
 // Before the first solve: keeps to tallies of a type that has patterns. They must outlive the
@@ -68,28 +89,9 @@ duet_code duet_configuration_settle(duet_configuration *configuration, int itera
                                     const duet_context *context, duet_prices *prices,
                                     duet_configuration_answer *answer, duet_error *error);
 
-// Where the simplex method ended, for the program of another state of the same classes, or of these
-// classes at another length: it then begins near its end. Starts empty.
-typedef struct duet_configuration_start {
-    bool *row, *on[2]; // per class: its rows are in the basis
-    bool *single[2];   // per class and type: so is the column of its tasks alone
-    bool *tally;       // per tally: so is its row,
-    bool *beside;      // and the column of what it misses
-    size_t tallies;
-    uint32_t *stored; // the patterns in the basis, of the store
-    size_t patterns;
-    size_t renewals; // of the store by then
-    bool factor, machine[2];
-    size_t classes; // 0: there is no start
-} duet_configuration_start;
-
+// After a solve: where it ended.
 duet_code duet_configuration_note(const duet_configuration *configuration,
                                   duet_configuration_start *start, duet_error *error);
-void duet_configuration_start_free(duet_configuration_start *start);
-// Before the first solve, and after the tallies, of which the first are those that were noted.
-// Whatever has changed since, the relaxation's value is not touched: a bad start takes longer.
-duet_code duet_configuration_resume(duet_configuration *configuration,
-                                    const duet_configuration_start *start, duet_error *error);
 
 // A pattern of the program and how often the last master program's solution takes it.
 typedef struct duet_configuration_pattern {

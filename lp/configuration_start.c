@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program's basis, carried over to a program of another state: rows and columns are those of the
-// same class, tally or stored pattern. What is gone is replaced by rows of the tasks it held.
+// same class, tally or stored pattern. Columns that no longer fit are there, but closed, and rows
+// stay where all tasks of their class have gone to one type: the basis is as dual feasible as it
+// was.
 #include <string.h>
 
 #include "core/memory.h"
@@ -8,6 +10,7 @@
 
 void duet_configuration_start_free(duet_configuration_start *start)
 {
+    duet_free(start->settled);
     duet_free(start->row);
     for (size_t t = 0; t < 2; t++) {
         duet_free(start->on[t]);
@@ -23,8 +26,8 @@ static duet_code create(const duet_configuration *c, duet_configuration_start *s
                         duet_error *error)
 {
     size_t classes = c->classes->count;
-    bool **const flags[] = {&start->row, &start->on[0], &start->on[1], &start->single[0],
-                            &start->single[1]};
+    bool **const flags[] = {&start->settled, &start->row,       &start->on[0],
+                            &start->on[1],   &start->single[0], &start->single[1]};
     duet_configuration_start_free(start);
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
         *flags[i] = duet_alloc(classes, sizeof **flags[i], error);
@@ -60,6 +63,7 @@ duet_code duet_configuration_note(const duet_configuration *c, duet_configuratio
     start->classes = c->classes->count;
     start->factor = has_column(c, 0);
     for (size_t i = 0; i < start->classes; i++) {
+        start->settled[i] = c->settled[i];
         // A row that is not there holds nothing back.
         start->row[i] = c->row[i].any == SIZE_MAX || has_row(c, c->row[i].any);
         for (size_t t = 0; t < 2; t++) {
@@ -99,22 +103,6 @@ static void take_row(basis *b, size_t row, bool basic)
     b->row[row] = basic;
     duet_lp_start_row(b->c->lp, row, basic ? DUET_LP_BASIC : DUET_LP_AT_LOWER);
     b->lacks -= basic ? 1 : 0;
-}
-
-// A row of which nothing was known, or that is to stand in for what is gone.
-static bool stand_in(basis *b, size_t row)
-{
-    if (row == SIZE_MAX || b->row[row] || b->lacks <= 0) {
-        return false;
-    }
-    take_row(b, row, true);
-    return true;
-}
-
-static bool stand_in_class(basis *b, size_t class)
-{
-    const class_rows *row = &b->c->row[class];
-    return stand_in(b, row->on[0]) || stand_in(b, row->on[1]) || stand_in(b, row->any);
 }
 
 static void take_column(basis *b, size_t column, bool basic)
@@ -177,46 +165,27 @@ static void take_columns(basis *b, const duet_configuration_start *start)
     }
 }
 
-// Rows of tasks whose columns are gone, and then any.
-static void replace_missing(basis *b, const duet_configuration_start *start)
+duet_code duet_configuration_resume(duet_configuration *c, bool *resumed, duet_error *error)
 {
-    duet_configuration *c = b->c;
-    const duet_column_store *store = c->store;
-    for (size_t p = 0; p < start->patterns && b->lacks > 0; p++) {
-        const duet_stored_column *column = &store->column[start->stored[p]];
-        bool done = !b->stored[start->stored[p]];
-        for (size_t i = 0; i < column->parts && !done; i++) {
-            done = stand_in_class(b, store->part[column->begin + i].class);
-        }
-    }
-    for (size_t t = 0; t < 2; t++) {
-        for (size_t i = 0; i < start->classes && b->lacks > 0; i++) {
-            if (start->single[t][i] && c->single[t][i] == SIZE_MAX) {
-                stand_in_class(b, i);
-            }
-        }
-    }
-    for (size_t r = 0; r < duet_lp_rows(c->lp) && b->lacks > 0; r++) {
-        stand_in(b, r);
-    }
-}
-
-duet_code duet_configuration_resume(duet_configuration *c, const duet_configuration_start *start,
-                                    duet_error *error)
-{
-    if (start->classes != c->classes->count || c->store == NULL ||
-        c->store->renewals != start->renewals) {
+    const duet_configuration_start *start = c->start;
+    *resumed = start != NULL;
+    c->start = NULL;
+    if (!*resumed) {
         return DUET_OK;
     }
-    basis b = {.c = c, .lacks = (int64_t)duet_lp_rows(c->lp)};
-    b.row = duet_alloc(duet_lp_rows(c->lp), sizeof *b.row, error);
+    size_t rows = duet_lp_rows(c->lp);
+    basis b = {.c = c, .lacks = (int64_t)rows};
+    b.row = duet_alloc(rows, sizeof *b.row, error);
     b.stored = duet_alloc(c->store->columns, sizeof *b.stored, error);
     duet_code code = b.row == NULL || b.stored == NULL ? DUET_E_MEMORY : DUET_OK;
     if (code == DUET_OK) {
         take_rows(&b, start);
         take_columns(&b, start);
-        replace_missing(&b, start);
-        c->resumed = true;
+    }
+    for (size_t r = 0; r < rows && code == DUET_OK && b.lacks > 0; r++) {
+        if (!b.row[r]) {
+            take_row(&b, r, true);
+        }
     }
     duet_free(b.row);
     duet_free(b.stored);

@@ -31,7 +31,8 @@ struct duet_configuration {
     class_rows *row;
     size_t machine_row[2];
     size_t *single[2]; // the first columns: of a class's tasks alone on a type; SIZE_MAX: none
-    bool resumed;      // the next solve starts from another program's end
+    const duet_configuration_start *start; // NULL: none, or it was taken
+    bool *settled;                         // per class: no row, a constant of its type
     duet_pricing *pricing;
     duet_branch *branch;
     bool branching[2];       // a type's loads are priced by branch and bound, not by a table
@@ -57,5 +58,8 @@ struct duet_configuration {
     duet_pricing_part *content;
     size_t contents, content_room;
 };
+
+// Before the first solve: takes the start, if there is one. *resumed: there was.
+duet_code duet_configuration_resume(duet_configuration *c, bool *resumed, duet_error *error);
 
 #endif

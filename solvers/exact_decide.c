@@ -169,7 +169,8 @@ static duet_code solve_program(decision *d, const bool area[2], duet_configurati
     duet_configuration *program = NULL;
     duet_code code = duet_remainder_create(&d->classes, &state, error);
     if (code == DUET_OK) {
-        code = duet_configuration_create(&d->classes, &state, area, &s->columns, &program, error);
+        code = duet_configuration_create(&d->classes, &state, area, &s->columns, NULL, &program,
+                                         error);
     }
     if (code == DUET_OK) {
         code = duet_configuration_solve(program, PROGRAM_ROUNDS, s->context, &d->prices, answer,

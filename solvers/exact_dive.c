@@ -188,7 +188,7 @@ static duet_code step(dive *s, size_t *given, duet_error *error)
     duet_configuration_answer answer = {.any = false};
     *given = 0;
     duet_code code =
-        duet_configuration_create(s->classes, &s->state, s->area, s->store, &program, error);
+        duet_configuration_create(s->classes, &s->state, s->area, s->store, NULL, &program, error);
     if (code == DUET_OK) {
         code =
             duet_configuration_solve(program, STEP_ROUNDS, s->context, &s->prices, &answer, error);

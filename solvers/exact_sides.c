@@ -159,14 +159,11 @@ static duet_code relax_all(sides *s, size_t tallies, const duet_configuration_st
     forget_program(s);
     duet_code code = duet_prices_make_room(prices, tallies, error);
     if (code == DUET_OK) {
-        code =
-            duet_configuration_create(s->classes, &s->state, s->area, s->store, &s->program, error);
+        code = duet_configuration_create(s->classes, &s->state, s->area, s->store, start,
+                                         &s->program, error);
     }
     if (code == DUET_OK) {
         code = duet_configuration_tally(s->program, s->tally, tallies, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_configuration_resume(s->program, start, error);
     }
     if (code == DUET_OK) {
         code = duet_configuration_probe(s->program, PROGRAM_ROUNDS, may_list(s), s->context, prices,
@@ -590,8 +587,7 @@ static duet_code settling_prices(sides *s, duet_prices **prices, duet_verdict *v
         return DUET_OK;
     }
     *prices = &s->settling;
-    const duet_configuration_start none = {.classes = 0};
-    duet_code code = relax_all(s, 0, &none, &s->settling, verdict, error);
+    duet_code code = relax_all(s, 0, NULL, &s->settling, verdict, error);
     clamp_shares(s); // which are new
     forget_program(s);
     if (code == DUET_OK && *verdict == DUET_REFUTED) {

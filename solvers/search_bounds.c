@@ -72,7 +72,7 @@ static duet_code solve_length(const duet_instance *instance, int64_t length,
         code = duet_prices_create(&classes, &prices, error);
     }
     if (code == DUET_OK && fit) {
-        code = duet_configuration_create(&classes, &state, area, store, &program, error);
+        code = duet_configuration_create(&classes, &state, area, store, NULL, &program, error);
     }
     if (code == DUET_OK && fit) {
         code = duet_configuration_solve(program, ROUNDS, context, &prices, answer, error);

@@ -92,7 +92,8 @@ static duet_code find_prices(search *s, fuzz_input *input, duet_prices *prices, 
     duet_configuration_answer answer = {.any = false};
     code = duet_remainder_create(&s->classes, &state, error);
     if (code == DUET_OK) {
-        code = duet_configuration_create(&s->classes, &state, s->area, s->store, &program, error);
+        code = duet_configuration_create(&s->classes, &state, s->area, s->store, NULL, &program,
+                                         error);
     }
     if (code == DUET_OK) {
         code = duet_configuration_solve(program, (int)fuzz_between(input, 1, 100), &s->context,

@@ -63,7 +63,8 @@ static duet_configuration_answer relax(const duet_instance *instance, const duet
     duet_context_init(&context, NULL, NULL);
     assert_int_equal(duet_remainder_create(classes, &state, NULL), DUET_OK);
     assert_int_equal(duet_prices_create(classes, &prices, NULL), DUET_OK);
-    if (duet_configuration_create(classes, &state, area, store, &program, &error) != DUET_OK ||
+    if (duet_configuration_create(classes, &state, area, store, NULL, &program, &error) !=
+            DUET_OK ||
         duet_configuration_solve(program, 1000, &context, &prices, &answer, &error) != DUET_OK) {
         fail_with(instance, seed, error.message);
     }
@@ -184,7 +185,7 @@ static bool refutes(const duet_instance *instance, const duet_classes *classes, 
     assert_int_equal(duet_remainder_create(classes, &state, NULL), DUET_OK);
     assert_int_equal(duet_prices_create(classes, &prices, NULL), DUET_OK);
     assert_int_equal(duet_prices_make_room(&prices, 1, NULL), DUET_OK);
-    if (duet_configuration_create(classes, &state, area, NULL, &program, &error) != DUET_OK ||
+    if (duet_configuration_create(classes, &state, area, NULL, NULL, &program, &error) != DUET_OK ||
         duet_configuration_tally(program, tally, lift == NULL, &error) != DUET_OK ||
         duet_configuration_probe(program, 1000, true, &context, &prices, &answer, &error) !=
             DUET_OK ||
@@ -264,8 +265,9 @@ static void without_solver(void **state)
     const bool area[2] = {false, false};
     assert_int_equal(duet_classes_create(instance, DUET_MAX_WORK / 2, &classes, NULL), DUET_OK);
     assert_int_equal(duet_remainder_create(&classes, &remainder, NULL), DUET_OK);
-    assert_int_equal(duet_configuration_create(&classes, &remainder, area, NULL, &program, &error),
-                     DUET_E_UNSUPPORTED);
+    assert_int_equal(
+        duet_configuration_create(&classes, &remainder, area, NULL, NULL, &program, &error),
+        DUET_E_UNSUPPORTED);
     assert_null(program);
     duet_bound bound;
     assert_int_equal(duet_compute_bound(instance, "configuration", NULL, &bound, &error),
