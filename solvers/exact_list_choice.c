@@ -2,9 +2,12 @@
 // What to branch on: what the solution counts of the patterns, or the type of a class's tasks.
 //
 // Method:    the most divided counts are tried, both sides by some steps of the dual simplex method
-//            without new columns; the greatest product of what the program loses decides.
+//            without new columns; the greatest product of what the program loses decides. Once all
+//            types are decided the program mostly loses nothing on either side: then it is two long
+//            tasks that are together in a part of the patterns only.
 // Reference: strong branching: Applegate, Bixby, Chvatal, Cook, "Finding cuts in the TSP", DIMACS
-//            Technical Report 95-05, 1995.
+//            Technical Report 95-05, 1995; pairs of tasks: Ryan, Foster, "An integer programming
+//            approach to scheduling", Computer Scheduling of Public Transport, North-Holland 1981.
 #include <math.h>
 
 #include "core/memory.h"
@@ -12,6 +15,7 @@
 
 enum {
     CHOICES = 8,     // that are tried
+    PAIRS = 4,       // the same, once all types are decided
     TRIAL_STEPS = 30 // of the dual simplex method
 };
 
@@ -133,11 +137,13 @@ static void list_choices(const duet_list *list, const support *taken, size_t cou
     }
 }
 
-// Two tasks, each of one of two classes, that are together in a part of the patterns only.
+// Two tasks, each of one of two classes, that are together in a part of the patterns only. The
+// longest leave the least choice of what else is with them.
 static void offer_pair(const duet_list *list, const support *taken, size_t count, size_t one,
                        size_t two, choice *best, size_t *choices)
 {
-    const double even = 1e-3; // below all that is counted otherwise
+    const int64_t *time = list->classes->time[list->type];
+    double length = (double)(time[one] + time[two]) / (double)list->classes->capacity[list->type];
     choice made = {.property = {.count = {2, 0, {one, two}}}};
     double sum = 0;
     for (size_t i = 0; i < count; i++) {
@@ -145,7 +151,7 @@ static void offer_pair(const duet_list *list, const support *taken, size_t count
     }
     made.most = (int64_t)floor(sum + 1e-6);
     double part = fmin(fabs(sum - (double)made.most), (double)made.most + 1 - sum);
-    made.key = even * part;
+    made.key = length * part;
     if (part > 1e-4) {
         offer(list, best, choices, &made);
     }
@@ -247,9 +253,12 @@ duet_code duet_list_divided(duet_list *list, const duet_remainder *state,
     double gap = fmax(0, saved - duet_list_wanted(list, state));
     duet_code code = read_support(list, &taken, &count_taken, error);
     if (code == DUET_OK) {
-        list_choices(list, taken, count_taken, best, &choices);
+        if (!list->fitting) {
+            list_choices(list, taken, count_taken, best, &choices);
+        }
         if (class == SIZE_MAX && choices == 0) {
             list_pairs(list, taken, count_taken, best, &choices);
+            choices = choices < PAIRS ? choices : PAIRS;
         }
     }
     duet_free(taken);

@@ -540,12 +540,12 @@ static duet_code schedule_deal(sides *s, bool fresh, bool dives_listed, bool *fo
 }
 
 // At a node whose list is levelled: a schedule may be easier to find than to rule out. The first
-// such node of a deal gets some dives, and every few below it one more.
+// such node of a deal gets a dive, and every few below it one more.
 static duet_code dive_levelled(sides *s, duet_verdict *verdict, duet_error *error)
 {
-    enum { first = 3, every = 4 };
+    enum { every = 10 };
     bool found = false;
-    int dives = s->decided == 0 ? first : s->decided % every == 0;
+    int dives = s->decided % every == 0;
     s->decided++;
     duet_code code = dives > 0 ? dive_over_list(s, dives, &found, error) : DUET_OK;
     *verdict = found ? DUET_FOUND : DUET_REFUTED; // by what is below it

@@ -28,7 +28,7 @@
 #include "solvers/exact_cover.h"
 
 // So many nodes that work on a list count as one.
-enum { DUET_SIDES_LISTED = 6 };
+enum { DUET_SIDES_LISTED = 10 };
 
 typedef struct duet_sides_stats {
     int64_t nodes;    // of the tree
