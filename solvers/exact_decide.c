@@ -310,7 +310,7 @@ static duet_code by_sides(decision *d, duet_error *error)
     }
     duet_cover_limits limits = {leaf_nodes, d->effort->patterns, d->effort->pack, true, listed};
     duet_cover_stats stats = {0, 0};
-    duet_sides_stats sides = {0, 0, 0, false};
+    duet_sides_stats sides = {0, 0, 0, 0, false};
     start_log(d);
     code = duet_sides_search(&d->classes, area, pooled, &s->columns, side_nodes(d), &limits,
                              &s->random, s->context, log_of(d), &d->loads, &stats, &sides,

@@ -85,7 +85,7 @@ static int64_t shorten_step(const duet_exact *s, int64_t step)
 
 // Lengths upward from the bound in growing steps: one that is refuted lifts the bound above it, one
 // that is found lowers the best schedule. Ends where the first step stays open, or, where
-// trees have lists, after so many that did (`patience`).
+// trees have lists, after so many that did since one was decided (`patience`).
 static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t patience,
                        duet_error *error)
 {
@@ -96,6 +96,7 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t p
     step = step > least ? step : least;
     int64_t end = s->lengths + effort->lengths;
     bool eager = false; // asks for the optimum at once
+    int64_t left = patience;
     duet_code code = DUET_OK;
     while (duet_exact_is_open(s) && s->lengths < end && code == DUET_OK) {
         int64_t bound = s->bound.value;
@@ -103,17 +104,17 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t p
         step = trees ? shorten_step(s, step) : step;
         code = try_length(s, length_above(s, eager ? INT64_MAX : step, trees), effort, &verdict,
                           error);
-        patience -= verdict == DUET_OPEN && s->one_sided ? 1 : 0;
+        left = verdict != DUET_OPEN ? patience : s->one_sided ? left - 1 : left;
         // What a tree finds is often the optimum where the gap is narrow by then.
         int64_t room = s->best->makespan - s->bound.value;
         bool again = eager;
         eager = trees && verdict == DUET_FOUND && room <= narrow(s);
-        if (again && verdict != DUET_REFUTED && patience > 0) {
+        if (again && verdict != DUET_REFUTED && left > 0) {
             step = room / 2 > least ? room / 2 : least;
         } else if (verdict == DUET_REFUTED) {
             int64_t risen = s->bound.value - bound; // prices may refute longer ones as well
             step = 2 * (risen > step ? risen : step);
-        } else if (verdict == DUET_OPEN && (step <= least || patience <= 0)) {
+        } else if (verdict == DUET_OPEN && (step <= least || left <= 0)) {
             break;
         } else {
             step = step < room ? step : room;

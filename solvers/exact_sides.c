@@ -202,6 +202,7 @@ static duet_code relax_listed(sides *s, const duet_list_position *from, duet_ver
         s->share[c] = turn_share(s, c);
     }
     s->stats->listed++;
+    s->stats->decided += s->levelled;
     *verdict = refuted ? DUET_REFUTED : any ? DUET_FOUND : DUET_OPEN;
     return code;
 }
@@ -718,7 +719,9 @@ static void branch(sides *s, size_t class)
 // Whether the search has done what it may.
 static bool is_over(const sides *s)
 {
-    int64_t full = s->stats->nodes - s->stats->listed + s->stats->listed / DUET_SIDES_LISTED;
+    const duet_sides_stats *all = s->stats;
+    int64_t full = all->nodes - all->listed + (all->listed - all->decided) / DUET_SIDES_LISTED +
+                   all->decided / DUET_SIDES_DECIDED;
     return full > s->most || s->nodes > s->deepest || duet_context_stop(s->context) ||
            (s->list != NULL && duet_list_bytes(s->list) > memory_share(s));
 }

@@ -27,12 +27,13 @@
 #include "lp/configuration.h"
 #include "solvers/exact_cover.h"
 
-// So many nodes that work on a list count as one.
-enum { DUET_SIDES_LISTED = 10 };
+// So many nodes that work on a list count as one; so many that do once all types are decided.
+enum { DUET_SIDES_LISTED = 6, DUET_SIDES_DECIDED = 30 };
 
 typedef struct duet_sides_stats {
     int64_t nodes;    // of the tree
     int64_t listed;   // of them, with a list of patterns
+    int64_t decided;  // of those, with all types decided
     int64_t programs; // linear programs
     bool wide;        // prices left too many patterns for a list
 } duet_sides_stats;

@@ -362,7 +362,7 @@ static duet_code search_types(const stage *on, duet_error *error)
     duet_log log = {.text = NULL};
     duet_loads loads = {.loads = 0};
     duet_cover_stats cover = {0, 0};
-    duet_sides_stats stats = {0, 0, 0, false};
+    duet_sides_stats stats = {0, 0, 0, 0, false};
     duet_verdict verdict = DUET_OPEN;
     duet_log_start(&log, &classes, 1 << 24);
     code = duet_sides_search(&classes, area, pooled, &store, 40, &limits, &random, &context, &log,

@@ -148,7 +148,7 @@ static duet_code search_sides(search *s, fuzz_input *input, duet_error *error)
 {
     static const int64_t most[] = {2000, 200, 0, 1, 2, 5, 20, 50};
     int64_t nodes = most[fuzz_between(input, 0, 7)];
-    duet_sides_stats sides = {0, 0, 0, false};
+    duet_sides_stats sides = {0, 0, 0, 0, false};
     duet_code code =
         duet_sides_search(&s->classes, s->area, s->pooled, s->store, nodes, &s->limits, &s->random,
                           &s->context, log_of(s), &s->loads, &s->stats, &sides, &s->verdict, error);

@@ -83,7 +83,7 @@ static duet_verdict search(duet_random *random, const duet_instance *instance, i
     duet_log log = {.text = NULL};
     duet_loads loads = {.loads = 0};
     duet_cover_stats cover = {0, 0};
-    duet_sides_stats stats = {0, 0, 0, false};
+    duet_sides_stats stats = {0, 0, 0, 0, false};
     duet_verdict verdict = DUET_OPEN;
     if (classes.nowhere == SIZE_MAX && classes.count > 0) {
         duet_log_start(&log, &classes, 1 << 24);
