@@ -152,7 +152,8 @@ static duet_code search_sides(search *s, fuzz_input *input, duet_error *error)
     duet_code code =
         duet_sides_search(&s->classes, s->area, s->pooled, s->store, nodes, &s->limits, &s->random,
                           &s->context, log_of(s), &s->loads, &s->stats, &sides, &s->verdict, error);
-    int64_t full = sides.nodes - sides.listed + sides.listed / DUET_SIDES_LISTED;
+    int64_t full = sides.nodes - sides.listed + (sides.listed - sides.decided) / DUET_SIDES_LISTED +
+                   sides.decided / DUET_SIDES_DECIDED;
     fuzz_check(full <= nodes + 1, "sides: more nodes than allowed");
     return code;
 }
