@@ -352,8 +352,9 @@ static void raise_effort(duet_exact_effort *effort)
 }
 
 // Nodes of a tree in the first round, lengths that are searched for schedules before, and lengths
-// that a tree may leave open.
-enum { FIRST_SIDES = 60, FIRST_LENGTHS = 1, FIRST_OPEN = 2 };
+// that a tree may leave open; and how many times as many patterns a cover may have beside trees:
+// next to them it takes no time.
+enum { FIRST_SIDES = 60, FIRST_LENGTHS = 1, FIRST_OPEN = 2, TREE_PATTERNS = 3 };
 
 // The first round's searches know of each other: most instances end there. Where trees are likely
 // to do well they come early, but a good schedule spares them the lengths above it.
@@ -366,6 +367,7 @@ static duet_code first_round(duet_exact *s, const duet_exact_effort *effort, due
     }
     if (code == DUET_OK && s->one_sided && duet_exact_is_open(s)) {
         climbing.sides = FIRST_SIDES;
+        climbing.patterns *= TREE_PATTERNS;
         climbing.dives = 0;
         code = climb(s, &climbing, FIRST_OPEN, error);
     }
