@@ -417,7 +417,9 @@ static void read_duals(duet_configuration *c)
                     price += c->last_tally[k];
                 }
             }
-            c->last[t][i] = fmax(0, price);
+            // A class that the state keeps off the type is no part of what a tally can be had from.
+            bool closed = duet_remainder_most(c->state, i, t) == 0;
+            c->last[t][i] = closed ? 0 : fmax(0, price);
         }
     }
 }
