@@ -276,6 +276,7 @@ duet_code duet_configuration_create(const duet_classes *classes, const duet_rema
                          : DUET_E_MEMORY;
     for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
         c->single[t] = duet_alloc(classes->count, sizeof *c->single[t], error);
+        c->dearest[t] = duet_alloc(classes->count, sizeof *c->dearest[t], error);
         c->dual[t] = duet_alloc(classes->count, sizeof *c->dual[t], error);
         c->center[t] = duet_alloc(classes->count, sizeof *c->center[t], error);
         c->last[t] = duet_alloc(classes->count, sizeof *c->last[t], error);
@@ -369,6 +370,8 @@ void duet_configuration_free(duet_configuration *c)
         duet_free(c->row);
         duet_free(c->item);
         duet_free(c->part);
+        duet_free(c->dearest[0]);
+        duet_free(c->dearest[1]);
         duet_free(c->single[0]);
         duet_free(c->single[1]);
         duet_free(c->dual[0]);
@@ -534,11 +537,10 @@ static duet_code limit_type(duet_configuration *c, size_t type, int64_t capacity
         c->item[i].price = prices->price[type][c->item[i].class];
     }
     if (!c->area[type]) {
-        size_t parts;
         // Loads worth what a processor costs are in the program: a limit below is of no use.
         int64_t floor = (int64_t)(c->machine[type] * scale * (1 - 1e-7));
-        return price_load(c, type, items, capacity, floor, &prices->limit[type], NULL, &parts,
-                          error);
+        return price_load(c, type, items, capacity, floor, &prices->limit[type], c->dearest[type],
+                          &c->dearest_parts[type], error);
     }
     prices->limit[type] = (int64_t)ceil(c->machine[type] * scale);
     for (size_t i = 0; i < items; i++) {
@@ -555,6 +557,7 @@ static duet_code round_prices(duet_configuration *c, double scale, int64_t lengt
 {
     duet_code code = DUET_OK;
     c->unknown = false;
+    c->dearest_scale = length == c->classes->length ? scale : 0;
     for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
         for (size_t i = 0; i < c->classes->count; i++) {
             bool fits = duet_class_fits(c->classes, i, t) && c->state->machines[t] > 0;
@@ -570,13 +573,40 @@ static duet_code round_prices(duet_configuration *c, double scale, int64_t lengt
     return code;
 }
 
+// Whether the load that the limit of a type comes from is the dearest that the state allows.
+static bool has_dearest(const duet_configuration *c, size_t type, double scale)
+{
+    bool fits = c->dearest_scale == scale;
+    for (size_t p = 0; p < c->dearest_parts[type] && fits; p++) {
+        const duet_pricing_part *part = &c->dearest[type][p];
+        fits = part->tasks <= duet_remainder_most(c->state, part->class, type);
+    }
+    return fits;
+}
+
+// The dearest load of a type as the state is, of those worth more than a processor costs, in
+// c->part: it may be known.
+static duet_code price_state(duet_configuration *c, size_t type, size_t items, double scale,
+                             bool known, int64_t *value, size_t *parts, duet_error *error)
+{
+    if (!known) {
+        return price_load(c, type, items, c->classes->capacity[type],
+                          (int64_t)(c->machine[type] * scale), value, c->part, parts, error);
+    }
+    *value = c->trial.limit[type];
+    *parts = c->dearest_parts[type];
+    if (*parts > 0) {
+        memcpy(c->part, c->dearest[type], *parts * sizeof *c->part);
+    }
+    return DUET_OK;
+}
+
 // Adds the dearest patterns that by the last duals are worth more than their processor costs.
 // Returns how many in *added.
 static duet_code add_patterns(duet_configuration *c, size_t type, double scale, int *added,
                               duet_error *error)
 {
     double machine = c->machine[type];
-    int64_t capacity = c->classes->capacity[type];
     size_t items = list_items(c, type);
     for (size_t i = 0; i < items; i++) {
         c->item[i].price = (int64_t)(c->dual[type][c->item[i].class] * scale);
@@ -585,12 +615,12 @@ static duet_code add_patterns(duet_configuration *c, size_t type, double scale, 
     for (int round = 0; round < DISJOINT; round++) {
         int64_t value;
         size_t parts;
-        duet_code code = price_load(c, type, items, capacity, (int64_t)(machine * scale), &value,
-                                    c->part, &parts, error);
+        bool known = round == 0 && has_dearest(c, type, scale);
+        duet_code code = price_state(c, type, items, scale, known, &value, &parts, error);
         if (code != DUET_OK) {
             return code;
         }
-        if ((double)value <= machine * scale * (1 + 1e-9) + 1e-6) {
+        if (parts == 0 || (double)value <= machine * scale * (1 + 1e-9) + 1e-6) {
             break;
         }
         double worth = 0;

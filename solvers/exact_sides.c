@@ -544,7 +544,7 @@ static duet_code schedule_deal(sides *s, bool fresh, bool dives_listed, bool *fo
 // such node of a deal gets a dive, and every few below it one more.
 static duet_code dive_levelled(sides *s, duet_verdict *verdict, duet_error *error)
 {
-    enum { every = 10 };
+    enum { every = 30 };
     bool found = false;
     int dives = s->decided % every == 0;
     s->decided++;

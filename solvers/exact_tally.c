@@ -7,7 +7,7 @@
 #include "core/memory.h"
 #include "core/order.h"
 
-enum { CHOICES = 8 }; // that are tried
+enum { CHOICES = 4 }; // that are tried
 
 // A sum that is so far from a whole number is branched on.
 static const double DIVIDED = 0.05;

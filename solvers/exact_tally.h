@@ -17,7 +17,7 @@
 // After a relaxation with the `open` tallies, all of this type, that did not refute the state and
 // puts `share` of the tasks of each class on CPUs: what to branch on. *divided: a tally of the type
 // whose bound is whole and below what the relaxation has, by less than 1. *programs grows by the
-// linear programs. Cost: two linear programs for each of at most eight lengths.
+// linear programs. Cost: two linear programs for each of at most four lengths.
 duet_code duet_tally_choose(const duet_classes *classes, const duet_remainder *state, size_t type,
                             const double *share, const duet_tally *open, size_t opened,
                             duet_configuration *program, const duet_context *context,
