@@ -354,7 +354,7 @@ static void raise_effort(duet_exact_effort *effort)
 // Nodes of a tree in the first round, lengths that are searched for schedules before, and lengths
 // that a tree may leave open; and how many times as many patterns a cover may have beside trees:
 // next to them it takes no time.
-enum { FIRST_SIDES = 60, FIRST_LENGTHS = 1, FIRST_OPEN = 2, TREE_PATTERNS = 3 };
+enum { FIRST_SIDES = 90, FIRST_LENGTHS = 1, FIRST_OPEN = 2, TREE_PATTERNS = 3 };
 
 // The first round's searches know of each other: most instances end there. Where trees are likely
 // to do well they come early, but a good schedule spares them the lengths above it.
