@@ -396,7 +396,7 @@ void duet_configuration_free(duet_configuration *c)
 }
 
 // Dual prices of the last master program, and of a processor of each type. A task's are what it
-// adds to a pattern: those of the tallies are in them.
+// adds to a pattern: those of the tallies are in them, and may make it less than nothing.
 static void read_duals(duet_configuration *c)
 {
     c->factor = duet_lp_objective(c->lp);
@@ -422,18 +422,19 @@ static void read_duals(duet_configuration *c)
             }
             // A class that the state keeps off the type is no part of what a tally can be had from.
             bool closed = duet_remainder_most(c->state, i, t) == 0;
-            c->last[t][i] = closed ? 0 : fmax(0, price);
+            c->last[t][i] = closed ? 0 : price;
         }
     }
 }
 
-// Duals part of the way from the last ones to the center: they jump about less.
+// Duals part of the way from the last ones to the center: they jump about less. Below 0 a task is
+// left out of patterns.
 static void smooth(duet_configuration *c, double share)
 {
     for (size_t t = 0; t < 2; t++) {
         c->machine[t] = share * c->center_machine[t] + (1 - share) * c->last_machine[t];
         for (size_t i = 0; i < c->classes->count; i++) {
-            c->dual[t][i] = share * c->center[t][i] + (1 - share) * c->last[t][i];
+            c->dual[t][i] = fmax(0, share * c->center[t][i] + (1 - share) * c->last[t][i]);
         }
     }
     for (size_t k = 0; k < c->tallies; k++) {
@@ -627,7 +628,7 @@ static duet_code add_patterns(duet_configuration *c, size_t type, double scale, 
         for (size_t p = 0; p < parts; p++) {
             worth += c->last[type][c->part[p].class] * (double)c->part[p].tasks;
         }
-        if (worth <= c->last_machine[type] * (1 + 1e-7)) {
+        if (worth <= c->last_machine[type] * (1 + 1e-7) + 1e-10) { // all processors are worth 1
             break;
         }
         code = add_column(c, type, c->part, parts, 1, error);
@@ -793,6 +794,7 @@ static duet_code generate(duet_configuration *c, int iterations, purpose why,
             return code; // stopped, or tasks without processors that no factor can cover
         }
         read_duals(c);
+        answer->factor = c->factor;
         bool smoothed = c->centered && share > 0;
         smooth(c, smoothed ? share : 0);
         double scale = scale_of(c, length);

@@ -25,6 +25,7 @@ typedef struct duet_configuration_answer {
     int64_t proven; // and then none within `proven` either, which is at least the length
     bool settled;   // the relaxation is solved: if not refuted, it cannot refute this
     bool any;       // there are prices: the best found, refuting or not
+    double factor;  // of the last master program, about
     int iterations;
 } duet_configuration_answer;
 
