@@ -139,7 +139,7 @@ lost "a full standard output" $? "No space left" full.json
 [ $? = 5 ] || { echo "FAIL compare: a full disk: $(cat out err)"; failed=1; }
 
 # The proof's folder goes away during the search, once the file in it is open.
-"$duet" generate corr -n 100 -m 20 -k 4 --seed 1 -o large.json || failed=1
+"$duet" generate acc -n 1000 -m 64 -k 8 --seed 2 -o large.json || failed=1
 mkdir gone
 "$duet" solve large.json -a exact -t 2 -O proof=gone/p -o large-s.json >out 2>err &
 pid=$!
