@@ -55,7 +55,7 @@ struct duet_configuration {
     duet_prices trial;
     duet_pricing_part *dearest[2]; // of a type: what its limit comes from, at this scale
     size_t dearest_parts[2];
-    double dearest_scale; // 0: for another length
+    double dearest_scale;    // 0: for another length
     pattern_column *pattern; // columns that are patterns, and what is in them
     size_t patterns, pattern_room;
     duet_pricing_part *content;

@@ -103,11 +103,13 @@ duet_code duet_list_conclude(duet_list *list, const duet_remainder *state,
 {
     duet_code code = DUET_OK;
     bool fits = false;
-    for (double scale = scale_of(list, read); code == DUET_OK && !fits; scale = floor(scale / 2)) {
+    double scale = scale_of(list, read);
+    while (code == DUET_OK && !fits) {
         code = round_counts(list, scale, prices, error);
         if (code == DUET_OK) {
             code = round_prices(list, state, scale, prices, &fits, error);
         }
+        scale = floor(scale / 2);
     }
     *refuted =
         code == DUET_OK &&
