@@ -239,11 +239,32 @@ static duet_code add_gone(duet_configuration *c, duet_error *error)
     return code;
 }
 
-// Whether a start is of use: its patterns are still there.
+// Whether a start is of use: its patterns are still there, and of the same types.
 static bool may_start(const duet_configuration *c, const duet_configuration_start *start)
 {
     return start != NULL && start->classes == c->classes->count && c->store != NULL &&
-           c->store->renewals == start->renewals;
+           c->store->renewals == start->renewals && c->area[0] == start->area[0] &&
+           c->area[1] == start->area[1];
+}
+
+static duet_code allocate(duet_configuration *c, duet_error *error)
+{
+    size_t classes = c->classes->count;
+    c->settled = duet_alloc(classes, sizeof *c->settled, error);
+    c->row = duet_alloc(classes, sizeof *c->row, error);
+    c->item = duet_alloc(classes, sizeof *c->item, error);
+    c->part = duet_alloc(classes, sizeof *c->part, error);
+    bool all = c->settled != NULL && c->row != NULL && c->item != NULL && c->part != NULL;
+    for (size_t t = 0; t < 2 && all; t++) {
+        c->single[t] = duet_alloc(classes, sizeof *c->single[t], error);
+        c->dearest[t] = duet_alloc(classes, sizeof *c->dearest[t], error);
+        c->dual[t] = duet_alloc(classes, sizeof *c->dual[t], error);
+        c->center[t] = duet_alloc(classes, sizeof *c->center[t], error);
+        c->last[t] = duet_alloc(classes, sizeof *c->last[t], error);
+        all = c->single[t] != NULL && c->dearest[t] != NULL && c->dual[t] != NULL &&
+              c->center[t] != NULL && c->last[t] != NULL;
+    }
+    return all ? DUET_OK : DUET_E_MEMORY;
 }
 
 duet_code duet_configuration_create(const duet_classes *classes, const duet_remainder *state,
@@ -267,24 +288,7 @@ duet_code duet_configuration_create(const duet_classes *classes, const duet_rema
         duet_column_store_begin(store, classes);
     }
     c->start = may_start(c, start) ? start : NULL;
-    c->settled = duet_alloc(classes->count, sizeof *c->settled, error);
-    c->row = duet_alloc(classes->count, sizeof *c->row, error);
-    c->item = duet_alloc(classes->count, sizeof *c->item, error);
-    c->part = duet_alloc(classes->count, sizeof *c->part, error);
-    duet_code code = c->settled != NULL && c->row != NULL && c->item != NULL && c->part != NULL
-                         ? DUET_OK
-                         : DUET_E_MEMORY;
-    for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
-        c->single[t] = duet_alloc(classes->count, sizeof *c->single[t], error);
-        c->dearest[t] = duet_alloc(classes->count, sizeof *c->dearest[t], error);
-        c->dual[t] = duet_alloc(classes->count, sizeof *c->dual[t], error);
-        c->center[t] = duet_alloc(classes->count, sizeof *c->center[t], error);
-        c->last[t] = duet_alloc(classes->count, sizeof *c->last[t], error);
-        code =
-            c->single[t] != NULL && c->dual[t] != NULL && c->center[t] != NULL && c->last[t] != NULL
-                ? DUET_OK
-                : DUET_E_MEMORY;
-    }
+    duet_code code = allocate(c, error);
     if (code == DUET_OK) {
         code = duet_prices_create(classes, &c->trial, error);
     }
@@ -496,9 +500,9 @@ static double scale_of(duet_configuration *c, int64_t length)
     return scale;
 }
 
-// The dearest load of a type, of those worth more than `floor`, and its parts (NULL: not wanted);
-// `floor` and no parts where there is none. Where branch and bound takes too long, c->unknown: what
-// is returned then is the best found.
+// The dearest load of a type, of those worth more than `floor`, and its parts; `floor` and no parts
+// where there is none. Where branch and bound takes too long, c->unknown: what is returned then is
+// the best found.
 static duet_code price_load(duet_configuration *c, size_t type, size_t items, int64_t capacity,
                             int64_t floor, int64_t *value, duet_pricing_part *part, size_t *parts,
                             duet_error *error)
@@ -509,7 +513,7 @@ static duet_code price_load(duet_configuration *c, size_t type, size_t items, in
         bool exceeded;
         duet_code code = duet_branch_solve(c->branch, c->item, items, capacity, floor,
                                            c->thorough ? BRANCH_STEPS : 0, value, &exceeded, error);
-        if (code == DUET_OK && part != NULL) {
+        if (code == DUET_OK) {
             *parts = duet_branch_set(c->branch, part);
         }
         c->unknown = c->unknown || exceeded;
@@ -519,7 +523,7 @@ static duet_code price_load(duet_configuration *c, size_t type, size_t items, in
     int64_t best = code == DUET_OK ? duet_pricing_value(c->pricing, capacity) : 0;
     if (code == DUET_OK && best > floor) {
         *value = best;
-        *parts = part != NULL ? duet_pricing_set(c->pricing, capacity, part) : 0;
+        *parts = duet_pricing_set(c->pricing, capacity, part);
     }
     return code;
 }
@@ -577,7 +581,7 @@ static duet_code round_prices(duet_configuration *c, double scale, int64_t lengt
 // Whether the load that the limit of a type comes from is the dearest that the state allows.
 static bool has_dearest(const duet_configuration *c, size_t type, double scale)
 {
-    bool fits = c->dearest_scale == scale;
+    bool fits = c->dearest_scale == scale && !c->unknown;
     for (size_t p = 0; p < c->dearest_parts[type] && fits; p++) {
         const duet_pricing_part *part = &c->dearest[type][p];
         fits = part->tasks <= duet_remainder_most(c->state, part->class, type);

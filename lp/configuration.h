@@ -48,16 +48,19 @@ typedef struct duet_configuration_start {
     size_t patterns;
     size_t renewals; // of the store by then
     bool factor, machine[2];
+    bool area[2];
     size_t classes; // 0: there is no start
 } duet_configuration_start;
 
 void duet_configuration_start_free(duet_configuration_start *start);
+// What it takes, about.
+size_t duet_configuration_start_bytes(const duet_configuration_start *start);
 
 // `area[t]`: price type t by area. The classes must outlive the object; `state` says what is left,
 // and stays as it is as long as the object. `store` (may be NULL) gives and takes columns. `start`
-// (may be NULL, or empty) is where to begin, until the first solve; whatever has changed since, it
-// is only a matter of time: its tallies are the first that follow. Errors: DUET_E_UNSUPPORTED
-// without an LP solver.
+// (may be NULL, or empty) is where to begin, until the first solve; it is of use with the same
+// store alone. Whatever has changed since, it is only a matter of time. Its tallies are the first
+// that follow. Errors: DUET_E_UNSUPPORTED without an LP solver.
 duet_code duet_configuration_create(const duet_classes *classes, const duet_remainder *state,
                                     const bool area[2], duet_column_store *store,
                                     const duet_configuration_start *start, duet_configuration **out,

@@ -3,8 +3,6 @@
 // same class, tally or stored pattern. Columns that no longer fit are there, but closed, and rows
 // stay where all tasks of their class have gone to one type: the basis is as dual feasible as it
 // was.
-#include <string.h>
-
 #include "core/memory.h"
 #include "lp/configuration_state.h"
 
@@ -20,6 +18,12 @@ void duet_configuration_start_free(duet_configuration_start *start)
     duet_free(start->beside);
     duet_free(start->stored);
     *start = (duet_configuration_start){.classes = 0};
+}
+
+size_t duet_configuration_start_bytes(const duet_configuration_start *start)
+{
+    enum { flags = 6, rows = 2 }; // of a class, at most about
+    return start->classes * (flags * sizeof(bool) + rows * sizeof *start->stored);
 }
 
 static duet_code create(const duet_configuration *c, duet_configuration_start *start,
@@ -74,6 +78,7 @@ duet_code duet_configuration_note(const duet_configuration *c, duet_configuratio
     }
     for (size_t t = 0; t < 2; t++) {
         start->machine[t] = has_row(c, c->machine_row[t]);
+        start->area[t] = c->area[t];
     }
     for (size_t k = 0; k < c->tallies; k++) {
         start->tally[k] = has_row(c, c->tally_row[k]);

@@ -328,7 +328,8 @@ static duet_code by_relaxation(decision *d, duet_error *error)
     bool area[2];
     bool pooled[2];
     bool any;
-    return d->exact->relaxed ? relax(d, area, pooled, &any, error) : DUET_OK;
+    bool may = d->exact->relaxed && d->classes.length < d->exact->unrefuted;
+    return may ? relax(d, area, pooled, &any, error) : DUET_OK;
 }
 
 // The configuration relaxation: a proof, or prices that leave few patterns.

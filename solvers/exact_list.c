@@ -2,8 +2,6 @@
 #include "solvers/exact_list.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "core/memory.h"
 #include "solvers/exact_list_state.h"

@@ -99,8 +99,7 @@ static void offer_class(const duet_list *list, const support *taken, size_t coun
     const double wide = 0.05; // of the capacity
     double gap = (double)(time - shorter) / (double)list->classes->capacity[list->type];
     uint32_t items = duet_list_items(list, time);
-    // Once all types are decided the numbers of tasks are.
-    for (int64_t tasks = list->fitting ? 1 : 0; tasks <= tasks_most; tasks++) {
+    for (int64_t tasks = 0; tasks <= tasks_most; tasks++) {
         choice made = {.property = {.count = {tasks, time, {SIZE_MAX, SIZE_MAX}}, .items = items}};
         double sum = 0;
         for (size_t i = 0; i < count; i++) {

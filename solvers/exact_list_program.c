@@ -8,10 +8,10 @@
 #include "solvers/exact_list_state.h"
 
 enum {
-    ROUNDS = 400,    // of columns at one node
-    MOST_ADDED = 20, // columns in a round
-    MOST_CONSIDERED = 64,
-    SAME_ROUNDS = 8, // that make do with the candidates of one pass over the patterns
+    ROUNDS = 400,         // passes over the patterns at one node
+    MOST_ADDED = 20,      // columns in a round
+    MOST_CONSIDERED = 64, // of the candidates, for them
+    SAME_ROUNDS = 8,      // that make do with the candidates of one pass over the patterns
     MOST_PROPERTIES = 100,
 };
 
@@ -455,9 +455,11 @@ duet_code duet_list_relax(duet_list *list, const duet_remainder *state, const du
     set_state(list, state);
     double wanted = duet_list_wanted(list, state);
     list->candidates = 0;
-    int same = 0; // rounds since the last pass over the patterns
-    for (int round = 0; round < ROUNDS && !duet_context_stop(context); round++) {
-        duet_lp_set_dual(list->lp, round == 0 && *programs > 0);
+    int same = 0; // rounds since the last pass
+    bool begun = false;
+    for (int pass = 0; pass < ROUNDS && !duet_context_stop(context);) {
+        duet_lp_set_dual(list->lp, !begun && *programs > 0);
+        begun = true;
         code = duet_lp_solve(list->lp, false, context, error);
         ++*programs;
         if (code != DUET_OK || duet_lp_get_status(list->lp) != DUET_LP_OPTIMAL) {
@@ -477,6 +479,7 @@ duet_code duet_list_relax(duet_list *list, const duet_remainder *state, const du
             continue;
         }
         same = 0;
+        pass++;
         price_all(list, &read);
         double saved = -duet_lp_objective(list->lp);
         bool settled = list->candidates == 0;

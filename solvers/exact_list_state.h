@@ -205,7 +205,8 @@ static inline double duet_list_price(const duet_list *list, uint32_t pattern)
     return price;
 }
 
-// The same by prices in integers: below 2^31 each, so that no sum overflows.
+// The same by prices in integers: below 2^31 each, or times, of which a pattern has no more than
+// the capacity: no sum overflows.
 static inline int64_t duet_list_worth(const duet_list *list, uint32_t pattern)
 {
     int64_t worth = 0;

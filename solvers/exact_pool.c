@@ -341,14 +341,13 @@ static duet_code store(const duet_classes *classes, enumeration *e, int64_t limi
 }
 
 // As it was found.
-static duet_code hand_over(enumeration *e, duet_pool_patterns *pool)
+static void hand_over(enumeration *e, duet_pool_patterns *pool)
 {
     pool->count = e->count;
     pool->begin = e->begin;
     pool->part = e->part;
     e->begin = NULL;
     e->part = NULL;
-    return DUET_OK;
 }
 
 duet_code duet_pool_enumerate(const duet_classes *classes, const duet_remainder *state,
@@ -382,8 +381,11 @@ duet_code duet_pool_enumerate(const duet_classes *classes, const duet_remainder 
         *status = DUET_POOL_TOO_MANY;
     }
     if (code == DUET_OK && *status != DUET_POOL_TOO_MANY) {
-        code = (how & DUET_POOL_PLAIN) != 0 ? hand_over(&e, pool)
-                                            : store(classes, &e, prices->limit[type], pool, error);
+        if ((how & DUET_POOL_PLAIN) != 0) {
+            hand_over(&e, pool);
+        } else {
+            code = store(classes, &e, prices->limit[type], pool, error);
+        }
         pool->bytes = e.bytes;
     }
     duet_free(e.choice);

@@ -95,7 +95,7 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t p
     int64_t step = trees ? (s->best->makespan - s->bound.value) >> share : least;
     step = step > least ? step : least;
     int64_t end = s->lengths + effort->lengths;
-    bool eager = false; // asks for the optimum at once
+    bool eager = false; // asks for all of the gap, or all but its last part
     int64_t left = patience;
     duet_code code = DUET_OK;
     while (duet_exact_is_open(s) && s->lengths < end && code == DUET_OK) {
@@ -113,7 +113,8 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t p
             step = room / 2 > least ? room / 2 : least;
         } else if (verdict == DUET_REFUTED) {
             int64_t risen = s->bound.value - bound; // prices may refute longer ones as well
-            step = 2 * (risen > step ? risen : step);
+            step = risen > step ? risen : step;
+            step = step < room ? 2 * step : step;
         } else if (verdict == DUET_OPEN && (step <= least || left <= 0)) {
             break;
         } else {

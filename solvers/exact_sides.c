@@ -40,6 +40,7 @@ typedef struct node {
     size_t list_mark;               // before it was narrowed
     duet_list_position solved;      // the program over the list, for the children
     duet_configuration_start start; // or that over all patterns
+    size_t bytes;                   // of all that
 } node;
 
 typedef struct sides {
@@ -70,7 +71,7 @@ typedef struct sides {
     int64_t *deal;        // the last that was tried, tasks on CPUs
     int64_t *given;       // its tasks on the list's type
     bool *counted;        // the classes of what is branched on
-    size_t deepest;       // nodes on the way down that there is memory for
+    size_t bytes;         // of the nodes on the way down
     int64_t open; // deals that were neither refuted nor scheduled: nothing can be refuted any more
     node *node;   // the way down
     size_t nodes, node_room;
@@ -617,6 +618,18 @@ static duet_code settle(sides *s, duet_verdict *verdict, duet_error *error)
     return code;
 }
 
+// What the node on top takes from now on.
+static void count_bytes(sides *s)
+{
+    node *top = &s->node[s->nodes - 1];
+    const duet_lp_position *at = &top->solved.at;
+    s->bytes -= top->bytes;
+    top->bytes = sizeof(node) + 2 * sizeof(int64_t) * s->classes->count +
+                 (at->rows + at->columns) * sizeof *at->row +
+                 duet_configuration_start_bytes(&top->start);
+    s->bytes += top->bytes;
+}
+
 static duet_code push(sides *s, duet_error *error)
 {
     duet_code code = duet_grow(&s->node, s->nodes, &s->node_room, sizeof *s->node, error);
@@ -626,6 +639,7 @@ static duet_code push(sides *s, duet_error *error)
     }
     if (code == DUET_OK) {
         s->nodes++;
+        count_bytes(s);
     }
     return code;
 }
@@ -640,6 +654,7 @@ static void free_node(node *at)
 static void pop(sides *s)
 {
     node *top = &s->node[--s->nodes];
+    s->bytes -= top->bytes;
     for (; top->after > 0; top->after--) {
         duet_log_price(s->log, &top->prices);
     }
@@ -722,7 +737,7 @@ static bool is_over(const sides *s)
     const duet_sides_stats *all = s->stats;
     int64_t full = all->nodes - all->listed + (all->listed - all->decided) / DUET_SIDES_LISTED +
                    all->decided / DUET_SIDES_DECIDED;
-    return full > s->most || s->nodes > s->deepest || duet_context_stop(s->context) ||
+    return full > s->most || s->bytes > memory_share(s) || duet_context_stop(s->context) ||
            (s->list != NULL && duet_list_bytes(s->list) > memory_share(s));
 }
 
@@ -807,6 +822,7 @@ static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *
         return DUET_OK;
     }
     duet_code code = relax(s, verdict, error);
+    count_bytes(s);
     if (code != DUET_OK || *verdict == DUET_OPEN) {
         return code;
     }
@@ -904,7 +920,6 @@ duet_code duet_sides_search(const duet_classes *classes, const bool area[2], con
                .width = 1,
                .too_wide = INFINITY};
     *verdict = DUET_OPEN;
-    s.deepest = memory_share(&s) / (2 * sizeof(int64_t) * classes->count + sizeof(node));
     s.share = duet_alloc(classes->count, sizeof *s.share, error);
     s.deal = duet_alloc(classes->count, sizeof *s.deal, error);
     s.given = duet_alloc(classes->count, sizeof *s.given, error);

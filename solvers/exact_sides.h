@@ -17,7 +17,8 @@
 //            then the written proof can be checked by itself.
 // Cost:      exponential; a node costs some linear programs, which start from the patterns found
 //            so far.
-// Memory:    O(classes + open counts) for each node on the way down, and a list.
+// Memory:    O(classes + open counts + rows and columns of its program) for each node on the way
+//            down, and a list.
 // Reference: Vance et al., "Solving binary cutting stock problems by column generation and
 //            branch-and-bound", Computational Optimization and Applications 3, 1994; Barnhart et
 //            al., "Branch-and-price", Operations Research 46(3), 1998.

@@ -341,12 +341,11 @@ static duet_code solve_with_proof(const stage *on, duet_error *error)
 }
 
 // The tree on types, which whole searches of a test's size do not come to.
-static duet_code search_types(const stage *on, duet_error *error)
+static duet_code search_modes(const stage *on, const bool area[2], duet_error *error)
 {
-    static const bool area[2] = {false, false};
     static const bool pooled[2] = {true, true};
     const duet_cover_limits limits = {
-        .nodes = 3, .patterns = 50, .pack_effort = 1, .complete = true};
+        .nodes = 3, .patterns = 50, .pack_effort = 1, .complete = true, .listed = 10000};
     duet_context context;
     duet_classes classes;
     duet_code code = duet_context_init(&context, NULL, error);
@@ -368,11 +367,25 @@ static duet_code search_types(const stage *on, duet_error *error)
     code = duet_sides_search(&classes, area, pooled, &store, 40, &limits, &random, &context, &log,
                              &loads, &cover, &stats, &verdict, error);
     assert_true(code != DUET_OK || stats.nodes > 1);
+    assert_true(code != DUET_OK || (stats.listed > 0) == (area[0] != area[1]));
     duet_log_free(&log);
     duet_loads_free(&loads);
     duet_column_store_free(&store);
     duet_classes_free(&classes);
     return code;
+}
+
+static duet_code search_types(const stage *on, duet_error *error)
+{
+    static const bool area[2] = {false, false};
+    return search_modes(on, area, error);
+}
+
+// The same where one type has patterns: on lists of them.
+static duet_code search_lists(const stage *on, duet_error *error)
+{
+    static const bool area[2] = {false, true};
+    return search_modes(on, area, error);
 }
 
 static void path_of(stage *on, const char *name)
@@ -468,6 +481,7 @@ static void test_types(void **state)
     duet_bound_release(&bound);
     in_turn("search", search_types, &on, getenv("DUET_TEST_INSTANCES") == NULL ? 7 : 53);
     from_another("search", search_types, &on);
+    in_turn("search", search_lists, &on, getenv("DUET_TEST_INSTANCES") == NULL ? 7 : 53);
     close_stage(&on);
 }
 
