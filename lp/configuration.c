@@ -578,10 +578,11 @@ static duet_code round_prices(duet_configuration *c, double scale, int64_t lengt
     return code;
 }
 
-// Whether the load that the limit of a type comes from is the dearest that the state allows.
+// Whether the load that the limit of a type comes from can be the next pattern: the state allows
+// it, and it is the dearest, or the best that was found before that was given up.
 static bool has_dearest(const duet_configuration *c, size_t type, double scale)
 {
-    bool fits = c->dearest_scale == scale && !c->unknown;
+    bool fits = c->dearest_scale == scale && (c->dearest_parts[type] > 0 || !c->unknown);
     for (size_t p = 0; p < c->dearest_parts[type] && fits; p++) {
         const duet_pricing_part *part = &c->dearest[type][p];
         fits = part->tasks <= duet_remainder_most(c->state, part->class, type);
