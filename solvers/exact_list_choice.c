@@ -14,9 +14,10 @@
 #include "solvers/exact_list_state.h"
 
 enum {
-    CHOICES = 8,     // that are tried
-    PAIRS = 4,       // the same, once all types are decided
-    TRIAL_STEPS = 30 // of the dual simplex method
+    CHOICES = 8,      // that are tried
+    PAIRS = 4,        // the same, once all types are decided
+    TRIAL_STEPS = 30, // of the dual simplex method
+    PAIR_STEPS = 10,  // the same for a pair
 };
 
 // A count that is so far from a whole number is branched on.
@@ -183,7 +184,8 @@ static duet_code try_bound(duet_list *list, size_t row, double low, double high,
 {
     double objective;
     duet_lp_bound_row(list->lp, row, low, high);
-    duet_code code = duet_lp_try(list->lp, TRIAL_STEPS, context, &objective, error);
+    duet_code code =
+        duet_lp_try(list->lp, list->fitting ? PAIR_STEPS : TRIAL_STEPS, context, &objective, error);
     *loss = fmax(0, saved + objective); // what cannot be solved promises nothing
     return code;
 }

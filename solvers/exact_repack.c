@@ -15,7 +15,7 @@
 
 enum {
     MOST_PATTERNS = 200000,
-    DIVES = 5,        // for a length
+    DIVES = 8,        // for a length
     FAILURES = 3,     // lengths without a schedule
     SMALL_SHARE = 17, // bits: a gap of that share is not worth a try
     FEW_LENGTHS = 16, // nor one of so few lengths, which the tree asks for one by one
