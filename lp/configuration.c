@@ -21,6 +21,7 @@ enum {
     BRANCH_STEPS = 5000000,
     SMALL = 11, // bits by which the prices of a node are smaller, or some less
     SMALL_STEP = 2,
+    SMALL_ENOUGH = 7, // before that more columns are generated: the checker takes long otherwise
     TRIAL_STEPS = 30, // of the dual simplex method
 };
 
@@ -754,7 +755,7 @@ static duet_code try_small(duet_configuration *c, double scale, int64_t length, 
                            bool *small, duet_error *error)
 {
     duet_code code = DUET_OK;
-    for (int shift = SMALL; shift >= SMALL_STEP && code == DUET_OK && !*small;
+    for (int shift = SMALL; shift >= SMALL_ENOUGH && code == DUET_OK && !*small;
          shift -= SMALL_STEP) {
         duet_int128 budget;
         code = round_prices(c, ldexp(scale, -shift), length, &budget, error);
