@@ -7,16 +7,6 @@
 
 #include "core/memory.h"
 
-int64_t duet_proof_counted(const duet_proof_count *count, const duet_proof_item *item,
-                           size_t length)
-{
-    int64_t tasks = 0;
-    for (size_t i = 0; i < length; i++) {
-        tasks += count->has[item[i].class] ? item[i].count : 0;
-    }
-    return count->tasks == 0 ? tasks : tasks >= count->tasks;
-}
-
 duet_int128 duet_proof_relief(const duet_proof_tree *tree, const duet_proof_vector *vector)
 {
     duet_int128 relief = 0;

@@ -29,17 +29,34 @@ static inline bool look_at(const duet_proof_tree *tree, const duet_proof_vector 
         *price += (duet_int128)vector->price[type][item->class] * item->count;
     }
     *price *= vector->factor[type];
-    for (size_t i = 0; i < vector->counts; i++) {
-        const duet_proof_count *count = &tree->count[i];
-        if (vector->count[i] != 0 && count->type == type && vector->listed[type]) {
-            size_t first = listing->first[pattern];
-            duet_int128 part = (duet_int128)vector->count[i] *
-                               duet_proof_counted(count, &listing->item[first],
-                                                  listing->first[pattern + 1] - first);
-            *price += count->at_least ? part : -part;
-        }
+    for (size_t i = 0; i < tree->priced_counts; i++) {
+        const duet_proof_count *count = &tree->count[tree->priced_count[i]];
+        size_t first = listing->first[pattern];
+        duet_int128 part =
+            (duet_int128)vector->count[tree->priced_count[i]] *
+            duet_proof_counted(count, &listing->item[first], listing->first[pattern + 1] - first);
+        *price += count->at_least ? part : -part;
     }
     return true;
+}
+
+// Before patterns are looked at: the counts of the type that the vector has prices of.
+static duet_code list_priced_counts(duet_proof_tree *tree, const duet_proof_vector *vector,
+                                    int type, duet_error *error)
+{
+    tree->priced_counts = 0;
+    for (size_t i = 0; i < vector->counts && vector->listed[type]; i++) {
+        if (vector->count[i] == 0 || tree->count[i].type != type) {
+            continue;
+        }
+        duet_code code = duet_grow(&tree->priced_count, tree->priced_counts,
+                                   &tree->priced_count_capacity, sizeof *tree->priced_count, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        tree->priced_count[tree->priced_counts++] = i;
+    }
+    return DUET_OK;
 }
 
 // Whether the prices of counts are of use here: each for a type whose limit is held against the
@@ -86,7 +103,7 @@ static duet_code hold_type(duet_proof_tree *tree, size_t number, int type, duet_
                               "of the %s above",
                               number, type_names[type]);
     }
-    duet_code code = DUET_OK;
+    duet_code code = list_priced_counts(tree, vector, type, error);
     for (size_t i = listing->from; i < listing->picks && code == DUET_OK; i++) {
         duet_int128 price;
         code = now_and_then(tree, vector, i, error);
@@ -119,37 +136,35 @@ duet_code duet_proof_hold(duet_proof_tree *tree, size_t vector, duet_error *erro
     return code;
 }
 
-// Takes over what was enumerated.
+// Takes over what was enumerated: its items as they are, which stand pattern after pattern.
 static duet_code take_patterns(duet_proof_tree *tree, int type, duet_error *error)
 {
     duet_proof_listing *listing = &tree->listing[type];
-    const duet_proof_patterns *list = &tree->patterns;
-    listing->item = duet_alloc(list->items, sizeof *listing->item, error);
-    listing->first = duet_alloc(list->count + 1, sizeof *listing->first, error);
-    duet_code code = listing->item == NULL || listing->first == NULL
+    duet_proof_patterns *list = &tree->patterns;
+    size_t *first = duet_alloc_raw(list->count + 1, sizeof *first, error);
+    duet_code code = first == NULL
                          ? DUET_E_MEMORY
                          : duet_reserve(&listing->pick, list->count, &listing->pick_capacity,
                                         sizeof *listing->pick, error);
     if (code != DUET_OK) {
-        duet_free(listing->item);
-        duet_free(listing->first);
-        listing->item = NULL;
-        listing->first = NULL;
+        duet_free(first);
         return code;
     }
-    size_t at = 0;
     for (size_t i = 0; i < list->count; i++) {
-        listing->first[i] = at;
+        first[i] = list->pattern[i].first;
         listing->pick[i] = (uint32_t)i;
-        for (size_t j = 0; j < list->pattern[i].length; j++) {
-            listing->item[at++] = list->pattern[i].item[j];
-        }
     }
-    listing->first[list->count] = at;
+    first[list->count] = list->items;
+    listing->first = first;
+    listing->item = list->item;
     listing->open = true;
     listing->patterns = listing->picks = list->count;
     listing->from = 0;
-    listing->bytes = at * sizeof *listing->item + (list->count + 1) * sizeof *listing->first;
+    listing->bytes =
+        list->item_capacity * sizeof *listing->item + (list->count + 1) * sizeof *listing->first;
+    list->item = NULL;
+    list->items = list->item_capacity = 0;
+    list->count = 0;
     return DUET_OK;
 }
 
@@ -209,6 +224,9 @@ static duet_code narrow_list(duet_proof_tree *tree, const duet_proof_frame *fram
     if (code == DUET_OK) {
         code = duet_reserve(&listing->pick, room, &listing->pick_capacity, sizeof *listing->pick,
                             error);
+    }
+    if (code == DUET_OK) {
+        code = list_priced_counts(tree, vector, frame->type, error);
     }
     if (code != DUET_OK) {
         return code;

@@ -41,6 +41,7 @@ void duet_proof_tree_free(duet_proof_tree *tree)
         duet_proof_count_leave(tree);
     }
     duet_free(tree->count);
+    duet_free(tree->priced_count);
     for (size_t v = 0; v < tree->vectors; v++) {
         duet_proof_vector_free(&tree->priced[v].vector);
         for (int t = 0; t < DUET_PROOF_TYPES; t++) {

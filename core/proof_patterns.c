@@ -84,19 +84,18 @@ static void keep(search *state, int64_t needed)
     }
     state->code = duet_grow(&list->pattern, list->count, &list->capacity, sizeof *list->pattern,
                             state->error);
+    if (state->code == DUET_OK) {
+        state->code = duet_reserve(&list->item, list->items + state->depth, &list->item_capacity,
+                                   sizeof *list->item, state->error);
+    }
     duet_proof_pattern kept = {state->wanted->budget + needed, list->items, state->depth, NULL};
     for (size_t d = 0; d < state->depth && state->code == DUET_OK; d++) {
-        state->code = duet_grow(&list->item, list->items, &list->item_capacity, sizeof *list->item,
-                                state->error);
-        if (state->code == DUET_OK) {
-            duet_proof_item item = {list->choice[list->level[d].choice].class,
-                                    list->level[d].count};
-            size_t at = list->items++;
-            for (; at > kept.first && list->item[at - 1].class > item.class; at--) {
-                list->item[at] = list->item[at - 1];
-            }
-            list->item[at] = item;
+        duet_proof_item item = {list->choice[list->level[d].choice].class, list->level[d].count};
+        size_t at = list->items++;
+        for (; at > kept.first && list->item[at - 1].class > item.class; at--) {
+            list->item[at] = list->item[at - 1];
         }
+        list->item[at] = item;
     }
     if (state->code == DUET_OK) {
         list->pattern[list->count++] = kept;

@@ -10,7 +10,7 @@
 
 #include "core/memory.h"
 
-enum { MAX_CELLS = 1 << 22 };
+enum { MAX_CELLS = 1 << 20 }; // more take longer to fill than they spare
 
 // Divides prices and limit by their greatest common divisor. Without a limit there are no prices.
 static void divide_prices(duet_proof_tariff *tariff, const duet_proof_model *model,

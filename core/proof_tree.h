@@ -102,6 +102,9 @@ typedef struct duet_proof_tree {
     struct duet_proof_count *count; // the open ones
     size_t counts;
     size_t count_capacity;
+    size_t *priced_count; // those that the vector has prices of whose patterns are looked at
+    size_t priced_counts;
+    size_t priced_count_capacity;
     size_t covers; // that are open
     // Stacks of the open covers.
     uint32_t *pick;
@@ -188,8 +191,15 @@ bool duet_proof_counts_tasks(const duet_proof_tree *tree, const duet_proof_vecto
 // The least that all that is left can fetch by such a vector.
 duet_int128 duet_proof_counted_need(const duet_proof_tree *tree, const duet_proof_vector *vector);
 // What a count counts of a pattern.
-int64_t duet_proof_counted(const duet_proof_count *count, const duet_proof_item *item,
-                           size_t length);
+static inline int64_t duet_proof_counted(const duet_proof_count *count, const duet_proof_item *item,
+                                         size_t length)
+{
+    int64_t tasks = 0;
+    for (size_t i = 0; i < length; i++) {
+        tasks += count->has[item[i].class] ? item[i].count : 0;
+    }
+    return count->tasks == 0 ? tasks : tasks >= count->tasks;
+}
 // Into a child of a count; out of a count, and of a tree.
 void duet_proof_count_enter(duet_proof_tree *tree, const duet_proof_frame *frame);
 void duet_proof_count_leave(duet_proof_tree *tree);
