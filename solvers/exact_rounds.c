@@ -75,12 +75,13 @@ static int64_t length_above(const duet_exact *s, int64_t step, bool trees)
     return s->bound.value + (step <= most ? step - 1 : most);
 }
 
-// Trees whose lists are too wide at first take long close to the best schedule: they go halfway.
+// Trees whose lists are too wide at first take long close to the best schedule: they go halfway
+// until the gap is narrow.
 static int64_t shorten_step(const duet_exact *s, int64_t step)
 {
     int64_t room = s->best->makespan - s->bound.value;
     bool close = step >= room - room / 4;
-    return s->wide && close && room > first_step(s) ? room / 2 + 1 : step;
+    return s->wide && close && room > narrow(s) ? room / 2 + 1 : step;
 }
 
 // Lengths upward from the bound in growing steps: one that is refuted lifts the bound above it, one
