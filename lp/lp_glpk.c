@@ -145,7 +145,8 @@ static duet_lp_status simplex_status(glp_prob *problem)
 // Message level and frequency are what lets the guard stop it.
 static int run_simplex(glp_prob *problem, bool dual, bool exact)
 {
-    enum { dual_steps = 20000 }; // it may cycle
+    enum { enough = 20000, each = 20 }; // steps: either method may cycle
+    int size = glp_get_num_rows(problem) + glp_get_num_cols(problem);
     glp_smcp parameters;
     glp_init_smcp(&parameters);
     parameters.msg_lev = GLP_MSG_ON;
@@ -154,14 +155,15 @@ static int run_simplex(glp_prob *problem, bool dual, bool exact)
     parameters.tol_dj = 1e-9;
     if (dual) {
         parameters.meth = GLP_DUAL;
-        parameters.it_lim = dual_steps;
+        parameters.it_lim = enough;
         glp_simplex(problem, &parameters); // whatever it comes to, the primal method goes on
         parameters.meth = GLP_PRIMAL;
-        parameters.it_lim = INT_MAX;
     }
+    parameters.it_lim = size < (INT_MAX - enough) / each ? enough + each * size : INT_MAX;
     int failure = glp_simplex(problem, &parameters);
     if (failure != 0 || simplex_status(problem) == DUET_LP_UNSOLVED) {
-        // A basis that went bad, or tolerances that cannot be met: once more, from scratch.
+        // A basis that went bad or in circles, or tolerances that cannot be met: once more, from
+        // scratch.
         glp_init_smcp(&parameters);
         parameters.msg_lev = GLP_MSG_ON;
         parameters.out_frq = DUET_GLPK_TICK_MS;
