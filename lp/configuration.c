@@ -21,7 +21,7 @@ enum {
     BRANCH_STEPS = 5000000,
     SMALL = 11, // bits by which the prices of a node are smaller, or some less
     SMALL_STEP = 2,
-    SMALL_ENOUGH = 7, // before that more columns are generated: the checker takes long otherwise
+    SMALL_ENOUGH = 7, // with fewer the checker takes long
     TRIAL_STEPS = 30, // of the dual simplex method
 };
 
@@ -685,13 +685,19 @@ static duet_code jump(duet_configuration *c, const duet_context *context, int64_
 }
 
 // The smallest prices of a refutation that still are one: the checker's knapsack runs over them.
-static duet_code coarsen(duet_configuration *c, const duet_context *context, int64_t *proven,
-                         duet_prices *prices, duet_error *error)
+// Who has asked for a stop waits for small ones, which are had at once, and is left without others:
+// looking at those again would take longer than finding them did.
+static duet_code coarsen(duet_configuration *c, const duet_context *context, duet_prices *prices,
+                         duet_configuration_answer *answer, duet_error *error)
 {
     enum { shifts = 14 };
-    int64_t length = *proven;
+    int64_t length = answer->proven;
     double scale = scale_of(c, length);
-    for (int shift = shifts; shift >= 0 && !duet_context_stop(context); shift--) {
+    for (int shift = shifts; shift >= 0; shift--) {
+        if (shift < SMALL_ENOUGH && duet_context_stop(context)) {
+            answer->refuted = answer->any = false;
+            return DUET_OK;
+        }
         duet_int128 budget;
         duet_code code = round_prices(c, ldexp(scale, -shift), length, &budget, error);
         if (code != DUET_OK || budget < 0) {
@@ -699,7 +705,7 @@ static duet_code coarsen(duet_configuration *c, const duet_context *context, int
             return code;
         }
     }
-    *proven = c->classes->length; // what the prices there are refute
+    answer->proven = c->classes->length; // what the prices there are refute
     return DUET_OK;
 }
 
@@ -723,7 +729,7 @@ static duet_code conclude(duet_configuration *c, const duet_context *context, du
 {
     answer->refuted = true;
     duet_code code = jump(c, context, &answer->proven, error);
-    return code == DUET_OK ? coarsen(c, context, &answer->proven, prices, error) : code;
+    return code == DUET_OK ? coarsen(c, context, prices, answer, error) : code;
 }
 
 // The relaxation says that there is no schedule but its prices were rounded too much to show it:
@@ -895,13 +901,14 @@ duet_code duet_configuration_probe(duet_configuration *c, int iterations, bool p
 {
     c->precise = precise;
     duet_code code = generate(c, iterations, PROBE, context, prices, answer, error);
-    if (code != DUET_OK || !answer->any || duet_context_stop(context)) {
+    bool stopped = duet_context_stop(context);
+    if (code != DUET_OK || !answer->any) {
         return code;
     }
-    if (!answer->refuted) {
-        return reduce(c, prices, answer, error);
+    if (answer->refuted) {
+        return answer->settled || stopped ? coarsen(c, context, prices, answer, error) : DUET_OK;
     }
-    return answer->settled ? coarsen(c, context, &answer->proven, prices, error) : DUET_OK;
+    return stopped ? DUET_OK : reduce(c, prices, answer, error);
 }
 
 duet_code duet_configuration_settle(duet_configuration *c, int iterations,

@@ -143,14 +143,20 @@ static duet_lp_status simplex_status(glp_prob *problem)
 }
 
 // Message level and frequency are what lets the guard stop it.
-static int run_simplex(glp_prob *problem, bool dual, bool exact)
+static glp_smcp stoppable(void)
 {
-    enum { enough = 20000, each = 20 }; // steps: either method may cycle
-    int size = glp_get_num_rows(problem) + glp_get_num_cols(problem);
     glp_smcp parameters;
     glp_init_smcp(&parameters);
     parameters.msg_lev = GLP_MSG_ON;
     parameters.out_frq = DUET_GLPK_TICK_MS;
+    return parameters;
+}
+
+static int run_simplex(glp_prob *problem, bool dual, bool exact)
+{
+    enum { enough = 20000, each = 20 }; // steps: either method may cycle
+    int size = glp_get_num_rows(problem) + glp_get_num_cols(problem);
+    glp_smcp parameters = stoppable();
     parameters.tol_bnd = 1e-9;
     parameters.tol_dj = 1e-9;
     if (dual) {
@@ -164,9 +170,7 @@ static int run_simplex(glp_prob *problem, bool dual, bool exact)
     if (failure != 0 || simplex_status(problem) == DUET_LP_UNSOLVED) {
         // A basis that went bad or in circles, or tolerances that cannot be met: once more, from
         // scratch.
-        glp_init_smcp(&parameters);
-        parameters.msg_lev = GLP_MSG_ON;
-        parameters.out_frq = DUET_GLPK_TICK_MS;
+        parameters = stoppable();
         glp_adv_basis(problem, 0);
         failure = glp_simplex(problem, &parameters);
     }
@@ -180,10 +184,7 @@ static int run_simplex(glp_prob *problem, bool dual, bool exact)
 // up to the optimum.
 static int run_trial(glp_prob *problem, int steps)
 {
-    glp_smcp parameters;
-    glp_init_smcp(&parameters);
-    parameters.msg_lev = GLP_MSG_ON;
-    parameters.out_frq = DUET_GLPK_TICK_MS;
+    glp_smcp parameters = stoppable();
     parameters.meth = GLP_DUAL;
     parameters.it_lim = steps;
     int failure = glp_simplex(problem, &parameters);

@@ -375,10 +375,12 @@ static duet_code decide(decision *d, duet_error *error)
         duet_log_nowhere(log_of(d), d->classes.nowhere);
         d->verdict = DUET_REFUTED;
     }
-    // Without nodes to spend, only what can be packed at once.
-    size_t first = d->effort->nodes == 0 ? 3 : 0;
-    size_t end = d->effort->nodes == 0 ? 4 : 5;
-    for (size_t i = first; i < end && code == DUET_OK && d->verdict == DUET_OPEN; i++) {
+    const size_t ways = sizeof methods / sizeof methods[0];
+    for (size_t i = 0; i < ways && code == DUET_OK && d->verdict == DUET_OPEN; i++) {
+        // Without nodes to spend, only what can be packed at once.
+        if (methods[i] != by_splits && d->effort->nodes == 0) {
+            continue;
+        }
         // With few deals the rest is packing, at which nodes do more than prices.
         if (methods[i] == by_prices && d->dealt && d->effort->nodes > MIXED_NODES) {
             break;

@@ -59,8 +59,8 @@ duet_int128 duet_list_relief(const duet_list *list, const duet_prices *prices)
 
 // The duals in integers. Classes that no pattern has are dear on the list's type: they cost
 // nothing there. *fits: so does the limit.
-static duet_code round_prices(duet_list *list, const duet_remainder *state, double scale,
-                              duet_prices *prices, bool *fits, duet_error *error)
+static duet_code round_prices(duet_list *list, double scale, duet_prices *prices, bool *fits,
+                              duet_error *error)
 {
     const int64_t most = (INT64_C(1) << 31) - 1;
     const duet_classes *classes = list->classes;
@@ -83,13 +83,10 @@ static duet_code round_prices(duet_list *list, const duet_remainder *state, doub
         }
     }
     int64_t limit = 0;
-    duet_list_close_items(list, state);
     duet_code code = duet_list_read_worths(list, prices, error);
-    for (size_t i = duet_list_begin(list); i < list->picks && code == DUET_OK; i++) {
-        int64_t worth = duet_list_worth(list, list->pick[i]);
-        if (worth > limit && duet_list_is_open(list, list->pick[i], state)) {
-            limit = worth;
-        }
+    for (size_t i = 0; i < list->lives && code == DUET_OK; i++) {
+        int64_t worth = duet_list_worth(list, list->live[i]);
+        limit = worth > limit ? worth : limit;
     }
     prices->limit[type] = limit;
     *fits = limit <= most;
@@ -107,7 +104,7 @@ duet_code duet_list_conclude(duet_list *list, const duet_remainder *state,
     while (code == DUET_OK && !fits) {
         code = round_counts(list, scale, prices, error);
         if (code == DUET_OK) {
-            code = round_prices(list, state, scale, prices, &fits, error);
+            code = round_prices(list, scale, prices, &fits, error);
         }
         scale = floor(scale / 2);
     }

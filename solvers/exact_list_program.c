@@ -438,6 +438,20 @@ double duet_list_wanted(const duet_list *list, const duet_remainder *state)
     return wanted;
 }
 
+// A pass over the patterns. Where the duals would like none, *settled, and there are prices; the
+// duals, with all that the patterns gain beyond them, may refute the state before.
+static duet_code look_at_all(duet_list *list, const duet_remainder *state, double wanted,
+                             duet_list_duals *read, duet_prices *prices, bool *settled,
+                             bool *refuted, duet_error *error)
+{
+    price_all(list, read);
+    double saved = -duet_lp_objective(list->lp);
+    double most = saved + read->most * (double)state->machines[list->type];
+    *settled = list->candidates == 0;
+    return *settled || most < wanted ? duet_list_conclude(list, state, read, prices, refuted, error)
+                                     : DUET_OK;
+}
+
 duet_code duet_list_relax(duet_list *list, const duet_remainder *state, const duet_context *context,
                           duet_prices *prices, bool *refuted, bool *any, double *share,
                           int64_t *programs, duet_error *error)
@@ -470,22 +484,13 @@ duet_code duet_list_relax(duet_list *list, const duet_remainder *state, const du
         if (code != DUET_OK) {
             return code;
         }
+        bool settled = false;
         if (same < SAME_ROUNDS && price_candidates(list, &read)) {
             same++;
-            code = add_columns(list, error);
-            if (code != DUET_OK) {
-                return code;
-            }
-            continue;
-        }
-        same = 0;
-        pass++;
-        price_all(list, &read);
-        double saved = -duet_lp_objective(list->lp);
-        bool settled = list->candidates == 0;
-        // The duals, with all that the patterns gain beyond them, may refute it before.
-        if (settled || saved + read.most * (double)state->machines[list->type] < wanted) {
-            code = duet_list_conclude(list, state, &read, prices, refuted, error);
+        } else {
+            same = 0;
+            pass++;
+            code = look_at_all(list, state, wanted, &read, prices, &settled, refuted, error);
         }
         if (code != DUET_OK) {
             return code;

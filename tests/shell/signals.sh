@@ -149,7 +149,7 @@ _, said = run.communicate()
 assert run.returncode == 5, run.returncode
 assert b"unread: cannot write: interrupted before anybody read the pipe" in said, said
 END
-        report "$signal: a pipe without a reader: $arguments" "$(is test $? = 0)"
+        check "$signal: a pipe without a reader: $arguments" test $? = 0
     done
 done
 "$duet" solve small.json -a heft -o late >out 2>err &
@@ -157,8 +157,8 @@ pid=$!
 sleep 0.5
 cat late >late.json
 wait $pid
-report "a late reader: exit code" "$(is test $? = 0)"
-report "a late reader: complete" "$(is "$duet" verify small.json late.json)"
+check "a late reader: exit code" test $? = 0
+check "a late reader: complete" "$duet" verify small.json late.json
 
 # On a terminal there is a progress line, and it is taken away again.
 python3 "$2/tests/support/on_terminal.py" "$duet" solve hard.json -a ilp -t 3 >line.txt

@@ -2,6 +2,13 @@
 # What shell tests share. Sourced; a test ends with `exit $failed`.
 failed=0
 
+# A check that is misspelt checks nothing: the test ends. (bash calls this in a subshell.)
+command_not_found_handle() {
+    echo "FAIL line ${BASH_LINENO[0]}: no command $1" >&2
+    kill -TERM $$
+    return 127
+}
+
 # check WHAT COMMAND...: the command must succeed.
 check() {
     local what=$1
