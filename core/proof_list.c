@@ -124,10 +124,12 @@ duet_code duet_proof_hold(duet_proof_tree *tree, size_t vector, duet_error *erro
     bool held = priced->held_serial != 0 && priced->held_frame < tree->depth &&
                 tree->frame[priced->held_frame].serial == priced->held_serial;
     duet_code code = check_counts(tree, vector, error);
+    if (code != DUET_OK) {
+        return code;
+    }
     // What the tasks need with counts takes so long.
     enum { long_work = 1 << 14 };
-    if (code == DUET_OK && priced->vector.counts > 0 &&
-        tree->model->classes > long_work / priced->vector.counts) {
+    if (tree->model->classes > long_work / (priced->vector.counts + 1)) {
         code = duet_proof_stop(tree->context, error);
     }
     for (int t = 0; t < DUET_PROOF_TYPES && code == DUET_OK && !held; t++) {

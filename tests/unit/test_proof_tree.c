@@ -373,11 +373,37 @@ static void lists_keep_within_memory(void **state)
     }
 }
 
+// The same list below itself, in memory for what is left of both and for a byte less.
+static void narrowed_lists_keep_within_memory(void **state)
+{
+    (void)state;
+    enum { KINDS = 15 };
+    int64_t times[KINDS];
+    for (int i = 0; i < KINDS; i++) {
+        times[i] = 60 + i;
+    }
+    for (size_t missing = 0; missing < 2; missing++) {
+        fixture f;
+        open_fixture(&f, KINDS, times, 1, false, KINDS, 1, 100, 1);
+        f.tree.memory_limit = (size_t)1 << 20;
+        duet_error error = DUET_ERROR_INIT;
+        assert_int_equal(duet_proof_list(&f.tree, 0, DUET_PROOF_CPU, KINDS, &error), DUET_OK);
+        f.tree.memory_limit = (size_t)4 * 2 * KINDS * sizeof(uint32_t) - missing;
+        duet_code code = duet_proof_list(&f.tree, 0, DUET_PROOF_CPU, KINDS, &error);
+        assert_int_equal(code, missing == 0 ? DUET_OK : DUET_E_LIMIT);
+        assert_true(code == DUET_OK || strstr(error.message, "lists below each other") != NULL);
+        close_fixture(&f);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pools_keep_to_their_half),  cmocka_unit_test(pools_are_waited_for),
-        cmocka_unit_test(idle_tariffs_go_first),     cmocka_unit_test(known_needs),
-        cmocka_unit_test(counts_keep_within_memory), cmocka_unit_test(lists_keep_within_memory)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(pools_keep_to_their_half),
+                                       cmocka_unit_test(pools_are_waited_for),
+                                       cmocka_unit_test(idle_tariffs_go_first),
+                                       cmocka_unit_test(known_needs),
+                                       cmocka_unit_test(counts_keep_within_memory),
+                                       cmocka_unit_test(lists_keep_within_memory),
+                                       cmocka_unit_test(narrowed_lists_keep_within_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
