@@ -117,7 +117,8 @@ static const struct argp argp = {
     NULL,
     "Runs algorithms on a named set of instances and counts how many each solves to proven "
     "optimality within 1, 10 and 60 seconds. -t is the limit of a run (default: the set's, 10 "
-    "seconds for most), -j its threads (default: 1). Every schedule passes the independent "
+    "seconds for most), -j its threads (1 where it is not given). Every schedule passes the "
+    "independent "
     "checker, and bounds are held against the other algorithms' schedules. Exits 1 when "
     "something promised of the set is missed, or on a fault. Ctrl-C shows what is there so far."
     "\vExamples:\n"
@@ -142,8 +143,8 @@ static duet_code take_algorithm(const char *name, const char **found, duet_error
     }
     if (algorithm == NULL && strcmp(name, "exact") != 0 && strcmp(name, "ilp") != 0) {
         return duet_error_set(error, DUET_E_USAGE,
-                              "-a: expected algorithms separated by commas, got '%s'; 'duet list "
-                              "algorithms' lists them, and there is cbc",
+                              "-a: unknown algorithm '%s'; expected names separated by commas "
+                              "alone, 'duet list algorithms' lists them, and there is cbc",
                               name);
     }
     if (algorithm == NULL) {

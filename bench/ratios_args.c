@@ -194,8 +194,8 @@ static duet_code add_listed(duet_ratios_args *args, duet_error *error)
         const duet_algorithm *found = duet_find_algorithm(name);
         if (found == NULL) {
             return duet_error_set(error, DUET_E_USAGE,
-                                  "-a: expected algorithms separated by commas, or all; got "
-                                  "'%.60s'; 'duet list algorithms' lists them",
+                                  "-a: unknown algorithm '%.60s'; expected all, or names separated "
+                                  "by commas alone, 'duet list algorithms' lists them",
                                   name);
         }
         code = add_subject(&args->settings, found->entry.name, error);

@@ -148,8 +148,9 @@ static const struct argp_option platform_options[] = {
     {0}};
 static const struct argp_option limits_options[] = {
     {"time", 't', "SECONDS", 0, "stop after so many seconds", 0},
-    {"threads", 'j', "THREADS", 0, "threads to use (default: all processors)", 0},
-    {"memory", KEY_MEMORY, "MIB", 0, "memory to use at most (default: half of what is free)", 0},
+    {"threads", 'j', "THREADS", 0, "threads to use (default: all processors, or as said above)", 0},
+    {"memory", KEY_MEMORY, "MIB", 0,
+     "memory to use at most (default: half of what is free, or as said above)", 0},
     {"quiet", 'q', NULL, 0, "no progress line and no notes", 0},
     {0}};
 static const struct argp_option values_options[] = {

@@ -99,8 +99,8 @@ static duet_code choose(char *list, const char **names, size_t *count, duet_erro
         }
         if (duet_cli_find_algorithm(at) == NULL) {
             return duet_error_set(error, DUET_E_USAGE,
-                                  "-a: expected algorithms separated by commas, got '%s'; "
-                                  "'duet list algorithms' lists them",
+                                  "-a: unknown algorithm '%s'; expected names separated by "
+                                  "commas alone, 'duet list algorithms' lists them",
                                   at);
         }
         names[(*count)++] = at;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ctrl-C, SIGTERM and SIGHUP end a search early and keep its result. A later one ends the process
-// at once; one right after the first does not: `timeout` and shells signal a child and then its
-// group.
+// Ctrl-C, SIGTERM and SIGHUP end a search early and keep its result, but SIGHUP is left alone under
+// nohup. A later one ends the process at once; one right after the first does not: `timeout` and
+// shells signal a child and then its group.
 #include "cli/signals.h"
 
 #include <signal.h>
@@ -29,7 +29,10 @@ static void set_action(void (*handler)(int))
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
+    struct sigaction hangup;
+    if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN) {
+        sigaction(SIGHUP, &action, NULL);
+    }
 }
 
 static void on_signal(int signal_number)

@@ -28,6 +28,11 @@ static duet_code read_header(duet_csv *csv, duet_builder *builder, size_t *first
                              "id,count,cpu,gpu");
     }
     for (size_t i = *first; i < csv->count && code == DUET_OK; i++) {
+        if (*first == 1 && strcmp(duet_csv_text(csv, i), "count") == 0) {
+            return duet_csv_fail(csv, csv->fields[i].line, csv->fields[i].column,
+                                 "the column count stands behind a processor type; expected it "
+                                 "right after id");
+        }
         code = duet_builder_add_type(builder, duet_csv_text(csv, i), -1, csv->fields[i].line,
                                      csv->fields[i].column, csv->error);
     }
@@ -109,11 +114,14 @@ static void write_field(FILE *stream, const char *text)
     fputc('"', stream);
 }
 
-// A first type called "count" would pass for the column of counts, so that is then written too.
+// A type called "count" would pass for the column of counts, so that is then written too.
 static bool needs_counts(const duet_instance *instance)
 {
-    return strcmp(instance->type_names[0], "count") == 0 ||
-           duet_tasks(instance) != (int64_t)instance->kinds;
+    bool confusing = false;
+    for (size_t t = 0; t < instance->types; t++) {
+        confusing = confusing || strcmp(instance->type_names[t], "count") == 0;
+    }
+    return confusing || duet_tasks(instance) != (int64_t)instance->kinds;
 }
 
 void duet_write_instance_csv(FILE *stream, const duet_instance *instance)

@@ -128,6 +128,12 @@ static duet_code read_rows(text_reader *reader)
         if (code != DUET_OK || row.columns == 0) {
             continue;
         }
+        if (row.columns == 1 && strpbrk(reader->text + row.at, ",;") != NULL) {
+            return fail(reader, row.line,
+                        "neither columns with blanks between them nor a CSV header before; "
+                        "expected CSV to begin with id,cpu,gpu or id,count,cpu,gpu, as they are "
+                        "written here, with commas");
+        }
         if (row.columns == 1) {
             return fail(reader, row.line,
                         "one column; expected JSON, CSV with a header id,..., or lines \"id cpu "

@@ -167,6 +167,9 @@ static void search(const duet_instance *instance, const duet_context *context,
     // Whatever stops it, the schedule found so far stands.
     if (duet_run_algorithm(instance, algorithm, &inner, &solution, NULL) == DUET_OK) {
         best->interrupted = best->interrupted || solution->interrupted;
+        if (best->note[0] == '\0') {
+            snprintf(best->note, sizeof best->note, "%s", solution->note);
+        }
         absorb(best, solution, found);
         duet_solution_free(solution);
     }

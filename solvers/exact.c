@@ -16,8 +16,9 @@
 //            are taken in integers: floating point proposes prices and orders. The proof of the
 //            bound can be written to a file, which core/proof_check.c checks alone.
 // Cost:      exponential in the worst case, about four tasks on each of many processors being the
-//            hardest. Nothing is searched beyond 10^6 tasks.
-// Memory:    O(n) for four schedules, and what the limits of a round allow: lists of up to about a
+//            hardest. Nothing is searched beyond 10^7 tasks or 10^6 kinds.
+// Memory:    O(n) for four schedules, without which nothing is searched, and what the limits of a
+// round allow: lists of up to about a
 //            million patterns or pairs of works, tables of tens of MiB, twice with two threads;
 //            proofs of up to 1 GiB, two for each search, only where one is asked for.
 // Reference: Gilmore, Gomory, Operations Research 9(6), 1961 (configurations); Kellerer, Pferschy,
@@ -53,6 +54,10 @@ static const duet_option_spec options[] = {
      .text = "end after so many rounds of growing effort (0: no such limit); unlike a time limit "
              "it gives the same answer on every machine"},
     {.name = NULL}};
+
+// Why nothing is searched.
+static const char too_large[] =
+    "more than 10,000,000 tasks or 1,000,000 kinds, or than there is memory for";
 
 static bool ratio(size_t types, const int64_t *counts, const duet_options *given, duet_ratio *out)
 {
@@ -238,7 +243,7 @@ static duet_code schedule_length(exact *s, int64_t length, bool core, bool *exce
     int64_t weight[2];
     duet_knapsack_answer answer = {.fits = false};
     *exceeded = false;
-    if (s->best->tasks > DUET_EXACT_MOST_TASKS) {
+    if (!s->searchable) {
         return DUET_OK;
     }
     duet_code code = duet_classes_create(s->instance, length, &classes, error);
@@ -287,7 +292,7 @@ static duet_code first_schedules(exact *s, duet_error *error)
 
 duet_code duet_exact_shorten(exact *s, int64_t effort, duet_error *error)
 {
-    bool wanted = duet_exact_is_open(s) && s->best->tasks <= DUET_EXACT_MOST_TASKS;
+    bool wanted = s->searchable && duet_exact_is_open(s);
     return wanted ? shorten_schedule(s, effort, s->best, error) : DUET_OK;
 }
 
@@ -318,7 +323,7 @@ static duet_code start(exact *s, duet_error *error)
 
 // A bound that did not come from a search has a certificate, and then a short proof: the same
 // length decided again, for which there are some seconds more.
-static duet_code prove_simple_bound(exact *s, duet_error *error)
+static duet_code prove_simple_bound(exact *s, bool *proven, duet_error *error)
 {
     static const duet_exact_effort effort = {
         .nodes = 100000, .patterns = 100000, .splits = 100, .pack = 0};
@@ -335,7 +340,32 @@ static duet_code prove_simple_bound(exact *s, duet_error *error)
     duet_log proof = s->proof;
     s->proof = s->log;
     s->log = proof;
-    s->proof.lost = s->proof.lost || verdict != DUET_REFUTED;
+    *proven = verdict == DUET_REFUTED;
+    return code;
+}
+
+// Completes the proof. Where there is none, *why says so.
+static duet_code complete_proof(exact *s, const char **why, duet_error *error)
+{
+    bool proven = true;
+    duet_code code = DUET_OK;
+    *why = NULL;
+    if (s->bound.value == 0) {
+        *why = "a bound of 0 needs none";
+        return DUET_OK;
+    }
+    if (!s->searchable) {
+        *why = too_large;
+        return DUET_OK;
+    }
+    if (s->simple) {
+        code = prove_simple_bound(s, &proven, error);
+    }
+    if (s->proof.lost) {
+        *why = "it is longer than 1 GiB, or than there is memory for";
+    } else if (!proven) {
+        *why = "the bound has none as a tree";
+    }
     return code;
 }
 
@@ -343,12 +373,10 @@ static duet_code prove_simple_bound(exact *s, duet_error *error)
 // none, the solution says so.
 static duet_code make_proof(exact *s, duet_output *output, duet_error *error)
 {
-    bool any = s->bound.value > 0;
-    duet_code code = s->simple && any ? prove_simple_bound(s, error) : DUET_OK;
-    if (code == DUET_OK && (s->proof.lost || !any)) {
-        snprintf(s->best->note, sizeof s->best->note, "no proof was written: %s",
-                 any ? "it is longer than 1 GiB, or the bound has none as a tree"
-                     : "a bound of 0 needs none");
+    const char *why;
+    duet_code code = complete_proof(s, &why, error);
+    if (code == DUET_OK && why != NULL) {
+        snprintf(s->best->note, sizeof s->best->note, "no proof was written: %s", why);
         duet_output_abandon(output);
         return DUET_OK;
     }
@@ -387,6 +415,15 @@ void duet_exact_free(duet_exact *s)
     duet_log_free(&s->proof);
 }
 
+// Whether there is memory for four schedules that name each task.
+static bool is_searchable(const exact *s)
+{
+    enum { schedules = 4 };
+    int64_t tasks = s->best->tasks;
+    return tasks <= DUET_EXACT_MOST_TASKS && s->instance->kinds <= DUET_EXACT_MOST_KINDS &&
+           (size_t)tasks <= s->context->memory_limit / schedules / sizeof(duet_placement);
+}
+
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
@@ -402,6 +439,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                .unrefuted = INT64_MAX,
                .most_rounds = duet_option_integer(context->options, options, "rounds"),
                .proof_wanted = path[0] != '\0'};
+    s.searchable = is_searchable(&s);
     duet_random_seed(&s.random, context->seed);
     duet_output output = {.stream = NULL};
     duet_code code = duet_solution_create_blank(solution->tasks, &s.trial, error);
@@ -419,6 +457,9 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
         solution->ratio_void = s.bound.value < solution->makespan;
         // What it may not search at all it leaves by itself: more time would not help.
         solution->interrupted = solution->ratio_void && duet_context_stop(context);
+        if (solution->ratio_void && !s.searchable) {
+            snprintf(solution->note, sizeof solution->note, "nothing was searched: %s", too_large);
+        }
         duet_solution_count(solution, "lengths", s.lengths);
         duet_solution_count(solution, "nodes", s.nodes);
         duet_solution_count(solution, "patterns", s.patterns);

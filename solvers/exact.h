@@ -11,7 +11,8 @@
 #include "solvers/exact_cover.h"
 #include "solvers/exact_log.h"
 
-enum { DUET_EXACT_MOST_TASKS = 1000000 }; // beyond it nothing is searched
+// Beyond these nothing is searched. Schedules name each task, and every length looks at all kinds.
+enum { DUET_EXACT_MOST_TASKS = 10000000, DUET_EXACT_MOST_KINDS = 1000000 };
 
 // The prices that a length's relaxation left, kept for the next effort.
 enum { DUET_EXACT_CACHE = 8 };
@@ -29,8 +30,9 @@ typedef struct duet_exact {
     duet_solution *trial; // the next one
     duet_bound bound;     // no schedule is shorter
     duet_random random;
-    duet_log log;   // of the length being decided
-    duet_log proof; // of the bound
+    duet_log log;    // of the length being decided
+    duet_log proof;  // of the bound
+    bool searchable; // small enough
     bool proof_wanted;
     bool simple;                  // the bound came from no search: its proof is not written yet
     duet_certificate certificate; // of the last refutation, where prices alone are enough

@@ -414,7 +414,7 @@ duet_code duet_exact_decide(duet_exact *s, int64_t length, const duet_exact_effo
     if (code == DUET_OK) {
         code = duet_prices_create(&d.classes, &d.prices, error);
     }
-    if (code == DUET_OK && d.classes.total <= DUET_EXACT_MOST_TASKS) {
+    if (code == DUET_OK && s->searchable) {
         code = decide(&d, error);
     }
     if (code == DUET_OK && d.verdict == DUET_FOUND && d.loads.loads > 0) {

@@ -222,6 +222,7 @@ static duet_code duo_create(duo *d, duet_exact *s, duet_error *error)
                            .context = &d->context,
                            .doing = s->doing,
                            .unrefuted = s->unrefuted,
+                           .searchable = s->searchable,
                            .proof_wanted = s->proof_wanted};
     duet_random_seed(&d->down.random, duet_random_next(&s->random));
     if (d->halt == NULL) {

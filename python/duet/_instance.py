@@ -239,11 +239,16 @@ class Instance:
 
 
 def read(path: Path, m: Optional[int] = None, k: Optional[int] = None) -> Instance:
-    """Reads an instance of any format the library knows; m and k override its platform."""
+    """Reads an instance of any format the library knows; m and k override its platform. Where the
+    file has no counts of processors both are given, or neither, and set_platform() follows."""
     handle = c_void_p()
     call("duet_read_instance", _path(path), byref(handle))
     instance = Instance(handle)
     if m is not None or k is not None:
+        if not library.duet_instance_has_platform(handle) and len(instance.platform) > 1:
+            for what, given in (("m", m), ("k", k)):
+                if given is None:
+                    raise UsageError(f"{what}: the file has no counts of processors, expected m and k")
         instance.set_platform(*instance._overridden(m, k))
     return instance
 

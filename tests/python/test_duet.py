@@ -379,6 +379,10 @@ class Instances(unittest.TestCase):
 
             (Path(folder) / "bare.csv").write_text("id,cpu,gpu\na,1,2\n")
             bare = duet.read(Path(folder) / "bare.csv")
+            for one in ({"m": 2}, {"k": 1}):
+                with self.subTest(one=one), self.assertRaises(duet.UsageError):
+                    duet.read(Path(folder) / "bare.csv", **one)
+            self.assertEqual(duet.read(Path(folder) / "bare.csv", 2, 1).platform, {"cpu": 2, "gpu": 1})
             self.assertEqual(bare.copy(2, 1).platform, {"cpu": 2, "gpu": 1})
             with self.assertRaises(duet.DuetError):
                 bare.copy()

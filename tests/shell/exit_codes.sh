@@ -141,7 +141,7 @@ expect 2 "unknown algorithm 'nope'" solve good.json -a nope
 expect 2 "unknown bound 'nope'" bound good.json -b nope
 expect 2 "unknown family 'nope'" generate nope
 expect 2 "unknown list 'nope'" list nope
-expect 2 "got 'nope'" compare good.json -a eft,nope
+expect 2 "unknown algorithm 'nope'" compare good.json -a eft,nope
 expect 2 "key=value" solve good.json -O nope
 expect 2 "unknown option 'nope'" solve good.json -a eft -O nope=1
 expect 2 "'xml'" generate uniform --format xml

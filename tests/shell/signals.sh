@@ -39,6 +39,22 @@ for signal in INT TERM; do
     done
 done
 
+# Under nohup the terminal may close.
+nohup "$duet" solve hard.json -a ilp -t 2 -o nohup.json >exits.out 2>exits.err &
+pid=$!
+sleep 0.8
+kill -HUP $pid
+wait $pid
+check "nohup: exit code" test $? = 0
+check "nohup: ran on" grep -q '^status .*time limit' exits.out
+"$duet" solve hard.json -a ilp -t 60 -o hup.json >exits.out 2>exits.err &
+pid=$!
+sleep 0.8
+kill -HUP $pid
+wait $pid
+check "HUP: exit code" test $? = 0
+check "HUP: the block says so" grep -q '^status .*interrupted' exits.out
+
 # `timeout` signals its child and then the group: the same signal twice is one request.
 "$duet" solve hard.json -a ilp -t 60 -o twice.json >exits.out 2>exits.err &
 pid=$!
