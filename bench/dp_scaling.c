@@ -176,7 +176,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         good = take_whole(args, argument);
         break;
     case KEY_CSV:
-        args->csv = argument;
+        good = duet_bench_take_csv(&args->shared, argument, &args->csv);
         break;
     case KEY_CHART:
         args->chart = argument;

@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "bench/args.h"
 #include "bench/bench.h"
 #include "bench/measure.h"
 #include "cli/args.h"
@@ -209,7 +210,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         args->seeds = (int)number;
         break;
     case KEY_CSV:
-        args->csv = argument;
+        good = duet_bench_take_csv(&args->shared, argument, &args->csv);
         break;
     case ARGP_KEY_ARG:
         return duet_cli_usage(&args->shared, "unexpected argument '%s'", argument);

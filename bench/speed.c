@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "bench/args.h"
 #include "bench/bench.h"
 #include "bench/fit.h"
 #include "bench/measure.h"
@@ -273,7 +274,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         settings->rounds = (int)number;
         break;
     case KEY_CSV:
-        settings->csv = argument;
+        good = duet_bench_take_csv(&settings->shared, argument, &settings->csv);
         break;
     case ARGP_KEY_ARG:
         return duet_cli_usage(&settings->shared, "unexpected argument '%s'", argument);
