@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "bench/measure.h"
-#include "cli/args.h"
 #include "cli/args_list.h"
 
 bool duet_bench_take_families(duet_cli_args *args, const char *text, const char **list,
@@ -18,16 +17,6 @@ bool duet_bench_take_families(duet_cli_args *args, const char *text, const char 
     const char *known[MOST];
     size_t there = duet_bench_families(known, MOST);
     return duet_cli_take_names(args, "--families", text, known, there, list, count);
-}
-
-bool duet_bench_take_csv(duet_cli_args *args, const char *text, const char **path)
-{
-    *path = text;
-    bool file = strcmp(text, "-") != 0;
-    if (!file) {
-        duet_cli_usage(args, "--csv: expected a file, standard output has the table");
-    }
-    return file;
 }
 
 bool duet_bench_take_ending(duet_cli_args *args, const char *text, const char **ending)

@@ -9,8 +9,6 @@
 // --families: of those to measure on (duet_bench_families()), at most DUET_CLI_MAX_LIST.
 bool duet_bench_take_families(duet_cli_args *args, const char *text, const char **list,
                               size_t *count);
-// --csv of a measurement whose table goes to standard output: a file, then.
-bool duet_bench_take_csv(duet_cli_args *args, const char *text, const char **path);
 // --chart-format
 bool duet_bench_take_ending(duet_cli_args *args, const char *text, const char **ending);
 

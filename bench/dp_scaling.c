@@ -176,7 +176,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         good = take_whole(args, argument);
         break;
     case KEY_CSV:
-        good = duet_bench_take_csv(&args->shared, argument, &args->csv);
+        args->csv = argument;
         break;
     case KEY_CHART:
         args->chart = argument;

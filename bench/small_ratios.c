@@ -218,7 +218,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         good = duet_cli_whole(&args->shared, "--seed", argument, 1, INT64_MAX, &args->seed);
         break;
     case KEY_CSV:
-        good = duet_bench_take_csv(&args->shared, argument, &args->csv);
+        args->csv = argument;
         break;
     case KEY_SAVE:
         args->save = argument;

@@ -14,7 +14,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "bench/args.h"
 #include "bench/bench.h"
 #include "bench/fit.h"
 #include "bench/measure.h"
@@ -274,7 +273,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         settings->rounds = (int)number;
         break;
     case KEY_CSV:
-        good = duet_bench_take_csv(&settings->shared, argument, &settings->csv);
+        settings->csv = argument;
         break;
     case ARGP_KEY_ARG:
         return duet_cli_usage(&settings->shared, "unexpected argument '%s'", argument);

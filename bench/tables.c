@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/args.h"
 #include "bench/bench.h"
 #include "bench/measure.h"
 #include "cli/args.h"
@@ -147,7 +146,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
                                    &args->part_count);
         break;
     case KEY_CSV:
-        good = duet_bench_take_csv(&args->shared, argument, &args->csv);
+        args->csv = argument;
         break;
     case ARGP_KEY_ARG:
         return duet_cli_usage(&args->shared, "unexpected argument '%s'", argument);

@@ -58,9 +58,6 @@ END
 exits 2 "a set that is no grid" "$duet" bench exact --set small --sizes 10 -a auto
 exits 2 "a set without its folder" "$duet" bench exact --set real -a auto
 exits 3 "a folder that is none" "$duet" bench exact --set real --data none -a auto
-for bench in dp-scaling improve small-ratios speed tables; do
-    exits 2 "$bench: table and --csv to the same place" "$duet" bench $bench --csv -
-done
 exits 2 "--json and --csv to the same place" "$duet" bench exact -a auto --json --csv -
 exits 2 "an argument too many" "$duet" bench dp-scaling extra
 
