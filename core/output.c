@@ -5,8 +5,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/select.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -127,14 +130,28 @@ static bool written_directly(const char *path, const struct stat *status)
 }
 
 // A pipe is waited for until somebody reads it, or a signal comes that the process catches: open()
-// itself would go on waiting after that.
-static FILE *open_pipe(const char *path)
+// itself would go on waiting after that. Signals are let in during the pause alone, so that none
+// comes just before it and is missed.
+static int wait_for_reader(const char *path)
 {
     static const struct timespec pause = {.tv_nsec = 20000000};
+    sigset_t all;
+    sigset_t own;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &own);
     int descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
-    while (descriptor < 0 && errno == ENXIO && nanosleep(&pause, NULL) == 0) {
+    while (descriptor < 0 && errno == ENXIO && pselect(0, NULL, NULL, NULL, &pause, &own) == 0) {
         descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
     }
+    int why = errno;
+    pthread_sigmask(SIG_SETMASK, &own, NULL);
+    errno = why;
+    return descriptor;
+}
+
+static FILE *open_pipe(const char *path)
+{
+    int descriptor = wait_for_reader(path);
     if (descriptor < 0) {
         return NULL;
     }
