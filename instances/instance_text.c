@@ -128,16 +128,15 @@ static duet_code read_rows(text_reader *reader)
         if (code != DUET_OK || row.columns == 0) {
             continue;
         }
-        if (row.columns == 1 && strpbrk(reader->text + row.at, ",;") != NULL) {
-            return fail(reader, row.line,
-                        "neither columns with blanks between them nor a CSV header before; "
-                        "expected CSV to begin with id,cpu,gpu or id,count,cpu,gpu, as they are "
-                        "written here, with commas");
-        }
         if (row.columns == 1) {
+            bool separated = strpbrk(reader->text + row.at, ",;") != NULL;
             return fail(reader, row.line,
-                        "one column; expected JSON, CSV with a header id,..., or lines \"id cpu "
-                        "gpu\"");
+                        separated
+                            ? "neither columns with blanks between them nor a CSV header before; "
+                              "expected CSV to begin with id,cpu,gpu or id,count,cpu,gpu, as they "
+                              "are written here, with commas"
+                            : "one column; expected JSON, CSV with a header id,..., or lines \"id "
+                              "cpu gpu\"");
         }
         shortest = row.columns < shortest ? row.columns : shortest;
         reader->rows[reader->row_count++] = row;

@@ -18,9 +18,9 @@
 // Cost:      exponential in the worst case, about four tasks on each of many processors being the
 //            hardest. Nothing is searched beyond 10^7 tasks or 10^6 kinds.
 // Memory:    O(n) for four schedules, without which nothing is searched, and what the limits of a
-// round allow: lists of up to about a
-//            million patterns or pairs of works, tables of tens of MiB, twice with two threads;
-//            proofs of up to 1 GiB, two for each search, only where one is asked for.
+//            round allow: lists of up to about a million patterns or pairs of works, tables of tens
+//            of MiB, twice with two threads; proofs of up to 1 GiB, two for each search, only where
+//            one is asked for.
 // Reference: Gilmore, Gomory, Operations Research 9(6), 1961 (configurations); Kellerer, Pferschy,
 //            Pisinger, "Knapsack Problems", Springer 2004 (the knapsack's lists); Knuth, "Dancing
 //            links", 2000 (cover); Vanderbeck, Mathematical Programming 86(3), 1999 (dives);
@@ -55,7 +55,7 @@ static const duet_option_spec options[] = {
              "it gives the same answer on every machine"},
     {.name = NULL}};
 
-// Why nothing is searched.
+// Why nothing is searched, with the limits of exact.h.
 static const char too_large[] =
     "more than 10,000,000 tasks or 1,000,000 kinds, or than there is memory for";
 

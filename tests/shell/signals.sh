@@ -39,40 +39,37 @@ for signal in INT TERM; do
     done
 done
 
+# after_signals "SIGNAL..." COMMAND...: the command gets the signals once it searches; its exit code, and its
+# streams in exits.out and exits.err.
+after_signals() {
+    local signals=$1 signal pid
+    shift
+    "$@" >exits.out 2>exits.err &
+    pid=$!
+    sleep 0.8
+    for signal in $signals; do
+        kill -"$signal" $pid
+    done
+    wait $pid
+}
+
 # Under nohup the terminal may close.
-nohup "$duet" solve hard.json -a ilp -t 2 -o nohup.json >exits.out 2>exits.err &
-pid=$!
-sleep 0.8
-kill -HUP $pid
-wait $pid
+after_signals HUP nohup "$duet" solve hard.json -a ilp -t 2 -o nohup.json
 check "nohup: exit code" test $? = 0
 check "nohup: ran on" grep -q '^status .*time limit' exits.out
-"$duet" solve hard.json -a ilp -t 60 -o hup.json >exits.out 2>exits.err &
-pid=$!
-sleep 0.8
-kill -HUP $pid
-wait $pid
+after_signals HUP "$duet" solve hard.json -a ilp -t 60 -o hup.json
 check "HUP: exit code" test $? = 0
 check "HUP: the block says so" grep -q '^status .*interrupted' exits.out
 
 # `timeout` signals its child and then the group: the same signal twice is one request.
-"$duet" solve hard.json -a ilp -t 60 -o twice.json >exits.out 2>exits.err &
-pid=$!
-sleep 0.8
-kill -TERM $pid
-kill -TERM $pid
-wait $pid
+after_signals "TERM TERM" "$duet" solve hard.json -a ilp -t 60 -o twice.json
 check "a signal twice at once: exit code" test $? = 0
 check "a signal twice at once: verified" "$duet" verify hard.json twice.json
 
 # The reader of a pipe gets the whole of it.
-"$duet" solve hard.json -a ilp -t 60 --json >s2.json 2>exits.err &
-pid=$!
-sleep 0.8
-kill -INT $pid
-wait $pid
+after_signals INT "$duet" solve hard.json -a ilp -t 60 --json
 check "--json: exit code" test $? = 0
-check "--json: complete" "$duet" verify hard.json s2.json
+check "--json: complete" "$duet" verify hard.json exits.out
 
 # While it reads, there is nothing to keep: the signal ends it as it ends any other command.
 mkfifo pipe
