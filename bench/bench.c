@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/company.h"
+#include "bench/run/mpi_world.h"
 
 const duet_cli_command duet_bench_measurements[] = {
     {"speed", "time and memory per task against qsort of 16-byte records", duet_bench_speed},

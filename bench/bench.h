@@ -3,7 +3,7 @@
 #ifndef DUET_BENCH_BENCH_H
 #define DUET_BENCH_BENCH_H
 
-#include "cli/commands.h"
+#include "console/command.h"
 
 // The measurements, each a command of its own.
 extern const duet_cli_command duet_bench_measurements[];

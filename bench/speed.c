@@ -15,9 +15,9 @@
 #include <unistd.h>
 
 #include "bench/bench.h"
-#include "bench/fit.h"
-#include "bench/measure.h"
-#include "cli/args.h"
+#include "bench/run/fit.h"
+#include "bench/run/measure.h"
+#include "console/args.h"
 #include "core/context.h"
 #include "core/memory.h"
 #include "core/output.h"

@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/args.h"
 #include "cli/commands.h"
-#include "cli/json.h"
-#include "cli/table.h"
-#include "cli/ticker.h"
+#include "console/args.h"
+#include "console/json.h"
+#include "console/table.h"
+#include "console/ticker.h"
 #include "core/memory.h"
 
 typedef struct bound_args {

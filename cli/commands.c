@@ -3,7 +3,6 @@
 #include "cli/commands.h"
 
 #include <stddef.h>
-#include <string.h>
 
 #include "bench/bench.h"
 
@@ -18,13 +17,3 @@ const duet_cli_command duet_cli_commands[] = {
     {"report", "make a page of HTML from results and schedules", duet_cli_report},
     {"list", "list algorithms, bounds, families and formats", duet_cli_list},
     {NULL, NULL, NULL}};
-
-const duet_cli_command *duet_cli_find_command(const duet_cli_command *table, const char *name)
-{
-    for (const duet_cli_command *c = table; c->name != NULL; c++) {
-        if (strcmp(c->name, name) == 0) {
-            return c;
-        }
-    }
-    return NULL;
-}

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which words may follow "duet": commands, and what they say themselves.
-#include "cli/complete.h"
+#include "console/complete.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "bench/bench.h"
-#include "cli/args.h"
 #include "cli/commands.h"
-#include "cli/complete_value.h"
+#include "console/args.h"
+#include "console/complete_value.h"
 
 static void offer_commands(const char *word, const duet_cli_command *table)
 {

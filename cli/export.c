@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/export.h"
 
-#include "instances/program.h"
+#include "instances/formats/program.h"
 #include "solvers/cheap_bounds.h"
 
 static duet_code write_program(const duet_instance *instance, duet_program_format format,

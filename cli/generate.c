@@ -3,9 +3,9 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "cli/args.h"
 #include "cli/commands.h"
-#include "cli/ticker.h"
+#include "console/args.h"
+#include "console/ticker.h"
 #include "core/options.h"
 
 enum { KEY_FORMAT = DUET_CLI_FIRST_KEY, NOT_GIVEN = -1 };

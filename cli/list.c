@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/args.h"
 #include "cli/commands.h"
-#include "cli/json.h"
-#include "cli/registry_text.h"
-#include "cli/table.h"
+#include "console/args.h"
+#include "console/json.h"
+#include "console/registry_text.h"
+#include "console/table.h"
 
 typedef struct list_args {
     duet_cli_args shared;

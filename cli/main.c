@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "cli/common.h"
-#include "cli/complete.h"
-#include "cli/manual.h"
+#include "console/common.h"
+#include "console/complete.h"
+#include "console/manual.h"
 
 static void print_help(void)
 {

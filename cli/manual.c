@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which pages the manual has, those about the whole command, and the way to the others.
-#include "cli/manual.h"
+#include "console/manual.h"
 
 #include <string.h>
 
 #include "bench/bench.h"
-#include "cli/args.h"
 #include "cli/commands.h"
-#include "cli/roff.h"
+#include "console/args.h"
+#include "console/roff.h"
 
 enum { NAME_SIZE = 96 };
 

@@ -2,8 +2,8 @@
 // The page of a registry: every entry with what is known of it.
 #include <string.h>
 
-#include "cli/manual.h"
-#include "cli/roff.h"
+#include "console/manual.h"
+#include "console/roff.h"
 
 static void print_options(FILE *stream, const duet_option_spec *table)
 {

@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/args.h"
 #include "cli/commands.h"
-#include "cli/progress.h"
-#include "cli/signals.h"
 #include "cli/solve_block.h"
-#include "cli/ticker.h"
+#include "console/args.h"
+#include "console/progress.h"
+#include "console/signals.h"
+#include "console/ticker.h"
 
 enum { KEY_GANTT = DUET_CLI_FIRST_KEY, KEY_TRACE };
 

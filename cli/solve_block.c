@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/common.h"
+#include "console/common.h"
 
 static void print_bound(const duet_instance *instance, const duet_solution *solution,
                         duet_bound_check check)

@@ -2,10 +2,10 @@
 // duet verify: lets the independent checker judge a solution.
 #include <string.h>
 
-#include "cli/args.h"
 #include "cli/commands.h"
-#include "cli/ticker.h"
 #include "cli/verify_report.h"
+#include "console/args.h"
+#include "console/ticker.h"
 
 enum { KEY_STRICT = DUET_CLI_FIRST_KEY, KEY_DEEP, KEY_PROOF };
 

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "cli/json.h"
+#include "console/json.h"
 
 bool duet_cli_is_certified(const duet_cli_verdict *result)
 {

@@ -3,7 +3,7 @@
 #ifndef DUET_CLI_VERIFY_REPORT_H
 #define DUET_CLI_VERIFY_REPORT_H
 
-#include "cli/common.h"
+#include "console/common.h"
 
 typedef struct duet_cli_verdict {
     duet_code code;

@@ -4,7 +4,7 @@
 #ifndef DUET_CORE_ACCELERATION_H
 #define DUET_CORE_ACCELERATION_H
 
-#include "core/exact.h"
+#include "core/fraction.h"
 #include "core/instance.h"
 #include "core/order.h"
 

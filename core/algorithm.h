@@ -7,7 +7,7 @@
 #include <duet/solve.h>
 
 #include "core/context.h"
-#include "core/exact.h"
+#include "core/fraction.h"
 #include "core/instance.h"
 #include "core/solution.h"
 

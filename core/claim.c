@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/exact.h"
+#include "core/fraction.h"
 #include "core/memory.h"
 
 void duet_claim_free(duet_kept_claim *kept)

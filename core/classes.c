@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "core/exact.h"
+#include "core/fraction.h"
 #include "core/memory.h"
 
 // The time of a kind on a type within a length, or DUET_FORBIDDEN; a longer one limits *valid.

@@ -6,7 +6,7 @@
 
 #include <duet/instance.h>
 
-#include "core/exact.h"
+#include "core/fraction.h"
 
 static int is_digit(char c)
 {

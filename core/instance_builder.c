@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/exact.h"
+#include "core/fraction.h"
 #include "core/memory.h"
 #include "core/struct_size.h"
 

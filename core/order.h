@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "core/exact.h"
+#include "core/fraction.h"
 #include "core/instance.h"
 #include "core/memory.h"
 

@@ -8,7 +8,7 @@
 #include <duet/bound.h>
 
 #include "core/classes.h"
-#include "core/exact.h"
+#include "core/fraction.h"
 
 // A price for every class on each type, and what the load of one processor is worth at most.
 typedef struct duet_prices {

@@ -5,7 +5,7 @@
 // Proof:     the task itself (DUET_PROOF_LONGEST).
 #include <stdio.h>
 
-#include "lp/area.h"
+#include "lp/area/area.h"
 
 duet_code duet_longest_bound(const duet_instance *instance, const duet_context *context,
                              duet_bound *bound, duet_error *error)

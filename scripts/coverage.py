@@ -3,7 +3,7 @@
 """Line and branch coverage of the library, after the tests have run in a build with DUET_COVERAGE.
 
     scripts/coverage.py build/coverage              the folders of the library, and its files below 95 %
-    scripts/coverage.py build/coverage core/check.c the lines of a file that nothing ran
+    scripts/coverage.py build/coverage check/schedule.c the lines of a file that nothing ran
 """
 import collections
 import json

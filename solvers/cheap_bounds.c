@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/cheap_bounds.h"
 
-#include "lp/area.h"
-#include "lp/shelf.h"
+#include "lp/area/area.h"
+#include "lp/shelf/shelf.h"
 
 // Two types: the area bound, and the shelf bound where it is better.
 static duet_code offer_shelf(const duet_instance *instance, const duet_context *context,

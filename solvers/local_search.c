@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: local-search.
 // Method:    the cheap bounds and, on two types, the knapsack bound; then schedules to start from,
-//            each improved (heuristics/improve.h) until it meets the bound or the effort is spent:
-//            lpt; on two types the deal of the tasks to the types that the knapsack bound comes
-//            from, longest first; elsewhere heft. The best of them.
+//            each improved (heuristics/improve/improve.h) until it meets the bound or the effort is
+//            spent: lpt; on two types the deal of the tasks to the types that the knapsack bound
+//            comes from, longest first; elsewhere heft. The best of them.
 // Guarantee: that of lpt, which it never exceeds: 4/3 - 1/(3m) on identical processors.
 // Cost:      O(n) memory; for each start some hundredths of a second per 10 of effort, beside
 //            O(n log n).
-// Reference: see heuristics/improve.h and dp/knapsack.h.
+// Reference: see heuristics/improve/improve.h and dp/knapsack/knapsack.h.
 #include <stdio.h>
 #include <string.h>
 
 #include "core/memory.h"
 #include "core/options.h"
-#include "dp/knapsack.h"
-#include "heuristics/guarantee.h"
+#include "dp/knapsack/knapsack.h"
+#include "heuristics/engine/longest_first.h"
 #include "heuristics/heuristics.h"
-#include "heuristics/improve.h"
-#include "heuristics/longest_first.h"
+#include "heuristics/improve/improve.h"
+#include "heuristics/rules/guarantee.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/solvers.h"
 

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "heuristics/heuristics.h"
-#include "lp/area.h"
-#include "lp/area_lp.h"
-#include "lp/shelf.h"
+#include "lp/area/area.h"
+#include "lp/area/lp.h"
+#include "lp/shelf/shelf.h"
 #include "solvers/search_bounds.h"
 #include "solvers/solvers.h"
 

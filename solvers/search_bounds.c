@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bounds: knapsack, configuration.
 // Method:    knapsack: the smallest length at which whole tasks can be dealt to the types within
-//            their processors' time (dp/knapsack.h), from the area bound upward. configuration:
-//            from there, lengths in growing steps as long as the configuration relaxation refutes
-//            them (lp/configuration.h); the prices that refute one may refute longer ones at once.
+//            their processors' time (dp/knapsack/knapsack.h), from the area bound upward.
+//            configuration: from there, lengths in growing steps as long as the configuration
+//            relaxation refutes them (lp/configuration/configuration.h); the prices that refute one
+//            may refute longer ones at once.
 // Cost:      knapsack: a few lists of thousands of states. configuration: a linear program with a
 //            row per class for each length; where it is too large, the bound stays at the
 //            knapsack's.
 #include "solvers/search_bounds.h"
 
-#include "core/exact.h"
-#include "dp/knapsack.h"
-#include "lp/area.h"
-#include "lp/configuration.h"
-#include "lp/shelf.h"
+#include "core/fraction.h"
+#include "dp/knapsack/knapsack.h"
+#include "lp/area/area.h"
+#include "lp/configuration/configuration.h"
+#include "lp/shelf/shelf.h"
 
 enum { MAX_CLASSES = 3000, AREA_TASKS = 12, ROUNDS = 1000 };
 

@@ -10,7 +10,7 @@
 
 #include "core/memory.h"
 #include "core/options.h"
-#include "heuristics/improve.h"
+#include "heuristics/improve/improve.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/custom.h"
 #include "solvers/registry.h"

@@ -10,8 +10,8 @@
 // Reference: ours, for practice.
 #include "core/acceleration.h"
 #include "core/options.h"
-#include "heuristics/guarantee.h"
-#include "heuristics/longest_first.h"
+#include "heuristics/engine/longest_first.h"
+#include "heuristics/rules/guarantee.h"
 #include "solvers/solvers.h"
 
 static const duet_option_spec options[] = {{.name = "factor",

@@ -6,7 +6,7 @@
 
 #include "core/context.h"
 #include "core/threads.h"
-#include "dp/table.h"
+#include "dp/table/table.h"
 
 // All forms give the same answer to every guess. The collapsed one is the plainest; where it would
 // take more than some seconds (exact work has a cell per tick), the adaptive one is asked first.

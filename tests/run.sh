@@ -103,7 +103,7 @@ skip_unbuilt() {
     local file
     while read -r file; do
         case $file in
-        tests/starpu/* | tests/simgrid/* | bench/sweep_mpi.c)
+        tests/starpu/* | tests/simgrid/* | bench/run/mpi.c)
             grep -qF "/$file\"" build/release/compile_commands.json || continue
             ;;
         esac
@@ -118,7 +118,7 @@ tidy() {
 }
 
 # The command, the harness and what they draw: nearly all of clang-tidy's time is the static analyzer's.
-outside='^(bench|cli|instances|measure|report)/'
+outside='^(bench|cli|console|instances|report)/'
 
 step_style() {
     local status=0

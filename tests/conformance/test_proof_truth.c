@@ -14,11 +14,11 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
-#include "tests/support/exhaustive.h"
+#include "bench/run/exhaustive.h"
+#include "bench/run/random_instance.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/naive_prover.h"
 #include "tests/support/proof_file.h"
-#include "tests/support/random_instance.h"
 
 static uint64_t first_seed(void)
 {

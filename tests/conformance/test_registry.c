@@ -11,8 +11,8 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
+#include "bench/run/random_instance.h"
 #include "tests/support/fixtures.h"
-#include "tests/support/random_instance.h"
 
 // Solves with one algorithm and checks the schedule. NULL where the algorithm does not support it.
 static duet_solution *solve(const duet_instance *instance, const char *name, int threads,

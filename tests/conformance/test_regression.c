@@ -13,7 +13,7 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
-#include "tests/support/exhaustive.h"
+#include "bench/run/exhaustive.h"
 #include "tests/support/fixtures.h"
 
 typedef struct refutation {

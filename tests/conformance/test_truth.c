@@ -15,10 +15,10 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
-#include "core/exact.h"
-#include "tests/support/exhaustive.h"
+#include "bench/run/exhaustive.h"
+#include "bench/run/random_instance.h"
+#include "core/fraction.h"
 #include "tests/support/fixtures.h"
-#include "tests/support/random_instance.h"
 
 enum { MAX_ENTRIES = 64 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Allocations of Duet's own objects pass through here (the linker's --wrap): each can be made to
 // fail, and what is not given back is counted. Other libraries' allocations are not touched.
-#ifndef DUET_TESTS_FAILING_H
-#define DUET_TESTS_FAILING_H
+#ifndef DUET_TESTS_FAULTS_FAILING_H
+#define DUET_TESTS_FAULTS_FAILING_H
 
 #include <stdbool.h>
 #include <stdint.h>

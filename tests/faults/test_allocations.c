@@ -16,7 +16,7 @@
 #include <duet/duet.h>
 
 #include "lp/lp.h"
-#include "solvers/exact_sides.h"
+#include "solvers/exact/branch_and_price.h"
 
 #include "tests/faults/failing.h"
 

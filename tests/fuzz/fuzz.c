@@ -7,10 +7,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "bench/run/exhaustive.h"
+#include "bench/run/random_instance.h"
 #include "core/random.h"
-#include "tests/support/exhaustive.h"
 #include "tests/support/multisets.h"
-#include "tests/support/random_instance.h"
 
 enum { SLOTS = 4, MOST_KINDS = 14, MOST_STEPS = 300000, FEW_TASKS = 6, CHOICES = 48 };
 

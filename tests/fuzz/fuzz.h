@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the fuzz targets share. A target is one file with LLVMFuzzerTestOneInput(): built with
 // Clang's libFuzzer it searches, built with replay.c it runs the kept inputs as a test.
-#ifndef DUET_TESTS_FUZZ_H
-#define DUET_TESTS_FUZZ_H
+#ifndef DUET_TESTS_FUZZ_FUZZ_H
+#define DUET_TESTS_FUZZ_FUZZ_H
 
 #include <stdbool.h>
 #include <stddef.h>

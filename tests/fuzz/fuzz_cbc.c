@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/exact_cbc.h"
+#include "bench/exact/cbc.h"
+#include "bench/run/exhaustive.h"
 #include "tests/fuzz/fuzz.h"
-#include "tests/support/exhaustive.h"
 
 enum { ROOM = 1 << 14 };
 

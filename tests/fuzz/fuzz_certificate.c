@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Certificates of any content: one that is accepted claims no more than the optimum.
 
+#include "bench/run/exhaustive.h"
 #include "tests/fuzz/fuzz.h"
-#include "tests/support/exhaustive.h"
 
 // Mostly small numbers, now and then any.
 static int64_t number(fuzz_input *input)

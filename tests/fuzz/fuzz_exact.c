@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "solvers/exact.h"
+#include "solvers/exact/search.h"
 #include "tests/fuzz/fuzz.h"
 
 static void check_solution(const duet_instance *instance, const duet_solution *solution,

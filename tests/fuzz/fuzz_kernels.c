@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "instances/kernel_table.h"
+#include "instances/kernels/table.h"
 #include "tests/fuzz/fuzz.h"
 
 static duet_code read(const char *path, duet_kernel_table *table)

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bench/run/exhaustive.h"
 #include "tests/fuzz/fuzz.h"
-#include "tests/support/exhaustive.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -2,8 +2,8 @@
 // Tables of results: any bytes give runs or an error, and of runs a page can be made.
 #include <stdio.h>
 
-#include "cli/report_table.h"
-#include "report/html_page.h"
+#include "cli/report/table.h"
+#include "report/page/page.h"
 #include "tests/fuzz/fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

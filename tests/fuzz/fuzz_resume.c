@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bench/sweep_ledger.h"
+#include "bench/run/ledger.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { ROOM = 1 << 16, MOST_JOBS = 12, MOST_ROWS = 3, HEADER = 0x80, STAMP = 0x81, ROWS = 0x82 };

@@ -6,9 +6,9 @@
 #include <stdio.h>
 
 #include "lp/lp.h"
-#include "solvers/exact_dive.h"
-#include "solvers/exact_sides.h"
-#include "solvers/exact_splits.h"
+#include "solvers/exact/allocations.h"
+#include "solvers/exact/branch_and_price.h"
+#include "solvers/exact/dive.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/support/loads.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The reader of solutions and the checker: the first byte chooses an instance, the rest is the
 // file. What the checker accepts is not better than the optimum.
+#include "bench/run/exhaustive.h"
 #include "tests/fuzz/fuzz.h"
-#include "tests/support/exhaustive.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bench/run/exhaustive.h"
 #include "tests/fuzz/fuzz.h"
-#include "tests/support/exhaustive.h"
 
 // A value for an option: a choice, a number in or out of its range, or a switch.
 static void value_of(fuzz_input *input, const duet_option_spec *spec, char *text, size_t size)

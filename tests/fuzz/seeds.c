@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bench/run/exhaustive.h"
 #include "core/random.h"
 #include "tests/fuzz/fuzz.h"
-#include "tests/support/exhaustive.h"
 #include "tests/support/naive_prover.h"
 
 enum { HEAD = 6 }; // bytes that fuzz_proof.c takes before the proof

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Changes one comparison of the checkers at a time and says whether a test notices.
 
-A mutant is one comparison of core/check.c, core/certificate.c or core/proof_*.c with another operator: the
+A mutant is one comparison of check/ with another operator: the
 boundary moved (< and <=, > and >=) or the answer turned round (< and >=, == and !=). The smaller of two values
 (a < b ? a : b) has no boundary to move, nor has what is above another (a > b ? a - b : 0): where they are equal
 both ways give the same. These are only turned round. Each mutant is compiled by itself and linked with the
@@ -11,7 +11,7 @@ for what only reads where it should not. A mutant that no test notices survives,
 says why it cannot be noticed. Ends with 1 where one survives.
 
     tests/mutation/mutate.py --seed 1 --count 50 --sanitized build/asan
-    tests/mutation/mutate.py --all --file core/check.c
+    tests/mutation/mutate.py --all --file check/schedule.c
     tests/mutation/mutate.py --list
 """
 import argparse
@@ -29,8 +29,7 @@ import tempfile
 import time
 
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-FILES = ["core/check.c", "core/certificate.c"] + sorted(
-    os.path.relpath(f, SOURCE) for f in glob.glob(os.path.join(SOURCE, "core/proof_*.c")))
+FILES = sorted(os.path.relpath(f, SOURCE) for f in glob.glob(os.path.join(SOURCE, "check/**/*.c"), recursive=True))
 OTHERS = {"<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"), "==": ("!=",), "!=": ("==",)}
 
 # Program, its arguments; quick ones first. {source} is the source folder.

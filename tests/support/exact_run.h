@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs of `exact` for the tests, with the proof that it writes.
-#ifndef DUET_TESTS_EXACT_RUN_H
-#define DUET_TESTS_EXACT_RUN_H
+#ifndef DUET_TESTS_SUPPORT_EXACT_RUN_H
+#define DUET_TESTS_SUPPORT_EXACT_RUN_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What many tests begin with: an instance from its numbers, a schedule that the checker accepts,
 // a setting from the environment. They fail the test where it cannot be had.
-#ifndef DUET_TESTS_FIXTURES_H
-#define DUET_TESTS_FIXTURES_H
+#ifndef DUET_TESTS_SUPPORT_FIXTURES_H
+#define DUET_TESTS_SUPPORT_FIXTURES_H
 
 #include <stddef.h>
 #include <stdint.h>

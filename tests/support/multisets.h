@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Truth for instances with more tasks than can be tried one by one: the optimum by dynamic
 // programming over how many tasks of every kind are left.
-#ifndef DUET_TESTS_MULTISETS_H
-#define DUET_TESTS_MULTISETS_H
+#ifndef DUET_TESTS_SUPPORT_MULTISETS_H
+#define DUET_TESTS_SUPPORT_MULTISETS_H
 
 #include <stddef.h>
 

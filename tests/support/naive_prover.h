@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A prover for the checker of proofs to judge: slow, plain, random in all that a proof leaves free.
-#ifndef DUET_TESTS_NAIVE_PROVER_H
-#define DUET_TESTS_NAIVE_PROVER_H
+#ifndef DUET_TESTS_SUPPORT_NAIVE_PROVER_H
+#define DUET_TESTS_SUPPORT_NAIVE_PROVER_H
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proofs as texts for the tests: checked through a scratch file.
-#ifndef DUET_TESTS_PROOF_FILE_H
-#define DUET_TESTS_PROOF_FILE_H
+#ifndef DUET_TESTS_SUPPORT_PROOF_FILE_H
+#define DUET_TESTS_SUPPORT_PROOF_FILE_H
 
 #include <stddef.h>
 

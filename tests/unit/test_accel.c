@@ -11,8 +11,8 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
+#include "bench/run/exhaustive.h"
 #include "core/random.h"
-#include "tests/support/exhaustive.h"
 #include "tests/support/fixtures.h"
 
 enum { MAX_TASKS = 7 };

@@ -16,11 +16,11 @@
 
 #include <duet/duet.h>
 
-#include "core/exact.h"
+#include "core/fraction.h"
 #include "core/random.h"
-#include "lp/area.h"
-#include "lp/area_lp.h"
-#include "lp/area_weights.h"
+#include "lp/area/area.h"
+#include "lp/area/lp.h"
+#include "lp/area/weights.h"
 #include "lp/lp.h"
 
 enum { MAX_KINDS = 40, MAX_TYPES = 4 };

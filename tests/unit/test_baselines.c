@@ -12,10 +12,10 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
+#include "bench/run/random_instance.h"
 #include "core/acceleration.h"
 #include "core/instance.h"
 #include "tests/support/fixtures.h"
-#include "tests/support/random_instance.h"
 
 enum { MAX_TASKS = 24, MAX_PROCESSORS = 5, MAX_STATES = 1000, INSTANCES = 4000 };
 

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "bench/exact.h"
-#include "bench/exact_cbc.h"
+#include "bench/exact/cbc.h"
+#include "bench/exact/exact.h"
 
 static const duet_exact_set *find_set(const char *name)
 {

@@ -13,12 +13,12 @@
 
 #include <cmocka.h>
 
-#include "bench/search.h"
-#include "bench/search_args.h"
+#include "bench/run/exhaustive.h"
+#include "bench/search/args.h"
+#include "bench/search/search.h"
 #include "core/context.h"
 #include "core/solution.h"
 #include "solvers/registry.h"
-#include "tests/support/exhaustive.h"
 #include "tests/support/fixtures.h"
 
 static uint64_t first_seed(void)

@@ -11,10 +11,10 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
+#include "bench/run/random_instance.h"
+#include "check/proof/model.h"
 #include "core/classes.h"
-#include "core/proof_model.h"
 #include "tests/support/fixtures.h"
-#include "tests/support/random_instance.h"
 
 #define NO DUET_FORBIDDEN
 

@@ -12,11 +12,11 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
-#include "lp/configuration.h"
+#include "bench/run/exhaustive.h"
+#include "bench/run/random_instance.h"
+#include "lp/configuration/configuration.h"
 #include "lp/lp.h"
-#include "tests/support/exhaustive.h"
 #include "tests/support/fixtures.h"
-#include "tests/support/random_instance.h"
 
 static duet_instance *draw(duet_random *random, uint64_t seed)
 {

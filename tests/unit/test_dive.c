@@ -11,13 +11,13 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
+#include "bench/run/random_instance.h"
 #include "lp/lp.h"
-#include "solvers/exact_dive.h"
-#include "solvers/exact_list_dive.h"
-#include "solvers/exact_list_state.h"
+#include "solvers/exact/dive.h"
+#include "solvers/exact/pool/dive.h"
+#include "solvers/exact/pool/state.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/loads.h"
-#include "tests/support/random_instance.h"
 
 static bool dive(duet_random *random, const duet_classes *classes, bool bold, uint64_t seed)
 {

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
-#include "solvers/dual.h"
+#include "solvers/dual/dual.h"
 
 // One CPU, one task of 10 ticks; a "schedule" is the start of that task.
 static duet_instance *make_instance(void)

@@ -11,8 +11,8 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
-#include "tests/support/exhaustive.h"
-#include "tests/support/random_instance.h"
+#include "bench/run/exhaustive.h"
+#include "bench/run/random_instance.h"
 
 static duet_options *options_of(const char *const *assignments, size_t count)
 {

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
-#include "core/exact.h"
+#include "core/fraction.h"
 #include "core/random.h"
 
 static duet_uint128 draw(duet_random *random)

@@ -12,12 +12,12 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
+#include "bench/run/exhaustive.h"
+#include "bench/run/random_instance.h"
 #include "lp/lp.h"
 #include "tests/support/exact_run.h"
-#include "tests/support/exhaustive.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/proof_file.h"
-#include "tests/support/random_instance.h"
 
 typedef struct tally {
     long proofs;   // checked

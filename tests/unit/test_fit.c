@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "bench/fit.h"
+#include "bench/run/fit.h"
 #include "core/random.h"
 
 // A build without LAPACKE fits nothing.

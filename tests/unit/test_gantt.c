@@ -21,9 +21,9 @@
 
 #ifdef DUET_WITH_CAIRO
 #include "report/clean_text.h"
-#include "report/gantt_classes.h"
-#include "report/gantt_layout.h"
-#include "report/gantt_marks.h"
+#include "report/gantt/classes.h"
+#include "report/gantt/layout.h"
+#include "report/gantt/marks.h"
 #endif
 
 typedef struct fixture {

@@ -15,12 +15,12 @@
 
 #include <duet/duet.h>
 
+#include "bench/run/exhaustive.h"
+#include "bench/run/random_instance.h"
 #include "core/random.h"
 #include "core/solution.h"
 #include "lp/lp.h"
 #include "solvers/solvers.h"
-#include "tests/support/exhaustive.h"
-#include "tests/support/random_instance.h"
 
 // As the library runs an algorithm, without the registry.
 static duet_solution *solve(const duet_instance *instance, const duet_params *params)

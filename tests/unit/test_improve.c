@@ -12,12 +12,12 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
+#include "bench/run/exhaustive.h"
+#include "bench/run/random_instance.h"
 #include "core/instance.h"
 #include "core/solution.h"
-#include "heuristics/improve.h"
-#include "tests/support/exhaustive.h"
+#include "heuristics/improve/improve.h"
 #include "tests/support/fixtures.h"
-#include "tests/support/random_instance.h"
 
 static duet_solution *solve(const duet_instance *instance, const char *name, const char *option,
                             uint64_t seed)

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "instances/kernel_factor.h"
-#include "instances/kernel_table.h"
+#include "instances/kernels/factor.h"
+#include "instances/kernels/table.h"
 
 #define HEADER "machine,factorisation,precision,kernel,tile,unit,cpu,gpu,cpu_samples,gpu_samples\n"
 #define SHORT "machine,factorisation,precision,kernel,tile,unit,cpu,gpu\n"

@@ -11,10 +11,10 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
-#include "core/exact.h"
-#include "dp/knapsack.h"
+#include "bench/run/random_instance.h"
+#include "core/fraction.h"
+#include "dp/knapsack/knapsack.h"
 #include "tests/support/fixtures.h"
-#include "tests/support/random_instance.h"
 
 enum { MAX_CLASSES = 64 };
 

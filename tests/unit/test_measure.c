@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "instances/measure.h"
+#include "instances/kernels/measure.h"
 
 static void test_summary(void **state)
 {
@@ -33,7 +33,7 @@ static void test_summary(void **state)
 
 #ifdef DUET_WITH_OPENBLAS
 
-#include "instances/kernel_runs.h"
+#include "instances/kernels/runs.h"
 
 // How much of a tile is meant, and which way round.
 typedef enum part { WHOLE, LOWER, UNIT_LOWER, UPPER } part;

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "heuristics/packing_fill.h"
-#include "heuristics/packing_last.h"
+#include "heuristics/packing/fill.h"
+#include "heuristics/packing/last.h"
 #include "tests/support/fixtures.h"
 
 // Every item once, in the list of its machine; loads as they should be.

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "bench/papers.h"
+#include "bench/papers/papers.h"
 
 static duet_papers make(unsigned parts, uint64_t every, int64_t size)
 {

@@ -12,11 +12,11 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
-#include "core/proof_model.h"
+#include "bench/run/exhaustive.h"
+#include "bench/run/random_instance.h"
+#include "check/proof/model.h"
 #include "core/random.h"
 #include "core/solution.h"
-#include "tests/support/exhaustive.h"
-#include "tests/support/random_instance.h"
 
 // One CPU and one GPU, three tasks of 6: the optimum is 12.
 static duet_instance *three_sixes(size_t types)

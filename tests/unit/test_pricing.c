@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "core/random.h"
-#include "lp/pricing_branch.h"
+#include "lp/configuration/pricing_branch.h"
 #include "tests/support/fixtures.h"
 
 enum { MAX_ITEMS = 6 };

@@ -16,11 +16,11 @@
 
 #include <duet/duet.h>
 
+#include "bench/run/exhaustive.h"
+#include "bench/run/random_instance.h"
 #include "core/random.h"
-#include "instances/program.h"
+#include "instances/formats/program.h"
 #include "solvers/cheap_bounds.h"
-#include "tests/support/exhaustive.h"
-#include "tests/support/random_instance.h"
 
 #ifdef DUET_WITH_GLPK
 #include <glpk.h>

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
-#include "tests/support/exhaustive.h"
+#include "bench/run/exhaustive.h"
 #include "tests/support/proof_file.h"
 
 typedef struct problem {

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
-#include "core/proof_pool.h"
+#include "check/proof/pool.h"
 #include "core/random.h"
 
 enum { KINDS = 7 };

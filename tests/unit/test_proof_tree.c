@@ -13,7 +13,7 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
-#include "core/proof_tree.h"
+#include "check/proof/tree.h"
 
 enum { MAX_KINDS = 24, VECTORS = 2 };
 

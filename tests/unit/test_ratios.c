@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "bench/ratios.h"
+#include "bench/ratios/ratios.h"
 
 // Three equal tasks of 100 ticks of 0.1 ms on one CPU and one GPU: the optimum is 200.
 static duet_instance *three(void)

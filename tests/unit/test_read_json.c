@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "core/random.h"
-#include "instances/json_pull.h"
+#include "instances/formats/json_pull.h"
 
 static const char *const seeds[] = {
     "{\"format\": \"duet-instance\", \"version\": 1, \"tasks\": [{\"id\": \"a\", \"times\": "

@@ -16,7 +16,7 @@
 #include <duet/io.h>
 
 #include "core/instance.h"
-#include "instances/recutils.h"
+#include "instances/formats/recutils.h"
 
 static char path[] = "/tmp/duet-rec-XXXXXX";
 

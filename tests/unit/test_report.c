@@ -21,11 +21,11 @@
 #include "core/memory.h"
 #include "core/random.h"
 #include "core/solution.h"
-#include "instances/csv.h"
-#include "report/html_boxes.h"
-#include "report/html_groups.h"
-#include "report/html_json.h"
-#include "report/html_page.h"
+#include "instances/formats/csv.h"
+#include "report/page/boxes.h"
+#include "report/page/groups.h"
+#include "report/page/json.h"
+#include "report/page/page.h"
 
 static const uint64_t SEED = 20240607;
 

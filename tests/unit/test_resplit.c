@@ -9,10 +9,10 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
-#include "heuristics/resplit.h"
-#include "heuristics/trade.h"
+#include "bench/run/random_instance.h"
+#include "heuristics/improve/pair_repartition.h"
+#include "heuristics/improve/type_exchange.h"
 #include "tests/support/fixtures.h"
-#include "tests/support/random_instance.h"
 
 static void lanes_of_a_schedule(void **state)
 {

@@ -18,8 +18,8 @@
 #include "core/memory.h"
 #include "core/random.h"
 #include "core/solution.h"
-#include "heuristics/longest_first.h"
-#include "heuristics/pool.h"
+#include "heuristics/engine/longest_first.h"
+#include "heuristics/engine/pool.h"
 #include "tests/support/fixtures.h"
 
 enum { MOST_PROCESSORS = 40 };

@@ -16,13 +16,13 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
-#include "core/exact.h"
-#include "lp/area.h"
+#include "bench/run/exhaustive.h"
+#include "bench/run/random_instance.h"
+#include "core/fraction.h"
+#include "lp/area/area.h"
 #include "lp/lp.h"
-#include "lp/shelf.h"
-#include "tests/support/exhaustive.h"
+#include "lp/shelf/shelf.h"
 #include "tests/support/fixtures.h"
-#include "tests/support/random_instance.h"
 
 // Tasks that are long or short on either type at a guess near 1000: few of class A, so that the
 // counting rows are full and all patterns of division turn up.

@@ -16,10 +16,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "bench/sweep.h"
-#include "bench/sweep_args.h"
-#include "bench/sweep_progress.h"
-#include "bench/sweep_row.h"
+#include "bench/run/progress.h"
+#include "bench/run/sweep.h"
+#include "bench/run/sweep_args.h"
+#include "bench/run/sweep_row.h"
 
 enum { JOBS = 41, ROWS = 3, MOST = 1 << 16 };
 

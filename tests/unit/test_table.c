@@ -13,10 +13,10 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
-#include "dp/adaptive.h"
-#include "dp/problem.h"
+#include "bench/run/random_instance.h"
+#include "dp/table/adaptive.h"
+#include "dp/table/problem.h"
 #include "tests/support/fixtures.h"
-#include "tests/support/random_instance.h"
 
 enum { MAX_KINDS = 64 };
 

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
-#include "dp/table.h"
+#include "dp/table/table.h"
 
 enum { MAX_KINDS = 200 };
 

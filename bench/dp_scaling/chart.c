@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// Charts of `duet bench dp-scaling`: time per guess over each variable, the others held, and the
+// cell rate over the table's size.
+#include <inttypes.h>
+#include <string.h>
+
+#include "bench/dp_scaling/dp_scaling.h"
+#include "bench/run/chart.h"
+#include "core/memory.h"
+
+enum { VARIABLES = 4, MAX_SERIES = 64, MAX_LABEL = 96 };
+
+static const char *const variable_names[VARIABLES] = {"n", "m", "k", "threads"};
+static const char *const axis_labels[VARIABLES] = {"tasks n", "CPUs m", "GPUs k", "threads"};
+
+static int64_t value_of(const duet_scaling_row *row, int variable)
+{
+    const int64_t values[VARIABLES] = {row->n, row->m, row->k, row->threads};
+    return values[variable];
+}
+
+// A chart under construction: every series is a slice of the points.
+typedef struct builder {
+    duet_chart_series series[MAX_SERIES];
+    char label[MAX_SERIES][MAX_LABEL];
+    double *x;
+    double *y;
+    size_t points;
+    size_t count;
+} builder;
+
+static bool builder_create(builder *b, size_t points, duet_error *error)
+{
+    *b = (builder){.points = 0};
+    b->x = duet_alloc(points, sizeof *b->x, error);
+    b->y = duet_alloc(points, sizeof *b->y, error);
+    return b->x != NULL && b->y != NULL;
+}
+
+static void builder_free(builder *b)
+{
+    duet_free(b->x);
+    duet_free(b->y);
+}
+
+// Adds a point to the last series, keeping its points by increasing x.
+static void add_point(builder *b, double x, double y)
+{
+    duet_chart_series *series = &b->series[b->count - 1];
+    size_t at = b->points++;
+    while (at > b->points - 1 - series->count && b->x[at - 1] > x) {
+        b->x[at] = b->x[at - 1];
+        b->y[at] = b->y[at - 1];
+        at--;
+    }
+    b->x[at] = x;
+    b->y[at] = y;
+    series->count++;
+}
+
+static bool start_series(builder *b, int style, int dash)
+{
+    if (b->count == MAX_SERIES) {
+        return false;
+    }
+    b->series[b->count] =
+        (duet_chart_series){b->label[b->count], style, dash, b->x + b->points, b->y + b->points, 0};
+    b->count++;
+    return true;
+}
+
+// Forgets the last series where it has no line to show.
+static void end_series(builder *b, size_t least)
+{
+    if (b->series[b->count - 1].count < least) {
+        b->points -= b->series[b->count - 1].count;
+        b->count--;
+    }
+}
+
+static bool same_but(const duet_scaling_row *a, const duet_scaling_row *b, int variable)
+{
+    for (int v = 0; v < VARIABLES; v++) {
+        if (v != variable && value_of(a, v) != value_of(b, v)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// The row whose other variables leave the most values of `variable`; of equals the last, which is
+// the largest where lists are increasing. NULL where no variable has two values.
+static const duet_scaling_row *choose_base(const duet_scaling *scaling, int variable)
+{
+    const duet_scaling_row *best = NULL;
+    size_t best_count = 1;
+    for (size_t i = 0; i < scaling->count; i++) {
+        const duet_scaling_row *row = &scaling->rows[i];
+        size_t count = 0;
+        for (size_t j = 0; j < scaling->count; j++) {
+            const duet_scaling_row *other = &scaling->rows[j];
+            count += other->form == row->form && other->family == row->family &&
+                     same_but(row, other, variable);
+        }
+        // Threads are held at the first number, where every form was timed.
+        bool all_forms = variable == 3 || row->threads == (int)scaling->settings.threads[0];
+        if (count > 1 && count >= best_count && all_forms) {
+            best = row;
+            best_count = count;
+        }
+    }
+    return best;
+}
+
+static void add_time_series(const duet_scaling *scaling, const duet_scaling_row *base, int variable,
+                            builder *b)
+{
+    for (size_t f = 0; f < scaling->settings.family_count; f++) {
+        const char *family = scaling->settings.family[f];
+        for (int form = 0; form < DUET_BENCH_FORMS && start_series(b, form, (int)f); form++) {
+            for (size_t i = 0; i < scaling->count; i++) {
+                const duet_scaling_row *row = &scaling->rows[i];
+                if (row->form == (duet_table_form)form && strcmp(row->family, family) == 0 &&
+                    value_of(row, variable) > 0 && same_but(base, row, variable)) {
+                    add_point(b, (double)value_of(row, variable), row->seconds);
+                }
+            }
+            snprintf(b->label[b->count - 1], MAX_LABEL, "%s, %s", duet_bench_form_names[form],
+                     family);
+            end_series(b, 2);
+        }
+    }
+}
+
+static void describe_base(const duet_scaling_row *base, int variable, char *title, size_t size)
+{
+    size_t used = (size_t)snprintf(title, size, "4/3 table, time per guess");
+    for (int v = 0; v < VARIABLES; v++) {
+        if (v != variable && used < size) {
+            used += (size_t)snprintf(title + used, size - used, ", %s = %" PRId64,
+                                     variable_names[v], value_of(base, v));
+        }
+    }
+}
+
+static duet_code write_chart(builder *b, const char *prefix, const char *name, const char *ending,
+                             duet_chart *chart, duet_error *error)
+{
+    char path[4096];
+    int length = snprintf(path, sizeof path, "%s-%s.%s", prefix, name, ending);
+    if (length < 0 || (size_t)length >= sizeof path) {
+        return duet_error_set(error, DUET_E_USAGE, "--chart: expected a shorter path");
+    }
+    chart->series = b->series;
+    chart->count = b->count;
+    return duet_chart_write(path, chart, error);
+}
+
+static duet_code time_chart(const duet_scaling *scaling, int variable, const char *prefix,
+                            const char *ending, duet_error *error)
+{
+    const duet_scaling_row *base = choose_base(scaling, variable);
+    builder b;
+    if (base == NULL) {
+        return DUET_OK;
+    }
+    char title[160];
+    describe_base(base, variable, title, sizeof title);
+    duet_code code = DUET_E_MEMORY;
+    if (builder_create(&b, scaling->count, error)) {
+        add_time_series(scaling, base, variable, &b);
+        duet_chart chart = {
+            .title = title, .x_label = axis_labels[variable], .y_label = "seconds per guess"};
+        code = b.count == 0
+                   ? DUET_OK
+                   : write_chart(&b, prefix, variable_names[variable], ending, &chart, error);
+    }
+    builder_free(&b);
+    return code;
+}
+
+static void add_rate_series(const duet_scaling *scaling, builder *b)
+{
+    for (size_t t = 0; t < scaling->settings.thread_count; t++) {
+        int threads = (int)scaling->settings.threads[t];
+        for (int triad = 0; triad < 2 && start_series(b, 3 * triad + (int)t % 3, 0); triad++) {
+            for (size_t i = 0; i < scaling->count; i++) {
+                const duet_scaling_row *row = &scaling->rows[i];
+                if (row->triad > 0 && row->threads == threads) {
+                    add_point(b, (double)row->decided.bytes / 1048576.0,
+                              triad == 0 ? duet_scaling_rate(row) : row->triad);
+                }
+            }
+            snprintf(b->label[b->count - 1], MAX_LABEL, "%s, %d thread%s",
+                     triad == 0 ? "collapsed table" : "min-plus triad", threads,
+                     threads == 1 ? "" : "s");
+            end_series(b, 1);
+        }
+    }
+}
+
+static duet_code rate_chart(const duet_scaling *scaling, const char *prefix, const char *ending,
+                            duet_error *error)
+{
+    builder b;
+    duet_code code = DUET_E_MEMORY;
+    if (builder_create(&b, 2 * scaling->count, error)) {
+        add_rate_series(scaling, &b);
+        duet_chart chart = {.title = "Cell rate of the collapsed table",
+                            .x_label = "memory (MiB)",
+                            .y_label = "cells per second",
+                            .points = true};
+        code = b.count == 0 ? DUET_OK : write_chart(&b, prefix, "rate", ending, &chart, error);
+    }
+    builder_free(&b);
+    return code;
+}
+
+duet_code duet_scaling_charts(const duet_scaling *scaling, const char *prefix, const char *ending,
+                              duet_error *error)
+{
+    duet_code code = DUET_OK;
+    for (int variable = 0; variable < VARIABLES && code == DUET_OK; variable++) {
+        code = time_chart(scaling, variable, prefix, ending, error);
+    }
+    return code == DUET_OK ? rate_chart(scaling, prefix, ending, error) : code;
+}

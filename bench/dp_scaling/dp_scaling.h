@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// `duet bench dp-scaling`: what its parts share. dp_scaling.c: command line; dp_scaling/run.c: the
+// timings; dp_scaling/report.c: tables and CSV; dp_scaling/chart.c: charts.
+#ifndef DUET_BENCH_DP_SCALING_DP_SCALING_H
+#define DUET_BENCH_DP_SCALING_DP_SCALING_H
+
+#include <stdio.h>
+
+#include "bench/dp_scaling/guesses.h"
+#include "bench/run/measure.h"
+#include "console/args_list.h"
+#include "core/memory.h"
+
+typedef struct duet_scaling_settings {
+    size_t n_count, mk_count, family_count, form_count, thread_count;
+    int64_t n[DUET_CLI_MAX_LIST];
+    int64_t m[DUET_CLI_MAX_LIST];
+    int64_t k[DUET_CLI_MAX_LIST];
+    const char *family[DUET_CLI_MAX_LIST];
+    size_t form[DUET_CLI_MAX_LIST];
+    int64_t threads[DUET_CLI_MAX_LIST];
+    int rounds;
+    uint64_t seed;
+    size_t triad_cells; // of one timing of the triad
+    double whole;       // seconds a guess may take to be timed whole, not by its cell rate
+} duet_scaling_settings;
+
+// One form on one instance with one number of threads.
+typedef struct duet_scaling_row {
+    const char *family;
+    int64_t n, m, k; // n: tasks
+    duet_table_form form;
+    int threads;
+    int guesses;    // timed
+    bool by_rate;   // time from the cell rate of a smaller case; then cells and bytes as computed
+    double seconds; // per guess, the median of the rounds
+    double triad;   // cells per second of a triad on the same footprint; 0: none
+    duet_bench_decided decided;
+} duet_scaling_row;
+
+typedef struct duet_scaling {
+    duet_scaling_settings settings;
+    duet_scaling_row *rows;
+    size_t count;
+    bool disagree; // two forms gave different answers to a guess
+} duet_scaling;
+
+// Fills the rows (free with duet_free()).
+duet_code duet_scaling_run(duet_scaling *scaling, duet_error *error);
+void duet_scaling_print(const duet_scaling *scaling, FILE *stream);
+// The fitted exponents beside the predicted ones.
+void duet_scaling_print_fits(const duet_scaling *scaling, FILE *stream);
+duet_code duet_scaling_csv(const duet_scaling *scaling, const char *path, duet_error *error);
+// PREFIX-n.ENDING and so on, one for every variable with several values, and PREFIX-rate.ENDING.
+duet_code duet_scaling_charts(const duet_scaling *scaling, const char *prefix, const char *ending,
+                              duet_error *error);
+
+// Cells per second.
+static inline double duet_scaling_rate(const duet_scaling_row *row)
+{
+    return row->decided.cells / row->seconds;
+}
+
+// Times a form by the cell rate of a smaller case where a guess would take longer than `whole`
+// seconds, or its table does not fit into memory; else sets *by_rate false and times nothing.
+// `decided` receives cells, bytes and seconds.
+duet_code duet_scaling_by_rate(const char *family, const duet_bench_guesses *guesses,
+                               const duet_bench_how *how, uint64_t seed, double whole,
+                               bool *by_rate, duet_bench_decided *decided, duet_error *error);
+
+#endif

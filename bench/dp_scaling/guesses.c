@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/dp_scaling/guesses.h"
+
+#include <string.h>
+
+#include "bench/run/measure.h"
+#include "core/memory.h"
+#include "core/threads.h"
+#include "solvers/registry.h"
+
+const char *const duet_bench_form_names[DUET_BENCH_FORMS] = {"published", "collapsed", "adaptive"};
+
+duet_code duet_bench_guesses_create(const char *family, int64_t tasks, int64_t cpus, int64_t gpus,
+                                    uint64_t seed, duet_bench_guesses *guesses, duet_error *error)
+{
+    duet_code code =
+        duet_bench_instance(family, tasks, cpus, gpus, seed, &guesses->instance, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    const char *name = duet_find_bound("shelf") != NULL ? "shelf" : "area";
+    duet_bound bound;
+    code = duet_compute_bound(guesses->instance, name, NULL, &bound, error);
+    if (code != DUET_OK) {
+        duet_bench_guesses_free(guesses);
+        return code;
+    }
+    int64_t base = bound.value > 0 ? bound.value : 1;
+    const int64_t lambda[DUET_BENCH_GUESSES] = {base, base - 1, base + 1, base + 3,
+                                                base + (base + 99) / 100};
+    memcpy(guesses->lambda, lambda, sizeof lambda);
+    duet_bound_release(&bound);
+    return DUET_OK;
+}
+
+void duet_bench_guesses_free(duet_bench_guesses *guesses)
+{
+    duet_instance_free(guesses->instance);
+    guesses->instance = NULL;
+}
+
+static duet_table_guess guess_at(const duet_bench_guesses *guesses, int index)
+{
+    return (duet_table_guess){.instance = guesses->instance,
+                              .lambda = guesses->lambda[index],
+                              .rounded = DUET_GPU,
+                              .grid = 1};
+}
+
+// One pass over the guesses; `decided` receives sums.
+static duet_code decide_once(const duet_bench_guesses *guesses, const duet_bench_how *how,
+                             int threads, int64_t *on_gpu, duet_bench_decided *decided,
+                             duet_error *error)
+{
+    duet_params params = DUET_PARAMS_INIT;
+    params.threads = threads;
+    duet_context context;
+    duet_context_init(&context, &params, NULL);
+    *decided = (duet_bench_decided){.seconds = 0};
+    for (int g = 0; g < how->count; g++) {
+        duet_table_guess guess = guess_at(guesses, g);
+        duet_table_answer answer = {.on_gpu = how->allocation ? on_gpu : NULL};
+        duet_code code = duet_table_decide(how->form, &guess, &context, &answer, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        decided->cells += (double)answer.cells;
+        decided->bytes = answer.bytes > decided->bytes ? answer.bytes : decided->bytes;
+        decided->yes += answer.yes;
+        decided->answers |= (unsigned)answer.yes << g;
+        decided->settled[answer.settled_by]++;
+    }
+    return DUET_OK;
+}
+
+duet_code duet_bench_decide(const duet_bench_guesses *guesses, const duet_bench_how *how,
+                            duet_bench_decided *decided, duet_error *error)
+{
+    int64_t *on_gpu = duet_alloc(duet_instance_kinds(guesses->instance), sizeof *on_gpu, error);
+    if (on_gpu == NULL) {
+        return DUET_E_MEMORY;
+    }
+    int threads = duet_threads_startable(how->threads); // not part of the time
+    int64_t start = duet_clock_ns();
+    double seconds = 0;
+    int64_t passes = 0;
+    duet_code code = DUET_OK;
+    while (code == DUET_OK && (passes == 0 || seconds < how->least_seconds)) {
+        code = decide_once(guesses, how, threads, on_gpu, decided, error);
+        seconds = duet_bench_since(start);
+        passes++;
+    }
+    duet_free(on_gpu);
+    decided->seconds = seconds / (double)passes / how->count;
+    decided->cells /= how->count;
+    return code;
+}
+
+duet_code duet_bench_table_size(const duet_bench_guesses *guesses, const duet_bench_how *how,
+                                duet_table_size *size, duet_error *error)
+{
+    duet_table_guess guess = guess_at(guesses, 0);
+    return duet_table_measure(how->form, &guess, how->allocation, size, error);
+}

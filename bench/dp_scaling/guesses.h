@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The guesses on which the forms of the 4/3 table are timed, and the timing.
+#ifndef DUET_BENCH_DP_SCALING_GUESSES_H
+#define DUET_BENCH_DP_SCALING_GUESSES_H
+
+#include "dp/table/table.h"
+
+enum { DUET_BENCH_GUESSES = 5, DUET_BENCH_FORMS = 3, DUET_BENCH_SETTLED = 5 };
+
+// "published", "collapsed", "adaptive", indexed by duet_table_form.
+extern const char *const duet_bench_form_names[DUET_BENCH_FORMS];
+
+// An instance and the guesses around the best bound L that costs little: L - 1, L, L + 1, L + 3 and
+// L + ceil(L/100), which is how a dual approximation climbs. lambda[0] is L itself.
+typedef struct duet_bench_guesses {
+    duet_instance *instance;
+    int64_t lambda[DUET_BENCH_GUESSES];
+} duet_bench_guesses;
+
+duet_code duet_bench_guesses_create(const char *family, int64_t tasks, int64_t cpus, int64_t gpus,
+                                    uint64_t seed, duet_bench_guesses *guesses, duet_error *error);
+void duet_bench_guesses_free(duet_bench_guesses *guesses);
+
+typedef struct duet_bench_how {
+    duet_table_form form;
+    int count; // of guesses: the first so many
+    int threads;
+    bool allocation;      // with what is needed to name the tasks of each side
+    double least_seconds; // repeat until that long
+} duet_bench_how;
+
+// Means over the guesses, but for bytes.
+typedef struct duet_bench_decided {
+    double seconds;
+    double cells;
+    size_t bytes;                    // of the largest table
+    int yes;                         // guesses that got one
+    unsigned answers;                // bit i: guess i got YES
+    int settled[DUET_BENCH_SETTLED]; // guesses by duet_settled_by
+} duet_bench_decided;
+
+// Times one form. Rounded: the GPUs' work, on the paper's grid.
+duet_code duet_bench_decide(const duet_bench_guesses *guesses, const duet_bench_how *how,
+                            duet_bench_decided *decided, duet_error *error);
+
+// Cells and bytes that a form needs for the first guess. The cells may be beyond 64 bits' reach of
+// any run: then UINT64_MAX.
+duet_code duet_bench_table_size(const duet_bench_guesses *guesses, const duet_bench_how *how,
+                                duet_table_size *size, duet_error *error);
+
+#endif

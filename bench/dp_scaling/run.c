@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+// The timings of `duet bench dp-scaling`. Forms and triads take turns, round by round, so that a
+// slow minute of the machine slows them all.
+#include "bench/dp_scaling/dp_scaling.h"
+
+#include <string.h>
+
+#include "bench/run/triad.h"
+#include "core/memory.h"
+
+// A sample shorter than this is repeated; a form whose samples took longer in sum gets no more.
+static const double least_sample = 4e-3;
+static const double most_per_row = 2.0;
+
+// One of the forms that take turns on an instance.
+typedef struct contender {
+    duet_scaling_row *row;
+    duet_bench_how how;
+    bool has_triad;
+    duet_triad triad;
+    int samples;
+    int triad_samples;
+    double spent;
+    double seconds[DUET_BENCH_MAX_ROUNDS];
+    double triad_rate[DUET_BENCH_MAX_ROUNDS];
+} contender;
+
+// A smaller case of the same family and platform: the largest, halving the tasks, with few enough
+// cells for a moment's run.
+static duet_code smaller_rate(const char *family, const duet_instance *instance,
+                              const duet_bench_how *how, uint64_t seed, double *rate,
+                              duet_error *error)
+{
+    static const uint64_t enough_cells = 100000000;
+    int64_t m = duet_instance_type_count(instance, 0);
+    int64_t k = duet_instance_type_count(instance, 1);
+    for (int64_t n = duet_instance_tasks(instance);; n = (n + 1) / 2) {
+        duet_bench_guesses guesses;
+        duet_table_size size = {.cells = 0};
+        duet_code code = duet_bench_guesses_create(family, n, m, k, seed, &guesses, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        bool taken = false;
+        code = duet_bench_table_size(&guesses, how, &size, error);
+        if (code == DUET_OK && (size.cells <= enough_cells || n <= 4)) {
+            duet_bench_decided decided;
+            code = duet_bench_decide(&guesses, how, &decided, error);
+            *rate = decided.cells / decided.seconds;
+            taken = true;
+        }
+        duet_bench_guesses_free(&guesses);
+        if (code != DUET_OK || taken) {
+            return code;
+        }
+    }
+}
+
+duet_code duet_scaling_by_rate(const char *family, const duet_bench_guesses *guesses,
+                               const duet_bench_how *how, uint64_t seed, double whole,
+                               bool *by_rate, duet_bench_decided *decided, duet_error *error)
+{
+    // So few cells take less than a tenth of a second in any form.
+    static const uint64_t few_cells = 10000000;
+    *by_rate = false;
+    duet_table_size size = {.cells = 0};
+    duet_code code = duet_bench_table_size(guesses, how, &size, error);
+    if (code != DUET_OK || how->form == DUET_TABLE_ADAPTIVE || size.cells <= few_cells) {
+        return code;
+    }
+    double rate = 0;
+    code = smaller_rate(family, guesses->instance, how, seed, &rate, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    double seconds = (double)size.cells / rate;
+    *by_rate = seconds > whole || size.least > duet_memory_available() / 2;
+    if (*by_rate) {
+        *decided = (duet_bench_decided){.seconds = seconds,
+                                        .cells = (double)size.cells,
+                                        .bytes = size.bytes > SIZE_MAX ? SIZE_MAX : size.bytes};
+    }
+    return DUET_OK;
+}
+
+// The published form needs the same time for every guess, and much of it: one will do.
+static int guesses_of(duet_table_form form)
+{
+    return form == DUET_TABLE_PUBLISHED ? 1 : DUET_BENCH_GUESSES;
+}
+
+// Only the collapsed form uses threads; the others are timed with the first number given.
+static size_t threads_of(const duet_scaling_settings *settings, duet_table_form form)
+{
+    return form == DUET_TABLE_COLLAPSED ? settings->thread_count : 1;
+}
+
+static duet_code start_lane(const duet_scaling *scaling, const duet_bench_guesses *guesses,
+                            contender *lane, duet_error *error)
+{
+    duet_scaling_row *row = lane->row;
+    lane->how = (duet_bench_how){.form = row->form,
+                                 .count = row->guesses,
+                                 .threads = row->threads,
+                                 .least_seconds = least_sample};
+    return duet_scaling_by_rate(row->family, guesses, &lane->how, scaling->settings.seed,
+                                scaling->settings.whole, &row->by_rate, &row->decided, error);
+}
+
+static duet_code sample_triad(const duet_scaling *scaling, contender *lane, duet_error *error)
+{
+    if (!lane->has_triad) {
+        if (!duet_triad_create(&lane->triad, lane->row->decided.bytes, lane->row->threads,
+                               scaling->settings.triad_cells)) {
+            return duet_error_set(error, DUET_E_MEMORY, "out of memory for the triad");
+        }
+        lane->has_triad = true;
+    }
+    lane->triad_rate[lane->triad_samples++] = duet_triad_rate(&lane->triad);
+    return DUET_OK;
+}
+
+static duet_code sample_lane(const duet_scaling *scaling, const duet_bench_guesses *guesses,
+                             contender *lane, duet_error *error)
+{
+    duet_scaling_row *row = lane->row;
+    if (row->by_rate || lane->spent > most_per_row) {
+        return DUET_OK;
+    }
+    int64_t start = duet_clock_ns();
+    duet_code code = duet_bench_decide(guesses, &lane->how, &row->decided, error);
+    lane->spent += duet_bench_since(start);
+    if (code == DUET_OK) {
+        lane->seconds[lane->samples++] = row->decided.seconds;
+    }
+    if (code == DUET_OK && row->form == DUET_TABLE_COLLAPSED) {
+        code = sample_triad(scaling, lane, error);
+    }
+    return code;
+}
+
+static void finish_lane(contender *lane)
+{
+    duet_scaling_row *row = lane->row;
+    row->seconds =
+        row->by_rate ? row->decided.seconds : duet_bench_median(lane->seconds, lane->samples);
+    if (lane->triad_samples > 0) {
+        row->triad = duet_bench_median(lane->triad_rate, lane->triad_samples);
+    }
+}
+
+// Whether the forms that answered the same guesses gave the same answers.
+static bool agree(const contender *lanes, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        for (size_t j = 0; j < i; j++) {
+            const duet_scaling_row *a = lanes[i].row;
+            const duet_scaling_row *b = lanes[j].row;
+            int both = a->guesses < b->guesses ? a->guesses : b->guesses;
+            unsigned mask = (1u << both) - 1;
+            if (!a->by_rate && !b->by_rate &&
+                ((a->decided.answers ^ b->decided.answers) & mask) != 0) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static duet_code measure_lanes(duet_scaling *scaling, const duet_bench_guesses *guesses,
+                               contender *lanes, size_t count, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    for (size_t i = 0; i < count && code == DUET_OK; i++) {
+        code = start_lane(scaling, guesses, &lanes[i], error);
+    }
+    for (int round = 0; round < scaling->settings.rounds; round++) {
+        for (size_t i = 0; i < count && code == DUET_OK; i++) {
+            code = sample_lane(scaling, guesses, &lanes[i], error);
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (code == DUET_OK) {
+            finish_lane(&lanes[i]);
+        }
+        duet_triad_free(&lanes[i].triad);
+    }
+    scaling->disagree = scaling->disagree || (code == DUET_OK && !agree(lanes, count));
+    return code;
+}
+
+// The rows of one family, size and platform.
+static duet_code run_point(duet_scaling *scaling, size_t family, size_t n, size_t mk,
+                           contender *lanes, duet_error *error)
+{
+    const duet_scaling_settings *settings = &scaling->settings;
+    const char *name = settings->family[family];
+    duet_bench_guesses guesses;
+    duet_code code = duet_bench_guesses_create(name, settings->n[n], settings->m[mk],
+                                               settings->k[mk], settings->seed, &guesses, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    size_t count = 0;
+    for (size_t f = 0; f < settings->form_count; f++) {
+        duet_table_form form = (duet_table_form)settings->form[f];
+        for (size_t t = 0; t < threads_of(settings, form); t++) {
+            duet_scaling_row *row = &scaling->rows[scaling->count + count];
+            *row = (duet_scaling_row){.family = name,
+                                      .n = duet_instance_tasks(guesses.instance),
+                                      .m = settings->m[mk],
+                                      .k = settings->k[mk],
+                                      .form = form,
+                                      .threads = (int)settings->threads[t],
+                                      .guesses = guesses_of(form)};
+            memset(&lanes[count], 0, sizeof *lanes);
+            lanes[count++].row = row;
+        }
+    }
+    code = measure_lanes(scaling, &guesses, lanes, count, error);
+    scaling->count += code == DUET_OK ? count : 0;
+    duet_bench_guesses_free(&guesses);
+    return code;
+}
+
+duet_code duet_scaling_run(duet_scaling *scaling, duet_error *error)
+{
+    const duet_scaling_settings *settings = &scaling->settings;
+    // Lists are at most DUET_CLI_MAX_LIST long: the products are small.
+    size_t lanes_count = settings->form_count * settings->thread_count;
+    size_t rows = settings->family_count * settings->n_count * settings->mk_count * lanes_count;
+    scaling->rows = duet_alloc(rows, sizeof *scaling->rows, error);
+    contender *lanes = duet_alloc(lanes_count, sizeof *lanes, error);
+    duet_code code = scaling->rows == NULL || lanes == NULL ? DUET_E_MEMORY : DUET_OK;
+    for (size_t family = 0; family < settings->family_count; family++) {
+        for (size_t mk = 0; mk < settings->mk_count; mk++) {
+            for (size_t n = 0; n < settings->n_count && code == DUET_OK; n++) {
+                code = run_point(scaling, family, n, mk, lanes, error);
+            }
+        }
+    }
+    duet_free(lanes);
+    return code;
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line of `duet bench exact`.
+#include "bench/exact/args.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "bench/exact/cbc.h"
+#include "bench/run/args.h"
+#include "bench/run/measure.h"
+#include "console/args.h"
+#include "console/args_list.h"
+#include "core/memory.h"
+#include "solvers/registry.h"
+
+enum {
+    KEY_SET = DUET_CLI_FIRST_KEY,
+    KEY_FAMILIES,
+    KEY_SIZES,
+    KEY_PLATFORMS,
+    KEY_SEEDS,
+    KEY_DATA,
+    KEY_CSV,
+    KEY_PROOFS,
+    KEY_CHART,
+    KEY_ENDING
+};
+
+static bool take_set(duet_exact_args *args, const char *text)
+{
+    char names[128] = "";
+    for (size_t i = 0, used = 0; i < duet_exact_set_count(); i++) {
+        const duet_exact_set *set = duet_exact_set_at(i);
+        if (strcmp(set->name, text) == 0) {
+            args->settings.set = set;
+            return true;
+        }
+        int more = snprintf(names + used, sizeof names - used, i == 0 ? "%s" : ", %s", set->name);
+        used += more > 0 && used + (size_t)more < sizeof names ? (size_t)more : 0;
+    }
+    duet_cli_usage(&args->shared, "--set: expected one of %s; got '%s'", names, text);
+    return false;
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    duet_exact_args *args = state->input;
+    duet_exact_settings *settings = &args->settings;
+    bool good = true;
+    duet_cli_args_enter(key, state);
+    switch (key) {
+    case KEY_SET:
+        good = take_set(args, argument);
+        break;
+    case KEY_FAMILIES:
+        good = duet_bench_take_families(&args->shared, argument, settings->family,
+                                        &settings->family_count);
+        break;
+    case KEY_SIZES:
+        good = duet_cli_take_numbers(&args->shared, "--sizes", argument, 1, 1000000, settings->size,
+                                     &settings->size_count);
+        break;
+    case KEY_PLATFORMS:
+        good = duet_cli_take_platforms(&args->shared, "--platforms", argument, settings->m,
+                                       settings->k, &settings->platform_count);
+        break;
+    case KEY_SEEDS:
+        good = duet_cli_whole(&args->shared, "--seeds", argument, 1, DUET_EXACT_MAX_SEEDS,
+                              &settings->seeds);
+        break;
+    case 'a':
+        args->algorithms = argument;
+        break;
+    case KEY_DATA:
+        settings->data = argument;
+        break;
+    case KEY_CSV:
+        args->csv = argument;
+        break;
+    case KEY_PROOFS:
+        settings->proofs = true;
+        break;
+    case KEY_CHART:
+        args->chart = argument;
+        break;
+    case KEY_ENDING:
+        good = duet_bench_take_ending(&args->shared, argument, &args->ending);
+        break;
+    case ARGP_KEY_ARG:
+        return duet_cli_usage(&args->shared, "unexpected argument '%s'", argument);
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return good ? 0 : EINVAL;
+}
+
+static const struct argp_option options[] = {
+    {"set", KEY_SET, "SET", 0,
+     "main (the default), hard, medium, tiles, real, identical, pair or small", 0},
+    {"families", KEY_FAMILIES, "LIST", 0, "only these families", 0},
+    {"sizes", KEY_SIZES, "LIST", 0, "numbers of tasks (set tiles: of tiles)", 0},
+    {"platforms", KEY_PLATFORMS, "LIST", 0, "platforms M:K,M:K,...", 0},
+    {"seeds", KEY_SEEDS, "N", 0, "seeds 1 to N", 0},
+    {"algorithms", 'a', "LIST", 0,
+     "the algorithms to run, or cbc; the first is judged (default: exact)", 0},
+    {"data", KEY_DATA, "FOLDER", 0, "the folder of set real", 0},
+    {"proofs", KEY_PROOFS, NULL, 0, "have every proof written and checked, and time the check", 0},
+    {"csv", KEY_CSV, "FILE", 0, "also write one line per run to FILE", 0},
+    {"chart", KEY_CHART, "PREFIX", 0, "also draw PREFIX-cactus.svg with gnuplot", 0},
+    {"chart-format", KEY_ENDING, "FORMAT", 0, "svg, pdf or png (default: svg)", 0},
+    {0}};
+static const struct argp_child children[] = {
+    {&duet_cli_limits_argp, 0, NULL, 0}, {&duet_cli_output_argp, 0, NULL, 0}, {0}};
+static const struct argp argp = {
+    options,
+    parse,
+    NULL,
+    "Runs algorithms on a named set of instances and counts how many each solves to proven "
+    "optimality within 1, 10 and 60 seconds. -t is the limit of a run (default: the set's, 10 "
+    "seconds for most), -j its threads (1 where it is not given). Every schedule passes the "
+    "independent checker, and bounds are held against the other algorithms' schedules. Exits 1 "
+    "when something promised of the set is missed, or on a fault. Ctrl-C shows what is there so "
+    "far."
+    "\vExamples:\n"
+    "  duet bench exact --csv main.csv --chart main\n"
+    "  duet bench exact -a exact,ilp,cbc --sizes 10,20 --platforms 4:2,20:4 -t 60\n"
+    "  duet bench exact --set real --data ../shared/data/amaris\n",
+    children,
+    duet_cli_help_text,
+    NULL};
+
+// The name of what can be run; NULL with a note for what could be elsewhere; else a usage error.
+static duet_code take_algorithm(const char *name, const char **found, duet_error *error)
+{
+    const duet_algorithm *algorithm = duet_find_algorithm(name);
+    *found = algorithm == NULL ? NULL : algorithm->entry.name;
+    if (strcmp(name, "cbc") == 0) {
+        *found = duet_cbc_available() ? "cbc" : NULL;
+        if (*found == NULL) {
+            fputs("duet: note: there is no cbc in the PATH: left out\n", stderr);
+        }
+        return DUET_OK;
+    }
+    if (algorithm == NULL && strcmp(name, "exact") != 0 && strcmp(name, "ilp") != 0) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "-a: unknown algorithm '%s'; expected names separated by commas "
+                              "alone, 'duet list algorithms' lists them, and there is cbc",
+                              name);
+    }
+    if (algorithm == NULL) {
+        fprintf(stderr, "duet: note: this build has no algorithm %s: left out\n", name);
+    }
+    return DUET_OK;
+}
+
+// Takes the algorithms of `list`, which is cut up in place.
+static duet_code take_algorithms(char *list, duet_exact_settings *settings, duet_error *error)
+{
+    settings->algorithm_count = 0;
+    duet_code code = DUET_OK;
+    for (char *name; code == DUET_OK && (name = strsep(&list, ",")) != NULL;) {
+        const char *found = NULL;
+        code = take_algorithm(name, &found, error);
+        if (code == DUET_OK && found != NULL) {
+            code = duet_bench_add_algorithm(found, settings->algorithm, &settings->algorithm_count,
+                                            DUET_EXACT_MAX_ALGORITHMS, error);
+        }
+    }
+    if (code != DUET_OK) {
+        return code;
+    }
+    return settings->algorithm_count > 0
+               ? DUET_OK
+               : duet_error_set(error, DUET_E_UNSUPPORTED,
+                                "none of these algorithms is there: choose others with -a");
+}
+
+static duet_code refuse(const char *option, const duet_exact_set *set, duet_error *error)
+{
+    return duet_error_set(error, DUET_E_USAGE, "%s: set %s has no such choice", option, set->name);
+}
+
+// Sets are no grids in what they have no list of.
+static duet_code check_choices(const duet_exact_settings *s, duet_error *error)
+{
+    const duet_exact_set *set = s->set;
+    const struct {
+        const char *option;
+        bool given;
+        bool known;
+    } choices[] = {
+        {"--families", s->family_count > 0, set->families[0] != NULL},
+        {"--sizes", s->size_count > 0, set->sizes[0] > 0},
+        {"--platforms", s->platform_count > 0, set->platforms[0][0] > 0},
+        {"--seeds", s->seeds > 0, set->seeds > 0},
+        {"--data", s->data != NULL, set->source == DUET_EXACT_FILE},
+    };
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
+        if (choices[i].given && !choices[i].known) {
+            return refuse(choices[i].option, set, error);
+        }
+    }
+    for (size_t i = 0; i < s->family_count && set->source == DUET_EXACT_TILES; i++) {
+        if (strcmp(s->family[i], "chol") != 0 && strcmp(s->family[i], "lu") != 0 &&
+            strcmp(s->family[i], "qr") != 0) {
+            return duet_error_set(error, DUET_E_USAGE,
+                                  "--families: set tiles knows chol, lu and qr, got '%s'",
+                                  s->family[i]);
+        }
+    }
+    return DUET_OK;
+}
+
+static duet_code complete(duet_exact_args *args, duet_error *error)
+{
+    duet_exact_settings *s = &args->settings;
+    duet_code code = check_choices(s, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    if (args->shared.json && args->csv != NULL && strcmp(args->csv, "-") == 0) {
+        return duet_error_set(error, DUET_E_USAGE, "--csv: expected a file beside --json, got '-'");
+    }
+    args->list = duet_copy_string(args->algorithms == NULL ? "exact" : args->algorithms, error);
+    if (args->list == NULL) {
+        return DUET_E_MEMORY;
+    }
+    s->seconds = args->shared.seconds;
+    s->threads = args->shared.threads > 0 ? args->shared.threads : 1;
+    s->memory = args->shared.memory;
+    s->quiet = args->shared.quiet;
+    duet_exact_complete(s);
+    return take_algorithms(args->list, s, error);
+}
+
+bool duet_exact_args_parse(int argc, char **argv, duet_exact_args *args, int *exit_code)
+{
+    *args = (duet_exact_args){.settings = {.set = duet_exact_set_at(0)}, .ending = "svg"};
+    if (!duet_cli_parse(&argp, "bench exact", argc, argv, args, exit_code)) {
+        return false;
+    }
+    duet_error error = DUET_ERROR_INIT;
+    if (complete(args, &error) == DUET_OK) {
+        return true;
+    }
+    *exit_code = duet_cli_fail(&error);
+    duet_exact_args_free(args);
+    return false;
+}
+
+void duet_exact_args_free(duet_exact_args *args)
+{
+    duet_free(args->list);
+    args->list = NULL;
+    duet_cli_args_free(&args->shared);
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// `duet bench exact`: what its parts share. exact.c: the command; exact/args.c: its line;
+// exact/sets.c: the named sets of instances; exact/instance.c: one instance; exact_run.c: the runs,
+// exact/check.c: what one is held against, exact/cbc.c, exact/cbc_read.c: those of CBC,
+// exact/proofs.c: proofs; exact/stats.c: figures over runs; exact/report.c: tables;
+// exact/targets.c: what is promised of a set; exact/data.c: CSV and JSON; exact/chart.c: charts.
+#ifndef DUET_BENCH_EXACT_EXACT_H
+#define DUET_BENCH_EXACT_EXACT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <duet/duet.h>
+
+#include "bench/run/measure.h"
+#include "console/args_list.h"
+#include "core/fraction.h"
+
+// Where an instance comes from.
+typedef enum duet_exact_source {
+    DUET_EXACT_FAMILY, // a family, by its number of tasks
+    DUET_EXACT_TILES,  // a factorisation, by its number of tiles
+    DUET_EXACT_FILE,
+    DUET_EXACT_IDENTICAL, // CPUs alone
+    DUET_EXACT_PAIR,      // one CPU, one GPU
+    DUET_EXACT_SMALL      // every shape, the optimum known by trying every assignment
+} duet_exact_source;
+
+typedef struct duet_exact_case {
+    duet_exact_source source;
+    const char *name; // family, or path of the file
+    int64_t size;     // tasks or tiles as asked for; 0 where the seed decides
+    int64_t m, k;     // -1 where the seed decides
+    uint64_t seed;    // from 1; 0: nothing is random
+} duet_exact_case;
+
+enum {
+    DUET_EXACT_MAX_FAMILIES = 8,
+    DUET_EXACT_MAX_SIZES = 12,
+    DUET_EXACT_MAX_PLATFORMS = 8,
+    DUET_EXACT_MAX_SEEDS = 1000000
+};
+
+// A named set. What it has no list of cannot be chosen either.
+typedef struct duet_exact_set {
+    const char *name;
+    const char *summary;
+    duet_exact_source source;
+    const char *families[DUET_EXACT_MAX_FAMILIES];  // NULL ends
+    int64_t sizes[DUET_EXACT_MAX_SIZES];            // 0 ends
+    int64_t platforms[DUET_EXACT_MAX_PLATFORMS][2]; // {0, 0} ends
+    uint64_t seeds; // instances per place of the grid; 0: one, nothing is random
+    double seconds; // the limit of a run where none is given
+} duet_exact_set;
+
+size_t duet_exact_set_count(void);
+const duet_exact_set *duet_exact_set_at(size_t index);
+
+enum { DUET_EXACT_MAX_ALGORITHMS = 8 };
+
+typedef struct duet_exact_settings {
+    const duet_exact_set *set;
+    bool narrowed; // not the whole set
+    size_t family_count, size_count, platform_count, algorithm_count;
+    const char *family[DUET_CLI_MAX_LIST];
+    int64_t size[DUET_CLI_MAX_LIST];
+    int64_t m[DUET_CLI_MAX_LIST];
+    int64_t k[DUET_CLI_MAX_LIST];
+    uint64_t seeds;
+    const char *algorithm[DUET_EXACT_MAX_ALGORITHMS]; // the first is the one that is judged
+    const char *data;                                 // folder of set real
+    double seconds;
+    int threads;
+    bool proofs;   // have every proof written and checked
+    size_t memory; // bytes; 0: the library's default
+    bool quiet;
+} duet_exact_settings;
+
+typedef enum duet_exact_outcome {
+    DUET_EXACT_NOT_RUN = 0, // interrupted before, or in the middle of it
+    DUET_EXACT_FAILED,      // no schedule: `note` says why
+    DUET_EXACT_OPEN,        // a schedule, not proven optimal
+    DUET_EXACT_PROVEN
+} duet_exact_outcome;
+
+// One algorithm on one instance. Times in ticks.
+typedef struct duet_exact_row {
+    const duet_exact_case *origin;
+    const char *algorithm;
+    duet_exact_outcome outcome;
+    bool foreign; // another solver: what it claims wrongly is its failure, not a fault of ours
+    bool faulty;  // refused by the checker, or in contradiction to another run: `note` says how
+    int decimals;
+    int64_t tasks;
+    size_t kinds;
+    int64_t m, k;
+    int64_t makespan;
+    int64_t bound;
+    int64_t optimum; // by trying every assignment; -1: not known
+    double seconds;
+    int64_t proof_bytes; // -1: no proof was asked for
+    int64_t proof_nodes;
+    double proof_seconds; // of its check
+    char note[192];
+} duet_exact_row;
+
+// The instances of a run and what came of them: rows[c * algorithm_count + a].
+typedef struct duet_exact_plan {
+    duet_exact_settings settings;
+    duet_exact_case *cases;
+    size_t case_count;
+    duet_exact_row *rows;
+    size_t row_count;
+    char **files; // owned paths of set real
+    size_t file_count;
+    bool interrupted;
+} duet_exact_plan;
+
+// Fills the settings' lists from the set where they are empty.
+void duet_exact_complete(duet_exact_settings *settings);
+// Lists the cases of plan->settings and makes room for the rows. DUET_E_INPUT where the folder of
+// set real cannot be read or has no file with two types.
+duet_code duet_exact_plan_create(duet_exact_plan *plan, duet_error *error);
+void duet_exact_plan_free(duet_exact_plan *plan);
+
+duet_code duet_exact_instance(const duet_exact_case *origin, duet_instance **out,
+                              duet_error *error);
+// "unif4-100 (20,4) seed 1" into `buffer`, cut to `size`; returns it.
+char *duet_exact_label(const duet_exact_row *row, char *buffer, size_t size);
+
+// Runs everything; stops early, with plan->interrupted, where `cancel` is requested.
+duet_code duet_exact_run(duet_exact_plan *plan, const duet_cancel *cancel, duet_error *error);
+// Marks the rows of one case whose claims contradict each other or the known optimum: as faulty,
+// or, those of another solver, as failed.
+void duet_exact_cross_check(duet_exact_row *rows, size_t count);
+
+// Figures over some rows.
+enum { DUET_EXACT_MAX_LIMITS = 4 };
+typedef struct duet_exact_tally {
+    size_t runs;
+    size_t proven; // at all
+    size_t within[DUET_EXACT_MAX_LIMITS];
+    size_t open;
+    size_t failed;
+    duet_fraction median_gap; // of the open ones, the upper of the middle two; 0/1 without any
+    duet_fraction largest_gap;
+} duet_exact_tally;
+
+// Which rows count; `key` is handed on.
+typedef bool duet_exact_filter(const duet_exact_row *row, const void *key);
+
+// The limits a table shows for runs of `seconds`: 1, 10, 60 as far as they are within, and the
+// limit itself. Returns how many.
+size_t duet_exact_limits(double seconds, double limits[DUET_EXACT_MAX_LIMITS]);
+bool duet_exact_solved_within(const duet_exact_row *row, double seconds);
+// (makespan - bound) / bound; 1/0 where there is no bound.
+duet_fraction duet_exact_gap(const duet_exact_row *row);
+// Rows that were not run are left out everywhere.
+duet_code duet_exact_count(const duet_exact_row *rows, size_t count, duet_exact_filter *filter,
+                           const void *key, const double *limits, size_t limit_count,
+                           duet_exact_tally *tally, duet_error *error);
+bool duet_exact_is_algorithm(const duet_exact_row *row, const void *name); // a filter
+// "0.0123 %", rounded up, into `buffer` of at least 48 bytes; returns it.
+char *duet_exact_format_gap(duet_fraction gap, char *buffer);
+
+// One line of what is promised of a set.
+typedef enum duet_exact_verdict {
+    DUET_EXACT_UNJUDGED,
+    DUET_EXACT_OK,
+    DUET_EXACT_MISSED
+} duet_exact_verdict;
+typedef struct duet_exact_promise {
+    char what[96];
+    char found[96];
+    duet_exact_verdict verdict;
+} duet_exact_promise;
+
+enum { DUET_EXACT_MAX_PROMISES = 8 };
+// What is promised of the first algorithm on the plan's set; `*count` receives how many lines.
+duet_code duet_exact_judge(const duet_exact_plan *plan, duet_exact_promise *promises, size_t *count,
+                           duet_error *error);
+const char *duet_exact_verdict_name(duet_exact_verdict verdict);
+
+duet_code duet_exact_print(const duet_exact_plan *plan, FILE *stream, duet_error *error);
+void duet_exact_print_promises(const duet_exact_promise *promises, size_t count, FILE *stream);
+// One line per run.
+void duet_exact_csv(const duet_exact_plan *plan, FILE *stream);
+duet_code duet_exact_json(const duet_exact_plan *plan, const duet_exact_promise *promises,
+                          size_t promise_count, FILE *stream, duet_error *error);
+
+#endif

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// One instance of `duet bench exact`.
+#include <inttypes.h>
+#include <string.h>
+
+#include "bench/exact/exact.h"
+#include "bench/ratios/small.h"
+#include "core/random.h"
+
+enum { FEWEST = 10, MOST = 60 }; // tasks of the random sets
+
+// LU and QR have equally many.
+static int64_t kernels(bool cholesky, int64_t tiles)
+{
+    return cholesky ? tiles * (tiles + 1) * (tiles + 2) / 6
+                    : tiles * (tiles + 1) * (2 * tiles + 1) / 6;
+}
+
+// Tiles per side whose number of tasks is nearest to `tasks`; of two the fewer.
+static int64_t nearest_tiles(bool cholesky, int64_t tasks)
+{
+    int64_t tiles = 1;
+    while (kernels(cholesky, tiles + 1) < tasks) {
+        tiles++;
+    }
+    int64_t below = kernels(cholesky, tiles);
+    int64_t above = kernels(cholesky, tiles + 1);
+    return tasks - below <= above - tasks ? tiles : tiles + 1;
+}
+
+static duet_code family_instance(const duet_exact_case *origin, duet_instance **out,
+                                 duet_error *error)
+{
+    bool cholesky = strcmp(origin->name, "chol") == 0;
+    bool tiled = cholesky || strcmp(origin->name, "lu") == 0 || strcmp(origin->name, "qr") == 0;
+    return duet_generate(origin->name, tiled ? nearest_tiles(cholesky, origin->size) : origin->size,
+                         origin->m, origin->k, origin->seed, NULL, out, error);
+}
+
+static duet_code file_instance(const duet_exact_case *origin, duet_instance **out,
+                               duet_error *error)
+{
+    const int64_t counts[2] = {origin->m, origin->k};
+    duet_code code = duet_read_instance(origin->name, out, error);
+    if (code == DUET_OK) {
+        code = duet_instance_set_counts(*out, 2, counts, error);
+    }
+    if (code != DUET_OK) {
+        duet_instance_free(*out);
+        *out = NULL;
+    }
+    return code;
+}
+
+static duet_code create(const char *name, uint64_t seed, int64_t m, int64_t k, size_t tasks,
+                        const int64_t *times, duet_instance **out, duet_error *error)
+{
+    char full[64];
+    snprintf(full, sizeof full, "%s-%" PRIu64, name, seed);
+    const duet_type platform[2] = {{"cpu", m}, {"gpu", k}};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .name = full,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = tasks,
+                               .times = times};
+    return duet_instance_create(&desc, out, error);
+}
+
+// The classes of times of the literature on P||Cmax (Dell'Amico and Martello 1995; Franca,
+// Gendreau, Laporte, Muller 1994): wide, narrow, and large numbers, where ties are rare.
+static const int64_t ranges[][2] = {{1, 100}, {20, 100}, {50, 100}, {1, 1000}, {1, 10000}};
+enum { RANGES = sizeof ranges / sizeof *ranges };
+
+static duet_code identical_instance(const duet_exact_case *origin, duet_instance **out,
+                                    duet_error *error)
+{
+    int64_t times[2 * MOST];
+    duet_random random;
+    duet_random_seed(&random, origin->seed);
+    size_t tasks = (size_t)duet_random_between(&random, FEWEST, MOST);
+    int64_t m = duet_random_between(&random, 2, (int64_t)tasks / 2);
+    const int64_t *range = ranges[duet_random_between(&random, 0, RANGES - 1)];
+    for (size_t j = 0; j < tasks; j++) {
+        times[2 * j] = duet_random_between(&random, range[0], range[1]);
+        times[2 * j + 1] = DUET_FORBIDDEN;
+    }
+    return create("identical", origin->seed, m, 0, tasks, times, out, error);
+}
+
+// Both times drawn alone, or the GPU's 0.1 to 1.2 times the CPU's.
+static duet_code pair_instance(const duet_exact_case *origin, duet_instance **out,
+                               duet_error *error)
+{
+    int64_t times[2 * MOST];
+    duet_random random;
+    duet_random_seed(&random, origin->seed);
+    size_t tasks = (size_t)duet_random_between(&random, FEWEST, MOST);
+    const int64_t *range = ranges[duet_random_between(&random, 0, RANGES - 1)];
+    bool correlated = duet_random_between(&random, 0, 1) == 1;
+    for (size_t j = 0; j < tasks; j++) {
+        int64_t cpu = duet_random_between(&random, range[0], range[1]);
+        int64_t gpu = correlated ? (cpu * duet_random_between(&random, 100, 1200) + 500) / 1000
+                                 : duet_random_between(&random, range[0], range[1]);
+        times[2 * j] = cpu;
+        times[2 * j + 1] = gpu > 0 ? gpu : 1;
+    }
+    return create("pair", origin->seed, 1, 1, tasks, times, out, error);
+}
+
+duet_code duet_exact_instance(const duet_exact_case *origin, duet_instance **out, duet_error *error)
+{
+    *out = NULL;
+    switch (origin->source) {
+    case DUET_EXACT_FAMILY:
+        return family_instance(origin, out, error);
+    case DUET_EXACT_TILES:
+        return duet_generate(origin->name, origin->size, origin->m, origin->k, origin->seed, NULL,
+                             out, error);
+    case DUET_EXACT_FILE:
+        return file_instance(origin, out, error);
+    case DUET_EXACT_IDENTICAL:
+        return identical_instance(origin, out, error);
+    case DUET_EXACT_PAIR:
+        return pair_instance(origin, out, error);
+    case DUET_EXACT_SMALL:
+        break;
+    }
+    *out = duet_bench_ratios_instance(origin->seed);
+    return *out == NULL ? duet_error_set(error, DUET_E_MEMORY, "out of memory") : DUET_OK;
+}
+
+char *duet_exact_label(const duet_exact_row *row, char *buffer, size_t size)
+{
+    const duet_exact_case *origin = row->origin;
+    const char *slash = strrchr(origin->name, '/');
+    const char *name = slash == NULL ? origin->name : slash + 1;
+    char length[32] = "";
+    char seed[40] = "";
+    if (origin->size > 0) {
+        snprintf(length, sizeof length, "-%" PRId64, origin->size);
+    }
+    if (origin->seed > 0) {
+        snprintf(seed, sizeof seed, " seed %" PRIu64, origin->seed);
+    }
+    snprintf(buffer, size, "%s%s (%" PRId64 ",%" PRId64 ")%s", name, length, row->m, row->k, seed);
+    return buffer;
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/exact/proofs.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/context.h"
+#include "solvers/registry.h"
+
+bool duet_exact_takes_proof(const char *algorithm)
+{
+    const duet_algorithm *found = duet_find_algorithm(algorithm);
+    const duet_option_spec *option = found == NULL ? NULL : found->entry.options;
+    for (; option != NULL && option->name != NULL; option++) {
+        if (strcmp(option->name, "proof") == 0 && option->type == DUET_OPTION_TEXT) {
+            return true;
+        }
+    }
+    return false;
+}
+
+duet_code duet_exact_proof_create(duet_exact_proof *proof, duet_error *error)
+{
+    const char *folder = getenv("TMPDIR"); // NOLINT(concurrency-mt-unsafe): nothing here sets it
+    folder = folder == NULL || folder[0] == '\0' ? "/tmp" : folder;
+    *proof = (duet_exact_proof){.options = NULL};
+    int length = snprintf(proof->path, sizeof proof->path, "%s/duet-proof-XXXXXX", folder);
+    int file = length < 0 || (size_t)length >= sizeof proof->path ? -1 : mkstemp(proof->path);
+    if (file < 0) {
+        proof->path[0] = '\0';
+        return duet_error_set_at(error, DUET_E_OUTPUT, folder, 0, 0,
+                                 "cannot make a temporary file: %s", strerror(errno));
+    }
+    close(file);
+    char assignment[sizeof proof->path + 8];
+    snprintf(assignment, sizeof assignment, "proof=%s", proof->path);
+    duet_code code = duet_options_create(&proof->options, error);
+    return code == DUET_OK ? duet_options_add(proof->options, assignment, error) : code;
+}
+
+void duet_exact_proof_check(const duet_exact_proof *proof, const duet_instance *instance,
+                            double seconds, const duet_cancel *cancel, duet_exact_row *row)
+{
+    duet_params params = DUET_PARAMS_INIT;
+    params.time_limit = seconds;
+    params.threads = 1;
+    params.cancel = cancel;
+    if (row->bound == 0) {
+        row->proof_seconds = 0; // nothing to prove, and no proof is written
+        return;
+    }
+    duet_error error = DUET_ERROR_INIT;
+    duet_proof_stats stats = {.nodes = 0};
+    struct stat status;
+    row->proof_bytes = stat(proof->path, &status) == 0 ? (int64_t)status.st_size : 0;
+    int64_t start = duet_clock_ns();
+    duet_code code = duet_verify_proof(instance, proof->path, row->bound, &params, &stats, &error);
+    row->proof_seconds = duet_bench_since(start);
+    row->proof_nodes = stats.nodes;
+    if (code != DUET_OK && code != DUET_E_CANCELLED) {
+        row->faulty = true;
+        snprintf(row->note, sizeof row->note, "the proof: line %d: %.150s", error.line,
+                 error.message);
+    }
+}
+
+void duet_exact_proof_free(duet_exact_proof *proof)
+{
+    if (proof->path[0] != '\0') {
+        unlink(proof->path);
+    }
+    duet_options_free(proof->options);
+    *proof = (duet_exact_proof){.options = NULL};
+}

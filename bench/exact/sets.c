@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// The named sets of `duet bench exact`, and the list of cases that one stands for.
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/exact/exact.h"
+#include "core/memory.h"
+
+static const duet_exact_set sets[] = {
+    {.name = "main",
+     .summary = "six families, 10 to 1000 tasks, six platforms, two seeds each",
+     .source = DUET_EXACT_FAMILY,
+     .families = {"unif4", "unif2", "acc", "corr", "chol", "bimod"},
+     .sizes = {10, 20, 50, 100, 200, 500, 1000},
+     .platforms = {{2, 1}, {4, 1}, {4, 2}, {8, 2}, {20, 4}, {64, 8}},
+     .seeds = 2,
+     .seconds = 10},
+    {.name = "hard",
+     .summary = "four tasks per processor: n = 100 on (20,4)",
+     .source = DUET_EXACT_FAMILY,
+     .families = {"unif4", "corr"},
+     .sizes = {100},
+     .platforms = {{20, 4}},
+     .seeds = 6,
+     .seconds = 60},
+    {.name = "medium",
+     .summary = "n = 200 on (20,4), ten seeds",
+     .source = DUET_EXACT_FAMILY,
+     .families = {"unif4", "corr", "acc"},
+     .sizes = {200},
+     .platforms = {{20, 4}},
+     .seeds = 10,
+     .seconds = 10},
+    {.name = "tiles",
+     .summary = "factorisations of 10 to 64 tiles: four kinds, up to 90,000 tasks",
+     .source = DUET_EXACT_TILES,
+     .families = {"chol", "lu"},
+     .sizes = {10, 16, 20, 24, 32, 40, 48, 64},
+     .platforms = {{20, 4}, {64, 8}},
+     .seconds = 10},
+    {.name = "real",
+     .summary = "every file with two types of the folder --data",
+     .source = DUET_EXACT_FILE,
+     .platforms = {{20, 4}, {9, 3}},
+     .seconds = 10},
+    {.name = "identical",
+     .summary = "identical processors: 10 to 60 tasks on 2 to n/2 CPUs",
+     .source = DUET_EXACT_IDENTICAL,
+     .seeds = 500,
+     .seconds = 10},
+    {.name = "pair",
+     .summary = "one CPU and one GPU: 10 to 60 tasks",
+     .source = DUET_EXACT_PAIR,
+     .seeds = 500,
+     .seconds = 10},
+    {.name = "small",
+     .summary = "small instances of every shape against the exhaustive optimum",
+     .source = DUET_EXACT_SMALL,
+     .seeds = 5000,
+     .seconds = 10},
+};
+
+size_t duet_exact_set_count(void)
+{
+    return sizeof sets / sizeof *sets;
+}
+
+const duet_exact_set *duet_exact_set_at(size_t index)
+{
+    return index < duet_exact_set_count() ? &sets[index] : NULL;
+}
+
+void duet_exact_complete(duet_exact_settings *settings)
+{
+    const duet_exact_set *set = settings->set;
+    settings->narrowed =
+        settings->family_count + settings->size_count + settings->platform_count > 0 ||
+        (settings->seeds > 0 && settings->seeds != set->seeds);
+    if (settings->family_count == 0) {
+        for (size_t i = 0; i < DUET_EXACT_MAX_FAMILIES && set->families[i] != NULL; i++) {
+            settings->family[settings->family_count++] = set->families[i];
+        }
+    }
+    if (settings->size_count == 0) {
+        for (size_t i = 0; i < DUET_EXACT_MAX_SIZES && set->sizes[i] != 0; i++) {
+            settings->size[settings->size_count++] = set->sizes[i];
+        }
+    }
+    if (settings->platform_count == 0) {
+        for (size_t i = 0; i < DUET_EXACT_MAX_PLATFORMS && set->platforms[i][0] > 0; i++) {
+            settings->m[settings->platform_count] = set->platforms[i][0];
+            settings->k[settings->platform_count++] = set->platforms[i][1];
+        }
+    }
+    settings->seeds = settings->seeds > 0 ? settings->seeds : set->seeds;
+    settings->seconds = settings->seconds > 0 ? settings->seconds : set->seconds;
+}
+
+static void add_case(duet_exact_plan *plan, duet_exact_case item)
+{
+    item.source = plan->settings.set->source;
+    plan->cases[plan->case_count++] = item;
+}
+
+// Families, sizes, platforms and seeds; large sizes last, so that a run that is cut short has seen
+// everything small.
+static void list_grid(duet_exact_plan *plan)
+{
+    const duet_exact_settings *s = &plan->settings;
+    bool random = s->set->seeds > 0;
+    uint64_t seeds = random ? s->seeds : 1;
+    for (size_t n = 0; n < s->size_count; n++) {
+        for (size_t f = 0; f < s->family_count; f++) {
+            for (size_t p = 0; p < s->platform_count; p++) {
+                for (uint64_t seed = 1; seed <= seeds; seed++) {
+                    add_case(plan, (duet_exact_case){.name = s->family[f],
+                                                     .size = s->size[n],
+                                                     .m = s->m[p],
+                                                     .k = s->k[p],
+                                                     .seed = random ? seed : 0});
+                }
+            }
+        }
+    }
+}
+
+static void list_files(duet_exact_plan *plan)
+{
+    const duet_exact_settings *s = &plan->settings;
+    for (size_t f = 0; f < plan->file_count; f++) {
+        for (size_t p = 0; p < s->platform_count; p++) {
+            add_case(plan, (duet_exact_case){.name = plan->files[f], .m = s->m[p], .k = s->k[p]});
+        }
+    }
+}
+
+static void list_seeds(duet_exact_plan *plan)
+{
+    for (uint64_t seed = 1; seed <= plan->settings.seeds; seed++) {
+        add_case(plan, (duet_exact_case){
+                           .name = plan->settings.set->name, .m = -1, .k = -1, .seed = seed});
+    }
+}
+
+// Keeps `path` where it is an instance with two types. Others, and what is no instance, are none of
+// this set.
+static duet_code keep_file(duet_exact_plan *plan, size_t *room, const char *path, duet_error *error)
+{
+    duet_instance *instance;
+    duet_code code = duet_read_instance(path, &instance, NULL);
+    if (code == DUET_E_MEMORY || code == DUET_E_LIMIT) {
+        return duet_error_set_at(error, code, path, 0, 0, "out of memory");
+    }
+    size_t types = code == DUET_OK ? duet_instance_types(instance) : 0;
+    duet_instance_free(instance);
+    if (types != 2) {
+        return DUET_OK;
+    }
+    code = duet_grow(&plan->files, plan->file_count, room, sizeof *plan->files, error);
+    char *copy = code == DUET_OK ? duet_copy_string(path, error) : NULL;
+    if (copy == NULL) {
+        return DUET_E_MEMORY;
+    }
+    plan->files[plan->file_count++] = copy;
+    return DUET_OK;
+}
+
+static int by_name(const void *left, const void *right)
+{
+    return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+static duet_code find_files(duet_exact_plan *plan, duet_error *error)
+{
+    const char *folder = plan->settings.data;
+    if (folder == NULL) {
+        return duet_error_set(error, DUET_E_USAGE, "--set real: expected a folder after --data");
+    }
+    DIR *stream = opendir(folder);
+    if (stream == NULL) {
+        return duet_error_set_at(error, DUET_E_INPUT, folder, 0, 0, "cannot read the folder: %s",
+                                 strerror(errno));
+    }
+    duet_code code = DUET_OK;
+    size_t room = 0;
+    for (const struct dirent *entry; code == DUET_OK && (entry = readdir(stream)) != NULL;) {
+        char path[4096];
+        int length = snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (entry->d_name[0] != '.' && length > 0 && (size_t)length < sizeof path) {
+            code = keep_file(plan, &room, path, error);
+        }
+    }
+    closedir(stream);
+    if (code == DUET_OK && plan->file_count == 0) {
+        return duet_error_set_at(error, DUET_E_INPUT, folder, 0, 0,
+                                 "no instance with two types: expected a folder of instances");
+    }
+    if (code == DUET_OK) {
+        qsort(plan->files, plan->file_count, sizeof *plan->files, by_name);
+    }
+    return code;
+}
+
+duet_code duet_exact_plan_create(duet_exact_plan *plan, duet_error *error)
+{
+    const duet_exact_settings *s = &plan->settings;
+    duet_code code = DUET_OK;
+    size_t cases = 0;
+    if (s->set->source == DUET_EXACT_FILE) {
+        code = find_files(plan, error);
+        cases = plan->file_count * s->platform_count;
+    } else if (s->family_count > 0) {
+        // Lists are short, and seeds at most DUET_EXACT_MAX_SEEDS: the product is no surprise.
+        cases = s->family_count * s->size_count * s->platform_count *
+                (size_t)(s->set->seeds > 0 ? s->seeds : 1);
+    } else {
+        cases = (size_t)s->seeds;
+    }
+    size_t rows = cases * s->algorithm_count;
+    if (code == DUET_OK) {
+        code = duet_memory_check(rows, sizeof *plan->rows + sizeof *plan->cases, 0,
+                                 "the table of runs", error);
+    }
+    if (code != DUET_OK) {
+        return code;
+    }
+    plan->cases = duet_alloc(cases, sizeof *plan->cases, error);
+    plan->rows = duet_alloc(rows, sizeof *plan->rows, error);
+    if (plan->cases == NULL || plan->rows == NULL) {
+        return DUET_E_MEMORY;
+    }
+    plan->row_count = rows;
+    (s->set->source == DUET_EXACT_FILE ? list_files
+     : s->family_count > 0             ? list_grid
+                                       : list_seeds)(plan);
+    return DUET_OK;
+}
+
+void duet_exact_plan_free(duet_exact_plan *plan)
+{
+    for (size_t f = 0; f < plan->file_count; f++) {
+        duet_free(plan->files[f]);
+    }
+    duet_free(plan->files);
+    duet_free(plan->cases);
+    duet_free(plan->rows);
+}

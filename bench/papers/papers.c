@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// `duet bench papers`: tables and figures of two papers, run again and shown beside what they
+// print.
+//
+// Method: every instance is given to the papers' algorithms and to ours, each on one thread; every
+// schedule passes the independent checker. Bleuse et al.'s description gives 84,000 instances, its
+// text counts 10,500, and nothing says which: we take one in eight, so that each combination of
+// sizes has three or four, and each size 105. The optimum comes from `exact` with a limit of rounds
+// instead of time, which makes every number the same on every machine.
+#include <inttypes.h>
+#include <string.h>
+
+#include "bench/bench.h"
+#include "bench/papers/args.h"
+#include "bench/run/args.h"
+#include "console/signals.h"
+
+static void print_text(const duet_papers *papers, FILE *stream)
+{
+    unsigned parts = papers->settings.parts;
+    if ((parts & DUET_PAPERS_TABLE1) != 0) {
+        duet_papers_print_table1(papers, stream);
+    }
+    if ((parts & DUET_PAPERS_FIGURE3) != 0) {
+        fputs((parts & DUET_PAPERS_TABLE1) != 0 ? "\n" : "", stream);
+        duet_papers_print_figure3(papers, stream);
+    }
+    if ((parts & DUET_PAPERS_FIGURE6) != 0) {
+        fputs((parts & DUET_PAPERS_BLEUSE) != 0 ? "\n" : "", stream);
+        duet_papers_print_figure6(papers, stream);
+    }
+}
+
+// A chart that cannot be drawn for want of gnuplot is a note, not a failure.
+static duet_code draw(const duet_papers *papers, const duet_papers_args *args, bool *drawn,
+                      duet_error *error)
+{
+    duet_code code = duet_papers_chart(papers, args->chart, args->ending, error);
+    *drawn = code == DUET_OK;
+    if (code == DUET_E_UNSUPPORTED) {
+        fprintf(stderr, "duet: note: %s\n", error->message);
+        duet_error_clear(error);
+        return DUET_OK;
+    }
+    return code;
+}
+
+static duet_code report(const duet_papers *papers, const duet_papers_args *args, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    bool drawn = false;
+    if (args->sweep.shared.json) {
+        duet_papers_json(papers, stdout);
+    } else if (args->sweep.csv == NULL || strcmp(args->sweep.csv, "-") != 0) {
+        print_text(papers, stdout);
+    }
+    if (args->chart != NULL) {
+        code = draw(papers, args, &drawn, error);
+    }
+    if (code == DUET_OK && args->results != NULL && !papers->summary.interrupted) {
+        code = duet_papers_results(papers, args->results, drawn ? args->chart : NULL, args->ending,
+                                   error);
+    }
+    return code;
+}
+
+static duet_code sweep(duet_papers *papers, const duet_papers_args *args, duet_error *error)
+{
+    duet_cancel *cancel = duet_cancel_create();
+    if (cancel == NULL) {
+        return duet_error_set(error, DUET_E_MEMORY, "out of memory");
+    }
+    duet_sweep_plan plan;
+    duet_code code = duet_sweep_plan_make(&args->sweep, cancel, &plan, error);
+    duet_cli_signals_catch(cancel);
+    if (code == DUET_OK) {
+        code = duet_papers_run(papers, &plan, error);
+    }
+    duet_cli_signals_release();
+    duet_cancel_free(cancel);
+    const duet_sweep_summary *s = &papers->summary;
+    if (code == DUET_OK && s->writer && (!args->sweep.shared.quiet || s->interrupted)) {
+        fprintf(stderr, "duet: %s%zu of %zu instances, %.1f s, digest %016" PRIx64 "\n",
+                s->interrupted ? "interrupted: these are the results so far: " : "", s->finished,
+                s->jobs, s->seconds, s->digest);
+    }
+    return code;
+}
+
+static duet_code run(duet_papers *papers, const duet_papers_args *args, duet_error *error)
+{
+    // A place that cannot be written is refused before the first run.
+    duet_code code = args->results == NULL ? DUET_OK : duet_cli_check_target(args->results, error);
+    if (code == DUET_OK && args->chart != NULL) {
+        code = duet_bench_check_prefix(args->chart, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_papers_create(papers, error);
+    }
+    if (code == DUET_OK) {
+        code = sweep(papers, args, error);
+    }
+    return code == DUET_OK && papers->summary.writer ? report(papers, args, error) : code;
+}
+
+int duet_bench_papers(int argc, char **argv)
+{
+    duet_papers_args args;
+    int exit_code = DUET_CLI_OK;
+    duet_sweep_hush hush;
+    duet_sweep_hush_begin(&hush);
+    bool good = duet_papers_args_parse(argc, argv, &args, &exit_code);
+    duet_sweep_hush_end(&hush);
+    if (!good) {
+        return exit_code;
+    }
+    duet_error error = DUET_ERROR_INIT;
+    duet_papers papers = {.settings = args.settings};
+    duet_code code = run(&papers, &args, &error);
+    exit_code = code != DUET_OK
+                    ? duet_sweep_fail(&error)
+                    : (duet_papers_accuse(&papers, stderr) ? DUET_CLI_OK : DUET_CLI_FAULT);
+    duet_papers_free(&papers);
+    duet_cli_args_free(&args.sweep.shared);
+    return exit_code;
+}

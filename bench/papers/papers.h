@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// `duet bench papers`: what its parts share. papers.c: the command; papers/args.c: command line;
+// papers/report_failures.c: what exit code 1 means; papers/cases.c: the papers' instances;
+// papers/sweep.c: the runs; papers/stats.c: figures over them; papers/numbers.c: what the papers
+// print; papers/table1.c, papers/figure6.c, papers/text.c: tables; papers/claims.c: the papers'
+// statements; papers/chart.c, papers/json.c, papers/results.c: other forms of the same.
+#ifndef DUET_BENCH_PAPERS_PAPERS_H
+#define DUET_BENCH_PAPERS_PAPERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <duet/duet.h>
+
+#include "bench/run/measure.h"
+#include "bench/run/run_row.h"
+#include "bench/run/sweep.h"
+#include "console/args_list.h"
+#include "core/fraction.h"
+
+// What is shown; the first two come from the same runs.
+enum { DUET_PAPERS_TABLE1 = 1, DUET_PAPERS_FIGURE3 = 2, DUET_PAPERS_FIGURE6 = 4 };
+enum { DUET_PAPERS_BLEUSE = DUET_PAPERS_TABLE1 | DUET_PAPERS_FIGURE3, DUET_PAPERS_ALL = 7 };
+
+// Every instance is given to all of these, in this order.
+typedef enum duet_papers_algorithm {
+    DUET_PAPERS_DP,
+    DUET_PAPERS_HEFT,
+    DUET_PAPERS_ACCEL,
+    DUET_PAPERS_DUAL_4_3,
+    DUET_PAPERS_SHELF,
+    DUET_PAPERS_DUALHP,
+    DUET_PAPERS_HETEROPRIO,
+    DUET_PAPERS_EXACT,
+    DUET_PAPERS_ALGORITHMS
+} duet_papers_algorithm;
+extern const char *const duet_papers_name[DUET_PAPERS_ALGORITHMS];
+
+// The sweep of Bleuse et al.: 100 sizes, 7 numbers of CPUs, 4 of GPUs, 30 instances of each.
+enum {
+    DUET_PAPERS_SIZES = 100,
+    DUET_PAPERS_CPUS = 7,
+    DUET_PAPERS_GPUS = 4,
+    DUET_PAPERS_REPEATS = 30,
+    DUET_PAPERS_WHOLE =
+        DUET_PAPERS_SIZES * DUET_PAPERS_CPUS * DUET_PAPERS_GPUS * DUET_PAPERS_REPEATS,
+    DUET_PAPERS_COUNTED = 10500, // as the paper counts them
+    DUET_PAPERS_EVERY = DUET_PAPERS_WHOLE / DUET_PAPERS_COUNTED
+};
+
+// Figure 6 of Beaumont et al.
+enum {
+    DUET_PAPERS_FEWEST_TILES = 4,
+    DUET_PAPERS_MOST_TILES = 64,
+    DUET_PAPERS_FIGURE6_CPUS = 20,
+    DUET_PAPERS_FIGURE6_GPUS = 4,
+    DUET_PAPERS_FAMILIES = 3
+};
+extern const char *const duet_papers_family[DUET_PAPERS_FAMILIES];
+
+typedef struct duet_papers_settings {
+    unsigned parts;      // OR of DUET_PAPERS_TABLE1, ...
+    uint64_t every;      // one of so many of the whole sweep's instances
+    uint64_t first_seed; // of the whole sweep's first instance
+    size_t size_count, tile_count;
+    int64_t size[DUET_CLI_MAX_LIST]; // only these; none: all
+    int64_t tile[DUET_CLI_MAX_LIST];
+    uint64_t parts_per_unit; // of the CPU times of Bleuse et al.
+    const char *round;       // of their GPU times: none, nearest, up
+    const char *row;         // kernel timings of figure 6; NULL: each factorisation's own
+    uint64_t rounds;         // of exact
+    double seconds;          // of each run; 0: no limit
+    size_t memory;           // bytes; 0: the library's default
+    bool memory_given;       // else the default of this command
+} duet_papers_settings;
+
+typedef struct duet_papers_case {
+    bool figure6;
+    size_t family; // of figure 6: index into duet_papers_family
+    int64_t n, m, k;
+    uint64_t seed;
+    int64_t tasks;
+    int decimals;     // a tick is 10^-decimals of the unit
+    long double area; // the area bound in ticks, figure 6
+} duet_papers_case;
+
+// One algorithm on one instance, in ticks.
+typedef struct duet_papers_cell {
+    bool run;
+    int64_t makespan; // -1: not run, or failed
+    int64_t bound;    // its own; 0: none
+    int64_t reference;
+    bool optimum;     // the reference is, else the best bound of all
+    bool fault;       // of the run
+    int8_t respected; // as duet_run_result has it
+} duet_papers_cell;
+
+typedef struct duet_papers {
+    duet_papers_settings settings;
+    duet_papers_case *cases;
+    size_t case_count;
+    duet_papers_cell *cells; // cells[c * DUET_PAPERS_ALGORITHMS + a]
+    duet_options *bleuse;    // of the generator
+    duet_options *figure6;
+    duet_options *options[DUET_PAPERS_ALGORITHMS]; // NULL: none
+    char option_text[DUET_PAPERS_ALGORITHMS][48];
+    char suffix[64]; // to the names of Bleuse et al.'s instances, where they are not the default
+    duet_sweep_summary summary;
+} duet_papers;
+
+// Lists the instances; refuses kernel timings that there are not. Free with duet_papers_free().
+duet_code duet_papers_create(duet_papers *papers, duet_error *error);
+void duet_papers_free(duet_papers *papers);
+// Whether this build has the family `f` of figure 6.
+bool duet_papers_has_family(size_t f);
+duet_code duet_papers_instance(const duet_papers *papers, const duet_papers_case *c,
+                               duet_instance **out, duet_error *error);
+
+// Runs everything that `plan` says and fills the cells and the summary.
+duet_code duet_papers_run(duet_papers *papers, const duet_sweep_plan *plan, duet_error *error);
+
+// The cell of an algorithm on a case.
+const duet_papers_cell *duet_papers_at(const duet_papers *papers, size_t c, size_t algorithm);
+// Its makespan; -1 where there is none, or the run is at fault: figures leave it out.
+int64_t duet_papers_makespan(const duet_papers *papers, size_t c, size_t algorithm);
+// "bleuse-120-7" into `buffer` of DUET_PAPERS_NAME bytes; returns it.
+enum { DUET_PAPERS_NAME = 160 };
+char *duet_papers_case_name(const duet_papers *papers, const duet_papers_case *c, char *buffer);
+// Says what failed; one line for each algorithm that exceeds its ratio or is at fault, with the
+// first such instance. Returns whether there is none.
+bool duet_papers_accuse(const duet_papers *papers, FILE *stream);
+
+// What a deviation is measured from.
+typedef enum duet_papers_base {
+    DUET_PAPERS_FROM_SEARCH, // the lower bound that the binary search of dual-2 ends with
+    DUET_PAPERS_FROM_BEST    // the optimum, where it is not proven the best bound of all
+} duet_papers_base;
+
+// Figures over Bleuse et al.'s instances of one size, or all.
+typedef struct duet_papers_figures {
+    size_t runs;
+    duet_fraction largest; // deviation, (makespan - base) / base
+    size_t where;          // the (first) case with it
+    double mean;
+    size_t above_half; // deviations above 1/2
+    size_t above_one;  // and above 1
+} duet_papers_figures;
+void duet_papers_figures_of(const duet_papers *papers, size_t algorithm, duet_papers_base base,
+                            int64_t n, duet_papers_figures *out);
+// In percent.
+double duet_papers_largest(const duet_papers_figures *figures);
+
+typedef struct duet_papers_count {
+    size_t cases;  // that were run
+    size_t proven; // with the optimum
+    size_t faults; // runs
+    size_t failed; // runs without a schedule
+    size_t broken; // proven ratios that the optimum shows to be exceeded
+    double widest; // gap between best schedule and best bound, in percent
+} duet_papers_count;
+void duet_papers_count_of(const duet_papers *papers, bool figure6, duet_papers_count *out);
+
+// Table 1 as printed, in percent.
+enum { DUET_PAPERS_PRINTED = 12, DUET_PAPERS_PRINTED_ALGORITHMS = 3 };
+typedef struct duet_papers_printed {
+    int64_t n;
+    double deviation[DUET_PAPERS_PRINTED_ALGORITHMS]; // DP, HEFT, Accel
+} duet_papers_printed;
+extern const duet_papers_printed duet_papers_table1[DUET_PAPERS_PRINTED];
+
+// A statement of a paper, and what these runs say of it.
+typedef struct duet_papers_claim {
+    const char *statement;
+    char found[160];
+    const char *verdict; // "holds", "does not hold", what else it is, "-": nothing to judge
+} duet_papers_claim;
+enum { DUET_PAPERS_MAX_CLAIMS = 12 };
+size_t duet_papers_table1_claims(const duet_papers *papers, duet_papers_claim *claims);
+size_t duet_papers_figure6_claims(const duet_papers *papers, duet_papers_claim *claims);
+void duet_papers_print_claims(const duet_papers_claim *claims, size_t count, FILE *stream);
+struct duet_cli_table;
+// A number as the next cell; `format` is one for a double.
+void duet_papers_add_number(struct duet_cli_table *table, const char *format, double value);
+
+// The case of a factorisation with so many tiles; NULL where it was not run.
+const duet_papers_case *duet_papers_find(const duet_papers *papers, size_t family, int64_t tiles);
+// makespan / area bound, or / reference; 0 where there is none, or the run is at fault.
+double duet_papers_to_area(const duet_papers *papers, const duet_papers_case *c, size_t algorithm);
+double duet_papers_to_best(const duet_papers *papers, const duet_papers_case *c, size_t algorithm);
+
+// The parts as text: what the command prints, and what docs/results.md holds.
+void duet_papers_print_table1(const duet_papers *papers, FILE *stream);
+void duet_papers_print_figure3(const duet_papers *papers, FILE *stream);
+void duet_papers_print_figure6(const duet_papers *papers, FILE *stream);
+
+duet_code duet_papers_chart(const duet_papers *papers, const char *prefix, const char *ending,
+                            duet_error *error);
+void duet_papers_json(const duet_papers *papers, FILE *stream);
+// Writes a page of Markdown, whole or not at all, with the charts of `prefix` (NULL: none).
+duet_code duet_papers_results(const duet_papers *papers, const char *path, const char *prefix,
+                              const char *ending, duet_error *error);
+
+#endif

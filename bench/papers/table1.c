@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// Table 1 and Figure 3 of Bleuse et al. 2015 as text.
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bench/papers/papers.h"
+#include "console/table.h"
+
+static void add_count(duet_cli_table *table, size_t count)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%zu", count);
+    duet_cli_table_add(table, text);
+}
+
+static void add_size(duet_cli_table *table, int64_t n)
+{
+    char text[32];
+    snprintf(text, sizeof text, n == 0 ? "all" : "%" PRId64, n);
+    duet_cli_table_add(table, text);
+}
+
+static void print_heading(const duet_papers *papers, const char *what, FILE *stream)
+{
+    const duet_papers_settings *s = &papers->settings;
+    duet_papers_count count;
+    duet_papers_count_of(papers, false, &count);
+    fprintf(stream,
+            "%s\n%zu of the whole sweep's %d instances (10, 20, ... 1000 tasks; 1, 2, ... 64 CPUs; "
+            "1, 2, 4, 8 GPUs; 30 of each)",
+            what, count.cases, DUET_PAPERS_WHOLE);
+    if (s->every > 1) {
+        fprintf(stream, ": one in %" PRIu64, s->every);
+    }
+    fprintf(stream, "%s\nCPU times: ", s->size_count > 0 ? ", of the sizes asked for" : "");
+    if (s->parts_per_unit == 1) {
+        fputs("whole", stream);
+    } else {
+        fprintf(stream, "multiples of 1/%" PRIu64, s->parts_per_unit);
+    }
+    if (strcmp(s->round, "none") == 0) {
+        fputs("; GPU times: exactly a 15th or a 35th\n", stream);
+    } else {
+        fprintf(stream, "; GPU times: likewise, a 15th or a 35th rounded %s\n",
+                strcmp(s->round, "up") == 0 ? "up" : "to nearest");
+    }
+    fprintf(stream,
+            "optimum proven on %zu of %zu; elsewhere, the best bound stands for it (widest "
+            "gap %.4f %%)\n\n",
+            count.proven, count.cases, count.widest);
+}
+
+// The sizes that a table shows: those asked for, else `usual`; 0 ends both, and stands for all.
+static const int64_t *shown_sizes(const duet_papers *papers, const int64_t *usual,
+                                  int64_t list[DUET_CLI_MAX_LIST + 1])
+{
+    const duet_papers_settings *s = &papers->settings;
+    memcpy(list, s->size, s->size_count * sizeof *list);
+    list[s->size_count] = 0;
+    return s->size_count > 0 ? list : usual;
+}
+
+static const duet_papers_printed *find_printed(int64_t n)
+{
+    for (size_t i = 0; i < DUET_PAPERS_PRINTED; i++) {
+        if (duet_papers_table1[i].n == n) {
+            return &duet_papers_table1[i];
+        }
+    }
+    return NULL;
+}
+
+// Maximal deviations beside the paper's.
+static void print_beside(const duet_papers *papers, const int64_t *sizes, FILE *stream)
+{
+    static const char *const heads[] = {"n",           "runs", "DP, paper",    "dual-2",
+                                        "HEFT, paper", "heft", "Accel, paper", "accel-published"};
+    duet_cli_table table;
+    duet_cli_table_init(&table, "rrrrrrrr");
+    for (size_t h = 0; h < sizeof heads / sizeof *heads; h++) {
+        duet_cli_table_add(&table, heads[h]);
+    }
+    bool more = true;
+    for (size_t i = 0; more; i++) {
+        int64_t n = sizes[i];
+        const duet_papers_printed *printed = find_printed(n);
+        more = n != 0;
+        duet_papers_figures figures;
+        duet_papers_figures_of(papers, DUET_PAPERS_DP, DUET_PAPERS_FROM_SEARCH, n, &figures);
+        if (figures.runs == 0) {
+            continue;
+        }
+        add_size(&table, n);
+        add_count(&table, figures.runs);
+        for (size_t a = 0; a < DUET_PAPERS_PRINTED_ALGORITHMS; a++) {
+            duet_papers_figures_of(papers, a, DUET_PAPERS_FROM_SEARCH, n, &figures);
+            if (printed == NULL) {
+                duet_cli_table_add(&table, n == 0 ? "" : "-");
+            } else {
+                duet_papers_add_number(&table, "%.2f", printed->deviation[a]);
+            }
+            duet_papers_add_number(&table, "%.2f", duet_papers_largest(&figures));
+        }
+    }
+    fputs("Maximal deviation in % from the bound of dual-2's binary search, as in the paper\n\n",
+          stream);
+    duet_cli_table_print(&table, 0, stream);
+    duet_cli_table_free(&table);
+}
+
+// Figures of every algorithm for the sizes of `sizes`, which 0 ends and stands for all.
+static void print_sizes(const duet_papers *papers, duet_papers_base base, bool mean,
+                        const int64_t *sizes, FILE *stream)
+{
+    duet_cli_table table;
+    duet_cli_table_init(&table, "rrrrrrrrr");
+    duet_cli_table_add(&table, "n");
+    for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS; a++) {
+        duet_cli_table_add(&table, duet_papers_name[a]);
+    }
+    bool more = true;
+    for (size_t i = 0; more; i++) {
+        more = sizes[i] != 0;
+        duet_papers_figures figures;
+        duet_papers_figures_of(papers, DUET_PAPERS_DP, base, sizes[i], &figures);
+        if (figures.runs == 0) {
+            continue;
+        }
+        add_size(&table, sizes[i]);
+        for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS; a++) {
+            duet_papers_figures_of(papers, a, base, sizes[i], &figures);
+            duet_papers_add_number(&table, "%.2f",
+                                   mean ? figures.mean : duet_papers_largest(&figures));
+        }
+    }
+    fprintf(stream, "%s deviation in %% from %s\n\n", mean ? "Mean" : "Maximal",
+            base == DUET_PAPERS_FROM_SEARCH ? "the bound of dual-2's binary search"
+                                            : "the optimum");
+    duet_cli_table_print(&table, 0, stream);
+    duet_cli_table_free(&table);
+}
+
+// The proven ratio as it is on most of these platforms.
+static const char *proven_text(size_t algorithm)
+{
+    static const char *const text[DUET_PAPERS_ALGORITHMS] = {"100", "-",   "-",        "33.33",
+                                                             "50",  "100", "241.42 *", "0"};
+    return text[algorithm];
+}
+
+static void print_summary(const duet_papers *papers, FILE *stream)
+{
+    static const char *const heads[] = {"",    "proven", "mean",   "maximal", "at n",
+                                        "m,k", "seed",   "> 50 %", "> 100 %", "of"};
+    duet_cli_table table;
+    duet_cli_table_init(&table, "lrrrrrrrrr");
+    for (size_t h = 0; h < sizeof heads / sizeof *heads; h++) {
+        duet_cli_table_add(&table, heads[h]);
+    }
+    for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS; a++) {
+        duet_papers_figures figures;
+        duet_papers_figures_of(papers, a, DUET_PAPERS_FROM_BEST, 0, &figures);
+        if (figures.runs == 0) {
+            continue;
+        }
+        const duet_papers_case *worst = &papers->cases[figures.where];
+        char platform[64];
+        char seed[32];
+        snprintf(platform, sizeof platform, "%" PRId64 ",%" PRId64, worst->m, worst->k);
+        snprintf(seed, sizeof seed, "%" PRIu64, worst->seed);
+        bool any = figures.largest.num > 0;
+        duet_cli_table_add(&table, duet_papers_name[a]);
+        duet_cli_table_add(&table, proven_text(a));
+        duet_papers_add_number(&table, "%.3f", figures.mean);
+        duet_papers_add_number(&table, "%.3f", duet_papers_largest(&figures));
+        duet_papers_add_number(&table, any ? "%.0f" : "-", (double)worst->n);
+        duet_cli_table_add(&table, any ? platform : "-");
+        duet_cli_table_add(&table, any ? seed : "-");
+        add_count(&table, figures.above_half);
+        add_count(&table, figures.above_one);
+        add_count(&table, figures.runs);
+    }
+    fputs("All sizes, deviation in % from the optimum; proven: the deviation that the proven ratio "
+          "allows\n(*: 161.80 with one GPU, 61.80 with one CPU beside it)\n\n",
+          stream);
+    duet_cli_table_print(&table, 0, stream);
+    duet_cli_table_free(&table);
+}
+
+void duet_papers_print_table1(const duet_papers *papers, FILE *stream)
+{
+    int64_t usual[DUET_PAPERS_PRINTED + 1] = {0};
+    int64_t list[DUET_CLI_MAX_LIST + 1];
+    for (size_t i = 0; i < DUET_PAPERS_PRINTED; i++) {
+        usual[i] = duet_papers_table1[i].n;
+    }
+    const int64_t *sizes = shown_sizes(papers, usual, list);
+    duet_papers_claim claims[DUET_PAPERS_MAX_CLAIMS];
+    size_t count = duet_papers_table1_claims(papers, claims);
+    print_heading(papers, "Bleuse et al. 2015, Table 1", stream);
+    print_beside(papers, sizes, stream);
+    fputc('\n', stream);
+    print_sizes(papers, DUET_PAPERS_FROM_SEARCH, false, sizes, stream);
+    fputc('\n', stream);
+    print_sizes(papers, DUET_PAPERS_FROM_BEST, false, sizes, stream);
+    fputc('\n', stream);
+    print_summary(papers, stream);
+    fputc('\n', stream);
+    duet_papers_print_claims(claims, count, stream);
+}
+
+void duet_papers_print_figure3(const duet_papers *papers, FILE *stream)
+{
+    static const int64_t usual[] = {10,  20,  30,  50,  70,  100, 150,  200, 300,
+                                    400, 500, 600, 700, 800, 900, 1000, 0};
+    int64_t list[DUET_CLI_MAX_LIST + 1];
+    const int64_t *sizes = shown_sizes(papers, usual, list);
+    print_heading(papers, "Bleuse et al. 2015, Figure 3", stream);
+    print_sizes(papers, DUET_PAPERS_FROM_SEARCH, true, sizes, stream);
+    fputc('\n', stream);
+    print_sizes(papers, DUET_PAPERS_FROM_BEST, true, sizes, stream);
+}

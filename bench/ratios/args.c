@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line of `duet bench ratios`.
+#include "bench/ratios/args.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "bench/run/args.h"
+#include "console/args_list.h"
+#include "core/memory.h"
+#include "solvers/registry.h"
+
+enum {
+    KEY_FAMILY = DUET_CLI_FIRST_KEY,
+    KEY_INSTANCES,
+    KEY_PLATFORMS,
+    KEY_FIRST_SEED,
+    KEY_ROUNDS,
+    KEY_BY,
+    KEY_SAVE
+};
+
+enum { MOST_ROUNDS = 1000 };
+
+static bool take_families(duet_ratios_args *args, const char *text)
+{
+    enum { most = 64 };
+    const char *names[most];
+    size_t count = duet_family_count() < most - 1 ? duet_family_count() : most - 1;
+    for (size_t i = 0; i < count; i++) {
+        names[i] = duet_family_entry(i)->name;
+    }
+    names[count] = "small";
+    return duet_cli_take_names(&args->sweep.shared, "--family", text, names, count + 1,
+                               args->settings.family, &args->settings.family_count);
+}
+
+static bool take_by(duet_ratios_args *args, const char *text)
+{
+    static const char *const known[] = {"family", "platform", "n"};
+    static const duet_ratios_by by[] = {DUET_RATIOS_BY_FAMILY, DUET_RATIOS_BY_PLATFORM,
+                                        DUET_RATIOS_BY_SIZE};
+    const char *name = NULL;
+    if (!duet_cli_take_name(&args->sweep.shared, "--by", text, known, 3, &name)) {
+        return false;
+    }
+    for (size_t i = 0; i < 3; i++) {
+        args->settings.by = name == known[i] ? by[i] : args->settings.by;
+    }
+    return true;
+}
+
+// -O: kept as text too, for the column of options.
+static bool take_option(duet_ratios_args *args, const char *text)
+{
+    duet_cli_args *shared = &args->sweep.shared;
+    size_t used = strlen(args->option_text);
+    if (shared->options == NULL &&
+        duet_options_create(&shared->options, &shared->error) != DUET_OK) {
+        return false;
+    }
+    if (duet_options_add(shared->options, text, &shared->error) != DUET_OK) {
+        return false;
+    }
+    if (used + strlen(text) + 2 > sizeof args->option_text) {
+        duet_cli_usage(shared, "-O: expected options of at most %zu letters in all",
+                       sizeof args->option_text - 2);
+        return false;
+    }
+    snprintf(args->option_text + used, sizeof args->option_text - used, "%s%s", used > 0 ? " " : "",
+             text);
+    return true;
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    duet_ratios_args *args = state->input;
+    duet_cli_args *shared = &args->sweep.shared;
+    duet_ratios_settings *s = &args->settings;
+    bool good = true;
+    duet_cli_args_enter(key, state);
+    switch (key) {
+    case 'a':
+        args->algorithms = argument;
+        break;
+    case 'O':
+        good = take_option(args, argument);
+        break;
+    case 'n':
+        good = duet_cli_take_numbers(shared, "-n", argument, 1, 100000000, s->size, &s->size_count);
+        break;
+    case KEY_FAMILY:
+        good = take_families(args, argument);
+        break;
+    case KEY_INSTANCES:
+        good = duet_cli_whole(shared, "--instances", argument, 1, 1000000000, &s->instances);
+        break;
+    case KEY_PLATFORMS:
+        good = duet_cli_take_platforms(shared, "--platforms", argument, s->m, s->k,
+                                       &s->platform_count);
+        break;
+    case KEY_FIRST_SEED:
+        good = duet_cli_whole(shared, "--seed", argument, 0, INT64_MAX, &s->first_seed);
+        break;
+    case KEY_ROUNDS:
+        good = duet_cli_whole(shared, "--rounds", argument, 0, MOST_ROUNDS, &s->rounds);
+        break;
+    case KEY_BY:
+        good = take_by(args, argument);
+        break;
+    case KEY_SAVE:
+        args->save = argument;
+        break;
+    case ARGP_KEY_ARG:
+        args->files[s->file_count++] = argument;
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return good ? 0 : EINVAL;
+}
+
+static const struct argp_option options[] = {
+    {"algorithms", 'a', "A,B|all", 0,
+     "the algorithms to run (default: all but auto, exact and ilp)", 0},
+    {"option", 'O', "KEY=VALUE", 0, "an option of the algorithm, where one alone is run", 0},
+    {"family", KEY_FAMILY, "F,G", 0,
+     "families, and small: instances of every shape with at most nine tasks, whose seed decides on "
+     "tasks and platform (default: the six "
+     "random ones, or none where files are given)",
+     0},
+    {"instances", KEY_INSTANCES, "N", 0, "per family, size and platform (default: 10)", 0},
+    {"size", 'n', "LIST", 0,
+     "tasks; for chol, lu and qr the tiles of a side (default: 10,20); not for small", 0},
+    {"platforms", KEY_PLATFORMS, "LIST", 0,
+     "platforms M:K,M:K,... (default: 2:1,4:2); not for small", 0},
+    {"seed", KEY_FIRST_SEED, "S", 0, "seed of the first instance of each (default: 1)", 0},
+    {"rounds", KEY_ROUNDS, "R", 0, "rounds of exact for the optimum (default: 4; 0: no limit)", 0},
+    {"by", KEY_BY, "WHAT", 0, "also figures by family, platform or n", 0},
+    {"save", KEY_SAVE, "FOLDER", 0, "write the worst instance of every algorithm there", 0},
+    {0}};
+static const struct argp_child children[] = {{&duet_sweep_argp, 0, NULL, 0},
+                                             {&duet_cli_limits_argp, 0, NULL, 0},
+                                             {&duet_cli_output_argp, 0, NULL, 0},
+                                             {0}};
+static const struct argp argp = {
+    options,
+    parse,
+    "[FILE...]",
+    "Runs algorithms on many instances, one thread each and -j at once, and compares every "
+    "makespan with the optimum: of up to nine tasks by trying every assignment, of more by exact; "
+    "where that leaves it open, with its bound, and says so. Every schedule passes the "
+    "independent checker. Exits 1 when a proven ratio is exceeded or a schedule is refused. -t "
+    "is a limit of each run (default: none); without it every number is the same on every "
+    "machine, and for every number of threads, processes (mpirun) and shards. For the same "
+    "reason a run has 256 MiB of memory where --memory does not say otherwise."
+    "\vExamples:\n"
+    "  duet bench ratios -a lpt,heft --family unif4,acc --instances 100 --by n\n"
+    "  duet bench ratios --family small --instances 10000 --csv small.csv --save worst\n"
+    "  mpirun -n 8 duet bench ratios -n 10,20,50 --instances 1000 --csv all.csv --resume\n",
+    children,
+    duet_cli_help_text,
+    NULL};
+
+static bool is_search(const char *name)
+{
+    return strcmp(name, "auto") == 0 || strcmp(name, "exact") == 0 || strcmp(name, "ilp") == 0;
+}
+
+static duet_code add_subject(duet_ratios_settings *s, const char *name, duet_error *error)
+{
+    return duet_bench_add_algorithm(name, s->subject, &s->subject_count, DUET_RATIOS_MAX_SUBJECTS,
+                                    error);
+}
+
+static duet_code add_all(duet_ratios_settings *s, bool searches, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    for (size_t a = 0; a < duet_algorithm_count() && code == DUET_OK; a++) {
+        const char *name = duet_algorithm_entry(a)->name;
+        if (searches || !is_search(name)) {
+            code = add_subject(s, name, error);
+        }
+    }
+    return code;
+}
+
+// The algorithms of args->list, which is cut up in place.
+static duet_code add_listed(duet_ratios_args *args, duet_error *error)
+{
+    char *rest = args->list;
+    duet_code code = DUET_OK;
+    for (char *name; code == DUET_OK && (name = strsep(&rest, ",")) != NULL;) {
+        const duet_algorithm *found = duet_find_algorithm(name);
+        if (found == NULL) {
+            return duet_error_set(error, DUET_E_USAGE,
+                                  "-a: unknown algorithm '%.60s'; expected all, or names separated "
+                                  "by commas alone, 'duet list algorithms' lists them",
+                                  name);
+        }
+        code = add_subject(&args->settings, found->entry.name, error);
+    }
+    return code;
+}
+
+static duet_code add_subjects(duet_ratios_args *args, duet_error *error)
+{
+    duet_ratios_settings *s = &args->settings;
+    if (args->algorithms == NULL || strcmp(args->algorithms, "all") == 0) {
+        return add_all(s, args->algorithms != NULL, error);
+    }
+    args->list = duet_copy_string(args->algorithms, error);
+    return args->list == NULL ? DUET_E_MEMORY : add_listed(args, error);
+}
+
+static duet_code check_options(const duet_ratios_args *args, duet_error *error)
+{
+    const duet_ratios_settings *s = &args->settings;
+    if (s->options == NULL) {
+        return DUET_OK;
+    }
+    if (s->subject_count != 1) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "-O: expected one algorithm, whose option it is; got %zu (-a)",
+                              s->subject_count);
+    }
+    if (duet_cli_option_file(s->subject[0], s->options) != NULL) {
+        return duet_error_set(error, DUET_E_USAGE, "-O: many runs cannot write one file");
+    }
+    return duet_check_algorithm_options(&duet_find_algorithm(s->subject[0])->entry, s->options,
+                                        error);
+}
+
+// Sizes and platforms for which nothing is there: the seed decides over an instance of `small`, and
+// a file has its size.
+static duet_code check_shapes(const duet_ratios_settings *s, duet_error *error)
+{
+    bool generated = s->family_count == 0 && s->file_count == 0;
+    bool small = false;
+    for (size_t i = 0; i < s->family_count; i++) {
+        bool is_small = strcmp(s->family[i], "small") == 0;
+        small = small || is_small;
+        generated = generated || !is_small;
+    }
+    const char *of = small ? "instances of small, whose seed decides it" : "files";
+    if (s->size_count > 0 && !generated) {
+        return duet_error_set(error, DUET_E_USAGE, "-n: expected no number of tasks for %s", of);
+    }
+    if (s->platform_count > 0 && !generated && s->file_count == 0) {
+        return duet_error_set(error, DUET_E_USAGE, "--platforms: expected no platform for %s", of);
+    }
+    return DUET_OK;
+}
+
+static void fill_defaults(duet_ratios_settings *s)
+{
+    static const char *const families[] = {"uniform", "acc", "unif2", "unif4", "corr", "bimod"};
+    bool files = s->file_count > 0;
+    if (s->family_count == 0 && !files) {
+        s->family_count = sizeof families / sizeof *families;
+        memcpy(s->family, families, sizeof families);
+    }
+    s->size_given = s->size_count > 0;
+    if (!s->size_given) {
+        s->size[s->size_count++] = 10;
+        s->size[s->size_count++] = 20;
+    }
+    if (s->platform_count == 0 && (!files || s->family_count > 0)) {
+        s->m[0] = 2;
+        s->k[0] = 1;
+        s->m[1] = 4;
+        s->k[1] = 2;
+        s->platform_count = 2;
+    }
+}
+
+static duet_code complete(duet_ratios_args *args, duet_error *error)
+{
+    static const size_t memory = (size_t)256 << 20; // fixed: what is refused is so everywhere
+    duet_ratios_settings *s = &args->settings;
+    s->file = args->files;
+    s->options = args->sweep.shared.options;
+    s->option_text = args->option_text;
+    s->seconds = args->sweep.shared.seconds;
+    s->memory_given = args->sweep.shared.memory > 0;
+    s->memory = args->sweep.shared.memory > 0 ? args->sweep.shared.memory : memory;
+    duet_code code = check_shapes(s, error);
+    fill_defaults(s);
+    code = code == DUET_OK ? add_subjects(args, error) : code;
+    return code == DUET_OK ? check_options(args, error) : code;
+}
+
+bool duet_ratios_args_parse(int argc, char **argv, duet_ratios_args *args, int *exit_code)
+{
+    duet_error error = DUET_ERROR_INIT;
+    *args = (duet_ratios_args){
+        .settings = {.instances = 10, .first_seed = 1, .rounds = DUET_RATIOS_ROUNDS}};
+    args->files = duet_alloc((size_t)argc, sizeof *args->files, &error);
+    if (args->files == NULL) {
+        *exit_code = duet_cli_fail(&error);
+        return false;
+    }
+    if (!duet_cli_parse(&argp, "bench ratios", argc, argv, args, exit_code)) {
+        duet_free(args->files);
+        return false;
+    }
+    if (complete(args, &error) == DUET_OK) {
+        return true;
+    }
+    *exit_code = duet_cli_fail(&error);
+    duet_ratios_args_free(args);
+    return false;
+}
+
+void duet_ratios_args_free(duet_ratios_args *args)
+{
+    duet_free(args->list);
+    duet_free(args->files);
+    duet_cli_args_free(&args->sweep.shared);
+}

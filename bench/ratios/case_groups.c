@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// The instances of `duet bench ratios`, as places: those of one place differ in their seed alone.
+#include <inttypes.h>
+#include <string.h>
+
+#include "bench/ratios/ratios.h"
+#include "bench/ratios/small.h"
+#include "core/memory.h"
+
+static bool is_small(const duet_ratios_place *place)
+{
+    return strcmp(place->family, "small") == 0;
+}
+
+static bool is_worst_case(const char *family)
+{
+    return strncmp(family, "worst-", strlen("worst-")) == 0;
+}
+
+// Factorisations and worst cases: the seed changes nothing.
+static bool is_fixed(const char *family)
+{
+    static const char *const tiled[] = {"chol", "lu", "qr"};
+    for (size_t i = 0; i < sizeof tiled / sizeof *tiled; i++) {
+        if (strcmp(family, tiled[i]) == 0) {
+            return true;
+        }
+    }
+    return is_worst_case(family);
+}
+
+uint64_t duet_ratios_seed(const duet_ratios *ratios, size_t job)
+{
+    const duet_ratios_place *place = duet_ratios_place_of(ratios, job);
+    return place->seeded ? ratios->settings.first_seed + (job - place->first) : 0;
+}
+
+const duet_ratios_place *duet_ratios_place_of(const duet_ratios *ratios, size_t job)
+{
+    size_t low = 0;
+    size_t high = ratios->place_count;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (ratios->places[middle].first <= job) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return &ratios->places[low];
+}
+
+static duet_code read_file(const duet_ratios_place *place, duet_instance **out, duet_error *error)
+{
+    duet_code code = duet_read_instance(place->path, out, error);
+    if (code == DUET_OK && duet_instance_types(*out) != 2) {
+        code =
+            duet_error_set_at(error, DUET_E_UNSUPPORTED, place->path, 0, 0,
+                              "expected two processor types, got %zu", duet_instance_types(*out));
+    }
+    if (code == DUET_OK && place->m + place->k > 0) {
+        const int64_t counts[2] = {place->m, place->k};
+        code = duet_instance_set_counts(*out, 2, counts, error);
+    }
+    if (code == DUET_OK && !duet_instance_has_platform(*out)) {
+        code = duet_error_set_at(error, DUET_E_USAGE, place->path, 0, 0,
+                                 "the file has no processor counts: expected --platforms M:K");
+    }
+    if (code != DUET_OK) {
+        duet_instance_free(*out);
+        *out = NULL;
+    }
+    return code;
+}
+
+duet_code duet_ratios_instance(const duet_ratios *ratios, size_t job, duet_instance **out,
+                               duet_error *error)
+{
+    const duet_ratios_place *place = duet_ratios_place_of(ratios, job);
+    uint64_t seed = duet_ratios_seed(ratios, job);
+    *out = NULL;
+    if (place->path != NULL) {
+        return read_file(place, out, error);
+    }
+    if (!is_small(place)) {
+        return duet_generate(place->family, place->size, place->m, place->k, seed, NULL, out,
+                             error);
+    }
+    *out = duet_bench_ratios_instance(seed);
+    return *out == NULL ? duet_error_set(error, DUET_E_MEMORY, "out of memory") : DUET_OK;
+}
+
+static uint64_t mix(uint64_t digest, int64_t value)
+{
+    static const uint64_t prime = UINT64_C(1099511628211); // FNV-1a
+    for (int byte = 0; byte < 8; byte++) {
+        digest = (digest ^ ((uint64_t)value >> 8 * byte & 0xff)) * prime;
+    }
+    return digest;
+}
+
+// All of a file's instance that results depend on.
+static uint64_t mix_instance(uint64_t digest, const duet_instance *instance)
+{
+    size_t types = duet_instance_types(instance);
+    digest = mix(digest, duet_instance_decimals(instance));
+    for (size_t t = 0; t < types; t++) {
+        digest = mix(digest, duet_instance_type_count(instance, t));
+    }
+    for (size_t i = 0; i < duet_instance_kinds(instance); i++) {
+        digest = mix(digest, duet_instance_kind_count(instance, i));
+        for (size_t t = 0; t < types; t++) {
+            digest = mix(digest, duet_instance_time(instance, i, t));
+        }
+    }
+    return digest;
+}
+
+static duet_code add_place(duet_ratios *ratios, size_t *room, const duet_ratios_place *place,
+                           duet_error *error)
+{
+    duet_code code =
+        duet_grow(&ratios->places, ratios->place_count, room, sizeof *ratios->places, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_ratios_place *added = &ratios->places[ratios->place_count++];
+    *added = *place;
+    added->first = ratios->jobs;
+    ratios->jobs += place->count;
+    // The first instance tells what the place asks for in vain, and the number of tasks.
+    duet_instance *first = NULL;
+    code = duet_ratios_instance(ratios, added->first, &first, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    added->decimals = duet_instance_decimals(first);
+    if (!is_small(added)) {
+        added->n = duet_instance_tasks(first);
+        added->m = duet_instance_type_count(first, 0);
+        added->k = duet_instance_type_count(first, 1);
+    }
+    if (added->path != NULL) {
+        added->file = first;
+        ratios->contents = mix_instance(ratios->contents, first);
+    } else {
+        duet_instance_free(first);
+    }
+    return DUET_OK;
+}
+
+static duet_code add_family(duet_ratios *ratios, const char *family, size_t *room,
+                            duet_error *error)
+{
+    const duet_ratios_settings *s = &ratios->settings;
+    duet_ratios_place place = {.family = family, .seeded = true, .count = s->instances};
+    if (is_small(&place)) {
+        return add_place(ratios, room, &place, error);
+    }
+    if (is_fixed(family)) {
+        place.seeded = false;
+        place.count = 1;
+    }
+    bool own_size = is_worst_case(family) && !s->size_given;
+    duet_code code = DUET_OK;
+    for (size_t n = 0; n < (own_size ? 1 : s->size_count); n++) {
+        for (size_t p = 0; p < s->platform_count && code == DUET_OK; p++) {
+            place.size = own_size ? 0 : s->size[n];
+            place.m = s->m[p];
+            place.k = s->k[p];
+            code = add_place(ratios, room, &place, error);
+        }
+    }
+    return code;
+}
+
+static duet_code add_file(duet_ratios *ratios, const char *path, size_t *room, duet_error *error)
+{
+    const duet_ratios_settings *s = &ratios->settings;
+    duet_ratios_place place = {.family = "file", .path = path, .count = 1};
+    duet_code code = DUET_OK;
+    for (size_t p = 0; p < s->platform_count && code == DUET_OK; p++) {
+        place.m = s->m[p];
+        place.k = s->k[p];
+        code = add_place(ratios, room, &place, error);
+    }
+    return s->platform_count == 0 ? add_place(ratios, room, &place, error) : code;
+}
+
+static duet_code make_room(duet_ratios *ratios, duet_error *error)
+{
+    size_t subjects = ratios->settings.subject_count;
+    size_t cells = subjects * ratios->place_count;
+    duet_code code = duet_memory_check((uint64_t)ratios->jobs * subjects, sizeof *ratios->ratio, 0,
+                                       "the ratios of the instances", error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    ratios->ratio = duet_alloc(ratios->jobs * subjects, sizeof *ratios->ratio, error);
+    ratios->seen = duet_alloc(cells, sizeof *ratios->seen, error);
+    if (ratios->ratio == NULL || ratios->seen == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (size_t i = 0; i < cells; i++) {
+        ratios->seen[i].worst_job = SIZE_MAX;
+        ratios->seen[i].exceeded_job = SIZE_MAX;
+        ratios->seen[i].fault_job = SIZE_MAX;
+        ratios->seen[i].unreferred_job = SIZE_MAX;
+        ratios->seen[i].refuted_job = SIZE_MAX;
+    }
+    return DUET_OK;
+}
+
+duet_code duet_ratios_create(duet_ratios *ratios, duet_error *error)
+{
+    const duet_ratios_settings *s = &ratios->settings;
+    size_t room = 0;
+    duet_code code = DUET_OK;
+    for (size_t f = 0; f < s->family_count && code == DUET_OK; f++) {
+        code = add_family(ratios, s->family[f], &room, error);
+    }
+    for (size_t f = 0; f < s->file_count && code == DUET_OK; f++) {
+        code = add_file(ratios, s->file[f], &room, error);
+    }
+    return code == DUET_OK ? make_room(ratios, error) : code;
+}
+
+void duet_ratios_free(duet_ratios *ratios)
+{
+    for (size_t p = 0; p < ratios->place_count; p++) {
+        duet_instance_free(ratios->places[p].file);
+    }
+    duet_free(ratios->places);
+    duet_free(ratios->ratio);
+    duet_free(ratios->seen);
+}
+
+char *duet_ratios_name(const duet_ratios *ratios, size_t job, char *buffer)
+{
+    const duet_ratios_place *place = duet_ratios_place_of(ratios, job);
+    uint64_t seed = duet_ratios_seed(ratios, job);
+    if (place->path != NULL) {
+        snprintf(buffer, DUET_RATIOS_NAME, "%s", place->path);
+    } else if (is_small(place)) {
+        snprintf(buffer, DUET_RATIOS_NAME, "small-%" PRIu64, seed);
+    } else if (place->seeded) {
+        snprintf(buffer, DUET_RATIOS_NAME, "%s-%" PRId64 "-%" PRIu64, place->family, place->size,
+                 seed);
+    } else if (place->size > 0) {
+        snprintf(buffer, DUET_RATIOS_NAME, "%s-%" PRId64, place->family, place->size);
+    } else {
+        snprintf(buffer, DUET_RATIOS_NAME, "%s", place->family);
+    }
+    return buffer;
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command lines that show a ratio of `duet bench ratios` again.
+#include <inttypes.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "bench/ratios/ratios.h"
+
+static void append(char *buffer, const char *format, ...) DUET_PRINTF(2, 3);
+static void append(char *buffer, const char *format, ...)
+{
+    size_t used = strlen(buffer);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(buffer + used, DUET_RATIOS_COMMAND - used, format, arguments);
+    va_end(arguments);
+}
+
+// Options were checked: none has a blank in its value, nor anything else that a shell would take.
+static void append_options(char *buffer, const char *options)
+{
+    for (const char *at = options; at != NULL && *at != '\0';) {
+        size_t length = strcspn(at, " ");
+        append(buffer, " -O %.*s", (int)length, at);
+        at += length + (at[length] == ' ');
+    }
+}
+
+// What the reference and a run depend on, where it is not the default.
+static void append_limits(char *buffer, const duet_ratios_settings *s)
+{
+    if (s->rounds != DUET_RATIOS_ROUNDS) {
+        append(buffer, " --rounds %" PRIu64, s->rounds);
+    }
+    if (s->seconds > 0) {
+        append(buffer, " -t %.15g", s->seconds);
+    }
+    if (s->memory_given) {
+        append(buffer, " --memory %zu", s->memory >> 20);
+    }
+}
+
+char *duet_ratios_command(const duet_ratios *ratios, size_t subject, size_t job, char *buffer)
+{
+    const duet_ratios_settings *s = &ratios->settings;
+    const duet_ratios_place *place = duet_ratios_place_of(ratios, job);
+    buffer[0] = '\0';
+    if (place->path != NULL) {
+        return buffer;
+    }
+    append(buffer, "duet bench ratios -a %s", s->subject[subject]);
+    append_options(buffer, s->option_text);
+    append(buffer, " --family %s", place->family);
+    if (place->size > 0) {
+        append(buffer, " -n %" PRId64, place->size);
+    }
+    if (place->m + place->k > 0) {
+        append(buffer, " --platforms %" PRId64 ":%" PRId64, place->m, place->k);
+    }
+    if (place->seeded) {
+        append(buffer, " --instances 1 --seed %" PRIu64, duet_ratios_seed(ratios, job));
+    }
+    append_limits(buffer, s);
+    return buffer;
+}

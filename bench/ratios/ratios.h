@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// `duet bench ratios`: what its parts share. ratios.c: the command; ratios/args.c: its line;
+// ratios/case_groups.c: the instances; ratios/run.c: the sweep; ratios/stats.c: what came of it;
+// ratios/report.c: text and JSON; ratios/command.c: how to see a ratio again; ratios/save.c: the
+// worst instances as files.
+#ifndef DUET_BENCH_RATIOS_RATIOS_H
+#define DUET_BENCH_RATIOS_RATIOS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <duet/duet.h>
+
+#include "bench/run/measure.h"
+#include "bench/run/run_row.h"
+#include "bench/run/sweep.h"
+#include "console/args_list.h"
+#include "console/json.h"
+#include "core/fraction.h"
+
+enum { DUET_RATIOS_MAX_SUBJECTS = 32, DUET_RATIOS_NAME = 320, DUET_RATIOS_COMMAND = 960 };
+enum { DUET_RATIOS_ROUNDS = 4 }; // where --rounds is not given
+
+// By what the report is split.
+typedef enum duet_ratios_by {
+    DUET_RATIOS_BY_NOTHING,
+    DUET_RATIOS_BY_FAMILY,
+    DUET_RATIOS_BY_PLATFORM,
+    DUET_RATIOS_BY_SIZE
+} duet_ratios_by;
+
+typedef struct duet_ratios_settings {
+    size_t subject_count;
+    const char *subject[DUET_RATIOS_MAX_SUBJECTS]; // algorithms
+    const duet_options *options;                   // of the only algorithm; may be NULL
+    const char *option_text;                       // "key=value key=value"
+    size_t family_count, size_count, platform_count, file_count;
+    const char *family[DUET_CLI_MAX_LIST]; // of the generator's, or "small"
+    int64_t size[DUET_CLI_MAX_LIST];
+    bool size_given; // else worst cases have the family's own
+    int64_t m[DUET_CLI_MAX_LIST];
+    int64_t k[DUET_CLI_MAX_LIST];
+    const char **file;
+    uint64_t instances; // per family, size and platform
+    uint64_t first_seed;
+    uint64_t rounds; // of exact, for the reference; 0: until it ends or `seconds` have passed
+    double seconds;  // of a run; 0: no limit
+    size_t memory;   // of a run, bytes
+    bool memory_given;
+    duet_ratios_by by;
+} duet_ratios_settings;
+
+// Instances that differ in their seed alone, or one file.
+typedef struct duet_ratios_place {
+    const char *family;  // "file" for files
+    const char *path;    // of a file
+    duet_instance *file; // owned
+    int64_t size;        // as asked for: tiles of chol, lu, qr; 0: the seed decides
+    int64_t n, m, k;     // 0: the seed decides
+    int decimals;
+    bool seeded;
+    size_t first, count; // jobs
+} duet_ratios_place;
+
+// What was seen of an algorithm at a place. Jobs are SIZE_MAX where there is none.
+typedef struct duet_ratios_seen {
+    size_t runs;     // with a schedule
+    size_t failed;   // without
+    size_t open;     // against a bound, the optimum not being known
+    size_t unclear;  // above the proven ratio, against a bound: that proves nothing
+    size_t exceeded; // above the proven ratio
+    size_t exceeded_job;
+    size_t faults;
+    size_t fault_job;
+    size_t unreferred; // the reference failed, or was refuted by a schedule
+    size_t unreferred_job;
+    size_t refuted; // accelerated, and above what is published and not proven
+    size_t refuted_job;
+    duet_fraction worst; // makespan / reference
+    size_t worst_job;
+    size_t judged; // with a proven ratio
+    double proven; // the largest; 0: none
+} duet_ratios_seen;
+
+typedef struct duet_ratios {
+    duet_ratios_settings settings;
+    duet_ratios_place *places;
+    size_t place_count;
+    size_t jobs;
+    uint64_t contents;      // a digest of the instances in files; 0: none
+    double *ratio;          // [subject * jobs + job]; 0: none
+    duet_ratios_seen *seen; // [subject * place_count + place]
+    duet_sweep_summary summary;
+} duet_ratios;
+
+// ratios/case_groups.c
+// Lists the places of the settings, reads files. Errors of reading and generating.
+duet_code duet_ratios_create(duet_ratios *ratios, duet_error *error);
+void duet_ratios_free(duet_ratios *ratios);
+const duet_ratios_place *duet_ratios_place_of(const duet_ratios *ratios, size_t job);
+uint64_t duet_ratios_seed(const duet_ratios *ratios, size_t job);
+// The instance of a job, owned by the caller.
+duet_code duet_ratios_instance(const duet_ratios *ratios, size_t job, duet_instance **out,
+                               duet_error *error);
+// "unif4-20-7" into `buffer` of DUET_RATIOS_NAME bytes; returns it.
+char *duet_ratios_name(const duet_ratios *ratios, size_t job, char *buffer);
+
+// ratios/command.c
+// A command line that runs that algorithm on that instance alone, with the same ratio; or "" where
+// a file has it. DUET_RATIOS_COMMAND bytes.
+char *duet_ratios_command(const duet_ratios *ratios, size_t subject, size_t job, char *buffer);
+
+// ratios/run.c
+// low <= optimum <= high; 0 and INT64_MAX where there is no schedule, or nothing is known.
+typedef struct duet_ratios_reference {
+    int64_t low, high;
+    bool infeasible; // it says that there is no schedule
+    bool fault;
+} duet_ratios_reference;
+// Takes what the schedules of an instance say of it: one that the checker has accepted is right
+// where the reference says otherwise.
+void duet_ratios_hold_against(duet_ratios_reference *found, const duet_run_result *results,
+                              size_t count);
+duet_code duet_ratios_run(duet_ratios *ratios, const duet_sweep_plan *plan, duet_error *error);
+
+// ratios/stats.c
+// Takes one result of a job. What is at fault is counted and left out of the figures.
+void duet_ratios_note(duet_ratios *ratios, size_t job, size_t subject,
+                      const duet_run_result *result);
+// Whether it is above the published ratio, by the optimum; that refutes it if the instance is one
+// that it was published for.
+bool duet_ratios_may_refute(const duet_ratios *ratios, size_t subject,
+                            const duet_run_result *result);
+void duet_ratios_note_refuted(duet_ratios *ratios, size_t job, size_t subject);
+// Figures of an algorithm over the places that `counts` says (NULL: all).
+typedef struct duet_ratios_figures {
+    duet_ratios_seen seen;
+    size_t with_ratio;
+    double mean, median, q90, q99, largest; // 0 where there is none
+} duet_ratios_figures;
+typedef bool duet_ratios_filter(const duet_ratios_place *place, const void *key);
+duet_code duet_ratios_figures_of(const duet_ratios *ratios, size_t subject,
+                                 duet_ratios_filter *counts, const void *key,
+                                 duet_ratios_figures *figures, duet_error *error);
+// Whether no proven ratio was exceeded and nothing was at fault, the reference included.
+bool duet_ratios_is_good(const duet_ratios *ratios);
+
+// ratios/report.c
+duet_code duet_ratios_print(const duet_ratios *ratios, FILE *stream, duet_error *error);
+duet_code duet_ratios_print_json(const duet_ratios *ratios, duet_cli_json *json, duet_error *error);
+// One line for each algorithm that exceeds its ratio or is at fault.
+void duet_ratios_accuse(const duet_ratios *ratios, FILE *stream);
+
+// ratios/save.c
+// The worst instance of every algorithm, and those that accuse it, as files in `folder`.
+duet_code duet_ratios_save(const duet_ratios *ratios, const char *folder, duet_error *error);
+
+#endif

@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `duet bench ratios` found, for people and as JSON.
+#include <inttypes.h>
+#include <string.h>
+
+#include "bench/ratios/ratios.h"
+#include "bench/run/published.h"
+#include "console/common.h"
+#include "console/table.h"
+
+// The attribute of a place that the report is split by, as text.
+static char *label_of(const duet_ratios *ratios, const duet_ratios_place *place, char *buffer,
+                      size_t size)
+{
+    switch (ratios->settings.by) {
+    case DUET_RATIOS_BY_FAMILY:
+        snprintf(buffer, size, "%s", place->family);
+        break;
+    case DUET_RATIOS_BY_PLATFORM:
+        snprintf(buffer, size, "%" PRId64 ":%" PRId64, place->m, place->k);
+        break;
+    default:
+        snprintf(buffer, size, "%" PRId64, place->n);
+    }
+    // Where every instance has its own.
+    if (ratios->settings.by != DUET_RATIOS_BY_FAMILY && place->m + place->k == 0) {
+        snprintf(buffer, size, "any");
+    }
+    return buffer;
+}
+
+// What a filter compares a place with.
+typedef struct part {
+    const duet_ratios *ratios;
+    char label[64];
+} part;
+
+static bool is_of_part(const duet_ratios_place *place, const void *key)
+{
+    const part *p = key;
+    char label[64];
+    return strcmp(label_of(p->ratios, place, label, sizeof label), p->label) == 0;
+}
+
+// The part that begins with place `p`; false where an earlier place has begun it.
+static bool begins_part(const duet_ratios *ratios, size_t p, part *out)
+{
+    out->ratios = ratios;
+    label_of(ratios, &ratios->places[p], out->label, sizeof out->label);
+    for (size_t i = 0; i < p; i++) {
+        if (is_of_part(&ratios->places[i], out)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void add_number(duet_cli_table *table, double value)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%.4f", value);
+    duet_cli_table_add(table, value > 0 ? text : "-");
+}
+
+static void add_count(duet_cli_table *table, size_t value)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%zu", value);
+    duet_cli_table_add(table, text);
+}
+
+// The last column.
+static const char *verdict(const duet_ratios_seen *seen, const char *published, char *buffer,
+                           size_t size)
+{
+    if (seen->faults > 0) {
+        return "FAULT";
+    }
+    if (seen->exceeded > 0) {
+        return "EXCEEDED";
+    }
+    if (seen->unreferred > 0) {
+        return "REFERENCE AT FAULT";
+    }
+    if (seen->runs == 0 && seen->failed > 0) {
+        return "all runs failed";
+    }
+    if (published != NULL && seen->refuted > 0) {
+        snprintf(buffer, size, "published %s: refuted by %zu", published, seen->refuted);
+        return buffer;
+    }
+    if (published != NULL) {
+        snprintf(buffer, size, "published %s: not refuted", published);
+        return buffer;
+    }
+    if (seen->judged == 0) {
+        return "-";
+    }
+    int used = snprintf(buffer, size, "respected");
+    if (seen->judged < seen->runs) { // on some platforms nothing is proven
+        used += snprintf(buffer + used, size - (size_t)used, " by %zu", seen->judged);
+    }
+    if (seen->unclear > 0) {
+        snprintf(buffer + used, size - (size_t)used, ", %zu unclear", seen->unclear);
+    }
+    return buffer;
+}
+
+// Then the table has a column for them.
+static bool any_failed(const duet_ratios *ratios)
+{
+    for (size_t i = 0; i < ratios->settings.subject_count * ratios->place_count; i++) {
+        if (ratios->seen[i].failed > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static duet_code add_row(const duet_ratios *ratios, size_t subject, const part *of,
+                         duet_cli_table *table, duet_error *error)
+{
+    duet_ratios_figures f;
+    char text[64];
+    duet_code code =
+        duet_ratios_figures_of(ratios, subject, of == NULL ? NULL : is_of_part, of, &f, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    const double ratio[] = {f.mean, f.median, f.q90, f.q99, f.largest};
+    duet_cli_table_add(table, of == NULL ? ratios->settings.subject[subject] : of->label);
+    add_count(table, f.seen.runs);
+    if (any_failed(ratios)) {
+        add_count(table, f.seen.failed);
+    }
+    for (size_t i = 0; i < sizeof ratio / sizeof *ratio; i++) {
+        add_number(table, ratio[i]);
+    }
+    add_number(table, f.seen.proven);
+    add_count(table, f.seen.open);
+    duet_cli_table_add(table,
+                       verdict(&f.seen, duet_bench_published(ratios->settings.subject[subject]),
+                               text, sizeof text));
+    return DUET_OK;
+}
+
+static void begin_table(const duet_ratios *ratios, const char *first, duet_cli_table *table)
+{
+    static const char *const heads[] = {"mean", "median", "q90",  "q99",
+                                        "max",  "proven", "open", ""};
+    bool failed = any_failed(ratios);
+    duet_cli_table_init(table, failed ? "lrrrrrrrrrl" : "lrrrrrrrrl");
+    duet_cli_table_add(table, first);
+    duet_cli_table_add(table, "runs");
+    if (failed) {
+        duet_cli_table_add(table, "failed");
+    }
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+        duet_cli_table_add(table, heads[i]);
+    }
+}
+
+static duet_code print_table(const duet_ratios *ratios, FILE *stream, duet_error *error)
+{
+    duet_cli_table table;
+    duet_code code = DUET_OK;
+    begin_table(ratios, "algorithm", &table);
+    for (size_t a = 0; a < ratios->settings.subject_count && code == DUET_OK; a++) {
+        code = add_row(ratios, a, NULL, &table, error);
+    }
+    duet_cli_table_print(&table, 0, stream);
+    duet_cli_table_free(&table);
+    return code;
+}
+
+// The figures of one algorithm, split.
+static duet_code print_parts(const duet_ratios *ratios, size_t subject, FILE *stream,
+                             duet_error *error)
+{
+    duet_cli_table table;
+    part of;
+    duet_code code = DUET_OK;
+    begin_table(ratios, ratios->settings.subject[subject], &table);
+    for (size_t p = 0; p < ratios->place_count && code == DUET_OK; p++) {
+        if (begins_part(ratios, p, &of)) {
+            code = add_row(ratios, subject, &of, &table, error);
+        }
+    }
+    fputc('\n', stream);
+    duet_cli_table_print(&table, 0, stream);
+    duet_cli_table_free(&table);
+    return code;
+}
+
+// "unif4-20-7 (4,2)".
+static char *where(const duet_ratios *ratios, size_t job, char *buffer, size_t size)
+{
+    const duet_ratios_place *place = duet_ratios_place_of(ratios, job);
+    char name[DUET_RATIOS_NAME];
+    duet_ratios_name(ratios, job, name);
+    if (place->m + place->k == 0) {
+        snprintf(buffer, size, "%s", name);
+    } else {
+        snprintf(buffer, size, "%s (%" PRId64 ",%" PRId64 ")", name, place->m, place->k);
+    }
+    return buffer;
+}
+
+static duet_code print_worst(const duet_ratios *ratios, FILE *stream, duet_error *error)
+{
+    duet_cli_table table;
+    duet_code code = DUET_OK;
+    duet_cli_table_init(&table, "lrrll");
+    for (size_t a = 0; a < ratios->settings.subject_count && code == DUET_OK; a++) {
+        duet_ratios_figures f;
+        char text[DUET_RATIOS_COMMAND];
+        code = duet_ratios_figures_of(ratios, a, NULL, NULL, &f, error);
+        if (code != DUET_OK || f.seen.worst_job == SIZE_MAX) {
+            continue;
+        }
+        duet_cli_table_add(&table, ratios->settings.subject[a]);
+        add_number(&table, f.largest);
+        duet_cli_table_add(&table, duet_fraction_format(f.seen.worst, text));
+        duet_cli_table_add(&table, where(ratios, f.seen.worst_job, text, sizeof text));
+        duet_cli_table_add(&table, duet_ratios_command(ratios, a, f.seen.worst_job, text));
+    }
+    fputs("\nworst instances:\n", stream);
+    duet_cli_table_print(&table, 2, stream);
+    duet_cli_table_free(&table);
+    return code;
+}
+
+duet_code duet_ratios_print(const duet_ratios *ratios, FILE *stream, duet_error *error)
+{
+    duet_code code = print_table(ratios, stream, error);
+    for (size_t a = 0; a < ratios->settings.subject_count && code == DUET_OK &&
+                       ratios->settings.by != DUET_RATIOS_BY_NOTHING;
+         a++) {
+        code = print_parts(ratios, a, stream, error);
+    }
+    if (code == DUET_OK) {
+        code = print_worst(ratios, stream, error);
+    }
+    fputc('\n', stream);
+    return code;
+}
+
+static void json_instance(const duet_ratios *ratios, const char *key, size_t subject, size_t job,
+                          duet_cli_json *json)
+{
+    char text[DUET_RATIOS_COMMAND];
+    if (job == SIZE_MAX) {
+        duet_cli_json_string(json, key, NULL);
+        return;
+    }
+    const duet_ratios_place *place = duet_ratios_place_of(ratios, job);
+    duet_cli_json_open(json, key, '{');
+    duet_cli_json_integer(json, "job", (int64_t)job);
+    duet_cli_json_string(json, "instance", duet_ratios_name(ratios, job, text));
+    if (place->m + place->k > 0) {
+        duet_cli_json_integer(json, "m", place->m);
+        duet_cli_json_integer(json, "k", place->k);
+    }
+    if (place->seeded) {
+        duet_cli_json_integer(json, "seed", (int64_t)duet_ratios_seed(ratios, job));
+    }
+    duet_ratios_command(ratios, subject, job, text);
+    duet_cli_json_string(json, "command", text[0] == '\0' ? NULL : text);
+    duet_cli_json_close(json, '}');
+}
+
+static duet_code json_figures(const duet_ratios *ratios, size_t subject, const part *of,
+                              duet_cli_json *json, duet_error *error)
+{
+    enum { places = 6 };
+    duet_ratios_figures f;
+    char text[80];
+    duet_code code =
+        duet_ratios_figures_of(ratios, subject, of == NULL ? NULL : is_of_part, of, &f, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    const struct {
+        const char *name;
+        double value;
+    } ratio[] = {{"mean", f.mean}, {"median", f.median}, {"q90", f.q90},
+                 {"q99", f.q99},   {"max", f.largest},   {"proven", f.seen.proven}};
+    const struct {
+        const char *name;
+        size_t value;
+    } count[] = {{"runs", f.seen.runs},       {"judged", f.seen.judged},
+                 {"failed", f.seen.failed},   {"open", f.seen.open},
+                 {"unclear", f.seen.unclear}, {"exceeded", f.seen.exceeded},
+                 {"faults", f.seen.faults},   {"reference_faults", f.seen.unreferred},
+                 {"refuted", f.seen.refuted}};
+    for (size_t i = 0; i < sizeof count / sizeof *count; i++) {
+        duet_cli_json_integer(json, count[i].name, (int64_t)count[i].value);
+    }
+    for (size_t i = 0; i < sizeof ratio / sizeof *ratio; i++) {
+        duet_cli_json_decimal(json, ratio[i].name, ratio[i].value > 0 ? ratio[i].value : -1,
+                              places);
+    }
+    duet_cli_json_string(json, "max_exact",
+                         f.seen.worst_job == SIZE_MAX ? NULL
+                                                      : duet_fraction_format(f.seen.worst, text));
+    json_instance(ratios, "worst", subject, f.seen.worst_job, json);
+    json_instance(ratios, "first_exceeded", subject, f.seen.exceeded_job, json);
+    json_instance(ratios, "first_fault", subject, f.seen.fault_job, json);
+    json_instance(ratios, "first_reference_fault", subject, f.seen.unreferred_job, json);
+    json_instance(ratios, "first_refuted", subject, f.seen.refuted_job, json);
+    return DUET_OK;
+}
+
+static duet_code json_parts(const duet_ratios *ratios, size_t subject, duet_cli_json *json,
+                            duet_error *error)
+{
+    part of;
+    duet_code code = DUET_OK;
+    duet_cli_json_open(json, "parts", '[');
+    for (size_t p = 0; p < ratios->place_count && code == DUET_OK; p++) {
+        if (begins_part(ratios, p, &of)) {
+            duet_cli_json_open(json, NULL, '{');
+            duet_cli_json_string(json, "part", of.label);
+            code = json_figures(ratios, subject, &of, json, error);
+            duet_cli_json_close(json, '}');
+        }
+    }
+    duet_cli_json_close(json, ']');
+    return code;
+}
+
+duet_code duet_ratios_print_json(const duet_ratios *ratios, duet_cli_json *json, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    duet_cli_json_open(json, "algorithms", '[');
+    for (size_t a = 0; a < ratios->settings.subject_count && code == DUET_OK; a++) {
+        duet_cli_json_open(json, NULL, '{');
+        duet_cli_json_string(json, "name", ratios->settings.subject[a]);
+        duet_cli_json_string(json, "options", ratios->settings.option_text);
+        duet_cli_json_string(json, "published", duet_bench_published(ratios->settings.subject[a]));
+        code = json_figures(ratios, a, NULL, json, error);
+        if (code == DUET_OK && ratios->settings.by != DUET_RATIOS_BY_NOTHING) {
+            code = json_parts(ratios, a, json, error);
+        }
+        duet_cli_json_close(json, '}');
+    }
+    duet_cli_json_close(json, ']');
+    return code;
+}
+
+static void accuse(const duet_ratios *ratios, const char *who, size_t subject, size_t count,
+                   size_t job, const char *of_what, FILE *stream)
+{
+    char place[DUET_RATIOS_NAME + 64];
+    char command[DUET_RATIOS_COMMAND];
+    if (count == 0) {
+        return;
+    }
+    duet_ratios_command(ratios, subject, job, command);
+    fprintf(stream, "duet: %s: %zu %s, the first %s, seed %" PRIu64 "%s%s\n", who, count, of_what,
+            where(ratios, job, place, sizeof place), duet_ratios_seed(ratios, job),
+            command[0] == '\0' ? "" : ": ", command);
+}
+
+void duet_ratios_accuse(const duet_ratios *ratios, FILE *stream)
+{
+    for (size_t a = 0; a < ratios->settings.subject_count; a++) {
+        duet_ratios_figures f;
+        if (duet_ratios_figures_of(ratios, a, NULL, NULL, &f, NULL) == DUET_OK) {
+            const char *who = ratios->settings.subject[a];
+            accuse(ratios, who, a, f.seen.exceeded, f.seen.exceeded_job,
+                   "runs above the proven ratio", stream);
+            accuse(ratios, who, a, f.seen.faults, f.seen.fault_job,
+                   "runs that the checker or the optimum refutes", stream);
+            accuse(ratios, "reference", a, a == 0 ? f.seen.unreferred : 0, f.seen.unreferred_job,
+                   "instances where the checker or a schedule refutes it", stream);
+        }
+    }
+}

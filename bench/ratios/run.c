@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// The runs of `duet bench ratios` as a sweep: a job is an instance with every algorithm on it, each
+// on one thread.
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bench/ratios/ratios.h"
+#include "bench/run/exhaustive.h"
+#include "bench/run/published.h"
+#include "core/context.h"
+#include "core/memory.h"
+
+// Up to here trying every assignment is the fastest way to the optimum.
+enum { FEW_TASKS = 9 };
+
+// The instance of a job: a file is read once.
+static duet_code borrow(const duet_ratios *ratios, size_t job, duet_instance **made,
+                        const duet_instance **instance, duet_error *error)
+{
+    const duet_ratios_place *place = duet_ratios_place_of(ratios, job);
+    *made = NULL;
+    *instance = place->file;
+    if (*instance != NULL) {
+        return DUET_OK;
+    }
+    duet_code code = duet_ratios_instance(ratios, job, made, error);
+    *instance = *made;
+    return code;
+}
+
+static duet_code describe(const void *state, size_t job, duet_sweep_row *rows, duet_error *error)
+{
+    const duet_ratios *ratios = state;
+    const duet_ratios_settings *s = &ratios->settings;
+    const duet_ratios_place *place = duet_ratios_place_of(ratios, job);
+    char name[DUET_RATIOS_NAME];
+    duet_run_key key = {.instance = duet_ratios_name(ratios, job, name),
+                        .family = place->family,
+                        .n = place->n,
+                        .m = place->m,
+                        .k = place->k,
+                        .seed = duet_ratios_seed(ratios, job),
+                        .options = s->option_text};
+    duet_code code = DUET_OK;
+    if (place->m + place->k == 0) { // the seed decides; small, and made in a moment
+        duet_instance *instance = NULL;
+        code = duet_ratios_instance(ratios, job, &instance, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        key.n = duet_instance_tasks(instance);
+        key.m = duet_instance_type_count(instance, 0);
+        key.k = duet_instance_type_count(instance, 1);
+        duet_instance_free(instance);
+    }
+    for (size_t a = 0; a < s->subject_count && code == DUET_OK; a++) {
+        key.algorithm = s->subject[a];
+        code = duet_run_write_key(&key, &rows[a], error);
+    }
+    return code;
+}
+
+// By trying every assignment or by `exact`.
+static duet_code refer(const duet_ratios *ratios, const duet_instance *instance,
+                       const duet_cancel *cancel, duet_ratios_reference *found, duet_error *error)
+{
+    *found = (duet_ratios_reference){.low = 0, .high = INT64_MAX};
+    if (duet_instance_tasks(instance) <= FEW_TASKS) {
+        int64_t optimum = duet_exhaustive_optimum(instance);
+        found->infeasible = optimum > DUET_MAX_WORK;
+        if (!found->infeasible) {
+            found->low = found->high = optimum;
+        }
+        return DUET_OK;
+    }
+    char rounds[48];
+    duet_options *options = NULL;
+    duet_code code = duet_options_create(&options, error);
+    if (code == DUET_OK) {
+        snprintf(rounds, sizeof rounds, "rounds=%llu", (unsigned long long)ratios->settings.rounds);
+        code = duet_options_add(options, rounds, error);
+    }
+    duet_params params = DUET_PARAMS_INIT;
+    params.threads = 1;
+    params.time_limit = ratios->settings.seconds;
+    params.memory_limit = ratios->settings.memory;
+    params.cancel = cancel;
+    params.options = options;
+    duet_run_result result;
+    if (code == DUET_OK) {
+        duet_run(instance, "exact", &params, &result);
+        found->infeasible = result.infeasible;
+        found->fault = strcmp(result.status, "fault") == 0; // no reference, within a limit, is none
+        if (result.makespan >= 0 && !found->fault) {
+            found->low = result.bound;
+            found->high = result.makespan;
+        }
+    }
+    duet_options_free(options);
+    return code;
+}
+
+void duet_ratios_hold_against(duet_ratios_reference *found, const duet_run_result *results,
+                              size_t count)
+{
+    for (size_t a = 0; a < count; a++) {
+        int64_t makespan = results[a].makespan;
+        if (makespan >= 0 && makespan < found->high && strcmp(results[a].status, "fault") != 0) {
+            found->high = makespan;
+        }
+    }
+    if (found->high < found->low || (found->infeasible && found->high < INT64_MAX)) {
+        found->fault = true;
+        found->low = 0;
+    }
+}
+
+static duet_code run_on(const duet_ratios *ratios, const duet_instance *instance,
+                        const duet_cancel *cancel, duet_sweep_row *rows, duet_error *error)
+{
+    const duet_ratios_settings *s = &ratios->settings;
+    duet_run_result results[DUET_RATIOS_MAX_SUBJECTS];
+    duet_params params = DUET_PARAMS_INIT;
+    params.threads = 1;
+    params.time_limit = s->seconds;
+    params.memory_limit = s->memory;
+    params.cancel = cancel;
+    params.options = s->options;
+    duet_ratios_reference found;
+    duet_code code = refer(ratios, instance, cancel, &found, error);
+    for (size_t a = 0; a < s->subject_count && code == DUET_OK; a++) {
+        duet_run(instance, s->subject[a], &params, &results[a]);
+    }
+    if (code == DUET_OK) {
+        duet_ratios_hold_against(&found, results, s->subject_count);
+    }
+    for (size_t a = 0; a < s->subject_count && code == DUET_OK; a++) {
+        duet_run_refer_to(instance, s->subject[a], s->options, found.low, found.high, &results[a]);
+        results[a].unreferred = found.fault;
+        code = duet_run_write_result(instance, &results[a], &rows[a], error);
+    }
+    return code;
+}
+
+static duet_code run(const void *state, size_t job, const duet_cancel *cancel, duet_sweep_row *rows,
+                     duet_error *error)
+{
+    const duet_ratios *ratios = state;
+    duet_instance *made = NULL;
+    const duet_instance *instance = NULL;
+    duet_code code = borrow(ratios, job, &made, &instance, error);
+    if (code == DUET_OK) {
+        code = run_on(ratios, instance, cancel, rows, error);
+    }
+    duet_instance_free(made);
+    return code;
+}
+
+// Such runs are few: their instance is made once more to see whether it is one for which the ratio
+// was published.
+static duet_code note_published(duet_ratios *ratios, size_t job, size_t subject,
+                                const duet_run_result *result, duet_error *error)
+{
+    duet_instance *made = NULL;
+    const duet_instance *instance = NULL;
+    if (!duet_ratios_may_refute(ratios, subject, result)) {
+        return DUET_OK;
+    }
+    duet_code code = borrow(ratios, job, &made, &instance, error);
+    if (code == DUET_OK && duet_bench_all_accelerated(instance)) {
+        duet_ratios_note_refuted(ratios, job, subject);
+    }
+    duet_instance_free(made);
+    return code;
+}
+
+static duet_code take(void *state, size_t job, const duet_sweep_row *rows, duet_error *error)
+{
+    duet_ratios *ratios = state;
+    const duet_ratios_place *place = duet_ratios_place_of(ratios, job);
+    duet_code code = DUET_OK;
+    for (size_t a = 0; a < ratios->settings.subject_count && code == DUET_OK; a++) {
+        duet_run_result result;
+        code = duet_run_read_result(&rows[a], place->decimals, &result, error);
+        if (code == DUET_OK) {
+            duet_ratios_note(ratios, job, a, &result);
+            code = note_published(ratios, job, a, &result, error);
+        }
+    }
+    return code;
+}
+
+duet_code duet_ratios_run(duet_ratios *ratios, const duet_sweep_plan *plan, duet_error *error)
+{
+    const duet_ratios_settings *s = &ratios->settings;
+    char settings[160];
+    int length = snprintf(settings, sizeof settings, "--rounds %llu -t %.9g --memory %zu",
+                          (unsigned long long)s->rounds, s->seconds, s->memory >> 20);
+    if (s->file_count > 0) { // named alone, a file may have changed
+        snprintf(settings + length, sizeof settings - (size_t)length,
+                 ", files with the digest %016" PRIx64, ratios->contents);
+    }
+    const duet_sweep sweep = {.key_names = DUET_RUN_KEY_NAMES,
+                              .result_names = DUET_RUN_RESULT_NAMES,
+                              .settings = settings,
+                              .jobs = ratios->jobs,
+                              .rows_per_job = ratios->settings.subject_count,
+                              .describe = describe,
+                              .run = run,
+                              .take = take,
+                              .state = ratios};
+    return duet_sweep_run(&sweep, plan, &ratios->summary, error);
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The worst instance of every algorithm as FOLDER/ALGORITHM-INSTANCE-M-K.json; likewise the first
+// on which it exceeds its ratio, refutes a published one, or is at fault; and the first on which
+// the reference is.
+#include <inttypes.h>
+#include <string.h>
+
+#include "bench/ratios/ratios.h"
+
+static duet_code save(const duet_ratios *ratios, const char *folder, const char *who, size_t job,
+                      duet_error *error)
+{
+    if (job == SIZE_MAX) {
+        return DUET_OK;
+    }
+    char name[DUET_RATIOS_NAME];
+    char path[2 * DUET_RATIOS_NAME + 4096];
+    duet_instance *instance = NULL;
+    duet_code code = duet_ratios_instance(ratios, job, &instance, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    const char *slash = strrchr(duet_ratios_name(ratios, job, name), '/');
+    int length = snprintf(path, sizeof path, "%s/%s-%s-%" PRId64 "-%" PRId64 ".json", folder, who,
+                          slash == NULL ? name : slash + 1, duet_instance_type_count(instance, 0),
+                          duet_instance_type_count(instance, 1));
+    code = length > 0 && (size_t)length < sizeof path
+               ? duet_write_instance(path, "json", instance, error)
+               : duet_error_set(error, DUET_E_OUTPUT, "%.200s: the name is too long", folder);
+    duet_instance_free(instance);
+    return code;
+}
+
+duet_code duet_ratios_save(const duet_ratios *ratios, const char *folder, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    for (size_t a = 0; a < ratios->settings.subject_count && code == DUET_OK; a++) {
+        duet_ratios_figures f;
+        code = duet_ratios_figures_of(ratios, a, NULL, NULL, &f, error);
+        const size_t jobs[] = {f.seen.worst_job, f.seen.exceeded_job, f.seen.fault_job,
+                               f.seen.refuted_job};
+        for (size_t i = 0; i < sizeof jobs / sizeof *jobs && code == DUET_OK; i++) {
+            code = save(ratios, folder, ratios->settings.subject[a], jobs[i], error);
+        }
+        if (code == DUET_OK && a == 0) { // the same for all of them
+            code = save(ratios, folder, "reference", f.seen.unreferred_job, error);
+        }
+    }
+    return code;
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the command lines of the measurements have in common: families, algorithms, formats of
+// charts, and places to write to.
+#ifndef DUET_BENCH_RUN_ARGS_H
+#define DUET_BENCH_RUN_ARGS_H
+
+#include "console/common.h"
+
+// --families: of those to measure on (duet_bench_families()), at most DUET_CLI_MAX_LIST.
+bool duet_bench_take_families(duet_cli_args *args, const char *text, const char **list,
+                              size_t *count);
+// --chart-format
+bool duet_bench_take_ending(duet_cli_args *args, const char *text, const char **ending);
+
+// Adds what -a names, once, where `list` has room for `most`; else DUET_E_USAGE.
+duet_code duet_bench_add_algorithm(const char *name, const char **list, size_t *count, size_t most,
+                                   duet_error *error);
+
+// Refuses, before what takes its time, places that cannot be written: DUET_E_OUTPUT. A folder,
+// which is made where there is none; files whose names begin with `prefix` and a hyphen.
+duet_code duet_bench_make_folder(const char *path, duet_error *error);
+duet_code duet_bench_check_prefix(const char *prefix, duet_error *error);
+
+#endif

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// gnuplot reads its script from standard input and writes the picture to standard output: no names
+// are quoted, no shell is involved, and the picture appears whole or not at all.
+#include "bench/run/chart.h"
+
+#include <errno.h>
+#include <math.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/output.h"
+
+// Okabe and Ito's palette: told apart with every common colour blindness; yellow is too pale on
+// white.
+static const char *const colours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                                      "#E69F00", "#56B4E9", "#000000"};
+enum { COLOURS = sizeof colours / sizeof *colours };
+
+// gnuplot's numbers of marks that differ in shape, not only in fill.
+static const int marks[] = {7, 5, 9, 11, 13, 15, 6};
+enum { MARKS = sizeof marks / sizeof *marks };
+
+static const char *terminal_for(const char *path)
+{
+    static const struct {
+        const char *ending;
+        const char *terminal;
+    } terminals[] = {
+        {".svg", "svg size 640,420 dynamic font 'Helvetica,13' background 'white'"},
+        {".pdf", "pdfcairo size 12cm,8cm font 'Helvetica,9'"},
+        {".png", "pngcairo size 1280,840 font 'Helvetica,20'"},
+    };
+    size_t length = strlen(path);
+    for (size_t i = 0; i < sizeof terminals / sizeof *terminals; i++) {
+        if (length > 4 && strcmp(path + length - 4, terminals[i].ending) == 0) {
+            return terminals[i].terminal;
+        }
+    }
+    return NULL;
+}
+
+// A text in gnuplot's single quotes, where only the quote itself is special.
+static void write_quoted(FILE *stream, const char *text)
+{
+    fputc('\'', stream);
+    for (; *text != '\0'; text++) {
+        fputs(*text == '\'' ? "''" : (char[]){*text, '\0'}, stream);
+    }
+    fputc('\'', stream);
+}
+
+static void write_label(FILE *stream, const char *what, const char *text)
+{
+    fprintf(stream, "set %s ", what);
+    write_quoted(stream, text);
+    fputs(" noenhanced offset 0,0.3\n", stream);
+}
+
+// Ticks at the values themselves where they are few: 50, 100, 200 says more than 10^2.
+static void write_x_axis(FILE *stream, const duet_chart *chart)
+{
+    enum { few = 8 };
+    static const double margin = 1.12;
+    double tick[few];
+    size_t ticks = 0;
+    double low = 0;
+    double high = 0;
+    for (size_t s = 0; s < chart->count; s++) {
+        for (size_t i = 0; i < chart->series[s].count; i++) {
+            double x = chart->series[s].x[i];
+            low = low == 0 || x < low ? x : low;
+            high = x > high ? x : high;
+            size_t known = 0;
+            while (known < ticks && known < few && tick[known] != x) {
+                known++;
+            }
+            if (known == ticks && ticks < few) {
+                tick[ticks] = x;
+            }
+            ticks += known == ticks;
+        }
+    }
+    if (chart->linear_x) {
+        fprintf(stream, "set xrange [0:%.9g]\n", high);
+        return;
+    }
+    fprintf(stream, "set xrange [%.9g:%.9g]\n", low / margin, high * margin);
+    if (ticks == 0 || ticks > few || chart->points) {
+        return;
+    }
+    fputs("set xtics (", stream);
+    for (size_t t = 0; t < ticks; t++) {
+        fprintf(stream, "%s%.9g", t == 0 ? "" : ", ", tick[t]);
+    }
+    fputs(")\n", stream);
+}
+
+static void write_scales(FILE *stream, const duet_chart *chart)
+{
+    static const char *const axes[2][2] = {{"xy", "y"}, {"x", NULL}};
+    const char *logarithmic = axes[chart->linear_y][chart->linear_x];
+    if (logarithmic != NULL) {
+        fprintf(stream, "set logscale %s\n", logarithmic);
+    }
+    if (chart->linear_y) {
+        fprintf(stream, "set yrange [%.9g:*]\n", chart->least_y);
+    } else {
+        fputs("set format y '10^{%L}'\n", stream);
+    }
+}
+
+static void write_script(FILE *stream, const char *terminal, const duet_chart *chart)
+{
+    fprintf(stream, "set terminal %s\n", terminal);
+    write_scales(stream, chart);
+    fputs("set border 3\nset tics nomirror\n"
+          "set grid xtics ytics lt 1 lw 0.5 lc rgb '#c8c8c8'\n"
+          "set key outside center bottom vertical maxrows 3 reverse Left noenhanced samplen 3\n",
+          stream);
+    write_x_axis(stream, chart);
+    write_label(stream, "title", chart->title);
+    write_label(stream, "xlabel", chart->x_label);
+    write_label(stream, "ylabel", chart->y_label);
+    for (size_t s = 0; s < chart->count; s++) {
+        const duet_chart_series *series = &chart->series[s];
+        fprintf(stream, "$s%zu << EOD\n", s);
+        for (size_t i = 0; i < series->count; i++) {
+            if (isnan(series->y[i])) {
+                fprintf(stream, "%.9g NaN\n", series->x[i]);
+            } else {
+                fprintf(stream, "%.9g %.9g\n", series->x[i], series->y[i]);
+            }
+        }
+        fputs("EOD\n", stream);
+    }
+    fputs("plot ", stream);
+    for (size_t s = 0; s < chart->count; s++) {
+        const duet_chart_series *series = &chart->series[s];
+        fprintf(stream, "%s$s%zu with %s lw 2 ps 0.8 pt %d dt %d lc rgb '%s' title ",
+                s == 0 ? "" : ", ", s, chart->points ? "points" : "linespoints",
+                marks[series->style % MARKS], 1 + series->dash, colours[series->style % COLOURS]);
+        write_quoted(stream, series->label);
+    }
+    fputc('\n', stream);
+}
+
+static duet_code missing(duet_error *error)
+{
+    return duet_error_set(error, DUET_E_UNSUPPORTED,
+                          "charts need gnuplot, and there is none in the PATH");
+}
+
+static duet_code run_gnuplot(int script, int picture, const char *path, duet_error *error)
+{
+    char name[] = "gnuplot";
+    char *arguments[] = {name, NULL};
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, script, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, picture, STDOUT_FILENO);
+    pid_t child;
+    int fault = posix_spawnp(&child, name, &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    int status = 0;
+    if (fault == ENOENT) {
+        return missing(error);
+    }
+    if (fault != 0 || waitpid(child, &status, 0) != child) {
+        return duet_error_set_at(error, DUET_E_OUTPUT, path, 0, 0, "cannot run gnuplot: %s",
+                                 strerror(fault != 0 ? fault : errno));
+    }
+    // A C library without the error from posix_spawnp() reports it so.
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 127) {
+        return missing(error);
+    }
+    if (status != 0) {
+        return duet_error_set_at(error, DUET_E_OUTPUT, path, 0, 0,
+                                 "gnuplot failed (its message is above)");
+    }
+    return DUET_OK;
+}
+
+duet_code duet_chart_write(const char *path, const duet_chart *chart, duet_error *error)
+{
+    const char *terminal = terminal_for(path);
+    if (terminal == NULL) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "%s: expected a chart's name to end in .svg, .pdf or .png", path);
+    }
+    FILE *script = tmpfile();
+    if (script == NULL) {
+        return duet_error_set(error, DUET_E_OUTPUT, "cannot make a temporary file: %s",
+                              strerror(errno));
+    }
+    write_script(script, terminal, chart);
+    rewind(script); // also flushes
+    duet_output output;
+    duet_code code = duet_output_open(&output, path, error);
+    if (code == DUET_OK) {
+        code = run_gnuplot(fileno(script), fileno(output.stream), path, error);
+        if (code == DUET_OK) {
+            code = duet_output_commit(&output, error);
+        }
+        duet_output_abandon(&output);
+    }
+    fclose(script);
+    return code;
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Depth-first over all assignments of tasks to processors. The only cuts are plain ones: a load at
+// or above the best makespan, and one of several equally loaded processors of a type. It shares
+// nothing with the library but the instance's accessors.
+#include "bench/run/exhaustive.h"
+
+#include <assert.h>
+
+enum { MAX_TASKS = 16, MAX_PROCESSORS = 64 };
+
+typedef struct search {
+    const duet_instance *instance;
+    int64_t tasks;
+    int processors;
+    size_t type[MAX_PROCESSORS];
+    int64_t load[MAX_PROCESSORS];
+    int64_t best;
+} search;
+
+static void descend(search *state, int64_t task, int64_t makespan)
+{
+    if (task == state->tasks) {
+        state->best = makespan;
+        return;
+    }
+    size_t kind = duet_instance_kind_of(state->instance, task);
+    for (int i = 0; i < state->processors; i++) {
+        int64_t time = duet_instance_time(state->instance, kind, state->type[i]);
+        bool seen = false;
+        for (int other = 0; other < i; other++) {
+            seen = seen ||
+                   (state->type[other] == state->type[i] && state->load[other] == state->load[i]);
+        }
+        if (seen || time == DUET_FORBIDDEN || state->load[i] + time >= state->best) {
+            continue;
+        }
+        state->load[i] += time;
+        descend(state, task + 1, state->load[i] > makespan ? state->load[i] : makespan);
+        state->load[i] -= time;
+    }
+}
+
+int64_t duet_exhaustive_optimum(const duet_instance *instance)
+{
+    search state = {.instance = instance, .tasks = duet_instance_tasks(instance)};
+    assert(state.tasks <= MAX_TASKS);
+    state.best = DUET_MAX_WORK + 1;
+    for (size_t t = 0; t < duet_instance_types(instance); t++) {
+        int64_t count = duet_instance_type_count(instance, t);
+        for (int64_t i = 0; i < count && i < state.tasks; i++) {
+            assert(state.processors < MAX_PROCESSORS);
+            state.type[state.processors++] = t;
+        }
+    }
+    descend(&state, 0, 0);
+    return state.best;
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/run/ledger.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+
+size_t duet_sweep_share(const duet_sweep *sweep, const duet_sweep_plan *plan)
+{
+    if (plan->shards == 0) {
+        return sweep->jobs;
+    }
+    size_t first = (size_t)(plan->shard - 1);
+    return sweep->jobs > first ? (sweep->jobs - first - 1) / plan->shards + 1 : 0;
+}
+
+size_t duet_sweep_job(const duet_sweep_plan *plan, size_t index)
+{
+    return plan->shards == 0 ? index : (size_t)(plan->shard - 1) + index * (size_t)plan->shards;
+}
+
+bool duet_sweep_bit(const unsigned char *bits, size_t index)
+{
+    return (bits[index / 8] >> (index % 8) & 1) != 0;
+}
+
+size_t duet_sweep_bytes(size_t bits)
+{
+    return bits / 8 + 1;
+}
+
+static void set_bit(unsigned char *bits, size_t index)
+{
+    bits[index / 8] = (unsigned char)(bits[index / 8] | 1u << (index % 8));
+}
+
+duet_code duet_sweep_ledger_take(duet_sweep_ledger *ledger, size_t job, const duet_sweep_row *rows,
+                                 duet_error *error)
+{
+    const duet_sweep *sweep = ledger->sweep;
+    size_t step = ledger->plan->shards == 0 ? 1 : (size_t)ledger->plan->shards;
+    for (size_t r = 0; r < sweep->rows_per_job; r++) {
+        ledger->summary->digest += duet_sweep_row_digest(job, &rows[r]);
+    }
+    set_bit(ledger->done, job / step);
+    ledger->summary->finished++;
+    return sweep->take == NULL ? DUET_OK : sweep->take(sweep->state, job, rows, error);
+}
+
+// Appends the rows of a job that the file has not, all at once.
+static duet_code append(duet_sweep_ledger *ledger, size_t job, const duet_sweep_row *rows,
+                        duet_error *error)
+{
+    size_t count = ledger->sweep->rows_per_job;
+    size_t length = 0;
+    for (size_t r = 0; r < count; r++) {
+        if (!duet_sweep_bit(ledger->have, job * count + r)) {
+            length += duet_sweep_format_row(job, &rows[r], ledger->stamp, ledger->text + length);
+            set_bit(ledger->have, job * count + r);
+        }
+    }
+    return duet_sweep_file_append(&ledger->file, ledger->text, length, error);
+}
+
+duet_code duet_sweep_ledger_enter(duet_sweep_ledger *ledger, size_t job, const duet_sweep_row *rows,
+                                  duet_error *error)
+{
+    duet_code code = DUET_OK;
+    for (size_t r = 0; r < ledger->sweep->rows_per_job && code == DUET_OK; r++) {
+        code = duet_sweep_check_row(ledger->sweep, &rows[r], error);
+    }
+    if (code == DUET_OK && ledger->has_file) {
+        code = append(ledger, job, rows, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_sweep_ledger_take(ledger, job, rows, error);
+    }
+    duet_sweep_progress_show(&ledger->progress, ledger->summary->finished);
+    return code;
+}
+
+static duet_code write_header(duet_sweep_ledger *ledger, duet_error *error)
+{
+    size_t length = duet_sweep_format_header(ledger->sweep, ledger->text);
+    return duet_sweep_file_append(&ledger->file, ledger->text, length, error);
+}
+
+static duet_code make_room(duet_sweep_ledger *ledger, duet_error *error)
+{
+    const duet_sweep *sweep = ledger->sweep;
+    if (sweep->rows_per_job == 0 || sweep->jobs > (SIZE_MAX >> 4) / sweep->rows_per_job) {
+        return duet_error_set(error, DUET_E_LIMIT, "%zu jobs of %zu rows are not to be counted",
+                              sweep->jobs, sweep->rows_per_job);
+    }
+    ledger->have = duet_alloc(duet_sweep_bytes(sweep->jobs * sweep->rows_per_job), 1, error);
+    ledger->done = duet_alloc(duet_sweep_bytes(ledger->share), 1, error);
+    ledger->text = duet_alloc(sweep->rows_per_job, DUET_SWEEP_LINE, error);
+    return ledger->have == NULL || ledger->done == NULL || ledger->text == NULL ? DUET_E_MEMORY
+                                                                                : DUET_OK;
+}
+
+static duet_code open_file(duet_sweep_ledger *ledger, duet_error *error)
+{
+    const duet_sweep_plan *plan = ledger->plan;
+    duet_code code = duet_sweep_file_open(&ledger->file, plan->csv, plan->resume, error);
+    ledger->has_file = code == DUET_OK;
+    if (code == DUET_OK && ledger->file.size > 0) {
+        code = duet_sweep_resume(ledger, error);
+    }
+    if (code == DUET_OK && ledger->file.size == 0) {
+        code = write_header(ledger, error);
+    }
+    return code;
+}
+
+duet_code duet_sweep_ledger_open(duet_sweep_ledger *ledger, const duet_sweep *sweep,
+                                 const duet_sweep_plan *plan, duet_sweep_summary *summary,
+                                 duet_error *error)
+{
+    *ledger = (duet_sweep_ledger){
+        .sweep = sweep, .plan = plan, .summary = summary, .share = duet_sweep_share(sweep, plan)};
+    duet_sweep_stamp(sweep, ledger->stamp);
+    duet_code code = make_room(ledger, error);
+    if (code == DUET_OK && plan->csv != NULL) {
+        code = open_file(ledger, error);
+    }
+    summary->resumed = summary->finished;
+    duet_sweep_progress_start(&ledger->progress, ledger->share, summary->resumed, plan->quiet);
+    return code;
+}
+
+duet_code duet_sweep_ledger_close(duet_sweep_ledger *ledger, duet_error *error)
+{
+    duet_sweep_progress_clear(&ledger->progress);
+    duet_code code = ledger->has_file ? duet_sweep_file_close(&ledger->file, error) : DUET_OK;
+    duet_free(ledger->have);
+    duet_free(ledger->done);
+    duet_free(ledger->text);
+    ledger->have = ledger->done = NULL;
+    ledger->text = NULL;
+    return code;
+}

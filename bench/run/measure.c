@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/run/measure.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/context.h"
+#include "core/memory.h"
+#include "core/random.h"
+
+double duet_bench_since(int64_t start)
+{
+    return (double)(duet_clock_ns() - start) * 1e-9;
+}
+
+static int compare_doubles(const void *left, const void *right)
+{
+    const double *a = left;
+    const double *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+double duet_bench_median(double *values, int count)
+{
+    qsort(values, (size_t)count, sizeof *values, compare_doubles);
+    return count % 2 == 1 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
+}
+
+typedef struct record {
+    uint64_t key;
+    uint64_t value;
+} record;
+
+static int compare_records(const void *left, const void *right)
+{
+    const record *a = left;
+    const record *b = right;
+    return (a->key > b->key) - (a->key < b->key);
+}
+
+double duet_bench_time_qsort(size_t count, uint64_t seed)
+{
+    record *records = duet_alloc(count, sizeof *records, NULL);
+    if (records == NULL) {
+        return -1;
+    }
+    duet_random random;
+    duet_random_seed(&random, seed);
+    for (size_t i = 0; i < count; i++) {
+        records[i] = (record){duet_random_next(&random), i};
+    }
+    int64_t start = duet_clock_ns();
+    qsort(records, count, sizeof *records, compare_records);
+    double seconds = duet_bench_since(start);
+    duet_free(records);
+    return seconds;
+}
+
+size_t duet_bench_families(const char **names, size_t room)
+{
+    size_t count = 0;
+    while (count < room && count < duet_family_count() &&
+           duet_family_entry(count)->guarantee == NULL) {
+        names[count] = duet_family_entry(count)->name;
+        count++;
+    }
+    return count;
+}
+
+// Tiles per side for at least `tasks` tasks of a factorisation; 0 where the family counts tasks.
+static int64_t tiles_for(const char *family, int64_t tasks)
+{
+    bool cholesky = strcmp(family, "chol") == 0;
+    if (!cholesky && strcmp(family, "lu") != 0 && strcmp(family, "qr") != 0) {
+        return 0;
+    }
+    for (int64_t n = 1;; n++) {
+        int64_t kernels = cholesky ? n * (n + 1) * (n + 2) / 6 : n * (n + 1) * (2 * n + 1) / 6;
+        if (kernels >= tasks) {
+            return n;
+        }
+    }
+}
+
+duet_code duet_bench_instance(const char *family, int64_t tasks, int64_t cpus, int64_t gpus,
+                              uint64_t seed, duet_instance **out, duet_error *error)
+{
+    int64_t tiles = tiles_for(family, tasks);
+    return duet_generate(family, tiles > 0 ? tiles : tasks, cpus, gpus, seed, NULL, out, error);
+}
+
+double duet_bench_peak_memory(bool (*work)(void *state), void *state)
+{
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        _exit(work(state) ? 0 : 1);
+    }
+    int status = 1;
+    struct rusage usage;
+    if (child < 0 || wait4(child, &status, 0, &usage) != child || status != 0) {
+        return -1;
+    }
+    return (double)usage.ru_maxrss * 1024;
+}
+
+int duet_bench_processors(void)
+{
+    duet_context context;
+    duet_context_init(&context, NULL, NULL);
+    return context.threads;
+}
+
+char *duet_bench_format_bytes(double bytes, char *buffer)
+{
+    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+    size_t unit = 0;
+    while (bytes >= 1000 && unit + 1 < sizeof units / sizeof *units) {
+        bytes /= 1024;
+        unit++;
+    }
+    snprintf(buffer, 32, "%.3g %s", bytes, units[unit]);
+    return buffer;
+}
+
+char *duet_bench_format_seconds(double seconds, char *buffer)
+{
+    if (seconds >= 100) {
+        snprintf(buffer, 32, "%.0f s", seconds);
+    } else if (seconds >= 1) {
+        snprintf(buffer, 32, "%.3g s", seconds);
+    } else if (seconds >= 1e-3) {
+        snprintf(buffer, 32, "%.3g ms", seconds * 1e3);
+    } else {
+        snprintf(buffer, 32, "%.3g us", seconds * 1e6);
+    }
+    return buffer;
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the measurements have in common: medians, instances, peak memory, figures as text.
+#ifndef DUET_BENCH_RUN_MEASURE_H
+#define DUET_BENCH_RUN_MEASURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <duet/instance.h>
+
+#include "console/common.h"
+
+enum { DUET_BENCH_MAX_ROUNDS = 101 };
+
+// Seconds since duet_clock_ns() gave `start`.
+double duet_bench_since(int64_t start);
+
+// The median; sorts `values`. The mean of the middle two where the number is even, so that one slow
+// round of two does not count whole.
+double duet_bench_median(double *values, int count);
+
+// Seconds that qsort() takes on `count` random 16-byte records; negative when out of memory.
+double duet_bench_time_qsort(size_t count, uint64_t seed);
+
+// The names of the families to measure on: all but the worst cases, in the order of
+// duet_family_entry(), of which they are the first. Returns how many, at most `room`.
+size_t duet_bench_families(const char **names, size_t room);
+
+// An instance of `family` with `tasks` tasks, or, where the family counts tiles, of the fewest
+// tiles with at least that many tasks.
+duet_code duet_bench_instance(const char *family, int64_t tasks, int64_t cpus, int64_t gpus,
+                              uint64_t seed, duet_instance **out, duet_error *error);
+
+// Peak memory in bytes of a child process that runs `work`; negative where it failed.
+double duet_bench_peak_memory(bool (*work)(void *state), void *state);
+
+// Processors this process may use.
+int duet_bench_processors(void);
+
+// 1536 as "1.5 KiB", into `buffer` of at least 32 bytes; returns it.
+char *duet_bench_format_bytes(double bytes, char *buffer);
+// 0.00153 as "1.53 ms", likewise.
+char *duet_bench_format_seconds(double seconds, char *buffer);
+
+#endif

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// Taking up the rows of an earlier sweep. Every row must be one that this sweep would write; a line
+// that a kill left without its end is cut off, once it is known to be the beginning of such a row:
+// whatever else the file is, it is not ours to cut.
+//
+// The rows of a job were appended at once, so they stand together: such a job is taken from the
+// file. Where the file ends with some of a job's rows, a kill came between: they are cut off, too,
+// since jobs that end earlier would come between them and the rest. Where somebody tore them apart,
+// the job is run again, and only rows that are missing are appended. That takes a bit per row,
+// however long the file is.
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/run/ledger.h"
+#include "core/memory.h"
+
+// Of a job's number that a file may have.
+enum { MOST_DIGITS = 19 };
+
+typedef struct reader {
+    duet_sweep_ledger *ledger;
+    FILE *stream;
+    int line;
+    int64_t offset; // of the line
+    size_t key_fields, result_fields;
+    char header[DUET_SWEEP_LINE];
+    char text[DUET_SWEEP_LINE];
+    duet_sweep_row *rows; // of the job whose rows are being read
+    size_t job;           // SIZE_MAX: none yet
+    size_t found;         // of its rows, one after another
+    int64_t begun;        // where they begin
+} reader;
+
+static duet_code foreign(const reader *in, const char *why, duet_error *error)
+{
+    return duet_error_set_at(error, DUET_E_INPUT, in->ledger->file.path, in->line, 0,
+                             "the file belongs to another sweep: %s", why);
+}
+
+static duet_code wrong_columns(const reader *in, duet_error *error)
+{
+    char why[400];
+    snprintf(why, sizeof why, "expected the columns %.*s", (int)strcspn(in->header, "\n"),
+             in->header);
+    return foreign(in, why, error);
+}
+
+static duet_code other_settings(const reader *in, duet_error *error)
+{
+    const char *settings = in->ledger->sweep->settings;
+    return duet_error_set_at(
+        error, DUET_E_INPUT, in->ledger->file.path, in->line, 0,
+        "the file was made with other settings than %.200s%sDuet %s%s: "
+        "expected %s in the last column",
+        settings == NULL ? "" : settings, settings == NULL ? "" : ", ", duet_version(),
+        strstr(duet_features(), "glpk") == NULL ? "" : " with GLPK", in->ledger->stamp);
+}
+
+static duet_code end_job(reader *in, duet_error *error)
+{
+    bool whole = in->job != SIZE_MAX && in->found == in->ledger->sweep->rows_per_job;
+    return whole ? duet_sweep_ledger_take(in->ledger, in->job, in->rows, error) : DUET_OK;
+}
+
+static duet_code begin_job(reader *in, size_t job, duet_error *error)
+{
+    const duet_sweep *sweep = in->ledger->sweep;
+    const duet_sweep_plan *plan = in->ledger->plan;
+    char why[128];
+    duet_code code = end_job(in, error);
+    in->job = job;
+    in->found = 0;
+    in->begun = in->offset;
+    if (code != DUET_OK) {
+        return code;
+    }
+    if (job >= sweep->jobs) {
+        snprintf(why, sizeof why, "expected a job below %zu, got %zu", sweep->jobs, job);
+        return foreign(in, why, error);
+    }
+    if (plan->shards > 0 && job % plan->shards != plan->shard - 1) {
+        snprintf(why, sizeof why, "job %zu is none of shard %llu/%llu", job,
+                 (unsigned long long)plan->shard, (unsigned long long)plan->shards);
+        return foreign(in, why, error);
+    }
+    return sweep->describe(sweep->state, job, in->rows, error);
+}
+
+static duet_code take_row(reader *in, size_t job, const duet_sweep_row *row, duet_error *error)
+{
+    duet_sweep_ledger *ledger = in->ledger;
+    size_t count = ledger->sweep->rows_per_job;
+    duet_code code = job == in->job ? DUET_OK : begin_job(in, job, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    size_t r = 0;
+    while (r < count && strcmp(in->rows[r].keys, row->keys) != 0) {
+        r++;
+    }
+    if (r == count) {
+        char why[400];
+        snprintf(why, sizeof why, "expected a run of job %zu such as %.140s; got %.140s", job,
+                 in->rows[0].keys, row->keys);
+        return foreign(in, why, error);
+    }
+    size_t bit = job * count + r;
+    if (duet_sweep_bit(ledger->have, bit)) {
+        return duet_error_set_at(error, DUET_E_INPUT, ledger->file.path, in->line, 0,
+                                 "the row of job %zu for %.200s is there twice: remove one", job,
+                                 row->keys);
+    }
+    ledger->have[bit / 8] = (unsigned char)(ledger->have[bit / 8] | 1u << (bit % 8));
+    memcpy(in->rows[r].results, row->results, sizeof row->results);
+    in->rows[r].seconds = row->seconds;
+    in->found++;
+    return DUET_OK;
+}
+
+static duet_code take_line(reader *in, duet_error *error)
+{
+    duet_sweep_row row;
+    char stamp[DUET_SWEEP_STAMP];
+    size_t job = 0;
+    if (strcmp(in->text, in->header) == 0) {
+        return DUET_OK; // again where files were put together
+    }
+    if (in->line == 1) {
+        return wrong_columns(in, error);
+    }
+    if (!duet_sweep_parse_row(in->text, in->key_fields, in->result_fields, &job, &row, stamp)) {
+        return foreign(in, "expected a row with the columns of the first line", error);
+    }
+    duet_code code = take_row(in, job, &row, error);
+    return code == DUET_OK && strcmp(stamp, in->ledger->stamp) != 0 ? other_settings(in, error)
+                                                                    : code;
+}
+
+// Whether `text`, without a newline, begins as one of the job's rows, from their keys on.
+static bool begins_as_row(const reader *in, const char *text)
+{
+    size_t length = strlen(text);
+    for (size_t r = 0; r < in->ledger->sweep->rows_per_job; r++) {
+        const char *keys = in->rows[r].keys;
+        size_t whole = strlen(keys);
+        if (strncmp(keys, text, length < whole ? length : whole) == 0 &&
+            (length <= whole || text[whole] == ',')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// What stands after the last newline: DUET_OK where it is what a cut left of a line of this sweep.
+// The rows of the job before it have been taken.
+static duet_code check_torn(reader *in, duet_error *error)
+{
+    static const char why[] = "expected the beginning of one of its rows after the last newline";
+    size_t length = strlen(in->text);
+    size_t digits = strspn(in->text, "0123456789");
+    bool text = in->ledger->file.size - in->offset == (int64_t)length; // a NUL is no part of a line
+    if (text && strncmp(in->header, in->text, length) == 0) {
+        return DUET_OK;
+    }
+    if (in->line == 1) {
+        return wrong_columns(in, error);
+    }
+    if (!text || digits == 0 || digits > MOST_DIGITS || (in->text[0] == '0' && digits > 1) ||
+        (in->text[digits] != '\0' && in->text[digits] != ',')) {
+        return foreign(in, why, error);
+    }
+    size_t job = (size_t)strtoull(in->text, NULL, 10);
+    if (job < in->ledger->sweep->jobs && in->text[digits] == '\0') {
+        return DUET_OK; // perhaps not all of the number
+    }
+    duet_code code = begin_job(in, job, error);
+    if (code == DUET_OK && !begins_as_row(in, in->text + digits + 1)) {
+        code = foreign(in, why, error);
+    }
+    in->job = SIZE_MAX;
+    return code;
+}
+
+// Reads a line; false at the end of what is whole.
+static bool next_line(reader *in, bool *torn, duet_code *code, duet_error *error)
+{
+    // A NUL is no part of a row: without it in the way, the length is that of the text.
+    *torn = false;
+    if (fgets(in->text, sizeof in->text, in->stream) == NULL) {
+        return false;
+    }
+    size_t length = strlen(in->text);
+    in->line++;
+    if (length > 0 && in->text[length - 1] == '\n') {
+        return true;
+    }
+    *torn = feof(in->stream) != 0;
+    if (!*torn) {
+        *code = foreign(in, "expected a row with the columns of the first line", error);
+    }
+    return false;
+}
+
+// Where the file goes on: behind its last line, but not behind some of the rows of a job that has
+// none elsewhere.
+static int64_t end_of_jobs(const reader *in)
+{
+    const duet_sweep_ledger *ledger = in->ledger;
+    size_t count = ledger->sweep->rows_per_job;
+    size_t rows = 0;
+    for (size_t r = 0; r < count && in->job != SIZE_MAX; r++) {
+        rows += duet_sweep_bit(ledger->have, in->job * count + r);
+    }
+    return in->found < count && in->found == rows && rows > 0 ? in->begun : in->offset;
+}
+
+static void forget_rows(const duet_sweep_ledger *ledger, size_t job)
+{
+    size_t count = ledger->sweep->rows_per_job;
+    for (size_t bit = job * count; bit < (job + 1) * count; bit++) {
+        ledger->have[bit / 8] = (unsigned char)(ledger->have[bit / 8] & ~(1u << (bit % 8)));
+    }
+}
+
+static duet_code read_all(reader *in, duet_error *error)
+{
+    bool torn = false;
+    duet_code code = DUET_OK;
+    while (code == DUET_OK && next_line(in, &torn, &code, error)) {
+        code = take_line(in, error);
+        in->offset += (int64_t)strlen(in->text);
+    }
+    if (code == DUET_OK && ferror(in->stream)) {
+        code = duet_error_set_at(error, DUET_E_INPUT, in->ledger->file.path, 0, 0, "cannot read");
+    }
+    int64_t end = code == DUET_OK ? end_of_jobs(in) : in->offset;
+    size_t last = in->job;
+    if (code == DUET_OK) {
+        code = end_job(in, error);
+        in->job = SIZE_MAX;
+    }
+    if (code == DUET_OK && torn) {
+        code = check_torn(in, error);
+    }
+    if (code == DUET_OK && end < in->offset) {
+        forget_rows(in->ledger, last);
+    }
+    return code == DUET_OK && end < in->ledger->file.size
+               ? duet_sweep_file_cut(&in->ledger->file, end, error)
+               : code;
+}
+
+duet_code duet_sweep_resume(duet_sweep_ledger *ledger, duet_error *error)
+{
+    const duet_sweep *sweep = ledger->sweep;
+    reader in = {.ledger = ledger,
+                 .key_fields = duet_sweep_count_fields(sweep->key_names),
+                 .result_fields = duet_sweep_count_fields(sweep->result_names),
+                 .job = SIZE_MAX};
+    duet_sweep_format_header(sweep, in.header);
+    in.rows = duet_alloc(sweep->rows_per_job, sizeof *in.rows, error);
+    in.stream = in.rows == NULL ? NULL : duet_sweep_file_read(&ledger->file, error);
+    duet_code code = in.rows == NULL ? DUET_E_MEMORY : DUET_E_INPUT;
+    if (in.stream != NULL) {
+        code = read_all(&in, error);
+        fclose(in.stream);
+    }
+    duet_free(in.rows);
+    return code;
+}

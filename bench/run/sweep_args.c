@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/run/sweep_args.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench/run/mpi_world.h"
+#include "console/common.h"
+
+// Below DUET_CLI_FIRST_KEY, above the shared ones.
+enum { KEY_CSV = 280, KEY_RESUME, KEY_SHARD, DIGITS = 24 };
+
+static bool take_shard(duet_sweep_args *args, const char *text)
+{
+    static const uint64_t most = 1000000000;
+    char first[DIGITS];
+    size_t length = strcspn(text, "/");
+    uint64_t shards = 0;
+    uint64_t shard = 0;
+    if (text[length] != '/' || length == 0 || length >= sizeof first) {
+        duet_cli_usage(&args->shared, "--shard: expected I/N such as 1/8, got '%s'", text);
+        return false;
+    }
+    memcpy(first, text, length);
+    first[length] = '\0';
+    if (!duet_cli_whole(&args->shared, "--shard", text + length + 1, 1, most, &shards) ||
+        !duet_cli_whole(&args->shared, "--shard", first, 1, shards, &shard)) {
+        return false;
+    }
+    args->shard = shard;
+    args->shards = shards;
+    return true;
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    duet_sweep_args *args = state->input;
+    duet_cli_args_enter(key, state);
+    switch (key) {
+    case KEY_CSV:
+        args->csv = argument;
+        return 0;
+    case KEY_RESUME:
+        args->resume = true;
+        return 0;
+    case KEY_SHARD:
+        return take_shard(args, argument) ? 0 : EINVAL;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option options[] = {
+    {"csv", KEY_CSV, "FILE", 0, "append one row per run to FILE, which must be new", 0},
+    {"resume", KEY_RESUME, NULL, 0, "go on with FILE: only what it has not is run", 0},
+    {"shard", KEY_SHARD, "I/N", 0, "only the I-th of N parts of the runs", 0},
+    {0}};
+
+const struct argp duet_sweep_argp = {options, parse, NULL, NULL, NULL, NULL, NULL};
+
+duet_code duet_sweep_plan_make(const duet_sweep_args *args, const duet_cancel *cancel,
+                               duet_sweep_plan *plan, duet_error *error)
+{
+    bool standard = args->csv != NULL && strcmp(args->csv, "-") == 0;
+    *plan = (duet_sweep_plan){.threads = args->shared.threads,
+                              .csv = args->csv,
+                              .resume = args->resume,
+                              .shard = args->shard,
+                              .shards = args->shards,
+                              .quiet = args->shared.quiet,
+                              .cancel = cancel};
+    if (args->resume && (args->csv == NULL || standard)) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "--resume: expected --csv FILE, the file to go on with");
+    }
+    if (args->shared.json && standard) {
+        return duet_error_set(error, DUET_E_USAGE, "--csv: expected a file beside --json, got '-'");
+    }
+    return DUET_OK;
+}
+
+static bool is_another_rank(void)
+{
+    return !duet_company_find().is_first;
+}
+
+// Leads a descriptor to nowhere; returns what it was.
+static int silence(int descriptor)
+{
+    int kept = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (kept >= 0 && nowhere >= 0) {
+        dup2(nowhere, descriptor);
+    }
+    if (nowhere >= 0) {
+        close(nowhere);
+    }
+    return kept;
+}
+
+static void restore(int kept, int descriptor)
+{
+    if (kept >= 0) {
+        dup2(kept, descriptor);
+        close(kept);
+    }
+}
+
+void duet_sweep_hush_begin(duet_sweep_hush *hush)
+{
+    *hush = (duet_sweep_hush){.output = -1, .error = -1};
+    if (is_another_rank()) {
+        fflush(stdout);
+        hush->output = silence(STDOUT_FILENO);
+        hush->error = silence(STDERR_FILENO);
+    }
+}
+
+void duet_sweep_hush_end(const duet_sweep_hush *hush)
+{
+    fflush(stdout);
+    restore(hush->output, STDOUT_FILENO);
+    restore(hush->error, STDERR_FILENO);
+}
+
+int duet_sweep_fail(const duet_error *error)
+{
+    bool everywhere = error->code == DUET_E_USAGE || error->code == DUET_E_UNSUPPORTED;
+    return everywhere && is_another_rank() ? duet_cli_exit_code(error->code) : duet_cli_fail(error);
+}
+
+void duet_sweep_print(const duet_sweep *sweep, const duet_sweep_plan *plan,
+                      const duet_sweep_summary *summary, FILE *stream)
+{
+    fprintf(stream, "%zu rows", summary->finished * sweep->rows_per_job);
+    if (plan->shards > 0) {
+        fprintf(stream, " of shard %" PRIu64 "/%" PRIu64, plan->shard, plan->shards);
+    }
+    if (summary->resumed > 0) {
+        fprintf(stream, ", %zu of them from %s", summary->resumed * sweep->rows_per_job, plan->csv);
+    }
+    fprintf(stream, ", digest %016" PRIx64 ", %.3f s\n", summary->digest, summary->seconds);
+    if (summary->interrupted) {
+        fprintf(stderr, "duet: interrupted: these are the results so far%s\n",
+                plan->csv == NULL ? "" : "; --resume goes on");
+    }
+}
+
+void duet_sweep_print_json(const duet_sweep *sweep, const duet_sweep_plan *plan,
+                           const duet_sweep_summary *summary, duet_cli_json *json)
+{
+    char digest[DIGITS];
+    snprintf(digest, sizeof digest, "%016" PRIx64, summary->digest);
+    duet_cli_json_integer(json, "rows", (int64_t)(summary->finished * sweep->rows_per_job));
+    duet_cli_json_integer(json, "resumed", (int64_t)(summary->resumed * sweep->rows_per_job));
+    if (plan->shards > 0) {
+        duet_cli_json_integer(json, "shard", (int64_t)plan->shard);
+        duet_cli_json_integer(json, "shards", (int64_t)plan->shards);
+    }
+    duet_cli_json_string(json, "digest", digest);
+    duet_cli_json_boolean(json, "interrupted", summary->interrupted);
+    duet_cli_json_decimal(json, "seconds", summary->seconds, 3);
+    if (summary->interrupted) {
+        fputs("duet: interrupted: these are the results so far\n", stderr);
+    }
+}

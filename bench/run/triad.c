@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/run/triad.h"
+
+#include <string.h>
+
+#include "bench/run/measure.h"
+#include "core/context.h"
+#include "core/memory.h"
+#include "core/threads.h"
+
+#ifdef DUET_WITH_OPENMP
+#include <omp.h>
+#endif
+
+enum { LINE = 16 }; // cells of a cache line
+
+typedef void triad_pass(int32_t *restrict a, const int32_t *restrict b, const int32_t *restrict c,
+                        int32_t s, size_t length);
+
+static inline void pass_body(int32_t *restrict a, const int32_t *restrict b,
+                             const int32_t *restrict c, int32_t s, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        int32_t moved = c[i] + s;
+        a[i] = b[i] < moved ? b[i] : moved;
+    }
+}
+
+static void pass_baseline(int32_t *restrict a, const int32_t *restrict b, const int32_t *restrict c,
+                          int32_t s, size_t length)
+{
+    pass_body(a, b, c, s, length);
+}
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define HAS_AVX2_PASS
+__attribute__((target("avx2"))) static void pass_avx2(int32_t *restrict a,
+                                                      const int32_t *restrict b,
+                                                      const int32_t *restrict c, int32_t s,
+                                                      size_t length)
+{
+    pass_body(a, b, c, s, length);
+}
+#endif
+
+// The machine's limit is that of its widest integer minimum, not of the oldest processor the build
+// still runs on.
+static triad_pass *choose_pass(void)
+{
+#ifdef HAS_AVX2_PASS
+    if (__builtin_cpu_supports("avx2")) {
+        return pass_avx2;
+    }
+#endif
+    return pass_baseline;
+}
+
+// The part of a thread: whole cache lines.
+static void part_of(const duet_triad *triad, int thread, int threads, size_t *begin, size_t *end)
+{
+    size_t lines = triad->length / LINE;
+    *begin = lines * (size_t)thread / (size_t)threads * LINE;
+    *end = lines * ((size_t)thread + 1) / (size_t)threads * LINE;
+}
+
+static void fill_part(duet_triad *triad, int thread, int threads)
+{
+    size_t begin;
+    size_t end;
+    part_of(triad, thread, threads, &begin, &end);
+    for (size_t i = begin; i < end; i++) {
+        triad->cells[i] = 0;
+        triad->cells[triad->stride + i] = (int32_t)(i % 1000 + 3);
+        triad->cells[2 * triad->stride + i] = (int32_t)(i % 1009);
+    }
+}
+
+static void run_part(duet_triad *triad, triad_pass *pass, int thread, int threads)
+{
+    size_t begin;
+    size_t end;
+    part_of(triad, thread, threads, &begin, &end);
+    int32_t *a = triad->cells + begin;
+    for (int64_t r = 0; r < triad->repeats; r++) {
+        pass(a, a + triad->stride, a + 2 * triad->stride, (int32_t)(r % 2), end - begin);
+    }
+}
+
+#ifdef DUET_WITH_OPENMP
+static void fill(duet_triad *triad)
+{
+#pragma omp parallel num_threads(triad->threads)
+    fill_part(triad, omp_get_thread_num(), omp_get_num_threads());
+}
+
+static void run(duet_triad *triad, triad_pass *pass)
+{
+#pragma omp parallel num_threads(triad->threads)
+    run_part(triad, pass, omp_get_thread_num(), omp_get_num_threads());
+}
+#else
+static void fill(duet_triad *triad)
+{
+    fill_part(triad, 0, 1);
+}
+
+static void run(duet_triad *triad, triad_pass *pass)
+{
+    run_part(triad, pass, 0, 1);
+}
+#endif
+
+static double time_run(duet_triad *triad)
+{
+    int64_t start = duet_clock_ns();
+    run(triad, choose_pass());
+    return duet_bench_since(start);
+}
+
+bool duet_triad_create(duet_triad *triad, size_t bytes, int threads, size_t cells)
+{
+    enum { smallest = 64 };
+    size_t length = bytes / (3 * sizeof *triad->cells) / LINE * LINE;
+    length = length < smallest ? smallest : length;
+    // A line more between the arrays, so that equal indices do not meet in the same cache set.
+    size_t stride = length + LINE;
+    int64_t repeats = (int64_t)(cells / length + 1);
+    *triad = (duet_triad){NULL, stride, length, duet_threads_startable(threads), repeats};
+    size_t size = (3 * stride + LINE) * sizeof *triad->cells;
+    triad->cells = duet_alloc_lines(size, NULL);
+    if (triad->cells == NULL) {
+        return false;
+    }
+    fill(triad);
+    (void)time_run(triad); // caches, pages, the clock of the processor
+    return true;
+}
+
+void duet_triad_free(duet_triad *triad)
+{
+    duet_free(triad->cells);
+    triad->cells = NULL;
+}
+
+double duet_triad_rate(duet_triad *triad)
+{
+    double seconds = time_run(triad);
+    return (double)triad->length * (double)triad->repeats / seconds;
+}
+
+int64_t duet_triad_sum(const duet_triad *triad)
+{
+    int64_t sum = 0;
+    for (size_t i = 0; i < triad->length; i++) {
+        sum += triad->cells[i];
+    }
+    return sum;
+}

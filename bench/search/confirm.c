@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the search found, looked at by others: as an instance of its own, by duet_solve(), the
+// independent checker and `exact`, as its user would.
+#include <inttypes.h>
+
+#include "bench/search/search.h"
+#include "core/context.h"
+
+static void refuse(duet_search_find *find, const char *why)
+{
+    find->value.outcome = DUET_SEARCH_FAULT;
+    snprintf(find->fault, sizeof find->fault, "%.250s", why);
+}
+
+static double least(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+// What is left of the time limit, within reason.
+static double seconds_for(const duet_search_settings *settings, double elapsed)
+{
+    static const double at_least = 1;
+    static const double at_most = 10;
+    double left = settings->seconds > 0 ? settings->seconds - elapsed : at_most;
+    return left > at_least ? least(left, at_most) : at_least;
+}
+
+// Solves within what the context leaves. *cut: a limit or the user ended it before it had said all
+// it has to say, if it has a solution at all.
+static duet_code solve(const duet_context *context, const duet_instance *instance, const char *name,
+                       const duet_options *options, duet_solution **solution, bool *cut,
+                       duet_error *error)
+{
+    duet_params params = DUET_PARAMS_INIT;
+    params.options = options;
+    params.cancel = context->cancel;
+    double left = duet_context_seconds_left(context);
+    params.time_limit = left > 1e-6 ? left : 1e-6; // nothing would be no limit
+    duet_code code = duet_solve(instance, name, &params, solution, error);
+    *cut = code == DUET_E_LIMIT || code == DUET_E_CANCELLED || duet_context_stop(context) ||
+           (code == DUET_OK && duet_solution_interrupted(*solution));
+    return code == DUET_E_LIMIT || code == DUET_E_CANCELLED ? DUET_OK : code;
+}
+
+// Runs the algorithm once more and has its schedule checked.
+static duet_code check_schedule(const duet_search_settings *settings, const duet_context *context,
+                                const duet_instance *instance, duet_search_find *find, bool *cut,
+                                duet_error *error)
+{
+    duet_solution *solution = NULL;
+    const char *name = settings->algorithm->entry.name;
+    duet_code code = solve(context, instance, name, settings->options, &solution, cut, error);
+    if (code != DUET_OK || solution == NULL) {
+        return code;
+    }
+    duet_error why = DUET_ERROR_INIT;
+    int64_t makespan = duet_solution_makespan(solution);
+    duet_code checked = duet_check_solution(instance, solution, NULL, &why);
+    if (checked == DUET_E_MEMORY) {
+        code = duet_error_set(error, checked, "%s", why.message);
+    } else if (checked != DUET_OK) {
+        refuse(find, why.message);
+    } else if (makespan != find->value.makespan && !*cut) {
+        code = duet_error_set(error, DUET_E_INTERNAL,
+                              "%s: makespan %" PRId64 " in the search, %" PRId64 " alone", name,
+                              find->value.makespan, makespan);
+    }
+    duet_solution_free(solution);
+    return code;
+}
+
+static duet_code check_optimum(const duet_context *context, const duet_instance *instance,
+                               const duet_search_find *find, bool *confirmed, duet_error *error)
+{
+    duet_solution *solution = NULL;
+    bool cut;
+    duet_code code = solve(context, instance, "exact", NULL, &solution, &cut, error);
+    if (code != DUET_OK || solution == NULL) {
+        return code;
+    }
+    int64_t makespan = duet_solution_makespan(solution);
+    *confirmed = duet_solution_status(solution) == DUET_OPTIMAL;
+    if (makespan < find->value.optimum || (*confirmed && makespan != find->value.optimum)) {
+        *confirmed = false;
+        code = duet_error_set(error, DUET_E_INTERNAL,
+                              "optimum %" PRId64 " in the search, %" PRId64 " by exact",
+                              find->value.optimum, makespan);
+    }
+    duet_solution_free(solution);
+    return code;
+}
+
+duet_code duet_search_confirm(const duet_search_settings *settings, const duet_cancel *cancel,
+                              double elapsed, duet_search_find *find, bool *confirmed,
+                              duet_error *error)
+{
+    *confirmed = false;
+    if (find->value.outcome == DUET_SEARCH_FAULT) {
+        return DUET_OK;
+    }
+    duet_params params = DUET_PARAMS_INIT;
+    params.time_limit = seconds_for(settings, elapsed);
+    params.cancel = cancel;
+    duet_context context;
+    duet_context_init(&context, &params, NULL);
+    duet_instance *instance;
+    duet_code code = duet_search_instance(&find->point, "found", &instance, error);
+    bool cut = false;
+    if (code == DUET_OK) {
+        code = check_schedule(settings, &context, instance, find, &cut, error);
+    }
+    if (code == DUET_OK && !cut && find->value.outcome != DUET_SEARCH_FAULT) {
+        code = check_optimum(&context, instance, find, confirmed, error);
+    }
+    duet_instance_free(instance);
+    return code;
+}

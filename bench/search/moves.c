@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random candidates, and random changes to them. Worst cases live on equalities: a task as long as
+// two others, one as long on the CPU as another on the GPU. So a new time is often another one of
+// the candidate, or a sum or a difference of two.
+#include <string.h>
+
+#include "bench/search/search.h"
+
+static int64_t draw(duet_random *random, int64_t low, int64_t high)
+{
+    return duet_random_between(random, low, high);
+}
+
+static bool once_in(duet_random *random, int64_t times)
+{
+    return draw(random, 1, times) == 1;
+}
+
+static int64_t clamp(int64_t value, int64_t low, int64_t high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+// Small times as often as large ones.
+static int64_t fresh_time(const duet_search_space *space, duet_random *random)
+{
+    int64_t most = space->max_time;
+    while (most > 10 && once_in(random, 4)) {
+        most /= 10;
+    }
+    return draw(random, 1, most);
+}
+
+// A time of the candidate, or a fresh one where it happens upon a forbidden one.
+static int64_t other_time(const duet_search_space *space, duet_random *random,
+                          const duet_search_point *point)
+{
+    size_t kind = (size_t)draw(random, 0, (int64_t)point->kinds - 1);
+    int64_t time = point->kind[kind].time[draw(random, 0, 1)];
+    return time == DUET_FORBIDDEN ? fresh_time(space, random) : time;
+}
+
+static int64_t new_time(const duet_search_space *space, duet_random *random,
+                        const duet_search_point *point, int64_t old)
+{
+    if (space->forbidden && once_in(random, 12)) {
+        return DUET_FORBIDDEN;
+    }
+    if (old == DUET_FORBIDDEN) {
+        return once_in(random, 2) ? fresh_time(space, random) : other_time(space, random, point);
+    }
+    int64_t time = old;
+    int64_t first = other_time(space, random, point);
+    int64_t second = other_time(space, random, point);
+    switch (draw(random, 0, 8)) {
+    case 0:
+    case 1:
+        time = old + (once_in(random, 2) ? 1 : -1);
+        break;
+    case 2: {
+        int64_t step = old / 8 + 2;
+        time = old + draw(random, -step, step);
+        break;
+    }
+    case 3:
+        time = old * draw(random, 25, 400) / 100;
+        break;
+    case 4:
+        time = first;
+        break;
+    case 5:
+        time = first + second;
+        break;
+    case 6:
+        time = first < second ? second - first : first - second;
+        break;
+    case 7:
+        time = once_in(random, 2) ? 1 : space->max_time;
+        break;
+    default:
+        time = fresh_time(space, random);
+    }
+    return clamp(time, 1, space->max_time);
+}
+
+static duet_search_kind fresh_kind(const duet_search_space *space, duet_random *random)
+{
+    duet_search_kind kind = {.count = 1};
+    kind.time[0] = fresh_time(space, random);
+    kind.time[1] = once_in(random, 3) ? kind.time[0] : fresh_time(space, random);
+    return kind;
+}
+
+static void insert_kind(duet_search_point *point, size_t at, duet_search_kind kind)
+{
+    memmove(&point->kind[at + 1], &point->kind[at], (point->kinds - at) * sizeof *point->kind);
+    point->kind[at] = kind;
+    point->kinds++;
+}
+
+static void remove_kind(duet_search_point *point, size_t at)
+{
+    point->kinds--;
+    memmove(&point->kind[at], &point->kind[at + 1], (point->kinds - at) * sizeof *point->kind);
+}
+
+static void change_time(const duet_search_space *space, duet_random *random,
+                        duet_search_point *point, duet_search_kind *kind)
+{
+    size_t type = (size_t)draw(random, 0, 1);
+    if (point->processors[type] == 0) {
+        type = 1 - type; // the other changes nothing
+    }
+    kind->time[type] = new_time(space, random, point, kind->time[type]);
+}
+
+static void change_both(const duet_search_space *space, duet_random *random, duet_search_kind *kind)
+{
+    int64_t swapped = kind->time[0];
+    switch (draw(random, 0, 2)) {
+    case 0:
+        kind->time[0] = kind->time[1];
+        kind->time[1] = swapped;
+        break;
+    case 1:
+        kind->time[0] = kind->time[1] == DUET_FORBIDDEN ? swapped : kind->time[1];
+        kind->time[1] = kind->time[0];
+        break;
+    default: {
+        int64_t factor = draw(random, 50, 200);
+        for (size_t t = 0; t < 2; t++) {
+            if (kind->time[t] != DUET_FORBIDDEN) {
+                kind->time[t] = clamp(kind->time[t] * factor / 100, 1, space->max_time);
+            }
+        }
+    }
+    }
+}
+
+static void add_kind(const duet_search_space *space, duet_random *random, duet_search_point *point)
+{
+    if (point->kinds == DUET_SEARCH_MAX_TASKS) {
+        return;
+    }
+    duet_search_kind kind = point->kind[draw(random, 0, (int64_t)point->kinds - 1)];
+    if (once_in(random, 3)) {
+        kind = fresh_kind(space, random);
+    } else {
+        kind.count = 1;
+        change_time(space, random, point, &kind);
+    }
+    insert_kind(point, (size_t)draw(random, 0, (int64_t)point->kinds), kind);
+}
+
+static void change_count(const duet_search_space *space, duet_random *random,
+                         duet_search_kind *kind)
+{
+    static const int64_t steps[] = {-2, -1, -1, 1, 1, 2};
+    int64_t count = once_in(random, 6) ? kind->count * 2 : kind->count + steps[draw(random, 0, 5)];
+    kind->count = clamp(count, 1, space->most_tasks);
+}
+
+static void reorder(duet_random *random, duet_search_point *point)
+{
+    size_t from = (size_t)draw(random, 0, (int64_t)point->kinds - 1);
+    size_t to = (size_t)draw(random, 0, (int64_t)point->kinds - 1);
+    duet_search_kind kind = point->kind[from];
+    if (once_in(random, 2)) {
+        point->kind[from] = point->kind[to];
+        point->kind[to] = kind;
+    } else {
+        remove_kind(point, from);
+        insert_kind(point, to, kind);
+    }
+}
+
+static void change_platform(const duet_search_space *space, duet_random *random,
+                            duet_search_point *point)
+{
+    size_t type = (size_t)draw(random, 0, 1);
+    int64_t step = once_in(random, 2) ? 1 : -1;
+    point->processors[type] =
+        once_in(random, 4)
+            ? draw(random, space->least[type], space->most[type])
+            : clamp(point->processors[type] + step, space->least[type], space->most[type]);
+}
+
+static void change(const duet_search_space *space, duet_random *random, duet_search_point *point)
+{
+    duet_search_kind *kind = &point->kind[draw(random, 0, (int64_t)point->kinds - 1)];
+    switch (draw(random, 0, 15)) {
+    case 0:
+        add_kind(space, random, point);
+        break;
+    case 1:
+        if (point->kinds > 1) {
+            remove_kind(point, (size_t)(kind - point->kind));
+        }
+        break;
+    case 2:
+    case 3:
+        change_count(space, random, kind);
+        break;
+    case 4:
+        reorder(random, point);
+        break;
+    case 5:
+        change_platform(space, random, point);
+        break;
+    case 6:
+        change_both(space, random, kind);
+        break;
+    default:
+        change_time(space, random, point, kind);
+    }
+}
+
+// Puts a faster CPU time on the GPU.
+static void accelerate(duet_search_point *point)
+{
+    for (size_t i = 0; i < point->kinds; i++) {
+        duet_search_kind *kind = &point->kind[i];
+        if (kind->time[1] > kind->time[0]) {
+            int64_t slower = kind->time[1];
+            kind->time[1] = kind->time[0];
+            kind->time[0] = slower;
+        }
+    }
+}
+
+void duet_search_move(const duet_search_space *space, duet_random *random, duet_search_point *point)
+{
+    duet_search_point before = *point;
+    do {
+        change(space, random, point);
+    } while (once_in(random, 3));
+    if (space->accelerated) {
+        accelerate(point);
+    }
+    if (!duet_search_valid(space, point)) {
+        *point = before;
+    }
+}
+
+void duet_search_draw(const duet_search_space *space, duet_random *random, duet_search_point *point)
+{
+    *point = (duet_search_point){.kinds = 0};
+    do {
+        for (size_t t = 0; t < 2; t++) {
+            point->processors[t] = draw(random, space->least[t], space->most[t]);
+        }
+    } while (point->processors[0] + point->processors[1] == 0);
+    int64_t tasks = draw(random, space->least_tasks, space->most_tasks);
+    while (tasks > 0) {
+        duet_search_kind kind = fresh_kind(space, random);
+        kind.count = once_in(random, 3) ? draw(random, 1, tasks) : 1;
+        tasks -= kind.count;
+        point->kind[point->kinds++] = kind;
+    }
+    if (space->accelerated) {
+        accelerate(point);
+    }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// `duet bench search`: what its parts share. search.c: the command; search/args.c: its line;
+// search/point.c: candidates; search/moves.c: random ones, and changes to them; search/optimum.c:
+// their optimum; search/judge.c: their ratio; search/anneal.c: one restart; search/run.c: the
+// restarts, on several threads; search/shrink.c: what is found, made small;
+// search/confirm.c: and checked by others; search/report.c: text and JSON.
+#ifndef DUET_BENCH_SEARCH_SEARCH_H
+#define DUET_BENCH_SEARCH_SEARCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <duet/duet.h>
+
+#include "core/algorithm.h"
+#include "core/random.h"
+
+enum {
+    DUET_SEARCH_MAX_TASKS = 48,
+    DUET_SEARCH_MAX_PROCESSORS = 32, // per type
+    DUET_SEARCH_MAX_TIME = 1000000   // so that products of sums stay far below 2^62
+};
+
+// A candidate: kinds in the order in which the tasks arrive. Types are CPU and GPU.
+typedef struct duet_search_kind {
+    int64_t time[2]; // 1 .. DUET_SEARCH_MAX_TIME, or DUET_FORBIDDEN
+    int64_t count;
+} duet_search_kind;
+
+typedef struct duet_search_point {
+    int64_t processors[2];
+    size_t kinds;
+    duet_search_kind kind[DUET_SEARCH_MAX_TASKS];
+} duet_search_point;
+
+// Where candidates come from.
+typedef struct duet_search_space {
+    int64_t least[2], most[2]; // processors
+    int64_t least_tasks, most_tasks;
+    int64_t max_time;
+    bool accelerated; // no task is slower on the GPU
+    bool forbidden;   // tasks may be forbidden on a type
+} duet_search_space;
+
+int64_t duet_search_tasks(const duet_search_point *point);
+// Whether a kind may run on a type that has processors.
+bool duet_search_runs(const duet_search_point *point, size_t kind, size_t type);
+// Whether the candidate lies in the space and every task can run somewhere.
+bool duet_search_valid(const duet_search_space *space, const duet_search_point *point);
+// The candidate as an instance of the library, owned by the caller; times on a type without
+// processors are left out (forbidden).
+duet_code duet_search_instance(const duet_search_point *point, const char *name,
+                               duet_instance **out, duet_error *error);
+
+// The same, held in place and used again: an instance to look at until the next load.
+typedef struct duet_search_scratch {
+    duet_instance instance;
+    int64_t first[DUET_SEARCH_MAX_TASKS + 1];
+    int64_t times[2 * DUET_SEARCH_MAX_TASKS];
+    size_t id_at[DUET_SEARCH_MAX_TASKS];
+    char ids[8 * DUET_SEARCH_MAX_TASKS];
+    char names[3][8];
+} duet_search_scratch;
+
+void duet_search_scratch_init(duet_search_scratch *scratch);
+const duet_instance *duet_search_load(duet_search_scratch *scratch, const duet_search_point *point);
+
+// A random valid candidate.
+void duet_search_draw(const duet_search_space *space, duet_random *random,
+                      duet_search_point *point);
+// Changes a valid candidate into another valid one (now and then the same).
+void duet_search_move(const duet_search_space *space, duet_random *random,
+                      duet_search_point *point);
+
+// A lower bound on the optimum: the longest task, and the work divided at one price of CPU time in
+// GPU time.
+int64_t duet_search_lower_bound(const duet_search_point *point);
+// The optimum where it is at most `limit`; limit + 1 where it is above; -1 where `effort` nodes of
+// the search did not tell. `lower` is a lower bound. Exact integers throughout.
+int64_t duet_search_optimum(const duet_search_point *point, int64_t lower, int64_t limit,
+                            int64_t effort);
+
+// What is known of a candidate.
+typedef enum duet_search_outcome {
+    DUET_SEARCH_LOW,      // its ratio is below what was asked for
+    DUET_SEARCH_UNKNOWN,  // the optimum took too long, or the algorithm refused
+    DUET_SEARCH_RATIO,    // makespan / optimum
+    DUET_SEARCH_EXCEEDED, // the same, and it is above the proven ratio
+    DUET_SEARCH_FAULT     // a failed call, a schedule shorter than the optimum or refused
+} duet_search_outcome;
+
+typedef struct duet_search_value {
+    duet_search_outcome outcome;
+    int64_t makespan;
+    int64_t optimum;
+} duet_search_value;
+
+// What judges candidates; one per thread.
+typedef struct duet_search_judge {
+    const duet_algorithm *algorithm;
+    duet_params params;
+    duet_context context; // the same
+    bool improves;        // the options ask for more than the algorithm
+    duet_search_scratch scratch;
+    bool audits_all;     // every candidate is audited, not a sample
+    int64_t effort;      // nodes per optimum
+    int64_t evaluations; // so far
+    int64_t unknown;     // of them, without an answer
+    char fault[256];     // of the last DUET_SEARCH_FAULT
+} duet_search_judge;
+
+// `options` are the algorithm's; borrowed, may be NULL. `memory` in bytes is a run's; 0: 64 MiB.
+void duet_search_judge_init(duet_search_judge *judge, const duet_algorithm *algorithm,
+                            const duet_options *options, size_t memory);
+// Ends a run at the deadline (of duet_clock_ns(); INT64_MAX: none) or where `cancel` (may be NULL)
+// is requested: a candidate cut by that is UNKNOWN.
+void duet_search_judge_limit(duet_search_judge *judge, int64_t deadline_ns,
+                             const duet_cancel *cancel);
+// The ratio where it is at least `at_least`. What exceeds the proven ratio is always told. The
+// independent checker looks at the schedule of every candidate that has a ratio; of every 64th at
+// least, and there no search may find the optimum above the makespan.
+duet_search_value duet_search_judge_point(duet_search_judge *judge, const duet_search_point *point,
+                                          duet_fraction at_least);
+duet_fraction duet_search_ratio(const duet_search_value *value);
+// -1, 0, 1 as a is less of a find than b, as much, more: a fault before one above the proven ratio
+// before a larger ratio.
+int duet_search_compare(const duet_search_value *a, const duet_search_value *b);
+
+// A candidate with what is known of it; outcome LOW: none yet.
+typedef struct duet_search_find {
+    duet_search_point point;
+    duet_search_value value;
+    int64_t restart; // that found it
+    char fault[256];
+} duet_search_find;
+
+// Asked before every evaluation: whether to stop.
+typedef bool duet_search_stop(void *opaque);
+
+// One restart: anneals for so many evaluations from `from`, or from a random candidate where that
+// has no ratio. Leaves the best it saw in best->point, value and fault.
+void duet_search_anneal(const duet_search_space *space, duet_search_judge *judge,
+                        const duet_search_find *from, uint64_t seed, int64_t evaluations,
+                        duet_search_stop *stop, void *opaque, duet_search_find *best);
+
+// Makes the find small: first without giving up any of its ratio, then giving up at most the part
+// `loss` of it for smaller and rounder numbers. A find above the proven ratio stays above, a fault
+// a fault; what turns out to be either on the way is taken.
+void duet_search_shrink(const duet_search_space *space, duet_search_judge *judge,
+                        duet_fraction loss, duet_search_stop *stop, void *opaque,
+                        duet_search_find *find);
+
+typedef struct duet_search_settings {
+    const duet_algorithm *algorithm;
+    const duet_options *options;
+    duet_search_space space;
+    uint64_t seed;
+    double seconds;      // <= 0: no limit
+    int64_t evaluations; // of all restarts; <= 0: no limit
+    int64_t restarts;    // <= 0: no limit
+    int64_t loss;        // millionths of the ratio that shrinking may give up
+    int threads;
+    size_t memory; // bytes of a run; 0: 64 MiB
+    bool quiet;
+} duet_search_settings;
+
+typedef struct duet_search_result {
+    duet_search_find found; // as found
+    duet_search_find small; // shrunk
+    int64_t evaluations;    // shrinking included
+    int64_t unknown;
+    int64_t restarts;
+    double seconds;
+    bool interrupted;
+    bool confirmed; // its schedule, by the checker, and its optimum, by `exact`
+} duet_search_result;
+
+// Searches until a limit or `cancel` ends it (without a limit, only `cancel`), then shrinks. With
+// limits on evaluations or restarts alone the result does not depend on the threads. DUET_E_LIMIT
+// where not one candidate had a ratio.
+duet_code duet_search_run(const duet_search_settings *settings, const duet_cancel *cancel,
+                          duet_search_result *result, duet_error *error);
+
+// Judges the find once more, from outside: duet_solve() on an instance of its own, the independent
+// checker and `exact`. A schedule that the checker refuses makes the find a fault. *confirmed:
+// whether they settled it in what the settings and `elapsed` seconds leave, but at least one second
+// and at most ten, and before `cancel` (may be NULL). DUET_E_INTERNAL where they disagree; whatever
+// comes back, the find is there to be shown.
+duet_code duet_search_confirm(const duet_search_settings *settings, const duet_cancel *cancel,
+                              double elapsed, duet_search_find *find, bool *confirmed,
+                              duet_error *error);
+
+// For people, and as a JSON object.
+void duet_search_print(const duet_search_settings *settings, const duet_search_result *result,
+                       FILE *stream);
+duet_code duet_search_json(const duet_search_settings *settings, const duet_search_result *result,
+                           FILE *stream, duet_error *error);
+
+#endif

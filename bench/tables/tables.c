@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// `duet bench tables`: what is promised of the 4/3 tables and of shelf-3-2, each as a ratio of
+// things measured in turns within this run, beside its limit.
+#include "bench/tables/tables.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bench/bench.h"
+#include "bench/run/measure.h"
+#include "console/args.h"
+#include "console/args_list.h"
+#include "console/table.h"
+#include "core/memory.h"
+#include "core/output.h"
+
+typedef struct tables_args {
+    duet_cli_args shared;
+    int rounds;
+    uint64_t whole;
+    uint64_t seed;
+    bool quick;
+    size_t part[DUET_CLI_MAX_LIST];
+    size_t part_count;
+    const char *csv;
+} tables_args;
+
+typedef duet_code measurement(duet_bench_tables *tables, duet_error *error);
+
+static const char *const part_names[] = {"rates", "guesses", "runs", "shelf"};
+static measurement *const parts[] = {duet_bench_table_rates, duet_bench_table_guesses,
+                                     duet_bench_table_runs, duet_bench_table_shelf};
+enum { PARTS = sizeof parts / sizeof *parts };
+
+enum { KEY_ROUNDS = DUET_CLI_FIRST_KEY, KEY_WHOLE, KEY_SEED, KEY_QUICK, KEY_ONLY, KEY_CSV };
+
+duet_bench_check *duet_bench_add_check(duet_bench_tables *tables, const char *part, double ratio,
+                                       double limit, bool at_least)
+{
+    if (tables->count < DUET_BENCH_MAX_CHECKS) {
+        tables->count++;
+    }
+    duet_bench_check *check = &tables->check[tables->count - 1];
+    *check = (duet_bench_check){.part = part,
+                                .ratio = ratio,
+                                .limit = limit,
+                                .at_least = at_least,
+                                .judged = !tables->quick};
+    return check;
+}
+
+void duet_bench_add_missing(duet_bench_tables *tables, const char *part, const char *what,
+                            const char *why)
+{
+    duet_bench_check *check = duet_bench_add_check(tables, part, NAN, NAN, false);
+    check->judged = false;
+    snprintf(check->what, sizeof check->what, "%s", what);
+    snprintf(check->how, sizeof check->how, "not measured: %s", why);
+}
+
+static bool is_kept(const duet_bench_check *check)
+{
+    return check->at_least ? check->ratio >= check->limit : check->ratio <= check->limit;
+}
+
+static const char *verdict(const duet_bench_check *check)
+{
+    if (!check->judged) {
+        return "-";
+    }
+    return is_kept(check) ? "ok" : "OVER";
+}
+
+// Three digits, and no exponent where people read ratios.
+static void add_ratio(duet_cli_table *table, const char *sign, double value)
+{
+    char text[48];
+    if (isnan(value)) {
+        snprintf(text, sizeof text, "-");
+    } else if (value >= 100) {
+        snprintf(text, sizeof text, "%s%.0f", sign, value);
+    } else {
+        snprintf(text, sizeof text, "%s%.3g", sign, value);
+    }
+    duet_cli_table_add(table, text);
+}
+
+static void print_lines(const duet_bench_tables *tables, size_t first)
+{
+    duet_cli_table table;
+    duet_cli_table_init(&table, "lrrll");
+    for (size_t i = first; i < tables->count; i++) {
+        const duet_bench_check *check = &tables->check[i];
+        duet_cli_table_add(&table, check->what);
+        add_ratio(&table, "", check->ratio);
+        add_ratio(&table, check->at_least ? ">= " : "<= ", check->limit);
+        duet_cli_table_add(&table, verdict(check));
+        duet_cli_table_add(&table, check->how);
+    }
+    duet_cli_table_print(&table, 0, stdout);
+    duet_cli_table_free(&table);
+    fflush(stdout);
+}
+
+static duet_code write_csv(const duet_bench_tables *tables, const char *path, duet_error *error)
+{
+    duet_output output;
+    duet_code code = duet_output_open(&output, path, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    fputs("part,what,ratio,sense,limit,verdict,how\n", output.stream);
+    for (size_t i = 0; i < tables->count; i++) {
+        const duet_bench_check *check = &tables->check[i];
+        fprintf(output.stream, "%s,\"%s\",%.6g,%s,%.6g,%s,\"%s\"\n", check->part, check->what,
+                check->ratio, check->at_least ? "at least" : "at most", check->limit,
+                verdict(check), check->how);
+    }
+    return duet_output_commit(&output, error);
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    tables_args *args = state->input;
+    uint64_t number = 0;
+    bool good = true;
+    duet_cli_args_enter(key, state);
+    switch (key) {
+    case KEY_ROUNDS:
+        good =
+            duet_cli_whole(&args->shared, "--rounds", argument, 1, DUET_BENCH_MAX_ROUNDS, &number);
+        args->rounds = (int)number;
+        break;
+    case KEY_WHOLE:
+        good = duet_cli_whole(&args->shared, "--whole", argument, 0, 1000000, &args->whole);
+        break;
+    case KEY_SEED:
+        good = duet_cli_whole(&args->shared, "--seed", argument, 0, UINT64_MAX, &args->seed);
+        break;
+    case KEY_QUICK:
+        args->quick = true;
+        break;
+    case KEY_ONLY:
+        good = duet_cli_take_words(&args->shared, "--only", argument, part_names, PARTS, args->part,
+                                   &args->part_count);
+        break;
+    case KEY_CSV:
+        args->csv = argument;
+        break;
+    case ARGP_KEY_ARG:
+        return duet_cli_usage(&args->shared, "unexpected argument '%s'", argument);
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return good ? 0 : EINVAL;
+}
+
+static const struct argp_option options[] = {
+    {"rounds", KEY_ROUNDS, "R", 0, "rounds of which the median counts (default: 5)", 0},
+    {"whole", KEY_WHOLE, "SECONDS", 0,
+     "time the published table whole up to so many seconds, else by cell rate (default: 60)", 0},
+    {"seed", KEY_SEED, "S", 0, "seed of the instances (default: 0)", 0},
+    {"only", KEY_ONLY, "LIST", 0, "parts to measure: rates, guesses, runs, shelf", 0},
+    {"quick", KEY_QUICK, NULL, 0, "small sizes that take a moment; nothing is judged", 0},
+    {"csv", KEY_CSV, "FILE", 0, "also write the figures to FILE", 0},
+    {0}};
+static const struct argp_child children[] = {{&duet_cli_help_argp, 0, NULL, 0}, {0}};
+static const struct argp argp = {
+    options,
+    parse,
+    NULL,
+    "Measures what is promised of the 4/3 tables and of shelf-3-2, each as a ratio within this "
+    "run: the cell rate against a min-plus triad, the forms against each other, whole runs. "
+    "Exits 1 when something is OVER its limit. Takes some minutes."
+    "\vExamples:\n"
+    "  duet bench tables\n"
+    "  duet bench tables --only rates,shelf --rounds 9 --csv tables.csv\n",
+    children,
+    duet_cli_help_text,
+    NULL};
+
+static duet_code run(const tables_args *args, duet_bench_tables *tables, duet_error *error)
+{
+    *tables = (duet_bench_tables){.rounds = args->rounds > 0 ? args->rounds : (args->quick ? 1 : 5),
+                                  .whole = (double)args->whole,
+                                  .quick = args->quick,
+                                  .seed = args->seed};
+    duet_code code = DUET_OK;
+    for (size_t p = 0; p < args->part_count && code == DUET_OK; p++) {
+        size_t first = tables->count;
+        code = parts[args->part[p]](tables, error);
+        print_lines(tables, first);
+    }
+    if (code == DUET_OK && args->csv != NULL) {
+        code = write_csv(tables, args->csv, error);
+    }
+    return code;
+}
+
+int duet_bench_tables_main(int argc, char **argv)
+{
+    tables_args args = {.whole = 60, .part = {0, 1, 2, 3}, .part_count = PARTS};
+    int exit_code = DUET_CLI_OK;
+    if (!duet_cli_parse(&argp, "bench tables", argc, argv, &args, &exit_code)) {
+        return exit_code;
+    }
+    duet_error error = DUET_ERROR_INIT;
+    duet_bench_tables *tables = duet_alloc(1, sizeof *tables, &error);
+    duet_code code = tables == NULL ? DUET_E_MEMORY : run(&args, tables, &error);
+    bool kept = true;
+    for (size_t i = 0; code == DUET_OK && i < tables->count; i++) {
+        kept = kept && (!tables->check[i].judged || is_kept(&tables->check[i]));
+    }
+    duet_free(tables);
+    duet_cli_args_free(&args.shared);
+    if (code != DUET_OK) {
+        return duet_cli_fail(&error);
+    }
+    return kept ? DUET_CLI_OK : DUET_CLI_FAULT;
+}

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks a certificate in integers. Includes no solver header: this is what an outsider trusts.
+#include <inttypes.h>
+
+#include <duet/bound.h>
+
+#include "check/proof/knapsack.h"
+#include "core/fraction.h"
+#include "core/instance.h"
+#include "core/memory.h"
+#include "core/price_list.h"
+
+static duet_code wrong(duet_error *error, const char *why)
+{
+    return duet_error_set(error, DUET_E_INPUT, "certificate: %s", why);
+}
+
+// The task takes at least lambda wherever it may run.
+static duet_code check_longest(const duet_certificate *certificate, const duet_instance *instance,
+                               duet_error *error)
+{
+    if (certificate->task < 0 || certificate->task >= duet_tasks(instance)) {
+        return wrong(error, "expected a task of the instance");
+    }
+    size_t kind = duet_instance_kind_of(instance, certificate->task);
+    for (size_t t = 0; t < instance->types; t++) {
+        if (duet_allowed(instance, kind, t) && duet_time(instance, kind, t) < certificate->lambda) {
+            return duet_error_set(error, DUET_E_INPUT,
+                                  "certificate: task '%s' takes %" PRId64
+                                  " ticks on type %s: expected at least %" PRId64,
+                                  duet_instance_kind_id(instance, kind),
+                                  duet_time(instance, kind, t), instance->type_names[t],
+                                  certificate->lambda);
+        }
+    }
+    return DUET_OK;
+}
+
+// a_t of a shelf certificate; 0 in all others.
+static duet_int128 count_weight(const duet_certificate *certificate, size_t type)
+{
+    if (certificate->proof != DUET_PROOF_SHELF) {
+        return 0;
+    }
+    return ((duet_int128)certificate->count_weight_high[type] << 62) +
+           certificate->count_weight[type];
+}
+
+// w of a time within L = lambda - 1: how much of a processor's parts - 1 it takes.
+static int parts_taken(const duet_certificate *certificate, int64_t time)
+{
+    duet_int128 length = certificate->lambda - 1;
+    if (certificate->parts == 2) {
+        return 2 * (duet_int128)time > length;
+    }
+    return 3 * (duet_int128)time > 2 * length ? 2 : 3 * (duet_int128)time > length;
+}
+
+// What the weights give a task of a kind on the type where they give it least; -1 where it fits
+// nowhere within lambda - 1. Below 2^127: weights are below 2^63, times at most 2^62, count weights
+// below 2^124.
+static duet_int128 least_weighted(const duet_certificate *certificate,
+                                  const duet_instance *instance, size_t kind)
+{
+    duet_int128 least = -1;
+    for (size_t t = 0; t < instance->types; t++) {
+        int64_t time = duet_time(instance, kind, t);
+        if (!duet_allowed(instance, kind, t) || time >= certificate->lambda) {
+            continue;
+        }
+        duet_int128 weighted = (duet_int128)certificate->weight[t] * time;
+        if (certificate->proof == DUET_PROOF_SHELF) {
+            weighted += count_weight(certificate, t) * parts_taken(certificate, time);
+        }
+        least = least < 0 || weighted < least ? weighted : least;
+    }
+    return least;
+}
+
+// sum of m_t (u_t L + a_t (parts - 1)), or false where it overflows.
+static bool weighted_capacity(const duet_certificate *certificate, const duet_instance *instance,
+                              duet_int128 *capacity)
+{
+    duet_int128 length = certificate->lambda - 1;
+    *capacity = 0;
+    for (size_t t = 0; t < instance->types; t++) {
+        duet_int128 per_processor = certificate->weight[t] * length; // below 2^125
+        if (certificate->proof == DUET_PROOF_SHELF) {
+            per_processor += count_weight(certificate, t) * (certificate->parts - 1);
+        }
+        duet_int128 share;
+        if (__builtin_mul_overflow(per_processor, (duet_int128)instance->processors[t], &share) ||
+            __builtin_add_overflow(*capacity, share, capacity)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Whether the least weighted sum over all tasks exceeds the capacity.
+static duet_code compare_weighted(const duet_certificate *certificate,
+                                  const duet_instance *instance, duet_error *error)
+{
+    duet_int128 work = 0;
+    for (size_t i = 0; i < instance->kinds; i++) {
+        duet_int128 least = least_weighted(certificate, instance, i);
+        if (least < 0) {
+            return DUET_OK; // fits nowhere within lambda - 1
+        }
+        duet_int128 of_kind;
+        if (__builtin_mul_overflow(least, (duet_int128)duet_count(instance, i), &of_kind) ||
+            __builtin_add_overflow(work, of_kind, &work)) {
+            return wrong(error, "the weighted work overflows: expected smaller weights");
+        }
+    }
+    duet_int128 capacity;
+    if (!weighted_capacity(certificate, instance, &capacity)) {
+        return wrong(error, "the weighted capacity overflows: expected smaller weights");
+    }
+    if (work <= capacity) {
+        return wrong(error, "the weighted work fits: expected it to exceed the capacity");
+    }
+    return DUET_OK;
+}
+
+static duet_code check_weights(const duet_certificate *certificate, const duet_instance *instance,
+                               duet_error *error)
+{
+    if (certificate->types != instance->types) {
+        return wrong(error, "expected one weight per processor type");
+    }
+    for (size_t t = 0; t < instance->types; t++) {
+        if (certificate->weight[t] < 0) {
+            return wrong(error, "expected weights of at least 0");
+        }
+    }
+    return DUET_OK;
+}
+
+// A schedule of makespan <= lambda - 1 runs every task on a type where it takes at most that, and
+// gives type t at most (lambda - 1) m_t of work: so its weighted work is at least the sum of the
+// minima and at most the weighted capacity.
+static duet_code check_area(const duet_certificate *certificate, const duet_instance *instance,
+                            duet_error *error)
+{
+    duet_code code = check_weights(certificate, instance, error);
+    bool positive = false;
+    for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {
+        positive = positive || certificate->weight[t] > 0;
+    }
+    if (code == DUET_OK && !positive) {
+        return wrong(error, "expected a weight above 0");
+    }
+    return code == DUET_OK ? compare_weighted(certificate, instance, error) : code;
+}
+
+// The same with the long tasks counted: see the inequality in duet/bound.h.
+static duet_code check_shelf(const duet_certificate *certificate, const duet_instance *instance,
+                             duet_error *error)
+{
+    static const int64_t limit = INT64_C(1) << 62;
+    duet_code code = check_weights(certificate, instance, error);
+    for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {
+        if (certificate->count_weight[t] < 0 || certificate->count_weight[t] >= limit ||
+            certificate->count_weight_high[t] < 0 || certificate->count_weight_high[t] >= limit) {
+            code = wrong(error, "expected counts of 0 to 2^124 - 1");
+        }
+    }
+    if (code == DUET_OK && certificate->parts != 2 && certificate->parts != 3) {
+        code = wrong(error, "expected 2 or 3 parts");
+    }
+    return code == DUET_OK ? compare_weighted(certificate, instance, error) : code;
+}
+
+// All that can be said without computing the table.
+static duet_code check_table(const duet_certificate *certificate, const duet_instance *instance,
+                             duet_error *error)
+{
+    if (instance->types != 2) {
+        return wrong(error, "a table needs a platform of two types");
+    }
+    if (certificate->rounded >= instance->types) {
+        return wrong(error, "expected the rounded type to be one of the platform's");
+    }
+    if (certificate->grid < 0) {
+        return wrong(error, "expected a grid of at least 0");
+    }
+    return duet_error_set(error, DUET_E_UNSUPPORTED,
+                          "certificate: a table: expected it to be computed again (verify --deep)");
+}
+
+// The weights of DUET_PROOF_KNAPSACK, or the prices of DUET_PROOF_PRICES, made a vector.
+static duet_code make_vector(const duet_certificate *certificate, const duet_proof_model *model,
+                             duet_proof_vector *vector, duet_error *why)
+{
+    if (certificate->proof == DUET_PROOF_KNAPSACK) {
+        return duet_proof_vector_area(vector, model, certificate->weight, why);
+    }
+    const duet_price_list *list = certificate->prices;
+    if (list->classes != model->classes) {
+        return duet_error_set(why, DUET_E_INPUT, "prices of %zu classes: expected %zu",
+                              list->classes, model->classes);
+    }
+    return duet_proof_vector_prices(vector, model, list->mode, NULL, list->limit, list->price, NULL,
+                                    why);
+}
+
+// The leaf of a proof by search, at the root.
+static duet_code check_root(const duet_certificate *certificate, const duet_proof_model *model,
+                            const duet_proof_vector *vector, duet_error *why)
+{
+    duet_proof_left *left = duet_alloc(model->classes, sizeof *left, why);
+    if (left == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (size_t c = 0; c < model->classes; c++) {
+        left[c] = duet_proof_root(model, c);
+    }
+    duet_code code = DUET_OK;
+    if (certificate->proof == DUET_PROOF_KNAPSACK) {
+        code = duet_proof_knapsack(model, vector, left, model->processors, NULL, why);
+    } else if (duet_proof_need(vector, model, left) <= duet_proof_cap(vector, model->processors)) {
+        code = duet_error_set(why, DUET_E_INPUT,
+                              "the processors can fetch what the tasks need: expected less");
+    }
+    duet_free(left);
+    return code;
+}
+
+static duet_code check_classes(const duet_certificate *certificate, const duet_instance *instance,
+                               duet_error *error)
+{
+    duet_error why = DUET_ERROR_INIT;
+    duet_proof_model model;
+    duet_proof_vector vector = {.owned = NULL};
+    if (certificate->proof == DUET_PROOF_PRICES && certificate->prices == NULL) {
+        return wrong(error, "expected prices");
+    }
+    if (instance->types != DUET_PROOF_TYPES) {
+        return wrong(error, "such a proof needs a platform of two types");
+    }
+    duet_code code = duet_proof_model_init(&model, instance, certificate->lambda - 1, &why);
+    if (code == DUET_OK) {
+        code = make_vector(certificate, &model, &vector, &why);
+        if (code == DUET_OK) {
+            code = check_root(certificate, &model, &vector, &why);
+        }
+        duet_proof_vector_free(&vector);
+        duet_proof_model_free(&model);
+    }
+    return code == DUET_OK ? DUET_OK : duet_error_set(error, code, "certificate: %s", why.message);
+}
+
+duet_code duet_certificate_check(const duet_certificate *certificate, const duet_instance *instance,
+                                 duet_error *error)
+{
+    if (certificate->proof == DUET_PROOF_NONE) {
+        return wrong(error, "there is none");
+    }
+    for (size_t i = 0; i < sizeof certificate->reserved / sizeof *certificate->reserved; i++) {
+        if (certificate->reserved[i] != 0) {
+            return duet_error_set(error, DUET_E_UNSUPPORTED,
+                                  "certificate: a member that this version of the library does not "
+                                  "know is set");
+        }
+    }
+    if (certificate->lambda < 0 || certificate->lambda > DUET_MAX_WORK) {
+        return wrong(error, "expected a bound of 0 to 2^62 ticks");
+    }
+    if (certificate->lambda == 0) {
+        return DUET_OK; // nothing to prove
+    }
+    switch (certificate->proof) {
+    case DUET_PROOF_LONGEST:
+        return check_longest(certificate, instance, error);
+    case DUET_PROOF_AREA:
+        return check_area(certificate, instance, error);
+    case DUET_PROOF_SHELF:
+        return check_shelf(certificate, instance, error);
+    case DUET_PROOF_TABLE:
+        return check_table(certificate, instance, error);
+    case DUET_PROOF_KNAPSACK:
+    case DUET_PROOF_PRICES:
+        return check_classes(certificate, instance, error);
+    case DUET_PROOF_NONE:
+        break;
+    }
+    return wrong(error, "unknown kind of proof");
+}

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checker of schedules and claimed numbers. Includes no solver header: this is what an outsider
+// trusts.
+#include <duet/check.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "core/fraction.h"
+#include "core/instance.h"
+#include "core/memory.h"
+#include "core/solution.h"
+
+// One run on one processor: of a task, or of several equal ones, each `time` long.
+typedef struct run {
+    int64_t start;
+    int64_t end;
+    int64_t task; // the first
+    int64_t time; // 0 where it is one task
+    int32_t type;
+    int32_t processor;
+} run;
+
+static duet_code fault(const duet_instance *instance, int64_t task, duet_error *error,
+                       const char *why)
+{
+    char id[128];
+    duet_instance_task_id(instance, task, id, sizeof id);
+    return duet_error_set(error, DUET_E_INPUT, "task '%s': %s", id, why);
+}
+
+// A processor that exists, of a type on which the task may run, and a start that is not negative.
+static duet_code check_place(const duet_instance *instance, size_t kind, const run *placed,
+                             duet_error *error)
+{
+    if (placed->type < 0) {
+        return fault(instance, placed->task, error,
+                     "is not scheduled: expected every task to run once");
+    }
+    if ((size_t)placed->type >= instance->types) {
+        return fault(instance, placed->task, error, "runs on an unknown processor type");
+    }
+    if (placed->processor < 0 || placed->processor >= instance->processors[placed->type]) {
+        return fault(instance, placed->task, error, "runs on a processor that does not exist");
+    }
+    if (duet_time(instance, kind, (size_t)placed->type) == DUET_FORBIDDEN) {
+        return fault(instance, placed->task, error, "runs on a type where it is forbidden");
+    }
+    if (placed->start < 0 || placed->start >= DUET_MAX_WORK) { // ends stay below 2^63
+        return fault(instance, placed->task, error,
+                     "starts outside the schedule: expected 0 to 2^62 ticks");
+    }
+    return DUET_OK;
+}
+
+static duet_code collect_placements(const duet_instance *instance, const duet_solution *solution,
+                                    run *runs, duet_error *error)
+{
+    for (size_t i = 0; i < instance->kinds; i++) {
+        for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
+            const duet_placement *placed = &solution->placement[j];
+            runs[j] = (run){placed->start, 0, j, 0, placed->type, placed->processor};
+            duet_code code = check_place(instance, i, &runs[j], error);
+            if (code != DUET_OK) {
+                return code;
+            }
+            runs[j].end = placed->start + duet_time(instance, i, (size_t)placed->type);
+        }
+    }
+    return DUET_OK;
+}
+
+// A schedule held as runs is checked without expanding it. The runs come in task order and hold
+// every task once; the tasks of a run are of one kind and as long as that kind is.
+static duet_code collect_runs(const duet_instance *instance, const duet_solution *solution,
+                              run *runs, duet_error *error)
+{
+    int64_t next = 0; // the first task that no run has held so far
+    size_t kind = 0;
+    for (size_t r = 0; r < solution->runs; r++) {
+        const duet_task_run *given = &solution->run[r];
+        if (given->first != next || given->count < 1 || given->count > solution->tasks - next) {
+            return fault(instance, next, error, "is not the next one of the runs");
+        }
+        for (; instance->first[kind + 1] <= next; kind++) {
+        }
+        runs[r] = (run){given->start, 0, next, given->time, given->type, given->processor};
+        duet_code code = check_place(instance, kind, &runs[r], error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        if (given->count > instance->first[kind + 1] - next ||
+            given->time != duet_time(instance, kind, (size_t)given->type)) {
+            return fault(instance, next, error, "begins a run of tasks that are not equal");
+        }
+        runs[r].end = given->start + given->count * given->time;
+        next += given->count;
+    }
+    return next == solution->tasks
+               ? DUET_OK
+               : fault(instance, next, error, "is not scheduled: expected every task to run once");
+}
+
+// A spoliated run lasts less than the whole task and ends before the run that counts begins.
+static duet_code collect_aborted(const duet_instance *instance, const duet_solution *solution,
+                                 run *runs, duet_error *error)
+{
+    for (size_t a = 0; a < solution->aborted_count; a++) {
+        const duet_aborted *given = &solution->aborted[a];
+        if (given->task < 0 || given->task >= solution->tasks) {
+            return duet_error_set(error, DUET_E_INPUT, "aborted run %zu: expected a known task", a);
+        }
+        size_t kind = duet_instance_kind_of(instance, given->task);
+        runs[a] = (run){given->start, given->end, given->task, 0, given->type, given->processor};
+        duet_code code = check_place(instance, kind, &runs[a], error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        if (given->end < given->start ||
+            given->end - given->start >= duet_time(instance, kind, (size_t)given->type)) {
+            return fault(instance, given->task, error,
+                         "has an aborted run that lasts as long as the task itself");
+        }
+        size_t at = 0;
+        if (given->end > duet_solution_place(solution, given->task, &at).start) {
+            return fault(instance, given->task, error,
+                         "is restarted before its aborted run was given up");
+        }
+    }
+    return DUET_OK;
+}
+
+static int compare_runs(const void *left, const void *right)
+{
+    const run *a = left;
+    const run *b = right;
+    return 8 * duet_order(a->type, b->type) + 4 * duet_order(a->processor, b->processor) +
+           2 * duet_order(a->start, b->start) + duet_order(a->end, b->end);
+}
+
+static duet_code check_overlap(const duet_instance *instance, run *runs, size_t count,
+                               duet_error *error)
+{
+    qsort(runs, count, sizeof *runs, compare_runs);
+    for (size_t r = 1; r < count; r++) {
+        const run *before = &runs[r - 1];
+        const run *after = &runs[r];
+        if (before->type == after->type && before->processor == after->processor &&
+            before->end > after->start) {
+            char first[128];
+            char second[128];
+            // Of equal tasks the one that is running when the other starts.
+            int64_t into = before->time > 0 ? (after->start - before->start) / before->time : 0;
+            duet_instance_task_id(instance, before->task + into, first, sizeof first);
+            duet_instance_task_id(instance, after->task, second, sizeof second);
+            return duet_error_set(error, DUET_E_INPUT,
+                                  "tasks '%s' and '%s' overlap on processor %" PRId32 " of type %s",
+                                  first, second, after->processor,
+                                  instance->type_names[after->type]);
+        }
+    }
+    return DUET_OK;
+}
+
+static duet_code check_schedule(const duet_instance *instance, const duet_solution *solution,
+                                int64_t *makespan, duet_error *error)
+{
+    bool compact = solution->placement == NULL;
+    size_t count = compact ? solution->runs : (size_t)solution->tasks;
+    run *runs = duet_alloc(count + solution->aborted_count, sizeof *runs, error);
+    if (runs == NULL) {
+        return DUET_E_MEMORY;
+    }
+    duet_code code = compact ? collect_runs(instance, solution, runs, error)
+                             : collect_placements(instance, solution, runs, error);
+    *makespan = 0;
+    for (size_t r = 0; r < count && code == DUET_OK; r++) {
+        *makespan = runs[r].end > *makespan ? runs[r].end : *makespan;
+    }
+    if (code == DUET_OK) {
+        code = collect_aborted(instance, solution, runs + count, error);
+    }
+    if (code == DUET_OK) {
+        code = check_overlap(instance, runs, count + solution->aborted_count, error);
+    }
+    duet_free(runs);
+    return code;
+}
+
+static duet_code check_numbers(const duet_instance *instance, const duet_solution *solution,
+                               int64_t makespan, duet_error *error)
+{
+    char claimed[32];
+    char found[32];
+    if (solution->makespan != makespan) {
+        return duet_error_set(error, DUET_E_INPUT,
+                              "claimed makespan %s: the latest completion is %s",
+                              duet_instance_format_time(instance, solution->makespan, claimed),
+                              duet_instance_format_time(instance, makespan, found));
+    }
+    duet_instance_format_time(instance, solution->lower_bound, claimed);
+    duet_instance_format_time(instance, makespan, found);
+    if (solution->lower_bound < 0 || solution->lower_bound > makespan) {
+        return duet_error_set(error, DUET_E_INPUT,
+                              "claimed lower bound %s: expected 0 to the makespan %s", claimed,
+                              found);
+    }
+    if (solution->status == DUET_OPTIMAL && solution->lower_bound != makespan) {
+        return duet_error_set(error, DUET_E_INPUT,
+                              "claimed optimal: the lower bound %s is below the makespan %s",
+                              claimed, found);
+    }
+    return DUET_OK;
+}
+
+static duet_code check_bound(const duet_instance *instance, const duet_solution *solution,
+                             duet_bound_check *bound, duet_error *error)
+{
+    *bound = solution->lower_bound > 0 ? DUET_BOUND_UNPROVEN : DUET_BOUND_NONE;
+    const duet_certificate *certificate = &solution->certificate;
+    if (certificate->proof == DUET_PROOF_NONE) {
+        return DUET_OK;
+    }
+    if (certificate->lambda < solution->lower_bound) {
+        char claimed[32];
+        char proven[32];
+        return duet_error_set(error, DUET_E_INPUT,
+                              "claimed lower bound %s: its certificate proves only %s",
+                              duet_instance_format_time(instance, solution->lower_bound, claimed),
+                              duet_instance_format_time(instance, certificate->lambda, proven));
+    }
+    duet_error why = DUET_ERROR_INIT;
+    duet_code code = duet_certificate_check(certificate, instance, &why);
+    if (code == DUET_E_UNSUPPORTED && certificate->proof == DUET_PROOF_TABLE) {
+        *bound = DUET_BOUND_TABLE;
+        return DUET_OK;
+    }
+    if (code != DUET_OK) {
+        return duet_error_set(error, code, "%s", why.message);
+    }
+    *bound = DUET_BOUND_CERTIFIED;
+    return DUET_OK;
+}
+
+duet_code duet_check_solution(const duet_instance *instance, const duet_solution *solution,
+                              duet_bound_check *bound, duet_error *error)
+{
+    duet_bound_check unused;
+    bound = bound == NULL ? &unused : bound;
+    *bound = DUET_BOUND_NONE;
+    if (solution->fault.code != DUET_OK) {
+        const duet_error *found = &solution->fault;
+        return duet_error_set_at(error, found->code, found->file, found->line, found->column, "%s",
+                                 found->message);
+    }
+    if (!instance->has_platform) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "the instance has no platform: expected processor counts (-m, -k)");
+    }
+    if (solution->tasks != duet_tasks(instance)) {
+        return duet_error_set(error, DUET_E_INPUT,
+                              "the solution has %" PRId64 " tasks: expected %" PRId64,
+                              solution->tasks, duet_tasks(instance));
+    }
+    int64_t makespan = 0;
+    duet_code code = check_schedule(instance, solution, &makespan, error);
+    if (code == DUET_OK) {
+        code = check_numbers(instance, solution, makespan, error);
+    }
+    if (code == DUET_OK) {
+        code = check_bound(instance, solution, bound, error);
+    }
+    return code;
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// What duet compare found out, between the part that runs and the parts that print.
+#ifndef DUET_CLI_COMPARE_COMPARE_H
+#define DUET_CLI_COMPARE_COMPARE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <duet/duet.h>
+
+#include "console/common.h"
+
+// One algorithm on one file.
+typedef struct duet_cli_result {
+    const char *algorithm;
+    duet_error skipped; // why there is no schedule; DUET_OK where there is one
+    int64_t makespan;
+    int64_t lower_bound;
+    double seconds;
+    duet_status status;
+    bool interrupted;
+    bool as_claimed;    // the algorithm and options of the file's claim, run to its end
+    char guarantee[96]; // "" where there is none
+} duet_cli_result;
+
+// One file.
+typedef struct duet_cli_comparison {
+    const char *path;
+    duet_instance *instance;
+    int64_t bound; // best proven over all bounds and algorithms
+    char bound_name[64];
+    size_t count;
+    duet_cli_result *results; // one per algorithm, in the order asked for
+} duet_cli_comparison;
+
+// NULL where there is no algorithm of that name.
+const duet_entry *duet_cli_find_algorithm(const char *name);
+
+// Loads file->path and runs every bound and the named algorithms on it. Stops quietly where
+// `cancel` is requested. What file holds is the caller's to free, also after an error.
+duet_code duet_cli_compare_file(const duet_cli_args *args, const char *const *names, size_t count,
+                                const duet_cancel *cancel, duet_cli_comparison *file,
+                                duet_error *error);
+
+// One algorithm over all files that it has a schedule for.
+typedef struct duet_cli_summary {
+    size_t solved;
+    size_t optimal;
+    size_t wins; // files where no algorithm has a shorter schedule
+    size_t with_gap;
+    double gap_sum;
+    double gap_max;
+} duet_cli_summary;
+
+// Whether some algorithm's or bound's proof shows the schedule to be optimal.
+bool duet_cli_is_optimal(const duet_cli_comparison *file, const duet_cli_result *result);
+// Makespan / bound, -1 where there is no bound to divide by.
+double duet_cli_ratio(const duet_cli_comparison *file, const duet_cli_result *result);
+const char *duet_cli_status_text(const duet_cli_comparison *file, const duet_cli_result *result);
+duet_cli_summary duet_cli_summarise(const duet_cli_comparison *files, size_t count,
+                                    size_t algorithm);
+// Files can be cut short by Ctrl-C: the one with the most results names all algorithms that ran.
+const duet_cli_comparison *duet_cli_longest(const duet_cli_comparison *files, size_t count);
+
+// Whether the algorithm with these options is what the instance's claim is about; options count by
+// their values, given or default.
+duet_code duet_cli_is_claimed(const duet_instance *instance, const char *algorithm,
+                              const duet_options *options, bool *claimed, duet_error *error);
+// How what was found contradicts the file's claim: one text for each part of it that is wrong.
+typedef struct duet_cli_contradictions {
+    size_t count;
+    char text[3][512];
+} duet_cli_contradictions;
+duet_cli_contradictions duet_cli_contradict(const duet_cli_comparison *file);
+
+// For people: a table per file, and a summary where there are several.
+void duet_cli_compare_text(const duet_cli_comparison *files, size_t count, FILE *stream);
+void duet_cli_compare_json(const duet_cli_comparison *files, size_t count, FILE *stream);
+// One line per file and algorithm.
+void duet_cli_compare_csv(const duet_cli_comparison *files, size_t count, FILE *stream);
+
+#endif

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// What duet compare derives from its measurements.
+#include "cli/compare/compare.h"
+#include "console/common.h"
+
+bool duet_cli_is_optimal(const duet_cli_comparison *file, const duet_cli_result *result)
+{
+    // Another algorithm's bound may prove it.
+    return result->makespan == file->bound;
+}
+
+static int64_t best_makespan(const duet_cli_comparison *file)
+{
+    int64_t best = DUET_FORBIDDEN;
+    for (size_t i = 0; i < file->count; i++) {
+        const duet_cli_result *result = &file->results[i];
+        if (result->skipped.code == DUET_OK && result->makespan < best) {
+            best = result->makespan;
+        }
+    }
+    return best;
+}
+
+double duet_cli_ratio(const duet_cli_comparison *file, const duet_cli_result *result)
+{
+    double gap = duet_cli_gap(result->makespan, file->bound);
+    return gap < 0 ? -1.0 : 1.0 + gap / 100.0;
+}
+
+duet_cli_summary duet_cli_summarise(const duet_cli_comparison *files, size_t count,
+                                    size_t algorithm)
+{
+    duet_cli_summary sum = {0};
+    for (size_t f = 0; f < count; f++) {
+        const duet_cli_comparison *file = &files[f];
+        if (algorithm >= file->count || file->results[algorithm].skipped.code != DUET_OK) {
+            continue;
+        }
+        const duet_cli_result *result = &file->results[algorithm];
+        double gap = duet_cli_gap(result->makespan, file->bound);
+        sum.solved++;
+        sum.optimal += duet_cli_is_optimal(file, result);
+        sum.wins += result->makespan == best_makespan(file);
+        if (gap >= 0) {
+            sum.with_gap++;
+            sum.gap_sum += gap;
+            sum.gap_max = gap > sum.gap_max ? gap : sum.gap_max;
+        }
+    }
+    return sum;
+}
+
+const duet_cli_comparison *duet_cli_longest(const duet_cli_comparison *files, size_t count)
+{
+    const duet_cli_comparison *found = files;
+    for (size_t f = 1; f < count; f++) {
+        found = files[f].count > found->count ? &files[f] : found;
+    }
+    return found;
+}
+
+const char *duet_cli_status_text(const duet_cli_comparison *file, const duet_cli_result *result)
+{
+    if (duet_cli_is_optimal(file, result)) {
+        return "optimal";
+    }
+    return result->interrupted ? "stopped" : duet_status_name(result->status);
+}

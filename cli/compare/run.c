@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// duet compare: runs bounds and algorithms on one file.
+#include <string.h>
+
+#include "cli/compare/compare.h"
+#include "console/progress.h"
+#include "core/memory.h"
+
+static void take_bound(duet_cli_comparison *file, int64_t value, const char *name)
+{
+    if (value > file->bound || file->bound_name[0] == '\0') {
+        file->bound = value;
+        snprintf(file->bound_name, sizeof file->bound_name, "%s", name);
+    }
+}
+
+// What leaves one algorithm or bound out without spoiling the comparison.
+static bool may_skip(duet_code code)
+{
+    return code == DUET_E_UNSUPPORTED || code == DUET_E_LIMIT || code == DUET_E_MEMORY ||
+           code == DUET_E_CANCELLED || code == DUET_E_USAGE;
+}
+
+// The bounds are a yardstick, not what is compared: the configuration bound alone takes most of a
+// minute where some hundred tasks are all distinct.
+static const double bound_seconds = 1.0;
+
+static duet_code run_bounds(const duet_params *given, duet_cli_comparison *file, duet_error *error)
+{
+    duet_params params = *given;
+    params.options = NULL;
+    params.time_limit = params.time_limit < bound_seconds ? params.time_limit : bound_seconds;
+    for (size_t i = 0; i < duet_bound_count(); i++) {
+        const char *name = duet_bound_entry(i)->name;
+        duet_bound bound = {0};
+        duet_error why = DUET_ERROR_INIT;
+        duet_code code = duet_compute_bound(file->instance, name, &params, &bound, &why);
+        if (code == DUET_OK) {
+            take_bound(file, bound.value, name);
+            duet_bound_release(&bound);
+        } else if (!may_skip(code)) {
+            *error = why;
+            return code;
+        }
+    }
+    return DUET_OK;
+}
+
+static duet_code run_algorithm(const duet_params *params, duet_cli_comparison *file,
+                               const char *name, duet_cli_result *result, duet_error *error)
+{
+    duet_solution *solution = NULL;
+    *result = (duet_cli_result){.algorithm = name, .skipped = DUET_ERROR_INIT};
+    duet_code code = duet_solve(file->instance, name, params, &solution, &result->skipped);
+    if (code != DUET_OK) {
+        *error = may_skip(code) ? *error : result->skipped;
+        return may_skip(code) ? DUET_OK : code;
+    }
+    duet_error fault = DUET_ERROR_INIT;
+    code = duet_check_solution(file->instance, solution, NULL, &fault);
+    if (code == DUET_OK && duet_solution_output_failed(solution)) {
+        code = duet_error_set(error, DUET_E_OUTPUT, "%s", duet_solution_note(solution));
+    } else if (code == DUET_OK) {
+        const char *guarantee = duet_solution_guarantee(solution);
+        result->makespan = duet_solution_makespan(solution);
+        result->lower_bound = duet_solution_lower_bound(solution);
+        result->seconds = duet_solution_seconds(solution);
+        result->status = duet_solution_status(solution);
+        result->interrupted = duet_solution_interrupted(solution);
+        snprintf(result->guarantee, sizeof result->guarantee, "%s",
+                 guarantee == NULL ? "" : guarantee);
+        take_bound(file, result->lower_bound, duet_solution_bound_name(solution));
+        code =
+            duet_cli_is_claimed(file->instance, name, params->options, &result->as_claimed, error);
+        result->as_claimed = result->as_claimed && !result->interrupted;
+    } else if (code == DUET_E_INPUT) {
+        code = duet_error_set_at(error, DUET_E_INTERNAL, file->path, 0, 0,
+                                 "a bug in Duet: algorithm %s made an invalid solution: %s", name,
+                                 fault.message);
+    } else {
+        *error = fault;
+    }
+    duet_solution_free(solution);
+    return code;
+}
+
+// Per algorithm and file where -t is not given; the list schedulers end long before.
+static const double default_seconds = 10.0;
+
+const duet_entry *duet_cli_find_algorithm(const char *name)
+{
+    for (size_t i = 0; i < duet_algorithm_count(); i++) {
+        if (strcmp(duet_algorithm_entry(i)->name, name) == 0) {
+            return duet_algorithm_entry(i);
+        }
+    }
+    return NULL;
+}
+
+// An option that no algorithm of the comparison takes is a mistake, not a reason to skip them all.
+static duet_code check_options(const duet_cli_args *args, const char *const *names, size_t count,
+                               duet_error *error)
+{
+    duet_error first = DUET_ERROR_INIT;
+    for (size_t i = 0; i < count; i++) {
+        const duet_entry *entry = duet_cli_find_algorithm(names[i]);
+        if (entry == NULL ||
+            duet_check_algorithm_options(entry, args->options, &first) == DUET_OK) {
+            return DUET_OK;
+        }
+    }
+    if (first.code != DUET_OK) {
+        *error = first;
+    }
+    return first.code;
+}
+
+duet_code duet_cli_compare_file(const duet_cli_args *args, const char *const *names, size_t count,
+                                const duet_cancel *cancel, duet_cli_comparison *file,
+                                duet_error *error)
+{
+    duet_code code = check_options(args, names, count, error);
+    if (code == DUET_OK) {
+        code = duet_cli_load(args, file->path, &file->instance, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_cli_require_platform(file->path, file->instance, error);
+    }
+    if (code != DUET_OK) {
+        return code;
+    }
+    file->results = duet_alloc(count + 1, sizeof *file->results, error);
+    if (file->results == NULL) {
+        return DUET_E_MEMORY;
+    }
+    duet_cli_progress progress;
+    duet_params params = duet_cli_params(args);
+    params.time_limit = params.time_limit > 0 ? params.time_limit : default_seconds;
+    params.cancel = cancel;
+    duet_cli_progress_init(&progress, file->instance, file->path, args->quiet);
+    duet_cli_progress_attach(&progress, &params);
+    code = run_bounds(&params, file, error);
+    for (size_t i = 0; i < count && code == DUET_OK && !duet_cancel_requested(cancel); i++) {
+        code = run_algorithm(&params, file, names[i], &file->results[i], error);
+        file->count += code == DUET_OK;
+    }
+    duet_cli_progress_clear(&progress);
+    return code;
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// duet measure: what was measured, and how it is shown.
+#ifndef DUET_CLI_MEASURE_MEASURE_H
+#define DUET_CLI_MEASURE_MEASURE_H
+
+#include <stdio.h>
+
+#include "console/args_list.h"
+#include "console/common.h"
+#include "instances/kernels/measure.h"
+#include "instances/kernels/table.h"
+
+enum { DUET_CLI_PRECISIONS = 2 };
+
+extern const char *const duet_cli_precisions[DUET_CLI_PRECISIONS]; // "single", "double"
+
+// What to measure.
+typedef struct duet_cli_measure_request {
+    bool wanted[DUET_FACTORISATIONS];
+    bool precisions[DUET_CLI_PRECISIONS];
+    int64_t tiles[DUET_CLI_MAX_LIST];
+    size_t tile_count;
+    uint64_t inner;
+    uint64_t repeats;
+    uint64_t warmup;
+    const char *machine;  // what this one is called
+    const char *gpu;      // machine or row of the factors, NULL: the default
+    const char *gpu_file; // NULL: the shipped table
+} duet_cli_measure_request;
+
+typedef struct duet_cli_kernel {
+    duet_kernel_row row; // as it goes into the table, GPU time included
+    duet_measured figures;
+    int inner;                         // block as timed: at most the tile; 0 where not of QR
+    double factor;                     // acceleration
+    const char *from;                  // the kernel whose factor it is
+    char source[DUET_KERNEL_ROW_NAME]; // the row of that
+    bool stands_in;                    // it is a kernel of another factorisation
+} duet_cli_kernel;
+
+typedef struct duet_cli_measurement {
+    const char *machine;
+    char library[64];
+    int processor; // -1: not kept on one
+    int repeats;
+    int warmup;
+    int inner;         // the largest of the kernels'; 0 where none is of QR
+    char factors[256]; // the file of the acceleration factors
+    duet_cli_kernel *kernels;
+    size_t count;
+} duet_cli_measurement;
+
+// Finds the factors, then times the kernels; freed by duet_cli_measure_free() also after a failure.
+duet_code duet_cli_measure_run(const duet_cli_measure_request *request,
+                               duet_cli_measurement *measurement, duet_error *error);
+void duet_cli_measure_free(duet_cli_measurement *measurement);
+
+void duet_cli_measure_text(const duet_cli_measurement *measurement, FILE *stream);
+void duet_cli_measure_json(const duet_cli_measurement *measurement, FILE *stream);
+// As a table of kernel times that `duet generate` reads.
+void duet_cli_measure_csv(const duet_cli_measurement *measurement, FILE *stream);
+
+#endif

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/report/schedules.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "core/memory.h"
+
+// Whether the checker finds a fault, which becomes *fault.
+static duet_code judge(duet_page_schedule *made, const duet_cli_args *args, duet_error *error)
+{
+    duet_error fault = DUET_ERROR_INIT;
+    duet_bound_check bound;
+    duet_code code = duet_check_solution(made->instance, made->solution, &bound, &fault);
+    if (code == DUET_OK) {
+        return DUET_OK;
+    }
+    if (code != DUET_E_INPUT) {
+        return duet_error_set(error, code, "%s", fault.message);
+    }
+    made->fault = duet_copy_string(fault.message, error);
+    if (made->fault != NULL && !args->quiet) {
+        fprintf(stderr, "duet: note: %s: %s\n", made->name, fault.message);
+    }
+    return made->fault == NULL ? DUET_E_MEMORY : DUET_OK;
+}
+
+static void free_schedule(duet_page_schedule *schedule)
+{
+    // What the page only reads is this file's to free.
+    duet_instance_free((duet_instance *)schedule->instance);
+    duet_solution_free((duet_solution *)schedule->solution);
+    duet_free((char *)schedule->name);
+    duet_free((char *)schedule->fault);
+}
+
+// Each solution has an instance of its own: the platform may be the solution's.
+static duet_code add_one(duet_cli_schedules *schedules, const duet_cli_args *args, const char *path,
+                         const char *file, duet_error *error)
+{
+    duet_instance *instance = NULL;
+    duet_solution *solution = NULL;
+    duet_page_schedule made = {0};
+    duet_cli_args quiet = *args;
+    quiet.quiet = args->quiet || schedules->count > 0; // one note on an instance is enough
+    duet_code code = duet_grow(&schedules->schedule, schedules->count, &schedules->capacity,
+                               sizeof *schedules->schedule, error);
+    code = code == DUET_OK ? duet_cli_load(&quiet, path, &instance, error) : code;
+    code = code == DUET_OK ? duet_read_solution(file, instance, &solution, error) : code;
+    code = code == DUET_OK ? duet_cli_require_platform(path, instance, error) : code;
+    made.instance = instance;
+    made.solution = solution;
+    if (code == DUET_OK) {
+        made.name = duet_copy_string(strcmp(file, "-") == 0 ? "standard input" : file, error);
+        code = made.name == NULL ? DUET_E_MEMORY : judge(&made, args, error);
+    }
+    if (code != DUET_OK) {
+        free_schedule(&made);
+        return code;
+    }
+    schedules->schedule[schedules->count++] = made;
+    return DUET_OK;
+}
+
+duet_code duet_cli_schedules_add(duet_cli_schedules *schedules, const duet_cli_args *args,
+                                 const char *path, const char *list, duet_error *error)
+{
+    struct stat status;
+    if (strchr(list, ',') == NULL || stat(list, &status) == 0) {
+        return add_one(schedules, args, path, list, error); // a comma may be part of a name
+    }
+    char *names = duet_copy_string(list, error);
+    duet_code code = names == NULL ? DUET_E_MEMORY : DUET_OK;
+    for (char *at = names; at != NULL && code == DUET_OK;) {
+        char *comma = strchr(at, ',');
+        if (comma != NULL) {
+            *comma = '\0';
+        }
+        code = add_one(schedules, args, path, at, error);
+        at = comma == NULL ? NULL : comma + 1;
+    }
+    duet_free(names);
+    return code;
+}
+
+void duet_cli_schedules_free(duet_cli_schedules *schedules)
+{
+    for (size_t i = 0; i < schedules->count; i++) {
+        free_schedule(&schedules->schedule[i]);
+    }
+    duet_free(schedules->schedule);
+    *schedules = (duet_cli_schedules){0};
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The schedules of a report: read, checked, and kept with their instances.
+#ifndef DUET_CLI_REPORT_SCHEDULES_H
+#define DUET_CLI_REPORT_SCHEDULES_H
+
+#include "console/common.h"
+#include "report/page/page.h"
+
+typedef struct duet_cli_schedules {
+    duet_page_schedule *schedule; // owns what it points to
+    size_t count;
+    size_t capacity;
+} duet_cli_schedules;
+
+// Adds the solutions named in `list`, separated by commas, of the instance at `path`. One that the
+// checker finds a fault in is kept and marked, with a note on standard error.
+duet_code duet_cli_schedules_add(duet_cli_schedules *schedules, const duet_cli_args *args,
+                                 const char *path, const char *list, duet_error *error);
+void duet_cli_schedules_free(duet_cli_schedules *schedules);
+
+#endif

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The values that an option may have, for the completion.
+#ifndef DUET_CONSOLE_COMPLETE_VALUE_H
+#define DUET_CONSOLE_COMPLETE_VALUE_H
+
+#include <argp.h>
+
+#include "console/registry_text.h"
+
+enum { DUET_COMPLETE_WORDS = 1024 }; // longer command lines are not completed
+
+// Prints head + word as a candidate where it begins with `typed`, which begins with head. `text`
+// (one line; may be NULL) says what it means.
+void duet_complete_offer(const char *typed, const char *head, const char *word, const char *text);
+// Each word of "a|b|c", up to a ']' or the end.
+void duet_complete_choices(const char *typed, const char *head, const char *choices);
+// The names of a registry's entries; `head` ends where `value` begins. In a list separated by
+// commas those that stand there already are left out.
+void duet_complete_names(const char *typed, const char *head, const char *value,
+                         const duet_cli_registry *registry);
+// Names of files.
+void duet_complete_files(void);
+
+// The values of `option` of command `name`: `value` is the end of `typed`, the word that is being
+// completed; the `count` words stand before it.
+void duet_complete_value(const struct argp_option *option, const char *name, int count,
+                         char **words, const char *typed, const char *value);
+
+#endif

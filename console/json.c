@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// A small streaming JSON writer.
+#include "console/json.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/utf8.h"
+
+static void write_text(FILE *stream, const char *text)
+{
+    fputc('"', stream);
+    for (const unsigned char *c = (const unsigned char *)text; *c != '\0';) {
+        size_t length = duet_utf8_step(c, SIZE_MAX);
+        if (*c == '"' || *c == '\\') {
+            fprintf(stream, "\\%c", *c);
+        } else if (*c < 0x20 || *c == 0x7f) {
+            fprintf(stream, "\\u%04x", *c);
+        } else if (length == 0) {
+            fputs("\\ufffd", stream);
+        } else {
+            fwrite(c, 1, length, stream);
+        }
+        c += length == 0 ? 1 : length;
+    }
+    fputc('"', stream);
+}
+
+static void begin(duet_cli_json *json, const char *key)
+{
+    if (json->depth > 0) {
+        fprintf(json->stream, "%s\n%*s", json->empty ? "" : ",", 2 * json->depth, "");
+    }
+    json->empty = false;
+    if (key != NULL) {
+        write_text(json->stream, key);
+        fputs(": ", json->stream);
+    }
+}
+
+void duet_cli_json_open(duet_cli_json *json, const char *key, char bracket)
+{
+    begin(json, key);
+    fputc(bracket, json->stream);
+    json->depth++;
+    json->empty = true;
+}
+
+void duet_cli_json_close(duet_cli_json *json, char bracket)
+{
+    json->depth--;
+    if (!json->empty) {
+        fprintf(json->stream, "\n%*s", 2 * json->depth, "");
+    }
+    json->empty = false;
+    fputc(bracket, json->stream);
+    if (json->depth == 0) {
+        fputc('\n', json->stream);
+    }
+}
+
+void duet_cli_json_string(duet_cli_json *json, const char *key, const char *value)
+{
+    begin(json, key);
+    if (value == NULL) {
+        fputs("null", json->stream);
+    } else {
+        write_text(json->stream, value);
+    }
+}
+
+void duet_cli_json_number(duet_cli_json *json, const char *key, const char *digits)
+{
+    begin(json, key);
+    fputs(digits, json->stream);
+}
+
+void duet_cli_json_integer(duet_cli_json *json, const char *key, int64_t value)
+{
+    begin(json, key);
+    fprintf(json->stream, "%lld", (long long)value);
+}
+
+void duet_cli_json_decimal(duet_cli_json *json, const char *key, double value, int places)
+{
+    begin(json, key);
+    if (isfinite(value) && value >= 0) {
+        fprintf(json->stream, "%.*f", places, value);
+    } else {
+        fputs("null", json->stream);
+    }
+}
+
+void duet_cli_json_boolean(duet_cli_json *json, const char *key, bool value)
+{
+    begin(json, key);
+    fputs(value ? "true" : "false", json->stream);
+}

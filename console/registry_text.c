@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// The registry's tables and their rows in words.
+#include "console/registry_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const duet_cli_registry duet_cli_registries[DUET_CLI_REGISTRIES] = {
+    {"algorithms", "the algorithms that make schedules", duet_algorithm_count, duet_algorithm_entry,
+     "guarantee", duet_common_options},
+    {"bounds", "lower bounds on the makespan", duet_bound_count, duet_bound_entry, NULL, NULL},
+    {"families", "families of instances that can be made", duet_family_count, duet_family_entry,
+     "ratio", NULL},
+    {"formats", "the files that are read and written", duet_format_count, duet_format_entry, NULL,
+     NULL},
+};
+
+const duet_cli_registry *duet_cli_find_registry(const char *name)
+{
+    for (size_t i = 0; i < DUET_CLI_REGISTRIES; i++) {
+        if (strcmp(duet_cli_registries[i].name, name) == 0) {
+            return &duet_cli_registries[i];
+        }
+    }
+    return NULL;
+}
+
+const duet_entry *duet_cli_find_entry(const duet_cli_registry *registry, const char *name)
+{
+    for (size_t i = 0; i < registry->count(); i++) {
+        if (strcmp(registry->entry(i)->name, name) == 0) {
+            return registry->entry(i);
+        }
+    }
+    return NULL;
+}
+
+const duet_option_spec *duet_cli_common_options(const duet_cli_registry *registry)
+{
+    return registry->common == NULL ? NULL : registry->common();
+}
+
+const char *duet_cli_needs(unsigned needs)
+{
+    static const char *const texts[] = {"", "two processor types", "a build with GLPK",
+                                        "two processor types, a build with GLPK"};
+    return texts[needs & (DUET_NEEDS_TWO_TYPES | DUET_NEEDS_GLPK)];
+}
+
+const char *duet_cli_option_type(duet_option_type type)
+{
+    static const char *const names[] = {"integer", "decimal", "boolean", "choice", "text"};
+    return (size_t)type < sizeof names / sizeof names[0] ? names[type] : "unknown";
+}
+
+// Decimals are declared in thousandths.
+char *duet_cli_option_limit(const duet_option_spec *spec, int64_t limit, char *buffer, size_t size)
+{
+    if (spec->type == DUET_OPTION_DECIMAL) {
+        bool negative = limit < 0;
+        uint64_t size_of = negative ? 0 - (uint64_t)limit : (uint64_t)limit;
+        int used = snprintf(buffer, size, "%s%llu.%03u", negative ? "-" : "",
+                            (unsigned long long)(size_of / 1000), (unsigned)(size_of % 1000));
+        while (used > 0 && buffer[used - 1] == '0') {
+            buffer[--used] = '\0';
+        }
+        if (used > 0 && buffer[used - 1] == '.') {
+            buffer[used - 1] = '\0';
+        }
+    } else {
+        snprintf(buffer, size, "%lld", (long long)limit);
+    }
+    return buffer;
+}
+
+bool duet_cli_option_has_range(const duet_option_spec *spec)
+{
+    return spec->type == DUET_OPTION_INTEGER || spec->type == DUET_OPTION_DECIMAL;
+}
+
+char *duet_cli_option_domain(const duet_option_spec *spec, char *buffer, size_t size)
+{
+    char low[64];
+    char high[64];
+    const char *unit = spec->unit == NULL ? "" : spec->unit;
+    const char *space = unit[0] == '\0' ? "" : " ";
+    if (duet_cli_option_has_range(spec)) {
+        snprintf(buffer, size, "%s..%s%s%s",
+                 duet_cli_option_limit(spec, spec->minimum, low, sizeof low),
+                 duet_cli_option_limit(spec, spec->maximum, high, sizeof high), space, unit);
+    } else {
+        const char *words = spec->type == DUET_OPTION_CHOICE    ? spec->choices
+                            : spec->type == DUET_OPTION_BOOLEAN ? "true|false"
+                                                                : "TEXT";
+        snprintf(buffer, size, "%s%s%s", words, space, unit);
+    }
+    return buffer;
+}
+
+const char *duet_cli_option_default(const duet_option_spec *spec)
+{
+    return spec->fallback == NULL || spec->fallback[0] == '\0' ? "none" : spec->fallback;
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Aligned text tables for people.
+#include "console/table.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+
+void duet_cli_table_init(duet_cli_table *table, const char *align)
+{
+    *table = (duet_cli_table){align, NULL, 0, 0, false};
+}
+
+void duet_cli_table_free(duet_cli_table *table)
+{
+    for (size_t i = 0; i < table->used; i++) {
+        duet_free(table->cells[i]);
+    }
+    duet_free(table->cells);
+    duet_cli_table_init(table, table->align);
+}
+
+void duet_cli_table_add(duet_cli_table *table, const char *text)
+{
+    if (table->failed) {
+        return;
+    }
+    if (table->used == table->capacity) {
+        size_t capacity = table->capacity == 0 ? 64 : 2 * table->capacity;
+        char **cells = duet_resize(table->cells, capacity, sizeof *cells, NULL);
+        if (cells == NULL) {
+            table->failed = true;
+            return;
+        }
+        table->cells = cells;
+        table->capacity = capacity;
+    }
+    char *copy = duet_copy_string(text, NULL);
+    if (copy == NULL) {
+        table->failed = true;
+        return;
+    }
+    table->cells[table->used++] = copy;
+}
+
+// Columns on the screen, near enough: code points, so that a name with umlauts stays aligned.
+static size_t width_of(const char *text)
+{
+    size_t width = 0;
+    for (; *text != '\0'; text++) {
+        width += ((unsigned char)*text & 0xc0) != 0x80;
+    }
+    return width;
+}
+
+static void print_cell(const char *text, size_t width, bool right, bool last, FILE *stream)
+{
+    size_t own = width_of(text);
+    int pad = (int)(width > own ? width - own : 0);
+    if (right) {
+        fprintf(stream, "%*s", pad, "");
+    }
+    fputs(text, stream);
+    if (last) {
+        fputc('\n', stream);
+    } else {
+        fprintf(stream, "%*s", right ? 2 : pad + 2, "");
+    }
+}
+
+void duet_cli_table_print(const duet_cli_table *table, int indent, FILE *stream)
+{
+    size_t columns = strlen(table->align);
+    size_t width[DUET_CLI_MAX_COLUMNS] = {0};
+    if (table->failed || columns == 0 || columns > DUET_CLI_MAX_COLUMNS) {
+        return;
+    }
+    for (size_t i = 0; i < table->used; i++) {
+        size_t own = width_of(table->cells[i]);
+        width[i % columns] = own > width[i % columns] ? own : width[i % columns];
+    }
+    for (size_t i = 0; i < table->used; i++) {
+        size_t column = i % columns;
+        if (column == 0) {
+            fprintf(stream, "%*s", indent, "");
+        }
+        // The cells behind the last one with text are left out: no spaces at the end of a line.
+        bool last = true;
+        for (size_t j = i + 1; j % columns != 0 && j < table->used; j++) {
+            last = last && table->cells[j][0] == '\0';
+        }
+        print_cell(table->cells[i], width[column], table->align[column] == 'r', last, stream);
+        if (last) {
+            i += columns - 1 - column;
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// The knapsack bound.
+// Method:    the smallest length at which whole tasks can be dealt to the two types so that the
+//            work of each fits into its processors' time (dp/knapsack/knapsack.h). A step of
+//            growing size asks upward; a deal that fits names the least length of all deals, so few
+//            are asked.
+// Cost:      a few of duet_knapsack_decide().
+#include "core/fraction.h"
+#include "dp/knapsack/knapsack.h"
+
+// Whether whole tasks fit into `length`, with the weights that a certificate needs.
+static duet_code ask(const duet_instance *instance, int64_t length, int64_t weight[2],
+                     duet_knapsack_answer *answer, duet_error *error)
+{
+    duet_classes classes;
+    duet_code code = duet_classes_create(instance, length, &classes, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    code = duet_classes_weights(&classes, weight, error);
+    if (code == DUET_OK) {
+        code = duet_knapsack_decide(&classes, weight, NULL, answer, error);
+    }
+    duet_classes_free(&classes);
+    return code;
+}
+
+// Takes a refuted length as the bound, if one more answer confirms it with weights of its own.
+static duet_code conclude(const duet_instance *instance, int64_t lambda, duet_bound *bound,
+                          duet_error *error)
+{
+    duet_knapsack_answer answer;
+    duet_certificate certificate = {.proof = DUET_PROOF_KNAPSACK, .lambda = lambda, .types = 2};
+    duet_code code = ask(instance, lambda - 1, certificate.weight, &answer, error);
+    if (code == DUET_OK && !answer.fits && !answer.exceeded) {
+        *bound = (duet_bound){.name = "knapsack", .value = lambda, .certificate = certificate};
+        duet_fraction_format((duet_fraction){(duet_uint128)lambda, 1}, bound->exact);
+    }
+    return code;
+}
+
+duet_code duet_knapsack_raise(const duet_instance *instance, const duet_context *context,
+                              int64_t below, duet_bound *bound, duet_error *error)
+{
+    int64_t lambda = bound->value;
+    int64_t step = 1;
+    while (lambda < below && !duet_context_stop(context)) {
+        int64_t length = step < below - lambda ? lambda + step - 1 : below - 1;
+        int64_t weight[2];
+        duet_knapsack_answer answer;
+        duet_code code = ask(instance, length, weight, &answer, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        if (answer.exceeded || (answer.fits && length == lambda)) {
+            break;
+        }
+        if (answer.fits) {
+            lambda = answer.length > lambda ? answer.length : lambda;
+            step = 1;
+        } else {
+            lambda = length + 1;
+            step *= 2;
+        }
+    }
+    return lambda > bound->value ? conclude(instance, lambda, bound, error) : DUET_OK;
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The linear relaxation of a guess. Multipliers on the four constraints (work on V, units on R,
+// counts on both) price every task on either type; what the cheaper sides add up to, less what the
+// capacities are worth, is how far the guess is from feasible: above 0 proves NO, and below 0 it is
+// the gap that every task's way from its cheaper side is paid from. Multipliers come from floating
+// point; all that is concluded from them is computed in integers.
+#ifndef DUET_DP_TABLE_RELAXATION_H
+#define DUET_DP_TABLE_RELAXATION_H
+
+#include "dp/table/problem.h"
+
+// Non-negative multipliers: prices of a tick on V, a unit on R, a count on V and on R. Bounded so
+// that every sum below stays within 126 bits.
+typedef struct duet_multipliers {
+    duet_int128 v, r, c, g;
+} duet_multipliers;
+
+// Cost of one task of a kind on V less that on R.
+duet_int128 duet_price_difference(const duet_multipliers *prices, const duet_table_item *item);
+
+typedef struct duet_relaxation {
+    bool no;                      // proven in integers
+    bool solved;                  // shares and divided kinds are set
+    duet_certificate certificate; // on NO; proof NONE where prices in ticks show nothing
+    duet_multipliers prices;      // not on NO
+    duet_int128 gap;              // how far below 0 the excess is; not on NO
+    int64_t *on_r;                // by kind, whole tasks; of a divided kind one more may go to R
+    size_t divided[3];
+    size_t divided_count;
+} duet_relaxation;
+
+// Solves the relaxation; free with duet_relaxation_free(). Expected O(kinds) a pivot, few pivots.
+duet_code duet_relaxation_solve(const duet_table_problem *problem, duet_relaxation *out,
+                                duet_error *error);
+void duet_relaxation_free(duet_relaxation *relaxation);
+
+#endif

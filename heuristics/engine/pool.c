@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "heuristics/engine/pool.h"
+
+#include "core/memory.h"
+
+duet_code duet_pools_create(const duet_instance *instance, duet_pools *pools, duet_error *error)
+{
+    *pools = (duet_pools){.types = instance->types};
+    for (size_t t = 0; t < instance->types; t++) {
+        int64_t count = instance->processors[t];
+        count = count < duet_tasks(instance) ? count : duet_tasks(instance);
+        duet_pool *pool = &pools->pool[t];
+        *pool = (duet_pool){duet_alloc((size_t)count, sizeof *pool->heap, error), (size_t)count,
+                            (int32_t)t};
+        if (pool->heap == NULL) {
+            duet_pools_free(pools);
+            return DUET_E_MEMORY;
+        }
+        for (size_t i = 0; i < pool->count; i++) {
+            pool->heap[i].index = (int32_t)i; // equal loads in index order: a heap already
+        }
+    }
+    return DUET_OK;
+}
+
+void duet_pools_free(duet_pools *pools)
+{
+    for (size_t t = 0; t < pools->types; t++) {
+        duet_free(pools->pool[t].heap);
+        pools->pool[t].heap = NULL;
+    }
+}
+
+static bool before(duet_processor a, duet_processor b)
+{
+    return a.load != b.load ? a.load < b.load : a.index < b.index;
+}
+
+static void sift_down(duet_pool *pool, size_t at)
+{
+    duet_processor *heap = pool->heap;
+    duet_processor moved = heap[at];
+    for (size_t child = 2 * at + 1; child < pool->count; child = 2 * at + 1) {
+        if (child + 1 < pool->count && before(heap[child + 1], heap[child])) {
+            child++;
+        }
+        if (!before(heap[child], moved)) {
+            break;
+        }
+        heap[at] = heap[child];
+        at = child;
+    }
+    heap[at] = moved;
+}
+
+int64_t duet_pool_place(duet_pool *pool, int64_t time, duet_placement *placement)
+{
+    duet_processor *least = &pool->heap[0];
+    *placement = (duet_placement){least->load, least->index, pool->type};
+    least->load += time;
+    int64_t completion = least->load;
+    sift_down(pool, 0);
+    return completion;
+}
+
+// The highest whole level below which `work` more can be poured on the processors: the largest W
+// with sum of max(0, W - load) <= work. Newton's method from above on a convex, piecewise linear
+// function: each step halves the excess or the number of processors below the level.
+static int64_t water_level(const duet_pool *pool, int64_t work)
+{
+    int64_t level = duet_pool_least(pool) + work;
+    for (;;) {
+        int64_t below = 0;
+        duet_int128 poured = 0;
+        for (size_t i = 0; i < pool->count; i++) {
+            int64_t room = level - pool->heap[i].load;
+            below += room > 0;
+            poured += room > 0 ? room : 0;
+        }
+        if (poured <= work || below == 0) { // the second is part of the first
+            return level;
+        }
+        // What is too much, off all processors below the level alike, rounded up: not below W.
+        duet_int128 excess = poured - work;
+        level -= (int64_t)((excess + below - 1) / below);
+    }
+}
+
+// One by one, the tasks start at the least of all load + i * time (i = 0, 1, ...; lowest index at
+// equal values). Those below a level that leaves some over can be dealt at once, in any order.
+static int64_t deal_below(duet_pool *pool, int64_t time, int64_t level, int64_t *given)
+{
+    int64_t dealt = 0;
+    for (size_t i = 0; i < pool->count; i++) {
+        int64_t room = level - pool->heap[i].load;
+        int64_t tasks = room > 0 ? (room - 1) / time + 1 : 0;
+        pool->heap[i].load += tasks * time;
+        given[pool->heap[i].index] = tasks;
+        dealt += tasks;
+    }
+    for (size_t i = pool->count / 2; i-- > 0;) {
+        sift_down(pool, i);
+    }
+    return dealt;
+}
+
+static void add_run(duet_solution *solution, const duet_pool *pool, const duet_processor *at,
+                    duet_task_run run)
+{
+    run.start = at->load - run.count * run.time;
+    run.processor = at->index;
+    run.type = pool->type;
+    solution->run[solution->runs++] = run;
+}
+
+void duet_pool_deal(duet_pool *pool, int64_t time, int64_t first, int64_t count, int64_t *given,
+                    duet_solution *solution)
+{
+    duet_task_run run = {.first = first, .count = 1, .time = time};
+    if (time == 0) { // the least loaded processor stays the least loaded
+        run.count = count;
+        add_run(solution, pool, &pool->heap[0], run);
+        return;
+    }
+    if (count <= (int64_t)pool->count) {
+        for (int64_t i = 0; i < count; i++, run.first++) {
+            duet_processor at = pool->heap[0];
+            at.load += time;
+            add_run(solution, pool, &at, run);
+            pool->heap[0].load += time;
+            sift_down(pool, 0);
+        }
+        return;
+    }
+    int64_t level = water_level(pool, count * time) - time + 1;
+    for (int64_t left = count - deal_below(pool, time, level, given); left > 0; left--) {
+        given[pool->heap[0].index]++;
+        pool->heap[0].load += time;
+        sift_down(pool, 0);
+    }
+    for (size_t i = 0; i < pool->count; i++) {
+        run.count = given[pool->heap[i].index];
+        if (run.count > 0) {
+            add_run(solution, pool, &pool->heap[i], run);
+            run.first += run.count;
+        }
+    }
+}
+void duet_pool_place_kind(duet_pool *pool, const duet_instance *instance, size_t kind,
+                          duet_solution *solution)
+{
+    int64_t time = duet_time(instance, kind, (size_t)pool->type);
+    for (int64_t j = instance->first[kind]; j < instance->first[kind + 1]; j++) {
+        duet_pool_place(pool, time, &solution->placement[j]);
+    }
+}

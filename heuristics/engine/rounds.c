@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "heuristics/engine/rounds.h"
+
+#include "core/fraction.h"
+#include "core/memory.h"
+
+#define MAX_LOOKS INT64_C(4000000000)
+
+void duet_scan_place(duet_scan *scan, size_t kind, size_t type, duet_solution *solution)
+{
+    const duet_instance *instance = scan->instance;
+    int64_t task = instance->first[kind + 1] - scan->left[kind]--;
+    duet_pool_place(&scan->pools.pool[type], duet_time(instance, kind, type),
+                    &solution->placement[task]);
+}
+
+static duet_code place_all(duet_scan *scan, const duet_context *context, duet_scan_round *round,
+                           bool later_first, duet_solution *solution, duet_error *error)
+{
+    int64_t tasks = duet_tasks(scan->instance);
+    for (int64_t placed = 0; placed < tasks;) {
+        if (duet_context_stop(context)) {
+            return duet_context_stop_error(context, error);
+        }
+        placed += (int64_t)round(scan, later_first, solution);
+    }
+    return DUET_OK;
+}
+
+duet_code duet_scan_run(const duet_instance *instance, const duet_context *context,
+                        const char *algorithm, duet_scan_round *round, bool later_first,
+                        duet_solution *solution, duet_error *error)
+{
+    duet_int128 looks = (duet_int128)duet_tasks(instance) * (int64_t)instance->kinds;
+    if (looks * (int64_t)instance->types > MAX_LOOKS) {
+        return duet_error_set(error, DUET_E_LIMIT,
+                              "%s on %zu types takes tasks times kinds times types steps: expected "
+                              "at most %lld of them",
+                              algorithm, instance->types, (long long)MAX_LOOKS);
+    }
+    duet_scan scan = {.instance = instance};
+    duet_code code = duet_pools_create(instance, &scan.pools, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    scan.left = duet_alloc(instance->kinds, sizeof *scan.left, error);
+    for (size_t i = 0; scan.left != NULL && i < instance->kinds; i++) {
+        scan.left[i] = duet_count(instance, i);
+    }
+    code = scan.left == NULL ? DUET_E_MEMORY
+                             : place_all(&scan, context, round, later_first, solution, error);
+    duet_free(scan.left);
+    duet_pools_free(&scan.pools);
+    return code;
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Deals the tasks of two processors anew, of one type or of two: moves, swaps and exchanges of
+// several tasks are one step.
+//
+// Method:    of the tasks that may run on both, at most 16 are chosen (all, or a random sample).
+//            Each half of them lists its deals as (work on the first, work on the second), without
+//            those that another deal beats on both; a walk through both lists finds the best pair.
+// Cost:      O(2^8) for a pair, far less where tasks are few or alike.
+// Reference: Horowitz, Sahni, "Computing partitions with applications to the knapsack problem",
+//            J. ACM 21(2), 1974.
+#ifndef DUET_HEURISTICS_IMPROVE_PAIR_REPARTITION_H
+#define DUET_HEURISTICS_IMPROVE_PAIR_REPARTITION_H
+
+#include "core/random.h"
+#include "heuristics/improve/loads.h"
+
+// Where the search for one pair works. Free with duet_resplitter_free().
+typedef struct duet_resplitter duet_resplitter;
+
+enum { DUET_RESPLIT_TASKS = 16 }; // that are chosen
+
+duet_code duet_resplitter_create(duet_resplitter **out, duet_error *error);
+void duet_resplitter_free(duet_resplitter *splitter);
+
+// What a new deal is for.
+typedef struct duet_resplit_goal {
+    bool fill;    // true: `a` as full as `cap` lets it, `b` with as little as can be
+                  // false: the larger of the two loads as small as can be
+    int64_t cap;  // of a
+    int64_t most; // of both; the new deal is taken only if neither load is above it
+} duet_resplit_goal;
+
+// Returns whether the pair was dealt anew. Both orders of a pair are the same but for `fill`.
+bool duet_resplit(duet_resplitter *splitter, duet_lanes *lanes, size_t a, size_t b,
+                  duet_resplit_goal goal, duet_random *random);
+
+// Deals listed so far: what the effort of a search is counted in.
+int64_t duet_resplitter_work(const duet_resplitter *splitter);
+
+#endif

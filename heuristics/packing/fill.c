@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "heuristics/packing/fill.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/fraction.h"
+#include "core/memory.h"
+#include "core/order.h"
+#include "heuristics/packing/last.h"
+
+enum {
+    MAX_TARGET = 1 << 17, // units
+    MAX_ITEMS = 1024,
+    MOST_LAST = 6,           // machines that are dealt exhaustively
+    WORK = 1000000,          // a unit of effort: about a millisecond
+    TRY = 30,                // of it, for every item that a try looks at
+    WORK_AT_ONCE = 20000000, // for the last machines of one try
+};
+
+typedef struct fill {
+    duet_packing *packing;
+    int64_t target; // units
+    int64_t unit;   // ticks
+    size_t *order;  // items, longest first
+    int64_t *time;  // of order[i], units
+    size_t *place;  // machine of order[i]; SIZE_MAX: not yet
+    size_t *left;   // positions that are left, longest first
+    size_t left_count;
+    bool bold;
+    unsigned eager;  // of 8 choices, those for the longer task
+    size_t spared;   // so many of the shortest are kept for the last machines
+    uint64_t *reach; // row i: sums of the i shortest of those left
+    size_t words;
+    duet_random *random;
+    int64_t idle; // that is left
+    int64_t work; // that is left
+    duet_last *last;
+} fill;
+
+// row[to] = row[from] | row[from] << time
+static void add_sum(uint64_t *restrict to, const uint64_t *restrict from, size_t words, size_t time)
+{
+    size_t skip = time / 64;
+    size_t shift = time % 64;
+    for (size_t w = 0; w < words && w < skip; w++) {
+        to[w] = from[w];
+    }
+    if (skip >= words) {
+        return;
+    }
+    to[skip] = from[skip] | from[0] << shift;
+    if (shift == 0) {
+        for (size_t w = skip + 1; w < words; w++) {
+            to[w] = from[w] | from[w - skip];
+        }
+        return;
+    }
+    for (size_t w = skip + 1; w < words; w++) {
+        to[w] = from[w] | from[w - skip] << shift | from[w - skip - 1] >> (64 - shift);
+    }
+}
+
+static bool has_sum(const uint64_t *row, int64_t sum)
+{
+    return sum >= 0 && (row[sum / 64] >> (sum % 64) & 1U) != 0;
+}
+
+// The largest sum up to `room` in a row.
+static int64_t largest_sum(const uint64_t *row, int64_t room)
+{
+    while (!has_sum(row, room)) {
+        room--; // sum 0 is always there
+    }
+    return room;
+}
+
+// Fills one machine: the longest item that is left, then those that fill it best.
+static void fill_machine(fill *f, size_t machine)
+{
+    size_t seed = f->left[0];
+    int64_t room = f->target - f->time[seed];
+    size_t spared = f->spared < f->left_count - 1 ? f->spared : f->left_count - 1;
+    size_t others = f->left_count - 1 - spared;
+    f->place[seed] = machine;
+    size_t words = (size_t)room / 64 + 1;
+    memset(f->reach, 0, words * sizeof *f->reach);
+    f->reach[0] = 1;
+    for (size_t i = 0; i < others; i++) {
+        size_t at = f->left[others - i];
+        add_sum(f->reach + (i + 1) * f->words, f->reach + i * f->words, words, (size_t)f->time[at]);
+    }
+    // A little idle time given away now and then leads elsewhere.
+    int64_t given = f->idle / (4 * ((int64_t)machine + 1));
+    given = given > 0 && f->bold ? duet_random_between(f->random, 0, given) : 0;
+    int64_t sum = largest_sum(f->reach + others * f->words, room > given ? room - given : 0);
+    f->idle -= room - sum;
+    size_t kept = 0;
+    for (size_t i = others; i > 0; i--) {
+        size_t at = f->left[others + 1 - i];
+        const uint64_t *row = f->reach + (i - 1) * f->words;
+        bool without = has_sum(row, sum);
+        bool with = has_sum(row, sum - f->time[at]);
+        // Long ones where there is a choice, now and then not.
+        if (with && (!without || (duet_random_next(f->random) & 7U) < f->eager)) {
+            f->place[at] = machine;
+            sum -= f->time[at];
+        } else {
+            f->left[kept++] = at;
+        }
+    }
+    for (size_t i = 0; i < spared; i++) {
+        f->left[kept++] = f->left[others + 1 + i];
+    }
+    f->left_count = kept;
+}
+
+// The last machines, exhaustively.
+static duet_last_answer finish(fill *f, size_t machines)
+{
+    int64_t time[DUET_LAST_ITEMS];
+    uint32_t chosen[DUET_LAST_MACHINES];
+    if (f->left_count > DUET_LAST_ITEMS || f->idle < 0) {
+        return DUET_LAST_GIVEN_UP;
+    }
+    for (size_t i = 0; i < f->left_count; i++) {
+        time[i] = f->time[f->left[i]];
+    }
+    int64_t work = f->work < WORK_AT_ONCE ? f->work : WORK_AT_ONCE;
+    f->work -= work;
+    duet_last_answer answer =
+        duet_last_pack(f->last, time, f->left_count, machines, f->target, &work, chosen);
+    f->work += work;
+    for (size_t i = 0; i < f->left_count && answer == DUET_LAST_FITS; i++) {
+        for (size_t m = 0; m < machines; m++) {
+            if ((chosen[m] >> i & 1U) != 0) {
+                f->place[f->left[i]] = m;
+            }
+        }
+    }
+    return answer;
+}
+
+// Nothing is placed, nothing left out.
+static void start(fill *f)
+{
+    size_t n = f->packing->items;
+    duet_int128 idle = (duet_int128)f->target * (int64_t)f->packing->machines;
+    f->left_count = n;
+    for (size_t i = 0; i < n; i++) {
+        f->left[i] = i;
+        f->place[i] = SIZE_MAX;
+        idle -= f->time[i];
+    }
+    f->idle = idle < INT64_MAX ? (int64_t)idle : INT64_MAX;
+}
+
+static bool try_once(fill *f)
+{
+    size_t n = f->packing->items;
+    size_t last = (size_t)duet_random_between(f->random, 3, MOST_LAST);
+    f->bold = (duet_random_next(f->random) & 1U) != 0;
+    f->eager = (unsigned)duet_random_between(f->random, 2, 8);
+    f->spared = (size_t)duet_random_between(f->random, 0, (int64_t)n / 3);
+    start(f);
+    f->work -= TRY * (int64_t)n;
+    size_t machines = f->packing->machines;
+    while (machines > 0 && f->left_count > 0 && f->idle >= 0) {
+        if ((machines <= last && f->left_count <= DUET_LAST_ITEMS) || machines <= 2) {
+            return finish(f, machines) == DUET_LAST_FITS;
+        }
+        f->work -= (int64_t)(f->left_count * f->words);
+        fill_machine(f, --machines);
+    }
+    return f->left_count == 0;
+}
+
+// Few enough to be decided at once: no filling then.
+static bool is_small(const duet_packing *packing)
+{
+    return packing->items <= DUET_LAST_ITEMS && packing->machines <= DUET_LAST_MACHINES;
+}
+
+static bool can_fill(const fill *f, int64_t target)
+{
+    return f->packing->items <= MAX_ITEMS && target / f->unit <= MAX_TARGET &&
+           f->packing->machines > 1;
+}
+
+static void search(fill *f, int64_t target, const duet_context *context, bool *fits)
+{
+    start(f);
+    if (f->idle < 0) {
+        return;
+    }
+    if (is_small(f->packing)) {
+        duet_last_answer answer = finish(f, f->packing->machines);
+        *fits = answer == DUET_LAST_FITS;
+        if (answer != DUET_LAST_GIVEN_UP) {
+            return;
+        }
+    }
+    while (can_fill(f, target) && f->work > 0 && !*fits && !duet_context_stop(context)) {
+        *fits = try_once(f);
+    }
+}
+
+static duet_code prepare(fill *f, int64_t target, duet_error *error)
+{
+    size_t n = f->packing->items;
+    duet_ordered *sorted = duet_alloc(n, sizeof *sorted, error);
+    f->order = duet_alloc(n, sizeof *f->order, error);
+    f->time = duet_alloc(n, sizeof *f->time, error);
+    f->place = duet_alloc(n, sizeof *f->place, error);
+    f->left = duet_alloc(n, sizeof *f->left, error);
+    f->words = can_fill(f, target) ? (size_t)(target / f->unit) / 64 + 1 : 0;
+    f->reach = duet_alloc((n + 1) * f->words, sizeof *f->reach, error);
+    duet_code code = sorted != NULL && f->order != NULL && f->time != NULL && f->place != NULL &&
+                             f->left != NULL && f->reach != NULL
+                         ? DUET_OK
+                         : DUET_E_MEMORY;
+    if (code == DUET_OK) {
+        for (size_t i = 0; i < n; i++) {
+            sorted[i] = (duet_ordered){(uint64_t)f->packing->time[i], i};
+        }
+        code = duet_order_by_key(sorted, n, error);
+    }
+    for (size_t i = 0; i < n && code == DUET_OK; i++) {
+        f->order[i] = sorted[i].kind;
+        f->time[i] = f->packing->time[sorted[i].kind] / f->unit;
+    }
+    f->target = target / f->unit;
+    if (code == DUET_OK) {
+        code = duet_last_create(&f->last, error);
+    }
+    duet_free(sorted);
+    return code;
+}
+
+static int64_t common_unit(const duet_packing *packing)
+{
+    duet_uint128 unit = 0;
+    for (size_t i = 0; i < packing->items; i++) {
+        unit = duet_gcd(unit, (duet_uint128)packing->time[i]);
+    }
+    return unit == 0 ? 1 : (int64_t)unit;
+}
+
+duet_code duet_packing_fill(duet_packing *packing, int64_t target, int64_t effort,
+                            duet_random *random, const duet_context *context, bool *fits,
+                            duet_error *error)
+{
+    fill f = {.packing = packing,
+              .unit = common_unit(packing),
+              .random = random,
+              .work = effort < INT64_MAX / WORK ? effort * WORK : INT64_MAX};
+    *fits = false;
+    if (packing->items == 0 || (!can_fill(&f, target) && !is_small(packing))) {
+        return DUET_OK;
+    }
+    duet_code code = prepare(&f, target, error);
+    if (code == DUET_OK && f.time[0] <= f.target) {
+        search(&f, target, context, fits);
+    }
+    if (code == DUET_OK && *fits) {
+        for (size_t i = 0; i < packing->items; i++) {
+            packing->machine[f.order[i]] = f.place[i];
+        }
+        duet_packing_link(packing);
+    }
+    duet_free(f.order);
+    duet_free(f.time);
+    duet_free(f.place);
+    duet_free(f.left);
+    duet_free(f.reach);
+    duet_last_free(f.last);
+    return code;
+}

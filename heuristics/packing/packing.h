@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tasks on the identical processors of one type, and the search that levels them.
+//
+// Method:    two processors are re-split: of their tasks (at most 24 that are chosen) every subset
+//            sum is listed by meet in the middle, and the best one for a target is taken. From the
+//            most loaded processor downward until all are within the target; where no pair helps,
+//            pairs are re-split at random without harm, and it goes on.
+// Reference: Horowitz, Sahni, "Computing partitions with applications to the knapsack problem",
+//            J. ACM 21(2), 1974.
+#ifndef DUET_HEURISTICS_PACKING_PACKING_H
+#define DUET_HEURISTICS_PACKING_PACKING_H
+
+#include "core/context.h"
+#include "core/random.h"
+
+typedef struct duet_packing {
+    size_t items;
+    size_t machines;
+    int64_t *time;   // of an item
+    size_t *machine; // of an item
+    int64_t *load;   // of a machine
+    size_t *first;   // item of a machine; SIZE_MAX: it has none
+    size_t *next;    // item on the same machine
+} duet_packing;
+
+// Room for `items` items on `machines` machines, none placed; the caller sets time[]. Free with
+// duet_packing_free().
+duet_code duet_packing_create(size_t items, size_t machines, duet_packing *packing,
+                              duet_error *error);
+void duet_packing_free(duet_packing *packing);
+
+// Longest first, each on the least loaded machine. O(items log items).
+duet_code duet_packing_longest_first(duet_packing *packing, duet_error *error);
+
+// Builds loads and lists from machine[], which the caller filled in.
+void duet_packing_link(duet_packing *packing);
+
+// Re-splits pairs until no load exceeds `target`, or `effort` pairs were tried in vain one after
+// another, or the context stops. Returns the largest load.
+int64_t duet_packing_level(duet_packing *packing, int64_t target, int64_t effort,
+                           duet_random *random, const duet_context *context);
+
+int64_t duet_packing_longest(const duet_packing *packing);
+
+#endif

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Algorithm: max-min.
+// Method:    again and again, of the tasks that are left the one whose earliest completion is the
+//            latest, on the processor where it would be complete first. Equal completions: the
+//            first task in list order; on several types GPU before CPU (option ties). Any number of
+//            types.
+// Guarantee: none; on identical processors it is LPT, 4/3 - 1/(3m).
+// Cost:      two types: O(n (log kinds + log m)) time, O(kinds + m) memory: where the least loaded
+//            processors are ready tells the kinds that finish first on a CPU from the others, a
+//            prefix of their order by difference of times. Other numbers of types: O(n (Q kinds +
+//            log m)), refused where that is too much.
+// Reference: Ibarra, Kim, "Heuristic algorithms for scheduling independent tasks on nonidentical
+//            processors", J. ACM 24(2), 1977 (heuristic E); the name: Maheswaran, Ali, Siegel,
+//            Hensgen, Freund, J. Parallel and Distributed Computing 59(2), 1999.
+#include "core/acceleration.h"
+#include "core/options.h"
+#include "heuristics/engine/difference.h"
+#include "heuristics/engine/finish.h"
+#include "heuristics/engine/rounds.h"
+#include "heuristics/heuristics.h"
+#include "heuristics/rules/guarantee.h"
+
+static const duet_option_spec options[] = {DUET_OPTION_TIES, {.name = NULL}};
+
+static size_t place_next(duet_differences *left, duet_pools *pools, bool gpu_first,
+                         duet_solution *solution)
+{
+    const duet_instance *instance = left->instance;
+    int64_t at[2] = {duet_pool_ready(&pools->pool[DUET_CPU]),
+                     duet_pool_ready(&pools->pool[DUET_GPU])};
+    size_t split = duet_differences_below(left, at[DUET_GPU] - at[DUET_CPU], !gpu_first);
+    size_t kind[2] = {duet_differences_range(left, 0, split).longest[DUET_CPU],
+                      duet_differences_range(left, split, instance->kinds).longest[DUET_GPU]};
+    int64_t end[2];
+    for (size_t t = 0; t < 2; t++) {
+        end[t] = kind[t] == SIZE_MAX ? -1 : at[t] + duet_time(instance, kind[t], t);
+    }
+    bool on_gpu = end[DUET_GPU] != end[DUET_CPU] ? end[DUET_GPU] > end[DUET_CPU]
+                                                 : kind[DUET_GPU] < kind[DUET_CPU];
+    size_t type = on_gpu ? DUET_GPU : DUET_CPU;
+    duet_differences_place(left, &pools->pool[type], kind[type], solution);
+    return 1;
+}
+
+// One round for any number of types: looks at all kinds.
+static size_t scan(duet_scan *s, bool later_first, duet_solution *solution)
+{
+    const duet_instance *instance = s->instance;
+    size_t latest = SIZE_MAX;
+    size_t where = 0;
+    int64_t end = -1;
+    for (size_t i = 0; i < instance->kinds; i++) {
+        if (s->left[i] == 0) {
+            continue;
+        }
+        size_t type = duet_earliest_finish(&s->pools, instance, i, later_first);
+        int64_t finish = duet_pool_least(&s->pools.pool[type]) + duet_time(instance, i, type);
+        if (finish > end) {
+            latest = i;
+            where = type;
+            end = finish;
+        }
+    }
+    duet_scan_place(s, latest, where, solution);
+    return 1;
+}
+
+static duet_code run(const duet_instance *instance, const duet_context *context,
+                     duet_solution *solution, duet_error *error)
+{
+    bool gpu_first = duet_option_choice(context->options, options, "ties") == DUET_TIES_GPU;
+    if (instance->types == 2) {
+        return duet_differences_run(instance, context, place_next, gpu_first, solution, error);
+    }
+    return duet_scan_run(instance, context, "max-min", scan, gpu_first, solution, error);
+}
+
+const duet_algorithm duet_algorithm_max_min = {
+    .entry = {.name = "max-min",
+              .summary = "of all tasks the one that is complete last, where it is first",
+              .guarantee = "4/3 - 1/(3m) without GPUs",
+              .reference = "Ibarra, Kim, J. ACM 24(2), 1977",
+              .options = options},
+    .ratio = duet_ratio_lpt,
+    .run = run,
+};

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Algorithm: quickest.
+// Method:    each task, in list order, on the type where it takes least (the later type at equal
+//            times), on that type's least loaded processor. Any number of types.
+// Guarantee: none; 2 - 1/m on identical processors, where it is list scheduling.
+// Cost:      O(kinds Q + n log m) time, O(m) memory.
+// Reference: Canon, Marchal, Simon, Vivien, "Online scheduling of sequential task graphs on hybrid
+//            platforms", INRIA research report RR-9150, 2018, section 7.1 (QUICKEST).
+#include "heuristics/engine/allocation.h"
+#include "heuristics/heuristics.h"
+#include "heuristics/rules/guarantee.h"
+
+static duet_code run(const duet_instance *instance, const duet_context *context,
+                     duet_solution *solution, duet_error *error)
+{
+    (void)context;
+    return duet_schedule_by_rule(instance, duet_allocate_quickest, solution, error);
+}
+
+const duet_algorithm duet_algorithm_quickest = {
+    .entry = {.name = "quickest",
+              .summary = "each task on the type where it is shortest",
+              .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, section 7.1"},
+    .ratio = duet_ratio_list,
+    .run = run,
+};

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Families chol, lu and qr: the kernels of a tiled factorisation of N x N tiles, with measured
+// times from the shipped table or the user's own. The tasks are taken as independent.
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "instances/families/family.h"
+#include "instances/kernels/table.h"
+
+enum { TILES = 10, MAX_TILES = 100000 };
+
+#define TIMINGS_OPTION                                                                             \
+    {                                                                                              \
+        "timings", DUET_OPTION_TEXT, "", 0, 0, NULL, "",                                           \
+            "a file of kernel times in place of the shipped table, as 'duet measure' writes it"    \
+    }
+
+static const duet_option_spec chol_options[] = {
+    {"row", DUET_OPTION_TEXT, "sirocco-single-960", 0, 0, NULL, "",
+     "kernel timings: MACHINE-PRECISION-TILE of the table, or canon2018-960; not needed where a "
+     "file has one row"},
+    TIMINGS_OPTION,
+    {NULL, DUET_OPTION_TEXT, NULL, 0, 0, NULL, NULL, NULL}};
+
+static const duet_option_spec lu_options[] = {
+    {"row", DUET_OPTION_TEXT, "sirocco-double-960", 0, 0, NULL, "",
+     "kernel timings: MACHINE-PRECISION-TILE of the table; not needed where a file has one row"},
+    TIMINGS_OPTION,
+    {NULL, DUET_OPTION_TEXT, NULL, 0, 0, NULL, NULL, NULL}};
+
+static const duet_option_spec qr_options[] = {
+    {"row", DUET_OPTION_TEXT, "epyc-double-960", 0, 0, NULL, "",
+     "kernel timings: MACHINE-PRECISION-TILE of the table; not needed where a file has one row"},
+    TIMINGS_OPTION,
+    {NULL, DUET_OPTION_TEXT, NULL, 0, 0, NULL, NULL, NULL}};
+
+// The name of the row to take: the user's, the only one of the user's file, or the default.
+static duet_code choose_row(const duet_family_request *request, const duet_kernel_table *table,
+                            const duet_factorisation *factorisation, char *name, duet_error *error)
+{
+    bool given = duet_option_given(request->options, "row");
+    bool own = duet_option_given(request->options, "timings");
+    const char *row = duet_option_text(request->options, request->table, "row");
+    char rows[400];
+    size_t count = 0;
+    duet_kernel_rows(table, factorisation, rows, sizeof rows, &count);
+    if (own && count == 0) {
+        return duet_error_set_at(error, DUET_E_INPUT, table->file, 0, 0,
+                                 "no kernel times of %s: expected lines of that factorisation",
+                                 factorisation->name);
+    }
+    if (own && !given && count > 1) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "%.60s has several rows: expected -O row= one of %s", table->file,
+                              rows);
+    }
+    for (size_t i = 0; i < table->count; i++) {
+        const duet_kernel_row *candidate = &table->rows[i];
+        if (candidate->factorisation == factorisation &&
+            ((own && !given) || strcmp(duet_kernel_row_name(candidate, name), row) == 0)) {
+            duet_kernel_row_name(candidate, name);
+            return DUET_OK;
+        }
+    }
+    return duet_error_set(error, DUET_E_USAGE, "unknown row '%.40s': expected one of %s", row,
+                          rows);
+}
+
+static duet_code add_kernel(duet_builder *builder, const duet_tile_kernel *kernel, int64_t n,
+                            const duet_kernel_row *row, duet_error *error)
+{
+    int64_t count = duet_kernel_count(kernel, n);
+    if (count == 0) {
+        return DUET_OK;
+    }
+    duet_read_time times[2] = {row->cpu, row->gpu};
+    duet_code code = duet_builder_set_time_unit(builder, row->unit, error);
+    if (code == DUET_OK) {
+        code = duet_builder_add_kind(builder, kernel->name, strlen(kernel->name), count, times, 2,
+                                     0, 0, error);
+    }
+    return code;
+}
+
+static duet_code add_kernels(const duet_family_request *request, const duet_kernel_table *table,
+                             const duet_factorisation *factorisation, duet_builder *builder,
+                             duet_error *error)
+{
+    char row[DUET_KERNEL_ROW_NAME];
+    char name[DUET_KERNEL_ROW_NAME + 64];
+    duet_code code = choose_row(request, table, factorisation, row, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    snprintf(name, sizeof name, "%s-%" PRId64 "-%s", factorisation->family, request->n, row);
+    code = duet_builder_set_name(builder, name, error);
+    for (int i = 0; i < DUET_KERNELS && code == DUET_OK; i++) {
+        const duet_tile_kernel *kernel = &factorisation->kernels[i];
+        const duet_kernel_row *found = duet_kernel_find(table, factorisation, i, row);
+        if (found == NULL) {
+            char names[64];
+            return duet_error_set_at(
+                error, DUET_E_INPUT, table->file, 0, 0,
+                "the row %s of %s has no line for %s: expected one for each of %s", row,
+                factorisation->name, kernel->name,
+                duet_kernel_names(factorisation, names, sizeof names));
+        }
+        code = add_kernel(builder, kernel, request->n, found, error);
+    }
+    return code;
+}
+
+static duet_code generate(duet_family_request *request, duet_builder *builder,
+                          const duet_factorisation *factorisation, duet_error *error)
+{
+    const char *path = duet_option_given(request->options, "timings")
+                           ? duet_option_text(request->options, request->table, "timings")
+                           : NULL;
+    duet_kernel_table table;
+    duet_code code = duet_kernel_table_open(path, &table, error);
+    if (code == DUET_OK) {
+        code = add_kernels(request, &table, factorisation, builder, error);
+    }
+    duet_kernel_table_free(&table);
+    return code;
+}
+
+static duet_code generate_chol(duet_family_request *request, duet_builder *builder,
+                               duet_error *error)
+{
+    return generate(request, builder, &duet_factorisations[DUET_CHOLESKY], error);
+}
+
+static duet_code generate_lu(duet_family_request *request, duet_builder *builder, duet_error *error)
+{
+    return generate(request, builder, &duet_factorisations[DUET_LU], error);
+}
+
+static duet_code generate_qr(duet_family_request *request, duet_builder *builder, duet_error *error)
+{
+    return generate(request, builder, &duet_factorisations[DUET_QR], error);
+}
+
+const duet_family duet_family_chol = {
+    {"chol", "kernels of a tiled Cholesky factorisation of N x N tiles, measured times", NULL,
+     "StarPU's performance models; Canon, Marchal, Simon, Vivien 2018", 0, chol_options},
+    TILES,
+    MAX_TILES,
+    generate_chol,
+    NULL};
+
+const duet_family duet_family_lu = {
+    {"lu", "kernels of a tiled LU factorisation of N x N tiles, measured times", NULL,
+     "StarPU's performance models", 0, lu_options},
+    TILES,
+    MAX_TILES,
+    generate_lu,
+    NULL};
+
+const duet_family duet_family_qr = {
+    {"qr",
+     "kernels of a tiled QR factorisation of N x N tiles, measured CPU times, GPU times derived",
+     NULL, "measured by duet measure; acceleration factors of StarPU's performance models", 0,
+     qr_options},
+    TILES,
+    MAX_TILES,
+    generate_qr,
+    NULL};

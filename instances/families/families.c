@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of instance families, and what their generators have in common.
+#include <duet/generate.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "instances/families/family.h"
+
+static const duet_family *const all_families[] = {
+    &duet_family_uniform,
+    &duet_family_acc,
+    &duet_family_unif2,
+    &duet_family_unif4,
+    &duet_family_corr,
+    &duet_family_bimod,
+    &duet_family_chol,
+    &duet_family_lu,
+    &duet_family_qr,
+    &duet_family_bleuse,
+    // Drawn and measured ones above, worst cases below.
+    &duet_family_worst_heteroprio_1_1,
+    &duet_family_worst_heteroprio_m_1,
+    &duet_family_worst_heteroprio,
+    &duet_family_worst_qa,
+    &duet_family_worst_er_ls,
+    &duet_family_worst_quickest,
+    &duet_family_worst_ratio,
+    &duet_family_worst_eft,
+    &duet_family_worst_heft,
+    &duet_family_worst_heft_published,
+    &duet_family_worst_lpt,
+    &duet_family_worst_dualhp,
+    &duet_family_worst_dual_2,
+    &duet_family_worst_shelf_3_2,
+    &duet_family_worst_dual_4_3,
+    &duet_family_worst_accel_published,
+};
+
+size_t duet_family_count(void)
+{
+    return sizeof all_families / sizeof all_families[0];
+}
+
+const duet_entry *duet_family_entry(size_t index)
+{
+    return index < duet_family_count() ? &all_families[index]->entry : NULL;
+}
+
+int64_t duet_family_integer(const duet_family_request *request, const char *option)
+{
+    return duet_option_integer(request->options, request->table, option);
+}
+
+duet_code duet_family_check_range(const duet_family_request *request, const char *low,
+                                  const char *high, duet_error *error)
+{
+    int64_t from = duet_family_integer(request, low);
+    int64_t to = duet_family_integer(request, high);
+    if (from <= to) {
+        return DUET_OK;
+    }
+    return duet_error_set(error, DUET_E_USAGE,
+                          "option %s is %" PRId64 " and %s is %" PRId64
+                          ": expected %s to be at most %s",
+                          low, from, high, to, low, high);
+}
+
+duet_code duet_family_draw(duet_family_request *request, duet_builder *builder, const char *family,
+                           duet_draw_function *draw, void *state, duet_error *error)
+{
+    char name[96];
+    snprintf(name, sizeof name, "%s-%" PRId64 "-%" PRIu64, family, request->n, request->seed);
+    duet_code code = duet_builder_set_name(builder, name, error);
+    for (int64_t j = 0; j < request->n && code == DUET_OK; j++) {
+        char id[24];
+        int length = snprintf(id, sizeof id, "t%" PRId64, j);
+        int64_t cpu = 0;
+        int64_t gpu = 0;
+        draw(request, state, &cpu, &gpu);
+        duet_read_time times[2] = {{false, {cpu, 0}}, {false, {gpu, 0}}};
+        code = duet_builder_add_kind(builder, id, (size_t)length, 1, times, 2, 0, 0, error);
+    }
+    return code;
+}
+
+static const duet_family *find_family(const char *name, duet_error *error)
+{
+    char known[480] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < duet_family_count(); i++) {
+        const char *candidate = all_families[i]->entry.name;
+        if (strcmp(candidate, name) == 0) {
+            return all_families[i];
+        }
+        int added =
+            snprintf(known + used, sizeof known - used, "%s%s", i == 0 ? "" : ", ", candidate);
+        used += added > 0 && used + (size_t)added < sizeof known ? (size_t)added : 0;
+    }
+    duet_error_set(error, DUET_E_USAGE, "unknown family '%.60s': expected one of %s", name, known);
+    return NULL;
+}
+
+static duet_code check_request(const duet_family *family, int64_t n, const duet_options *options,
+                               duet_error *error)
+{
+    const char *name = family->entry.name;
+    if (n != 0 && family->maximum == 0) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "size %" PRId64 " of family %s: expected none; what it depends on is "
+                              "its platform and options",
+                              n, name);
+    }
+    if (n < 0 || n > family->maximum) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "size %" PRId64 " of family %s: expected 1 to %" PRId64
+                              ", or 0 for the default of %" PRId64,
+                              n, name, family->maximum, family->fallback);
+    }
+    enum { BYTES_PER_TASK = 96 }; // kind, id, two times, with room for growing
+    duet_code code = DUET_OK;
+    if (n > 1000) {
+        code = duet_memory_check((uint64_t)n, BYTES_PER_TASK, 0, "the generated tasks", error);
+    }
+    return code == DUET_OK ? duet_options_check(options, family->entry.options, name, error) : code;
+}
+
+duet_code duet_family_default_platform(duet_family_request *request, int64_t cpus, int64_t gpus)
+{
+    request->cpus = request->cpus < 0 ? cpus : request->cpus;
+    request->gpus = request->gpus < 0 ? gpus : request->gpus;
+    return DUET_OK;
+}
+
+// The request's processors: those given, the family's own where none were.
+static duet_code settle_platform(const duet_family *family, duet_family_request *request,
+                                 duet_error *error)
+{
+    enum { CPUS = 20, GPUS = 4 };
+    duet_code code = family->platform == NULL ? duet_family_default_platform(request, CPUS, GPUS)
+                                              : family->platform(request, error);
+    int64_t m = request->cpus;
+    int64_t k = request->gpus;
+    if (code == DUET_OK &&
+        (m < 0 || k < 0 || m > DUET_MAX_PROCESSORS || k > DUET_MAX_PROCESSORS || m + k == 0)) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "%" PRId64 " CPUs and %" PRId64
+                              " GPUs: expected 0 to 2147483647 of each, and at least one processor",
+                              m, k);
+    }
+    return code;
+}
+
+static duet_code build(const duet_family *family, duet_family_request *request,
+                       duet_builder *builder, duet_instance **out, duet_error *error)
+{
+    duet_code code = settle_platform(family, request, error);
+    if (code == DUET_OK) {
+        code = duet_builder_add_type(builder, "cpu", request->cpus, 0, 0, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_builder_add_type(builder, "gpu", request->gpus, 0, 0, error);
+    }
+    if (code == DUET_OK) {
+        code = family->generate(request, builder, error);
+    }
+    return code == DUET_OK ? duet_builder_finish(builder, out, error) : code;
+}
+
+duet_code duet_generate(const char *family_name, int64_t n, int64_t cpus, int64_t gpus,
+                        uint64_t seed, const duet_options *options, duet_instance **out,
+                        duet_error *error)
+{
+    *out = NULL;
+    const duet_family *family = find_family(family_name, error);
+    if (family == NULL) {
+        return DUET_E_USAGE;
+    }
+    if (cpus < -1 || gpus < -1) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "%" PRId64 " CPUs and %" PRId64
+                              " GPUs: expected 0 to 2147483647 of each, or -1 for the family's own",
+                              cpus, gpus);
+    }
+    duet_code code = check_request(family, n, options, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_family_request request = {.n = n == 0 ? family->fallback : n,
+                                   .cpus = cpus,
+                                   .gpus = gpus,
+                                   .seed = seed,
+                                   .options = options,
+                                   .table = family->entry.options};
+    duet_random_seed(&request.random, seed);
+    duet_error inner = DUET_ERROR_INIT;
+    duet_builder *builder = NULL;
+    code = duet_builder_create(&builder, &inner);
+    if (code == DUET_OK) {
+        code = build(family, &request, builder, out, &inner);
+    }
+    duet_builder_free(builder);
+    if (code == DUET_OK) {
+        return DUET_OK;
+    }
+    if (inner.file[0] != '\0') {
+        return duet_error_set_at(error, code, inner.file, inner.line, inner.column, "%s",
+                                 inner.message);
+    }
+    // No file is at fault: what the builder refuses, the caller asked for.
+    return duet_error_set(error, code == DUET_E_INPUT ? DUET_E_USAGE : code, "family %s: %s",
+                          family_name, inner.message);
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file read byte by byte through a fixed buffer, with line and column of the next byte.
+#include "instances/formats/input.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+
+#include "core/memory.h"
+
+static void skip_byte_order_mark(duet_input *input)
+{
+    static const unsigned char mark[3] = {0xEF, 0xBB, 0xBF};
+    duet_input_fill(input, sizeof mark);
+    if (input->filled - input->at >= sizeof mark &&
+        memcmp(input->buffer + input->at, mark, sizeof mark) == 0) {
+        input->at += sizeof mark;
+    }
+}
+
+duet_code duet_input_wrap(duet_input **out, FILE *stream, const char *name, duet_error *error)
+{
+    *out = duet_alloc(1, sizeof **out, error);
+    if (*out == NULL) {
+        return DUET_E_MEMORY;
+    }
+    duet_input *input = *out;
+    input->stream = stream;
+    input->name = name;
+    input->line = 1;
+    skip_byte_order_mark(input);
+    duet_code code = duet_input_check(input, error);
+    if (code != DUET_OK) {
+        duet_input_close(input);
+        *out = NULL;
+    }
+    return code;
+}
+
+duet_code duet_input_open(duet_input **out, const char *path, duet_error *error)
+{
+    *out = NULL;
+    if (strcmp(path, "-") == 0) {
+        return duet_input_wrap(out, stdin, "standard input", error);
+    }
+    FILE *stream = fopen(path, "rb");
+    if (stream == NULL) {
+        return duet_error_set_at(error, DUET_E_INPUT, path, 0, 0,
+                                 "cannot read: %s; expected a readable file", strerror(errno));
+    }
+    duet_code code = duet_input_wrap(out, stream, path, error);
+    if (code != DUET_OK) {
+        fclose(stream);
+        return code;
+    }
+    (*out)->owned = true;
+    return DUET_OK;
+}
+
+void duet_input_close(duet_input *input)
+{
+    if (input == NULL) {
+        return;
+    }
+    if (input->owned) {
+        fclose(input->stream);
+    }
+    duet_free(input);
+}
+
+void duet_input_fill(duet_input *input, size_t wanted)
+{
+    if (input->filled - input->at >= wanted || input->at_end) {
+        return;
+    }
+    memmove(input->buffer, input->buffer + input->at, input->filled - input->at);
+    input->base += (int64_t)input->at;
+    input->filled -= input->at;
+    input->at = 0;
+    while (input->filled < wanted && !input->at_end) {
+        errno = 0;
+        size_t got = fread(input->buffer + input->filled, 1, sizeof input->buffer - input->filled,
+                           input->stream);
+        input->filled += got;
+        if (got == 0) {
+            input->at_end = true;
+            if (ferror(input->stream)) {
+                input->fault = errno != 0 ? errno : EIO;
+            }
+        }
+    }
+}
+
+void duet_input_break_line(duet_input *input)
+{
+    if (input->line < INT_MAX) {
+        input->line++;
+    }
+    input->line_at = input->base + (int64_t)input->at;
+}
+
+int duet_input_column(const duet_input *input)
+{
+    int64_t column = input->base + (int64_t)input->at - input->line_at + 1;
+    return column < INT_MAX ? (int)column : INT_MAX;
+}
+
+duet_code duet_input_check(const duet_input *input, duet_error *error)
+{
+    if (input->fault == 0) {
+        return DUET_OK;
+    }
+    return duet_error_set_at(error, DUET_E_INPUT, input->name, 0, 0,
+                             "cannot read: %s; expected a readable file", strerror(input->fault));
+}
+
+const char *duet_input_describe(int byte, char *buffer)
+{
+    enum { size = 32 };
+    if (byte < 0) {
+        snprintf(buffer, size, "the end of the file");
+    } else if (byte == '\n' || byte == '\r') {
+        snprintf(buffer, size, "the end of the line");
+    } else if (byte >= 0x20 && byte < 0x7f) {
+        snprintf(buffer, size, "'%c'", byte);
+    } else {
+        snprintf(buffer, size, "byte 0x%02x", (unsigned)byte);
+    }
+    return buffer;
+}

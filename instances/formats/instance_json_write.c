@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Instances written in the native JSON format, one kind a line.
+#include <inttypes.h>
+#include <string.h>
+
+#include "core/output.h"
+#include "instances/formats/claim_json.h"
+#include "instances/formats/formats.h"
+
+// Whether a reader would give the types the names they have without being told.
+static bool has_default_types(const duet_instance *instance)
+{
+    for (size_t t = 0; t < instance->types; t++) {
+        char name[32] = "cpu";
+        if (t == 1) {
+            snprintf(name, sizeof name, "gpu");
+        } else if (t > 1) {
+            snprintf(name, sizeof name, "gpu%zu", t);
+        }
+        if (strcmp(name, instance->type_names[t]) != 0) {
+            return false;
+        }
+    }
+    return instance->kinds > 0 || instance->types == 2;
+}
+
+// Without counts the platform is left out where the names need no telling; else a count is null.
+static void write_platform(FILE *stream, const duet_instance *instance)
+{
+    if (!instance->has_platform && has_default_types(instance)) {
+        return;
+    }
+    fputs(" \"platform\": [", stream);
+    for (size_t t = 0; t < instance->types; t++) {
+        fputs(t == 0 ? "{\"type\": " : ", {\"type\": ", stream);
+        duet_output_json_string(stream, instance->type_names[t]);
+        if (instance->has_platform) {
+            fprintf(stream, ", \"count\": %" PRId64 "}", instance->processors[t]);
+        } else {
+            fputs(", \"count\": null}", stream);
+        }
+    }
+    fputs("],\n", stream);
+}
+
+static void write_kind(FILE *stream, const duet_instance *instance, size_t kind)
+{
+    char buffer[32];
+    fputs("{\"id\": ", stream);
+    duet_output_json_string(stream, duet_instance_kind_id(instance, kind));
+    if (duet_count(instance, kind) != 1) {
+        fprintf(stream, ", \"count\": %" PRId64, duet_count(instance, kind));
+    }
+    fputs(", \"times\": [", stream);
+    for (size_t t = 0; t < instance->types; t++) {
+        int64_t time = duet_time(instance, kind, t);
+        fputs(t == 0 ? "" : ", ", stream);
+        fputs(time == DUET_FORBIDDEN ? "null" : duet_instance_format_time(instance, time, buffer),
+              stream);
+    }
+    fputs("]}", stream);
+}
+
+void duet_write_instance_json(FILE *stream, const duet_instance *instance)
+{
+    fputs("{\"format\": \"duet-instance\", \"version\": 1, \"name\": ", stream);
+    duet_output_json_string(stream, duet_instance_name(instance));
+    fputs(", \"time_unit\": ", stream);
+    duet_output_json_string(stream, duet_instance_time_unit(instance));
+    fputs(",\n", stream);
+    write_platform(stream, instance);
+    duet_write_claim_json(stream, instance);
+    fputs(" \"tasks\": [", stream);
+    for (size_t kind = 0; kind < instance->kinds; kind++) {
+        fputs(kind == 0 ? "" : ",\n           ", stream);
+        write_kind(stream, instance, kind);
+    }
+    fputs("]}\n", stream);
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// The runs of a solution, read from JSON. Whether they make a schedule is for
+// the checker to say; what cannot even be stored is noted for it.
+#include "instances/formats/solution_reader.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { TASK, TYPE, PROCESSOR, START, END };
+
+typedef struct solution_run {
+    int64_t task;
+    int64_t start;
+    int64_t end;
+    int32_t type;
+    int32_t processor;
+    bool has_end;
+    int line;
+    int column;
+} solution_run;
+
+void duet_solution_fault(duet_solution_reader *reader, const char *format, ...)
+{
+    char message[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    duet_error_set_at(&reader->solution->fault, DUET_E_INPUT, reader->json.input->name,
+                      reader->json.line, reader->json.column, "%s", message);
+}
+
+int32_t duet_solution_type(const duet_solution_reader *reader)
+{
+    for (size_t t = 0; t < reader->instance->types; t++) {
+        if (strcmp(reader->instance->type_names[t], reader->json.text) == 0) {
+            return (int32_t)t;
+        }
+    }
+    return -1;
+}
+
+duet_code duet_solution_time(duet_solution_reader *reader, const char *what, int64_t *ticks)
+{
+    duet_json *json = &reader->json;
+    duet_code code = duet_json_next(json);
+    if (code != DUET_OK) {
+        return code;
+    }
+    if (json->token != DUET_JSON_NUMBER) {
+        char expected[64];
+        snprintf(expected, sizeof expected, "%s, a number", what);
+        return duet_json_expected(json, expected);
+    }
+    bool negative = json->text[0] == '-';
+    duet_decimal value;
+    duet_decimal_fault fault =
+        duet_decimal_parse(json->text + negative, json->length - negative, &value);
+    if (fault != DUET_DECIMAL_OK) {
+        return duet_json_fail(json, "%s %.40s: expected %s", what, json->text,
+                              duet_decimal_expected(fault));
+    }
+    int decimals = duet_instance_decimals(reader->instance);
+    if (!duet_decimal_scale(value, decimals, ticks)) {
+        *ticks = 0;
+        duet_solution_fault(reader,
+                            "%s %.40s: expected whole ticks, at most %d decimal places as in the "
+                            "instance",
+                            what, json->text, decimals);
+    }
+    *ticks = negative ? -*ticks : *ticks;
+    return DUET_OK;
+}
+
+duet_code duet_solution_read_task(duet_solution_reader *reader, int64_t *task)
+{
+    duet_json *json = &reader->json;
+    duet_code code = duet_json_want(json, DUET_JSON_STRING, "a task's id, a string");
+    if (code != DUET_OK) {
+        return code;
+    }
+    *task = duet_task_map_find(&reader->tasks, json->text, json->length);
+    if (*task < 0) {
+        duet_solution_fault(
+            reader, "unknown task \"%.60s\"; expected the id of one of the instance's tasks",
+            json->text);
+    }
+    return DUET_OK;
+}
+
+duet_code duet_solution_read_type(duet_solution_reader *reader, int32_t *type)
+{
+    duet_json *json = &reader->json;
+    duet_code code = duet_json_want(json, DUET_JSON_STRING, "a processor type's name");
+    if (code != DUET_OK) {
+        return code;
+    }
+    *type = duet_solution_type(reader);
+    if (*type < 0) {
+        duet_solution_fault(
+            reader, "unknown processor type \"%.60s\"; expected one of the instance's types",
+            json->text);
+    }
+    return DUET_OK;
+}
+
+// Any whole number is kept, cut to 32 bits; the checker knows which processors there are.
+static duet_code read_processor(duet_solution_reader *reader, int32_t *processor)
+{
+    int64_t value = 0;
+    duet_code code =
+        duet_json_whole(&reader->json, "the processor", -DUET_MAX_WORK, DUET_MAX_WORK, &value);
+    value = value > INT32_MAX ? INT32_MAX : value;
+    *processor = (int32_t)(value < INT32_MIN ? INT32_MIN : value);
+    return code;
+}
+
+static duet_code read_run_member(duet_solution_reader *reader, int which, solution_run *run)
+{
+    switch (which) {
+    case TASK:
+        return duet_solution_read_task(reader, &run->task);
+    case TYPE:
+        return duet_solution_read_type(reader, &run->type);
+    case PROCESSOR:
+        return read_processor(reader, &run->processor);
+    case START:
+        return duet_solution_time(reader, "the start", &run->start);
+    case END:
+        run->has_end = true;
+        return duet_solution_time(reader, "the end", &run->end);
+    default:
+        return duet_json_skip(&reader->json);
+    }
+}
+
+static duet_code read_run(duet_solution_reader *reader, bool aborted, solution_run *run)
+{
+    static const char *const names[] = {"task", "type", "processor", "start", "end", NULL};
+    duet_json *json = &reader->json;
+    unsigned required = 1U << TASK | 1U << TYPE | 1U << PROCESSOR | 1U << START;
+    unsigned seen = 0;
+    *run = (solution_run){.line = json->line, .column = json->column};
+    duet_code code = DUET_OK;
+    for (int which = -1; code == DUET_OK;) {
+        code = duet_json_member(json, names, &seen, &which);
+        if (code != DUET_OK || which == -2) {
+            break;
+        }
+        code = read_run_member(reader, which, run);
+    }
+    if (code != DUET_OK) {
+        return code;
+    }
+    return duet_json_require(json, names, seen, required | (aborted ? 1U << END : 0),
+                             aborted ? "the aborted run" : "the schedule's entry", run->line,
+                             run->column);
+}
+
+static void fault_at_task(duet_solution_reader *reader, const solution_run *run, const char *what)
+{
+    char id[64];
+    duet_instance_task_id(reader->instance, run->task, id, sizeof id);
+    duet_error_set_at(&reader->solution->fault, DUET_E_INPUT, reader->json.input->name, run->line,
+                      run->column, "task \"%s\" %s", id, what);
+}
+
+static void place(duet_solution_reader *reader, const solution_run *run)
+{
+    duet_placement *placement = &reader->solution->placement[run->task];
+    if (placement->type >= 0) {
+        fault_at_task(reader, run, "is placed twice; expected once");
+    }
+    size_t kind = duet_instance_kind_of(reader->instance, run->task);
+    int64_t time = duet_time(reader->instance, kind, (size_t)run->type);
+    // The difference cannot overflow: both lie within 2^62 of zero.
+    if (run->has_end && time != DUET_FORBIDDEN && run->end - run->start != time) {
+        char expected[32];
+        char message[96];
+        snprintf(message, sizeof message, "ends at a wrong time; expected its start + %s",
+                 duet_instance_format_time(reader->instance, time, expected));
+        fault_at_task(reader, run, message);
+    }
+    *placement = (duet_placement){run->start, run->processor, run->type};
+}
+
+duet_code duet_solution_read_runs(duet_solution_reader *reader, bool aborted)
+{
+    duet_json *json = &reader->json;
+    duet_code code = duet_json_want(
+        json, DUET_JSON_ARRAY, aborted ? "an array of aborted runs" : "an array of placements");
+    while (code == DUET_OK) {
+        solution_run run;
+        code = duet_json_next(json);
+        if (code != DUET_OK || json->token == DUET_JSON_ARRAY_END) {
+            break;
+        }
+        if (json->token != DUET_JSON_OBJECT) {
+            return duet_json_expected(json, "an entry, {\"task\": ..., \"type\": ..., "
+                                            "\"processor\": ..., \"start\": ...}");
+        }
+        code = read_run(reader, aborted, &run);
+        if (code != DUET_OK) {
+            break;
+        }
+        if (run.task < 0 || run.type < 0) {
+            continue; // noted
+        }
+        if (aborted) {
+            duet_aborted entry = {run.task, run.start, run.end, run.processor, run.type};
+            code = duet_solution_add_aborted(reader->solution, entry, reader->error);
+        } else {
+            place(reader, &run);
+        }
+    }
+    return code;
+}

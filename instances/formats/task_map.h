@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a task's id to its number.
+#ifndef DUET_INSTANCES_FORMATS_TASK_MAP_H
+#define DUET_INSTANCES_FORMATS_TASK_MAP_H
+
+#include "core/instance.h"
+
+typedef struct duet_task_map {
+    const duet_instance *instance; // borrowed
+    size_t *slot;                  // kind + 1, or 0 where empty
+    size_t mask;
+} duet_task_map;
+
+// O(kinds) expected time; 8 to 16 bytes times 2 per kind.
+duet_code duet_task_map_create(duet_task_map *map, const duet_instance *instance,
+                               duet_error *error);
+void duet_task_map_free(duet_task_map *map);
+// The task of that id ("a", or "a#7" where kind a has several), or -1.
+int64_t duet_task_map_find(const duet_task_map *map, const char *id, size_t length);
+
+#endif

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bound: area, in closed form.
+// Method:    tasks taken as divisible; by decreasing acceleration factor they fill the GPUs until
+//            both types finish together (an exchange argument shows this optimal).
+// Cost:      O(kinds log kinds) time, O(kinds) memory. Exact: a fraction, and its ceiling.
+// Proof:     weights on the types (DUET_PROOF_AREA): (q, p) of the divided kind, which prices every
+//            kind before it on the GPU and every kind after it on the CPU.
+// Reference: Beaumont, Eyraud-Dubois, Kumar, "Approximation proofs of a fast and efficient list
+//            scheduling algorithm for task-based runtime systems on multicores and GPUs", IPDPS
+//            2017, section 4.2.
+#include "lp/area/area.h"
+
+duet_bound duet_area_bound_of(const duet_instance *instance, const duet_acceleration_order *order)
+{
+    duet_fractional fractional = duet_fractional_assignment(instance, order);
+    duet_bound bound = {.name = "area", .value = (int64_t)duet_fraction_ceil(fractional.makespan)};
+    duet_fraction_format(fractional.makespan, bound.exact);
+    bound.certificate = (duet_certificate){
+        .proof = DUET_PROOF_AREA,
+        .lambda = bound.value,
+        .types = 2,
+        .weight = {fractional.weight[DUET_CPU], fractional.weight[DUET_GPU]},
+    };
+    return bound;
+}
+
+duet_code duet_area_bound(const duet_instance *instance, const duet_context *context,
+                          duet_bound *bound, duet_error *error)
+{
+    (void)context;
+    duet_acceleration_order order;
+    duet_code code = duet_acceleration_order_create(instance, &order, error);
+    if (code == DUET_OK) {
+        *bound = duet_area_bound_of(instance, &order);
+        duet_acceleration_order_free(&order);
+    }
+    return code;
+}
+
+duet_code duet_first_bound(const duet_instance *instance, const duet_acceleration_order *order,
+                           const duet_context *context, duet_bound *bound, duet_error *error)
+{
+    duet_bound area;
+    duet_code code = duet_longest_bound(instance, context, bound, error);
+    if (code == DUET_OK && order != NULL) {
+        area = duet_area_bound_of(instance, order);
+    } else if (code == DUET_OK) {
+        code = duet_area_bound(instance, context, &area, error);
+    }
+    if (code == DUET_OK && area.value >= bound->value) {
+        *bound = area;
+    }
+    return code;
+}
+
+const duet_bound_method duet_bound_area = {
+    .entry = {.name = "area",
+              .summary = "divisible tasks, in closed form by acceleration factor",
+              .reference = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, section 4.2",
+              .needs = DUET_NEEDS_TWO_TYPES},
+    .run = duet_area_bound,
+};

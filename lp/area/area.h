@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bounds that need no linear program: the area bound in closed form, and the longest task.
+#ifndef DUET_LP_AREA_AREA_H
+#define DUET_LP_AREA_AREA_H
+
+#include "core/acceleration.h"
+#include "core/algorithm.h"
+
+extern const duet_bound_method duet_bound_longest;
+extern const duet_bound_method duet_bound_area;
+
+duet_code duet_longest_bound(const duet_instance *instance, const duet_context *context,
+                             duet_bound *bound, duet_error *error);
+duet_code duet_area_bound(const duet_instance *instance, const duet_context *context,
+                          duet_bound *bound, duet_error *error);
+// The same for a caller that has the order already. O(kinds).
+duet_bound duet_area_bound_of(const duet_instance *instance, const duet_acceleration_order *order);
+
+// What dual approximations start from: the better of the two, the area bound where they are equal.
+// `order` may be NULL: it is then made for this.
+duet_code duet_first_bound(const duet_instance *instance, const duet_acceleration_order *order,
+                           const duet_context *context, duet_bound *bound, duet_error *error);
+
+// A certified area bound for any number of types without a linear program: near the optimum, and at
+// it where at most two types have processors. O(kinds x types).
+duet_bound duet_area_estimate(const duet_instance *instance);
+
+#endif

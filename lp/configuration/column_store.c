@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lp/configuration/column_store.h"
+
+#include "core/memory.h"
+
+enum { STORED = 6000 }; // columns kept at most
+
+void duet_column_store_free(duet_column_store *store)
+{
+    duet_free(store->part);
+    duet_free(store->column);
+    *store = (duet_column_store){.columns = 0};
+}
+
+void duet_column_store_begin(duet_column_store *store, const duet_classes *classes)
+{
+    if (store->classes != classes->count || store->valid != classes->valid ||
+        store->columns >= STORED) {
+        store->columns = store->parts = 0;
+        store->renewals++;
+        store->classes = classes->count;
+        store->valid = classes->valid;
+    }
+}
+
+duet_code duet_column_store_add(duet_column_store *store, size_t type,
+                                const duet_pricing_part *part, size_t parts, duet_error *error)
+{
+    if (store->columns >= STORED) {
+        return DUET_OK;
+    }
+    duet_code code = duet_grow(&store->column, store->columns, &store->column_room,
+                               sizeof *store->column, error);
+    size_t begin = store->parts;
+    for (size_t p = 0; p < parts && code == DUET_OK; p++) {
+        code = duet_grow(&store->part, store->parts, &store->part_room, sizeof *store->part, error);
+        if (code == DUET_OK) {
+            store->part[store->parts++] =
+                (duet_stored_part){(uint32_t)part[p].class, (uint32_t)part[p].tasks};
+        }
+    }
+    if (code == DUET_OK) {
+        store->column[store->columns++] = (duet_stored_column){type, begin, parts};
+    }
+    return code;
+}
+
+void duet_column_store_read(const duet_column_store *store, const duet_stored_column *column,
+                            duet_pricing_part *out)
+{
+    const duet_stored_part *part = store->part + column->begin;
+    for (size_t p = 0; p < column->parts; p++) {
+        out[p] = (duet_pricing_part){part[p].class, part[p].tasks};
+    }
+}
+
+bool duet_column_store_fits(const duet_column_store *store, const duet_stored_column *column,
+                            const duet_classes *classes, const duet_remainder *state,
+                            duet_pricing_part *out)
+{
+    const duet_stored_part *part = store->part + column->begin;
+    int64_t time = 0;
+    bool fits = state->machines[column->type] > 0;
+    duet_column_store_read(store, column, out);
+    for (size_t p = 0; p < column->parts && fits; p++) {
+        time += classes->time[column->type][part[p].class] * part[p].tasks;
+        fits = duet_remainder_most(state, part[p].class, column->type) >= part[p].tasks;
+    }
+    return fits && time <= classes->capacity[column->type];
+}

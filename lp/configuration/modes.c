@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which types the configuration relaxation prices by area: an estimate of the tasks per processor,
+// when every class goes where it is cheaper. It only decides how strong the bound is, never whether
+// it holds, so floating point may take it.
+// Cost:      O(n log n) for n classes.
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "core/order.h"
+#include "lp/configuration/configuration.h"
+
+// How much cheaper a class is on one type than on the other, in millionths of both; 2^30: it fits
+// on one alone.
+static uint64_t preference(const duet_classes *classes, const int64_t weight[2], size_t class,
+                           bool *on_gpu)
+{
+    const double alone = 1 << 30;
+    double cost[2];
+    for (size_t t = 0; t < 2; t++) {
+        bool fits = duet_class_fits(classes, class, t);
+        cost[t] = fits ? (double)weight[t] * (double)classes->time[t][class] : INFINITY;
+    }
+    *on_gpu = cost[1] < cost[0];
+    bool both = isfinite(cost[0] + cost[1]) && cost[0] + cost[1] > 0;
+    return both ? (uint64_t)(1e6 * fabs(cost[0] - cost[1]) / (cost[0] + cost[1])) : (uint64_t)alone;
+}
+
+// Tasks on each type when every class goes where it is cheaper, those that prefer it most first,
+// until that type is full.
+static void count_tasks(const duet_classes *classes, const int64_t weight[2],
+                        const duet_ordered *order, double count[2])
+{
+    double room[2];
+    for (size_t t = 0; t < 2; t++) {
+        room[t] = (double)classes->machines[t] * (double)classes->capacity[t];
+    }
+    for (size_t i = 0; i < classes->count; i++) {
+        size_t c = order[i].kind;
+        bool on_gpu;
+        preference(classes, weight, c, &on_gpu);
+        double tasks = (double)classes->tasks[c];
+        double most = fmax(0, floor(room[on_gpu] / (double)classes->time[on_gpu][c]));
+        bool both = duet_class_fits(classes, c, 0) && duet_class_fits(classes, c, 1);
+        double there = both ? fmin(tasks, most) : tasks;
+        count[on_gpu] += there;
+        count[!on_gpu] += tasks - there;
+        room[on_gpu] -= there * (double)classes->time[on_gpu][c];
+        room[!on_gpu] -= both ? (tasks - there) * (double)classes->time[!on_gpu][c] : 0;
+    }
+}
+
+duet_code duet_configuration_modes(const duet_classes *classes, const int64_t weight[2],
+                                   double most, bool area[2], double tasks[2], duet_error *error)
+{
+    double count[2] = {0, 0};
+    duet_ordered *order = duet_alloc(classes->count, sizeof *order, error);
+    duet_code code = order == NULL ? DUET_E_MEMORY : DUET_OK;
+    for (size_t c = 0; c < classes->count && code == DUET_OK; c++) {
+        bool on_gpu;
+        order[c] = (duet_ordered){preference(classes, weight, c, &on_gpu), c};
+    }
+    if (code == DUET_OK) {
+        code = duet_order_by_key(order, classes->count, error);
+    }
+    if (code == DUET_OK) {
+        count_tasks(classes, weight, order, count);
+    }
+    duet_free(order);
+    for (size_t t = 0; t < 2; t++) {
+        double machines = (double)classes->machines[t];
+        count[t] = machines > 0 ? count[t] / machines : 0;
+        area[t] = machines == 0 || count[t] > most;
+        if (tasks != NULL) {
+            tasks[t] = count[t];
+        }
+    }
+    return code;
+}

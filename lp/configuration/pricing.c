@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lp/configuration/pricing.h"
+
+#include <string.h>
+
+#include "core/fraction.h"
+#include "core/memory.h"
+
+enum {
+    TIME_CELLS = 1 << 24,  // of the table over time
+    PRICE_CELLS = 1 << 24, // of the table over price, about
+    PRICE_LEAST = 1 << 15, // its width at least
+    PRICE_MOST = 1 << 20,  // and at most
+    PRICE_LIMIT = 1 << 26, // of a set, whatever was asked for
+    TIME_SCALE = 1 << 25,  // prices of the table over time: sums fit into 32 bits
+};
+
+// Some tasks of an item, taken together or not at all.
+typedef struct bundle {
+    size_t item;
+    int64_t tasks;
+    int64_t time;
+    int64_t price;
+} bundle;
+
+struct duet_pricing {
+    const duet_pricing_item *items;
+    bundle *bundle;
+    size_t bundles, bundle_room;
+    bool by_time;
+    size_t width; // of a row
+    int32_t *row; // by time: bundles + 1 rows of best prices
+    size_t row_room;
+    int64_t *least;  // by price: the least time
+    uint64_t *taken; // by price: a bit per bundle and price
+    size_t least_room, taken_room;
+};
+
+duet_code duet_pricing_create(duet_pricing **out, duet_error *error)
+{
+    *out = duet_alloc(1, sizeof **out, error);
+    return *out == NULL ? DUET_E_MEMORY : DUET_OK;
+}
+
+void duet_pricing_free(duet_pricing *pricing)
+{
+    if (pricing != NULL) {
+        duet_free(pricing->bundle);
+        duet_free(pricing->row);
+        duet_free(pricing->least);
+        duet_free(pricing->taken);
+        duet_free(pricing);
+    }
+}
+
+static int64_t count_bundles(const duet_pricing_item *items, size_t count, int64_t reach)
+{
+    int64_t bundles = 1;
+    for (size_t i = 0; i < count; i++) {
+        int64_t fit = reach / items[i].time;
+        for (int64_t left = items[i].most < fit ? items[i].most : fit; left > 0; left /= 2) {
+            bundles++;
+        }
+    }
+    return bundles;
+}
+
+// Whether the table over time is small enough.
+static bool is_short(const duet_pricing_item *items, size_t count, int64_t reach)
+{
+    return reach < TIME_CELLS / count_bundles(items, count, reach);
+}
+
+int64_t duet_pricing_scale(const duet_pricing_item *items, size_t count, int64_t reach)
+{
+    int64_t bundles = count_bundles(items, count, reach);
+    if (reach < TIME_CELLS / bundles) {
+        return TIME_SCALE;
+    }
+    int64_t scale = PRICE_CELLS / bundles;
+    return scale < PRICE_LEAST ? PRICE_LEAST : scale > PRICE_MOST ? PRICE_MOST : scale;
+}
+
+static duet_code split_items(duet_pricing *p, const duet_pricing_item *items, size_t count,
+                             int64_t reach, duet_error *error)
+{
+    p->bundles = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (items[i].price <= 0) {
+            continue;
+        }
+        int64_t fit = reach / items[i].time;
+        int64_t left = items[i].most < fit ? items[i].most : fit;
+        for (int64_t tasks = 1; left > 0; tasks *= 2) {
+            int64_t some = tasks < left ? tasks : left;
+            duet_code code =
+                duet_grow(&p->bundle, p->bundles, &p->bundle_room, sizeof *p->bundle, error);
+            if (code != DUET_OK) {
+                return code;
+            }
+            p->bundle[p->bundles++] =
+                (bundle){i, some, some * items[i].time, some * items[i].price};
+            left -= some;
+        }
+    }
+    return DUET_OK;
+}
+
+static duet_code reserve(void *array, size_t *room, size_t wanted, size_t size, duet_error *error)
+{
+    if (wanted <= *room) {
+        return DUET_OK;
+    }
+    void *old;
+    memcpy(&old, array, sizeof old);
+    void *fresh = duet_alloc_raw(wanted, size, error);
+    if (fresh == NULL) {
+        return DUET_E_MEMORY;
+    }
+    duet_free(old);
+    memcpy(array, &fresh, sizeof fresh);
+    *room = wanted;
+    return DUET_OK;
+}
+
+static void fill_by_time(duet_pricing *p)
+{
+    size_t width = p->width;
+    memset(p->row, 0, width * sizeof *p->row);
+    for (size_t b = 0; b < p->bundles; b++) {
+        const int32_t *restrict from = p->row + b * width;
+        int32_t *restrict to = p->row + (b + 1) * width;
+        size_t time = (size_t)p->bundle[b].time;
+        int32_t price = (int32_t)p->bundle[b].price;
+        memcpy(to, from, time * sizeof *to);
+        for (size_t c = time; c < width; c++) {
+            int32_t with = from[c - time] + price;
+            to[c] = with > from[c] ? with : from[c];
+        }
+    }
+}
+
+static void fill_by_price(duet_pricing *p)
+{
+    size_t width = p->width;
+    size_t words = (width + 63) / 64;
+    if (p->bundles > 0) {
+        memset(p->taken, 0, p->bundles * words * sizeof *p->taken);
+    }
+    for (size_t v = 0; v < width; v++) {
+        p->least[v] = v == 0 ? 0 : INT64_MAX / 2;
+    }
+    for (size_t b = 0; b < p->bundles; b++) {
+        uint64_t *bits = p->taken + b * words;
+        size_t price = (size_t)p->bundle[b].price;
+        int64_t time = p->bundle[b].time;
+        for (size_t v = width; v-- > price;) {
+            int64_t with = p->least[v - price] + time;
+            if (with < p->least[v]) {
+                p->least[v] = with;
+                bits[v / 64] |= UINT64_C(1) << (v % 64);
+            }
+        }
+    }
+}
+
+// What a set within `reach` cannot be worth more than: by density, in integers.
+static int64_t most_valuable(const duet_pricing_item *items, size_t count, int64_t reach)
+{
+    int64_t most = 0;
+    for (size_t i = 0; i < count; i++) {
+        duet_int128 worth = (duet_int128)items[i].price * reach / items[i].time;
+        worth = worth < PRICE_LIMIT ? worth : PRICE_LIMIT;
+        most = worth > most ? (int64_t)worth : most;
+    }
+    return most;
+}
+
+duet_code duet_pricing_solve(duet_pricing *p, const duet_pricing_item *items, size_t count,
+                             int64_t reach, duet_error *error)
+{
+    p->items = items;
+    duet_code code = split_items(p, items, count, reach, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    p->by_time = is_short(items, count, reach);
+    if (p->by_time) {
+        p->width = (size_t)reach + 1;
+        code = reserve(&p->row, &p->row_room, (p->bundles + 1) * p->width, sizeof *p->row, error);
+        if (code == DUET_OK) {
+            fill_by_time(p);
+        }
+        return code;
+    }
+    p->width = (size_t)most_valuable(items, count, reach) + 1;
+    code = reserve(&p->least, &p->least_room, p->width, sizeof *p->least, error);
+    if (code == DUET_OK) {
+        code = reserve(&p->taken, &p->taken_room, p->bundles * ((p->width + 63) / 64),
+                       sizeof *p->taken, error);
+    }
+    if (code == DUET_OK) {
+        fill_by_price(p);
+    }
+    return code;
+}
+
+int64_t duet_pricing_value(const duet_pricing *p, int64_t capacity)
+{
+    if (p->by_time) {
+        size_t c = capacity < (int64_t)p->width ? (size_t)capacity : p->width - 1;
+        return p->row[p->bundles * p->width + c];
+    }
+    for (size_t v = p->width; v-- > 0;) {
+        if (p->least[v] <= capacity) {
+            return (int64_t)v;
+        }
+    }
+    return 0;
+}
+
+// One entry per item: bundles of an item stand together.
+static size_t add_part(const duet_pricing *p, size_t b, duet_pricing_part *parts, size_t used)
+{
+    size_t class = p->items[p->bundle[b].item].class;
+    if (used > 0 && parts[used - 1].class == class) {
+        parts[used - 1].tasks += p->bundle[b].tasks;
+        return used;
+    }
+    parts[used] = (duet_pricing_part){class, p->bundle[b].tasks};
+    return used + 1;
+}
+
+size_t duet_pricing_set(const duet_pricing *p, int64_t capacity, duet_pricing_part *parts)
+{
+    size_t used = 0;
+    if (p->by_time) {
+        size_t c = capacity < (int64_t)p->width ? (size_t)capacity : p->width - 1;
+        for (size_t b = p->bundles; b-- > 0;) {
+            if (p->row[(b + 1) * p->width + c] != p->row[b * p->width + c]) {
+                used = add_part(p, b, parts, used);
+                c -= (size_t)p->bundle[b].time;
+            }
+        }
+        return used;
+    }
+    size_t words = (p->width + 63) / 64;
+    size_t v = (size_t)duet_pricing_value(p, capacity);
+    for (size_t b = p->bundles; b-- > 0;) {
+        if ((p->taken[b * words + v / 64] >> (v % 64) & 1U) != 0) {
+            used = add_part(p, b, parts, used);
+            v -= (size_t)p->bundle[b].price;
+        }
+    }
+    return used;
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The dearest load of one processor: a bounded knapsack in integers.
+//
+// Method:    dense dynamic programming, over time where that is short (the best price for every
+//            capacity), else over the price (the least time for every price). Counts are split into
+//            powers of two.
+// Cost:      O(items log(count) x min(time, price)); the decisions are kept for one backtrack.
+// Reference: Kellerer, Pferschy, Pisinger, "Knapsack Problems", Springer 2004, chapter 7.
+#ifndef DUET_LP_CONFIGURATION_PRICING_H
+#define DUET_LP_CONFIGURATION_PRICING_H
+
+#include "core/context.h"
+
+// A class as the knapsack sees it.
+typedef struct duet_pricing_item {
+    size_t class;
+    int64_t time; // >= 1
+    int64_t price;
+    int64_t most; // tasks that may be taken
+} duet_pricing_item;
+
+typedef struct duet_pricing_part {
+    size_t class;
+    int64_t tasks;
+} duet_pricing_part;
+
+typedef struct duet_pricing duet_pricing;
+
+duet_code duet_pricing_create(duet_pricing **out, duet_error *error);
+void duet_pricing_free(duet_pricing *pricing);
+
+// The largest total price that the tables can take for these items (their prices do not matter) and
+// times up to `reach`.
+int64_t duet_pricing_scale(const duet_pricing_item *items, size_t count, int64_t reach);
+
+// Solves for every capacity up to `reach`. No set that fits into `reach` may be worth more than
+// duet_pricing_scale(). Errors: DUET_E_MEMORY.
+duet_code duet_pricing_solve(duet_pricing *pricing, const duet_pricing_item *items, size_t count,
+                             int64_t reach, duet_error *error);
+
+// The best price of a set that fits into a capacity up to the last solve's reach.
+int64_t duet_pricing_value(const duet_pricing *pricing, int64_t capacity);
+
+// A set of that price. `parts` has room for one entry per item; returns how many are used.
+size_t duet_pricing_set(const duet_pricing *pricing, int64_t capacity, duet_pricing_part *parts);
+
+#endif

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program's basis, carried over to a program of another state: rows and columns are those of the
+// same class, tally or stored pattern. Columns that no longer fit are there, but closed, and rows
+// stay where all tasks of their class have gone to one type: the basis is as dual feasible as it
+// was.
+#include "core/memory.h"
+#include "lp/configuration/state.h"
+
+void duet_configuration_start_free(duet_configuration_start *start)
+{
+    duet_free(start->settled);
+    duet_free(start->row);
+    for (size_t t = 0; t < 2; t++) {
+        duet_free(start->on[t]);
+        duet_free(start->single[t]);
+    }
+    duet_free(start->tally);
+    duet_free(start->beside);
+    duet_free(start->stored);
+    *start = (duet_configuration_start){.classes = 0};
+}
+
+size_t duet_configuration_start_bytes(const duet_configuration_start *start)
+{
+    enum { flags = 6, rows = 2 }; // of a class, at most about
+    return start->classes * (flags * sizeof(bool) + rows * sizeof *start->stored);
+}
+
+static duet_code create(const duet_configuration *c, duet_configuration_start *start,
+                        duet_error *error)
+{
+    size_t classes = c->classes->count;
+    bool **const flags[] = {&start->settled, &start->row,       &start->on[0],
+                            &start->on[1],   &start->single[0], &start->single[1]};
+    duet_configuration_start_free(start);
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
+        *flags[i] = duet_alloc(classes, sizeof **flags[i], error);
+        if (*flags[i] == NULL) {
+            return DUET_E_MEMORY;
+        }
+    }
+    start->tally = duet_alloc(c->tallies, sizeof *start->tally, error);
+    start->beside = duet_alloc(c->tallies, sizeof *start->beside, error);
+    start->stored = duet_alloc(duet_lp_rows(c->lp), sizeof *start->stored, error);
+    bool all = start->tally != NULL && start->beside != NULL && start->stored != NULL;
+    return all ? DUET_OK : DUET_E_MEMORY;
+}
+
+static bool has_row(const duet_configuration *c, size_t row)
+{
+    return row != SIZE_MAX && duet_lp_row_basis(c->lp, row) == DUET_LP_BASIC;
+}
+
+static bool has_column(const duet_configuration *c, size_t column)
+{
+    return column != SIZE_MAX && duet_lp_column_basis(c->lp, column) == DUET_LP_BASIC;
+}
+
+duet_code duet_configuration_note(const duet_configuration *c, duet_configuration_start *start,
+                                  duet_error *error)
+{
+    duet_code code = create(c, start, error);
+    if (code != DUET_OK) {
+        duet_configuration_start_free(start);
+        return code;
+    }
+    start->classes = c->classes->count;
+    start->factor = has_column(c, 0);
+    for (size_t i = 0; i < start->classes; i++) {
+        start->settled[i] = c->settled[i];
+        // A row that is not there holds nothing back.
+        start->row[i] = c->row[i].any == SIZE_MAX || has_row(c, c->row[i].any);
+        for (size_t t = 0; t < 2; t++) {
+            size_t on = c->row[i].on[t];
+            start->on[t][i] = on == SIZE_MAX || has_row(c, on);
+            start->single[t][i] = has_column(c, c->single[t][i]);
+        }
+    }
+    for (size_t t = 0; t < 2; t++) {
+        start->machine[t] = has_row(c, c->machine_row[t]);
+        start->area[t] = c->area[t];
+    }
+    for (size_t k = 0; k < c->tallies; k++) {
+        start->tally[k] = has_row(c, c->tally_row[k]);
+        start->beside[k] = has_column(c, c->tally_column[k]);
+    }
+    start->tallies = c->tallies;
+    for (size_t p = 0; p < c->patterns; p++) {
+        const pattern_column *pattern = &c->pattern[p];
+        if (pattern->stored != SIZE_MAX && has_column(c, pattern->column)) {
+            start->stored[start->patterns++] = (uint32_t)pattern->stored;
+        }
+    }
+    start->renewals = c->store != NULL ? c->store->renewals : 0;
+    return DUET_OK;
+}
+
+// A basis under construction: what is in it, and how many more it takes.
+typedef struct basis {
+    duet_configuration *c;
+    bool *row;    // of the program
+    bool *stored; // patterns of the store that the program has
+    int64_t lacks;
+} basis;
+
+static void take_row(basis *b, size_t row, bool basic)
+{
+    b->row[row] = basic;
+    duet_lp_start_row(b->c->lp, row, basic ? DUET_LP_BASIC : DUET_LP_AT_LOWER);
+    b->lacks -= basic ? 1 : 0;
+}
+
+static void take_column(basis *b, size_t column, bool basic)
+{
+    duet_lp_start_column(b->c->lp, column, basic ? DUET_LP_BASIC : DUET_LP_AT_LOWER);
+    b->lacks -= basic ? 1 : 0;
+}
+
+static void take_rows(basis *b, const duet_configuration_start *start)
+{
+    const duet_configuration *c = b->c;
+    for (size_t i = 0; i < start->classes; i++) {
+        if (c->row[i].any != SIZE_MAX) {
+            take_row(b, c->row[i].any, start->row[i]);
+        }
+        for (size_t t = 0; t < 2; t++) {
+            if (c->row[i].on[t] != SIZE_MAX) { // it may have come for that of all tasks
+                bool instead = c->row[i].any == SIZE_MAX && !start->row[i];
+                take_row(b, c->row[i].on[t], start->on[t][i] && !instead);
+            }
+        }
+    }
+    for (size_t t = 0; t < 2; t++) {
+        take_row(b, c->machine_row[t], start->machine[t]);
+        duet_lp_start_row(c->lp, c->machine_row[t],
+                          start->machine[t] ? DUET_LP_BASIC : DUET_LP_AT_UPPER);
+    }
+    for (size_t k = 0; k < c->tallies; k++) {
+        bool basic = k >= start->tallies || start->tally[k];
+        take_row(b, c->tally_row[k], basic);
+        if (!basic && !c->tally[k].at_least) {
+            duet_lp_start_row(c->lp, c->tally_row[k], DUET_LP_AT_UPPER);
+        }
+    }
+}
+
+static void take_columns(basis *b, const duet_configuration_start *start)
+{
+    const duet_configuration *c = b->c;
+    take_column(b, 0, start->factor);
+    for (size_t t = 0; t < 2; t++) {
+        for (size_t i = 0; i < start->classes; i++) {
+            if (c->single[t][i] != SIZE_MAX) {
+                take_column(b, c->single[t][i], start->single[t][i]);
+            }
+        }
+    }
+    for (size_t k = 0; k < c->tallies; k++) {
+        take_column(b, c->tally_column[k], k < start->tallies && start->beside[k]);
+    }
+    for (size_t p = 0; p < start->patterns; p++) {
+        b->stored[start->stored[p]] = true;
+    }
+    for (size_t p = 0; p < c->patterns; p++) {
+        size_t stored = c->pattern[p].stored;
+        if (stored != SIZE_MAX) {
+            take_column(b, c->pattern[p].column, b->stored[stored]);
+            b->stored[stored] = false;
+        }
+    }
+}
+
+duet_code duet_configuration_resume(duet_configuration *c, bool *resumed, duet_error *error)
+{
+    const duet_configuration_start *start = c->start;
+    *resumed = start != NULL;
+    c->start = NULL;
+    if (!*resumed) {
+        return DUET_OK;
+    }
+    size_t rows = duet_lp_rows(c->lp);
+    basis b = {.c = c, .lacks = (int64_t)rows};
+    b.row = duet_alloc(rows, sizeof *b.row, error);
+    b.stored = duet_alloc(c->store->columns, sizeof *b.stored, error);
+    duet_code code = b.row == NULL || b.stored == NULL ? DUET_E_MEMORY : DUET_OK;
+    if (code == DUET_OK) {
+        take_rows(&b, start);
+        take_columns(&b, start);
+    }
+    for (size_t r = 0; r < rows && code == DUET_OK && b.lacks > 0; r++) {
+        if (!b.row[r]) {
+            take_row(&b, r, true);
+        }
+    }
+    duet_free(b.row);
+    duet_free(b.stored);
+    return code;
+}

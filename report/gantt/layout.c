@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where things are in a picture.
+#include "report/gantt/layout.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/memory.h"
+
+enum {
+    PAGE_WIDTH = 1200,
+    PLOT_X = 196,
+    PLOT_Y = 92,
+    RIGHT_MARGIN = 28,
+    PLOT_HEIGHT = 552, // aimed at
+    MOST_SINGLE = 300, // more rows than this are bundled
+    MOST_BUNDLED = 48, // rows of bundles, where the number of types allows it
+    KEPT_SINGLE = 16,  // types this small are not bundled
+    LEAST_GROUP = 16,  // pixels: a line of text
+    GROUP_GAP = 10
+};
+
+static int64_t rows_of(int64_t processors, int64_t bundle)
+{
+    return (processors - 1) / bundle + 1;
+}
+
+static int64_t bundle_of(const duet_gantt_layout *layout, int64_t processors, int64_t bundle)
+{
+    return layout->groups <= 8 && processors <= KEPT_SINGLE ? 1 : bundle;
+}
+
+static int64_t count_rows(const duet_instance *instance, const duet_gantt_layout *layout,
+                          int64_t bundle)
+{
+    int64_t rows = 0;
+    for (size_t g = 0; g < layout->groups; g++) {
+        int64_t processors = instance->processors[layout->group[g].type];
+        rows += rows_of(processors, bundle_of(layout, processors, bundle));
+    }
+    return rows;
+}
+
+// 1, 2, 5, 10, 20, ...
+static int64_t next_round(int64_t value)
+{
+    int64_t power = 1;
+    while (value / power >= 10) {
+        power *= 10;
+    }
+    return value / power == 2 ? 5 * power : 2 * value;
+}
+
+static int64_t choose_bundle(const duet_instance *instance, const duet_gantt_layout *layout)
+{
+    if (count_rows(instance, layout, 1) <= MOST_SINGLE) {
+        return 1;
+    }
+    // What stays single takes its rows whatever the bundle.
+    int64_t least = count_rows(instance, layout, DUET_MAX_PROCESSORS);
+    int64_t bundle = 2;
+    while (bundle < DUET_MAX_PROCESSORS &&
+           count_rows(instance, layout, bundle) > least + MOST_BUNDLED) {
+        bundle = next_round(bundle);
+    }
+    return bundle;
+}
+
+static void find_groups(const duet_instance *instance, duet_gantt_layout *layout)
+{
+    for (size_t type = 0; type < instance->types; type++) {
+        if (instance->processors[type] > 0) {
+            layout->group_of_type[type] = layout->groups;
+            layout->group[layout->groups++].type = type;
+        }
+    }
+    int64_t bundle = choose_bundle(instance, layout);
+    for (size_t g = 0; g < layout->groups; g++) {
+        duet_gantt_group *group = &layout->group[g];
+        int64_t processors = instance->processors[group->type];
+        group->bundle = bundle_of(layout, processors, bundle);
+        group->first_row = layout->rows;
+        group->rows = (size_t)rows_of(processors, group->bundle);
+        layout->rows += group->rows;
+    }
+}
+
+static void place_rows(const duet_instance *instance, duet_gantt_layout *layout)
+{
+    double wanted = floor((double)PLOT_HEIGHT / (double)(layout->rows > 0 ? layout->rows : 1));
+    double height = fmin(fmax(wanted, 3), 30);
+    layout->gap = height >= 14 ? 2 : height >= 6 ? 1 : 0;
+    double y = PLOT_Y;
+    for (size_t g = 0; g < layout->groups; g++) {
+        duet_gantt_group *group = &layout->group[g];
+        double own = fmax(height, ceil((double)LEAST_GROUP / (double)group->rows));
+        group->y = y;
+        group->height = own * (double)group->rows;
+        int64_t processors = instance->processors[group->type];
+        for (size_t i = 0; i < group->rows; i++) {
+            int64_t first = (int64_t)i * group->bundle;
+            int64_t left = processors - first;
+            layout->row[group->first_row + i] = (duet_gantt_row){
+                g, first, left < group->bundle ? left : group->bundle, y + (double)i * own, own};
+        }
+        y += group->height + GROUP_GAP;
+    }
+    layout->plot_height = fmax(y - GROUP_GAP - PLOT_Y, LEAST_GROUP);
+}
+
+static void measure_idle(const duet_instance *instance, const duet_runs *runs,
+                         duet_gantt_layout *layout)
+{
+    double busy[DUET_MAX_TYPES] = {0};
+    double lost[DUET_MAX_TYPES] = {0};
+    for (size_t i = 0; i < runs->count; i++) {
+        const duet_run *run = &runs->run[i];
+        double time = (double)(run->end - run->start);
+        *(run->aborted ? &lost[run->type] : &busy[run->type]) += time;
+    }
+    for (size_t g = 0; g < layout->groups; g++) {
+        duet_gantt_group *group = &layout->group[g];
+        double all = (double)layout->horizon * (double)instance->processors[group->type];
+        group->lost = lost[group->type] / all;
+        group->idle = fmax(1 - (busy[group->type] + lost[group->type]) / all, 0);
+    }
+}
+
+duet_code duet_gantt_layout_create(const duet_instance *instance, const duet_runs *runs,
+                                   int64_t horizon, duet_gantt_layout *layout, duet_error *error)
+{
+    memset(layout, 0, sizeof *layout);
+    layout->width = PAGE_WIDTH;
+    layout->plot_x = PLOT_X;
+    layout->plot_y = PLOT_Y;
+    layout->plot_width = PAGE_WIDTH - PLOT_X - RIGHT_MARGIN;
+    layout->horizon = horizon > 0 ? horizon : 1;
+    layout->empty = horizon <= 0;
+    find_groups(instance, layout);
+    layout->row = duet_alloc(layout->rows, sizeof *layout->row, error);
+    if (layout->row == NULL) {
+        return DUET_E_MEMORY;
+    }
+    place_rows(instance, layout);
+    measure_idle(instance, runs, layout);
+    return DUET_OK;
+}
+
+void duet_gantt_layout_free(duet_gantt_layout *layout)
+{
+    duet_free(layout->row);
+    layout->row = NULL;
+}
+
+size_t duet_gantt_row_of(const duet_gantt_layout *layout, int32_t type, int32_t processor)
+{
+    const duet_gantt_group *group = &layout->group[layout->group_of_type[type]];
+    return group->first_row + (size_t)(processor / group->bundle);
+}
+
+double duet_gantt_inner(const duet_gantt_layout *layout, size_t row)
+{
+    double height = layout->row[row].height;
+    return height - fmin(layout->gap, height / 4);
+}
+
+double duet_gantt_x(const duet_gantt_layout *layout, int64_t ticks)
+{
+    return layout->plot_x + layout->plot_width * ((double)ticks / (double)layout->horizon);
+}
+
+int64_t duet_gantt_tick_step(const duet_gantt_layout *layout, double distance)
+{
+    double least = distance / layout->plot_width * (double)layout->horizon;
+    int64_t step = 1;
+    while ((double)step < least && step < INT64_MAX / 10) {
+        step = next_round(step);
+    }
+    return step;
+}

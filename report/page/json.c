@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/page/json.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "report/clean_text.h"
+
+void duet_html_name(FILE *stream, const char *text)
+{
+    char clean[DUET_HTML_NAME];
+    duet_clean_text(text, SIZE_MAX, clean, sizeof clean);
+    fputc('"', stream);
+    for (const char *c = clean; *c != '\0'; c++) {
+        if (strncmp(c, "\xE2\x80\xA8", 3) == 0 || strncmp(c, "\xE2\x80\xA9", 3) == 0) {
+            fprintf(stream, "\\u20%02x", (unsigned char)c[2] - 0x80);
+            c += 2;
+        } else if (strchr("\"\\<>&", *c) != NULL) {
+            fprintf(stream, "\\u%04x", (unsigned)*c);
+        } else {
+            fputc(*c, stream);
+        }
+    }
+    fputc('"', stream);
+}
+
+void duet_html_text(FILE *stream, const char *text)
+{
+    char clean[DUET_HTML_NAME];
+    duet_clean_text(text, SIZE_MAX, clean, sizeof clean);
+    for (const char *c = clean; *c != '\0'; c++) {
+        if (strchr("\"'<>&", *c) != NULL) {
+            fprintf(stream, "&#%d;", *c);
+        } else {
+            fputc(*c, stream);
+        }
+    }
+}
+
+void duet_html_number(FILE *stream, double value)
+{
+    if (isfinite(value)) {
+        fprintf(stream, "%.9g", value);
+    } else {
+        fputs("null", stream);
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON that may stand inside a script element of a page, whatever names it holds.
+#ifndef DUET_REPORT_PAGE_JSON_H
+#define DUET_REPORT_PAGE_JSON_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+// Longest name that is shown, in bytes with its NUL; the rest is cut.
+enum { DUET_HTML_NAME = 200 };
+
+// A string that ends no element and no line of a script: '<', '>', '&', U+2028 and U+2029 are
+// escaped; what is no valid UTF-8 becomes '?'.
+void duet_html_name(FILE *stream, const char *text);
+// The same as text of a page.
+void duet_html_text(FILE *stream, const char *text);
+// Nine digits; null where it is not finite.
+void duet_html_number(FILE *stream, double value);
+
+#endif

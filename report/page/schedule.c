@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// A schedule as JSON. What is told of it as a whole is text, exact. Times of boxes are whole ticks,
+// which a browser rounds to 53 bits: beyond 2^53 the page marks what it derives from them.
+#include <inttypes.h>
+
+#include "core/instance.h"
+#include "core/memory.h"
+#include "core/solution.h"
+#include "report/gap_text.h"
+#include "report/page/boxes.h"
+#include "report/page/json.h"
+#include "report/page/page.h"
+
+static void put_text(FILE *stream, const char *key, const char *text)
+{
+    fprintf(stream, "\"%s\":", key);
+    duet_html_name(stream, text);
+    fputs(",\n", stream);
+}
+
+// Makespan, bound and gap, "" where there is none; and whether the first two are the same.
+static void put_facts(FILE *stream, const duet_instance *instance, const duet_solution *solution)
+{
+    char text[64];
+    int64_t makespan = solution->makespan;
+    int64_t bound = solution->lower_bound;
+    put_text(stream, "makespanText", duet_instance_format_time(instance, makespan, text));
+    put_text(stream, "boundText",
+             bound > 0 ? duet_instance_format_time(instance, bound, text) : "");
+    text[0] = '\0';
+    if (bound > 0 && makespan >= bound) {
+        duet_gap_text(makespan, bound, text, sizeof text);
+    }
+    put_text(stream, "gap", text);
+    fprintf(stream, "\"same\":%s,\n\"makespan\":%" PRId64 ",\n\"bound\":%" PRId64 ",\n",
+            makespan == bound ? "true" : "false", makespan, bound);
+}
+
+static void put_head(FILE *stream, const duet_page_schedule *schedule)
+{
+    const duet_instance *instance = schedule->instance;
+    const duet_solution *solution = schedule->solution;
+    put_text(stream, "name", schedule->name);
+    put_text(stream, "instance", instance->name);
+    put_text(stream, "algorithm", solution->algorithm);
+    put_text(stream, "foundBy", solution->found_by);
+    put_text(stream, "boundName", solution->bound_name);
+    put_text(stream, "status", duet_status_name(solution->status));
+    put_text(stream, "unit", instance->time_unit);
+    put_text(stream, "fault", schedule->fault == NULL ? "" : schedule->fault);
+    put_facts(stream, instance, solution);
+    fprintf(stream, "\"tasks\":%" PRId64 ",\n\"decimals\":%d,\n", duet_tasks(instance),
+            instance->decimals);
+}
+
+// Time in runs of each type, over all its processors, whether they have a row or not.
+static void put_types(FILE *stream, const duet_instance *instance, const duet_runs *runs)
+{
+    double busy[DUET_MAX_TYPES] = {0};
+    double lost[DUET_MAX_TYPES] = {0};
+    for (size_t i = 0; i < runs->count; i++) {
+        const duet_run *run = &runs->run[i];
+        (run->aborted ? lost : busy)[run->type] += (double)(run->end - run->start);
+    }
+    fputs("\"types\":[", stream);
+    for (size_t t = 0; t < instance->types; t++) {
+        fputs(t == 0 ? "[" : ",[", stream);
+        duet_html_name(stream, instance->type_names[t]);
+        fprintf(stream, ",%" PRId64 ",%.17g,%.17g]", instance->processors[t], busy[t], lost[t]);
+    }
+    fputs("],\n", stream);
+}
+
+static void put_classes(FILE *stream, const duet_gantt_classes *classes)
+{
+    put_text(stream, "heading", classes->heading);
+    fputs("\"classes\":[", stream);
+    for (size_t i = 0; i < classes->count; i++) {
+        duet_colour colour = classes->list[i].colour;
+        fputs(i == 0 ? "[" : ",[", stream);
+        duet_html_name(stream, classes->list[i].label);
+        fprintf(stream, ",\"#%02x%02x%02x\",%" PRId64 "]", (unsigned)(colour.r * 255 + 0.5),
+                (unsigned)(colour.g * 255 + 0.5), (unsigned)(colour.b * 255 + 0.5),
+                classes->list[i].tasks);
+    }
+    fputs("],\n", stream);
+}
+
+// Only the kinds that occur. *number receives what each is called in the boxes.
+static duet_code put_kinds(FILE *stream, const duet_instance *instance, const duet_boxes *boxes,
+                           const duet_gantt_classes *classes, size_t **number, duet_error *error)
+{
+    *number = duet_alloc(instance->kinds, sizeof **number, error);
+    if (*number == NULL) {
+        return DUET_E_MEMORY;
+    }
+    size_t count = 0;
+    fputs("\"kinds\":[", stream);
+    for (size_t i = 0; i < boxes->count; i++) {
+        size_t kind = boxes->box[i].kind;
+        if ((*number)[kind] > 0) {
+            continue;
+        }
+        (*number)[kind] = ++count;
+        fputs(count == 1 ? "[" : ",[", stream);
+        duet_html_name(stream, duet_instance_kind_id(instance, kind));
+        fprintf(stream, ",%d,%d]", classes->of_kind[kind], duet_count(instance, kind) > 1);
+    }
+    fputs("],\n", stream);
+    return DUET_OK;
+}
+
+// Of each box: the gap before it, its length, kind, first task, and number of runs, 0 for an
+// aborted one.
+static void put_row(FILE *stream, const duet_boxes *boxes, const duet_box_row *row,
+                    const size_t *number)
+{
+    int64_t last = 0;
+    fprintf(stream, "[%d,%d,%" PRId64 ",%.17g,[", (int)row->type, (int)row->processor, row->busy,
+            row->lost);
+    for (size_t i = 0; i < row->count; i++) {
+        const duet_html_box *box = &boxes->box[row->first + i];
+        fprintf(stream, "%s%" PRId64 ",%" PRId64 ",%zu,%" PRId64 ",%" PRId64, i == 0 ? "" : ",",
+                box->start - last, box->end - box->start, number[box->kind] - 1, box->task,
+                box->aborted ? 0 : box->count);
+        last = box->end;
+    }
+    fputs("]]", stream);
+}
+
+static void put_rows(FILE *stream, const duet_boxes *boxes, const size_t *number)
+{
+    fprintf(stream, "\"level\":%d,\n\"hidden\":%zu,\n\"rows\":[", (int)boxes->level, boxes->hidden);
+    for (size_t i = 0; i < boxes->rows; i++) {
+        fputs(i == 0 ? "\n" : ",\n", stream);
+        put_row(stream, boxes, &boxes->row[i], number);
+    }
+    fputs("]", stream);
+}
+
+static duet_code put_runs(FILE *stream, const duet_page_schedule *schedule, duet_runs *runs,
+                          duet_error *error)
+{
+    duet_gantt_classes classes;
+    duet_boxes boxes;
+    size_t *number = NULL;
+    duet_runs_sort(runs);
+    duet_code code = duet_gantt_classes_create(schedule->instance, runs, &classes, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    code = duet_boxes_create(schedule->instance, runs, &classes, DUET_HTML_BOXES, DUET_HTML_ROWS,
+                             &boxes, error);
+    if (code == DUET_OK) {
+        fputs("{", stream);
+        put_head(stream, schedule);
+        put_types(stream, schedule->instance, runs);
+        put_classes(stream, &classes);
+        code = put_kinds(stream, schedule->instance, &boxes, &classes, &number, error);
+    }
+    if (code == DUET_OK) {
+        put_rows(stream, &boxes, number);
+        fputs("}", stream);
+    }
+    duet_free(number);
+    duet_boxes_free(&boxes);
+    duet_gantt_classes_free(&classes);
+    return code;
+}
+
+duet_code duet_html_schedule(FILE *stream, const duet_page_schedule *schedule, duet_error *error)
+{
+    if (schedule->solution->aborted_count > DUET_HTML_ABORTED) {
+        return duet_error_set(error, DUET_E_LIMIT,
+                              "%zu aborted runs; expected at most %d for a page",
+                              schedule->solution->aborted_count, DUET_HTML_ABORTED);
+    }
+    duet_runs runs;
+    duet_code code = duet_runs_collect(schedule->instance, schedule->solution, &runs, error);
+    if (code == DUET_OK) {
+        code = put_runs(stream, schedule, &runs, error);
+        duet_runs_free(&runs);
+    }
+    return code;
+}

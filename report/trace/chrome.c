@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Chrome trace-event format ("Trace Event Format", JSON object form), which Perfetto,
+// Speedscope and chrome://tracing read: one process per processor type, one thread per processor,
+// one complete event ("X") per run. Events are named by kind, so that viewers colour and sum them
+// by kind.
+#include <string.h>
+
+#include "core/memory.h"
+#include "core/output.h"
+#include "report/trace/trace.h"
+
+// What one tick is in microseconds: 10^exponent. Units that are no measure of time are shown as
+// microseconds.
+typedef struct clock_scale {
+    int exponent;
+    bool known;
+} clock_scale;
+
+static clock_scale scale_of(const duet_instance *instance)
+{
+    static const struct {
+        const char *unit;
+        int exponent;
+    } units[] = {{"s", 6},         {"sec", 6}, {"ms", 3}, {"us", 0}, {"\xC2\xB5s", 0}, // micro sign
+                 {"\xCE\xBCs", 0},                                                     // Greek mu
+                 {"ns", -3}};
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        if (strcmp(instance->time_unit, units[i].unit) == 0) {
+            return (clock_scale){units[i].exponent - instance->decimals, true};
+        }
+    }
+    return (clock_scale){-instance->decimals, false};
+}
+
+// Exact: the decimal point moves, nothing is computed.
+static void put_time(FILE *stream, int64_t ticks, clock_scale scale)
+{
+    char text[32];
+    if (scale.exponent <= 0) {
+        fputs(duet_decimal_format(ticks, -scale.exponent, text), stream);
+        return;
+    }
+    fprintf(stream, "%lld", (long long)ticks);
+    for (int i = 0; ticks != 0 && i < scale.exponent; i++) {
+        fputc('0', stream);
+    }
+}
+
+static void put_process(FILE *stream, const duet_instance *instance, size_t type)
+{
+    fprintf(stream, "%s\n{\"name\":\"process_name\",\"ph\":\"M\",\"pid\":%zu,\"args\":{\"name\":",
+            type > 0 ? "," : "", type);
+    duet_output_json_string(stream, instance->type_names[type]);
+    fprintf(stream,
+            "}},\n{\"name\":\"process_sort_index\",\"ph\":\"M\",\"pid\":%zu,"
+            "\"args\":{\"sort_index\":%zu}}",
+            type, type);
+}
+
+static void put_thread(FILE *stream, const duet_instance *instance, size_t type, int64_t processor)
+{
+    (void)instance;
+    fprintf(stream,
+            ",\n{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":%zu,\"tid\":%lld,"
+            "\"args\":{\"name\":\"processor %lld\"}},\n"
+            "{\"name\":\"thread_sort_index\",\"ph\":\"M\",\"pid\":%zu,\"tid\":%lld,"
+            "\"args\":{\"sort_index\":%lld}}",
+            type, (long long)processor, (long long)processor, type, (long long)processor,
+            (long long)processor);
+}
+
+static void put_task_id(FILE *stream, const duet_instance *instance, const duet_run *run)
+{
+    char small[256];
+    size_t needed = duet_instance_task_id(instance, run->task, small, sizeof small);
+    char *large = needed < sizeof small ? NULL : duet_alloc_raw(needed + 1, 1, NULL);
+    if (large != NULL) {
+        duet_instance_task_id(instance, run->task, large, needed + 1);
+    }
+    duet_output_json_string(stream, large != NULL ? large : small);
+    duet_free(large);
+}
+
+static void put_run(FILE *stream, const duet_instance *instance, const duet_run *run,
+                    clock_scale scale)
+{
+    const char *kind = duet_instance_kind_id(instance, run->kind);
+    fputs(",\n{\"name\":", stream);
+    duet_output_json_string(stream, kind);
+    // "terrible" is the viewer's name for a glaring red.
+    fputs(run->aborted ? ",\"cat\":\"aborted\",\"cname\":\"terrible\"" : ",\"cat\":\"task\"",
+          stream);
+    fprintf(stream, ",\"ph\":\"X\",\"pid\":%d,\"tid\":%d,\"ts\":", (int)run->type,
+            (int)run->processor);
+    put_time(stream, run->start, scale);
+    fputs(",\"dur\":", stream);
+    put_time(stream, run->end - run->start, scale);
+    fputs(",\"args\":{\"task\":", stream);
+    put_task_id(stream, instance, run);
+    fputs(",\"kind\":", stream);
+    duet_output_json_string(stream, kind);
+    fputs("}}", stream);
+}
+
+// A flag across all processes at that time.
+static void put_flag(FILE *stream, const char *name, int64_t ticks, clock_scale scale)
+{
+    fprintf(stream,
+            ",\n{\"name\":\"%s\",\"cat\":\"bound\",\"ph\":\"i\",\"s\":\"g\",\"pid\":0,\"tid\":0,"
+            "\"ts\":",
+            name);
+    put_time(stream, ticks, scale);
+    fputc('}', stream);
+}
+
+static void put_text_field(FILE *stream, const char *name, const char *text)
+{
+    fprintf(stream, ",\n\"%s\":", name);
+    duet_output_json_string(stream, text);
+}
+
+static void put_other_data(FILE *stream, const duet_instance *instance,
+                           const duet_solution *solution, clock_scale scale)
+{
+    char text[32];
+    fputs("\n],\n\"displayTimeUnit\":\"ms\",\n\"otherData\":{\n\"producer\":\"duet\"", stream);
+    put_text_field(stream, "instance", instance->name);
+    put_text_field(stream, "algorithm", solution->algorithm);
+    put_text_field(stream, "status", duet_status_name(solution->status));
+    put_text_field(stream, "time_unit", instance->time_unit);
+    if (!scale.known) {
+        put_text_field(stream, "time_conversion",
+                       "the instance's unit is none a viewer knows: one unit is shown as one "
+                       "microsecond");
+    }
+    // In the instance's unit, as in a solution file.
+    fprintf(stream, ",\n\"makespan\":%s",
+            duet_instance_format_time(instance, solution->makespan, text));
+    fprintf(stream, ",\n\"lower_bound\":%s",
+            duet_instance_format_time(instance, solution->lower_bound, text));
+    put_text_field(stream, "bound", solution->bound_name);
+    fputs("\n}\n}\n", stream);
+}
+
+duet_code duet_trace_chrome(FILE *stream, const duet_instance *instance,
+                            const duet_solution *solution, const duet_runs *runs, duet_error *error)
+{
+    (void)error;
+    clock_scale scale = scale_of(instance);
+    fputs("{\"traceEvents\":[", stream);
+    for (size_t type = 0; type < instance->types; type++) {
+        put_process(stream, instance, type);
+    }
+    duet_trace_processors(instance, runs, put_thread, stream);
+    for (size_t i = 0; i < runs->count; i++) {
+        put_run(stream, instance, &runs->run[i], scale);
+    }
+    if (solution->lower_bound > 0) {
+        put_flag(stream, "lower bound", solution->lower_bound, scale);
+    }
+    put_flag(stream, "makespan", solution->makespan, scale);
+    put_other_data(stream, instance, solution, scale);
+    return DUET_OK;
+}

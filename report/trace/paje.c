@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Pajé trace format (Schnorr, "Paje trace file format", version 1.2.5), which ViTE and pj_dump
+// read: a container per processor type and, inside, one per processor; the state of a processor is
+// the kind it runs, "idle" or "aborted". Times stay in the instance's unit, exactly.
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "report/palette.h"
+#include "report/trace/trace.h"
+
+static const char definitions[] = "%EventDef PajeDefineContainerType 0\n"
+                                  "%       Alias string\n"
+                                  "%       Type string\n"
+                                  "%       Name string\n"
+                                  "%EndEventDef\n"
+                                  "%EventDef PajeDefineStateType 1\n"
+                                  "%       Alias string\n"
+                                  "%       Type string\n"
+                                  "%       Name string\n"
+                                  "%EndEventDef\n"
+                                  "%EventDef PajeDefineEntityValue 2\n"
+                                  "%       Alias string\n"
+                                  "%       Type string\n"
+                                  "%       Name string\n"
+                                  "%       Color color\n"
+                                  "%EndEventDef\n"
+                                  "%EventDef PajeCreateContainer 3\n"
+                                  "%       Time date\n"
+                                  "%       Alias string\n"
+                                  "%       Type string\n"
+                                  "%       Container string\n"
+                                  "%       Name string\n"
+                                  "%EndEventDef\n"
+                                  "%EventDef PajeDestroyContainer 4\n"
+                                  "%       Time date\n"
+                                  "%       Type string\n"
+                                  "%       Name string\n"
+                                  "%EndEventDef\n"
+                                  "%EventDef PajeSetState 5\n"
+                                  "%       Time date\n"
+                                  "%       Type string\n"
+                                  "%       Container string\n"
+                                  "%       Value string\n"
+                                  "%       Task string\n"
+                                  "%EndEventDef\n";
+
+enum { DEFINE_CONTAINER, DEFINE_STATE, DEFINE_VALUE, CREATE, DESTROY, SET_STATE };
+
+// A processor changes its state.
+typedef struct change {
+    int64_t time;
+    size_t run;  // index into the sorted runs
+    bool starts; // false: the run ends and nothing follows at once
+} change;
+
+// The format has no escapes: what would end a string is replaced.
+static void put_string(FILE *stream, const char *text)
+{
+    fputc('"', stream);
+    for (; *text != '\0'; text++) {
+        unsigned char c = (unsigned char)*text;
+        fputc(c < 0x20 ? '?' : c == '"' ? '\'' : c, stream);
+    }
+    fputc('"', stream);
+}
+
+static void put_value(FILE *stream, const char *alias, const char *name, duet_colour colour)
+{
+    fprintf(stream, "%d %s S ", DEFINE_VALUE, alias);
+    put_string(stream, name);
+    fprintf(stream, " \"%.3f %.3f %.3f\"\n", colour.r, colour.g, colour.b);
+}
+
+static void put_types(FILE *stream, const duet_instance *instance)
+{
+    fprintf(stream, "%d M 0 \"machine\"\n", DEFINE_CONTAINER);
+    fprintf(stream, "%d T M \"processor type\"\n", DEFINE_CONTAINER);
+    fprintf(stream, "%d P T \"processor\"\n", DEFINE_CONTAINER);
+    fprintf(stream, "%d S P \"state\"\n", DEFINE_STATE);
+    put_value(stream, "i", "idle", (duet_colour){0.92, 0.93, 0.94});
+    put_value(stream, "a", "aborted", (duet_colour){0.75, 0.0, 0.1});
+    duet_colour colours[DUET_PALETTE_SIZE];
+    const char *names[DUET_PALETTE_SIZE];
+    bool few = instance->kinds <= DUET_PALETTE_SIZE;
+    for (size_t kind = 0; few && kind < instance->kinds; kind++) {
+        names[kind] = duet_instance_kind_id(instance, kind);
+    }
+    if (few) {
+        duet_palette_assign(instance->kinds, names, colours);
+    }
+    for (size_t kind = 0; kind < instance->kinds; kind++) {
+        char alias[32];
+        const char *name = duet_instance_kind_id(instance, kind);
+        snprintf(alias, sizeof alias, "k%zu", kind);
+        put_value(stream, alias, name, few ? colours[kind] : duet_palette_colour(name));
+    }
+}
+
+static void put_processor(FILE *stream, const duet_instance *instance, size_t type,
+                          int64_t processor)
+{
+    char name[300];
+    snprintf(name, sizeof name, "%.250s %lld", instance->type_names[type], (long long)processor);
+    fprintf(stream, "%d 0 t%zup%lld P t%zu ", CREATE, type, (long long)processor, type);
+    put_string(stream, name);
+    fputc('\n', stream);
+    fprintf(stream, "%d 0 S t%zup%lld i \"\"\n", SET_STATE, type, (long long)processor);
+}
+
+static void put_containers(FILE *stream, const duet_instance *instance, const duet_runs *runs)
+{
+    fprintf(stream, "%d 0 m M 0 ", CREATE);
+    put_string(stream, instance->name);
+    fputc('\n', stream);
+    for (size_t type = 0; type < instance->types; type++) {
+        fprintf(stream, "%d 0 t%zu T m ", CREATE, type);
+        put_string(stream, instance->type_names[type]);
+        fputc('\n', stream);
+    }
+    duet_trace_processors(instance, runs, put_processor, stream);
+}
+
+static int compare_changes(const void *left, const void *right)
+{
+    const change *a = left;
+    const change *b = right;
+    if (a->time != b->time) {
+        return a->time < b->time ? -1 : 1;
+    }
+    if (a->run != b->run) {
+        return a->run < b->run ? -1 : 1;
+    }
+    return (int)b->starts - (int)a->starts;
+}
+
+static bool followed_at_once(const duet_runs *runs, size_t at)
+{
+    const duet_run *run = &runs->run[at];
+    const duet_run *next = run + 1;
+    return at + 1 < runs->count && next->type == run->type && next->processor == run->processor &&
+           next->start <= run->end;
+}
+
+static size_t list_changes(const duet_runs *runs, change *changes)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < runs->count; i++) {
+        changes[count++] = (change){runs->run[i].start, i, true};
+        if (!followed_at_once(runs, i)) {
+            changes[count++] = (change){runs->run[i].end, i, false};
+        }
+    }
+    qsort(changes, count, sizeof(change), compare_changes);
+    return count;
+}
+
+static void put_change(FILE *stream, const duet_instance *instance, const duet_run *run,
+                       const change *at)
+{
+    char text[32];
+    fprintf(stream, "%d %s S t%dp%d ", SET_STATE,
+            duet_instance_format_time(instance, at->time, text), (int)run->type,
+            (int)run->processor);
+    if (!at->starts) {
+        fputs("i \"\"\n", stream);
+        return;
+    }
+    if (run->aborted) {
+        fputs("a ", stream);
+    } else {
+        fprintf(stream, "k%zu ", run->kind);
+    }
+    char id[256];
+    duet_instance_task_id(instance, run->task, id, sizeof id);
+    put_string(stream, id);
+    fputc('\n', stream);
+}
+
+static void put_comment(FILE *stream, const char *name, const char *text)
+{
+    fprintf(stream, "# %s: ", name);
+    for (; *text != '\0'; text++) {
+        fputc((unsigned char)*text < 0x20 ? '?' : *text, stream);
+    }
+    fputc('\n', stream);
+}
+
+static void put_comments(FILE *stream, const duet_instance *instance, const duet_solution *solution)
+{
+    char text[32];
+    put_comment(stream, "instance", instance->name);
+    put_comment(stream, "algorithm", solution->algorithm);
+    put_comment(stream, "time unit", instance->time_unit);
+    put_comment(stream, "makespan", duet_instance_format_time(instance, solution->makespan, text));
+    put_comment(stream, "lower bound",
+                duet_instance_format_time(instance, solution->lower_bound, text));
+}
+
+duet_code duet_trace_paje(FILE *stream, const duet_instance *instance,
+                          const duet_solution *solution, const duet_runs *runs, duet_error *error)
+{
+    duet_code code = duet_memory_check(runs->count, 2 * sizeof(change), 0, "trace events", error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    change *changes = duet_alloc(runs->count, 2 * sizeof(change), error);
+    if (changes == NULL) {
+        return DUET_E_MEMORY;
+    }
+    fputs(definitions, stream);
+    put_comments(stream, instance, solution);
+    put_types(stream, instance);
+    put_containers(stream, instance, runs);
+    size_t count = list_changes(runs, changes);
+    for (size_t i = 0; i < count; i++) {
+        put_change(stream, instance, &runs->run[changes[i].run], &changes[i]);
+    }
+    duet_free(changes);
+    // Destroying the root ends everything in it.
+    char text[32];
+    int64_t end = runs->end > solution->makespan ? runs->end : solution->makespan;
+    fprintf(stream, "%d %s M m\n", DESTROY, duet_instance_format_time(instance, end, text));
+    return DUET_OK;
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Traces of a schedule for viewers; the format follows the ending of the path.
+#include "report/trace/trace.h"
+
+#include <duet/report.h>
+
+#include "core/output.h"
+
+typedef duet_code write_trace(FILE *stream, const duet_instance *instance,
+                              const duet_solution *solution, const duet_runs *runs,
+                              duet_error *error);
+
+static write_trace *find_format(const char *path)
+{
+    static const struct {
+        const char *ending;
+        write_trace *write;
+    } formats[] = {
+        {".json", duet_trace_chrome}, {".paje", duet_trace_paje}, {".rec", duet_trace_starpu}};
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        if (duet_path_ends(path, formats[i].ending)) {
+            return formats[i].write;
+        }
+    }
+    return NULL;
+}
+
+duet_code duet_write_trace(const char *path, const duet_instance *instance,
+                           const duet_solution *solution, duet_error *error)
+{
+    write_trace *write = find_format(path);
+    if (write == NULL) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "'%s': unknown kind of trace; expected a name ending in .json "
+                              "(Chrome trace events), .paje or .rec (StarPU's static schedule)",
+                              path);
+    }
+    duet_runs runs;
+    duet_code code = duet_runs_collect(instance, solution, &runs, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_runs_sort(&runs);
+    duet_output output;
+    code = duet_output_open(&output, path, error);
+    if (code == DUET_OK) {
+        code = write(output.stream, instance, solution, &runs, error);
+        if (code == DUET_OK) {
+            code = duet_output_commit(&output, error);
+        } else {
+            duet_output_abandon(&output);
+        }
+    }
+    duet_runs_free(&runs);
+    return code;
+}
+
+void duet_trace_processors(const duet_instance *instance, const duet_runs *runs,
+                           void (*visit)(FILE *stream, const duet_instance *instance, size_t type,
+                                         int64_t processor),
+                           FILE *stream)
+{
+    size_t at = 0;
+    for (size_t type = 0; type < instance->types; type++) {
+        bool all = instance->processors[type] <= DUET_TRACE_LISTED;
+        for (int64_t p = 0; all && p < instance->processors[type]; p++) {
+            visit(stream, instance, type, p);
+        }
+        int64_t last = -1;
+        for (; at < runs->count && (size_t)runs->run[at].type == type; at++) {
+            if (!all && runs->run[at].processor != last) {
+                last = runs->run[at].processor;
+                visit(stream, instance, type, last);
+            }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/dual/dual.h"
+
+#include <stdio.h>
+
+typedef struct bisection {
+    const duet_instance *instance;
+    const duet_context *context;
+    const duet_dual *dual;
+    duet_solution *best;  // the caller's
+    duet_solution *trial; // for the second and later schedules
+    bool found;
+    duet_bound bound; // OPT >= bound.value; its prices are a reference of its own
+    int64_t guesses;
+    int64_t lambda; // smallest guess with YES so far, or the makespan it began with
+    bool stopped;
+} bisection;
+
+// Keeps the schedule of a YES if it is the best so far.
+static duet_code keep(bisection *state, duet_error *error)
+{
+    duet_solution *target = state->found ? state->trial : state->best;
+    duet_code code = state->dual->build(state->dual->state, target, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    target->makespan = duet_solution_measure(target, state->instance);
+    if (state->found && target->makespan < state->best->makespan) {
+        duet_solution_swap_schedules(state->best, target);
+    }
+    state->found = true;
+    return DUET_OK;
+}
+
+// Takes over the certificate of a NO, with its prices.
+static void raise(bisection *state, int64_t lambda, duet_certificate *certificate)
+{
+    if (lambda >= state->bound.value) {
+        duet_bound_release(&state->bound);
+        state->bound.value = lambda + 1;
+        state->bound.name = state->dual->name;
+        state->bound.certificate = *certificate;
+        certificate->prices = NULL;
+    }
+}
+
+// A guess that is beyond a limit ends the search; the schedule there is stands, with the reason.
+static duet_code give_up(bisection *state, duet_code code, const duet_error *why, duet_error *error)
+{
+    if (code != DUET_E_LIMIT || !state->found) {
+        return duet_error_set(error, code, "%s", why->message);
+    }
+    state->stopped = true;
+    snprintf(state->best->note, sizeof state->best->note, "%s", why->message);
+    return DUET_OK;
+}
+
+static duet_code ask(bisection *state, int64_t lambda, bool *yes, duet_error *error)
+{
+    duet_answer answer = {.yes = false};
+    duet_error why = DUET_ERROR_INIT;
+    duet_code code = state->dual->guess(state->dual->state, lambda, &answer, &why);
+    if (code != DUET_OK || answer.stopped) {
+        duet_price_list_release(answer.certificate.prices);
+    }
+    if (code != DUET_OK) {
+        return give_up(state, code, &why, error);
+    }
+    if (answer.stopped) {
+        state->stopped = true;
+        return state->found ? DUET_OK : duet_context_stop_error(state->context, error);
+    }
+    state->guesses++;
+    *yes = answer.yes;
+    if (answer.yes) {
+        state->lambda = lambda;
+        code = keep(state, error);
+    } else {
+        raise(state, lambda, &answer.certificate);
+    }
+    duet_price_list_release(answer.certificate.prices);
+    duet_context_report(state->context, state->dual->name, state->bound.value,
+                        state->found ? state->best->makespan : DUET_FORBIDDEN);
+    return code;
+}
+
+// Whether to stop here; without any schedule that is an error.
+static bool stop(bisection *state, duet_code *code, duet_error *error)
+{
+    if (!state->stopped && duet_context_stop(state->context)) {
+        state->stopped = true;
+        *code = state->found ? DUET_OK : duet_context_stop_error(state->context, error);
+    }
+    return state->stopped;
+}
+
+// Doubles the step above the lower bound until a YES: the bound is nearly always within a few
+// ticks.
+static duet_code gallop(bisection *state, duet_error *error)
+{
+    bool yes = false;
+    duet_code code = DUET_OK;
+    int64_t lambda = state->bound.value;
+    for (int64_t step = 1;; step = step > DUET_MAX_WORK / 2 ? step : step * 2) {
+        if (state->found && lambda >= state->lambda) {
+            return DUET_OK; // bisection goes on below the schedule there is
+        }
+        if (stop(state, &code, error)) {
+            return code;
+        }
+        code = ask(state, lambda, &yes, error);
+        if (code != DUET_OK || yes || state->stopped) {
+            return code;
+        }
+        if (lambda >= DUET_MAX_WORK) {
+            return duet_error_set(error, DUET_E_INTERNAL, "%s: NO at every guess",
+                                  state->dual->name);
+        }
+        lambda = lambda > DUET_MAX_WORK - step ? DUET_MAX_WORK : lambda + step;
+    }
+}
+
+static duet_code bisect(bisection *state, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    // A guess at or above the best makespan teaches nothing about the optimum.
+    while (state->bound.value < state->lambda && state->bound.value < state->best->makespan) {
+        if (stop(state, &code, error)) {
+            break;
+        }
+        int64_t middle = state->bound.value + (state->lambda - 1 - state->bound.value) / 2;
+        bool yes = false;
+        code = ask(state, middle, &yes, error);
+        if (code != DUET_OK || state->stopped) {
+            break;
+        }
+    }
+    return code;
+}
+
+static duet_code search(bisection *state, const duet_bound *lower, duet_error *error)
+{
+    duet_solution *solution = state->best;
+    state->bound = *lower;
+    duet_price_list_retain(state->bound.certificate.prices);
+    duet_code code = duet_solution_create_blank(solution->tasks, &state->trial, error);
+    if (code == DUET_OK) {
+        code = gallop(state, error);
+    }
+    if (code == DUET_OK && !state->stopped) {
+        code = bisect(state, error);
+    }
+    duet_solution_free(state->trial);
+    if (code == DUET_OK) {
+        solution->interrupted = solution->interrupted || state->stopped;
+        solution->ratio_void = solution->ratio_void || state->stopped;
+        duet_solution_offer_bound(solution, &state->bound);
+        duet_solution_count(solution, "guesses", state->guesses);
+        duet_solution_count(solution, "lambda", state->lambda);
+    }
+    duet_bound_release(&state->bound);
+    return code;
+}
+
+duet_code duet_dual_run(const duet_instance *instance, const duet_context *context,
+                        const duet_dual *dual, const duet_bound *lower, duet_solution *solution,
+                        duet_error *error)
+{
+    bisection state = {.instance = instance, .context = context, .dual = dual, .best = solution};
+    return search(&state, lower, error);
+}
+
+duet_code duet_dual_improve(const duet_instance *instance, const duet_context *context,
+                            const duet_dual *dual, const duet_bound *lower, duet_solution *solution,
+                            duet_error *error)
+{
+    bisection state = {.instance = instance, .context = context, .dual = dual, .best = solution};
+    solution->makespan = duet_solution_measure(solution, instance);
+    state.found = true;
+    state.lambda = solution->makespan;
+    return search(&state, lower, error);
+}

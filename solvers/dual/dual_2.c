@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Algorithm: dual-2.
+// Method:    dual approximation by the relaxed dynamic program of the paper: only the work on the
+//            GPUs is constrained, counted in units of lambda / n, and the work on the CPUs is
+//            minimised; tasks longer than lambda on one type are fixed to the other. Each type then
+//            runs its longest task first.
+// Guarantee: 2: a task starts before lambda on the CPUs, and takes at most lambda; on the GPUs n
+//            tasks hide less than lambda of work, so that one of time t ends by
+//            lambda + lambda/k + t (1 - 1/k) <= 2 lambda. On identical processors the schedule is
+//            LPT: 4/3 - 1/(3m).
+// Cost:      O(log of the bound's gap) guesses; collapsed: n (kn + 1) cells each; adaptive: usually
+//            a linear program of one row, O(kinds).
+// Reference: Bleuse, Kedad-Sidhoum, Monna, Mounie, Trystram, "Scheduling independent tasks on
+//            multi-cores with GPU accelerators", CCPE 27(6), 2015, section 5.2 (DP).
+#include "core/options.h"
+#include "heuristics/rules/guarantee.h"
+#include "lp/area/area.h"
+#include "solvers/dual/table_dual.h"
+#include "solvers/solvers.h"
+
+static const duet_option_spec options[] = {
+    {.name = "table",
+     .type = DUET_OPTION_CHOICE,
+     .fallback = "adaptive",
+     .choices = "collapsed|adaptive",
+     .unit = "",
+     .text = "form of the table; both give the same answers"},
+    {.name = NULL}};
+enum { TABLE_COLLAPSED };
+
+static bool ratio(size_t types, const int64_t *counts, const duet_options *given, duet_ratio *out)
+{
+    if (duet_ratio_lpt(types, counts, given, out)) {
+        return true;
+    }
+    *out = (duet_ratio){2, 0, 0, 1};
+    return types == 2;
+}
+
+static duet_code run(const duet_instance *instance, const duet_context *context,
+                     duet_solution *solution, duet_error *error)
+{
+    int table = duet_option_choice(context->options, options, "table");
+    duet_table_form form = table == TABLE_COLLAPSED ? DUET_TABLE_COLLAPSED : DUET_TABLE_ADAPTIVE;
+    duet_table_guess guess = {
+        .instance = instance, .rounded = DUET_GPU, .grid = 1, .relaxed = true};
+    duet_table_dual state;
+    duet_bound bound;
+    duet_code code = duet_table_dual_create(context, form, &guess, &state, error);
+    if (code == DUET_OK) {
+        code = duet_first_bound(instance, NULL, context, &bound, error);
+    }
+    if (code == DUET_OK) {
+        duet_dual dual = duet_table_dual_driver(&state, "dual-2");
+        code = duet_dual_run(instance, context, &dual, &bound, solution, error);
+    }
+    if (code == DUET_OK) {
+        duet_table_dual_count(&state, solution);
+    }
+    duet_table_dual_free(&state);
+    return code;
+}
+
+const duet_algorithm duet_algorithm_dual_2 = {
+    .entry = {.name = "dual-2",
+              .summary = "dual approximation by a knapsack over the GPUs' work",
+              .guarantee = "2",
+              .reference = "Bleuse et al., CCPE 27(6), 2015, section 5.2",
+              .needs = DUET_NEEDS_TWO_TYPES,
+              .options = options},
+    .ratio = ratio,
+    .run = run,
+    .makes_runs = true,
+};

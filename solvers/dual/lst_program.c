@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: Apache-2.0
+// Column 0 is A, the largest work per processor in units of the guess; then, for every kind that
+// fits on several types, its share of each. Row r is the work of the r-th type that has processors,
+// the next ones add the shares of a kind up to 1. Kinds that fit on one type are constants.
+#include "solvers/dual/lst_program.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/fraction.h"
+#include "core/memory.h"
+#include "lp/lp.h"
+
+// Kinds times types beyond which no program is set up, and what the solver takes for each of them.
+enum { MAX_CELLS = 400000, BYTES_PER_CELL = 700 };
+
+typedef struct program {
+    const duet_instance *instance;
+    int64_t lambda;
+    duet_allocation *allocation;
+    duet_lp *lp;
+    size_t row[DUET_MAX_TYPES]; // of a type with processors
+    size_t rows;                // of types
+    int64_t forced[DUET_MAX_TYPES];
+    size_t *divided; // kinds of which tasks are left over, in order
+    size_t divisions;
+} program;
+
+static bool fits(const program *p, size_t kind, size_t type)
+{
+    return duet_allowed(p->instance, kind, type) && duet_time(p->instance, kind, type) <= p->lambda;
+}
+
+// How many types a kind fits on, with the last of them in *type; 1 where it takes no time on one.
+static size_t choices(const program *p, size_t kind, size_t *type)
+{
+    size_t count = 0;
+    for (size_t t = 0; t < p->instance->types; t++) {
+        if (fits(p, kind, t)) {
+            *type = t;
+            count++;
+            if (duet_time(p->instance, kind, t) == 0) {
+                return 1;
+            }
+        }
+    }
+    return count;
+}
+
+static int64_t *share_of(const program *p, size_t kind)
+{
+    return p->allocation->share + kind * p->instance->types;
+}
+
+// Deals the kinds that fit on one type. Returns how many fit on several, or SIZE_MAX where one fits
+// nowhere.
+static size_t force(program *p)
+{
+    const duet_instance *instance = p->instance;
+    memset(p->allocation->share, 0,
+           instance->kinds * instance->types * sizeof *p->allocation->share);
+    size_t flexible = 0;
+    for (size_t i = 0; i < instance->kinds; i++) {
+        size_t type = 0;
+        size_t number = choices(p, i, &type);
+        if (number == 0) {
+            return SIZE_MAX;
+        }
+        flexible += number > 1;
+        if (number == 1) {
+            share_of(p, i)[type] = duet_count(instance, i);
+            p->forced[type] += duet_count(instance, i) * duet_time(instance, i, type);
+        }
+    }
+    return flexible;
+}
+
+// Work of a kind on a type, in units of what the type can do within the guess.
+static double part(const program *p, int64_t work, size_t type)
+{
+    return (double)work / ((double)p->lambda * (double)p->instance->processors[type]);
+}
+
+static duet_code add_types(program *p, duet_error *error)
+{
+    const duet_instance *instance = p->instance;
+    duet_code code = duet_lp_add_column(p->lp, 0.0, INFINITY, 1.0, error);
+    for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {
+        if (instance->processors[t] == 0) {
+            continue;
+        }
+        p->row[t] = p->rows++;
+        code = duet_lp_add_row(p->lp, -INFINITY, -part(p, p->forced[t], t), error);
+        if (code == DUET_OK) {
+            code = duet_lp_add_entry(p->lp, p->row[t], 0, -1.0, error);
+        }
+    }
+    return code;
+}
+
+static duet_code add_kind(program *p, size_t kind, duet_error *error)
+{
+    size_t row = duet_lp_rows(p->lp);
+    duet_code code = duet_lp_add_row(p->lp, 1.0, 1.0, error);
+    for (size_t t = 0; t < p->instance->types && code == DUET_OK; t++) {
+        if (!fits(p, kind, t)) {
+            continue;
+        }
+        size_t column = duet_lp_columns(p->lp);
+        int64_t work = duet_count(p->instance, kind) * duet_time(p->instance, kind, t);
+        code = duet_lp_add_column(p->lp, 0.0, INFINITY, 0.0, error);
+        if (code == DUET_OK) {
+            code = duet_lp_add_entry(p->lp, row, column, 1.0, error);
+        }
+        if (code == DUET_OK) {
+            code = duet_lp_add_entry(p->lp, p->row[t], column, part(p, work, t), error);
+        }
+    }
+    return code;
+}
+
+static duet_code set_up(program *p, duet_error *error)
+{
+    duet_code code = add_types(p, error);
+    for (size_t i = 0; i < p->instance->kinds && code == DUET_OK; i++) {
+        size_t type;
+        if (choices(p, i, &type) > 1) {
+            code = add_kind(p, i, error);
+        }
+    }
+    return code;
+}
+
+// Whether work that the weights count does not fit into the guess: exactly, where the kinds may use
+// the types that they fit on.
+static bool refutes(const program *p, const int64_t *weight)
+{
+    const duet_instance *instance = p->instance;
+    duet_fraction value = {0, 0};
+    for (size_t t = 0; t < instance->types; t++) {
+        value.den += (duet_uint128)(uint64_t)weight[t] * (uint64_t)instance->processors[t];
+    }
+    for (size_t i = 0; i < instance->kinds; i++) {
+        duet_uint128 least = ~(duet_uint128)0;
+        for (size_t t = 0; t < instance->types; t++) {
+            duet_uint128 cost = (duet_uint128)(uint64_t)duet_count(instance, i) *
+                                (uint64_t)duet_time(instance, i, t) * (uint64_t)weight[t];
+            least = fits(p, i, t) && cost < least ? cost : least;
+        }
+        value.num += least;
+    }
+    return value.den > 0 &&
+           duet_fraction_compare(value, (duet_fraction){(uint64_t)p->lambda, 1}) > 0;
+}
+
+static void refuse(const program *p, const int64_t *weight, duet_answer *answer)
+{
+    answer->yes = false;
+    answer->certificate = (duet_certificate){
+        .proof = DUET_PROOF_AREA, .lambda = p->lambda + 1, .types = p->instance->types};
+    memcpy(answer->certificate.weight, weight, p->instance->types * sizeof *weight);
+}
+
+// NO by the duals, as integers, or by a type that cannot do what fits on it alone.
+static bool refuse_by_weights(const program *p, duet_answer *answer)
+{
+    size_t types = p->instance->types;
+    int64_t weight[DUET_MAX_TYPES] = {0};
+    double price[DUET_MAX_TYPES] = {0.0};
+    double dearest = 0.0;
+    for (size_t t = 0; t < types && p->lp != NULL; t++) {
+        if (p->instance->processors[t] > 0) {
+            price[t] = fabs(duet_lp_dual(p->lp, p->row[t])) / (double)p->instance->processors[t];
+            dearest = fmax(dearest, price[t]);
+        }
+    }
+    for (size_t t = 0; t < types && dearest > 0.0; t++) {
+        weight[t] = (int64_t)ldexp(price[t] / dearest, 52);
+    }
+    if (refutes(p, weight)) {
+        refuse(p, weight, answer);
+        return true;
+    }
+    for (size_t t = 0; t < types; t++) {
+        if (p->forced[t] > (duet_int128)p->lambda * p->instance->processors[t]) {
+            memset(weight, 0, sizeof weight);
+            weight[t] = 1;
+            refuse(p, weight, answer);
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whole tasks of every share. Kinds with tasks left over are noted; a share of more than next to
+// nothing that has no whole task is kept as -1, so that the type is known to be one of the kind's.
+static void round_down(program *p)
+{
+    static const double slack = 1e-7;
+    const duet_instance *instance = p->instance;
+    size_t column = 1;
+    for (size_t i = 0; i < instance->kinds; i++) {
+        size_t type;
+        if (choices(p, i, &type) < 2) {
+            continue;
+        }
+        double count = (double)duet_count(instance, i);
+        int64_t left = duet_count(instance, i);
+        for (size_t t = 0; t < instance->types; t++) {
+            if (!fits(p, i, t)) {
+                continue;
+            }
+            double share = duet_lp_value(p->lp, column++) * count;
+            int64_t whole = (int64_t)floor(share + slack + 1e-9 * count);
+            whole = whole < left ? whole : left;
+            share_of(p, i)[t] = whole <= 0 && share > slack ? -1 : (whole > 0 ? whole : 0);
+            left -= whole > 0 ? whole : 0;
+        }
+        if (left > 0) {
+            p->divided[p->divisions++] = i;
+        }
+    }
+}
+
+static int64_t left_over(const program *p, size_t kind)
+{
+    int64_t left = duet_count(p->instance, kind);
+    for (size_t t = 0; t < p->instance->types; t++) {
+        int64_t share = share_of(p, kind)[t];
+        left -= share > 0 ? share : 0;
+    }
+    return left;
+}
+
+// Finds a type for one more task of the d-th divided kind: one of the kind's types that has none,
+// or one whose kind can go elsewhere. At most one call deep per type.
+static bool match(const program *p, size_t d, size_t *owner, bool *seen)
+{
+    for (size_t t = 0; t < p->instance->types; t++) {
+        if (share_of(p, p->divided[d])[t] == 0 || seen[t]) {
+            continue;
+        }
+        seen[t] = true;
+        if (owner[t] == SIZE_MAX || match(p, owner[t], owner, seen)) {
+            owner[t] = d;
+            return true;
+        }
+    }
+    return false;
+}
+
+// Gives the tasks left over to types of their kinds, at most one to each: the matching of the
+// paper.
+static void match_all(const program *p, size_t *owner)
+{
+    for (size_t t = 0; t < p->instance->types; t++) {
+        owner[t] = SIZE_MAX;
+    }
+    for (size_t d = 0; d < p->divisions; d++) {
+        int64_t left = left_over(p, p->divided[d]);
+        bool found = true;
+        for (; left > 0 && found; left--) {
+            bool seen[DUET_MAX_TYPES] = {false};
+            found = match(p, d, owner, seen);
+        }
+    }
+}
+
+// Marks become shares again; tasks that no type was found for, of which a vertex has none, go to
+// the kind's first.
+static void round_up(program *p)
+{
+    size_t types = p->instance->types;
+    size_t owner[DUET_MAX_TYPES];
+    match_all(p, owner);
+    for (size_t d = 0; d < p->divisions; d++) {
+        int64_t *share = share_of(p, p->divided[d]);
+        int64_t left = left_over(p, p->divided[d]);
+        size_t first = types;
+        for (size_t t = types; t-- > 0;) {
+            first = share[t] != 0 ? t : first;
+            share[t] = (share[t] > 0 ? share[t] : 0) + (owner[t] == d);
+            left -= owner[t] == d;
+        }
+        share[first] += left;
+    }
+}
+
+// Whether every list schedule of the allocation ends by 2 lambda, in integers.
+static bool holds(const program *p)
+{
+    const duet_instance *instance = p->instance;
+    for (size_t t = 0; t < instance->types; t++) {
+        int64_t longest = 0;
+        duet_int128 work = 0;
+        for (size_t i = 0; i < instance->kinds; i++) {
+            int64_t share = share_of(p, i)[t];
+            int64_t time = share > 0 ? duet_time(instance, i, t) : 0;
+            work += (duet_int128)share * time;
+            longest = time > longest ? time : longest;
+        }
+        duet_int128 processors = instance->processors[t];
+        if (work + (processors - 1) * longest > 2 * processors * p->lambda && work > 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static duet_code round_vertex(program *p, duet_error *error)
+{
+    p->divided = duet_alloc(p->instance->kinds, sizeof *p->divided, error);
+    if (p->divided == NULL) {
+        return DUET_E_MEMORY;
+    }
+    round_down(p);
+    // Kinds that are not divided may hold marks, too.
+    for (size_t i = 0; i < p->instance->kinds; i++) {
+        for (size_t t = 0; t < p->instance->types && left_over(p, i) == 0; t++) {
+            share_of(p, i)[t] = share_of(p, i)[t] > 0 ? share_of(p, i)[t] : 0;
+        }
+    }
+    round_up(p);
+    return DUET_OK;
+}
+
+static duet_code solve(program *p, const duet_context *context, duet_answer *answer, bool *unproven,
+                       duet_error *error)
+{
+    const duet_instance *instance = p->instance;
+    if (!duet_lp_available()) {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "lst on %zu types needs GLPK, and this build has none "
+                              "(-DDUET_WITH_GLPK=ON); on two it does not",
+                              instance->types);
+    }
+    if (instance->kinds > MAX_CELLS / instance->types) {
+        return duet_error_set(error, DUET_E_LIMIT,
+                              "lst: %zu kinds on %zu types make too large a linear program: "
+                              "expected at most %d kinds times types",
+                              instance->kinds, instance->types, MAX_CELLS);
+    }
+    duet_code code = duet_memory_check(instance->kinds * instance->types, BYTES_PER_CELL,
+                                       context->memory_limit, "a linear program", error);
+    if (code == DUET_OK) {
+        code = duet_lp_create(&p->lp, error);
+    }
+    if (code == DUET_OK) {
+        code = set_up(p, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_lp_solve(p->lp, false, context, error);
+    }
+    if (code != DUET_OK) {
+        return code;
+    }
+    if (duet_lp_get_status(p->lp) != DUET_LP_OPTIMAL) {
+        answer->stopped = duet_lp_get_status(p->lp) == DUET_LP_STOPPED;
+        return answer->stopped ? DUET_OK
+                               : duet_error_set(error, DUET_E_INTERNAL,
+                                                "lst: the solver finds no optimum of a program "
+                                                "that always has one");
+    }
+    if (refuse_by_weights(p, answer)) {
+        return DUET_OK;
+    }
+    code = round_vertex(p, error);
+    answer->yes = true;
+    *unproven = code == DUET_OK && !holds(p);
+    return code;
+}
+
+duet_code duet_lst_program(const duet_instance *instance, const duet_context *context,
+                           int64_t lambda, duet_allocation *allocation, duet_answer *answer,
+                           bool *unproven, duet_error *error)
+{
+    program p = {.instance = instance, .lambda = lambda, .allocation = allocation};
+    *unproven = false;
+    size_t flexible = force(&p);
+    if (flexible == SIZE_MAX) {
+        int64_t weight[DUET_MAX_TYPES];
+        for (size_t t = 0; t < instance->types; t++) {
+            weight[t] = instance->processors[t] > 0;
+        }
+        refuse(&p, weight, answer);
+        return DUET_OK;
+    }
+    if (flexible == 0) {
+        answer->yes = !refuse_by_weights(&p, answer);
+        return DUET_OK;
+    }
+    duet_code code = solve(&p, context, answer, unproven, error);
+    duet_lp_free(p.lp);
+    duet_free(p.divided);
+    return code;
+}

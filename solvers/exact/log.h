@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writing the proof of a search, in the format of docs/formats.md: a tree in preorder, prices where
+// they are first used.
+#ifndef DUET_SOLVERS_EXACT_LOG_H
+#define DUET_SOLVERS_EXACT_LOG_H
+
+#include "core/output.h"
+#include "solvers/exact/enumerate.h"
+
+typedef struct duet_log {
+    char *text;
+    size_t length;
+    size_t room;
+    size_t limit;              // bytes; beyond it the proof is given up
+    int64_t vectors;           // declared so far
+    const duet_prices **owner; // of each vector
+    size_t owner_room;
+    bool lost; // it was given up, or memory ran out
+    size_t classes;
+} duet_log;
+
+// A place to return to when what was written since is not needed.
+typedef struct duet_log_mark {
+    size_t length;
+    int64_t vectors;
+} duet_log_mark;
+
+void duet_log_start(duet_log *log, const duet_classes *classes, size_t limit);
+void duet_log_free(duet_log *log);
+duet_log_mark duet_log_here(const duet_log *log);
+void duet_log_rewind(duet_log *log, duet_log_mark mark);
+
+// One node each; `log` may be NULL. Prices are declared at their first use.
+void duet_log_nowhere(duet_log *log, size_t class);
+void duet_log_price(duet_log *log, duet_prices *prices);
+void duet_log_knapsack(duet_log *log, duet_prices *area);
+void duet_log_branch(duet_log *log, size_t class, int64_t most);
+// `patterns`: how many the list has. One child.
+void duet_log_list(duet_log *log, duet_prices *prices, size_t type, size_t patterns);
+// A processor of the type whose pattern has at least `tasks` tasks of a set of classes counts 1; at
+// 0 `tasks`, those tasks themselves count: at most `most` in all, or more. `has[c]`: class c is in
+// the set.
+void duet_log_count(duet_log *log, size_t type, int64_t tasks, int64_t most, const bool *has);
+void duet_log_cover(duet_log *log, duet_prices *prices, size_t type, size_t class, size_t patterns);
+
+// Writes the whole proof of `bound` to an open file and puts it in place.
+duet_code duet_log_write(const duet_log *log, duet_output *output, int64_t bound,
+                         duet_error *error);
+
+#endif

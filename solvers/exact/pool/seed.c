@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// A list's first columns: the patterns that the solution over all patterns takes. They are most of
+// what the program over the list would otherwise have to find one by one.
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "solvers/exact/pool/state.h"
+
+// Equal for equal patterns, whatever the order of their parts.
+static uint64_t part_digest(size_t class, int64_t tasks)
+{
+    uint64_t x = ((uint64_t) class + 1) * UINT64_C(0x9e3779b97f4a7c15);
+    x ^= x >> 29;
+    x *= UINT64_C(0xbf58476d1ce4e5b9);
+    x ^= x >> 32;
+    return x * (uint64_t)tasks;
+}
+
+static int by_digest(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a;
+    uint64_t y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+// The digests of the patterns that a program's solution takes, in order.
+static duet_code digest_solution(const duet_list *list, const duet_configuration *program,
+                                 uint64_t **out, size_t *count, duet_error *error)
+{
+    const double least = 1e-9;
+    size_t all = duet_configuration_patterns(program);
+    *count = 0;
+    *out = duet_alloc(all, sizeof **out, error);
+    if (*out == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (size_t i = 0; i < all; i++) {
+        duet_configuration_pattern pattern = duet_configuration_pattern_at(program, i);
+        if (pattern.type == list->type && pattern.value > least) {
+            uint64_t digest = 0;
+            for (size_t p = 0; p < pattern.parts; p++) {
+                digest += part_digest(pattern.part[p].class, pattern.part[p].tasks);
+            }
+            (*out)[(*count)++] = digest;
+        }
+    }
+    if (*count > 1) {
+        qsort(*out, *count, sizeof **out, by_digest);
+    }
+    return DUET_OK;
+}
+
+duet_code duet_list_seed(duet_list *list, const duet_configuration *program, duet_error *error)
+{
+    const duet_pool_patterns *all = &list->patterns;
+    uint64_t *wanted;
+    size_t count;
+    duet_code code = digest_solution(list, program, &wanted, &count, error);
+    for (size_t i = 0; i < list->picks && count > 0 && code == DUET_OK; i++) {
+        uint32_t pattern = list->pick[i];
+        uint64_t digest = 0;
+        for (size_t p = all->begin[pattern]; p < all->begin[pattern + 1]; p++) {
+            digest += part_digest(all->part[p].class, all->part[p].tasks);
+        }
+        if (bsearch(&digest, wanted, count, sizeof *wanted, by_digest) != NULL) {
+            code = duet_list_add_column(list, pattern, error);
+        }
+    }
+    duet_free(wanted);
+    return code;
+}

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shortens the best schedule without moving a task from one type to the other.
+//
+// Method:    between the least length that the work on each type allows and the best makespan,
+//            halfway each time: the type with fewer tasks per processor gets the list of all
+//            patterns that are full enough for the length, the relaxation over the list may rule
+//            the length out, and else dives (pool/dive.h) look for a schedule.
+// Guarantee: none; the schedule does not become longer.
+// Cost:      some dives for each of a few lengths.
+#include "core/memory.h"
+#include "lp/lp.h"
+#include "solvers/exact/pool/dive.h"
+#include "solvers/exact/pool/pool.h"
+#include "solvers/exact/search.h"
+
+enum {
+    MOST_PATTERNS = 200000,
+    DIVES = 8,        // for a length
+    FAILURES = 3,     // lengths without a schedule
+    SMALL_SHARE = 17, // bits: a gap of that share is not worth a try
+    FEW_LENGTHS = 16, // nor one of so few lengths, which the tree asks for one by one
+    TAIL_PATTERNS = 5000,
+    MEMORY_SHARE = 8, // of the memory for the patterns
+};
+
+// The deal of the best schedule, at one length.
+typedef struct repack {
+    duet_exact *exact;
+    duet_classes classes;
+    duet_remainder state;
+    duet_prices load[2];  // time alone
+    duet_prices settling; // what the relaxations say
+    double *share;
+    duet_loads loads;
+} repack;
+
+static void close_deal(repack *r)
+{
+    duet_loads_free(&r->loads);
+    duet_free(r->share);
+    duet_prices_free(&r->load[0]);
+    duet_prices_free(&r->load[1]);
+    duet_prices_free(&r->settling);
+    duet_remainder_free(&r->state);
+    duet_classes_free(&r->classes);
+}
+
+// How many tasks of each class the best schedule has on CPUs.
+static duet_code read_deal(repack *r, duet_error *error)
+{
+    const duet_instance *instance = r->exact->instance;
+    const duet_placement *at = duet_solution_placements(r->exact->best);
+    if (at == NULL) {
+        return duet_error_set(error, DUET_E_MEMORY, "exact: out of memory");
+    }
+    for (size_t c = 0; c < r->classes.count; c++) {
+        r->state.low[c] = 0;
+    }
+    for (size_t kind = 0; kind < instance->kinds; kind++) {
+        size_t c = r->classes.of_kind[kind];
+        for (int64_t i = instance->first[kind]; i < instance->first[kind + 1] && c != SIZE_MAX;
+             i++) {
+            r->state.low[c] += at[i].type == 0;
+        }
+    }
+    for (size_t c = 0; c < r->classes.count; c++) {
+        r->state.high[c] = r->state.low[c];
+    }
+    return DUET_OK;
+}
+
+static duet_code open_deal(duet_exact *s, int64_t length, repack *r, duet_error *error)
+{
+    *r = (repack){.exact = s};
+    duet_code code = duet_classes_create(s->instance, length, &r->classes, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    code = duet_remainder_create(&r->classes, &r->state, error);
+    if (code == DUET_OK) {
+        code = duet_prices_create(&r->classes, &r->settling, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_prices_create_by_time(&r->classes, r->load, error);
+    }
+    if (code == DUET_OK) {
+        r->share = duet_alloc(r->classes.count, sizeof *r->share, error);
+        code = r->share == NULL ? DUET_E_MEMORY : DUET_OK;
+    }
+    return code == DUET_OK ? read_deal(r, error) : code;
+}
+
+// How many tasks the deal gives a type; -1: one of them is too long for it.
+static int64_t count_tasks(const repack *r, size_t type)
+{
+    int64_t tasks = 0;
+    for (size_t c = 0; c < r->classes.count; c++) {
+        int64_t most = duet_remainder_most(&r->state, c, type);
+        if (most > 0 && !duet_class_fits(&r->classes, c, type)) {
+            return -1;
+        }
+        tasks += most;
+    }
+    return tasks;
+}
+
+// Whether both types have room for their work; *type is the one with fewer tasks per processor.
+static bool has_room(const repack *r, size_t *type)
+{
+    int64_t tasks[2];
+    for (size_t t = 0; t < 2; t++) {
+        duet_int128 room = (duet_int128)r->classes.machines[t] * r->classes.capacity[t];
+        tasks[t] = count_tasks(r, t);
+        if (tasks[t] < 0 || duet_remainder_work(&r->classes, &r->state, t) > room) {
+            return false;
+        }
+    }
+    duet_int128 first = (duet_int128)tasks[0] * r->classes.machines[1];
+    duet_int128 second = (duet_int128)tasks[1] * r->classes.machines[0];
+    *type = tasks[0] == 0 || (second < first && tasks[1] > 0);
+    return true;
+}
+
+// The least length that the work on each type allows.
+static int64_t least_length(const repack *r)
+{
+    int64_t least = 0;
+    for (size_t t = 0; t < 2; t++) {
+        int64_t machines = r->classes.machines[t];
+        if (machines > 0 && count_tasks(r, t) >= 0) {
+            duet_int128 work = duet_remainder_work(&r->classes, &r->state, t);
+            int64_t end = (int64_t)((work + machines - 1) / machines);
+            least = end > least ? end : least;
+        }
+    }
+    return least;
+}
+
+// Leaves the patterns that the relaxation's prices do. *any: there may be a schedule.
+static duet_code narrow_list(repack *r, duet_list *list, bool *any, duet_error *error)
+{
+    bool refuted;
+    size_t mark;
+    duet_code code = duet_list_relax(list, &r->state, r->exact->context, &r->settling, &refuted,
+                                     any, r->share, &r->exact->programs, error);
+    *any = code == DUET_OK && *any && !refuted;
+    return *any ? duet_list_narrow(list, &r->state, &r->settling,
+                                   duet_remainder_budget(&r->classes, &r->state, &r->settling),
+                                   &mark, error)
+                : code;
+}
+
+static duet_code dive_over_list(repack *r, duet_list *list, bool *found, duet_error *error)
+{
+    duet_exact *s = r->exact;
+    const duet_cover_limits limits = {.patterns = TAIL_PATTERNS};
+    duet_cover_stats stats = {0, 0};
+    bool any;
+    duet_code code = narrow_list(r, list, &any, error);
+    for (int i = 0;
+         i < DIVES && code == DUET_OK && any && !*found && !duet_context_stop(s->context); i++) {
+        code =
+            duet_list_dive(&r->classes, list, &r->state, r->load, &limits, &s->random, s->context,
+                           &r->settling, &r->loads, &s->programs, &stats, found, error);
+    }
+    s->nodes += stats.nodes;
+    s->patterns += (int64_t)stats.patterns;
+    return code;
+}
+
+// Packs the tasks of a type by its list.
+static duet_code pack_by_list(repack *r, size_t type, bool *found, duet_error *error)
+{
+    duet_exact *s = r->exact;
+    size_t room = duet_memory_limit(s->context->memory_limit) / MEMORY_SHARE;
+    duet_int128 budget = duet_remainder_budget(&r->classes, &r->state, &r->load[type]);
+    int64_t most = r->load[type].limit[type];
+    duet_pool_patterns patterns;
+    duet_pool_status status;
+    *found = false;
+    duet_code code = duet_pool_enumerate(&r->classes, &r->state, &r->load[type], type,
+                                         budget < most ? (int64_t)budget : most, MOST_PATTERNS,
+                                         room, DUET_POOL_MAY_SHRINK | DUET_POOL_PLAIN, s->context,
+                                         &patterns, &status, error);
+    if (code != DUET_OK || status == DUET_POOL_TOO_MANY || patterns.count == 0 ||
+        duet_list_more_bytes(&patterns) > room || duet_context_stop(s->context)) {
+        duet_pool_patterns_free(&patterns);
+        return code;
+    }
+    duet_list *list;
+    code = duet_list_create(&r->classes, &patterns, &list, error);
+    if (code == DUET_OK) {
+        code = dive_over_list(r, list, found, error);
+    }
+    duet_list_free(list);
+    return code;
+}
+
+// Packs the deal within the length.
+static duet_code pack_deal(repack *r, bool *found, duet_error *error)
+{
+    enum { pack_effort = 20 };
+    duet_exact *s = r->exact;
+    size_t type;
+    *found = false;
+    if (!has_room(r, &type)) {
+        return DUET_OK;
+    }
+    duet_code code = duet_cover_pack(&r->classes, &r->state, 1 - type, pack_effort, &s->random,
+                                     s->context, &r->loads, found, error);
+    if (code == DUET_OK && *found) {
+        code = pack_by_list(r, type, found, error);
+    }
+    return code == DUET_OK && *found ? duet_exact_offer(s, &r->classes, &r->loads, error) : code;
+}
+
+static duet_code pack_within(duet_exact *s, int64_t length, bool *found, duet_error *error)
+{
+    repack r;
+    duet_code code = open_deal(s, length, &r, error);
+    if (code == DUET_OK) {
+        code = pack_deal(&r, found, error);
+    }
+    close_deal(&r);
+    return code;
+}
+
+duet_code duet_exact_repack(duet_exact *s, duet_error *error)
+{
+    if (!duet_exact_is_open(s) || !duet_lp_available()) {
+        return DUET_OK;
+    }
+    repack r;
+    duet_code code = open_deal(s, s->best->makespan, &r, error);
+    int64_t least = code == DUET_OK ? least_length(&r) : 0;
+    close_deal(&r);
+    int64_t low = least > s->bound.value ? least - 1 : s->bound.value - 1; // no schedule up to here
+    for (int failures = 0; failures < FAILURES && code == DUET_OK && duet_exact_is_open(s);) {
+        int64_t room = s->best->makespan - 1 - low;
+        if (room <= low >> SMALL_SHARE || room < FEW_LENGTHS) {
+            break;
+        }
+        bool found = false;
+        int64_t length = low + (room + 1) / 2;
+        code = pack_within(s, length, &found, error);
+        low = found ? low : length;
+        failures += found ? 0 : 1;
+    }
+    return code;
+}

@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rounds of growing effort. Two searches share them: one up from the bound, one down from the best
+// schedule. From the second round on each has a state of its own from the start of the round, so
+// that what a round finds does not depend on whether they run one after the other or on two
+// threads.
+#include "solvers/exact/search.h"
+
+#include <string.h>
+
+#include "core/allocator.h"
+#include "core/threads.h"
+
+// The last refutation lifts the bound; its certificate and its proof go with it.
+static void raise_bound(duet_exact *s, int64_t value)
+{
+    bool by_prices = s->certificate.proof == DUET_PROOF_PRICES;
+    duet_bound_release(&s->bound);
+    s->bound = (duet_bound){.name = by_prices ? "configuration" : "exact",
+                            .value = value,
+                            .certificate = s->certificate};
+    s->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
+    s->simple = false;
+    duet_log proof = s->proof;
+    s->proof = s->log;
+    s->log = proof;
+}
+
+static void report(const duet_exact *s)
+{
+    duet_context_report(s->context, s->doing, s->bound.value, s->best->makespan);
+}
+
+// One length; the bound or the best schedule moves where it is decided.
+static duet_code try_length(duet_exact *s, int64_t length, const duet_exact_effort *effort,
+                            duet_verdict *verdict, duet_error *error)
+{
+    int64_t refuted;
+    duet_code code = duet_exact_decide(s, length, effort, verdict, &refuted, error);
+    if (*verdict == DUET_REFUTED) {
+        raise_bound(s, refuted + 1);
+    } else if (*verdict == DUET_OPEN && effort->nodes > 0) {
+        s->left_open = length;
+    }
+    // What a tree finds is the first packing of its deal.
+    if (code == DUET_OK && *verdict == DUET_FOUND && s->treed && s->one_sided) {
+        code = duet_exact_repack(s, error);
+    }
+    report(s);
+    return code;
+}
+
+// Long lengths are gone through in millionths.
+static int64_t first_step(const duet_exact *s)
+{
+    enum { share = 20 }; // bits
+    return (s->bound.value >> share) + 1;
+}
+
+// A gap that is nearly closed.
+static int64_t narrow(const duet_exact *s)
+{
+    enum { share = 13 }; // bits
+    return (s->bound.value >> share) + 1;
+}
+
+// The length that is so many steps above the bound. Where the gap is narrow, a tree is asked for
+// its last 10^-5th of the length last: nearly as much is known without it, and sooner.
+static int64_t length_above(const duet_exact *s, int64_t step, bool trees)
+{
+    enum { last_share = 100000 };
+    int64_t room = s->best->makespan - s->bound.value;
+    int64_t last = s->best->makespan / last_share;
+    bool aside = trees && s->one_sided && last > 0 && last < room && room <= narrow(s);
+    int64_t most = aside ? room - last : room - 1;
+    return s->bound.value + (step <= most ? step - 1 : most);
+}
+
+// Trees whose lists are too wide at first take long close to the best schedule: they go halfway
+// until the gap is narrow.
+static int64_t shorten_step(const duet_exact *s, int64_t step)
+{
+    int64_t room = s->best->makespan - s->bound.value;
+    bool close = step >= room - room / 4;
+    return s->wide && close && room > narrow(s) ? room / 2 + 1 : step;
+}
+
+// Lengths upward from the bound in growing steps: one that is refuted lifts the bound above it, one
+// that is found lowers the best schedule. Ends where the first step stays open, or, where
+// trees have lists, after so many that did since one was decided (`patience`).
+static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t patience,
+                       duet_error *error)
+{
+    enum { share = 1 }; // bits of the gap that a tree goes through in one step
+    bool trees = effort->sides > 0;
+    int64_t least = first_step(s);
+    int64_t step = trees ? (s->best->makespan - s->bound.value) >> share : least;
+    step = step > least ? step : least;
+    int64_t end = s->lengths + effort->lengths;
+    bool eager = false; // asks for all of the gap, or all but its last part
+    int64_t left = patience;
+    duet_code code = DUET_OK;
+    while (duet_exact_is_open(s) && s->lengths < end && code == DUET_OK) {
+        int64_t bound = s->bound.value;
+        duet_verdict verdict;
+        step = trees ? shorten_step(s, step) : step;
+        code = try_length(s, length_above(s, eager ? INT64_MAX : step, trees), effort, &verdict,
+                          error);
+        left = verdict != DUET_OPEN ? patience : s->one_sided ? left - 1 : left;
+        // What a tree finds is often the optimum where the gap is narrow by then.
+        int64_t room = s->best->makespan - s->bound.value;
+        bool again = eager;
+        eager = trees && verdict == DUET_FOUND && room <= narrow(s);
+        if (again && verdict != DUET_REFUTED && left > 0) {
+            step = room / 2 > least ? room / 2 : least;
+        } else if (verdict == DUET_REFUTED) {
+            int64_t risen = s->bound.value - bound; // prices may refute longer ones as well
+            step = risen > step ? risen : step;
+            step = step < room ? 2 * step : step;
+        } else if (verdict == DUET_OPEN && (step <= least || left <= 0)) {
+            break;
+        } else {
+            step = step < room ? step : room;
+            step = step / 4 > least ? step / 4 : least;
+        }
+    }
+    return code;
+}
+
+// Schedules shorter than the best: lengths upward from the bound in growing steps until one is
+// found, for the optimum is mostly near the bound; then halfway between what was found and what was
+// not; at most so many lengths.
+static duet_code improve(duet_exact *s, const duet_exact_effort *effort, int64_t lengths,
+                         duet_error *error)
+{
+    enum { share = 6 };            // bits: a wide gap is not gone through in small steps
+    int64_t open = s->bound.value; // nothing was found up to here
+    int64_t step = (s->best->makespan - open) >> share;
+    step = step > first_step(s) ? step : first_step(s);
+    bool found = false;
+    duet_code code = DUET_OK;
+    while (open + first_step(s) < s->best->makespan && duet_exact_is_open(s) && code == DUET_OK &&
+           lengths-- > 0) {
+        int64_t room = s->best->makespan - open;
+        if (found && room < (open - s->bound.value) / 4) {
+            break; // the next effort will do better than a finer search
+        }
+        int64_t length = open + (found || step > room / 2 ? room / 2 : step);
+        duet_verdict verdict;
+        code = try_length(s, length, effort, &verdict, error);
+        found = found || verdict == DUET_FOUND;
+        if (verdict != DUET_FOUND) {
+            open = length;
+            step = step > room ? step : step * 4;
+        }
+    }
+    return code;
+}
+
+// The length below the best schedule: if there is no schedule within it, that is the end. Where it
+// is the one that the climb ended with, nothing is new.
+static duet_code challenge(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
+{
+    duet_verdict verdict = DUET_FOUND;
+    duet_code code = DUET_OK;
+    while (duet_exact_is_open(s) && code == DUET_OK && verdict == DUET_FOUND &&
+           s->best->makespan - 1 != s->left_open) {
+        code = try_length(s, s->best->makespan - 1, effort, &verdict, error);
+    }
+    return code;
+}
+
+// Lifts the bound, and tries to show that the best schedule there was is the optimum.
+static duet_code search_up(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
+{
+    duet_exact_effort climbing = *effort;
+    duet_exact_effort searching = *effort;
+    climbing.dives = 0;
+    searching.sides = 0;
+    s->left_open = -1;
+    duet_code code = climb(s, &climbing, INT64_MAX, error);
+    return code == DUET_OK ? challenge(s, &searching, error) : code;
+}
+
+// Looks for shorter schedules, first those that packing alone can find; then at most so many
+// lengths are searched.
+static duet_code search_down(duet_exact *s, const duet_exact_effort *effort, int64_t lengths,
+                             duet_error *error)
+{
+    duet_exact_effort packing = *effort;
+    duet_exact_effort searching = *effort;
+    packing.nodes = 0;
+    searching.sides = 0;
+    duet_code code = duet_exact_shorten(s, effort->pack, error);
+    report(s);
+    if (code == DUET_OK) {
+        code = improve(s, &packing, INT64_MAX, error);
+    }
+    return code == DUET_OK ? improve(s, &searching, lengths, error) : code;
+}
+
+static bool is_closed(const duet_exact *s)
+{
+    return s->bound.value >= s->best->makespan;
+}
+
+// The two searches of the later rounds.
+typedef struct duo {
+    duet_exact *up; // what is found ends here
+    duet_exact down;
+    duet_context context;
+    duet_cancel *halt; // of the search down: the other one has ended it all
+    bool ended;        // it has
+} duo;
+
+// The second state: the same best schedule and bound, random numbers of its own.
+static duet_code duo_create(duo *d, duet_exact *s, duet_error *error)
+{
+    *d = (duo){.up = s, .context = *s->context, .halt = duet_cancel_create()};
+    d->context.halt = d->halt;
+    d->context.progress = NULL; // the caller expects one thread's calls
+    d->down = (duet_exact){.instance = s->instance,
+                           .context = &d->context,
+                           .doing = s->doing,
+                           .unrefuted = s->unrefuted,
+                           .searchable = s->searchable,
+                           .proof_wanted = s->proof_wanted};
+    duet_random_seed(&d->down.random, duet_random_next(&s->random));
+    if (d->halt == NULL) {
+        return duet_error_set(error, DUET_E_MEMORY, "exact: out of memory");
+    }
+    duet_code code = duet_solution_create_blank(s->best->tasks, &d->down.best, error);
+    return code == DUET_OK ? duet_solution_create_blank(s->best->tasks, &d->down.trial, error)
+                           : code;
+}
+
+static void duo_free(duo *d)
+{
+    duet_solution_free(d->down.best);
+    duet_exact_free(&d->down);
+    duet_cancel_free(d->halt);
+}
+
+// The search down starts from what the other one has.
+static duet_code give_state(duo *d, duet_error *error)
+{
+    const duet_placement *from = duet_solution_placements(d->up->best);
+    if (from == NULL) {
+        return duet_error_set(error, DUET_E_MEMORY, "exact: out of memory");
+    }
+    duet_code code = duet_solution_hold_placements(d->down.best, error);
+    if (code == DUET_OK) {
+        memcpy(d->down.best->placement, from, (size_t)d->up->best->tasks * sizeof *from);
+        d->down.best->makespan = d->up->best->makespan;
+        duet_bound_release(&d->down.bound);
+        d->down.bound = (duet_bound){.name = d->up->bound.name, .value = d->up->bound.value};
+    }
+    return code;
+}
+
+// The better bound, with its proof, and the better schedule.
+static void take_state(duo *d)
+{
+    if (d->down.bound.value > d->up->bound.value) {
+        duet_bound bound = d->up->bound;
+        duet_log proof = d->up->proof;
+        d->up->bound = d->down.bound;
+        d->up->proof = d->down.proof;
+        d->up->simple = false;
+        d->down.bound = bound;
+        d->down.proof = proof;
+    }
+    if (d->down.best->makespan < d->up->best->makespan) {
+        duet_solution_swap_schedules(d->up->best, d->down.best);
+    }
+    d->up->nodes += d->down.nodes;
+    d->up->patterns += d->down.patterns;
+    d->up->programs += d->down.programs;
+    d->up->lengths += d->down.lengths;
+    d->down.nodes = d->down.patterns = d->down.programs = d->down.lengths = 0;
+}
+
+// The search up; where it closes the gap the other one cannot find anything, and ends.
+static duet_code run_up(duo *d, const duet_exact_effort *effort, duet_error *error)
+{
+    duet_code code = search_up(d->up, effort, error);
+    d->ended = code == DUET_OK && is_closed(d->up);
+    if (d->ended || code != DUET_OK) {
+        duet_cancel_request(d->halt);
+    }
+    return code;
+}
+
+// Both searches, on two threads where there are.
+static duet_code run_both(duo *d, const duet_exact_effort *effort, duet_error *error)
+{
+    duet_error other = DUET_ERROR_INIT;
+    duet_code up = DUET_OK;
+    duet_code down = DUET_OK;
+    bool together = false;
+#ifdef DUET_WITH_OPENMP
+    together = d->context.threads > 1 && duet_threads_startable(2) > 1;
+    if (together) {
+        const duet_allocator *allocator = duet_allocator_current();
+#pragma omp parallel num_threads(2)
+        {
+            const duet_allocator *own = duet_allocator_enter(allocator);
+#pragma omp sections
+            {
+#pragma omp section
+                up = run_up(d, effort, error);
+#pragma omp section
+                down = search_down(&d->down, effort, INT64_MAX, &other);
+            }
+            duet_allocator_enter(own);
+        }
+    }
+#endif
+    if (!together) {
+        up = run_up(d, effort, error);
+        down = duet_cancel_requested(d->halt) ? DUET_OK
+                                              : search_down(&d->down, effort, INT64_MAX, &other);
+    }
+    if (up != DUET_OK || d->ended) {
+        return up; // whatever the other one came to
+    }
+    if (down != DUET_OK && error != NULL) {
+        *error = other;
+    }
+    return down;
+}
+
+static duet_code round_of_both(duo *d, const duet_exact_effort *effort, duet_error *error)
+{
+    duet_code code = give_state(d, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    code = run_both(d, effort, error);
+    if (!d->ended) {
+        take_state(d); // else it has nothing better, and how far it got is chance
+    }
+    return code;
+}
+
+static void raise_effort(duet_exact_effort *effort)
+{
+    enum { most = 1 << 30, longest = 1000000, nodes_a_side = 100 };
+    effort->nodes *= effort->nodes < most ? 4 : 1;
+    effort->sides = effort->nodes / nodes_a_side;
+    effort->splits *= effort->splits < most ? 4 : 1;
+    effort->pack *= effort->pack < most ? 2 : 1;
+    effort->dives *= effort->dives < most ? 2 : 1;
+    effort->lengths *= effort->lengths < most ? 2 : 1;
+    effort->patterns *= effort->patterns < longest ? 3 : 1;
+}
+
+// Nodes of a tree in the first round, lengths that are searched for schedules before, and lengths
+// that a tree may leave open; and how many times as many patterns a cover may have beside trees:
+// next to them it takes no time.
+enum { FIRST_SIDES = 90, FIRST_LENGTHS = 1, FIRST_OPEN = 2, TREE_PATTERNS = 3 };
+
+// The first round's searches know of each other: most instances end there. Where trees are likely
+// to do well they come early, but a good schedule spares them the lengths above it.
+static duet_code first_round(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
+{
+    duet_exact_effort climbing = *effort;
+    duet_code code = climb(s, &climbing, 1, error);
+    if (code == DUET_OK && s->one_sided && duet_exact_is_open(s)) {
+        code = search_down(s, effort, FIRST_LENGTHS, error);
+    }
+    if (code == DUET_OK && s->one_sided && duet_exact_is_open(s)) {
+        climbing.sides = FIRST_SIDES;
+        climbing.patterns *= TREE_PATTERNS;
+        climbing.dives = 0;
+        code = climb(s, &climbing, FIRST_OPEN, error);
+    }
+    if (code == DUET_OK) {
+        code = search_down(s, effort, INT64_MAX, error);
+    }
+    return code == DUET_OK ? challenge(s, effort, error) : code;
+}
+
+duet_code duet_exact_solve(duet_exact *s, duet_error *error)
+{
+    duet_exact_effort effort = {
+        .nodes = 5000, .patterns = 5000, .splits = 20, .pack = 20, .dives = 1, .lengths = 20};
+    duet_code code = first_round(s, &effort, error);
+    // Nothing of this size can be searched where nothing was.
+    if (code != DUET_OK || !duet_exact_is_open(s) || s->nodes + s->programs == 0 ||
+        s->most_rounds == 1) {
+        return code;
+    }
+    duo d;
+    code = duo_create(&d, s, error);
+    for (int64_t round = 2; code == DUET_OK && duet_exact_is_open(s) &&
+                            (s->most_rounds == 0 || round <= s->most_rounds);
+         round++) {
+        int64_t before = s->nodes + s->programs;
+        raise_effort(&effort);
+        code = round_of_both(&d, &effort, error);
+        if (s->nodes + s->programs == before) {
+            break;
+        }
+    }
+    duo_free(&d);
+    return code;
+}

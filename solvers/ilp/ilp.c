@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+// Algorithm: ilp, the assignment program, any number of processor types.
+// Method:    minimise C over whole numbers x[kind][processor] of tasks,
+//                sum over processors of x = count of the kind,
+//                sum over kinds of time * x <= C   for every processor,
+//            by branch and bound over the linear relaxation (GLPK), from the schedule of earliest
+//            finish by decreasing time and the bounds longest and area-lp. Only schedules better
+//            than the best so far are asked for.
+// Exactness: the solver is floating point. Every schedule is rebuilt and measured in integers; a
+//            bound of the solver is lowered by a millionth before it is claimed. Where that may
+//            hide a tick, a depth-first search in integers tries to close the gap; if it gives up,
+//            the status stays "bounded".
+// Guarantee: 1 where it ends as "optimal"; with a limit, its best schedule and bound.
+// Cost:      exponential. Kinds x processors columns, at most 200,000 (DUET_E_LIMIT beyond).
+// Memory:    O(tasks + kinds x processors) and the solver's tree.
+// Reference: Bleuse, Kedad-Sidhoum, Monna, Mounie, Trystram, "Scheduling independent tasks on
+//            multi-cores with GPU accelerators", CCPE 27 (2015), section 2.
+#include "solvers/ilp/ilp.h"
+
+#include "core/memory.h"
+#include "core/options.h"
+#include "lp/area/area.h"
+#include "lp/area/lp.h"
+#include "solvers/solvers.h"
+
+static const duet_option_spec options_table[] = {
+    {.name = "warm",
+     .type = DUET_OPTION_BOOLEAN,
+     .fallback = "true",
+     .choices = "",
+     .unit = "",
+     .text = "use a greedy schedule and the area bound to start with, and end where they meet"},
+    {.name = NULL},
+};
+
+void duet_ilp_report(duet_ilp *s, bool now)
+{
+    enum { every_ns = 200000000 };
+    int64_t time = duet_clock_ns();
+    if (now || time - s->reported_ns >= every_ns) {
+        s->reported_ns = time;
+        duet_context_report(s->context, "ilp", s->bound * s->unit, s->best * s->unit);
+    }
+}
+
+static void find_unit(duet_ilp *s)
+{
+    duet_uint128 unit = 0;
+    for (size_t i = 0; i < s->instance->kinds; i++) {
+        for (size_t t = 0; t < s->instance->types; t++) {
+            if (duet_allowed(s->instance, i, t)) {
+                unit = duet_gcd(unit, (duet_uint128)duet_time(s->instance, i, t));
+            }
+        }
+    }
+    s->unit = unit > 0 ? (int64_t)unit : 1;
+}
+
+static duet_code find_slots(duet_ilp *s, duet_error *error)
+{
+    for (size_t t = 0; t < s->instance->types; t++) {
+        int64_t able = 0;
+        for (size_t i = 0; i < s->instance->kinds; i++) {
+            able += duet_allowed(s->instance, i, t) ? duet_count(s->instance, i) : 0;
+        }
+        int64_t processors = s->instance->processors[t];
+        int64_t useful = processors < able ? processors : able;
+        s->first_slot[t + 1] = s->first_slot[t] + (size_t)useful;
+    }
+    s->slots = s->first_slot[s->instance->types];
+    if (s->slots > INT32_MAX) {
+        return duet_error_set(error, DUET_E_LIMIT,
+                              "ilp: %zu processors, expected at most 2147483647", s->slots);
+    }
+    return DUET_OK;
+}
+
+static duet_code find_order(duet_ilp *s, duet_error *error)
+{
+    const duet_instance *instance = s->instance;
+    s->order = duet_alloc(instance->kinds, sizeof *s->order, error);
+    if (s->order == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (size_t i = 0; i < instance->kinds; i++) {
+        int64_t shortest = INT64_MAX;
+        for (size_t t = 0; t < instance->types; t++) {
+            if (duet_allowed(instance, i, t) && duet_time(instance, i, t) < shortest) {
+                shortest = duet_time(instance, i, t);
+            }
+        }
+        s->order[i] = (duet_ordered){(uint64_t)shortest, i};
+    }
+    return duet_order_by_key(s->order, instance->kinds, error);
+}
+
+// A processor in a heap of one type's, least loaded on top.
+typedef struct entry {
+    int64_t load;
+    int32_t slot;
+} entry;
+
+static bool before(entry a, entry b)
+{
+    return a.load != b.load ? a.load < b.load : a.slot < b.slot;
+}
+
+// The top's load has grown: moves it down.
+static void sink(entry *heap, size_t count)
+{
+    size_t at = 0;
+    for (;;) {
+        size_t child = 2 * at + 1;
+        if (child >= count) {
+            return;
+        }
+        if (child + 1 < count && before(heap[child + 1], heap[child])) {
+            child++;
+        }
+        if (!before(heap[child], heap[at])) {
+            return;
+        }
+        entry moved = heap[at];
+        heap[at] = heap[child];
+        heap[child] = moved;
+        at = child;
+    }
+}
+
+static void place_earliest(duet_ilp *s, entry *heap, size_t kind, int64_t task)
+{
+    size_t best = 0;
+    int64_t finish = INT64_MAX;
+    for (size_t t = 0; t < s->instance->types; t++) {
+        if (duet_allowed(s->instance, kind, t)) {
+            int64_t end = heap[s->first_slot[t]].load + duet_ilp_units(s, kind, t);
+            if (end < finish) {
+                finish = end;
+                best = t;
+            }
+        }
+    }
+    entry *top = &heap[s->first_slot[best]];
+    top->load = finish;
+    s->slot[task] = top->slot;
+    s->best = finish > s->best ? finish : s->best;
+    sink(top, s->first_slot[best + 1] - s->first_slot[best]);
+}
+
+// Tasks by decreasing shortest time, each where it finishes first.
+static duet_code greedy(duet_ilp *s, duet_error *error)
+{
+    entry *heap = duet_alloc(s->slots, sizeof *heap, error);
+    if (heap == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (size_t i = 0; i < s->slots; i++) {
+        heap[i] = (entry){0, (int32_t)i};
+    }
+    for (size_t i = 0; i < s->instance->kinds; i++) {
+        size_t kind = s->order[i].kind;
+        for (int64_t j = s->instance->first[kind]; j < s->instance->first[kind + 1]; j++) {
+            place_earliest(s, heap, kind, j);
+        }
+    }
+    duet_free(heap);
+    return DUET_OK;
+}
+
+static void take_bound(duet_ilp *s, duet_solution *solution, const duet_bound *bound)
+{
+    duet_solution_offer_bound(solution, bound);
+    int64_t whole = bound->value / s->unit + (bound->value % s->unit != 0);
+    s->bound = whole > s->bound ? whole : s->bound;
+}
+
+static duet_code cheap_bounds(duet_ilp *s, duet_solution *solution, duet_error *error)
+{
+    duet_bound bound;
+    duet_code code = duet_longest_bound(s->instance, s->context, &bound, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    take_bound(s, solution, &bound);
+    duet_error own = DUET_ERROR_INIT;
+    code = duet_area_lp_bound(s->instance, s->context, &bound, &own);
+    if (code == DUET_OK) {
+        take_bound(s, solution, &bound);
+    } else if (code != DUET_E_LIMIT && code != DUET_E_CANCELLED) {
+        return duet_error_set(error, code, "%s", own.message);
+    }
+    return DUET_OK;
+}
+
+// Each slot runs its tasks in index order without a gap.
+static duet_code fill(const duet_ilp *s, duet_solution *solution, duet_error *error)
+{
+    int64_t *end = duet_alloc(s->slots, sizeof *end, error);
+    if (end == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (size_t i = 0; i < s->instance->kinds; i++) {
+        for (int64_t j = s->instance->first[i]; j < s->instance->first[i + 1]; j++) {
+            size_t slot = (size_t)s->slot[j];
+            size_t type = 0;
+            while (s->first_slot[type + 1] <= slot) {
+                type++;
+            }
+            solution->placement[j] =
+                (duet_placement){.start = end[slot],
+                                 .processor = (int32_t)(slot - s->first_slot[type]),
+                                 .type = (int32_t)type};
+            end[slot] += duet_time(s->instance, i, type);
+        }
+    }
+    duet_free(end);
+    duet_bound bound = {.name = "ilp", .value = s->bound * s->unit};
+    if (bound.value > solution->lower_bound) {
+        duet_solution_offer_bound(solution, &bound);
+    }
+    solution->interrupted = s->interrupted;
+    solution->ratio_void = !duet_ilp_closed(s); // 1 is proven only where the search closed the gap
+    duet_solution_count(solution, "nodes", s->nodes);
+    duet_solution_count(solution, "columns", s->columns);
+    duet_solution_count(solution, "rows", s->rows);
+    if (s->settled > 0) {
+        duet_solution_count(solution, "integer nodes", s->settled);
+    }
+    return DUET_OK;
+}
+
+static duet_code search(duet_ilp *s, duet_solution *solution, duet_error *error)
+{
+    find_unit(s);
+    duet_code code = find_slots(s, error);
+    if (code == DUET_OK) {
+        code = find_order(s, error);
+    }
+    if (code == DUET_OK) {
+        code = greedy(s, error);
+    }
+    if (code == DUET_OK && s->warm) {
+        code = cheap_bounds(s, solution, error);
+    }
+    if (code == DUET_OK && !duet_ilp_closed(s)) {
+        duet_ilp_report(s, true);
+        code = duet_ilp_branch(s, error);
+    }
+    if (code == DUET_OK && !duet_ilp_closed(s) && !s->interrupted) {
+        code = duet_ilp_settle(s, error);
+    }
+    return code == DUET_OK ? fill(s, solution, error) : code;
+}
+
+static duet_code run(const duet_instance *instance, const duet_context *context,
+                     duet_solution *solution, duet_error *error)
+{
+    duet_ilp s = {.instance = instance,
+                  .context = context,
+                  .warm = duet_option_boolean(context->options, options_table, "warm")};
+    s.slot = duet_alloc((size_t)duet_tasks(instance), sizeof *s.slot, error);
+    duet_code code = s.slot == NULL ? DUET_E_MEMORY : search(&s, solution, error);
+    duet_free(s.slot);
+    duet_free(s.order);
+    return code;
+}
+
+static bool ratio(size_t types, const int64_t *counts, const duet_options *options, duet_ratio *out)
+{
+    (void)types;
+    (void)counts;
+    (void)options;
+    *out = (duet_ratio){.a = 1, .b = 0, .c = 0, .d = 1};
+    return true;
+}
+
+const duet_algorithm duet_algorithm_ilp = {
+    .entry = {.name = "ilp",
+              .summary = "the assignment program by branch and bound: optimal where it ends",
+              .guarantee = "1",
+              .reference = "Bleuse et al., CCPE 27 (2015), section 2",
+              .needs = DUET_NEEDS_GLPK,
+              .options = options_table},
+    .ratio = ratio,
+    .run = run,
+};
