@@ -43,7 +43,7 @@ static bool is_sweep(const duet_cli_command *m)
 // Anything else they would all run the same, writing the same files. Rank 0 says so.
 static bool refuse_company(const duet_cli_command *m)
 {
-    duet_company company = duet_company_find();
+    duet_mpi_world company = duet_mpi_world_find();
     if (is_sweep(m) || company.size == 1) {
         return false;
     }

@@ -7,14 +7,14 @@
 #include "core/memory.h"
 
 // The time of a kind on a type within a length, or DUET_FORBIDDEN; a longer one limits *valid.
-static int64_t usable_time(const duet_instance *instance, size_t kind, size_t type, int64_t length,
+static int64_t usable_time(const duet_instance *instance, size_t kind, size_t type, int64_t guess,
                            int64_t *valid)
 {
     if (!duet_allowed(instance, kind, type)) {
         return DUET_FORBIDDEN;
     }
     int64_t time = duet_time(instance, kind, type);
-    if (time <= length) {
+    if (time <= guess) {
         return time;
     }
     *valid = time - 1 < *valid ? time - 1 : *valid;
@@ -62,15 +62,15 @@ static void set_capacities(duet_classes *classes)
             }
         }
         classes->unit[t] = divisor == 0 ? 1 : (int64_t)divisor;
-        classes->capacity[t] = classes->length / classes->unit[t] * classes->unit[t];
+        classes->capacity[t] = classes->guess / classes->unit[t] * classes->unit[t];
     }
 }
 
-duet_code duet_classes_create(const duet_instance *instance, int64_t length, duet_classes *classes,
+duet_code duet_classes_create(const duet_instance *instance, int64_t guess, duet_classes *classes,
                               duet_error *error)
 {
     size_t kinds = instance->kinds;
-    *classes = (duet_classes){.length = length, .valid = DUET_MAX_WORK, .nowhere = SIZE_MAX};
+    *classes = (duet_classes){.guess = guess, .valid = DUET_MAX_WORK, .nowhere = SIZE_MAX};
     size_t room = 4;
     while (room < 2 * kinds) {
         room *= 2;
@@ -87,8 +87,8 @@ duet_code duet_classes_create(const duet_instance *instance, int64_t length, due
         return DUET_E_MEMORY;
     }
     for (size_t i = 0; i < kinds; i++) {
-        int64_t cpu = usable_time(instance, i, 0, length, &classes->valid);
-        int64_t gpu = usable_time(instance, i, 1, length, &classes->valid);
+        int64_t cpu = usable_time(instance, i, 0, guess, &classes->valid);
+        int64_t gpu = usable_time(instance, i, 1, guess, &classes->valid);
         classes->of_kind[i] = SIZE_MAX;
         if (cpu != 0 && gpu != 0) {
             size_t class = find_class(classes, slots, room - 1, cpu, gpu);
@@ -99,7 +99,7 @@ duet_code duet_classes_create(const duet_instance *instance, int64_t length, due
     }
     duet_free(slots);
     for (size_t t = 0; t < 2; t++) {
-        classes->machines[t] = instance->processors[t];
+        classes->processors[t] = instance->processors[t];
     }
     set_capacities(classes);
     return DUET_OK;
@@ -132,9 +132,9 @@ static int by_factor(const void *left, const void *right)
 
 // Shifts both weights below 2^31, and so that weighted times stay below 2^62, keeping them above 0
 // where they were.
-static void shrink(int64_t weight[2], int64_t length)
+static void shrink(int64_t weight[2], int64_t guess)
 {
-    int64_t limit = DUET_MAX_WORK / (length + 1);
+    int64_t limit = DUET_MAX_WORK / (guess + 1);
     limit = limit < (INT64_C(1) << 31) ? limit : (INT64_C(1) << 31) - 1;
     limit = limit > 0 ? limit : 1;
     duet_uint128 divisor = duet_gcd((duet_uint128)weight[0], (duet_uint128)weight[1]);
@@ -153,7 +153,7 @@ static void shrink(int64_t weight[2], int64_t length)
 static void balance(const duet_classes *classes, const ranked *order, size_t flexible,
                     double work[2], int64_t weight[2])
 {
-    double machines[2] = {(double)classes->machines[0], (double)classes->machines[1]};
+    double processors[2] = {(double)classes->processors[0], (double)classes->processors[1]};
     weight[0] = 1; // all of it on the GPUs and the CPUs still the longer ones
     weight[1] = 0;
     for (size_t i = 0; i < flexible; i++) {
@@ -161,10 +161,10 @@ static void balance(const duet_classes *classes, const ranked *order, size_t fle
         double tasks = (double)classes->tasks[class];
         double cpu = work[0] - (double)classes->time[0][class] * tasks;
         double gpu = work[1] + (double)classes->time[1][class] * tasks;
-        if (gpu * machines[0] >= cpu * machines[1]) {
+        if (gpu * processors[0] >= cpu * processors[1]) {
             weight[0] = classes->time[1][class];
             weight[1] = classes->time[0][class];
-            if (i == 0 && work[1] * machines[0] >= work[0] * machines[1]) {
+            if (i == 0 && work[1] * processors[0] >= work[0] * processors[1]) {
                 weight[0] = 0; // the forced work alone makes the GPUs the longer ones
                 weight[1] = 1;
             }
@@ -173,7 +173,7 @@ static void balance(const duet_classes *classes, const ranked *order, size_t fle
         work[0] = cpu;
         work[1] = gpu;
     }
-    if (work[1] * machines[0] >= work[0] * machines[1]) {
+    if (work[1] * processors[0] >= work[0] * processors[1]) {
         weight[0] = 0;
         weight[1] = 1;
     }
@@ -202,7 +202,7 @@ duet_code duet_classes_weights(const duet_classes *classes, int64_t weight[2], d
     }
     qsort(order, flexible, sizeof *order, by_factor);
     balance(classes, order, flexible, work, weight);
-    shrink(weight, classes->length);
+    shrink(weight, classes->guess);
     duet_free(order);
     return DUET_OK;
 }

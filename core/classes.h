@@ -10,20 +10,20 @@
 
 typedef struct duet_classes {
     size_t count;
-    int64_t length;      // L
-    int64_t machines[2]; // of each type
-    int64_t capacity[2]; // the largest multiple of the type's times' common divisor up to L
-    int64_t unit[2];     // that divisor; 1 where there are no times
-    int64_t valid;       // up to this length the classes are the same
-    int64_t total;       // tasks in all classes
-    int64_t *tasks;      // how many tasks a class has
-    int64_t *time[2];    // DUET_FORBIDDEN where they cannot run, or not within L
-    size_t *of_kind;     // the class of a kind; SIZE_MAX: it takes no time on some type
-    size_t nowhere;      // a class that fits nowhere within L; SIZE_MAX: there is none
+    int64_t guess;         // L
+    int64_t processors[2]; // of each type
+    int64_t capacity[2];   // the largest multiple of the type's times' common divisor up to L
+    int64_t unit[2];       // that divisor; 1 where there are no times
+    int64_t valid;         // up to this length the classes are the same
+    int64_t total;         // tasks in all classes
+    int64_t *tasks;        // how many tasks a class has
+    int64_t *time[2];      // DUET_FORBIDDEN where they cannot run, or not within L
+    size_t *of_kind;       // the class of a kind; SIZE_MAX: it takes no time on some type
+    size_t nowhere;        // a class that fits nowhere within L; SIZE_MAX: there is none
 } duet_classes;
 
 // Classes are numbered in the order of their first kind. O(kinds) expected time.
-duet_code duet_classes_create(const duet_instance *instance, int64_t length, duet_classes *classes,
+duet_code duet_classes_create(const duet_instance *instance, int64_t guess, duet_classes *classes,
                               duet_error *error);
 void duet_classes_free(duet_classes *classes);
 

@@ -101,15 +101,14 @@ duet_code duet_prices_certificate(const duet_classes *classes, const duet_prices
     return code;
 }
 
-duet_code duet_remainder_create(const duet_classes *classes, duet_remainder *state,
-                                duet_error *error)
+duet_code duet_residual_create(const duet_classes *classes, duet_residual *state, duet_error *error)
 {
-    *state = (duet_remainder){.machines = {classes->machines[0], classes->machines[1]}};
+    *state = (duet_residual){.processors = {classes->processors[0], classes->processors[1]}};
     state->left = duet_alloc(classes->count, sizeof *state->left, error);
     state->low = duet_alloc(classes->count, sizeof *state->low, error);
     state->high = duet_alloc(classes->count, sizeof *state->high, error);
     if (state->left == NULL || state->low == NULL || state->high == NULL) {
-        duet_remainder_free(state);
+        duet_residual_free(state);
         return DUET_E_MEMORY;
     }
     for (size_t c = 0; c < classes->count; c++) {
@@ -120,27 +119,26 @@ duet_code duet_remainder_create(const duet_classes *classes, duet_remainder *sta
     return DUET_OK;
 }
 
-void duet_remainder_free(duet_remainder *state)
+void duet_residual_free(duet_residual *state)
 {
     duet_free(state->left);
     duet_free(state->low);
     duet_free(state->high);
-    *state = (duet_remainder){.left = NULL};
+    *state = (duet_residual){.left = NULL};
 }
 
-void duet_remainder_copy(const duet_classes *classes, const duet_remainder *from,
-                         duet_remainder *to)
+void duet_residual_copy(const duet_classes *classes, const duet_residual *from, duet_residual *to)
 {
     for (size_t c = 0; c < classes->count; c++) {
         to->left[c] = from->left[c];
         to->low[c] = from->low[c];
         to->high[c] = from->high[c];
     }
-    to->machines[0] = from->machines[0];
-    to->machines[1] = from->machines[1];
+    to->processors[0] = from->processors[0];
+    to->processors[1] = from->processors[1];
 }
 
-bool duet_remainder_decided(const duet_classes *classes, const duet_remainder *state)
+bool duet_residual_decided(const duet_classes *classes, const duet_residual *state)
 {
     for (size_t c = 0; c < classes->count; c++) {
         if (state->low[c] < state->high[c]) {
@@ -151,81 +149,83 @@ bool duet_remainder_decided(const duet_classes *classes, const duet_remainder *s
 }
 
 // The most that the processors that are left can afford.
-static duet_int128 cap_of(const duet_remainder *state, const duet_prices *prices)
+static duet_int128 cap_of(const duet_residual *state, const duet_prices *prices)
 {
-    return (duet_int128)state->machines[0] * prices->limit[0] +
-           (duet_int128)state->machines[1] * prices->limit[1];
+    return (duet_int128)state->processors[0] * prices->limit[0] +
+           (duet_int128)state->processors[1] * prices->limit[1];
 }
 
 // The least that the tasks of a class are worth at these prices of one on each type.
-static duet_int128 least_worth(const duet_remainder *state, size_t class, duet_int128 cpu,
+static duet_int128 least_worth(const duet_residual *state, size_t class, duet_int128 cpu,
                                duet_int128 gpu)
 {
     int64_t on_cpu = cpu <= gpu ? state->high[class] : state->low[class];
     return cpu * on_cpu + gpu * (state->left[class] - on_cpu);
 }
 
-duet_int128 duet_remainder_work(const duet_classes *classes, const duet_remainder *state,
-                                size_t type)
+duet_int128 duet_residual_work(const duet_classes *classes, const duet_residual *state, size_t type)
 {
     duet_int128 work = 0;
     for (size_t c = 0; c < classes->count; c++) {
-        int64_t tasks = duet_remainder_most(state, c, type);
+        int64_t tasks = duet_residual_most(state, c, type);
         work += tasks > 0 ? (duet_int128)classes->time[type][c] * tasks : 0;
     }
     return work;
 }
 
 // The least that the tasks of a class are worth however they are dealt.
-duet_int128 duet_remainder_worth(const duet_remainder *state, const duet_prices *prices,
-                                 size_t class)
+duet_int128 duet_residual_price(const duet_residual *state, const duet_prices *prices, size_t class)
 {
     return least_worth(state, class, prices->price[0][class], prices->price[1][class]);
 }
 
-duet_int128 duet_remainder_budget(const duet_classes *classes, const duet_remainder *state,
-                                  const duet_prices *prices)
+duet_int128 duet_residual_slack(const duet_classes *classes, const duet_residual *state,
+                                const duet_prices *prices)
 {
-    duet_int128 budget = cap_of(state, prices);
+    duet_int128 slack = cap_of(state, prices);
     for (size_t c = 0; c < classes->count; c++) {
-        budget -= duet_remainder_worth(state, prices, c);
+        slack -= duet_residual_price(state, prices, c);
     }
-    return budget;
+    return slack;
 }
 
-int64_t duet_tallies_worth(const duet_classes *classes, const duet_prices *prices,
-                           const duet_tally *tally, size_t class, size_t type)
+int64_t duet_branching_rows_price(const duet_classes *classes, const duet_prices *prices,
+                                  const duet_branching_row *branching_row, size_t class,
+                                  size_t type)
 {
-    int64_t worth = 0;
+    int64_t price = 0;
     for (size_t i = 0; i < prices->counts; i++) {
-        if (tally[i].type == type && duet_tally_has(classes, &tally[i], class)) {
-            worth += tally[i].at_least ? -prices->count[i] : prices->count[i];
+        if (branching_row[i].type == type &&
+            duet_branching_row_has(classes, &branching_row[i], class)) {
+            price += branching_row[i].at_least ? -prices->count[i] : prices->count[i];
         }
     }
-    return worth;
+    return price;
 }
 
-duet_int128 duet_tallies_relief(const duet_prices *prices, const duet_tally *tally)
+duet_int128 duet_branching_rows_term(const duet_prices *prices,
+                                     const duet_branching_row *branching_row)
 {
-    duet_int128 relief = 0;
+    duet_int128 row_term = 0;
     for (size_t i = 0; i < prices->counts; i++) {
-        duet_int128 part = (duet_int128)prices->count[i] * tally[i].bound;
-        relief += tally[i].at_least ? -part : part;
+        duet_int128 part = (duet_int128)prices->count[i] * branching_row[i].bound;
+        row_term += branching_row[i].at_least ? -part : part;
     }
-    return relief;
+    return row_term;
 }
 
-duet_int128 duet_tallies_budget(const duet_classes *classes, const duet_remainder *state,
-                                const duet_prices *prices, const duet_tally *tally)
+duet_int128 duet_branching_rows_slack(const duet_classes *classes, const duet_residual *state,
+                                      const duet_prices *prices,
+                                      const duet_branching_row *branching_row)
 {
-    duet_int128 budget = cap_of(state, prices) + duet_tallies_relief(prices, tally);
+    duet_int128 slack = cap_of(state, prices) + duet_branching_rows_term(prices, branching_row);
     for (size_t c = 0; c < classes->count; c++) {
-        duet_int128 worth[2];
+        duet_int128 price[2];
         for (size_t t = 0; t < 2; t++) {
-            worth[t] =
-                (duet_int128)prices->price[t][c] + duet_tallies_worth(classes, prices, tally, c, t);
+            price[t] = (duet_int128)prices->price[t][c] +
+                       duet_branching_rows_price(classes, prices, branching_row, c, t);
         }
-        budget -= least_worth(state, c, worth[0], worth[1]);
+        slack -= least_worth(state, c, price[0], price[1]);
     }
-    return budget;
+    return slack;
 }

@@ -44,18 +44,18 @@ const duet_bound_method duet_bound_knapsack = {
 };
 
 // The relaxation of one length.
-static duet_code solve_length(const duet_instance *instance, int64_t length,
+static duet_code solve_length(const duet_instance *instance, int64_t guess,
                               duet_column_store *store, const duet_context *context,
                               duet_configuration_answer *answer, duet_certificate *certificate,
                               duet_error *error)
 {
     duet_classes classes;
-    duet_remainder state = {.left = NULL};
+    duet_residual state = {.left = NULL};
     duet_prices prices = {.id = -1};
     duet_configuration *program = NULL;
     int64_t weight[2];
     *answer = (duet_configuration_answer){.refuted = false};
-    duet_code code = duet_classes_create(instance, length, &classes, error);
+    duet_code code = duet_classes_create(instance, guess, &classes, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -67,7 +67,7 @@ static duet_code solve_length(const duet_instance *instance, int64_t length,
     bool fit =
         classes.nowhere == SIZE_MAX && classes.count <= MAX_CLASSES && (!area[0] || !area[1]);
     if (code == DUET_OK && fit) {
-        code = duet_remainder_create(&classes, &state, error);
+        code = duet_residual_create(&classes, &state, error);
     }
     if (code == DUET_OK && fit) {
         code = duet_prices_create(&classes, &prices, error);
@@ -83,7 +83,7 @@ static duet_code solve_length(const duet_instance *instance, int64_t length,
     }
     duet_configuration_free(program);
     duet_prices_free(&prices);
-    duet_remainder_free(&state);
+    duet_residual_free(&state);
     duet_classes_free(&classes);
     return code;
 }
@@ -97,16 +97,16 @@ static duet_code raise_by_configurations(const duet_instance *instance, const du
     duet_code code = DUET_OK;
     while (bound->value < open && code == DUET_OK && !duet_context_stop(context)) {
         int64_t room = open - bound->value;
-        int64_t length = bound->value + (step < room ? step : room) - 1;
+        int64_t guess = bound->value + (step < room ? step : room) - 1;
         duet_configuration_answer answer;
         duet_certificate certificate = {.proof = DUET_PROOF_NONE};
-        code = solve_length(instance, length, &store, context, &answer, &certificate, error);
+        code = solve_length(instance, guess, &store, context, &answer, &certificate, error);
         if (code == DUET_OK && answer.refuted) {
             duet_bound_release(bound);
             *bound = (duet_bound){.value = answer.proven + 1, .certificate = certificate};
             step *= 2;
         } else {
-            open = length;
+            open = guess;
             step = step > 2 ? step / 4 + 1 : 1;
         }
     }

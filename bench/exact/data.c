@@ -143,7 +143,7 @@ static duet_code json_algorithm(const duet_exact_plan *plan, const char *name, d
     return DUET_OK;
 }
 
-duet_code duet_exact_json(const duet_exact_plan *plan, const duet_exact_promise *promises,
+duet_code duet_exact_json(const duet_exact_plan *plan, const duet_exact_target *promises,
                           size_t promise_count, FILE *stream, duet_error *error)
 {
     const duet_exact_settings *settings = &plan->settings;

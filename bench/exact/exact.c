@@ -19,14 +19,14 @@
 static duet_code report(const duet_exact_args *args, const duet_exact_plan *plan, bool *good,
                         duet_error *error)
 {
-    duet_exact_promise promises[DUET_EXACT_MAX_PROMISES];
+    duet_exact_target promises[DUET_EXACT_MAX_TARGETS];
     size_t count = 0;
     duet_code code = duet_exact_judge(plan, promises, &count, error);
     if (code == DUET_OK && args->shared.json) {
         code = duet_exact_json(plan, promises, count, stdout, error);
     } else if (code == DUET_OK && (args->csv == NULL || strcmp(args->csv, "-") != 0)) {
         code = duet_exact_print(plan, stdout, error);
-        duet_exact_print_promises(promises, count, stdout);
+        duet_exact_print_targets(promises, count, stdout);
     }
     for (size_t i = 0; i < count; i++) {
         *good = *good && promises[i].verdict != DUET_EXACT_MISSED;

@@ -171,23 +171,23 @@ typedef enum duet_exact_verdict {
     DUET_EXACT_OK,
     DUET_EXACT_MISSED
 } duet_exact_verdict;
-typedef struct duet_exact_promise {
+typedef struct duet_exact_target {
     char what[96];
     char found[96];
     duet_exact_verdict verdict;
-} duet_exact_promise;
+} duet_exact_target;
 
-enum { DUET_EXACT_MAX_PROMISES = 8 };
+enum { DUET_EXACT_MAX_TARGETS = 8 };
 // What is promised of the first algorithm on the plan's set; `*count` receives how many lines.
-duet_code duet_exact_judge(const duet_exact_plan *plan, duet_exact_promise *promises, size_t *count,
+duet_code duet_exact_judge(const duet_exact_plan *plan, duet_exact_target *promises, size_t *count,
                            duet_error *error);
 const char *duet_exact_verdict_name(duet_exact_verdict verdict);
 
 duet_code duet_exact_print(const duet_exact_plan *plan, FILE *stream, duet_error *error);
-void duet_exact_print_promises(const duet_exact_promise *promises, size_t count, FILE *stream);
+void duet_exact_print_targets(const duet_exact_target *promises, size_t count, FILE *stream);
 // One line per run.
 void duet_exact_csv(const duet_exact_plan *plan, FILE *stream);
-duet_code duet_exact_json(const duet_exact_plan *plan, const duet_exact_promise *promises,
+duet_code duet_exact_json(const duet_exact_plan *plan, const duet_exact_target *promises,
                           size_t promise_count, FILE *stream, duet_error *error);
 
 #endif

@@ -281,7 +281,7 @@ duet_code duet_exact_print(const duet_exact_plan *plan, FILE *stream, duet_error
     return code;
 }
 
-void duet_exact_print_promises(const duet_exact_promise *promises, size_t count, FILE *stream)
+void duet_exact_print_targets(const duet_exact_target *promises, size_t count, FILE *stream)
 {
     if (count == 0) {
         return;

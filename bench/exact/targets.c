@@ -9,7 +9,7 @@
 typedef struct judge {
     const duet_exact_plan *plan;
     const char *algorithm;
-    duet_exact_promise *promises;
+    duet_exact_target *promises;
     size_t count;
 } judge;
 
@@ -19,11 +19,11 @@ const char *duet_exact_verdict_name(duet_exact_verdict verdict)
     return names[verdict];
 }
 
-static duet_exact_promise *add(judge *j, bool judged, bool kept)
+static duet_exact_target *add(judge *j, bool judged, bool kept)
 {
     // The sets of this file have fewer lines than that.
-    j->count += j->count < DUET_EXACT_MAX_PROMISES;
-    duet_exact_promise *promise = &j->promises[j->count - 1];
+    j->count += j->count < DUET_EXACT_MAX_TARGETS;
+    duet_exact_target *promise = &j->promises[j->count - 1];
     promise->verdict = !judged ? DUET_EXACT_UNJUDGED : kept ? DUET_EXACT_OK : DUET_EXACT_MISSED;
     return promise;
 }
@@ -74,7 +74,7 @@ static void promise_number(judge *j, size_t least, size_t whole, goal aim)
     size_t good = count_good(j, &aim, &of);
     bool judged = is_complete(j) && !j->plan->settings.narrowed &&
                   (j->plan->settings.seconds >= aim.seconds || good >= least);
-    duet_exact_promise *promise = add(j, judged, good >= least);
+    duet_exact_target *promise = add(j, judged, good >= least);
     snprintf(promise->what, sizeof promise->what, "at least %zu of the %zu proven within %g s",
              least, whole, aim.seconds);
     snprintf(promise->found, sizeof promise->found, "%zu", good);
@@ -90,7 +90,7 @@ static void promise_share(judge *j, unsigned percent, goal aim, const char *what
     double limit = j->plan->settings.seconds;
     bool told = aim.gap.num > 0 ? limit == aim.seconds : limit >= aim.seconds;
     bool judged = is_complete(j) && of > 0 && (told || kept);
-    duet_exact_promise *promise = add(j, judged, kept);
+    duet_exact_target *promise = add(j, judged, kept);
     snprintf(promise->what, sizeof promise->what, "%s", what);
     snprintf(promise->found, sizeof promise->found, "%zu of %zu", good, of);
 }
@@ -107,7 +107,7 @@ static duet_code promise_median(judge *j, double seconds, duet_fraction most, co
     bool kept = duet_fraction_compare(tally.median_gap, most) <= 0;
     bool judged = is_complete(j) && !j->plan->settings.narrowed &&
                   (j->plan->settings.seconds == seconds || tally.open == 0);
-    duet_exact_promise *promise = add(j, judged, kept);
+    duet_exact_target *promise = add(j, judged, kept);
     char gap[48];
     snprintf(promise->what, sizeof promise->what, "%s", what);
     if (tally.open == 0) {
@@ -178,7 +178,7 @@ static void promise_proofs(judge *j)
             largest = share > largest ? share : largest;
         }
     }
-    duet_exact_promise *promise = add(j, is_complete(j) && proofs > 0, accepted == proofs);
+    duet_exact_target *promise = add(j, is_complete(j) && proofs > 0, accepted == proofs);
     snprintf(promise->what, sizeof promise->what, "all proofs accepted by the checker");
     snprintf(promise->found, sizeof promise->found, "%zu of %zu", accepted, proofs);
     promise = add(j, is_complete(j) && slow > 0, kept == slow);
@@ -188,7 +188,7 @@ static void promise_proofs(judge *j)
              largest);
 }
 
-duet_code duet_exact_judge(const duet_exact_plan *plan, duet_exact_promise *promises, size_t *count,
+duet_code duet_exact_judge(const duet_exact_plan *plan, duet_exact_target *promises, size_t *count,
                            duet_error *error)
 {
     judge j = {.plan = plan, .algorithm = plan->settings.algorithm[0], .promises = promises};

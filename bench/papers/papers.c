@@ -107,10 +107,10 @@ int duet_bench_papers(int argc, char **argv)
 {
     duet_papers_args args;
     int exit_code = DUET_CLI_OK;
-    duet_sweep_hush hush;
-    duet_sweep_hush_begin(&hush);
+    duet_sweep_silence hush;
+    duet_sweep_silence_begin(&hush);
     bool good = duet_papers_args_parse(argc, argv, &args, &exit_code);
-    duet_sweep_hush_end(&hush);
+    duet_sweep_silence_end(&hush);
     if (!good) {
         return exit_code;
     }
@@ -119,7 +119,7 @@ int duet_bench_papers(int argc, char **argv)
     duet_code code = run(&papers, &args, &error);
     exit_code = code != DUET_OK
                     ? duet_sweep_fail(&error)
-                    : (duet_papers_accuse(&papers, stderr) ? DUET_CLI_OK : DUET_CLI_FAULT);
+                    : (duet_papers_report_failures(&papers, stderr) ? DUET_CLI_OK : DUET_CLI_FAULT);
     duet_papers_free(&papers);
     duet_cli_args_free(&args.sweep.shared);
     return exit_code;

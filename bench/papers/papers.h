@@ -130,7 +130,7 @@ enum { DUET_PAPERS_NAME = 160 };
 char *duet_papers_case_name(const duet_papers *papers, const duet_papers_case *c, char *buffer);
 // Says what failed; one line for each algorithm that exceeds its ratio or is at fault, with the
 // first such instance. Returns whether there is none.
-bool duet_papers_accuse(const duet_papers *papers, FILE *stream);
+bool duet_papers_report_failures(const duet_papers *papers, FILE *stream);
 
 // What a deviation is measured from.
 typedef enum duet_papers_base {

@@ -69,7 +69,7 @@ static bool accuse(const duet_papers *papers, size_t algorithm, test *is_case, c
     return false;
 }
 
-bool duet_papers_accuse(const duet_papers *papers, FILE *stream)
+bool duet_papers_report_failures(const duet_papers *papers, FILE *stream)
 {
     bool good = true;
     for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS && papers->cells != NULL; a++) {

@@ -7,7 +7,7 @@
 #include "bench/ratios/small.h"
 #include "core/memory.h"
 
-static bool is_small(const duet_ratios_place *place)
+static bool is_small(const duet_ratios_group *place)
 {
     return strcmp(place->family, "small") == 0;
 }
@@ -31,11 +31,11 @@ static bool is_fixed(const char *family)
 
 uint64_t duet_ratios_seed(const duet_ratios *ratios, size_t job)
 {
-    const duet_ratios_place *place = duet_ratios_place_of(ratios, job);
+    const duet_ratios_group *place = duet_ratios_group_of(ratios, job);
     return place->seeded ? ratios->settings.first_seed + (job - place->first) : 0;
 }
 
-const duet_ratios_place *duet_ratios_place_of(const duet_ratios *ratios, size_t job)
+const duet_ratios_group *duet_ratios_group_of(const duet_ratios *ratios, size_t job)
 {
     size_t low = 0;
     size_t high = ratios->place_count;
@@ -50,7 +50,7 @@ const duet_ratios_place *duet_ratios_place_of(const duet_ratios *ratios, size_t 
     return &ratios->places[low];
 }
 
-static duet_code read_file(const duet_ratios_place *place, duet_instance **out, duet_error *error)
+static duet_code read_file(const duet_ratios_group *place, duet_instance **out, duet_error *error)
 {
     duet_code code = duet_read_instance(place->path, out, error);
     if (code == DUET_OK && duet_instance_types(*out) != 2) {
@@ -76,7 +76,7 @@ static duet_code read_file(const duet_ratios_place *place, duet_instance **out, 
 duet_code duet_ratios_instance(const duet_ratios *ratios, size_t job, duet_instance **out,
                                duet_error *error)
 {
-    const duet_ratios_place *place = duet_ratios_place_of(ratios, job);
+    const duet_ratios_group *place = duet_ratios_group_of(ratios, job);
     uint64_t seed = duet_ratios_seed(ratios, job);
     *out = NULL;
     if (place->path != NULL) {
@@ -116,7 +116,7 @@ static uint64_t mix_instance(uint64_t digest, const duet_instance *instance)
     return digest;
 }
 
-static duet_code add_place(duet_ratios *ratios, size_t *room, const duet_ratios_place *place,
+static duet_code add_place(duet_ratios *ratios, size_t *room, const duet_ratios_group *place,
                            duet_error *error)
 {
     duet_code code =
@@ -124,7 +124,7 @@ static duet_code add_place(duet_ratios *ratios, size_t *room, const duet_ratios_
     if (code != DUET_OK) {
         return code;
     }
-    duet_ratios_place *added = &ratios->places[ratios->place_count++];
+    duet_ratios_group *added = &ratios->places[ratios->place_count++];
     *added = *place;
     added->first = ratios->jobs;
     ratios->jobs += place->count;
@@ -153,7 +153,7 @@ static duet_code add_family(duet_ratios *ratios, const char *family, size_t *roo
                             duet_error *error)
 {
     const duet_ratios_settings *s = &ratios->settings;
-    duet_ratios_place place = {.family = family, .seeded = true, .count = s->instances};
+    duet_ratios_group place = {.family = family, .seeded = true, .count = s->instances};
     if (is_small(&place)) {
         return add_place(ratios, room, &place, error);
     }
@@ -177,7 +177,7 @@ static duet_code add_family(duet_ratios *ratios, const char *family, size_t *roo
 static duet_code add_file(duet_ratios *ratios, const char *path, size_t *room, duet_error *error)
 {
     const duet_ratios_settings *s = &ratios->settings;
-    duet_ratios_place place = {.family = "file", .path = path, .count = 1};
+    duet_ratios_group place = {.family = "file", .path = path, .count = 1};
     duet_code code = DUET_OK;
     for (size_t p = 0; p < s->platform_count && code == DUET_OK; p++) {
         place.m = s->m[p];
@@ -237,7 +237,7 @@ void duet_ratios_free(duet_ratios *ratios)
 
 char *duet_ratios_name(const duet_ratios *ratios, size_t job, char *buffer)
 {
-    const duet_ratios_place *place = duet_ratios_place_of(ratios, job);
+    const duet_ratios_group *place = duet_ratios_group_of(ratios, job);
     uint64_t seed = duet_ratios_seed(ratios, job);
     if (place->path != NULL) {
         snprintf(buffer, DUET_RATIOS_NAME, "%s", place->path);

@@ -43,7 +43,7 @@ static void append_limits(char *buffer, const duet_ratios_settings *s)
 char *duet_ratios_command(const duet_ratios *ratios, size_t subject, size_t job, char *buffer)
 {
     const duet_ratios_settings *s = &ratios->settings;
-    const duet_ratios_place *place = duet_ratios_place_of(ratios, job);
+    const duet_ratios_group *place = duet_ratios_group_of(ratios, job);
     buffer[0] = '\0';
     if (place->path != NULL) {
         return buffer;

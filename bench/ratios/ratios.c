@@ -26,7 +26,7 @@ static duet_code report(const duet_ratios *ratios, const duet_ratios_args *args,
         code = duet_ratios_print(ratios, stdout, error);
         duet_sweep_print(&shape, plan, &ratios->summary, stdout);
     }
-    duet_ratios_accuse(ratios, stderr); // with -q, too: exit code 1 says why
+    duet_ratios_report_failures(ratios, stderr); // with -q, too: exit code 1 says why
     if (code == DUET_OK && args->save != NULL) {
         code = duet_ratios_save(ratios, args->save, error);
     }
@@ -63,10 +63,10 @@ int duet_bench_ratios_main(int argc, char **argv)
 {
     duet_ratios_args args;
     int exit_code = DUET_CLI_OK;
-    duet_sweep_hush hush;
-    duet_sweep_hush_begin(&hush);
+    duet_sweep_silence hush;
+    duet_sweep_silence_begin(&hush);
     bool good = duet_ratios_args_parse(argc, argv, &args, &exit_code);
-    duet_sweep_hush_end(&hush);
+    duet_sweep_silence_end(&hush);
     if (!good) {
         return exit_code;
     }

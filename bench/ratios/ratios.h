@@ -53,7 +53,7 @@ typedef struct duet_ratios_settings {
 } duet_ratios_settings;
 
 // Instances that differ in their seed alone, or one file.
-typedef struct duet_ratios_place {
+typedef struct duet_ratios_group {
     const char *family;  // "file" for files
     const char *path;    // of a file
     duet_instance *file; // owned
@@ -62,7 +62,7 @@ typedef struct duet_ratios_place {
     int decimals;
     bool seeded;
     size_t first, count; // jobs
-} duet_ratios_place;
+} duet_ratios_group;
 
 // What was seen of an algorithm at a place. Jobs are SIZE_MAX where there is none.
 typedef struct duet_ratios_seen {
@@ -86,7 +86,7 @@ typedef struct duet_ratios_seen {
 
 typedef struct duet_ratios {
     duet_ratios_settings settings;
-    duet_ratios_place *places;
+    duet_ratios_group *places;
     size_t place_count;
     size_t jobs;
     uint64_t contents;      // a digest of the instances in files; 0: none
@@ -99,7 +99,7 @@ typedef struct duet_ratios {
 // Lists the places of the settings, reads files. Errors of reading and generating.
 duet_code duet_ratios_create(duet_ratios *ratios, duet_error *error);
 void duet_ratios_free(duet_ratios *ratios);
-const duet_ratios_place *duet_ratios_place_of(const duet_ratios *ratios, size_t job);
+const duet_ratios_group *duet_ratios_group_of(const duet_ratios *ratios, size_t job);
 uint64_t duet_ratios_seed(const duet_ratios *ratios, size_t job);
 // The instance of a job, owned by the caller.
 duet_code duet_ratios_instance(const duet_ratios *ratios, size_t job, duet_instance **out,
@@ -140,7 +140,7 @@ typedef struct duet_ratios_figures {
     size_t with_ratio;
     double mean, median, q90, q99, largest; // 0 where there is none
 } duet_ratios_figures;
-typedef bool duet_ratios_filter(const duet_ratios_place *place, const void *key);
+typedef bool duet_ratios_filter(const duet_ratios_group *place, const void *key);
 duet_code duet_ratios_figures_of(const duet_ratios *ratios, size_t subject,
                                  duet_ratios_filter *counts, const void *key,
                                  duet_ratios_figures *figures, duet_error *error);
@@ -151,7 +151,7 @@ bool duet_ratios_is_good(const duet_ratios *ratios);
 duet_code duet_ratios_print(const duet_ratios *ratios, FILE *stream, duet_error *error);
 duet_code duet_ratios_print_json(const duet_ratios *ratios, duet_cli_json *json, duet_error *error);
 // One line for each algorithm that exceeds its ratio or is at fault.
-void duet_ratios_accuse(const duet_ratios *ratios, FILE *stream);
+void duet_ratios_report_failures(const duet_ratios *ratios, FILE *stream);
 
 // ratios/save.c
 // The worst instance of every algorithm, and those that accuse it, as files in `folder`.

@@ -9,7 +9,7 @@
 #include "console/table.h"
 
 // The attribute of a place that the report is split by, as text.
-static char *label_of(const duet_ratios *ratios, const duet_ratios_place *place, char *buffer,
+static char *label_of(const duet_ratios *ratios, const duet_ratios_group *place, char *buffer,
                       size_t size)
 {
     switch (ratios->settings.by) {
@@ -35,7 +35,7 @@ typedef struct part {
     char label[64];
 } part;
 
-static bool is_of_part(const duet_ratios_place *place, const void *key)
+static bool is_of_part(const duet_ratios_group *place, const void *key)
 {
     const part *p = key;
     char label[64];
@@ -195,7 +195,7 @@ static duet_code print_parts(const duet_ratios *ratios, size_t subject, FILE *st
 // "unif4-20-7 (4,2)".
 static char *where(const duet_ratios *ratios, size_t job, char *buffer, size_t size)
 {
-    const duet_ratios_place *place = duet_ratios_place_of(ratios, job);
+    const duet_ratios_group *place = duet_ratios_group_of(ratios, job);
     char name[DUET_RATIOS_NAME];
     duet_ratios_name(ratios, job, name);
     if (place->m + place->k == 0) {
@@ -253,7 +253,7 @@ static void json_instance(const duet_ratios *ratios, const char *key, size_t sub
         duet_cli_json_string(json, key, NULL);
         return;
     }
-    const duet_ratios_place *place = duet_ratios_place_of(ratios, job);
+    const duet_ratios_group *place = duet_ratios_group_of(ratios, job);
     duet_cli_json_open(json, key, '{');
     duet_cli_json_integer(json, "job", (int64_t)job);
     duet_cli_json_string(json, "instance", duet_ratios_name(ratios, job, text));
@@ -362,7 +362,7 @@ static void accuse(const duet_ratios *ratios, const char *who, size_t subject, s
             command[0] == '\0' ? "" : ": ", command);
 }
 
-void duet_ratios_accuse(const duet_ratios *ratios, FILE *stream)
+void duet_ratios_report_failures(const duet_ratios *ratios, FILE *stream)
 {
     for (size_t a = 0; a < ratios->settings.subject_count; a++) {
         duet_ratios_figures f;

@@ -18,7 +18,7 @@ enum { FEW_TASKS = 9 };
 static duet_code borrow(const duet_ratios *ratios, size_t job, duet_instance **made,
                         const duet_instance **instance, duet_error *error)
 {
-    const duet_ratios_place *place = duet_ratios_place_of(ratios, job);
+    const duet_ratios_group *place = duet_ratios_group_of(ratios, job);
     *made = NULL;
     *instance = place->file;
     if (*instance != NULL) {
@@ -33,7 +33,7 @@ static duet_code describe(const void *state, size_t job, duet_sweep_row *rows, d
 {
     const duet_ratios *ratios = state;
     const duet_ratios_settings *s = &ratios->settings;
-    const duet_ratios_place *place = duet_ratios_place_of(ratios, job);
+    const duet_ratios_group *place = duet_ratios_group_of(ratios, job);
     char name[DUET_RATIOS_NAME];
     duet_run_key key = {.instance = duet_ratios_name(ratios, job, name),
                         .family = place->family,
@@ -178,7 +178,7 @@ static duet_code note_published(duet_ratios *ratios, size_t job, size_t subject,
 static duet_code take(void *state, size_t job, const duet_sweep_row *rows, duet_error *error)
 {
     duet_ratios *ratios = state;
-    const duet_ratios_place *place = duet_ratios_place_of(ratios, job);
+    const duet_ratios_group *place = duet_ratios_group_of(ratios, job);
     duet_code code = DUET_OK;
     for (size_t a = 0; a < ratios->settings.subject_count && code == DUET_OK; a++) {
         duet_run_result result;

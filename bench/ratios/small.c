@@ -34,14 +34,14 @@ enum { KEY_CSV = DUET_CLI_FIRST_KEY, KEY_SAVE, KEY_FIRST_SEED };
 // Fewer instances may miss a violation by chance.
 enum { ENOUGH_TO_REFUTE = 5000 };
 
-static const char *subject_name(const duet_bench_subject *subject, char *buffer, size_t size)
+static const char *subject_name(const duet_bench_algorithm *subject, char *buffer, size_t size)
 {
     snprintf(buffer, size, "%s%s%s", subject->entry->name, subject->option[0] == '\0' ? "" : " ",
              subject->option);
     return buffer;
 }
 
-static bool breaks_published(const duet_bench_subject *subject, const duet_bench_seen *seen)
+static bool breaks_published(const duet_bench_algorithm *subject, const duet_bench_seen *seen)
 {
     return seen->optimum > 0 &&
            duet_bench_refutes(subject->entry->name,
@@ -59,7 +59,7 @@ static bool is_at_fault(const duet_bench_ratios *ratios, size_t s)
 // The last column: what the run says about the proof.
 static const char *verdict(const duet_bench_ratios *ratios, size_t s)
 {
-    const duet_bench_subject *subject = &ratios->subject[s];
+    const duet_bench_algorithm *subject = &ratios->subject[s];
     const duet_bench_seen *seen = &ratios->seen[s];
     if (seen->runs == 0) {
         return "not run";
@@ -76,7 +76,7 @@ static const char *verdict(const duet_bench_ratios *ratios, size_t s)
     return subject->is_bound || subject->entry->guarantee != NULL ? "respected" : "-";
 }
 
-static const char *proven(const duet_bench_subject *subject, char *buffer, size_t size)
+static const char *proven(const duet_bench_algorithm *subject, char *buffer, size_t size)
 {
     if (subject->is_bound) {
         return "at most OPT";
@@ -104,7 +104,7 @@ static void print_part(const duet_bench_ratios *ratios, bool bounds)
         duet_cli_table_add(&table, heads[bounds][i]);
     }
     for (size_t s = 0; s < ratios->count; s++) {
-        const duet_bench_subject *subject = &ratios->subject[s];
+        const duet_bench_algorithm *subject = &ratios->subject[s];
         const duet_bench_seen *seen = &ratios->seen[s];
         if (subject->is_bound != bounds) {
             continue;
@@ -162,7 +162,7 @@ static duet_code write_csv(const duet_bench_ratios *ratios, const char *path, du
     fprintf(output.stream, "subject,kind,option,runs,numerator,denominator,ratio,seed,proven,"
                            "exceeded,faults,verdict\n");
     for (size_t s = 0; s < ratios->count; s++) {
-        const duet_bench_subject *subject = &ratios->subject[s];
+        const duet_bench_algorithm *subject = &ratios->subject[s];
         const duet_bench_seen *seen = &ratios->seen[s];
         char text[64];
         fprintf(output.stream,
@@ -180,7 +180,7 @@ static duet_code write_csv(const duet_bench_ratios *ratios, const char *path, du
 static duet_code save_worst(const duet_bench_ratios *ratios, const char *folder, duet_error *error)
 {
     for (size_t s = 0; s < ratios->count; s++) {
-        const duet_bench_subject *subject = &ratios->subject[s];
+        const duet_bench_algorithm *subject = &ratios->subject[s];
         uint64_t seed =
             ratios->seen[s].faults > 0 ? ratios->seen[s].fault_seed : ratios->seen[s].seed;
         if (seed == 0 || (subject->is_bound && ratios->seen[s].faults == 0)) {
@@ -265,7 +265,7 @@ static duet_code run(const ratio_args *args, duet_bench_ratios *ratios, bool *go
         code = duet_bench_make_folder(args->save, error);
     }
     if (code == DUET_OK) {
-        code = duet_bench_ratios_subjects(ratios, error);
+        code = duet_bench_ratios_algorithms(ratios, error);
     }
     if (code == DUET_OK) {
         code = duet_bench_ratios_run(ratios, error);

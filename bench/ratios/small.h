@@ -13,14 +13,14 @@
 enum { DUET_BENCH_MAX_SUBJECTS = 96 };
 
 // What is run: an algorithm with at most one option away from its default, or a bound.
-typedef struct duet_bench_subject {
+typedef struct duet_bench_algorithm {
     const duet_entry *entry;
     bool is_bound;
     char option[64]; // "key=value", or "" for the defaults
     duet_options *options;
     bool sparse;           // runs on every tenth instance only: it is slow
     bool only_accelerated; // counts only instances whose every task is faster on the GPU
-} duet_bench_subject;
+} duet_bench_algorithm;
 
 // What was seen of a subject. Merging is commutative and associative, ties going to the smaller
 // seed, so that the result does not depend on who ran which instance.
@@ -40,12 +40,12 @@ typedef struct duet_bench_ratios {
     uint64_t first_seed;
     int threads;
     size_t count;
-    duet_bench_subject subject[DUET_BENCH_MAX_SUBJECTS];
+    duet_bench_algorithm subject[DUET_BENCH_MAX_SUBJECTS];
     duet_bench_seen seen[DUET_BENCH_MAX_SUBJECTS];
 } duet_bench_ratios;
 
 // Lists the subjects: every algorithm, every other choice of its options, every bound.
-duet_code duet_bench_ratios_subjects(duet_bench_ratios *ratios, duet_error *error);
+duet_code duet_bench_ratios_algorithms(duet_bench_ratios *ratios, duet_error *error);
 void duet_bench_ratios_free(duet_bench_ratios *ratios);
 // Runs all subjects on all instances. DUET_E_MEMORY.
 duet_code duet_bench_ratios_run(duet_bench_ratios *ratios, duet_error *error);

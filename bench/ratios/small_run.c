@@ -16,16 +16,16 @@
 // Of every run; fixed, so that what is refused for want of memory is so on every machine.
 static const size_t memory_limit = (size_t)64 << 20;
 
-static duet_bench_subject *add_subject(duet_bench_ratios *ratios, const duet_entry *entry,
-                                       bool is_bound, duet_error *error)
+static duet_bench_algorithm *add_subject(duet_bench_ratios *ratios, const duet_entry *entry,
+                                         bool is_bound, duet_error *error)
 {
     if (ratios->count == DUET_BENCH_MAX_SUBJECTS) {
         duet_error_set(error, DUET_E_INTERNAL, "more than %d algorithms, choices and bounds",
                        DUET_BENCH_MAX_SUBJECTS);
         return NULL;
     }
-    duet_bench_subject *subject = &ratios->subject[ratios->count++];
-    *subject = (duet_bench_subject){.entry = entry, .is_bound = is_bound};
+    duet_bench_algorithm *subject = &ratios->subject[ratios->count++];
+    *subject = (duet_bench_algorithm){.entry = entry, .is_bound = is_bound};
     return subject;
 }
 
@@ -37,7 +37,7 @@ static duet_code add_choices(duet_bench_ratios *ratios, const duet_entry *entry,
         size_t length = strcspn(at, "|");
         bool fallback = strlen(spec->fallback) == length && memcmp(at, spec->fallback, length) == 0;
         if (!fallback) {
-            duet_bench_subject *subject = add_subject(ratios, entry, false, error);
+            duet_bench_algorithm *subject = add_subject(ratios, entry, false, error);
             if (subject == NULL) {
                 return DUET_E_INTERNAL;
             }
@@ -61,7 +61,7 @@ static duet_code add_choices(duet_bench_ratios *ratios, const duet_entry *entry,
 static duet_code add_algorithm(duet_bench_ratios *ratios, const duet_entry *entry,
                                duet_error *error)
 {
-    duet_bench_subject *subject = add_subject(ratios, entry, false, error);
+    duet_bench_algorithm *subject = add_subject(ratios, entry, false, error);
     if (subject == NULL) {
         return DUET_E_INTERNAL;
     }
@@ -79,7 +79,7 @@ static duet_code add_algorithm(duet_bench_ratios *ratios, const duet_entry *entr
     return DUET_OK;
 }
 
-duet_code duet_bench_ratios_subjects(duet_bench_ratios *ratios, duet_error *error)
+duet_code duet_bench_ratios_algorithms(duet_bench_ratios *ratios, duet_error *error)
 {
     ratios->count = 0;
     for (size_t a = 0; a < duet_algorithm_count(); a++) {
@@ -157,7 +157,7 @@ static void merge(duet_bench_seen *into, const duet_bench_seen *from)
 }
 
 // Whether it says anything about the bound: out of memory does not, and ends the measurement.
-static bool run_bound(const duet_bench_subject *subject, const duet_instance *instance,
+static bool run_bound(const duet_bench_algorithm *subject, const duet_instance *instance,
                       uint64_t seed, int64_t optimum, duet_bench_seen *seen)
 {
     duet_error error = DUET_ERROR_INIT;
@@ -190,7 +190,7 @@ static bool run_bound(const duet_bench_subject *subject, const duet_instance *in
 
 // A search that a limit ended has a schedule and a bound to be checked, but no ratio to keep: it
 // does not count as a run.
-static bool judge(const duet_bench_subject *subject, const duet_instance *instance, uint64_t seed,
+static bool judge(const duet_bench_algorithm *subject, const duet_instance *instance, uint64_t seed,
                   int64_t optimum, const duet_solution *solution, duet_bench_seen *seen)
 {
     duet_error error = DUET_ERROR_INIT;
@@ -218,7 +218,7 @@ static bool judge(const duet_bench_subject *subject, const duet_instance *instan
     return true;
 }
 
-static bool run_algorithm(const duet_bench_subject *subject, const duet_instance *instance,
+static bool run_algorithm(const duet_bench_algorithm *subject, const duet_instance *instance,
                           uint64_t seed, int64_t optimum, duet_bench_seen *seen)
 {
     if ((subject->only_accelerated && !duet_bench_all_accelerated(instance)) ||
@@ -258,7 +258,7 @@ static bool run_seed(const duet_bench_ratios *ratios, uint64_t seed, duet_bench_
     int64_t optimum = duet_exhaustive_optimum(instance);
     bool said = true;
     for (size_t s = 0; s < ratios->count && said; s++) {
-        const duet_bench_subject *subject = &ratios->subject[s];
+        const duet_bench_algorithm *subject = &ratios->subject[s];
         said = (subject->is_bound ? run_bound : run_algorithm)(subject, instance, seed, optimum,
                                                                &seen[s]);
     }

@@ -27,7 +27,7 @@ static void note_worst(duet_ratios_seen *seen, duet_fraction ratio, size_t job)
 void duet_ratios_note(duet_ratios *ratios, size_t job, size_t subject,
                       const duet_run_result *result)
 {
-    size_t place = (size_t)(duet_ratios_place_of(ratios, job) - ratios->places);
+    size_t place = (size_t)(duet_ratios_group_of(ratios, job) - ratios->places);
     duet_ratios_seen *seen = &ratios->seen[subject * ratios->place_count + place];
     double proven = strtod(result->proven, NULL);
     if (strcmp(result->status, "fault") == 0) {
@@ -71,7 +71,7 @@ bool duet_ratios_may_refute(const duet_ratios *ratios, size_t subject,
 
 void duet_ratios_note_refuted(duet_ratios *ratios, size_t job, size_t subject)
 {
-    size_t place = (size_t)(duet_ratios_place_of(ratios, job) - ratios->places);
+    size_t place = (size_t)(duet_ratios_group_of(ratios, job) - ratios->places);
     duet_ratios_seen *seen = &ratios->seen[subject * ratios->place_count + place];
     seen->refuted++;
     seen->refuted_job = first_of(seen->refuted_job, job);
@@ -145,7 +145,7 @@ duet_code duet_ratios_figures_of(const duet_ratios *ratios, size_t subject,
                                               .unreferred_job = SIZE_MAX,
                                               .refuted_job = SIZE_MAX}};
     for (size_t p = 0; p < ratios->place_count; p++) {
-        const duet_ratios_place *place = &ratios->places[p];
+        const duet_ratios_group *place = &ratios->places[p];
         if (counts != NULL && !counts(place, key)) {
             continue;
         }

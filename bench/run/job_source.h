@@ -6,7 +6,7 @@
 
 #include "bench/run/sweep.h"
 
-typedef struct duet_sweep_desk {
+typedef struct duet_job_source {
     // The next job; may wait. False: there is nothing more to do.
     bool (*next)(void *state, size_t *job);
     // Takes the rows of a job, or why there are none.
@@ -14,10 +14,10 @@ typedef struct duet_sweep_desk {
     void (*fail)(void *state, const duet_error *error);
     const duet_cancel *cancel; // of what runs; may be NULL
     void *state;
-} duet_sweep_desk;
+} duet_job_source;
 
 // Does jobs in `threads` threads until the desk has no more.
-void duet_sweep_work(const duet_sweep *sweep, const duet_sweep_desk *desk, int threads);
+void duet_sweep_work(const duet_sweep *sweep, const duet_job_source *desk, int threads);
 
 #ifdef DUET_WITH_MPI
 // run/mpi.c. Whether this process is one of several that mpirun started; starts MPI if so.

@@ -202,7 +202,7 @@ static void post(void *state, size_t job, const duet_sweep_row *rows)
 static void *work(void *state)
 {
     rank_state *s = state;
-    duet_sweep_desk desk = {desk_next, s->rank == 0 ? enter : post, desk_fail, s->halt, s};
+    duet_job_source desk = {desk_next, s->rank == 0 ? enter : post, desk_fail, s->halt, s};
     const char *local = getenv("OMPI_COMM_WORLD_LOCAL_SIZE"); // ranks on this machine
     int neighbours = local == NULL ? 1 : (int)strtol(local, NULL, 10);
     duet_sweep_work(s->sweep, &desk, duet_sweep_threads(s->plan, neighbours));

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-duet_company duet_company_find(void)
+duet_mpi_world duet_mpi_world_find(void)
 {
     // Slurm's are those of a step: in a batch script, which runs once, only those of the job are
     // set.
@@ -17,9 +17,9 @@ duet_company duet_company_find(void)
         const char *size = getenv(known[i].size);
         const char *rank = getenv(known[i].rank);
         if (size != NULL && strtol(size, NULL, 10) > 1) {
-            return (duet_company){strtol(size, NULL, 10), rank == NULL || strcmp(rank, "0") == 0,
-                                  known[i].starter};
+            return (duet_mpi_world){strtol(size, NULL, 10), rank == NULL || strcmp(rank, "0") == 0,
+                                    known[i].starter};
         }
     }
-    return (duet_company){1, true, ""};
+    return (duet_mpi_world){1, true, ""};
 }

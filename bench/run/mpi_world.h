@@ -6,12 +6,12 @@
 
 #include <stdbool.h>
 
-typedef struct duet_company {
+typedef struct duet_mpi_world {
     long size;           // processes; 1: alone
     bool is_first;       // this one speaks for all
     const char *starter; // "mpirun", "srun"
-} duet_company;
+} duet_mpi_world;
 
-duet_company duet_company_find(void);
+duet_mpi_world duet_mpi_world_find(void);
 
 #endif

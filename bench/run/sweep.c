@@ -23,7 +23,7 @@ int duet_sweep_threads(const duet_sweep_plan *plan, int neighbours)
     return share > 1 ? share : 1;
 }
 
-static void do_job(const duet_sweep *sweep, const duet_sweep_desk *desk, size_t job,
+static void do_job(const duet_sweep *sweep, const duet_job_source *desk, size_t job,
                    duet_sweep_row *rows)
 {
     duet_error error = DUET_ERROR_INIT;
@@ -41,7 +41,7 @@ static void do_job(const duet_sweep *sweep, const duet_sweep_desk *desk, size_t 
     }
 }
 
-void duet_sweep_work(const duet_sweep *sweep, const duet_sweep_desk *desk, int threads)
+void duet_sweep_work(const duet_sweep *sweep, const duet_job_source *desk, int threads)
 {
     (void)threads;
 #ifdef DUET_WITH_OPENMP
@@ -119,7 +119,7 @@ static duet_code run_alone(const duet_sweep *sweep, const duet_sweep_plan *plan,
     duet_code code = duet_sweep_ledger_open(&ledger, sweep, plan, summary, error);
     if (code == DUET_OK) {
         local_desk local = {.plan = plan, .ledger = &ledger, .error = error};
-        duet_sweep_desk desk = {local_next, local_put, local_fail, plan->cancel, &local};
+        duet_job_source desk = {local_next, local_put, local_fail, plan->cancel, &local};
         pthread_mutex_init(&local.mutex, NULL);
         duet_sweep_work(sweep, &desk, duet_sweep_threads(plan, 1));
         pthread_mutex_destroy(&local.mutex);
@@ -132,7 +132,7 @@ static duet_code run_alone(const duet_sweep *sweep, const duet_sweep_plan *plan,
 // as well, without one each would do the whole sweep.
 static duet_code refuse_company(const duet_sweep_plan *plan, duet_error *error)
 {
-    duet_company company = duet_company_find();
+    duet_mpi_world company = duet_mpi_world_find();
     if (company.size == 1 || plan->shards > 1) {
         return DUET_OK;
     }

@@ -84,7 +84,7 @@ duet_code duet_sweep_plan_make(const duet_sweep_args *args, const duet_cancel *c
 
 static bool is_another_rank(void)
 {
-    return !duet_company_find().is_first;
+    return !duet_mpi_world_find().is_first;
 }
 
 // Leads a descriptor to nowhere; returns what it was.
@@ -109,9 +109,9 @@ static void restore(int kept, int descriptor)
     }
 }
 
-void duet_sweep_hush_begin(duet_sweep_hush *hush)
+void duet_sweep_silence_begin(duet_sweep_silence *hush)
 {
-    *hush = (duet_sweep_hush){.output = -1, .error = -1};
+    *hush = (duet_sweep_silence){.output = -1, .error = -1};
     if (is_another_rank()) {
         fflush(stdout);
         hush->output = silence(STDOUT_FILENO);
@@ -119,7 +119,7 @@ void duet_sweep_hush_begin(duet_sweep_hush *hush)
     }
 }
 
-void duet_sweep_hush_end(const duet_sweep_hush *hush)
+void duet_sweep_silence_end(const duet_sweep_silence *hush)
 {
     fflush(stdout);
     restore(hush->output, STDOUT_FILENO);

@@ -24,11 +24,11 @@ duet_code duet_sweep_plan_make(const duet_sweep_args *args, const duet_cancel *c
 
 // Of several processes that mpirun started, all read the same command line: rank 0 says what is
 // wrong with it, the others are silent while they read it.
-typedef struct duet_sweep_hush {
+typedef struct duet_sweep_silence {
     int output, error; // where they were; -1: as ever
-} duet_sweep_hush;
-void duet_sweep_hush_begin(duet_sweep_hush *hush);
-void duet_sweep_hush_end(const duet_sweep_hush *hush);
+} duet_sweep_silence;
+void duet_sweep_silence_begin(duet_sweep_silence *hush);
+void duet_sweep_silence_end(const duet_sweep_silence *hush);
 // duet_cli_fail(), but what every process comes to is said by rank 0 alone.
 int duet_sweep_fail(const duet_error *error);
 

@@ -8,12 +8,12 @@
 #include "core/fraction.h"
 #include "dp/knapsack/knapsack.h"
 
-// Whether whole tasks fit into `length`, with the weights that a certificate needs.
-static duet_code ask(const duet_instance *instance, int64_t length, int64_t weight[2],
+// Whether whole tasks fit into `guess`, with the weights that a certificate needs.
+static duet_code ask(const duet_instance *instance, int64_t guess, int64_t weight[2],
                      duet_knapsack_answer *answer, duet_error *error)
 {
     duet_classes classes;
-    duet_code code = duet_classes_create(instance, length, &classes, error);
+    duet_code code = duet_classes_create(instance, guess, &classes, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -45,21 +45,21 @@ duet_code duet_knapsack_raise(const duet_instance *instance, const duet_context 
     int64_t lambda = bound->value;
     int64_t step = 1;
     while (lambda < below && !duet_context_stop(context)) {
-        int64_t length = step < below - lambda ? lambda + step - 1 : below - 1;
+        int64_t guess = step < below - lambda ? lambda + step - 1 : below - 1;
         int64_t weight[2];
         duet_knapsack_answer answer;
-        duet_code code = ask(instance, length, weight, &answer, error);
+        duet_code code = ask(instance, guess, weight, &answer, error);
         if (code != DUET_OK) {
             return code;
         }
-        if (answer.exceeded || (answer.fits && length == lambda)) {
+        if (answer.exceeded || (answer.fits && guess == lambda)) {
             break;
         }
         if (answer.fits) {
-            lambda = answer.length > lambda ? answer.length : lambda;
+            lambda = answer.guess > lambda ? answer.guess : lambda;
             step = 1;
         } else {
-            lambda = length + 1;
+            lambda = guess + 1;
             step *= 2;
         }
     }

@@ -18,10 +18,10 @@ typedef struct state {
 // A class that the budget does not settle.
 typedef struct free_class {
     size_t class;
-    size_t home;         // its cheaper type
+    size_t cheaper;      // its cheaper type
     int64_t most;        // tasks that may leave it
     duet_int128 penalty; // of each
-    int64_t relief[2];   // work that later classes can still take off a type
+    int64_t row_term[2]; // work that later classes can still take off a type
 } free_class;
 
 // How many tasks of a class may leave their type from a state; none: most < least.
@@ -81,12 +81,12 @@ static void deal_cheapest(knapsack *problem, state *root)
     *root = (state){{0, 0}};
     problem->limit = 0;
     for (size_t t = 0; t < 2; t++) {
-        problem->capacity[t] = (duet_int128)classes->machines[t] * classes->capacity[t];
+        problem->capacity[t] = (duet_int128)classes->processors[t] * classes->capacity[t];
         problem->limit += problem->capacity[t] * problem->weight[t];
     }
     for (size_t c = 0; c < classes->count; c++) {
-        size_t home = cheaper_type(problem, c);
-        root->work[home] += classes->time[home][c] * classes->tasks[c];
+        size_t cheaper = cheaper_type(problem, c);
+        root->work[cheaper] += classes->time[cheaper][c] * classes->tasks[c];
     }
 }
 
@@ -99,29 +99,29 @@ static duet_int128 weighted(const knapsack *problem, const state *s)
 // What the later classes of the list can take off each type.
 static void set_reliefs(knapsack *problem)
 {
-    int64_t relief[2] = {0, 0};
+    int64_t row_term[2] = {0, 0};
     for (size_t i = problem->free_count; i-- > 0;) {
         free_class *f = &problem->free[i];
-        memcpy(f->relief, relief, sizeof relief);
-        relief[f->home] += problem->classes->time[f->home][f->class] * f->most;
+        memcpy(f->row_term, row_term, sizeof row_term);
+        row_term[f->cheaper] += problem->classes->time[f->cheaper][f->class] * f->most;
     }
 }
 
 // The classes of which a task may leave its cheaper type within the budget.
-static void find_free(knapsack *problem, duet_int128 budget)
+static void find_free(knapsack *problem, duet_int128 slack)
 {
     const duet_classes *classes = problem->classes;
     for (size_t c = 0; c < classes->count; c++) {
         if (!duet_class_fits(classes, c, 0) || !duet_class_fits(classes, c, 1)) {
             continue;
         }
-        size_t home = cheaper_type(problem, c);
-        duet_int128 penalty = price(problem, c, 1 - home) - price(problem, c, home);
-        duet_int128 most = penalty == 0 ? classes->tasks[c] : budget / penalty;
+        size_t cheaper = cheaper_type(problem, c);
+        duet_int128 penalty = price(problem, c, 1 - cheaper) - price(problem, c, cheaper);
+        duet_int128 most = penalty == 0 ? classes->tasks[c] : slack / penalty;
         if (most > 0) {
             int64_t tasks = most < classes->tasks[c] ? (int64_t)most : classes->tasks[c];
             problem->free[problem->free_count++] =
-                (free_class){.class = c, .home = home, .most = tasks, .penalty = penalty};
+                (free_class){.class = c, .cheaper = cheaper, .most = tasks, .penalty = penalty};
         }
     }
     qsort(problem->free, problem->free_count, sizeof *problem->free, by_choices);
@@ -150,10 +150,11 @@ static bool range(const knapsack *problem, const free_class *f, const state *fro
                   int64_t *most)
 {
     const duet_classes *classes = problem->classes;
-    size_t away = 1 - f->home;
-    duet_int128 over = from->work[f->home] - f->relief[f->home] - problem->capacity[f->home];
-    duet_int128 room = problem->capacity[away] + f->relief[away] - from->work[away];
-    int64_t step = classes->time[f->home][f->class];
+    size_t away = 1 - f->cheaper;
+    duet_int128 over =
+        from->work[f->cheaper] - f->row_term[f->cheaper] - problem->capacity[f->cheaper];
+    duet_int128 room = problem->capacity[away] + f->row_term[away] - from->work[away];
+    int64_t step = classes->time[f->cheaper][f->class];
     *least = over <= 0 ? 0 : clamp((over + step - 1) / step, 0, f->most + 1);
     if (room < 0) {
         return false;
@@ -316,8 +317,8 @@ static duet_code extend(knapsack *problem, size_t index, bool *within, duet_erro
 {
     const free_class *f = &problem->free[index];
     extension e = {.f = f, .begin = problem->begin[index], .end = problem->count};
-    e.step[f->home] = -problem->classes->time[f->home][f->class];
-    e.step[1 - f->home] = problem->classes->time[1 - f->home][f->class];
+    e.step[f->cheaper] = -problem->classes->time[f->cheaper][f->class];
+    e.step[1 - f->cheaper] = problem->classes->time[1 - f->cheaper][f->class];
     duet_code code = measure(problem, &e, within, error);
     if (code == DUET_OK && *within) {
         code = reserve(problem, 2 * e.count, error);
@@ -338,10 +339,10 @@ static int64_t length_of(const knapsack *problem, const state *s)
 {
     int64_t longest = 0;
     for (size_t t = 0; t < 2; t++) {
-        int64_t machines = problem->classes->machines[t];
-        if (machines > 0) {
-            int64_t length = s->work[t] / machines + (s->work[t] % machines != 0);
-            longest = length > longest ? length : longest;
+        int64_t processors = problem->classes->processors[t];
+        if (processors > 0) {
+            int64_t guess = s->work[t] / processors + (s->work[t] % processors != 0);
+            longest = guess > longest ? guess : longest;
         }
     }
     return longest;
@@ -370,13 +371,13 @@ static void trace(const knapsack *problem, state at, int64_t *on_cpu)
     }
     for (size_t i = problem->free_count; i-- > 0;) {
         const free_class *f = &problem->free[i];
-        size_t away = 1 - f->home;
+        size_t away = 1 - f->cheaper;
         for (int64_t y = 0; y <= f->most; y++) {
             state before = at;
-            before.work[f->home] += classes->time[f->home][f->class] * y;
+            before.work[f->cheaper] += classes->time[f->cheaper][f->class] * y;
             before.work[away] -= classes->time[away][f->class] * y;
             if (in_list(problem, problem->begin[i], problem->begin[i + 1], &before)) {
-                on_cpu[f->class] += f->home == 0 ? -y : y;
+                on_cpu[f->class] += f->cheaper == 0 ? -y : y;
                 at = before;
                 break;
             }
@@ -399,7 +400,7 @@ static void conclude(const knapsack *problem, int64_t *on_cpu, duet_knapsack_ans
     }
     answer->fits = best != NULL;
     if (best != NULL) {
-        answer->length = length_of(problem, best);
+        answer->guess = length_of(problem, best);
         if (on_cpu != NULL) {
             trace(problem, *best, on_cpu);
         }
@@ -446,8 +447,8 @@ static duet_code solve(const duet_classes *classes, const int64_t weight[2], int
     problem->weight[0] = weight[0];
     problem->weight[1] = weight[1];
     deal_cheapest(problem, &root);
-    duet_int128 budget = problem->limit - weighted(problem, &root);
-    if (budget < 0) {
+    duet_int128 slack = problem->limit - weighted(problem, &root);
+    if (slack < 0) {
         return DUET_OK;
     }
     problem->free = duet_alloc(classes->count, sizeof *problem->free, error);
@@ -455,7 +456,7 @@ static duet_code solve(const duet_classes *classes, const int64_t weight[2], int
     if (problem->free == NULL || problem->begin == NULL) {
         return DUET_E_MEMORY;
     }
-    find_free(problem, budget);
+    find_free(problem, slack);
     return run_lists(problem, &root, on_cpu, answer, error);
 }
 
@@ -503,7 +504,7 @@ size_t duet_knapsack_free_count(const duet_knapsack *problem)
 duet_knapsack_free duet_knapsack_free_at(const duet_knapsack *problem, size_t index)
 {
     const free_class *f = &problem->free[index];
-    return (duet_knapsack_free){f->class, f->home, f->most};
+    return (duet_knapsack_free){f->class, f->cheaper, f->most};
 }
 
 // In a list the work of one type grows as that of the other falls: of the states whose CPU work
@@ -532,17 +533,17 @@ static void balance(knapsack *problem, const size_t *order, state *root)
     const duet_classes *classes = problem->classes;
     for (size_t i = 0; i < problem->free_count; i++) {
         const free_class *f = &problem->free[order[i]];
-        size_t away = 1 - f->home;
-        duet_int128 over = root->work[f->home] - problem->capacity[f->home];
+        size_t away = 1 - f->cheaper;
+        duet_int128 over = root->work[f->cheaper] - problem->capacity[f->cheaper];
         duet_int128 room = problem->capacity[away] - root->work[away];
         if (over <= 0 || room <= 0) {
             continue;
         }
-        int64_t step = classes->time[f->home][f->class];
+        int64_t step = classes->time[f->cheaper][f->class];
         int64_t most = clamp(room / classes->time[away][f->class], 0, f->most);
         int64_t moved = clamp((over + step - 1) / step, 0, most);
-        problem->fixed[f->class] += f->home == 0 ? -moved : moved;
-        root->work[f->home] -= step * moved;
+        problem->fixed[f->class] += f->cheaper == 0 ? -moved : moved;
+        root->work[f->cheaper] -= step * moved;
         root->work[away] += classes->time[away][f->class] * moved;
     }
 }
@@ -555,8 +556,8 @@ static void keep_core(knapsack *problem, const size_t *order)
     size_t kept = 0;
     for (size_t i = problem->free_count; i-- > 0 && kept < core;) {
         const free_class *f = &problem->free[order[i]];
-        int64_t home = f->home == 0 ? problem->classes->tasks[f->class] : 0;
-        if (problem->fixed[f->class] == home) {
+        int64_t cheaper = f->cheaper == 0 ? problem->classes->tasks[f->class] : 0;
+        if (problem->fixed[f->class] == cheaper) {
             chosen[kept] = *f;
             chosen[kept].most = f->most < 2 ? f->most : 2;
             kept++;
@@ -573,7 +574,7 @@ static duet_code solve_core(knapsack *problem, duet_random *random, int64_t *on_
     const duet_classes *classes = problem->classes;
     state root;
     deal_cheapest(problem, &root);
-    duet_int128 budget = problem->limit - weighted(problem, &root);
+    duet_int128 slack = problem->limit - weighted(problem, &root);
     problem->free = duet_alloc(classes->count, sizeof *problem->free, error);
     problem->begin = duet_alloc(classes->count + 1, sizeof *problem->begin, error);
     problem->fixed = duet_alloc(classes->count, sizeof *problem->fixed, error);
@@ -585,8 +586,8 @@ static duet_code solve_core(knapsack *problem, duet_random *random, int64_t *on_
         for (size_t c = 0; c < classes->count; c++) {
             problem->fixed[c] = cheaper_type(problem, c) == 0 ? classes->tasks[c] : 0;
         }
-        if (budget >= 0) {
-            find_free(problem, budget);
+        if (slack >= 0) {
+            find_free(problem, slack);
             for (size_t i = 0; i < problem->free_count; i++) {
                 size_t at = (size_t)duet_random_between(random, 0, (int64_t)i);
                 order[i] = order[at];

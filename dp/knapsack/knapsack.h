@@ -19,9 +19,9 @@
 #include "core/random.h"
 
 typedef struct duet_knapsack_answer {
-    bool fits;      // some deal fits
-    bool exceeded;  // more states than allowed: nothing is known
-    int64_t length; // where it fits: what the makespan of its best deal cannot be below
+    bool fits;     // some deal fits
+    bool exceeded; // more states than allowed: nothing is known
+    int64_t guess; // where it fits: what the makespan of its best deal cannot be below
     size_t states;
 } duet_knapsack_answer;
 
@@ -40,10 +40,10 @@ duet_code duet_knapsack_core(const duet_classes *classes, const int64_t weight[2
 // The lists of one answer, kept to go through all deals that fit.
 typedef struct duet_knapsack duet_knapsack;
 
-// A class that the budget does not settle: up to `most` of its tasks may leave type `home`.
+// A class that the budget does not settle: up to `most` of its tasks may leave type `cheaper`.
 typedef struct duet_knapsack_free {
     size_t class;
-    size_t home;
+    size_t cheaper;
     int64_t most;
 } duet_knapsack_free;
 

@@ -186,11 +186,11 @@ static duet_code staged_solve(const adaptive *a, const staged *table, duet_core 
 
 // The list may look at as many states as take the time of the table, or at very many where the
 // table does not fit.
-static duet_list_limits list_limits(const adaptive *a, const staged *table)
+static duet_pool_limits list_limits(const adaptive *a, const staged *table)
 {
     static const uint64_t cells_per_visit = 32;
     static const uint64_t few = 1 << 12;
-    duet_list_limits limits = {.visits = few, .bytes = duet_table_budget(a->context, UINT64_MAX)};
+    duet_pool_limits limits = {.visits = few, .bytes = duet_table_budget(a->context, UINT64_MAX)};
     if (!table->hopeless) {
         duet_table_size size;
         duet_steps_measure(&table->steps, a->answer->on_gpu != NULL, &size);
@@ -207,19 +207,19 @@ static duet_list_limits list_limits(const adaptive *a, const staged *table)
 static duet_code list_solve(const adaptive *a, const staged *table, duet_core *core, bool *settled,
                             duet_error *error)
 {
-    duet_list_limits limits = list_limits(a, table);
-    duet_list_end end;
+    duet_pool_limits limits = list_limits(a, table);
+    duet_pool_end end;
     uint64_t visits;
-    duet_code code = duet_list_decide(a->problem, core, a->context, &limits, &end, &visits,
+    duet_code code = duet_pool_decide(a->problem, core, a->context, &limits, &end, &visits,
                                       &a->answer->bytes, error);
     a->answer->cells += visits;
     a->answer->settled_by = DUET_SETTLED_LIST;
     if (code != DUET_OK) {
         return code;
     }
-    *settled = end != DUET_LIST_FULL;
-    a->answer->stopped = end == DUET_LIST_STOPPED;
-    if (end == DUET_LIST_YES) {
+    *settled = end != DUET_POOL_FULL;
+    a->answer->stopped = end == DUET_POOL_STOPPED;
+    if (end == DUET_POOL_YES) {
         say_yes(a, DUET_SETTLED_LIST, core->on_r);
     }
     return DUET_OK;

@@ -188,10 +188,10 @@ static void apply(const list *l)
     }
 }
 
-static duet_code run(list *l, const duet_context *context, const duet_list_limits *limits,
-                     duet_list_end *end, duet_error *error)
+static duet_code run(list *l, const duet_context *context, const duet_pool_limits *limits,
+                     duet_pool_end *end, duet_error *error)
 {
-    *end = DUET_LIST_NO;
+    *end = DUET_POOL_NO;
     // The first entry of the changes means none.
     duet_code code = duet_grow(&l->changes, 0, &l->change_capacity, sizeof *l->changes, error);
     l->change_count = 1;
@@ -209,28 +209,28 @@ static duet_code run(list *l, const duet_context *context, const duet_list_limit
         uint64_t next_bytes = bytes_of(l) + 4 * l->count * sizeof *l->states;
         if (l->visits + 2 * l->count > limits->visits || next_bytes > limits->bytes ||
             l->change_count + l->count > UINT32_MAX) {
-            *end = DUET_LIST_FULL;
+            *end = DUET_POOL_FULL;
             return DUET_OK;
         }
         if (duet_context_stop(context)) {
-            *end = DUET_LIST_STOPPED;
+            *end = DUET_POOL_STOPPED;
             return DUET_OK;
         }
         code = take_bundle(l, i, error);
     }
     if (code == DUET_OK && l->found) {
-        *end = DUET_LIST_YES;
+        *end = DUET_POOL_YES;
         apply(l);
     }
     return code;
 }
 
-duet_code duet_list_decide(const duet_table_problem *problem, duet_core *core,
-                           const duet_context *context, const duet_list_limits *limits,
-                           duet_list_end *end, uint64_t *visits, size_t *bytes, duet_error *error)
+duet_code duet_pool_decide(const duet_table_problem *problem, duet_core *core,
+                           const duet_context *context, const duet_pool_limits *limits,
+                           duet_pool_end *end, uint64_t *visits, size_t *bytes, duet_error *error)
 {
     list l = {.problem = problem, .core = core};
-    *end = DUET_LIST_FULL;
+    *end = DUET_POOL_FULL;
     duet_code code = prepare(&l, error);
     if (code == DUET_OK && l.c_width > 0) {
         code = run(&l, context, limits, end, error);

@@ -8,22 +8,22 @@
 
 #include "dp/table/bundles.h"
 
-typedef enum duet_list_end {
-    DUET_LIST_YES,
-    DUET_LIST_NO,
-    DUET_LIST_FULL,   // more states or more work than allowed
-    DUET_LIST_STOPPED // by the context
-} duet_list_end;
+typedef enum duet_pool_end {
+    DUET_POOL_YES,
+    DUET_POOL_NO,
+    DUET_POOL_FULL,   // more states or more work than allowed
+    DUET_POOL_STOPPED // by the context
+} duet_pool_end;
 
-typedef struct duet_list_limits {
+typedef struct duet_pool_limits {
     uint64_t visits; // states looked at
     uint64_t bytes;
-} duet_list_limits;
+} duet_pool_limits;
 
 // On YES core->on_r becomes the allocation. `visits` and `bytes` receive what it took. The
 // fewer states are alive early the better: bundles of large loss first.
-duet_code duet_list_decide(const duet_table_problem *problem, duet_core *core,
-                           const duet_context *context, const duet_list_limits *limits,
-                           duet_list_end *end, uint64_t *visits, size_t *bytes, duet_error *error);
+duet_code duet_pool_decide(const duet_table_problem *problem, duet_core *core,
+                           const duet_context *context, const duet_pool_limits *limits,
+                           duet_pool_end *end, uint64_t *visits, size_t *bytes, duet_error *error);
 
 #endif

@@ -2,7 +2,7 @@
 #include "heuristics/engine/allocation.h"
 
 #include "core/acceleration.h"
-#include "heuristics/engine/pool.h"
+#include "heuristics/engine/processors.h"
 
 size_t duet_allocate_quickest(const duet_instance *instance, size_t kind)
 {
@@ -56,14 +56,14 @@ size_t duet_allocate_qa(const duet_instance *instance, size_t kind)
 duet_code duet_schedule_by_rule(const duet_instance *instance, duet_allocation_rule *rule,
                                 duet_solution *solution, duet_error *error)
 {
-    duet_pools pools;
-    duet_code code = duet_pools_create(instance, &pools, error);
+    duet_all_processors pools;
+    duet_code code = duet_all_processors_create(instance, &pools, error);
     if (code != DUET_OK) {
         return code;
     }
     for (size_t i = 0; i < instance->kinds; i++) {
-        duet_pool_place_kind(&pools.pool[rule(instance, i)], instance, i, solution);
+        duet_processors_start_kind(&pools.pool[rule(instance, i)], instance, i, solution);
     }
-    duet_pools_free(&pools);
+    duet_all_processors_free(&pools);
     return DUET_OK;
 }

@@ -190,13 +190,13 @@ size_t duet_differences_last(const duet_differences *differences, size_t begin, 
     return node - differences->leaves;
 }
 
-void duet_differences_place(duet_differences *differences, duet_pool *pool, size_t kind,
+void duet_differences_place(duet_differences *differences, duet_processors *pool, size_t kind,
                             duet_solution *solution)
 {
     const duet_instance *instance = differences->instance;
     int64_t task = instance->first[kind + 1] - differences->left[kind]--;
-    duet_pool_place(pool, duet_time(instance, kind, (size_t)pool->type),
-                    &solution->placement[task]);
+    duet_processors_start(pool, duet_time(instance, kind, (size_t)pool->type),
+                          &solution->placement[task]);
     if (differences->left[kind] > 0) {
         return;
     }
@@ -213,8 +213,8 @@ duet_code duet_differences_run(const duet_instance *instance, const duet_context
                                duet_error *error)
 {
     enum { between_looks = 1024 };
-    duet_pools pools;
-    duet_code code = duet_pools_create(instance, &pools, error);
+    duet_all_processors pools;
+    duet_code code = duet_all_processors_create(instance, &pools, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -230,6 +230,6 @@ duet_code duet_differences_run(const duet_instance *instance, const duet_context
         }
     }
     differences_free(&left);
-    duet_pools_free(&pools);
+    duet_all_processors_free(&pools);
     return code;
 }

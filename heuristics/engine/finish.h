@@ -3,15 +3,15 @@
 #ifndef DUET_HEURISTICS_ENGINE_FINISH_H
 #define DUET_HEURISTICS_ENGINE_FINISH_H
 
-#include "heuristics/engine/pool.h"
+#include "heuristics/engine/processors.h"
 
 // The type where a task of `kind` would finish first; at equal times the later type if
 // `later_first` (GPU before CPU), else the earlier.
-size_t duet_earliest_finish(const duet_pools *pools, const duet_instance *instance, size_t kind,
-                            bool later_first);
+size_t duet_earliest_finish(const duet_all_processors *pools, const duet_instance *instance,
+                            size_t kind, bool later_first);
 
 // Places all tasks of a kind by earliest finish.
-void duet_place_earliest(duet_pools *pools, const duet_instance *instance, size_t kind,
+void duet_place_earliest(duet_all_processors *pools, const duet_instance *instance, size_t kind,
                          bool later_first, duet_solution *solution);
 
 // The option "ties" of algorithms that use the rule, for their tables.

@@ -3,7 +3,7 @@
 
 #include "core/memory.h"
 #include "core/order.h"
-#include "heuristics/engine/pool.h"
+#include "heuristics/engine/processors.h"
 
 duet_code duet_allocation_create(const duet_instance *instance, duet_allocation *allocation,
                                  duet_error *error)
@@ -52,7 +52,7 @@ typedef struct placer {
     const duet_instance *instance;
     const duet_allocation *allocation;
     duet_solution *solution;
-    duet_pool *pool;
+    duet_processors *pool;
     int64_t *given; // by processor; NULL where tasks are placed one by one
 } placer;
 
@@ -60,11 +60,11 @@ static void place(const placer *p, size_t kind, int64_t first, int64_t count)
 {
     int64_t time = duet_time(p->instance, kind, (size_t)p->pool->type);
     if (p->given != NULL) {
-        duet_pool_deal(p->pool, time, first, count, p->given, p->solution);
+        duet_processors_start_many(p->pool, time, first, count, p->given, p->solution);
         return;
     }
     for (int64_t j = first; j < first + count; j++) {
-        duet_pool_place(p->pool, time, &p->solution->placement[j]);
+        duet_processors_start(p->pool, time, &p->solution->placement[j]);
     }
 }
 
@@ -88,7 +88,7 @@ static void place_type(const placer *p, const duet_ordered *items, size_t count)
 
 // At most one run per kind and processor, and one for the task that goes last.
 static int64_t most_runs(const duet_instance *instance, const duet_allocation *allocation,
-                         const duet_pools *pools)
+                         const duet_all_processors *pools)
 {
     int64_t most = 0;
     for (size_t t = 0; t < instance->types; t++) {
@@ -103,8 +103,8 @@ static int64_t most_runs(const duet_instance *instance, const duet_allocation *a
 }
 
 // Makes room for runs where they are much less than the tasks, else for placements.
-static duet_code choose_form(const duet_instance *instance, const duet_pools *pools, placer *p,
-                             duet_error *error)
+static duet_code choose_form(const duet_instance *instance, const duet_all_processors *pools,
+                             placer *p, duet_error *error)
 {
     int64_t most = most_runs(instance, p->allocation, pools);
     if (most > duet_tasks(instance) / DUET_TASKS_PER_RUN) {
@@ -119,7 +119,7 @@ static duet_code choose_form(const duet_instance *instance, const duet_pools *po
                             : duet_solution_hold_runs(p->solution, (size_t)most, error);
 }
 
-static duet_code schedule(const duet_instance *instance, placer *p, duet_pools *pools,
+static duet_code schedule(const duet_instance *instance, placer *p, duet_all_processors *pools,
                           duet_ordered *items, duet_error *error)
 {
     duet_code code = choose_form(instance, pools, p, error);
@@ -144,12 +144,12 @@ duet_code duet_schedule_longest_first(const duet_instance *instance,
     if (items == NULL) {
         return DUET_E_MEMORY;
     }
-    duet_pools pools;
-    duet_code code = duet_pools_create(instance, &pools, error);
+    duet_all_processors pools;
+    duet_code code = duet_all_processors_create(instance, &pools, error);
     if (code == DUET_OK) {
         placer p = {.instance = instance, .allocation = allocation, .solution = solution};
         code = schedule(instance, &p, &pools, items, error);
-        duet_pools_free(&pools);
+        duet_all_processors_free(&pools);
     }
     duet_free(items);
     return code;

@@ -6,15 +6,15 @@
 
 #define MAX_LOOKS INT64_C(4000000000)
 
-void duet_scan_place(duet_scan *scan, size_t kind, size_t type, duet_solution *solution)
+void duet_rounds_place(duet_rounds *scan, size_t kind, size_t type, duet_solution *solution)
 {
     const duet_instance *instance = scan->instance;
     int64_t task = instance->first[kind + 1] - scan->left[kind]--;
-    duet_pool_place(&scan->pools.pool[type], duet_time(instance, kind, type),
-                    &solution->placement[task]);
+    duet_processors_start(&scan->pools.pool[type], duet_time(instance, kind, type),
+                          &solution->placement[task]);
 }
 
-static duet_code place_all(duet_scan *scan, const duet_context *context, duet_scan_round *round,
+static duet_code place_all(duet_rounds *scan, const duet_context *context, duet_rounds_round *round,
                            bool later_first, duet_solution *solution, duet_error *error)
 {
     int64_t tasks = duet_tasks(scan->instance);
@@ -27,9 +27,9 @@ static duet_code place_all(duet_scan *scan, const duet_context *context, duet_sc
     return DUET_OK;
 }
 
-duet_code duet_scan_run(const duet_instance *instance, const duet_context *context,
-                        const char *algorithm, duet_scan_round *round, bool later_first,
-                        duet_solution *solution, duet_error *error)
+duet_code duet_rounds_run(const duet_instance *instance, const duet_context *context,
+                          const char *algorithm, duet_rounds_round *round, bool later_first,
+                          duet_solution *solution, duet_error *error)
 {
     duet_int128 looks = (duet_int128)duet_tasks(instance) * (int64_t)instance->kinds;
     if (looks * (int64_t)instance->types > MAX_LOOKS) {
@@ -38,8 +38,8 @@ duet_code duet_scan_run(const duet_instance *instance, const duet_context *conte
                               "at most %lld of them",
                               algorithm, instance->types, (long long)MAX_LOOKS);
     }
-    duet_scan scan = {.instance = instance};
-    duet_code code = duet_pools_create(instance, &scan.pools, error);
+    duet_rounds scan = {.instance = instance};
+    duet_code code = duet_all_processors_create(instance, &scan.pools, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -50,6 +50,6 @@ duet_code duet_scan_run(const duet_instance *instance, const duet_context *conte
     code = scan.left == NULL ? DUET_E_MEMORY
                              : place_all(&scan, context, round, later_first, solution, error);
     duet_free(scan.left);
-    duet_pools_free(&scan.pools);
+    duet_all_processors_free(&scan.pools);
     return code;
 }

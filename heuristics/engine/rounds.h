@@ -4,23 +4,23 @@
 #ifndef DUET_HEURISTICS_ENGINE_ROUNDS_H
 #define DUET_HEURISTICS_ENGINE_ROUNDS_H
 
-#include "heuristics/engine/pool.h"
+#include "heuristics/engine/processors.h"
 
-typedef struct duet_scan {
+typedef struct duet_rounds {
     const duet_instance *instance;
-    duet_pools pools;
+    duet_all_processors pools;
     int64_t *left; // tasks of each kind
-} duet_scan;
+} duet_rounds;
 
-// Places some tasks with duet_scan_place(), at least one; returns how many.
-typedef size_t duet_scan_round(duet_scan *scan, bool later_first, duet_solution *solution);
+// Places some tasks with duet_rounds_place(), at least one; returns how many.
+typedef size_t duet_rounds_round(duet_rounds *scan, bool later_first, duet_solution *solution);
 
 // Runs rounds until every task is placed. DUET_E_LIMIT where they would look at more than some
 // thousand million kinds times types in all.
-duet_code duet_scan_run(const duet_instance *instance, const duet_context *context,
-                        const char *algorithm, duet_scan_round *round, bool later_first,
-                        duet_solution *solution, duet_error *error);
+duet_code duet_rounds_run(const duet_instance *instance, const duet_context *context,
+                          const char *algorithm, duet_rounds_round *round, bool later_first,
+                          duet_solution *solution, duet_error *error);
 
-void duet_scan_place(duet_scan *scan, size_t kind, size_t type, duet_solution *solution);
+void duet_rounds_place(duet_rounds *scan, size_t kind, size_t type, duet_solution *solution);
 
 #endif

@@ -10,8 +10,8 @@
 enum { TRIES = 10, WORK_IN_VAIN = 100000, WORK = 1000000 };
 
 typedef struct search {
-    duet_lanes lanes;
-    duet_resplitter *splitter;
+    duet_task_lists lanes;
+    duet_pair_repartitioner *splitter;
     duet_random random;
     const duet_context *context;
     int64_t target;
@@ -22,10 +22,10 @@ typedef struct search {
     int64_t exchanges;
 } search;
 
-static bool deal(search *s, size_t a, size_t b, duet_resplit_goal goal)
+static bool deal(search *s, size_t a, size_t b, duet_pair_repartition_goal goal)
 {
     s->tries++;
-    bool kept = duet_resplit(s->splitter, &s->lanes, a, b, goal, &s->random);
+    bool kept = duet_pair_repartition(s->splitter, &s->lanes, a, b, goal, &s->random);
     s->exchanges += kept;
     return kept;
 }
@@ -34,27 +34,27 @@ static bool deal(search *s, size_t a, size_t b, duet_resplit_goal goal)
 // one of them has changed since, or another sample of their tasks can be drawn.
 static bool worth_trying(const search *s, size_t top, size_t other)
 {
-    const duet_lane *a = &s->lanes.at[top];
-    const duet_lane *b = &s->lanes.at[other];
+    const duet_task_list *a = &s->lanes.at[top];
+    const duet_task_list *b = &s->lanes.at[other];
     if (a->load - b->load < (a->type == b->type ? 2 : 1)) {
         return false;
     }
     return top != s->top || a->changed > s->scanned || b->changed > s->scanned ||
-           a->count + b->count > DUET_RESPLIT_TASKS;
+           a->count + b->count > DUET_PAIR_REPARTITION_TASKS;
 }
 
 // Deals the most loaded lane and one of the others anew, starting anywhere. Returns whether one of
 // them lowered it.
 static bool lower(search *s)
 {
-    size_t top = duet_lanes_top(&s->lanes);
+    size_t top = duet_task_lists_top(&s->lanes);
     int64_t longest = s->lanes.at[top].load;
     size_t n = s->lanes.count;
     size_t start = (size_t)duet_random_between(&s->random, 0, (int64_t)n - 1);
     for (size_t step = 0; step < n; step++) {
         size_t other = (start + step) % n;
         if (worth_trying(s, top, other) &&
-            deal(s, top, other, (duet_resplit_goal){.most = longest - 1})) {
+            deal(s, top, other, (duet_pair_repartition_goal){.most = longest - 1})) {
             return true;
         }
     }
@@ -85,7 +85,7 @@ static size_t emptiest(search *s)
 static void shake(search *s)
 {
     enum { gather = 3 }; // times of four
-    int64_t longest = duet_lanes_longest(&s->lanes);
+    int64_t longest = duet_task_lists_longest(&s->lanes);
     size_t to = emptiest(s);
     size_t from = (size_t)duet_random_between(&s->random, 0, (int64_t)s->lanes.count - 2);
     from += from >= to;
@@ -94,7 +94,7 @@ static void shake(search *s)
     if (duet_random_between(&s->random, 0, gather) == 0) {
         cap = duet_random_between(&s->random, 0, most);
     }
-    deal(s, from, to, (duet_resplit_goal){.fill = true, .cap = cap, .most = most});
+    deal(s, from, to, (duet_pair_repartition_goal){.fill = true, .cap = cap, .most = most});
 }
 
 // Trades between the type of the most loaded lane and the others, as long as one of them shortens
@@ -106,17 +106,17 @@ static duet_code trade_types(search *s, duet_error *error)
     size_t done[2] = {SIZE_MAX, SIZE_MAX}; // who traded last: they have nothing left to trade
     size_t left = 2 * types;               // trades, at most
     for (size_t b = 0; b < types && left > 0 && code == DUET_OK; b++) {
-        size_t a = (size_t)s->lanes.at[duet_lanes_top(&s->lanes)].type;
+        size_t a = (size_t)s->lanes.at[duet_task_lists_top(&s->lanes)].type;
         int64_t moved = 0;
         bool lanes = s->lanes.begin[b] < s->lanes.begin[b + 1];
-        if (duet_lanes_longest(&s->lanes) <= s->target || duet_context_stop(s->context)) {
+        if (duet_task_lists_longest(&s->lanes) <= s->target || duet_context_stop(s->context)) {
             break;
         }
         if (a == b || !lanes || (a == done[0] && b == done[1]) || (a == done[1] && b == done[0])) {
             continue;
         }
         left--;
-        code = duet_trade(&s->lanes, a, b, &moved, error);
+        code = duet_type_exchange(&s->lanes, a, b, &moved, error);
         if (moved > 0) {
             s->exchanges++;
             done[0] = a;
@@ -134,10 +134,10 @@ static bool deal_pairs(search *s)
     int64_t tries = 0;
     int64_t work = 0;
     int64_t size = (int64_t)s->lanes.count + duet_tasks(s->lanes.instance);
-    while (duet_lanes_longest(&s->lanes) > s->target) {
-        int64_t done = duet_resplitter_work(s->splitter);
-        if (duet_lanes_longest(&s->lanes) < best) {
-            best = duet_lanes_longest(&s->lanes);
+    while (duet_task_lists_longest(&s->lanes) > s->target) {
+        int64_t done = duet_pair_repartitioner_work(s->splitter);
+        if (duet_task_lists_longest(&s->lanes) < best) {
+            best = duet_task_lists_longest(&s->lanes);
             tries = s->tries;
             work = done;
         }
@@ -159,7 +159,7 @@ static duet_code run(search *s, duet_improved *improved, duet_error *error)
 {
     duet_code code = DUET_OK;
     if (s->lanes.count > 1 && s->effort > 0) {
-        code = duet_resplitter_create(&s->splitter, error);
+        code = duet_pair_repartitioner_create(&s->splitter, error);
         if (code == DUET_OK) {
             code = trade_types(s, error);
         }
@@ -173,7 +173,7 @@ static duet_code run(search *s, duet_improved *improved, duet_error *error)
 duet_code duet_improve_memory_check(const duet_instance *instance, const duet_context *context,
                                     duet_error *error)
 {
-    return duet_memory_check(duet_lanes_memory(instance), 1, context->memory_limit,
+    return duet_memory_check(duet_task_lists_memory(instance), 1, context->memory_limit,
                              "the search for a shorter schedule", error);
 }
 
@@ -199,22 +199,22 @@ duet_code duet_improve(const duet_instance *instance, const duet_context *contex
     }
     search s = {.context = context, .target = target, .effort = effort, .top = SIZE_MAX};
     duet_random_seed(&s.random, context->seed);
-    code = duet_lanes_create(instance, placement, &s.lanes, error);
+    code = duet_task_lists_create(instance, placement, &s.lanes, error);
     if (code == DUET_OK) {
         code = run(&s, improved, error);
     }
-    bool shorter = code == DUET_OK && duet_lanes_longest(&s.lanes) < before;
+    bool shorter = code == DUET_OK && duet_task_lists_longest(&s.lanes) < before;
     if (shorter) {
         code = duet_solution_hold_placements(solution, error); // runs are those of the longer one
     }
     if (shorter && code == DUET_OK) {
-        improved->after = duet_lanes_longest(&s.lanes);
+        improved->after = duet_task_lists_longest(&s.lanes);
         improved->exchanges = s.exchanges;
-        duet_lanes_place(&s.lanes, solution->placement);
+        duet_task_lists_place(&s.lanes, solution->placement);
         solution->makespan = improved->after;
         solution->aborted_count = 0;
     }
-    duet_lanes_free(&s.lanes);
-    duet_resplitter_free(s.splitter);
+    duet_task_lists_free(&s.lanes);
+    duet_pair_repartitioner_free(s.splitter);
     return code;
 }

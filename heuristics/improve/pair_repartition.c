@@ -3,7 +3,7 @@
 
 #include "core/memory.h"
 
-enum { CHOSEN = DUET_RESPLIT_TASKS, HALF = CHOSEN / 2, DEALS = 1 << HALF };
+enum { CHOSEN = DUET_PAIR_REPARTITION_TASKS, HALF = CHOSEN / 2, DEALS = 1 << HALF };
 
 // A deal of half the chosen tasks.
 typedef struct deal {
@@ -16,7 +16,7 @@ typedef struct list {
     size_t count;
 } list;
 
-struct duet_resplitter {
+struct duet_pair_repartitioner {
     deal room[3][DEALS];
     list half[2];
     deal *spare;
@@ -28,25 +28,25 @@ struct duet_resplitter {
     int64_t work;
 };
 
-duet_code duet_resplitter_create(duet_resplitter **out, duet_error *error)
+duet_code duet_pair_repartitioner_create(duet_pair_repartitioner **out, duet_error *error)
 {
     *out = duet_alloc(1, sizeof **out, error);
     return *out == NULL ? DUET_E_MEMORY : DUET_OK;
 }
 
-void duet_resplitter_free(duet_resplitter *splitter)
+void duet_pair_repartitioner_free(duet_pair_repartitioner *splitter)
 {
     duet_free(splitter);
 }
 
-int64_t duet_resplitter_work(const duet_resplitter *splitter)
+int64_t duet_pair_repartitioner_work(const duet_pair_repartitioner *splitter)
 {
     return splitter->work;
 }
 
 // Brings up to `wanted` tasks of a lane that may run on `type` to the end of its list: all of them
 // where it has no more than that, else random ones. Returns how many.
-static size_t draw(const duet_lanes *lanes, duet_lane *lane, size_t type, size_t wanted,
+static size_t draw(const duet_task_lists *lanes, duet_task_list *lane, size_t type, size_t wanted,
                    duet_random *random)
 {
     bool sample = lane->count > wanted;
@@ -58,7 +58,7 @@ static size_t draw(const duet_lanes *lanes, duet_lane *lane, size_t type, size_t
             pick = (size_t)duet_random_between(random, 0, (int64_t)left - 1);
         }
         int64_t task = lane->task[pick];
-        if (duet_lanes_time(lanes, task, type) != DUET_FORBIDDEN) {
+        if (duet_task_lists_time(lanes, task, type) != DUET_FORBIDDEN) {
             lane->task[pick] = lane->task[--left];
             lane->task[left] = task;
         }
@@ -67,7 +67,7 @@ static size_t draw(const duet_lanes *lanes, duet_lane *lane, size_t type, size_t
 }
 
 // Chooses the tasks that are dealt anew.
-static void choose(duet_resplitter *s, const duet_lanes *lanes, const size_t pair[2],
+static void choose(duet_pair_repartitioner *s, const duet_task_lists *lanes, const size_t pair[2],
                    duet_random *random)
 {
     size_t count[2] = {lanes->at[pair[0]].count, lanes->at[pair[1]].count};
@@ -79,7 +79,7 @@ static void choose(duet_resplitter *s, const duet_lanes *lanes, const size_t pai
     }
     s->tasks = 0;
     for (size_t p = 0; p < 2; p++) {
-        duet_lane *own = &lanes->at[pair[p]];
+        duet_task_list *own = &lanes->at[pair[p]];
         size_t other = (size_t)lanes->at[pair[1 - p]].type;
         size_t drawn = draw(lanes, own, other, wanted[p], random);
         s->drawn[p] = drawn;
@@ -89,7 +89,7 @@ static void choose(duet_resplitter *s, const duet_lanes *lanes, const size_t pai
             s->task[to] = own->task[i];
             for (size_t q = 0; q < 2; q++) {
                 size_t type = (size_t)lanes->at[pair[q]].type;
-                s->time[q][to] = duet_lanes_time(lanes, own->task[i], type);
+                s->time[q][to] = duet_task_lists_time(lanes, own->task[i], type);
             }
             s->fixed[p] -= s->time[p][to];
         }
@@ -98,8 +98,8 @@ static void choose(duet_resplitter *s, const duet_lanes *lanes, const size_t pai
 
 // All deals of some chosen tasks whose works are within `room`: one task at a time, the list with
 // it on a and the list with it on b are merged.
-static void list_deals(duet_resplitter *s, size_t first, size_t tasks, const int64_t room[2],
-                       list *out)
+static void list_deals(duet_pair_repartitioner *s, size_t first, size_t tasks,
+                       const int64_t room[2], list *out)
 {
     deal *from = out->deals;
     deal *to = s->spare;
@@ -146,7 +146,8 @@ typedef struct choice {
     bool found;
 } choice;
 
-static void consider(const duet_resplitter *s, size_t i, size_t j, int64_t worth, choice *best)
+static void consider(const duet_pair_repartitioner *s, size_t i, size_t j, int64_t worth,
+                     choice *best)
 {
     if (!best->found || worth < best->worth) {
         size_t low = s->tasks / 2;
@@ -155,14 +156,14 @@ static void consider(const duet_resplitter *s, size_t i, size_t j, int64_t worth
     }
 }
 
-static int64_t load(const duet_resplitter *s, size_t which, size_t i, size_t j)
+static int64_t load(const duet_pair_repartitioner *s, size_t which, size_t i, size_t j)
 {
     return s->fixed[which] + s->half[0].deals[i].work[which] + s->half[1].deals[j].work[which];
 }
 
 // The pair of deals with the smallest larger load. While i rises, the j where a becomes the longer
 // one falls.
-static choice most_level(const duet_resplitter *s)
+static choice most_level(const duet_pair_repartitioner *s)
 {
     choice best = {.found = false};
     size_t j = s->half[1].count;
@@ -181,7 +182,7 @@ static choice most_level(const duet_resplitter *s)
 }
 
 // The pair of deals with the least on b and no more than `cap` on a.
-static choice fullest(const duet_resplitter *s, int64_t cap)
+static choice fullest(const duet_pair_repartitioner *s, int64_t cap)
 {
     choice best = {.found = false};
     size_t j = s->half[1].count;
@@ -196,14 +197,15 @@ static choice fullest(const duet_resplitter *s, int64_t cap)
     return best;
 }
 
-static bool reserve(duet_lane *lane, size_t tasks)
+static bool reserve(duet_task_list *lane, size_t tasks)
 {
     return duet_reserve(&lane->task, lane->count + tasks, &lane->capacity, sizeof *lane->task,
                         NULL) == DUET_OK;
 }
 
 // The chosen tasks are the last of both lists: taken off, and put where the deal says.
-static void hand_out(duet_resplitter *s, duet_lanes *lanes, const size_t pair[2], uint32_t members)
+static void hand_out(duet_pair_repartitioner *s, duet_task_lists *lanes, const size_t pair[2],
+                     uint32_t members)
 {
     for (size_t p = 0; p < 2; p++) {
         lanes->at[pair[p]].count -= s->drawn[p];
@@ -211,16 +213,16 @@ static void hand_out(duet_resplitter *s, duet_lanes *lanes, const size_t pair[2]
     }
     for (size_t i = 0; i < s->tasks; i++) {
         size_t p = (members >> i & 1U) != 0 ? 0 : 1;
-        duet_lane *own = &lanes->at[pair[p]];
+        duet_task_list *own = &lanes->at[pair[p]];
         own->task[own->count++] = s->task[i];
         own->load += s->time[p][i];
     }
-    duet_lanes_changed(lanes, pair[0]);
-    duet_lanes_changed(lanes, pair[1]);
+    duet_task_lists_changed(lanes, pair[0]);
+    duet_task_lists_changed(lanes, pair[1]);
 }
 
-bool duet_resplit(duet_resplitter *s, duet_lanes *lanes, size_t a, size_t b, duet_resplit_goal goal,
-                  duet_random *random)
+bool duet_pair_repartition(duet_pair_repartitioner *s, duet_task_lists *lanes, size_t a, size_t b,
+                           duet_pair_repartition_goal goal, duet_random *random)
 {
     const size_t pair[2] = {a, b};
     if (!reserve(&lanes->at[a], CHOSEN) || !reserve(&lanes->at[b], CHOSEN)) {

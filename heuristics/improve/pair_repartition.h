@@ -12,29 +12,29 @@
 #define DUET_HEURISTICS_IMPROVE_PAIR_REPARTITION_H
 
 #include "core/random.h"
-#include "heuristics/improve/loads.h"
+#include "heuristics/improve/task_lists.h"
 
-// Where the search for one pair works. Free with duet_resplitter_free().
-typedef struct duet_resplitter duet_resplitter;
+// Where the search for one pair works. Free with duet_pair_repartitioner_free().
+typedef struct duet_pair_repartitioner duet_pair_repartitioner;
 
-enum { DUET_RESPLIT_TASKS = 16 }; // that are chosen
+enum { DUET_PAIR_REPARTITION_TASKS = 16 }; // that are chosen
 
-duet_code duet_resplitter_create(duet_resplitter **out, duet_error *error);
-void duet_resplitter_free(duet_resplitter *splitter);
+duet_code duet_pair_repartitioner_create(duet_pair_repartitioner **out, duet_error *error);
+void duet_pair_repartitioner_free(duet_pair_repartitioner *splitter);
 
 // What a new deal is for.
-typedef struct duet_resplit_goal {
+typedef struct duet_pair_repartition_goal {
     bool fill;    // true: `a` as full as `cap` lets it, `b` with as little as can be
                   // false: the larger of the two loads as small as can be
     int64_t cap;  // of a
     int64_t most; // of both; the new deal is taken only if neither load is above it
-} duet_resplit_goal;
+} duet_pair_repartition_goal;
 
 // Returns whether the pair was dealt anew. Both orders of a pair are the same but for `fill`.
-bool duet_resplit(duet_resplitter *splitter, duet_lanes *lanes, size_t a, size_t b,
-                  duet_resplit_goal goal, duet_random *random);
+bool duet_pair_repartition(duet_pair_repartitioner *splitter, duet_task_lists *lanes, size_t a,
+                           size_t b, duet_pair_repartition_goal goal, duet_random *random);
 
 // Deals listed so far: what the effort of a search is counted in.
-int64_t duet_resplitter_work(const duet_resplitter *splitter);
+int64_t duet_pair_repartitioner_work(const duet_pair_repartitioner *splitter);
 
 #endif

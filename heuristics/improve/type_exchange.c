@@ -6,11 +6,11 @@
 #include "core/fraction.h"
 #include "core/memory.h"
 #include "core/order.h"
-#include "heuristics/engine/pool.h"
+#include "heuristics/engine/processors.h"
 
 // Tasks and lanes of the two types; index 0 stands for a, 1 for b.
 typedef struct trade {
-    duet_lanes *lanes;
+    duet_task_lists *lanes;
     size_t type[2];
     duet_ordered *task; // `kind` is a task here
     size_t tasks;
@@ -19,7 +19,7 @@ typedef struct trade {
     uint8_t *side;  // by task
     size_t *target; // lane, by position among those that move
     int64_t *load;  // by lane
-    duet_pool pool;
+    duet_processors pool;
 } trade;
 
 static int by_load(const void *left, const void *right)
@@ -34,7 +34,7 @@ static int by_load(const void *left, const void *right)
 
 static int64_t time_on(const trade *s, size_t task, size_t side)
 {
-    return duet_lanes_time(s->lanes, (int64_t)task, s->type[side]);
+    return duet_task_lists_time(s->lanes, (int64_t)task, s->type[side]);
 }
 
 static size_t lanes_of(const trade *s, size_t side)
@@ -49,7 +49,7 @@ static duet_code order_tasks(trade *s, duet_error *error)
     for (size_t side = 2; side-- > 0;) {
         size_t end = s->lanes->begin[s->type[side] + 1];
         for (size_t i = s->lanes->begin[s->type[side]]; i < end; i++) {
-            const duet_lane *lane = &s->lanes->at[i];
+            const duet_task_list *lane = &s->lanes->at[i];
             s->work[side] += lane->load;
             s->load[i] = lane->load;
             for (size_t at = 0; at < lane->count; at++) {
@@ -116,7 +116,7 @@ static int64_t settle(trade *s, size_t moved)
     for (size_t i = 0; i < 2; i++) {
         size_t end = s->lanes->begin[s->type[i] + 1];
         for (size_t l = s->lanes->begin[s->type[i]]; l < end; l++) {
-            const duet_lane *lane = &s->lanes->at[l];
+            const duet_task_list *lane = &s->lanes->at[l];
             for (size_t at = 0; at < lane->count; at++) {
                 size_t task = (size_t)lane->task[at];
                 s->load[l] -= s->moves[task] ? time_on(s, task, i) : 0;
@@ -135,7 +135,7 @@ static int64_t settle(trade *s, size_t moved)
             size_t task = s->task[i].kind;
             if (s->side[task] != side) {
                 duet_placement placed;
-                duet_pool_place(&s->pool, time_on(s, task, side), &placed);
+                duet_processors_start(&s->pool, time_on(s, task, side), &placed);
                 s->target[i] = begin + (size_t)placed.processor;
             }
         }
@@ -153,7 +153,7 @@ static duet_code carry_out(trade *s, size_t moved, duet_error *error)
     for (size_t side = 0; side < 2; side++) {
         size_t end = s->lanes->begin[s->type[side] + 1];
         for (size_t l = s->lanes->begin[s->type[side]]; l < end; l++) {
-            duet_lane *lane = &s->lanes->at[l];
+            duet_task_list *lane = &s->lanes->at[l];
             size_t kept = 0;
             for (size_t at = 0; at < lane->count; at++) {
                 lane->task[kept] = lane->task[at];
@@ -164,18 +164,18 @@ static duet_code carry_out(trade *s, size_t moved, duet_error *error)
         }
     }
     for (size_t i = 0; i < moved && code == DUET_OK; i++) {
-        duet_lane *lane = &s->lanes->at[s->target[i]];
+        duet_task_list *lane = &s->lanes->at[s->target[i]];
         code = duet_grow(&lane->task, lane->count, &lane->capacity, sizeof *lane->task, error);
         if (code == DUET_OK) {
             size_t task = s->task[i].kind;
             lane->task[lane->count++] = (int64_t)task;
-            lane->load += duet_lanes_time(s->lanes, (int64_t)task, (size_t)lane->type);
+            lane->load += duet_task_lists_time(s->lanes, (int64_t)task, (size_t)lane->type);
         }
     }
     for (size_t side = 0; side < 2; side++) {
         size_t end = s->lanes->begin[s->type[side] + 1];
         for (size_t l = s->lanes->begin[s->type[side]]; l < end; l++) {
-            duet_lanes_changed(s->lanes, l);
+            duet_task_lists_changed(s->lanes, l);
         }
     }
     return code;
@@ -208,7 +208,8 @@ static duet_code run(trade *s, int64_t *moved, duet_error *error)
     return code;
 }
 
-duet_code duet_trade(duet_lanes *lanes, size_t a, size_t b, int64_t *moved, duet_error *error)
+duet_code duet_type_exchange(duet_task_lists *lanes, size_t a, size_t b, int64_t *moved,
+                             duet_error *error)
 {
     *moved = 0;
     size_t tasks = (size_t)duet_tasks(lanes->instance);

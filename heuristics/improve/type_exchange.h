@@ -9,11 +9,12 @@
 #ifndef DUET_HEURISTICS_IMPROVE_TYPE_EXCHANGE_H
 #define DUET_HEURISTICS_IMPROVE_TYPE_EXCHANGE_H
 
-#include "heuristics/improve/loads.h"
+#include "heuristics/improve/task_lists.h"
 
 // Trades between two types that have lanes, if the longest lane of both gets shorter by it.
 // `*moved`: how many tasks changed their type; 0 where it did not pay. On an error the lanes hold
 // no schedule any more.
-duet_code duet_trade(duet_lanes *lanes, size_t a, size_t b, int64_t *moved, duet_error *error);
+duet_code duet_type_exchange(duet_task_lists *lanes, size_t a, size_t b, int64_t *moved,
+                             duet_error *error);
 
 #endif

@@ -76,13 +76,13 @@ static int64_t largest_sum(const uint64_t *row, int64_t room)
 }
 
 // Fills one machine: the longest item that is left, then those that fill it best.
-static void fill_machine(fill *f, size_t machine)
+static void fill_processor(fill *f, size_t processor)
 {
     size_t seed = f->left[0];
     int64_t room = f->target - f->time[seed];
     size_t spared = f->spared < f->left_count - 1 ? f->spared : f->left_count - 1;
     size_t others = f->left_count - 1 - spared;
-    f->place[seed] = machine;
+    f->place[seed] = processor;
     size_t words = (size_t)room / 64 + 1;
     memset(f->reach, 0, words * sizeof *f->reach);
     f->reach[0] = 1;
@@ -91,7 +91,7 @@ static void fill_machine(fill *f, size_t machine)
         add_sum(f->reach + (i + 1) * f->words, f->reach + i * f->words, words, (size_t)f->time[at]);
     }
     // A little idle time given away now and then leads elsewhere.
-    int64_t given = f->idle / (4 * ((int64_t)machine + 1));
+    int64_t given = f->idle / (4 * ((int64_t)processor + 1));
     given = given > 0 && f->bold ? duet_random_between(f->random, 0, given) : 0;
     int64_t sum = largest_sum(f->reach + others * f->words, room > given ? room - given : 0);
     f->idle -= room - sum;
@@ -103,7 +103,7 @@ static void fill_machine(fill *f, size_t machine)
         bool with = has_sum(row, sum - f->time[at]);
         // Long ones where there is a choice, now and then not.
         if (with && (!without || (duet_random_next(f->random) & 7U) < f->eager)) {
-            f->place[at] = machine;
+            f->place[at] = processor;
             sum -= f->time[at];
         } else {
             f->left[kept++] = at;
@@ -116,10 +116,10 @@ static void fill_machine(fill *f, size_t machine)
 }
 
 // The last machines, exhaustively.
-static duet_last_answer finish(fill *f, size_t machines)
+static duet_last_answer finish(fill *f, size_t processors)
 {
     int64_t time[DUET_LAST_ITEMS];
-    uint32_t chosen[DUET_LAST_MACHINES];
+    uint32_t chosen[DUET_LAST_PROCESSORS];
     if (f->left_count > DUET_LAST_ITEMS || f->idle < 0) {
         return DUET_LAST_GIVEN_UP;
     }
@@ -129,10 +129,10 @@ static duet_last_answer finish(fill *f, size_t machines)
     int64_t work = f->work < WORK_AT_ONCE ? f->work : WORK_AT_ONCE;
     f->work -= work;
     duet_last_answer answer =
-        duet_last_pack(f->last, time, f->left_count, machines, f->target, &work, chosen);
+        duet_last_pack(f->last, time, f->left_count, processors, f->target, &work, chosen);
     f->work += work;
     for (size_t i = 0; i < f->left_count && answer == DUET_LAST_FITS; i++) {
-        for (size_t m = 0; m < machines; m++) {
+        for (size_t m = 0; m < processors; m++) {
             if ((chosen[m] >> i & 1U) != 0) {
                 f->place[f->left[i]] = m;
             }
@@ -145,7 +145,7 @@ static duet_last_answer finish(fill *f, size_t machines)
 static void start(fill *f)
 {
     size_t n = f->packing->items;
-    duet_int128 idle = (duet_int128)f->target * (int64_t)f->packing->machines;
+    duet_int128 idle = (duet_int128)f->target * (int64_t)f->packing->processors;
     f->left_count = n;
     for (size_t i = 0; i < n; i++) {
         f->left[i] = i;
@@ -164,13 +164,13 @@ static bool try_once(fill *f)
     f->spared = (size_t)duet_random_between(f->random, 0, (int64_t)n / 3);
     start(f);
     f->work -= TRY * (int64_t)n;
-    size_t machines = f->packing->machines;
-    while (machines > 0 && f->left_count > 0 && f->idle >= 0) {
-        if ((machines <= last && f->left_count <= DUET_LAST_ITEMS) || machines <= 2) {
-            return finish(f, machines) == DUET_LAST_FITS;
+    size_t processors = f->packing->processors;
+    while (processors > 0 && f->left_count > 0 && f->idle >= 0) {
+        if ((processors <= last && f->left_count <= DUET_LAST_ITEMS) || processors <= 2) {
+            return finish(f, processors) == DUET_LAST_FITS;
         }
         f->work -= (int64_t)(f->left_count * f->words);
-        fill_machine(f, --machines);
+        fill_processor(f, --processors);
     }
     return f->left_count == 0;
 }
@@ -178,13 +178,13 @@ static bool try_once(fill *f)
 // Few enough to be decided at once: no filling then.
 static bool is_small(const duet_packing *packing)
 {
-    return packing->items <= DUET_LAST_ITEMS && packing->machines <= DUET_LAST_MACHINES;
+    return packing->items <= DUET_LAST_ITEMS && packing->processors <= DUET_LAST_PROCESSORS;
 }
 
 static bool can_fill(const fill *f, int64_t target)
 {
     return f->packing->items <= MAX_ITEMS && target / f->unit <= MAX_TARGET &&
-           f->packing->machines > 1;
+           f->packing->processors > 1;
 }
 
 static void search(fill *f, int64_t target, const duet_context *context, bool *fits)
@@ -194,7 +194,7 @@ static void search(fill *f, int64_t target, const duet_context *context, bool *f
         return;
     }
     if (is_small(f->packing)) {
-        duet_last_answer answer = finish(f, f->packing->machines);
+        duet_last_answer answer = finish(f, f->packing->processors);
         *fits = answer == DUET_LAST_FITS;
         if (answer != DUET_LAST_GIVEN_UP) {
             return;
@@ -264,7 +264,7 @@ duet_code duet_packing_fill(duet_packing *packing, int64_t target, int64_t effor
     }
     if (code == DUET_OK && *fits) {
         for (size_t i = 0; i < packing->items; i++) {
-            packing->machine[f.order[i]] = f.place[i];
+            packing->processor[f.order[i]] = f.place[i];
         }
         duet_packing_link(packing);
     }

@@ -20,7 +20,7 @@ typedef struct level {
 } level;
 
 struct duet_last {
-    level level[DUET_LAST_MACHINES];
+    level level[DUET_LAST_PROCESSORS];
     const int64_t *time; // longest first
     int64_t target;
     int64_t work;
@@ -36,7 +36,7 @@ duet_code duet_last_create(duet_last **out, duet_error *error)
 void duet_last_free(duet_last *last)
 {
     if (last != NULL) {
-        for (size_t i = 0; i < DUET_LAST_MACHINES; i++) {
+        for (size_t i = 0; i < DUET_LAST_PROCESSORS; i++) {
             duet_free(last->level[i].half[0]);
             duet_free(last->level[i].half[1]);
         }
@@ -64,10 +64,10 @@ static size_t add_item(subset *list, size_t size, int64_t time, uint32_t item)
     return 2 * size;
 }
 
-static bool pack(duet_last *s, uint32_t rest, int64_t total, size_t machines);
+static bool pack(duet_last *s, uint32_t rest, int64_t total, size_t processors);
 
 // Gives the machine a set and goes on with the others.
-static bool try_set(duet_last *s, uint32_t rest, int64_t total, size_t machines, subset set)
+static bool try_set(duet_last *s, uint32_t rest, int64_t total, size_t processors, subset set)
 {
     uint32_t left = rest & ~set.items;
     if (left != 0) {
@@ -76,14 +76,14 @@ static bool try_set(duet_last *s, uint32_t rest, int64_t total, size_t machines,
             return false;
         }
     }
-    s->chosen[machines - 1] = set.items;
-    return pack(s, left, total - set.sum, machines - 1);
+    s->chosen[processors - 1] = set.items;
+    return pack(s, left, total - set.sum, processors - 1);
 }
 
 // The items but the first, dealt to two lists in turn.
-static bool list_sums(duet_last *s, uint32_t rest, size_t machines, size_t size[2])
+static bool list_sums(duet_last *s, uint32_t rest, size_t processors, size_t size[2])
 {
-    level *lists = &s->level[machines - 1];
+    level *lists = &s->level[processors - 1];
     for (size_t h = 0; h < 2; h++) {
         if (lists->half[h] == NULL) {
             lists->half[h] = duet_alloc_raw(HALF_SUMS, sizeof *lists->half[h], NULL);
@@ -103,18 +103,18 @@ static bool list_sums(duet_last *s, uint32_t rest, size_t machines, size_t size[
 }
 
 // The sets with the first item whose sum is within the idle time of the target.
-static bool try_sets(duet_last *s, uint32_t rest, int64_t total, size_t machines, int64_t idle)
+static bool try_sets(duet_last *s, uint32_t rest, int64_t total, size_t processors, int64_t idle)
 {
     int first = __builtin_ctz(rest);
     uint32_t item = UINT32_C(1) << first;
     size_t size[2];
-    if (!list_sums(s, rest & ~item, machines, size)) {
+    if (!list_sums(s, rest & ~item, processors, size)) {
         s->work = 0; // given up: there is no memory
         return false;
     }
     s->work -= 2 * (int64_t)(size[0] + size[1]);
-    const subset *a = s->level[machines - 1].half[0];
-    const subset *b = s->level[machines - 1].half[1];
+    const subset *a = s->level[processors - 1].half[0];
+    const subset *b = s->level[processors - 1].half[1];
     size_t from = 0; // of b: the first that is not too small for the a there is
     int64_t room = s->target - s->time[first];
     for (size_t i = size[0]; i-- > 0 && s->work > 0;) {
@@ -125,7 +125,7 @@ static bool try_sets(duet_last *s, uint32_t rest, int64_t total, size_t machines
         for (size_t j = from; j < size[1] && b[j].sum <= most && s->work > 0; j++) {
             s->work--;
             subset set = {s->time[first] + a[i].sum + b[j].sum, item | a[i].items | b[j].items};
-            if (try_set(s, rest, total, machines, set)) {
+            if (try_set(s, rest, total, processors, set)) {
                 return true;
             }
         }
@@ -133,23 +133,23 @@ static bool try_sets(duet_last *s, uint32_t rest, int64_t total, size_t machines
     return false;
 }
 
-static bool pack(duet_last *s, uint32_t rest, int64_t total, size_t machines)
+static bool pack(duet_last *s, uint32_t rest, int64_t total, size_t processors)
 {
-    duet_int128 idle = (duet_int128)s->target * (int64_t)machines - total;
+    duet_int128 idle = (duet_int128)s->target * (int64_t)processors - total;
     if (idle < 0 || (rest != 0 && s->time[__builtin_ctz(rest)] > s->target)) {
         return false;
     }
-    if (rest == 0 || machines == 1) {
-        for (size_t i = 0; i < machines; i++) {
+    if (rest == 0 || processors == 1) {
+        for (size_t i = 0; i < processors; i++) {
             s->chosen[i] = i == 0 ? rest : 0;
         }
         return true;
     }
-    return try_sets(s, rest, total, machines, idle < s->target ? (int64_t)idle : s->target);
+    return try_sets(s, rest, total, processors, idle < s->target ? (int64_t)idle : s->target);
 }
 
-duet_last_answer duet_last_pack(duet_last *last, const int64_t *time, size_t items, size_t machines,
-                                int64_t target, int64_t *work, uint32_t *chosen)
+duet_last_answer duet_last_pack(duet_last *last, const int64_t *time, size_t items,
+                                size_t processors, int64_t target, int64_t *work, uint32_t *chosen)
 {
     int64_t total = 0;
     for (size_t i = 0; i < items; i++) {
@@ -160,7 +160,7 @@ duet_last_answer duet_last_pack(duet_last *last, const int64_t *time, size_t ite
     last->work = *work;
     last->chosen = chosen;
     uint32_t all = (UINT32_C(1) << items) - 1;
-    bool fits = machines > 0 ? pack(last, all, total, machines) : items == 0;
+    bool fits = processors > 0 ? pack(last, all, total, processors) : items == 0;
     *work = last->work;
     if (fits) {
         return DUET_LAST_FITS;

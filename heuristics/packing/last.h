@@ -17,7 +17,7 @@
 
 #include <duet/error.h>
 
-enum { DUET_LAST_ITEMS = 30, DUET_LAST_MACHINES = 8 };
+enum { DUET_LAST_ITEMS = 30, DUET_LAST_PROCESSORS = 8 };
 
 typedef enum duet_last_answer {
     DUET_LAST_FITS,
@@ -30,10 +30,11 @@ typedef struct duet_last duet_last; // room for the lists
 duet_code duet_last_create(duet_last **out, duet_error *error);
 void duet_last_free(duet_last *last); // NULL is allowed
 
-// Whether `items` items (at most DUET_LAST_ITEMS, longest first) fit on `machines` machines (at
-// most DUET_LAST_MACHINES) with no load above `target`. *work is what it may cost, in list entries,
-// and what is left of that afterwards. Where they fit, chosen[] has the set of each machine.
-duet_last_answer duet_last_pack(duet_last *last, const int64_t *time, size_t items, size_t machines,
-                                int64_t target, int64_t *work, uint32_t *chosen);
+// Whether `items` items (at most DUET_LAST_ITEMS, longest first) fit on `processors` machines (at
+// most DUET_LAST_PROCESSORS) with no load above `target`. *work is what it may cost, in list
+// entries, and what is left of that afterwards. Where they fit, chosen[] has the set of each
+// machine.
+duet_last_answer duet_last_pack(duet_last *last, const int64_t *time, size_t items,
+                                size_t processors, int64_t target, int64_t *work, uint32_t *chosen);
 
 #endif

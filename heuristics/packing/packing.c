@@ -23,16 +23,16 @@ typedef struct splitter {
     size_t items;
 } splitter;
 
-duet_code duet_packing_create(size_t items, size_t machines, duet_packing *packing,
+duet_code duet_packing_create(size_t items, size_t processors, duet_packing *packing,
                               duet_error *error)
 {
-    *packing = (duet_packing){.items = items, .machines = machines};
+    *packing = (duet_packing){.items = items, .processors = processors};
     packing->time = duet_alloc(items, sizeof *packing->time, error);
-    packing->machine = duet_alloc(items, sizeof *packing->machine, error);
-    packing->load = duet_alloc(machines, sizeof *packing->load, error);
-    packing->first = duet_alloc(machines, sizeof *packing->first, error);
+    packing->processor = duet_alloc(items, sizeof *packing->processor, error);
+    packing->load = duet_alloc(processors, sizeof *packing->load, error);
+    packing->first = duet_alloc(processors, sizeof *packing->first, error);
     packing->next = duet_alloc(items, sizeof *packing->next, error);
-    if (packing->time == NULL || packing->machine == NULL || packing->load == NULL ||
+    if (packing->time == NULL || packing->processor == NULL || packing->load == NULL ||
         packing->first == NULL || packing->next == NULL) {
         duet_packing_free(packing);
         return DUET_E_MEMORY;
@@ -43,34 +43,34 @@ duet_code duet_packing_create(size_t items, size_t machines, duet_packing *packi
 void duet_packing_free(duet_packing *packing)
 {
     duet_free(packing->time);
-    duet_free(packing->machine);
+    duet_free(packing->processor);
     duet_free(packing->load);
     duet_free(packing->first);
     duet_free(packing->next);
     *packing = (duet_packing){.items = 0};
 }
 
-static void put(duet_packing *packing, size_t item, size_t machine)
+static void put(duet_packing *packing, size_t item, size_t processor)
 {
-    packing->machine[item] = machine;
-    packing->load[machine] += packing->time[item];
-    packing->next[item] = packing->first[machine];
-    packing->first[machine] = item;
+    packing->processor[item] = processor;
+    packing->load[processor] += packing->time[item];
+    packing->next[item] = packing->first[processor];
+    packing->first[processor] = item;
 }
 
-static void clear(duet_packing *packing, size_t machine)
+static void clear(duet_packing *packing, size_t processor)
 {
-    packing->load[machine] = 0;
-    packing->first[machine] = SIZE_MAX;
+    packing->load[processor] = 0;
+    packing->first[processor] = SIZE_MAX;
 }
 
 void duet_packing_link(duet_packing *packing)
 {
-    for (size_t i = 0; i < packing->machines; i++) {
+    for (size_t i = 0; i < packing->processors; i++) {
         clear(packing, i);
     }
     for (size_t j = packing->items; j-- > 0;) {
-        put(packing, j, packing->machine[j]);
+        put(packing, j, packing->processor[j]);
     }
 }
 
@@ -98,13 +98,13 @@ static void sift_down(const duet_packing *packing, size_t *heap, size_t count)
 duet_code duet_packing_longest_first(duet_packing *packing, duet_error *error)
 {
     duet_ordered *order = duet_alloc(packing->items, sizeof *order, error);
-    size_t *heap = duet_alloc(packing->machines, sizeof *heap, error);
+    size_t *heap = duet_alloc(packing->processors, sizeof *heap, error);
     duet_code code = order != NULL && heap != NULL ? DUET_OK : DUET_E_MEMORY;
     if (code == DUET_OK) {
         for (size_t j = 0; j < packing->items; j++) {
             order[j] = (duet_ordered){(uint64_t)packing->time[j], j};
         }
-        for (size_t i = 0; i < packing->machines; i++) {
+        for (size_t i = 0; i < packing->processors; i++) {
             heap[i] = i;
             clear(packing, i);
         }
@@ -112,7 +112,7 @@ duet_code duet_packing_longest_first(duet_packing *packing, duet_error *error)
     }
     for (size_t at = 0; code == DUET_OK && at < packing->items; at++) {
         put(packing, order[at].kind, heap[0]);
-        sift_down(packing, heap, packing->machines);
+        sift_down(packing, heap, packing->processors);
     }
     duet_free(order);
     duet_free(heap);
@@ -122,7 +122,7 @@ duet_code duet_packing_longest_first(duet_packing *packing, duet_error *error)
 int64_t duet_packing_longest(const duet_packing *packing)
 {
     int64_t longest = 0;
-    for (size_t i = 0; i < packing->machines; i++) {
+    for (size_t i = 0; i < packing->processors; i++) {
         longest = packing->load[i] > longest ? packing->load[i] : longest;
     }
     return longest;
@@ -185,12 +185,14 @@ static uint32_t nearest(const duet_packing *packing, splitter *split, int64_t go
 }
 
 // Items of the same time that were chosen from a machine already.
-static size_t alike(const duet_packing *packing, const splitter *split, size_t item, size_t machine)
+static size_t alike(const duet_packing *packing, const splitter *split, size_t item,
+                    size_t processor)
 {
     size_t count = 0;
     for (size_t i = 0; i < split->items; i++) {
         size_t other = split->item[i];
-        count += packing->time[other] == packing->time[item] && packing->machine[other] == machine;
+        count +=
+            packing->time[other] == packing->time[item] && packing->processor[other] == processor;
     }
     return count;
 }
@@ -229,7 +231,7 @@ static int64_t choose(const duet_packing *packing, size_t a, size_t b, duet_rand
 static void deal(duet_packing *packing, size_t a, size_t b, const splitter *split, uint32_t to_a)
 {
     for (size_t i = 0; i < split->items; i++) {
-        packing->machine[split->item[i]] = (to_a >> i & 1U) != 0 ? a : b;
+        packing->processor[split->item[i]] = (to_a >> i & 1U) != 0 ? a : b;
     }
     // Both lists anew; items that were not chosen stay where they are.
     size_t pending[2] = {packing->first[a], packing->first[b]};
@@ -238,7 +240,7 @@ static void deal(duet_packing *packing, size_t a, size_t b, const splitter *spli
     for (size_t p = 0; p < 2; p++) {
         for (size_t j = pending[p]; j != SIZE_MAX;) {
             size_t after = packing->next[j];
-            put(packing, j, packing->machine[j]);
+            put(packing, j, packing->processor[j]);
             j = after;
         }
     }
@@ -253,7 +255,7 @@ static bool resplit(duet_packing *packing, size_t a, size_t b, int64_t goal, int
     int64_t sum = choose(packing, a, b, random, split);
     int64_t fixed = packing->load[a];
     for (size_t i = 0; i < split->items; i++) {
-        fixed -= packing->machine[split->item[i]] == a ? packing->time[split->item[i]] : 0;
+        fixed -= packing->processor[split->item[i]] == a ? packing->time[split->item[i]] : 0;
     }
     int64_t wanted = goal - fixed;
     wanted = wanted < 0 ? 0 : wanted > sum ? sum : wanted;
@@ -272,7 +274,7 @@ static bool resplit(duet_packing *packing, size_t a, size_t b, int64_t goal, int
 static size_t most_loaded(const duet_packing *packing)
 {
     size_t best = 0;
-    for (size_t i = 1; i < packing->machines; i++) {
+    for (size_t i = 1; i < packing->processors; i++) {
         best = packing->load[i] > packing->load[best] ? i : best;
     }
     return best;
@@ -283,7 +285,7 @@ static size_t most_loaded(const duet_packing *packing)
 static bool lower(duet_packing *packing, size_t top, duet_random *random, splitter *split,
                   int64_t *tried)
 {
-    size_t n = packing->machines;
+    size_t n = packing->processors;
     size_t start = (size_t)duet_random_between(random, 0, (int64_t)n - 1);
     for (size_t step = 0; step < n; step++) {
         size_t other = (start + step) % n;
@@ -303,7 +305,7 @@ static bool lower(duet_packing *packing, size_t top, duet_random *random, splitt
 // Re-splits a random pair without letting either exceed `most`, so that the next try differs.
 static void shake(duet_packing *packing, int64_t most, duet_random *random, splitter *split)
 {
-    size_t n = packing->machines;
+    size_t n = packing->processors;
     size_t a = (size_t)duet_random_between(random, 0, (int64_t)n - 1);
     size_t b = (size_t)duet_random_between(random, 0, (int64_t)n - 2);
     b += b >= a;
@@ -320,7 +322,7 @@ int64_t duet_packing_level(duet_packing *packing, int64_t target, int64_t effort
                            duet_random *random, const duet_context *context)
 {
     int64_t longest = duet_packing_longest(packing);
-    if (packing->machines < 2 || longest <= target) {
+    if (packing->processors < 2 || longest <= target) {
         return longest;
     }
     splitter *split = duet_alloc(1, sizeof *split, NULL);

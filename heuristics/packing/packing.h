@@ -15,17 +15,17 @@
 
 typedef struct duet_packing {
     size_t items;
-    size_t machines;
-    int64_t *time;   // of an item
-    size_t *machine; // of an item
-    int64_t *load;   // of a machine
-    size_t *first;   // item of a machine; SIZE_MAX: it has none
-    size_t *next;    // item on the same machine
+    size_t processors;
+    int64_t *time;     // of an item
+    size_t *processor; // of an item
+    int64_t *load;     // of a machine
+    size_t *first;     // item of a machine; SIZE_MAX: it has none
+    size_t *next;      // item on the same machine
 } duet_packing;
 
-// Room for `items` items on `machines` machines, none placed; the caller sets time[]. Free with
+// Room for `items` items on `processors` machines, none placed; the caller sets time[]. Free with
 // duet_packing_free().
-duet_code duet_packing_create(size_t items, size_t machines, duet_packing *packing,
+duet_code duet_packing_create(size_t items, size_t processors, duet_packing *packing,
                               duet_error *error);
 void duet_packing_free(duet_packing *packing);
 

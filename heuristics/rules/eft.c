@@ -17,15 +17,15 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
     bool gpu_first = duet_option_choice(context->options, options, "ties") == DUET_TIES_GPU;
-    duet_pools pools;
-    duet_code code = duet_pools_create(instance, &pools, error);
+    duet_all_processors pools;
+    duet_code code = duet_all_processors_create(instance, &pools, error);
     if (code != DUET_OK) {
         return code;
     }
     for (size_t i = 0; i < instance->kinds; i++) {
         duet_place_earliest(&pools, instance, i, gpu_first, solution);
     }
-    duet_pools_free(&pools);
+    duet_all_processors_free(&pools);
     return DUET_OK;
 }
 

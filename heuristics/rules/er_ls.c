@@ -8,7 +8,7 @@
 //            applications on hybrid multi-core machines", Euro-Par 2017.
 #include "core/acceleration.h"
 #include "heuristics/engine/allocation.h"
-#include "heuristics/engine/pool.h"
+#include "heuristics/engine/processors.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
 
@@ -24,12 +24,12 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *optio
     return true;
 }
 
-static size_t choose(const duet_pools *pools, const duet_instance *instance, size_t kind)
+static size_t choose(const duet_all_processors *pools, const duet_instance *instance, size_t kind)
 {
     bool on_gpu = duet_allowed(instance, kind, DUET_GPU);
     if (on_gpu && duet_allowed(instance, kind, DUET_CPU)) {
         int64_t finish =
-            duet_pool_least(&pools->pool[DUET_GPU]) + duet_time(instance, kind, DUET_GPU);
+            duet_processors_least(&pools->pool[DUET_GPU]) + duet_time(instance, kind, DUET_GPU);
         if (finish <= duet_time(instance, kind, DUET_CPU)) {
             return DUET_GPU;
         }
@@ -41,19 +41,19 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
     (void)context;
-    duet_pools pools;
-    duet_code code = duet_pools_create(instance, &pools, error);
+    duet_all_processors pools;
+    duet_code code = duet_all_processors_create(instance, &pools, error);
     if (code != DUET_OK) {
         return code;
     }
     for (size_t i = 0; i < instance->kinds; i++) {
         for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
             size_t type = choose(&pools, instance, i);
-            duet_pool_place(&pools.pool[type], duet_time(instance, i, type),
-                            &solution->placement[j]);
+            duet_processors_start(&pools.pool[type], duet_time(instance, i, type),
+                                  &solution->placement[j]);
         }
     }
-    duet_pools_free(&pools);
+    duet_all_processors_free(&pools);
     return DUET_OK;
 }
 

@@ -33,8 +33,8 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
     bool gpu_first = duet_option_choice(context->options, options, "ties") == DUET_TIES_GPU;
-    duet_pools pools;
-    duet_code code = duet_pools_create(instance, &pools, error);
+    duet_all_processors pools;
+    duet_code code = duet_all_processors_create(instance, &pools, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -42,7 +42,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     for (size_t i = 0; order != NULL && i < instance->kinds; i++) {
         duet_place_earliest(&pools, instance, order[i].kind, gpu_first, solution);
     }
-    duet_pools_free(&pools);
+    duet_all_processors_free(&pools);
     code = order == NULL ? DUET_E_MEMORY : DUET_OK;
     duet_free(order);
     return code;

@@ -47,7 +47,7 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *given
     return true;
 }
 
-static size_t modified(const duet_pools *pools, const duet_instance *instance, size_t kind)
+static size_t modified(const duet_all_processors *pools, const duet_instance *instance, size_t kind)
 {
     size_t few = smaller_type(instance->processors);
     size_t many = 1 - few;
@@ -59,7 +59,7 @@ static size_t modified(const duet_pools *pools, const duet_instance *instance, s
     }
     int64_t there = duet_time(instance, kind, few);
     int64_t here = duet_time(instance, kind, many);
-    if (duet_pool_least(&pools->pool[few]) + there <= here) {
+    if (duet_processors_least(&pools->pool[few]) + there <= here) {
         return few;
     }
     duet_int128 here_share = (duet_int128)here * instance->processors[few];
@@ -71,8 +71,8 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
     bool greedy = duet_option_choice(context->options, options, "rule") == RULE_GREEDY;
-    duet_pools pools;
-    duet_code code = duet_pools_create(instance, &pools, error);
+    duet_all_processors pools;
+    duet_code code = duet_all_processors_create(instance, &pools, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -80,11 +80,11 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
         for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
             size_t type = greedy ? duet_earliest_finish(&pools, instance, i, true)
                                  : modified(&pools, instance, i);
-            duet_pool_place(&pools.pool[type], duet_time(instance, i, type),
-                            &solution->placement[j]);
+            duet_processors_start(&pools.pool[type], duet_time(instance, i, type),
+                                  &solution->placement[j]);
         }
     }
-    duet_pools_free(&pools);
+    duet_all_processors_free(&pools);
     return DUET_OK;
 }
 

@@ -22,12 +22,12 @@
 
 static const duet_option_spec options[] = {DUET_OPTION_TIES, {.name = NULL}};
 
-static size_t place_next(duet_differences *left, duet_pools *pools, bool gpu_first,
+static size_t place_next(duet_differences *left, duet_all_processors *pools, bool gpu_first,
                          duet_solution *solution)
 {
     const duet_instance *instance = left->instance;
-    int64_t at[2] = {duet_pool_ready(&pools->pool[DUET_CPU]),
-                     duet_pool_ready(&pools->pool[DUET_GPU])};
+    int64_t at[2] = {duet_processors_ready(&pools->pool[DUET_CPU]),
+                     duet_processors_ready(&pools->pool[DUET_GPU])};
     size_t split = duet_differences_below(left, at[DUET_GPU] - at[DUET_CPU], !gpu_first);
     size_t kind[2] = {duet_differences_range(left, 0, split).longest[DUET_CPU],
                       duet_differences_range(left, split, instance->kinds).longest[DUET_GPU]};
@@ -43,7 +43,7 @@ static size_t place_next(duet_differences *left, duet_pools *pools, bool gpu_fir
 }
 
 // One round for any number of types: looks at all kinds.
-static size_t scan(duet_scan *s, bool later_first, duet_solution *solution)
+static size_t scan(duet_rounds *s, bool later_first, duet_solution *solution)
 {
     const duet_instance *instance = s->instance;
     size_t latest = SIZE_MAX;
@@ -54,14 +54,14 @@ static size_t scan(duet_scan *s, bool later_first, duet_solution *solution)
             continue;
         }
         size_t type = duet_earliest_finish(&s->pools, instance, i, later_first);
-        int64_t finish = duet_pool_least(&s->pools.pool[type]) + duet_time(instance, i, type);
+        int64_t finish = duet_processors_least(&s->pools.pool[type]) + duet_time(instance, i, type);
         if (finish > end) {
             latest = i;
             where = type;
             end = finish;
         }
     }
-    duet_scan_place(s, latest, where, solution);
+    duet_rounds_place(s, latest, where, solution);
     return 1;
 }
 
@@ -72,7 +72,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     if (instance->types == 2) {
         return duet_differences_run(instance, context, place_next, gpu_first, solution, error);
     }
-    return duet_scan_run(instance, context, "max-min", scan, gpu_first, solution, error);
+    return duet_rounds_run(instance, context, "max-min", scan, gpu_first, solution, error);
 }
 
 const duet_algorithm duet_algorithm_max_min = {

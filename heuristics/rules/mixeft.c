@@ -40,8 +40,8 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *given
 }
 
 typedef struct mixeft {
-    duet_pools actual;
-    duet_pools qa; // simulated
+    duet_all_processors actual;
+    duet_all_processors qa; // simulated
     int64_t actual_makespan;
     int64_t qa_makespan;
     int64_t lambda; // thousandths
@@ -55,18 +55,18 @@ static void place(mixeft *state, const duet_instance *instance, size_t kind,
     size_t type = duet_allocate_qa(instance, kind);
     if (!state->follows_qa) {
         duet_placement simulated;
-        int64_t end =
-            duet_pool_place(&state->qa.pool[type], duet_time(instance, kind, type), &simulated);
+        int64_t end = duet_processors_start(&state->qa.pool[type], duet_time(instance, kind, type),
+                                            &simulated);
         state->qa_makespan = end > state->qa_makespan ? end : state->qa_makespan;
         size_t eft = duet_earliest_finish(&state->actual, instance, kind, state->gpu_first);
-        end = duet_pool_least(&state->actual.pool[eft]) + duet_time(instance, kind, eft);
+        end = duet_processors_least(&state->actual.pool[eft]) + duet_time(instance, kind, eft);
         int64_t makespan = end > state->actual_makespan ? end : state->actual_makespan;
         state->follows_qa =
             (duet_int128)makespan * 1000 > (duet_int128)state->qa_makespan * state->lambda;
         type = state->follows_qa ? type : eft;
     }
-    int64_t end =
-        duet_pool_place(&state->actual.pool[type], duet_time(instance, kind, type), placement);
+    int64_t end = duet_processors_start(&state->actual.pool[type], duet_time(instance, kind, type),
+                                        placement);
     state->actual_makespan = end > state->actual_makespan ? end : state->actual_makespan;
 }
 
@@ -77,11 +77,11 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
         .lambda = duet_option_thousandths(context->options, options, "lambda"),
         .gpu_first = duet_option_choice(context->options, options, "ties") == DUET_TIES_GPU,
     };
-    duet_code code = duet_pools_create(instance, &state.actual, error);
+    duet_code code = duet_all_processors_create(instance, &state.actual, error);
     if (code != DUET_OK) {
         return code;
     }
-    code = duet_pools_create(instance, &state.qa, error);
+    code = duet_all_processors_create(instance, &state.qa, error);
     if (code == DUET_OK) {
         for (size_t i = 0; i < instance->kinds; i++) {
             for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
@@ -89,9 +89,9 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
             }
         }
         duet_solution_count(solution, "followed_qa", state.follows_qa);
-        duet_pools_free(&state.qa);
+        duet_all_processors_free(&state.qa);
     }
-    duet_pools_free(&state.actual);
+    duet_all_processors_free(&state.actual);
     return code;
 }
 

@@ -27,7 +27,7 @@ static const duet_option_spec options[] = {DUET_OPTION_TIES, {.name = NULL}};
 
 // How much later the second least loaded processor of a type is ready; INT64_MAX where there is
 // none.
-static int64_t step(const duet_pool *pool)
+static int64_t step(const duet_processors *pool)
 {
     if (pool->count < 2) {
         return INT64_MAX;
@@ -71,10 +71,11 @@ static size_t most_on_gpu(const duet_differences *left, size_t split, int64_t ga
     return duet_differences_range(left, alike > split ? alike : split, end).first;
 }
 
-static size_t pass(duet_differences *left, duet_pools *pools, bool gpu_first,
+static size_t pass(duet_differences *left, duet_all_processors *pools, bool gpu_first,
                    duet_solution *solution)
 {
-    int64_t gap = duet_pool_ready(&pools->pool[DUET_GPU]) - duet_pool_ready(&pools->pool[DUET_CPU]);
+    int64_t gap = duet_processors_ready(&pools->pool[DUET_GPU]) -
+                  duet_processors_ready(&pools->pool[DUET_CPU]);
     size_t split = duet_differences_below(left, gap, !gpu_first);
     size_t kind[2] = {most_on_cpu(left, split, gap, step(&pools->pool[DUET_CPU])),
                       most_on_gpu(left, split, gap, step(&pools->pool[DUET_GPU]))};
@@ -89,23 +90,24 @@ static size_t pass(duet_differences *left, duet_pools *pools, bool gpu_first,
 }
 
 // How much a task suffers that does not get the best processor of `type`, its best.
-static int64_t suffers(const duet_scan *s, size_t kind, size_t type)
+static int64_t suffers(const duet_rounds *s, size_t kind, size_t type)
 {
     const duet_instance *instance = s->instance;
-    int64_t end = duet_pool_least(&s->pools.pool[type]) + duet_time(instance, kind, type);
+    int64_t end = duet_processors_least(&s->pools.pool[type]) + duet_time(instance, kind, type);
     int64_t least = step(&s->pools.pool[type]);
     for (size_t t = 0; t < instance->types; t++) {
         if (t == type || !duet_allowed(instance, kind, t)) {
             continue;
         }
-        int64_t later = duet_pool_least(&s->pools.pool[t]) + duet_time(instance, kind, t) - end;
+        int64_t later =
+            duet_processors_least(&s->pools.pool[t]) + duet_time(instance, kind, t) - end;
         least = later < least ? later : least;
     }
     return least;
 }
 
 // One pass for any number of types: looks at all kinds.
-static size_t scan(duet_scan *s, bool later_first, duet_solution *solution)
+static size_t scan(duet_rounds *s, bool later_first, duet_solution *solution)
 {
     const duet_instance *instance = s->instance;
     size_t holder[DUET_MAX_TYPES];
@@ -127,7 +129,7 @@ static size_t scan(duet_scan *s, bool later_first, duet_solution *solution)
     size_t placed = 0;
     for (size_t t = 0; t < instance->types; t++) {
         if (holder[t] != SIZE_MAX) {
-            duet_scan_place(s, holder[t], t, solution);
+            duet_rounds_place(s, holder[t], t, solution);
             placed++;
         }
     }
@@ -141,7 +143,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     if (instance->types == 2) {
         return duet_differences_run(instance, context, pass, gpu_first, solution, error);
     }
-    return duet_scan_run(instance, context, "sufferage", scan, gpu_first, solution, error);
+    return duet_rounds_run(instance, context, "sufferage", scan, gpu_first, solution, error);
 }
 
 const duet_algorithm duet_algorithm_sufferage = {

@@ -55,16 +55,16 @@ void duet_column_store_read(const duet_column_store *store, const duet_stored_co
 }
 
 bool duet_column_store_fits(const duet_column_store *store, const duet_stored_column *column,
-                            const duet_classes *classes, const duet_remainder *state,
+                            const duet_classes *classes, const duet_residual *state,
                             duet_pricing_part *out)
 {
     const duet_stored_part *part = store->part + column->begin;
     int64_t time = 0;
-    bool fits = state->machines[column->type] > 0;
+    bool fits = state->processors[column->type] > 0;
     duet_column_store_read(store, column, out);
     for (size_t p = 0; p < column->parts && fits; p++) {
         time += classes->time[column->type][part[p].class] * part[p].tasks;
-        fits = duet_remainder_most(state, part[p].class, column->type) >= part[p].tasks;
+        fits = duet_residual_most(state, part[p].class, column->type) >= part[p].tasks;
     }
     return fits && time <= classes->capacity[column->type];
 }

@@ -49,7 +49,7 @@ void duet_column_store_read(const duet_column_store *store, const duet_stored_co
                             duet_pricing_part *out);
 // Whether a pattern is within the length and what is left. `out` receives what is in it.
 bool duet_column_store_fits(const duet_column_store *store, const duet_stored_column *column,
-                            const duet_classes *classes, const duet_remainder *state,
+                            const duet_classes *classes, const duet_residual *state,
                             duet_pricing_part *out);
 
 #endif

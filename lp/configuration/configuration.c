@@ -30,13 +30,13 @@ enum {
 static bool is_settled(const duet_configuration *c, size_t class, size_t type)
 {
     return c->area[type] && c->state->left[class] > 0 &&
-           duet_remainder_least(c->state, class, type) == c->state->left[class] &&
+           duet_residual_least(c->state, class, type) == c->state->left[class] &&
            (c->start == NULL || c->start->settled[class]);
 }
 
 static duet_code add_rows(duet_configuration *c, duet_error *error)
 {
-    const duet_remainder *state = c->state;
+    const duet_residual *state = c->state;
     double settled[2] = {0, 0}; // processors
     duet_code code = DUET_OK;
     for (size_t i = 0; i < c->classes->count && code == DUET_OK; i++) {
@@ -54,7 +54,7 @@ static duet_code add_rows(duet_configuration *c, duet_error *error)
             code = duet_lp_add_row(c->lp, (double)state->left[i], INFINITY, error);
         }
         for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
-            int64_t least = duet_remainder_least(state, i, t);
+            int64_t least = duet_residual_least(state, i, t);
             if (least > 0) {
                 row->on[t] = duet_lp_rows(c->lp);
                 code = duet_lp_add_row(c->lp, (double)least, INFINITY, error);
@@ -62,7 +62,7 @@ static duet_code add_rows(duet_configuration *c, duet_error *error)
         }
     }
     for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
-        c->machine_row[t] = duet_lp_rows(c->lp);
+        c->processor_row[t] = duet_lp_rows(c->lp);
         code = duet_lp_add_row(c->lp, -INFINITY, -settled[t], error);
     }
     return code;
@@ -105,23 +105,24 @@ static duet_code list_pattern(duet_configuration *c, size_t column, size_t type,
 }
 
 // How many tasks of a pattern a tally counts.
-static int64_t counted(const duet_configuration *c, const duet_tally *tally,
+static int64_t counted(const duet_configuration *c, const duet_branching_row *branching_row,
                        const duet_pricing_part *part, size_t parts)
 {
     int64_t tasks = 0;
     for (size_t p = 0; p < parts; p++) {
-        tasks += duet_tally_has(c->classes, tally, part[p].class) ? part[p].tasks : 0;
+        tasks +=
+            duet_branching_row_has(c->classes, branching_row, part[p].class) ? part[p].tasks : 0;
     }
     return tasks;
 }
 
 // A pattern's entry in the row of a tally.
-static duet_code add_counted(duet_configuration *c, const duet_tally *tally, size_t row,
-                             const pattern_column *pattern, duet_error *error)
+static duet_code add_counted(duet_configuration *c, const duet_branching_row *branching_row,
+                             size_t row, const pattern_column *pattern, duet_error *error)
 {
-    int64_t tasks = pattern->type != tally->type
+    int64_t tasks = pattern->type != branching_row->type
                         ? 0
-                        : counted(c, tally, c->content + pattern->begin, pattern->parts);
+                        : counted(c, branching_row, c->content + pattern->begin, pattern->parts);
     return tasks == 0 ? DUET_OK
                       : duet_lp_add_entry(c->lp, row, pattern->column, (double)tasks, error);
 }
@@ -133,16 +134,16 @@ static duet_code add_column(duet_configuration *c, size_t type, const duet_prici
     size_t column = duet_lp_columns(c->lp);
     duet_code code = duet_lp_add_column(c->lp, 0, INFINITY, 0, error);
     if (code == DUET_OK) {
-        code = duet_lp_add_entry(c->lp, c->machine_row[type], column, share, error);
+        code = duet_lp_add_entry(c->lp, c->processor_row[type], column, share, error);
     }
     for (size_t p = 0; p < parts && code == DUET_OK; p++) {
         code = add_tasks(c, column, type, part[p].class, (double)part[p].tasks, error);
     }
     if (code == DUET_OK && !c->area[type]) {
         code = list_pattern(c, column, type, part, parts, error);
-        for (size_t k = 0; k < c->tallies && code == DUET_OK; k++) {
-            code =
-                add_counted(c, &c->tally[k], c->tally_row[k], &c->pattern[c->patterns - 1], error);
+        for (size_t k = 0; k < c->branching_rows && code == DUET_OK; k++) {
+            code = add_counted(c, &c->branching_row[k], c->branching_lp_row[k],
+                               &c->pattern[c->patterns - 1], error);
         }
     }
     return code;
@@ -164,10 +165,10 @@ static duet_code add_closed(duet_configuration *c, size_t type, const duet_prici
 // The column of a class's tasks alone.
 static duet_code add_single(duet_configuration *c, size_t type, size_t class, duet_error *error)
 {
-    int64_t most = duet_remainder_most(c->state, class, type);
+    int64_t most = duet_residual_most(c->state, class, type);
     bool closed = most == 0;
     c->single[type][class] = SIZE_MAX;
-    if (c->state->machines[type] == 0 || c->settled[class] ||
+    if (c->state->processors[type] == 0 || c->settled[class] ||
         (closed && (c->start == NULL || !c->start->single[type][class]))) {
         return DUET_OK;
     }
@@ -189,9 +190,9 @@ static duet_code add_first_columns(duet_configuration *c, duet_error *error)
 {
     duet_code code = duet_lp_add_column(c->lp, 0, INFINITY, 1, error);
     for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
-        if (c->state->machines[t] > 0) {
-            code = duet_lp_add_entry(c->lp, c->machine_row[t], 0, -(double)c->state->machines[t],
-                                     error);
+        if (c->state->processors[t] > 0) {
+            code = duet_lp_add_entry(c->lp, c->processor_row[t], 0,
+                                     -(double)c->state->processors[t], error);
         }
         for (size_t i = 0; i < c->classes->count && code == DUET_OK; i++) {
             code = add_single(c, t, i, error);
@@ -268,7 +269,7 @@ static duet_code allocate(duet_configuration *c, duet_error *error)
     return all ? DUET_OK : DUET_E_MEMORY;
 }
 
-duet_code duet_configuration_create(const duet_classes *classes, const duet_remainder *state,
+duet_code duet_configuration_create(const duet_classes *classes, const duet_residual *state,
                                     const bool area[2], duet_column_store *store,
                                     const duet_configuration_start *start, duet_configuration **out,
                                     duet_error *error)
@@ -323,48 +324,51 @@ duet_code duet_configuration_create(const duet_classes *classes, const duet_rema
 }
 
 // A row for a tally, with a column for what falls short of it or is beyond.
-static duet_code add_tally_row(duet_configuration *c, const duet_tally *tally, size_t *row,
-                               size_t *column, duet_error *error)
+static duet_code add_tally_row(duet_configuration *c, const duet_branching_row *branching_row,
+                               size_t *row, size_t *column, duet_error *error)
 {
     const double cost = 1; // of a task: more than any is worth
     *row = duet_lp_rows(c->lp);
     *column = duet_lp_columns(c->lp);
-    duet_code code = duet_lp_add_row(c->lp, tally->at_least ? (double)tally->bound : -INFINITY,
-                                     tally->at_least ? INFINITY : (double)tally->bound, error);
+    duet_code code =
+        duet_lp_add_row(c->lp, branching_row->at_least ? (double)branching_row->bound : -INFINITY,
+                        branching_row->at_least ? INFINITY : (double)branching_row->bound, error);
     if (code == DUET_OK) {
         code = duet_lp_add_column(c->lp, 0, INFINITY, cost, error);
     }
     if (code == DUET_OK) {
-        code = duet_lp_add_entry(c->lp, *row, *column, tally->at_least ? 1 : -1, error);
+        code = duet_lp_add_entry(c->lp, *row, *column, branching_row->at_least ? 1 : -1, error);
     }
     for (size_t i = 0; i < c->patterns && code == DUET_OK; i++) {
-        code = add_counted(c, tally, *row, &c->pattern[i], error);
+        code = add_counted(c, branching_row, *row, &c->pattern[i], error);
     }
     return code;
 }
 
-duet_code duet_configuration_tally(duet_configuration *c, const duet_tally *tally, size_t tallies,
-                                   duet_error *error)
+duet_code duet_configuration_add_branching_rows(duet_configuration *c,
+                                                const duet_branching_row *branching_row,
+                                                size_t branching_rows, duet_error *error)
 {
-    if (tallies == 0) {
+    if (branching_rows == 0) {
         return DUET_OK;
     }
-    c->tally_row = duet_alloc(tallies, sizeof *c->tally_row, error);
-    c->tally_column = duet_alloc(tallies, sizeof *c->tally_column, error);
-    c->last_tally = duet_alloc(tallies, sizeof *c->last_tally, error);
-    c->center_tally = duet_alloc(tallies, sizeof *c->center_tally, error);
-    c->tally_dual = duet_alloc(tallies, sizeof *c->tally_dual, error);
-    if (c->tally_row == NULL || c->tally_column == NULL || c->last_tally == NULL ||
-        c->center_tally == NULL || c->tally_dual == NULL) {
+    c->branching_lp_row = duet_alloc(branching_rows, sizeof *c->branching_lp_row, error);
+    c->branching_lp_column = duet_alloc(branching_rows, sizeof *c->branching_lp_column, error);
+    c->last_branching = duet_alloc(branching_rows, sizeof *c->last_branching, error);
+    c->center_branching = duet_alloc(branching_rows, sizeof *c->center_branching, error);
+    c->branching_dual = duet_alloc(branching_rows, sizeof *c->branching_dual, error);
+    if (c->branching_lp_row == NULL || c->branching_lp_column == NULL ||
+        c->last_branching == NULL || c->center_branching == NULL || c->branching_dual == NULL) {
         return DUET_E_MEMORY;
     }
-    duet_code code = duet_prices_make_room(&c->trial, tallies, error);
-    for (size_t k = 0; k < tallies && code == DUET_OK; k++) {
-        code = add_tally_row(c, &tally[k], &c->tally_row[k], &c->tally_column[k], error);
+    duet_code code = duet_prices_make_room(&c->trial, branching_rows, error);
+    for (size_t k = 0; k < branching_rows && code == DUET_OK; k++) {
+        code = add_tally_row(c, &branching_row[k], &c->branching_lp_row[k],
+                             &c->branching_lp_column[k], error);
     }
-    c->tally = tally;
-    c->tallies = tallies;
-    c->trial.counts = tallies;
+    c->branching_row = branching_row;
+    c->branching_rows = branching_rows;
+    c->trial.counts = branching_rows;
     return code;
 }
 
@@ -385,11 +389,11 @@ void duet_configuration_free(duet_configuration *c)
         duet_free(c->center[1]);
         duet_free(c->last[0]);
         duet_free(c->last[1]);
-        duet_free(c->tally_row);
-        duet_free(c->tally_column);
-        duet_free(c->last_tally);
-        duet_free(c->center_tally);
-        duet_free(c->tally_dual);
+        duet_free(c->branching_lp_row);
+        duet_free(c->branching_lp_column);
+        duet_free(c->last_branching);
+        duet_free(c->center_branching);
+        duet_free(c->branching_dual);
         duet_free(c->pattern);
         duet_free(c->content);
         duet_prices_free(&c->trial);
@@ -405,13 +409,13 @@ void duet_configuration_free(duet_configuration *c)
 static void read_duals(duet_configuration *c)
 {
     c->factor = duet_lp_objective(c->lp);
-    for (size_t k = 0; k < c->tallies; k++) {
-        double dual = duet_lp_dual(c->lp, c->tally_row[k]);
-        c->last_tally[k] = c->tally[k].at_least ? fmax(0, dual) : fmin(0, dual);
+    for (size_t k = 0; k < c->branching_rows; k++) {
+        double dual = duet_lp_dual(c->lp, c->branching_lp_row[k]);
+        c->last_branching[k] = c->branching_row[k].at_least ? fmax(0, dual) : fmin(0, dual);
     }
     for (size_t t = 0; t < 2; t++) {
-        double dual = duet_lp_dual(c->lp, c->machine_row[t]);
-        c->last_machine[t] = dual < 0 ? -dual : 0;
+        double dual = duet_lp_dual(c->lp, c->processor_row[t]);
+        c->last_processor[t] = dual < 0 ? -dual : 0;
         for (size_t i = 0; i < c->classes->count; i++) {
             double price = 0;
             if (c->row[i].any != SIZE_MAX) {
@@ -420,13 +424,14 @@ static void read_duals(duet_configuration *c)
             if (c->row[i].on[t] != SIZE_MAX) {
                 price += fmax(0, duet_lp_dual(c->lp, c->row[i].on[t]));
             }
-            for (size_t k = 0; k < c->tallies; k++) {
-                if (c->tally[k].type == t && duet_tally_has(c->classes, &c->tally[k], i)) {
-                    price += c->last_tally[k];
+            for (size_t k = 0; k < c->branching_rows; k++) {
+                if (c->branching_row[k].type == t &&
+                    duet_branching_row_has(c->classes, &c->branching_row[k], i)) {
+                    price += c->last_branching[k];
                 }
             }
             // A class that the state keeps off the type is no part of what a tally can be had from.
-            bool closed = duet_remainder_most(c->state, i, t) == 0;
+            bool closed = duet_residual_most(c->state, i, t) == 0;
             c->last[t][i] = closed ? 0 : price;
         }
     }
@@ -437,13 +442,13 @@ static void read_duals(duet_configuration *c)
 static void smooth(duet_configuration *c, double share)
 {
     for (size_t t = 0; t < 2; t++) {
-        c->machine[t] = share * c->center_machine[t] + (1 - share) * c->last_machine[t];
+        c->processor[t] = share * c->center_processor[t] + (1 - share) * c->last_processor[t];
         for (size_t i = 0; i < c->classes->count; i++) {
             c->dual[t][i] = fmax(0, share * c->center[t][i] + (1 - share) * c->last[t][i]);
         }
     }
-    for (size_t k = 0; k < c->tallies; k++) {
-        c->tally_dual[k] = share * c->center_tally[k] + (1 - share) * c->last_tally[k];
+    for (size_t k = 0; k < c->branching_rows; k++) {
+        c->branching_dual[k] = share * c->center_branching[k] + (1 - share) * c->last_branching[k];
     }
 }
 
@@ -451,11 +456,11 @@ static void take_center(duet_configuration *c)
 {
     c->centered = true;
     for (size_t t = 0; t < 2; t++) {
-        c->center_machine[t] = c->machine[t];
+        c->center_processor[t] = c->processor[t];
         memcpy(c->center[t], c->dual[t], c->classes->count * sizeof *c->center[t]);
     }
-    for (size_t k = 0; k < c->tallies; k++) {
-        c->center_tally[k] = c->tally_dual[k];
+    for (size_t k = 0; k < c->branching_rows; k++) {
+        c->center_branching[k] = c->branching_dual[k];
     }
 }
 
@@ -475,7 +480,7 @@ static size_t list_items(duet_configuration *c, size_t type)
 
 // What a unit of price is in integers, such that no load of a processor of either type is worth
 // more than the tables can take.
-static double scale_of(duet_configuration *c, int64_t length)
+static double scale_of(duet_configuration *c, int64_t guess)
 {
     const double set_room = (double)(INT64_C(1) << 25);
     const double area_room = (double)(INT64_C(1) << 30);
@@ -488,14 +493,14 @@ static double scale_of(duet_configuration *c, int64_t length)
             double density = c->dual[t][c->item[i].class] / (double)c->item[i].time;
             densest = density > densest ? density : densest;
         }
-        if (densest > 0 && c->state->machines[t] > 0) {
+        if (densest > 0 && c->state->processors[t] > 0) {
             double most = area_room;
             if (!c->area[t]) {
-                double table = (double)duet_pricing_scale(c->item, items, length);
+                double table = (double)duet_pricing_scale(c->item, items, guess);
                 double fine = fmax(table, fmin(ldexp(table, c->fine), table_room));
                 most = c->branching[t] ? set_room : fmin(fine, set_room);
             }
-            scale = fmin(scale, 0.98 * most / (densest * (double)length));
+            scale = fmin(scale, 0.98 * most / (densest * (double)guess));
         }
     }
     return scale;
@@ -544,38 +549,40 @@ static duet_code limit_type(duet_configuration *c, size_t type, int64_t capacity
     }
     if (!c->area[type]) {
         // Loads worth what a processor costs are in the program: a limit below is of no use.
-        int64_t floor = (int64_t)(c->machine[type] * scale * (1 - 1e-7));
+        int64_t floor = (int64_t)(c->processor[type] * scale * (1 - 1e-7));
         return price_load(c, type, items, capacity, floor, &prices->limit[type], c->dearest[type],
                           &c->dearest_parts[type], error);
     }
-    prices->limit[type] = (int64_t)ceil(c->machine[type] * scale);
+    prices->limit[type] = (int64_t)ceil(c->processor[type] * scale);
     for (size_t i = 0; i < items; i++) {
-        duet_int128 worth = (duet_int128)prices->limit[type] * c->item[i].time / capacity;
-        prices->price[type][c->item[i].class] = (int64_t)worth;
+        duet_int128 price = (duet_int128)prices->limit[type] * c->item[i].time / capacity;
+        prices->price[type][c->item[i].class] = (int64_t)price;
     }
     return DUET_OK;
 }
 
 // The duals as integer prices at a scale, valid for a length; *budget is what they leave. Where
 // c->unknown, they are not valid and the budget says nothing.
-static duet_code round_prices(duet_configuration *c, double scale, int64_t length,
-                              duet_int128 *budget, duet_error *error)
+static duet_code round_prices(duet_configuration *c, double scale, int64_t guess,
+                              duet_int128 *slack, duet_error *error)
 {
     duet_code code = DUET_OK;
     c->unknown = false;
-    c->dearest_scale = length == c->classes->length ? scale : 0;
+    c->dearest_scale = guess == c->classes->guess ? scale : 0;
     for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
         for (size_t i = 0; i < c->classes->count; i++) {
-            bool fits = duet_class_fits(c->classes, i, t) && c->state->machines[t] > 0;
+            bool fits = duet_class_fits(c->classes, i, t) && c->state->processors[t] > 0;
             c->trial.price[t][i] = fits ? (int64_t)(c->dual[t][i] * scale + 0.5) : 0;
         }
-        code = limit_type(c, t, length / c->classes->unit[t] * c->classes->unit[t], scale, error);
+        code = limit_type(c, t, guess / c->classes->unit[t] * c->classes->unit[t], scale, error);
     }
     const double most = 0x1p30;
-    for (size_t k = 0; k < c->tallies; k++) {
-        c->trial.count[k] = (int64_t)(fmin(fabs(c->tally_dual[k]) * scale, most) + 0.5);
+    for (size_t k = 0; k < c->branching_rows; k++) {
+        c->trial.count[k] = (int64_t)(fmin(fabs(c->branching_dual[k]) * scale, most) + 0.5);
     }
-    *budget = c->unknown ? 0 : duet_tallies_budget(c->classes, c->state, &c->trial, c->tally);
+    *slack = c->unknown
+                 ? 0
+                 : duet_branching_rows_slack(c->classes, c->state, &c->trial, c->branching_row);
     return code;
 }
 
@@ -586,7 +593,7 @@ static bool has_dearest(const duet_configuration *c, size_t type, double scale)
     bool fits = c->dearest_scale == scale && (c->dearest_parts[type] > 0 || !c->unknown);
     for (size_t p = 0; p < c->dearest_parts[type] && fits; p++) {
         const duet_pricing_part *part = &c->dearest[type][p];
-        fits = part->tasks <= duet_remainder_most(c->state, part->class, type);
+        fits = part->tasks <= duet_residual_most(c->state, part->class, type);
     }
     return fits;
 }
@@ -598,7 +605,7 @@ static duet_code price_state(duet_configuration *c, size_t type, size_t items, d
 {
     if (!known) {
         return price_load(c, type, items, c->classes->capacity[type],
-                          (int64_t)(c->machine[type] * scale), value, c->part, parts, error);
+                          (int64_t)(c->processor[type] * scale), value, c->part, parts, error);
     }
     *value = c->trial.limit[type];
     *parts = c->dearest_parts[type];
@@ -613,11 +620,11 @@ static duet_code price_state(duet_configuration *c, size_t type, size_t items, d
 static duet_code add_patterns(duet_configuration *c, size_t type, double scale, int *added,
                               duet_error *error)
 {
-    double machine = c->machine[type];
+    double processor = c->processor[type];
     size_t items = list_items(c, type);
     for (size_t i = 0; i < items; i++) {
         c->item[i].price = (int64_t)(c->dual[type][c->item[i].class] * scale);
-        c->item[i].most = duet_remainder_most(c->state, c->item[i].class, type);
+        c->item[i].most = duet_residual_most(c->state, c->item[i].class, type);
     }
     for (int round = 0; round < DISJOINT; round++) {
         int64_t value;
@@ -627,14 +634,14 @@ static duet_code add_patterns(duet_configuration *c, size_t type, double scale, 
         if (code != DUET_OK) {
             return code;
         }
-        if (parts == 0 || (double)value <= machine * scale * (1 + 1e-9) + 1e-6) {
+        if (parts == 0 || (double)value <= processor * scale * (1 + 1e-9) + 1e-6) {
             break;
         }
-        double worth = 0;
+        double price = 0;
         for (size_t p = 0; p < parts; p++) {
-            worth += c->last[type][c->part[p].class] * (double)c->part[p].tasks;
+            price += c->last[type][c->part[p].class] * (double)c->part[p].tasks;
         }
-        if (worth <= c->last_machine[type] * (1 + 1e-7) + 1e-10) { // all processors are worth 1
+        if (price <= c->last_processor[type] * (1 + 1e-7) + 1e-10) { // all processors are worth 1
             break;
         }
         code = add_column(c, type, c->part, parts, 1, error);
@@ -658,23 +665,23 @@ static duet_code add_patterns(duet_configuration *c, size_t type, double scale, 
 
 // Longer lengths that the same duals refute, in growing steps and back. *length is refuted. The
 // factor tells how far it may go; the last millionths of a long length are not worth their cost.
-static duet_code jump(duet_configuration *c, const duet_context *context, int64_t *length,
+static duet_code jump(duet_configuration *c, const duet_context *context, int64_t *guess,
                       duet_error *error)
 {
     const double share = 0.5;
     duet_code code = DUET_OK;
-    double reach = (c->factor - 1) * (double)*length * share;
-    reach = fmin(reach, (double)(c->classes->valid - *length) / 2);
+    double reach = (c->factor - 1) * (double)*guess * share;
+    reach = fmin(reach, (double)(c->classes->valid - *guess) / 2);
     int64_t step = reach > 1 ? (int64_t)reach : 1;
-    int64_t least = c->fine > 0 ? step / 8 : *length >> 19;
+    int64_t least = c->fine > 0 ? step / 8 : *guess >> 19;
     bool growing = true;
     while (step > least && code == DUET_OK && !duet_context_stop(context)) {
-        duet_int128 budget = 0;
-        if (step <= c->classes->valid - *length) {
-            code = round_prices(c, scale_of(c, *length + step), *length + step, &budget, error);
+        duet_int128 slack = 0;
+        if (step <= c->classes->valid - *guess) {
+            code = round_prices(c, scale_of(c, *guess + step), *guess + step, &slack, error);
         }
-        if (budget < 0) {
-            *length += step;
+        if (slack < 0) {
+            *guess += step;
             step = growing && step < INT64_MAX / 2 ? step * 2 : step / 2;
         } else {
             growing = false;
@@ -691,21 +698,21 @@ static duet_code coarsen(duet_configuration *c, const duet_context *context, due
                          duet_configuration_answer *answer, duet_error *error)
 {
     enum { shifts = 14 };
-    int64_t length = answer->proven;
-    double scale = scale_of(c, length);
+    int64_t guess = answer->proven;
+    double scale = scale_of(c, guess);
     for (int shift = shifts; shift >= 0; shift--) {
         if (shift < SMALL_ENOUGH && duet_context_stop(context)) {
             answer->refuted = answer->any = false;
             return DUET_OK;
         }
-        duet_int128 budget;
-        duet_code code = round_prices(c, ldexp(scale, -shift), length, &budget, error);
-        if (code != DUET_OK || budget < 0) {
+        duet_int128 slack;
+        duet_code code = round_prices(c, ldexp(scale, -shift), guess, &slack, error);
+        if (code != DUET_OK || slack < 0) {
             duet_prices_copy(c->classes, &c->trial, prices);
             return code;
         }
     }
-    answer->proven = c->classes->length; // what the prices there are refute
+    answer->proven = c->classes->guess; // what the prices there are refute
     return DUET_OK;
 }
 
@@ -739,15 +746,15 @@ static duet_code sharpen(duet_configuration *c, const duet_context *context, due
 {
     enum { once = 2, most = 5 }; // bits
     const double hope = 1 + 1e-8;
-    int64_t length = c->classes->length;
+    int64_t guess = c->classes->guess;
     duet_code code = DUET_OK;
     bool tables = (!c->area[0] && !c->branching[0]) || (!c->area[1] && !c->branching[1]);
     for (c->fine = once; tables && !duet_context_stop(context) && c->fine <= most &&
                          c->factor > hope && code == DUET_OK && !answer->refuted;
          c->fine += once + 1) {
-        duet_int128 budget;
-        code = round_prices(c, scale_of(c, length), length, &budget, error);
-        if (code == DUET_OK && budget < 0) {
+        duet_int128 slack;
+        code = round_prices(c, scale_of(c, guess), guess, &slack, error);
+        if (code == DUET_OK && slack < 0) {
             duet_prices_copy(c->classes, &c->trial, prices);
             code = conclude(c, context, prices, answer, error);
         }
@@ -757,15 +764,15 @@ static duet_code sharpen(duet_configuration *c, const duet_context *context, due
 }
 
 // Prices that refute the length at a smaller scale, if they do.
-static duet_code try_small(duet_configuration *c, double scale, int64_t length, duet_prices *prices,
+static duet_code try_small(duet_configuration *c, double scale, int64_t guess, duet_prices *prices,
                            bool *small, duet_error *error)
 {
     duet_code code = DUET_OK;
     for (int shift = SMALL; shift >= SMALL_ENOUGH && code == DUET_OK && !*small;
          shift -= SMALL_STEP) {
-        duet_int128 budget;
-        code = round_prices(c, ldexp(scale, -shift), length, &budget, error);
-        *small = code == DUET_OK && budget < 0;
+        duet_int128 slack;
+        code = round_prices(c, ldexp(scale, -shift), guess, &slack, error);
+        *small = code == DUET_OK && slack < 0;
     }
     if (*small) {
         duet_prices_copy(c->classes, &c->trial, prices);
@@ -775,10 +782,11 @@ static duet_code try_small(duet_configuration *c, double scale, int64_t length, 
 
 // Whether the program shows that no prices refute the length, and these leave not much more than
 // the best would, where that matters: with tallies, the first prices are far from those.
-static bool is_enough(const duet_configuration *c, double budget)
+static bool is_enough(const duet_configuration *c, double slack)
 {
     const double more = 1.1;
-    return c->factor <= 1 && ((c->tallies == 0 && !c->precise) || budget <= more * (1 - c->factor));
+    return c->factor <= 1 &&
+           ((c->branching_rows == 0 && !c->precise) || slack <= more * (1 - c->factor));
 }
 
 // Column generation until the relaxation is solved or, unless that is the purpose, the prices
@@ -787,9 +795,9 @@ static duet_code generate(duet_configuration *c, int iterations, purpose why,
                           const duet_context *context, duet_prices *prices,
                           duet_configuration_answer *answer, duet_error *error)
 {
-    int64_t length = c->classes->length;
+    int64_t guess = c->classes->guess;
     const bool decide = why != SETTLE;
-    *answer = (duet_configuration_answer){.proven = length};
+    *answer = (duet_configuration_answer){.proven = guess};
     double least = INFINITY;
     bool resumed = false;
     duet_code begun = duet_configuration_resume(c, &resumed, error);
@@ -809,35 +817,35 @@ static duet_code generate(duet_configuration *c, int iterations, purpose why,
         answer->factor = c->factor;
         bool smoothed = c->centered && share > 0;
         smooth(c, smoothed ? share : 0);
-        double scale = scale_of(c, length);
-        duet_int128 budget;
-        code = round_prices(c, scale, length, &budget, error);
+        double scale = scale_of(c, guess);
+        duet_int128 slack;
+        code = round_prices(c, scale, guess, &slack, error);
         if (code != DUET_OK) {
             return code;
         }
-        if (!c->unknown && (double)budget / scale < least) {
-            least = (double)budget / scale;
+        if (!c->unknown && (double)slack / scale < least) {
+            least = (double)slack / scale;
             take_center(c);
             duet_prices_copy(c->classes, &c->trial, prices);
             answer->any = true;
         }
-        answer->refuted = budget < 0 || answer->refuted;
-        if (budget < 0 && why == DECIDE) {
+        answer->refuted = slack < 0 || answer->refuted;
+        if (slack < 0 && why == DECIDE) {
             return conclude(c, context, prices, answer, error);
         }
         if (why == PROBE && answer->any && is_enough(c, least)) {
             return DUET_OK;
         }
-        if (budget < 0 && why == PROBE) {
+        if (slack < 0 && why == PROBE) {
             bool small = false;
-            code = try_small(c, scale, length, prices, &small, error);
+            code = try_small(c, scale, guess, prices, &small, error);
             if (code != DUET_OK || small) {
                 return code;
             }
         }
         int added = 0;
         for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
-            if (!c->area[t] && c->state->machines[t] > 0) {
+            if (!c->area[t] && c->state->processors[t] > 0) {
                 code = add_patterns(c, t, scale, &added, error);
             }
         }
@@ -875,18 +883,19 @@ static duet_code reduce(duet_configuration *c, duet_prices *prices,
     // Lost is at most 2^-9 of a processor's worth, and a quarter of the budget; or 2^-12 and 2 %.
     const int lost = c->precise ? 12 : 9;
     const double more = c->precise ? 1.02 : 1.25;
-    int64_t length = c->classes->length;
-    double budget = (double)duet_tallies_budget(c->classes, c->state, prices, c->tally);
+    int64_t guess = c->classes->guess;
+    double slack =
+        (double)duet_branching_rows_slack(c->classes, c->state, prices, c->branching_row);
     double limit = (double)(c->area[0] ? prices->limit[1] : prices->limit[0]);
     smooth(c, 1);
-    double scale = scale_of(c, length);
+    double scale = scale_of(c, guess);
     for (int shift = SMALL; shift > 0; shift -= SMALL_STEP) {
         duet_int128 left;
-        duet_code code = round_prices(c, ldexp(scale, -shift), length, &left, error);
+        duet_code code = round_prices(c, ldexp(scale, -shift), guess, &left, error);
         if (code != DUET_OK) {
             return code;
         }
-        if (!c->unknown && ldexp((double)left, shift) <= budget * more + ldexp(limit, -lost)) {
+        if (!c->unknown && ldexp((double)left, shift) <= slack * more + ldexp(limit, -lost)) {
             duet_prices_copy(c->classes, &c->trial, prices);
             answer->refuted = left < 0;
             return DUET_OK;
@@ -919,14 +928,14 @@ duet_code duet_configuration_settle(duet_configuration *c, int iterations,
 }
 
 // What the program's factor grows by with a tally, without new patterns.
-static duet_code try_tally(duet_configuration *c, const duet_tally *tally,
+static duet_code try_tally(duet_configuration *c, const duet_branching_row *branching_row,
                            const duet_lp_position *at, const duet_context *context, double *lift,
                            duet_error *error)
 {
     *lift = 0;
     size_t row;
     size_t column;
-    duet_code code = add_tally_row(c, tally, &row, &column, error);
+    duet_code code = add_tally_row(c, branching_row, &row, &column, error);
     duet_lp_take_position(c->lp, at);
     double objective = -INFINITY;
     if (code == DUET_OK) {
@@ -937,15 +946,15 @@ static duet_code try_tally(duet_configuration *c, const duet_tally *tally,
     return code;
 }
 
-duet_code duet_configuration_try(duet_configuration *c, const duet_tally *tally,
+duet_code duet_configuration_try(duet_configuration *c, const duet_branching_row *branching_row,
                                  const duet_context *context, double lift[2], duet_error *error)
 {
-    duet_tally side = *tally;
+    duet_branching_row side = *branching_row;
     duet_lp_position at;
     duet_code code = duet_lp_note_position(c->lp, &at, error);
     for (int i = 0; i < 2 && code == DUET_OK; i++) {
         side.at_least = i > 0;
-        side.bound = tally->bound + i;
+        side.bound = branching_row->bound + i;
         code = try_tally(c, &side, &at, context, &lift[i], error);
     }
     if (at.row != NULL) {

@@ -38,16 +38,16 @@ duet_code duet_configuration_modes(const duet_classes *classes, const int64_t we
 // Where the simplex method ended, for the program of another state of the same classes, or of these
 // classes at another length: it then begins near its end. Starts empty.
 typedef struct duet_configuration_start {
-    bool *settled;     // per class: it has no rows
-    bool *row, *on[2]; // its rows are in the basis
-    bool *single[2];   // per type: so is the column of its tasks alone
-    bool *tally;       // per tally: so is its row,
-    bool *beside;      // and the column of what it misses
-    size_t tallies;
+    bool *settled;       // per class: it has no rows
+    bool *row, *on[2];   // its rows are in the basis
+    bool *single[2];     // per type: so is the column of its tasks alone
+    bool *branching_row; // per tally: so is its row,
+    bool *beside;        // and the column of what it misses
+    size_t branching_rows;
     uint32_t *stored; // the patterns in the basis, of the store
     size_t patterns;
     size_t renewals; // of the store by then
-    bool factor, machine[2];
+    bool factor, processor[2];
     bool area[2];
     size_t classes; // 0: there is no start
 } duet_configuration_start;
@@ -61,7 +61,7 @@ size_t duet_configuration_start_bytes(const duet_configuration_start *start);
 // (may be NULL, or empty) is where to begin, until the first solve; it is of use with the same
 // store alone. Whatever has changed since, it is only a matter of time. Its tallies are the first
 // that follow. Errors: DUET_E_UNSUPPORTED without an LP solver.
-duet_code duet_configuration_create(const duet_classes *classes, const duet_remainder *state,
+duet_code duet_configuration_create(const duet_classes *classes, const duet_residual *state,
                                     const bool area[2], duet_column_store *store,
                                     const duet_configuration_start *start, duet_configuration **out,
                                     duet_error *error);
@@ -69,8 +69,9 @@ void duet_configuration_free(duet_configuration *configuration);
 
 // Before the first solve: keeps to tallies of a type that has patterns. They must outlive the
 // object, and prices then have one for each; `prices` below needs room for them.
-duet_code duet_configuration_tally(duet_configuration *configuration, const duet_tally *tally,
-                                   size_t tallies, duet_error *error);
+duet_code duet_configuration_add_branching_rows(duet_configuration *configuration,
+                                                const duet_branching_row *branching_row,
+                                                size_t branching_rows, duet_error *error);
 
 // Solves the relaxation for the classes' length. `prices` receives the prices that leave the least
 // budget; where they refute the length, they may refute longer ones too, up to classes->valid.
@@ -113,7 +114,8 @@ duet_configuration_pattern duet_configuration_pattern_at(const duet_configuratio
 // After a solve: how much a tally of the type that has patterns lifts the master program's factor,
 // for its bound as an upper one, and for one more as a lower one; without new patterns, which would
 // lift it less. The values of the program's solution are lost.
-duet_code duet_configuration_try(duet_configuration *configuration, const duet_tally *tally,
+duet_code duet_configuration_try(duet_configuration *configuration,
+                                 const duet_branching_row *branching_row,
                                  const duet_context *context, double lift[2], duet_error *error);
 
 #endif

@@ -33,7 +33,7 @@ static void count_tasks(const duet_classes *classes, const int64_t weight[2],
 {
     double room[2];
     for (size_t t = 0; t < 2; t++) {
-        room[t] = (double)classes->machines[t] * (double)classes->capacity[t];
+        room[t] = (double)classes->processors[t] * (double)classes->capacity[t];
     }
     for (size_t i = 0; i < classes->count; i++) {
         size_t c = order[i].kind;
@@ -68,9 +68,9 @@ duet_code duet_configuration_modes(const duet_classes *classes, const int64_t we
     }
     duet_free(order);
     for (size_t t = 0; t < 2; t++) {
-        double machines = (double)classes->machines[t];
-        count[t] = machines > 0 ? count[t] / machines : 0;
-        area[t] = machines == 0 || count[t] > most;
+        double processors = (double)classes->processors[t];
+        count[t] = processors > 0 ? count[t] / processors : 0;
+        area[t] = processors == 0 || count[t] > most;
         if (tasks != NULL) {
             tasks[t] = count[t];
         }

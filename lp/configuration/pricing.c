@@ -169,9 +169,9 @@ static int64_t most_valuable(const duet_pricing_item *items, size_t count, int64
 {
     int64_t most = 0;
     for (size_t i = 0; i < count; i++) {
-        duet_int128 worth = (duet_int128)items[i].price * reach / items[i].time;
-        worth = worth < PRICE_LIMIT ? worth : PRICE_LIMIT;
-        most = worth > most ? (int64_t)worth : most;
+        duet_int128 price = (duet_int128)items[i].price * reach / items[i].time;
+        price = price < PRICE_LIMIT ? price : PRICE_LIMIT;
+        most = price > most ? (int64_t)price : most;
     }
     return most;
 }

@@ -144,17 +144,17 @@ static int64_t most_tasks(const duet_pricing_item *item, int64_t capacity)
 // down to nothing. False: there is no such number.
 static bool choose_shift(duet_branch *b, int64_t capacity)
 {
-    duet_int128 worth = 0;
+    duet_int128 price = 0;
     duet_int128 tasks = 0;
     for (size_t i = 0; i < b->items; i++) {
         int64_t most = most_tasks(&b->item[i], capacity);
-        worth += (duet_int128)b->item[i].price * most;
+        price += (duet_int128)b->item[i].price * most;
         tasks += most;
     }
-    for (b->shift = 0; worth + tasks > INT32_MAX && worth > 0; b->shift++) {
-        worth >>= 1;
+    for (b->shift = 0; price + tasks > INT32_MAX && price > 0; b->shift++) {
+        price >>= 1;
     }
-    return worth + tasks <= INT32_MAX;
+    return price + tasks <= INT32_MAX;
 }
 
 // The rows: a knapsack over coarse cells of time, every task's time rounded down, so that it allows
@@ -218,12 +218,12 @@ static void keep_best(duet_branch *b)
 static bool search(duet_branch *b, int64_t capacity, int64_t steps, int64_t *value)
 {
     int64_t room = capacity;
-    int64_t worth = 0;
+    int64_t price = 0;
     size_t at = 0;
     b->depth = 0;
     while (steps > 0) {
         enum { scanned_a_step = 8 };
-        size_t next = next_item(b, at, room, *value - worth);
+        size_t next = next_item(b, at, room, *value - price);
         steps -= 1 + (int64_t)(next - at) / scanned_a_step;
         if (next < b->items) {
             const duet_pricing_item *item = &b->item[next];
@@ -231,9 +231,9 @@ static bool search(duet_branch *b, int64_t capacity, int64_t steps, int64_t *val
             int64_t tasks = item->most < fit ? item->most : fit;
             b->load[b->depth++] = (taken){next, tasks};
             room -= tasks * item->time;
-            worth += tasks * item->price;
-            if (worth > *value) {
-                *value = worth;
+            price += tasks * item->price;
+            if (price > *value) {
+                *value = price;
                 keep_best(b);
             }
             at = next + 1;
@@ -244,7 +244,7 @@ static bool search(duet_branch *b, int64_t capacity, int64_t steps, int64_t *val
         }
         taken *top = &b->load[b->depth - 1];
         room += b->item[top->item].time;
-        worth -= b->item[top->item].price;
+        price -= b->item[top->item].price;
         at = top->item + 1;
         b->depth -= --top->tasks == 0;
     }

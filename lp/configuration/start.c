@@ -14,7 +14,7 @@ void duet_configuration_start_free(duet_configuration_start *start)
         duet_free(start->on[t]);
         duet_free(start->single[t]);
     }
-    duet_free(start->tally);
+    duet_free(start->branching_row);
     duet_free(start->beside);
     duet_free(start->stored);
     *start = (duet_configuration_start){.classes = 0};
@@ -39,10 +39,10 @@ static duet_code create(const duet_configuration *c, duet_configuration_start *s
             return DUET_E_MEMORY;
         }
     }
-    start->tally = duet_alloc(c->tallies, sizeof *start->tally, error);
-    start->beside = duet_alloc(c->tallies, sizeof *start->beside, error);
+    start->branching_row = duet_alloc(c->branching_rows, sizeof *start->branching_row, error);
+    start->beside = duet_alloc(c->branching_rows, sizeof *start->beside, error);
     start->stored = duet_alloc(duet_lp_rows(c->lp), sizeof *start->stored, error);
-    bool all = start->tally != NULL && start->beside != NULL && start->stored != NULL;
+    bool all = start->branching_row != NULL && start->beside != NULL && start->stored != NULL;
     return all ? DUET_OK : DUET_E_MEMORY;
 }
 
@@ -77,14 +77,14 @@ duet_code duet_configuration_note(const duet_configuration *c, duet_configuratio
         }
     }
     for (size_t t = 0; t < 2; t++) {
-        start->machine[t] = has_row(c, c->machine_row[t]);
+        start->processor[t] = has_row(c, c->processor_row[t]);
         start->area[t] = c->area[t];
     }
-    for (size_t k = 0; k < c->tallies; k++) {
-        start->tally[k] = has_row(c, c->tally_row[k]);
-        start->beside[k] = has_column(c, c->tally_column[k]);
+    for (size_t k = 0; k < c->branching_rows; k++) {
+        start->branching_row[k] = has_row(c, c->branching_lp_row[k]);
+        start->beside[k] = has_column(c, c->branching_lp_column[k]);
     }
-    start->tallies = c->tallies;
+    start->branching_rows = c->branching_rows;
     for (size_t p = 0; p < c->patterns; p++) {
         const pattern_column *pattern = &c->pattern[p];
         if (pattern->stored != SIZE_MAX && has_column(c, pattern->column)) {
@@ -131,15 +131,15 @@ static void take_rows(basis *b, const duet_configuration_start *start)
         }
     }
     for (size_t t = 0; t < 2; t++) {
-        take_row(b, c->machine_row[t], start->machine[t]);
-        duet_lp_start_row(c->lp, c->machine_row[t],
-                          start->machine[t] ? DUET_LP_BASIC : DUET_LP_AT_UPPER);
+        take_row(b, c->processor_row[t], start->processor[t]);
+        duet_lp_start_row(c->lp, c->processor_row[t],
+                          start->processor[t] ? DUET_LP_BASIC : DUET_LP_AT_UPPER);
     }
-    for (size_t k = 0; k < c->tallies; k++) {
-        bool basic = k >= start->tallies || start->tally[k];
-        take_row(b, c->tally_row[k], basic);
-        if (!basic && !c->tally[k].at_least) {
-            duet_lp_start_row(c->lp, c->tally_row[k], DUET_LP_AT_UPPER);
+    for (size_t k = 0; k < c->branching_rows; k++) {
+        bool basic = k >= start->branching_rows || start->branching_row[k];
+        take_row(b, c->branching_lp_row[k], basic);
+        if (!basic && !c->branching_row[k].at_least) {
+            duet_lp_start_row(c->lp, c->branching_lp_row[k], DUET_LP_AT_UPPER);
         }
     }
 }
@@ -155,8 +155,8 @@ static void take_columns(basis *b, const duet_configuration_start *start)
             }
         }
     }
-    for (size_t k = 0; k < c->tallies; k++) {
-        take_column(b, c->tally_column[k], k < start->tallies && start->beside[k]);
+    for (size_t k = 0; k < c->branching_rows; k++) {
+        take_column(b, c->branching_lp_column[k], k < start->branching_rows && start->beside[k]);
     }
     for (size_t p = 0; p < start->patterns; p++) {
         b->stored[start->stored[p]] = true;

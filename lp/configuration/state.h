@@ -25,11 +25,11 @@ typedef struct pattern_column {
 struct duet_configuration {
     duet_column_store *store; // NULL: none
     const duet_classes *classes;
-    const duet_remainder *state;
+    const duet_residual *state;
     bool area[2];
     duet_lp *lp;
     class_rows *row;
-    size_t machine_row[2];
+    size_t processor_row[2];
     size_t *single[2]; // the first columns: of a class's tasks alone on a type; SIZE_MAX: none
     const duet_configuration_start *start; // NULL: none, or it was taken
     bool *settled;                         // per class: no row, a constant of its type
@@ -44,13 +44,13 @@ struct duet_configuration {
     double *last[2];   // dual price of a task of a class on a type in the last master program
     double *center[2]; // that left the least budget so far
     double *dual[2];   // the one to round and price with: between the two
-    double last_machine[2], center_machine[2], machine[2]; // the same of a processor
-    const duet_tally *tally;
-    size_t tallies;
-    size_t *tally_row, *tally_column;
-    double *last_tally, *center_tally, *tally_dual; // the same of a tally
-    bool centered;                                  // there is a center
-    double factor;                                  // of the last master program
+    double last_processor[2], center_processor[2], processor[2]; // the same of a processor
+    const duet_branching_row *branching_row;
+    size_t branching_rows;
+    size_t *branching_lp_row, *branching_lp_column;
+    double *last_branching, *center_branching, *branching_dual; // the same of a tally
+    bool centered;                                              // there is a center
+    double factor;                                              // of the last master program
     int fine; // the prices' resolution is so many bits finer than usual
     duet_prices trial;
     duet_pricing_part *dearest[2]; // of a type: what its limit comes from, at this scale

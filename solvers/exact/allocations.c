@@ -25,7 +25,7 @@ typedef struct walk_frame {
 typedef struct split_search {
     const duet_classes *classes;
     duet_knapsack *knapsack;
-    duet_remainder state;
+    duet_residual state;
     duet_prices area;    // the knapsack's weights
     duet_prices load[2]; // time alone
     int64_t most;
@@ -35,7 +35,7 @@ typedef struct split_search {
     duet_log *log;
     duet_loads *loads;
     duet_cover_stats *stats;
-    duet_split_stats *splits;
+    duet_allocation_stats *splits;
     bool exceeded;
     bool counting; // only how many deals fit
     walk_frame *frame;
@@ -47,7 +47,7 @@ static void refute(split_search *s)
 {
     duet_prices *const prices[] = {&s->area, &s->load[0], &s->load[1]};
     for (size_t i = 0; i < 3; i++) {
-        if (duet_remainder_budget(s->classes, &s->state, prices[i]) < 0) {
+        if (duet_residual_slack(s->classes, &s->state, prices[i]) < 0) {
             duet_log_price(s->log, prices[i]);
             return;
         }
@@ -84,7 +84,7 @@ static duet_code solve_side(split_search *s, size_t type, duet_verdict *verdict,
 // The type to look at first: on fewer processors it is sooner known that the tasks do not fit.
 static size_t first_side(const split_search *s)
 {
-    return s->state.machines[1] < s->state.machines[0];
+    return s->state.processors[1] < s->state.processors[0];
 }
 
 // A deal: both sides must pack.
@@ -158,8 +158,8 @@ static duet_code push_class(split_search *s, size_t index, int64_t least, const 
 static void set_work(const split_search *s, const duet_knapsack_free *f, const int64_t before[2],
                      int64_t leave, int64_t after[2])
 {
-    size_t away = 1 - f->home;
-    after[f->home] = before[f->home] - leave * s->classes->time[f->home][f->class];
+    size_t away = 1 - f->cheaper;
+    after[f->cheaper] = before[f->cheaper] - leave * s->classes->time[f->cheaper][f->class];
     after[away] = before[away] + leave * s->classes->time[away][f->class];
 }
 
@@ -183,11 +183,11 @@ static duet_code begin_child(split_search *s, const duet_knapsack_free *f, duet_
     int64_t tasks = s->state.left[f->class];
     const walk_frame at = *top; // pushing moves it
     // At home on the CPUs the first child has more leaving, on the GPUs the second.
-    bool exactly = (at.child == 0) == (f->home == 1);
+    bool exactly = (at.child == 0) == (f->cheaper == 1);
     if (at.child == 0) {
-        s->state.high[f->class] = f->home == 0 ? tasks - at.least - 1 : at.least;
+        s->state.high[f->class] = f->cheaper == 0 ? tasks - at.least - 1 : at.least;
     } else {
-        s->state.low[f->class] = f->home == 0 ? tasks - at.least : at.least + 1;
+        s->state.low[f->class] = f->cheaper == 0 ? tasks - at.least : at.least + 1;
     }
     top->child++;
     if (!exactly) {
@@ -222,7 +222,7 @@ static duet_code enter_class(split_search *s, const duet_knapsack_free *f, duet_
     top->verdict = DUET_REFUTED;
     top->low = s->state.low[f->class];
     top->high = s->state.high[f->class];
-    duet_log_branch(s->log, f->class, f->home == 0 ? tasks - top->least - 1 : top->least);
+    duet_log_branch(s->log, f->class, f->cheaper == 0 ? tasks - top->least - 1 : top->least);
     return begin_child(s, f, verdict, error);
 }
 
@@ -342,9 +342,9 @@ static duet_code few_deals(split_search *s, bool *few, duet_error *error)
     s->counting = false;
     s->exceeded = false;
     s->log = log;
-    *s->splits = (duet_split_stats){0, 0, *few};
-    duet_remainder_free(&s->state);
-    return code == DUET_OK ? duet_remainder_create(s->classes, &s->state, error) : code;
+    *s->splits = (duet_allocation_stats){0, 0, *few};
+    duet_residual_free(&s->state);
+    return code == DUET_OK ? duet_residual_create(s->classes, &s->state, error) : code;
 }
 
 // Some deals of many: random cores of the knapsack, each packed or not.
@@ -372,7 +372,7 @@ static duet_code try_cores(split_search *s, const int64_t weight[2], duet_verdic
 
 static duet_code prepare(split_search *s, const int64_t weight[2], duet_error *error)
 {
-    duet_code code = duet_remainder_create(s->classes, &s->state, error);
+    duet_code code = duet_residual_create(s->classes, &s->state, error);
     if (code == DUET_OK) {
         code = duet_prices_create(s->classes, &s->area, error);
     }
@@ -383,11 +383,11 @@ static duet_code prepare(split_search *s, const int64_t weight[2], duet_error *e
     return code;
 }
 
-duet_code duet_split_search(const duet_classes *classes, int64_t most,
-                            const duet_cover_limits *limits, duet_random *random,
-                            const duet_context *context, duet_log *proof, duet_loads *loads,
-                            duet_cover_stats *stats, duet_split_stats *splits,
-                            duet_verdict *verdict, duet_error *error)
+duet_code duet_allocation_search(const duet_classes *classes, int64_t most,
+                                 const duet_cover_limits *limits, duet_random *random,
+                                 const duet_context *context, duet_log *proof, duet_loads *loads,
+                                 duet_cover_stats *stats, duet_allocation_stats *splits,
+                                 duet_verdict *verdict, duet_error *error)
 {
     split_search s = {.classes = classes,
                       .most = most,
@@ -432,6 +432,6 @@ duet_code duet_split_search(const duet_classes *classes, int64_t most,
     duet_prices_free(&s.area);
     duet_prices_free(&s.load[0]);
     duet_prices_free(&s.load[1]);
-    duet_remainder_free(&s.state);
+    duet_residual_free(&s.state);
     return code;
 }

@@ -31,19 +31,19 @@ typedef struct node {
     size_t class;   // branched on: at most `most` of its tasks on CPUs, or more
     int64_t most;
     bool counts; // instead of a class, so many of this
-    duet_list_property count;
+    duet_branching_count count;
     size_t counts_before, tallies_before;
     int children; // begun so far
     bool fixes;   // one child alone, with what area cuts off
     bool levels;  // one child alone, whose list has the patterns that are full enough
     bool makes_list, narrows_list;
     size_t list_mark;               // before it was narrowed
-    duet_list_position solved;      // the program over the list, for the children
+    duet_pool_position solved;      // the program over the list, for the children
     duet_configuration_start start; // or that over all patterns
     size_t bytes;                   // of all that
 } node;
 
-typedef struct sides {
+typedef struct tree {
     const duet_classes *classes;
     const bool *area;
     const bool *pooled;
@@ -55,12 +55,12 @@ typedef struct sides {
     duet_log *log;
     duet_loads *loads;
     duet_cover_stats *cover;
-    duet_sides_stats *stats;
-    duet_remainder state;
-    duet_configuration *program; // the last relaxation over all patterns
-    duet_tally *tally;           // that are open since before there was a list
-    size_t tallies, tally_room;
-    duet_list *list;      // of the patterns that are left; NULL: not yet, they are too many
+    duet_tree_stats *stats;
+    duet_residual state;
+    duet_configuration *program;       // the last relaxation over all patterns
+    duet_branching_row *branching_row; // that are open since before there was a list
+    size_t branching_rows, tally_room;
+    duet_pool *pool;      // of the patterns that are left; NULL: not yet, they are too many
     double width;         // of the last prices: the budget in limits of the list's type
     double too_wide;      // of the last ones that left too many
     duet_prices settling; // for any set of tasks, at nodes with a list; and those of dives
@@ -68,7 +68,7 @@ typedef struct sides {
     bool levelled;        // the list was narrowed by them
     int64_t decided;      // nodes since then
     double *share;        // of each class on the CPUs, in the last relaxation
-    int64_t *deal;        // the last that was tried, tasks on CPUs
+    int64_t *allocation;  // the last that was tried, tasks on CPUs
     int64_t *given;       // its tasks on the list's type
     bool *counted;        // the classes of what is branched on
     size_t bytes;         // of the nodes on the way down
@@ -77,9 +77,9 @@ typedef struct sides {
     size_t nodes, node_room;
     change *change;
     size_t changes, change_room;
-} sides;
+} tree;
 
-static duet_code bound_class(sides *s, size_t class, int64_t low, int64_t high, duet_error *error)
+static duet_code bound_class(tree *s, size_t class, int64_t low, int64_t high, duet_error *error)
 {
     duet_code code = duet_grow(&s->change, s->changes, &s->change_room, sizeof *s->change, error);
     if (code == DUET_OK) {
@@ -90,7 +90,7 @@ static duet_code bound_class(sides *s, size_t class, int64_t low, int64_t high, 
     return code;
 }
 
-static void back_to(sides *s, size_t changes)
+static void back_to(tree *s, size_t changes)
 {
     while (s->changes > changes) {
         const change *last = &s->change[--s->changes];
@@ -100,13 +100,13 @@ static void back_to(sides *s, size_t changes)
 }
 
 // Bytes for the nodes on the way down, for a list, and for what is left of it further down.
-static size_t memory_share(const sides *s)
+static size_t memory_share(const tree *s)
 {
     return duet_memory_limit(s->context->memory_limit) / MEMORY_SHARE;
 }
 
 // How many tasks of each class the relaxation puts on CPUs.
-static void read_shares(sides *s, const duet_configuration *program)
+static void read_shares(tree *s, const duet_configuration *program)
 {
     size_t type = s->area[0]; // one that has patterns
     memset(s->share, 0, s->classes->count * sizeof *s->share);
@@ -123,7 +123,7 @@ static void read_shares(sides *s, const duet_configuration *program)
 
 // What the prices cut off may have left a share outside of its range; so may a program that was not
 // solved to its end.
-static void clamp_shares(sides *s)
+static void clamp_shares(tree *s)
 {
     for (size_t c = 0; c < s->classes->count; c++) {
         s->share[c] = fmax(s->share[c], (double)s->state.low[c]);
@@ -132,39 +132,40 @@ static void clamp_shares(sides *s)
 }
 
 // Whether lists are of use: one type alone has patterns.
-static bool lists(const sides *s)
+static bool lists(const tree *s)
 {
     size_t type = s->area[0];
-    return s->area[0] != s->area[1] && s->pooled[type] && s->state.machines[type] > 0;
+    return s->area[0] != s->area[1] && s->pooled[type] && s->state.processors[type] > 0;
 }
 
 // Whether the next prices may leave few enough patterns for a list, and should be worth it.
-static bool may_list(const sides *s)
+static bool may_list(const tree *s)
 {
     const double hope = 0.75;
-    return s->list == NULL && lists(s) && s->width <= hope * s->too_wide;
+    return s->pool == NULL && lists(s) && s->width <= hope * s->too_wide;
 }
 
 // The program is about the tallies and the state as they are: before either changes it has to go.
-static void forget_program(sides *s)
+static void forget_program(tree *s)
 {
     duet_configuration_free(s->program);
     s->program = NULL;
 }
 
 // Solves the relaxation over all patterns, with the tallies that are open or without.
-static duet_code relax_all(sides *s, size_t tallies, const duet_configuration_start *start,
+static duet_code relax_all(tree *s, size_t branching_rows, const duet_configuration_start *start,
                            duet_prices *prices, duet_verdict *verdict, duet_error *error)
 {
     duet_configuration_answer answer = {.any = false};
     forget_program(s);
-    duet_code code = duet_prices_make_room(prices, tallies, error);
+    duet_code code = duet_prices_make_room(prices, branching_rows, error);
     if (code == DUET_OK) {
         code = duet_configuration_create(s->classes, &s->state, s->area, s->store, start,
                                          &s->program, error);
     }
     if (code == DUET_OK) {
-        code = duet_configuration_tally(s->program, s->tally, tallies, error);
+        code = duet_configuration_add_branching_rows(s->program, s->branching_row, branching_rows,
+                                                     error);
     }
     if (code == DUET_OK) {
         code = duet_configuration_probe(s->program, PROGRAM_ROUNDS, may_list(s), s->context, prices,
@@ -180,24 +181,24 @@ static duet_code relax_all(sides *s, size_t tallies, const duet_configuration_st
 }
 
 // A share of a class on CPUs as one on the list's type, or the other way round.
-static double turn_share(const sides *s, size_t class)
+static double turn_share(const tree *s, size_t class)
 {
-    return duet_list_type(s->list) == 0 ? s->share[class]
+    return duet_pool_type(s->pool) == 0 ? s->share[class]
                                         : (double)s->state.left[class] - s->share[class];
 }
 
 // Solves the relaxation over the list.
-static duet_code relax_listed(sides *s, const duet_list_position *from, duet_verdict *verdict,
+static duet_code relax_listed(tree *s, const duet_pool_position *from, duet_verdict *verdict,
                               duet_error *error)
 {
     node *top = &s->node[s->nodes - 1];
     bool refuted;
     bool any;
-    duet_list_resume(s->list, from);
-    duet_code code = duet_list_relax(s->list, &s->state, s->context, &top->prices, &refuted, &any,
+    duet_pool_resume(s->pool, from);
+    duet_code code = duet_pool_relax(s->pool, &s->state, s->context, &top->prices, &refuted, &any,
                                      s->share, &s->stats->programs, error);
     if (code == DUET_OK && any && !refuted) {
-        code = duet_list_note(s->list, &top->solved, error);
+        code = duet_pool_note(s->pool, &top->solved, error);
     }
     for (size_t c = 0; c < s->classes->count; c++) {
         s->share[c] = turn_share(s, c);
@@ -209,134 +210,135 @@ static duet_code relax_listed(sides *s, const duet_list_position *from, duet_ver
 }
 
 // Solves the relaxation of the node on top, which is not the first.
-static duet_code relax(sides *s, duet_verdict *verdict, duet_error *error)
+static duet_code relax(tree *s, duet_verdict *verdict, duet_error *error)
 {
     node *top = &s->node[s->nodes - 1];
     const node *from = &s->node[s->nodes - 2];
-    if (s->list != NULL) {
+    if (s->pool != NULL) {
         return relax_listed(s, &from->solved, verdict, error);
     }
-    duet_code code = relax_all(s, s->tallies, &from->start, &top->prices, verdict, error);
+    duet_code code = relax_all(s, s->branching_rows, &from->start, &top->prices, verdict, error);
     return code == DUET_OK && *verdict == DUET_FOUND
                ? duet_configuration_note(s->program, &top->start, error)
                : code;
 }
 
 // Prices of tallies change what tasks are worth, unless patterns are priced with them.
-static bool tallied(const sides *s, const duet_prices *prices)
+static bool tallied(const tree *s, const duet_prices *prices)
 {
     return prices->counts > 0 && !prices->listed[s->area[0]];
 }
 
-static duet_int128 budget_of(const sides *s, const duet_prices *prices)
+static duet_int128 budget_of(const tree *s, const duet_prices *prices)
 {
     if (tallied(s, prices)) {
-        return duet_tallies_budget(s->classes, &s->state, prices, s->tally);
+        return duet_branching_rows_slack(s->classes, &s->state, prices, s->branching_row);
     }
-    duet_int128 relief = prices->counts > 0 ? duet_list_relief(s->list, prices) : 0;
-    return duet_remainder_budget(s->classes, &s->state, prices) + relief;
+    duet_int128 row_term = prices->counts > 0 ? duet_pool_row_term(s->pool, prices) : 0;
+    return duet_residual_slack(s->classes, &s->state, prices) + row_term;
 }
 
 // What a task of a class is worth on a type.
-static duet_int128 worth_of(const sides *s, const duet_prices *prices, size_t class, size_t type)
+static duet_int128 price_of(const tree *s, const duet_prices *prices, size_t class, size_t type)
 {
-    int64_t more =
-        tallied(s, prices) ? duet_tallies_worth(s->classes, prices, s->tally, class, type) : 0;
+    int64_t more = tallied(s, prices) ? duet_branching_rows_price(s->classes, prices,
+                                                                  s->branching_row, class, type)
+                                      : 0;
     return (duet_int128)prices->price[type][class] + more;
 }
 
 // What a list counts of tasks of at least some time.
-static duet_list_property whole_tasks(int64_t time)
+static duet_branching_count whole_tasks(int64_t time)
 {
-    return (duet_list_property){.time = time, .pair = {SIZE_MAX, SIZE_MAX}};
+    return (duet_branching_count){.time = time, .pair = {SIZE_MAX, SIZE_MAX}};
 }
 
 // Lists the patterns that the node's prices leave of the one type that has patterns, where they are
 // few. After they were too many, only a much smaller budget is worth another try.
-static duet_code make_list(sides *s, duet_int128 budget, duet_error *error)
+static duet_code make_list(tree *s, duet_int128 slack, duet_error *error)
 {
     node *top = &s->node[s->nodes - 1];
     size_t type = s->area[0];
     if (!lists(s) || top->prices.limit[type] == 0) {
         return DUET_OK;
     }
-    s->width = (double)budget / (double)top->prices.limit[type];
+    s->width = (double)slack / (double)top->prices.limit[type];
     if (s->width > 1 || s->width > s->too_wide / 2) {
         return DUET_OK;
     }
-    duet_pool_patterns patterns;
-    duet_pool_status status;
-    duet_code code = duet_pool_enumerate(s->classes, &s->state, &top->prices, type, (int64_t)budget,
-                                         s->limits->listed, memory_share(s), DUET_POOL_PLAIN,
-                                         s->context, &patterns, &status, error);
-    if (code != DUET_OK || status != DUET_POOL_COMPLETE || duet_context_stop(s->context) ||
-        duet_list_more_bytes(&patterns) > memory_share(s)) {
+    duet_patterns patterns;
+    duet_patterns_status status;
+    duet_code code = duet_patterns_enumerate(
+        s->classes, &s->state, &top->prices, type, (int64_t)slack, s->limits->listed,
+        memory_share(s), DUET_PATTERNS_PLAIN, s->context, &patterns, &status, error);
+    if (code != DUET_OK || status != DUET_PATTERNS_COMPLETE || duet_context_stop(s->context) ||
+        duet_pool_more_bytes(&patterns) > memory_share(s)) {
         s->too_wide = s->width;
         s->stats->wide = true;
-        duet_pool_patterns_free(&patterns);
+        duet_patterns_free(&patterns);
         return code;
     }
-    code = duet_list_create(s->classes, &patterns, &s->list, error);
+    code = duet_pool_create(s->classes, &patterns, &s->pool, error);
     if (code == DUET_OK && s->program != NULL) {
-        code = duet_list_seed(s->list, s->program, error);
+        code = duet_pool_seed(s->pool, s->program, error);
     }
     forget_program(s);
-    for (size_t i = 0; i < s->tallies && code == DUET_OK; i++) {
-        const duet_tally *open = &s->tally[i];
-        code = duet_list_open(s->list, whole_tasks(open->time), open->at_least, open->bound, error);
+    for (size_t i = 0; i < s->branching_rows && code == DUET_OK; i++) {
+        const duet_branching_row *open = &s->branching_row[i];
+        code = duet_pool_open(s->pool, whole_tasks(open->time), open->at_least, open->bound, error);
     }
     if (code == DUET_OK) {
         top->makes_list = true;
-        duet_log_list(s->log, &top->prices, type, duet_list_count(s->list));
+        duet_log_list(s->log, &top->prices, type, duet_pool_count(s->pool));
     }
     return code;
 }
 
 // What the node's prices leave of the patterns is all that there is below it.
-static duet_code list_patterns(sides *s, duet_error *error)
+static duet_code list_patterns(tree *s, duet_error *error)
 {
     node *top = &s->node[s->nodes - 1];
-    duet_int128 budget = budget_of(s, &top->prices);
-    if (s->list == NULL) {
-        return make_list(s, budget, error);
+    duet_int128 slack = budget_of(s, &top->prices);
+    if (s->pool == NULL) {
+        return make_list(s, slack, error);
     }
     duet_code code =
-        duet_list_narrow(s->list, &s->state, &top->prices, budget, &top->list_mark, error);
+        duet_pool_narrow(s->pool, &s->state, &top->prices, slack, &top->list_mark, error);
     if (code == DUET_OK) {
         top->narrows_list = true;
-        duet_log_list(s->log, &top->prices, duet_list_type(s->list), duet_list_count(s->list));
+        duet_log_list(s->log, &top->prices, duet_pool_type(s->pool), duet_pool_count(s->pool));
     }
     return code;
 }
 
 // Once it is decided which tasks the list's type gets, none of its processors is idle for longer
 // than all of them are together.
-static duet_code level_list(sides *s, duet_error *error)
+static duet_code level_list(tree *s, duet_error *error)
 {
     node *top = &s->node[s->nodes - 1];
-    size_t type = duet_list_type(s->list);
+    size_t type = duet_pool_type(s->pool);
     size_t mark;
-    duet_code code = duet_list_narrow(s->list, &s->state, &s->load[type],
-                                      duet_remainder_budget(s->classes, &s->state, &s->load[type]),
-                                      &mark, error);
+    duet_code code =
+        duet_pool_narrow(s->pool, &s->state, &s->load[type],
+                         duet_residual_slack(s->classes, &s->state, &s->load[type]), &mark, error);
     if (code == DUET_OK) {
         top->list_mark = top->narrows_list ? top->list_mark : mark;
         top->narrows_list = top->levels = s->levelled = true;
         s->decided = 0;
-        duet_log_list(s->log, &s->load[type], type, duet_list_count(s->list));
+        duet_log_list(s->log, &s->load[type], type, duet_pool_count(s->pool));
     }
     return code;
 }
 
 // Cuts off what the budget cannot pay for: numbers of tasks of a class on the CPUs at the end where
 // they are worth more. The part cut off is a leaf.
-static duet_code fix_class(sides *s, size_t class, duet_int128 budget, duet_error *error)
+static duet_code fix_class(tree *s, size_t class, duet_int128 slack, duet_error *error)
 {
     node *top = &s->node[s->nodes - 1];
     int64_t low;
     int64_t high;
-    duet_int128 slope = worth_of(s, &top->prices, class, 0) - worth_of(s, &top->prices, class, 1);
-    duet_remainder_afford(&s->state, class, slope, budget, &low, &high);
+    duet_int128 slope = price_of(s, &top->prices, class, 0) - price_of(s, &top->prices, class, 1);
+    duet_residual_fix(&s->state, class, slope, slack, &low, &high);
     if (high < s->state.high[class]) {
         duet_log_branch(s->log, class, high);
         top->after++;
@@ -349,19 +351,19 @@ static duet_code fix_class(sides *s, size_t class, duet_int128 budget, duet_erro
     return bound_class(s, class, low, high, error);
 }
 
-static duet_code fix_all(sides *s, duet_error *error)
+static duet_code fix_all(tree *s, duet_error *error)
 {
     const duet_prices *prices = &s->node[s->nodes - 1].prices;
-    duet_int128 budget = budget_of(s, prices);
+    duet_int128 slack = budget_of(s, prices);
     duet_code code = DUET_OK;
-    for (size_t c = 0; c < s->classes->count && code == DUET_OK && budget >= 0; c++) {
-        code = fix_class(s, c, budget, error);
+    for (size_t c = 0; c < s->classes->count && code == DUET_OK && slack >= 0; c++) {
+        code = fix_class(s, c, slack, error);
     }
     return code;
 }
 
 // The class that the relaxation divides most; SIZE_MAX: none is divided.
-static size_t divided(const sides *s)
+static size_t divided(const tree *s)
 {
     const double least = 1e-5;
     size_t best = SIZE_MAX;
@@ -378,13 +380,13 @@ static size_t divided(const sides *s)
 }
 
 // The class that is undecided at the least difference of price; SIZE_MAX: all are decided.
-static size_t undecided(const sides *s)
+static size_t undecided(const tree *s)
 {
     const duet_prices *prices = &s->node[s->nodes - 1].prices;
     size_t best = SIZE_MAX;
     duet_int128 least = INT64_MAX;
     for (size_t c = 0; c < s->classes->count; c++) {
-        duet_int128 off = worth_of(s, prices, c, 0) - worth_of(s, prices, c, 1);
+        duet_int128 off = price_of(s, prices, c, 0) - price_of(s, prices, c, 1);
         off = off < 0 ? -off : off;
         if (s->state.low[c] < s->state.high[c] && off < least) {
             least = off;
@@ -397,7 +399,7 @@ static size_t undecided(const sides *s)
 // Where few classes are undecided, the one at the greatest difference of price: soon the deal is
 // one alone, and the patterns that are left are those of its tasks. SIZE_MAX: there is none, or too
 // many.
-static size_t last_undecided(const sides *s)
+static size_t last_undecided(const tree *s)
 {
     enum { few = 16 };
     const duet_prices *prices = &s->node[s->nodes - 1].prices;
@@ -405,7 +407,7 @@ static size_t last_undecided(const sides *s)
     size_t count = 0;
     duet_int128 most = -1;
     for (size_t c = 0; c < s->classes->count; c++) {
-        duet_int128 off = worth_of(s, prices, c, 0) - worth_of(s, prices, c, 1);
+        duet_int128 off = price_of(s, prices, c, 0) - price_of(s, prices, c, 1);
         off = off < 0 ? -off : off;
         if (s->state.low[c] < s->state.high[c]) {
             count++;
@@ -417,19 +419,19 @@ static size_t last_undecided(const sides *s)
 }
 
 // Whether the relaxation proposes another deal than the last one that was tried, which it then is.
-static bool is_new_deal(sides *s)
+static bool is_new_deal(tree *s)
 {
     bool same = true;
     for (size_t c = 0; c < s->classes->count; c++) {
         int64_t on_cpu = (int64_t)floor(s->share[c] + 0.5);
-        same = same && s->deal[c] == on_cpu;
-        s->deal[c] = on_cpu;
+        same = same && s->allocation[c] == on_cpu;
+        s->allocation[c] = on_cpu;
     }
     return !same;
 }
 
 // Whether the loads from `first` on end within the capacity of a type.
-static bool ends_within(const sides *s, size_t first, size_t type)
+static bool ends_within(const tree *s, size_t first, size_t type)
 {
     for (size_t l = first; l < s->loads->loads; l++) {
         const duet_load *load = &s->loads->load[l];
@@ -447,15 +449,15 @@ static bool ends_within(const sides *s, size_t first, size_t type)
 
 // Packs what a type gets. Its loads are levelled as far as the effort goes, not just to the length:
 // the schedule may then be much shorter.
-static duet_code pack_type(sides *s, size_t type, bool *fits, duet_error *error)
+static duet_code pack_type(tree *s, size_t type, bool *fits, duet_error *error)
 {
-    duet_int128 work = duet_remainder_work(s->classes, &s->state, type);
-    int64_t machines = s->state.machines[type];
+    duet_int128 work = duet_residual_work(s->classes, &s->state, type);
+    int64_t processors = s->state.processors[type];
     size_t loads = s->loads->loads;
     size_t parts = s->loads->parts;
     *fits = false;
-    if (machines > 0 && work <= (duet_int128)machines * s->classes->capacity[type]) {
-        int64_t target = (int64_t)((work + machines - 1) / machines);
+    if (processors > 0 && work <= (duet_int128)processors * s->classes->capacity[type]) {
+        int64_t target = (int64_t)((work + processors - 1) / processors);
         duet_code code =
             duet_cover_level(s->classes, &s->state, type, target, s->limits->pack_effort, s->random,
                              s->context, s->loads, error);
@@ -472,11 +474,11 @@ static duet_code pack_type(sides *s, size_t type, bool *fits, duet_error *error)
 
 // The type without a list, beside the loads of the other one. Where it cannot be packed, nothing is
 // found.
-static duet_code pack_other(sides *s, bool *found, duet_error *error)
+static duet_code pack_other(tree *s, bool *found, duet_error *error)
 {
     duet_code code = DUET_OK;
     if (*found) {
-        code = pack_type(s, 1 - duet_list_type(s->list), found, error);
+        code = pack_type(s, 1 - duet_pool_type(s->pool), found, error);
     }
     if (!*found) {
         s->loads->loads = s->loads->parts = 0;
@@ -485,14 +487,14 @@ static duet_code pack_other(sides *s, bool *found, duet_error *error)
 }
 
 // Dives over the list for the deal of the state, until one finds it a schedule.
-static duet_code dive_over_list(sides *s, int dives, bool *found, duet_error *error)
+static duet_code dive_over_list(tree *s, int dives, bool *found, duet_error *error)
 {
     duet_code code = DUET_OK;
     *found = false;
     s->loads->loads = s->loads->parts = 0;
     for (int i = 0; i < dives && code == DUET_OK && !*found && !duet_context_stop(s->context);
          i++) {
-        code = duet_list_dive(s->classes, s->list, &s->state, s->load, s->limits, s->random,
+        code = duet_pool_dive(s->classes, s->pool, &s->state, s->load, s->limits, s->random,
                               s->context, &s->settling, s->loads, &s->stats->programs, s->cover,
                               found, error);
     }
@@ -500,9 +502,9 @@ static duet_code dive_over_list(sides *s, int dives, bool *found, duet_error *er
 }
 
 // Schedules the deal of the state by the list: the relaxation's own patterns, or a dive.
-static duet_code schedule_listed(sides *s, bool dives, bool *found, duet_error *error)
+static duet_code schedule_listed(tree *s, bool dives, bool *found, duet_error *error)
 {
-    duet_code code = duet_list_take(s->list, s->given, s->loads, found, error);
+    duet_code code = duet_pool_take(s->pool, s->given, s->loads, found, error);
     if (code == DUET_OK) {
         code = pack_other(s, found, error);
     }
@@ -510,14 +512,14 @@ static duet_code schedule_listed(sides *s, bool dives, bool *found, duet_error *
 }
 
 // Schedules the deal of the state: the list, packing, dives.
-static duet_code schedule_deal(sides *s, bool fresh, bool dives_listed, bool *found,
+static duet_code schedule_deal(tree *s, bool fresh, bool dives_listed, bool *found,
                                duet_error *error)
 {
     enum { dives = 2 };
     duet_code code = DUET_OK;
     s->loads->loads = s->loads->parts = 0;
     *found = false;
-    if (s->list != NULL) {
+    if (s->pool != NULL) {
         code = schedule_listed(s, dives_listed, found, error);
     }
     if (code != DUET_OK || *found || !fresh) {
@@ -528,7 +530,7 @@ static duet_code schedule_deal(sides *s, bool fresh, bool dives_listed, bool *fo
         code = duet_cover_pack(s->classes, &s->state, t, s->limits->pack_effort, s->random,
                                s->context, s->loads, found, error);
     }
-    for (int i = 0; i < dives && s->list == NULL && code == DUET_OK && !*found &&
+    for (int i = 0; i < dives && s->pool == NULL && code == DUET_OK && !*found &&
                     !duet_context_stop(s->context);
          i++) {
         code =
@@ -543,7 +545,7 @@ static duet_code schedule_deal(sides *s, bool fresh, bool dives_listed, bool *fo
 
 // At a node whose list is levelled: a schedule may be easier to find than to rule out. The first
 // such node of a deal gets a dive, and every few below it one more.
-static duet_code dive_levelled(sides *s, duet_verdict *verdict, duet_error *error)
+static duet_code dive_levelled(tree *s, duet_verdict *verdict, duet_error *error)
 {
     enum { every = 30 };
     bool found = false;
@@ -555,22 +557,22 @@ static duet_code dive_levelled(sides *s, duet_verdict *verdict, duet_error *erro
 }
 
 // Tries the deal that the relaxation proposes: its own patterns, and where the deal is new, others.
-static duet_code try_deal(sides *s, duet_verdict *verdict, duet_error *error)
+static duet_code try_deal(tree *s, duet_verdict *verdict, duet_error *error)
 {
     bool fresh = is_new_deal(s);
     // A dive over the list takes the solution away, from which counts are chosen where many classes
     // are undecided.
-    bool few = last_undecided(s) != SIZE_MAX || duet_remainder_decided(s->classes, &s->state);
+    bool few = last_undecided(s) != SIZE_MAX || duet_residual_decided(s->classes, &s->state);
     size_t changes = s->changes;
     duet_code code = DUET_OK;
     bool found = false;
     for (size_t c = 0; c < s->classes->count && code == DUET_OK; c++) {
         if (s->state.low[c] < s->state.high[c]) {
-            code = bound_class(s, c, s->deal[c], s->deal[c], error);
+            code = bound_class(s, c, s->allocation[c], s->allocation[c], error);
         }
     }
-    for (size_t c = 0; c < s->classes->count && s->list != NULL; c++) {
-        s->given[c] = duet_remainder_most(&s->state, c, duet_list_type(s->list));
+    for (size_t c = 0; c < s->classes->count && s->pool != NULL; c++) {
+        s->given[c] = duet_residual_most(&s->state, c, duet_pool_type(s->pool));
     }
     if (code == DUET_OK) {
         code = schedule_deal(s, fresh, fresh && few, &found, error);
@@ -581,11 +583,11 @@ static duet_code try_deal(sides *s, duet_verdict *verdict, duet_error *error)
 }
 
 // Prices for a cover at the node on top: they must hold for any set of tasks. They may refute it.
-static duet_code settling_prices(sides *s, duet_prices **prices, duet_verdict *verdict,
+static duet_code settling_prices(tree *s, duet_prices **prices, duet_verdict *verdict,
                                  duet_error *error)
 {
     *prices = &s->node[s->nodes - 1].prices;
-    if (s->list == NULL && s->tallies == 0) {
+    if (s->pool == NULL && s->branching_rows == 0) {
         return DUET_OK;
     }
     *prices = &s->settling;
@@ -599,7 +601,7 @@ static duet_code settling_prices(sides *s, duet_prices **prices, duet_verdict *v
 }
 
 // The node on top, where the relaxation divides nothing and its deal was not scheduled: cover.
-static duet_code settle(sides *s, duet_verdict *verdict, duet_error *error)
+static duet_code settle(tree *s, duet_verdict *verdict, duet_error *error)
 {
     duet_prices *prices = NULL;
     *verdict = DUET_FOUND; // prices there are
@@ -619,7 +621,7 @@ static duet_code settle(sides *s, duet_verdict *verdict, duet_error *error)
 }
 
 // What the node on top takes from now on.
-static void count_bytes(sides *s)
+static void count_bytes(tree *s)
 {
     node *top = &s->node[s->nodes - 1];
     const duet_lp_position *at = &top->solved.at;
@@ -630,7 +632,7 @@ static void count_bytes(sides *s)
     s->bytes += top->bytes;
 }
 
-static duet_code push(sides *s, duet_error *error)
+static duet_code push(tree *s, duet_error *error)
 {
     duet_code code = duet_grow(&s->node, s->nodes, &s->node_room, sizeof *s->node, error);
     if (code == DUET_OK) {
@@ -647,11 +649,11 @@ static duet_code push(sides *s, duet_error *error)
 static void free_node(node *at)
 {
     duet_prices_free(&at->prices);
-    duet_list_position_free(&at->solved);
+    duet_pool_position_free(&at->solved);
     duet_configuration_start_free(&at->start);
 }
 
-static void pop(sides *s)
+static void pop(tree *s)
 {
     node *top = &s->node[--s->nodes];
     s->bytes -= top->bytes;
@@ -659,43 +661,43 @@ static void pop(sides *s)
         duet_log_price(s->log, &top->prices);
     }
     if (top->narrows_list) {
-        duet_list_back(s->list, top->list_mark);
+        duet_pool_back(s->pool, top->list_mark);
     }
     if (s->nodes > 0 && s->node[s->nodes - 1].counts) {
-        if (s->list != NULL) {
-            duet_list_close(s->list, top->counts_before);
+        if (s->pool != NULL) {
+            duet_pool_close(s->pool, top->counts_before);
         }
-        s->tallies = top->tallies_before;
+        s->branching_rows = top->tallies_before;
     }
     if (top->levels) {
         s->levelled = false;
     }
     if (top->makes_list) {
-        duet_list_free(s->list);
-        s->list = NULL;
+        duet_pool_free(s->pool);
+        s->pool = NULL;
     }
     back_to(s, top->changes);
     free_node(top);
 }
 
 // Whether the relaxation over all patterns divides a number of tasks.
-static duet_code divided_tally(sides *s, node *top, duet_error *error)
+static duet_code divided_tally(tree *s, node *top, duet_error *error)
 {
-    duet_tally tally = {.type = s->area[0]};
-    duet_code code =
-        duet_tally_choose(s->classes, &s->state, s->area[0], s->share, s->tally, s->tallies,
-                          s->program, s->context, &tally, &top->counts, &s->stats->programs, error);
-    top->count = whole_tasks(tally.time);
-    top->most = tally.bound;
+    duet_branching_row branching_row = {.type = s->area[0]};
+    duet_code code = duet_branching_row_choose(
+        s->classes, &s->state, s->area[0], s->share, s->branching_row, s->branching_rows,
+        s->program, s->context, &branching_row, &top->counts, &s->stats->programs, error);
+    top->count = whole_tasks(branching_row.time);
+    top->most = branching_row.bound;
     return code;
 }
 
 // What to branch on: a count, or else a class; `*class` is the one that the relaxation divides
 // most.
-static duet_code choose(sides *s, size_t *class, duet_error *error)
+static duet_code choose(tree *s, size_t *class, duet_error *error)
 {
     node *top = &s->node[s->nodes - 1];
-    if (s->list == NULL) {
+    if (s->pool == NULL) {
         duet_code code =
             s->too_wide < INFINITY && lists(s) ? divided_tally(s, top, error) : DUET_OK;
         forget_program(s);
@@ -709,18 +711,18 @@ static duet_code choose(sides *s, size_t *class, duet_error *error)
     }
     return top->makes_list
                ? DUET_OK
-               : duet_list_divided(s->list, &s->state, s->context, *class,
+               : duet_pool_divided(s->pool, &s->state, s->context, *class,
                                    *class == SIZE_MAX ? 0 : turn_share(s, *class), &top->count,
                                    &top->most, &top->counts, &s->stats->programs, error);
 }
 
 // Branches on the count that was chosen, or on a class.
-static void branch(sides *s, size_t class)
+static void branch(tree *s, size_t class)
 {
     node *top = &s->node[s->nodes - 1];
     if (top->counts) {
         for (size_t c = 0; c < s->classes->count; c++) {
-            s->counted[c] = duet_list_has(s->classes, s->area[0], &top->count, c);
+            s->counted[c] = duet_pool_has(s->classes, s->area[0], &top->count, c);
         }
         duet_log_count(s->log, s->area[0], top->count.tasks, top->most, s->counted);
         return;
@@ -732,17 +734,17 @@ static void branch(sides *s, size_t class)
 }
 
 // Whether the search has done what it may.
-static bool is_over(const sides *s)
+static bool is_over(const tree *s)
 {
-    const duet_sides_stats *all = s->stats;
-    int64_t full = all->nodes - all->listed + (all->listed - all->decided) / DUET_SIDES_LISTED +
-                   all->decided / DUET_SIDES_DECIDED;
+    const duet_tree_stats *all = s->stats;
+    int64_t full = all->nodes - all->listed + (all->listed - all->decided) / DUET_TREE_POOLED +
+                   all->decided / DUET_TREE_DECIDED;
     return full > s->most || s->bytes > memory_share(s) || duet_context_stop(s->context) ||
-           (s->list != NULL && duet_list_bytes(s->list) > memory_share(s));
+           (s->pool != NULL && duet_pool_bytes(s->pool) > memory_share(s));
 }
 
 // A node that the relaxation does not refute: a leaf at once, or a branch.
-static duet_code grow(sides *s, bool *leaf, duet_verdict *verdict, duet_error *error)
+static duet_code grow(tree *s, bool *leaf, duet_verdict *verdict, duet_error *error)
 {
     duet_code code = list_patterns(s, error);
     if (code == DUET_OK) {
@@ -759,7 +761,7 @@ static duet_code grow(sides *s, bool *leaf, duet_verdict *verdict, duet_error *e
     }
     *leaf = false;
     *verdict = DUET_REFUTED; // by what is below it
-    if (s->list != NULL && !s->levelled && duet_remainder_decided(s->classes, &s->state)) {
+    if (s->pool != NULL && !s->levelled && duet_residual_decided(s->classes, &s->state)) {
         return level_list(s, error);
     }
     code = choose(s, &class, error);
@@ -789,7 +791,7 @@ static duet_code grow(sides *s, bool *leaf, duet_verdict *verdict, duet_error *e
 
 // The first node: what area alone cuts off, which is most. The relaxations of all others are that
 // much smaller.
-static duet_code fix_by_area(sides *s, bool *leaf, duet_verdict *verdict, duet_error *error)
+static duet_code fix_by_area(tree *s, bool *leaf, duet_verdict *verdict, duet_error *error)
 {
     node *top = &s->node[s->nodes - 1];
     int64_t weight[2];
@@ -810,7 +812,7 @@ static duet_code fix_by_area(sides *s, bool *leaf, duet_verdict *verdict, duet_e
 
 // A node: a leaf at once, or a branch. *verdict is FOUND or OPEN where the search ends, REFUTED
 // otherwise.
-static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *error)
+static duet_code begin(tree *s, bool *leaf, duet_verdict *verdict, duet_error *error)
 {
     *leaf = true;
     *verdict = DUET_OPEN;
@@ -835,18 +837,20 @@ static duet_code begin(sides *s, bool *leaf, duet_verdict *verdict, duet_error *
 }
 
 // Bounds a count for the node on top.
-static duet_code open_count(sides *s, duet_list_property count, bool at_least, int64_t bound,
+static duet_code open_count(tree *s, duet_branching_count count, bool at_least, int64_t bound,
                             duet_error *error)
 {
     node *top = &s->node[s->nodes - 1];
-    top->tallies_before = s->tallies;
-    if (s->list != NULL) {
-        top->counts_before = duet_list_open_counts(s->list);
-        return duet_list_open(s->list, count, at_least, bound, error);
+    top->tallies_before = s->branching_rows;
+    if (s->pool != NULL) {
+        top->counts_before = duet_pool_open_counts(s->pool);
+        return duet_pool_open(s->pool, count, at_least, bound, error);
     }
-    duet_code code = duet_grow(&s->tally, s->tallies, &s->tally_room, sizeof *s->tally, error);
+    duet_code code = duet_grow(&s->branching_row, s->branching_rows, &s->tally_room,
+                               sizeof *s->branching_row, error);
     if (code == DUET_OK) {
-        s->tally[s->tallies++] = (duet_tally){s->area[0], count.time, at_least, bound};
+        s->branching_row[s->branching_rows++] =
+            (duet_branching_row){s->area[0], count.time, at_least, bound};
     }
     return code;
 }
@@ -858,7 +862,7 @@ static bool has_one_child(const node *at)
 }
 
 // Begins the next child of the node on top.
-static duet_code descend(sides *s, duet_error *error)
+static duet_code descend(tree *s, duet_error *error)
 {
     bool first = s->node[s->nodes - 1].children++ == 0;
     const node from = s->node[s->nodes - 1]; // the nodes may move
@@ -874,7 +878,7 @@ static duet_code descend(sides *s, duet_error *error)
     return bound_class(s, from.class, low, high, error);
 }
 
-static duet_code walk(sides *s, duet_verdict *verdict, duet_error *error)
+static duet_code walk(tree *s, duet_verdict *verdict, duet_error *error)
 {
     duet_code code = push(s, error);
     bool fresh = true;
@@ -899,39 +903,40 @@ static duet_code walk(sides *s, duet_verdict *verdict, duet_error *error)
     return code;
 }
 
-duet_code duet_sides_search(const duet_classes *classes, const bool area[2], const bool pooled[2],
-                            duet_column_store *store, int64_t most, const duet_cover_limits *limits,
-                            duet_random *random, const duet_context *context, duet_log *proof,
-                            duet_loads *loads, duet_cover_stats *cover, duet_sides_stats *stats,
-                            duet_verdict *verdict, duet_error *error)
+duet_code duet_branch_and_price(const duet_classes *classes, const bool area[2],
+                                const bool pooled[2], duet_column_store *store, int64_t most,
+                                const duet_cover_limits *limits, duet_random *random,
+                                const duet_context *context, duet_log *proof, duet_loads *loads,
+                                duet_cover_stats *cover, duet_tree_stats *stats,
+                                duet_verdict *verdict, duet_error *error)
 {
-    sides s = {.classes = classes,
-               .area = area,
-               .pooled = pooled,
-               .store = store,
-               .most = most,
-               .limits = limits,
-               .random = random,
-               .context = context,
-               .log = proof,
-               .loads = loads,
-               .cover = cover,
-               .stats = stats,
-               .width = 1,
-               .too_wide = INFINITY};
+    tree s = {.classes = classes,
+              .area = area,
+              .pooled = pooled,
+              .store = store,
+              .most = most,
+              .limits = limits,
+              .random = random,
+              .context = context,
+              .log = proof,
+              .loads = loads,
+              .cover = cover,
+              .stats = stats,
+              .width = 1,
+              .too_wide = INFINITY};
     *verdict = DUET_OPEN;
     s.share = duet_alloc(classes->count, sizeof *s.share, error);
-    s.deal = duet_alloc(classes->count, sizeof *s.deal, error);
+    s.allocation = duet_alloc(classes->count, sizeof *s.allocation, error);
     s.given = duet_alloc(classes->count, sizeof *s.given, error);
     s.counted = duet_alloc(classes->count, sizeof *s.counted, error);
-    duet_code code = s.share == NULL || s.deal == NULL || s.given == NULL || s.counted == NULL
+    duet_code code = s.share == NULL || s.allocation == NULL || s.given == NULL || s.counted == NULL
                          ? DUET_E_MEMORY
                          : DUET_OK;
     for (size_t c = 0; c < classes->count && code == DUET_OK; c++) {
-        s.deal[c] = -1;
+        s.allocation[c] = -1;
     }
     if (code == DUET_OK) {
-        code = duet_remainder_create(classes, &s.state, error);
+        code = duet_residual_create(classes, &s.state, error);
     }
     if (code == DUET_OK) {
         code = duet_prices_create(classes, &s.settling, error);
@@ -945,18 +950,18 @@ duet_code duet_sides_search(const duet_classes *classes, const bool area[2], con
     while (s.nodes > 0) {
         free_node(&s.node[--s.nodes]);
     }
-    duet_list_free(s.list);
+    duet_pool_free(s.pool);
     duet_prices_free(&s.settling);
     duet_prices_free(&s.load[0]);
     duet_prices_free(&s.load[1]);
     duet_configuration_free(s.program);
-    duet_free(s.tally);
+    duet_free(s.branching_row);
     duet_free(s.node);
     duet_free(s.change);
     duet_free(s.share);
-    duet_free(s.deal);
+    duet_free(s.allocation);
     duet_free(s.given);
     duet_free(s.counted);
-    duet_remainder_free(&s.state);
+    duet_residual_free(&s.state);
     return code;
 }

@@ -29,23 +29,24 @@
 #include "solvers/exact/cover.h"
 
 // So many nodes that work on a list count as one; so many that do once all types are decided.
-enum { DUET_SIDES_LISTED = 6, DUET_SIDES_DECIDED = 30 };
+enum { DUET_TREE_POOLED = 6, DUET_TREE_DECIDED = 30 };
 
-typedef struct duet_sides_stats {
+typedef struct duet_tree_stats {
     int64_t nodes;    // of the tree
     int64_t listed;   // of them, with a list of patterns
     int64_t decided;  // of those, with all types decided
     int64_t programs; // linear programs
     bool wide;        // prices left too many patterns for a list
-} duet_sides_stats;
+} duet_tree_stats;
 
 // Searches the whole length. `area[t]`: type t is priced by area; `pooled[t]`: the cover searches
 // list its patterns. At most `most` nodes of the tree; `limits` are those of one cover search. On
 // FOUND, `loads` has the schedule; on REFUTED, `proof` (may be NULL) has grown by the tree.
-duet_code duet_sides_search(const duet_classes *classes, const bool area[2], const bool pooled[2],
-                            duet_column_store *store, int64_t most, const duet_cover_limits *limits,
-                            duet_random *random, const duet_context *context, duet_log *proof,
-                            duet_loads *loads, duet_cover_stats *cover, duet_sides_stats *stats,
-                            duet_verdict *verdict, duet_error *error);
+duet_code duet_branch_and_price(const duet_classes *classes, const bool area[2],
+                                const bool pooled[2], duet_column_store *store, int64_t most,
+                                const duet_cover_limits *limits, duet_random *random,
+                                const duet_context *context, duet_log *proof, duet_loads *loads,
+                                duet_cover_stats *cover, duet_tree_stats *stats,
+                                duet_verdict *verdict, duet_error *error);
 
 #endif

@@ -30,12 +30,12 @@ static int longest_first(const void *a, const void *b)
 }
 
 // The classes of which the type may get tasks, the longest first.
-static size_t list_members(const duet_classes *classes, const duet_remainder *state, size_t type,
+static size_t list_members(const duet_classes *classes, const duet_residual *state, size_t type,
                            const double *share, member *members)
 {
     size_t count = 0;
     for (size_t c = 0; c < classes->count; c++) {
-        if (duet_class_fits(classes, c, type) && duet_remainder_most(state, c, type) > 0) {
+        if (duet_class_fits(classes, c, type) && duet_residual_most(state, c, type) > 0) {
             members[count++] = (member){classes->time[type][c],
                                         type == 0 ? share[c] : (double)state->left[c] - share[c]};
         }
@@ -61,7 +61,7 @@ static void offer(choice *best, size_t *choices, choice made)
 
 // Whether a bound that is open leaves one side of a choice alone. The relaxation may fall short of
 // it.
-static bool is_bounded(const choice *made, const duet_tally *open, size_t opened)
+static bool is_bounded(const choice *made, const duet_branching_row *open, size_t opened)
 {
     for (size_t i = 0; i < opened; i++) {
         bool bounds = open[i].at_least ? open[i].bound > made->bound : open[i].bound <= made->bound;
@@ -75,7 +75,7 @@ static bool is_bounded(const choice *made, const duet_tally *open, size_t opened
 // The lengths whose sums are divided and which what is next shorter is well below: else one task is
 // exchanged for another at next to no cost.
 static size_t list_choices(const member *members, size_t count, int64_t capacity,
-                           const duet_tally *open, size_t opened, choice *best)
+                           const duet_branching_row *open, size_t opened, choice *best)
 {
     const double wide = 0.05; // of the capacity
     size_t choices = 0;
@@ -93,10 +93,12 @@ static size_t list_choices(const member *members, size_t count, int64_t capacity
     return choices;
 }
 
-duet_code duet_tally_choose(const duet_classes *classes, const duet_remainder *state, size_t type,
-                            const double *share, const duet_tally *open, size_t opened,
-                            duet_configuration *program, const duet_context *context,
-                            duet_tally *tally, bool *divided, int64_t *programs, duet_error *error)
+duet_code duet_branching_row_choose(const duet_classes *classes, const duet_residual *state,
+                                    size_t type, const double *share,
+                                    const duet_branching_row *open, size_t opened,
+                                    duet_configuration *program, const duet_context *context,
+                                    duet_branching_row *branching_row, bool *divided,
+                                    int64_t *programs, duet_error *error)
 {
     const double least = 1e-9;
     *divided = false;
@@ -111,7 +113,7 @@ duet_code duet_tally_choose(const duet_classes *classes, const duet_remainder *s
     duet_code code = DUET_OK;
     double most = 0;
     for (size_t i = 0; i < choices && code == DUET_OK && !duet_context_stop(context); i++) {
-        duet_tally made = {.type = type, .time = best[i].time, .bound = best[i].bound};
+        duet_branching_row made = {.type = type, .time = best[i].time, .bound = best[i].bound};
         double lift[2];
         code = duet_configuration_try(program, &made, context, lift, error);
         *programs += 2;
@@ -119,7 +121,7 @@ duet_code duet_tally_choose(const duet_classes *classes, const duet_remainder *s
         // What lifts neither side is no better than a class.
         if (code == DUET_OK && score > most && fmax(lift[0], lift[1]) > least) {
             most = score;
-            *tally = made;
+            *branching_row = made;
             *divided = true;
         }
     }

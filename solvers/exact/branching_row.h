@@ -18,9 +18,11 @@
 // puts `share` of the tasks of each class on CPUs: what to branch on. *divided: a tally of the type
 // whose bound is whole and below what the relaxation has, by less than 1. *programs grows by the
 // linear programs. Cost: two linear programs for each of at most four lengths.
-duet_code duet_tally_choose(const duet_classes *classes, const duet_remainder *state, size_t type,
-                            const double *share, const duet_tally *open, size_t opened,
-                            duet_configuration *program, const duet_context *context,
-                            duet_tally *tally, bool *divided, int64_t *programs, duet_error *error);
+duet_code duet_branching_row_choose(const duet_classes *classes, const duet_residual *state,
+                                    size_t type, const double *share,
+                                    const duet_branching_row *open, size_t opened,
+                                    duet_configuration *program, const duet_context *context,
+                                    duet_branching_row *branching_row, bool *divided,
+                                    int64_t *programs, duet_error *error);
 
 #endif

@@ -27,9 +27,9 @@ typedef struct undo {
 // A place on the way down to return to.
 typedef struct mark {
     size_t undos;
-    duet_int128 budget, load_budget[2];
+    duet_int128 slack, load_budget[2];
     size_t loads, parts;
-    int64_t machines[2];
+    int64_t processors[2];
 } mark;
 
 // Patterns that are left at a node, by type: a part of the list each.
@@ -51,9 +51,9 @@ typedef struct step {
     int begun;            // children so far
     duet_verdict verdict; // of them
     size_t class;
-    size_t type;    // of STEP_COVER
-    size_t next;    // pattern of STEP_COVER: a place on the list
-    int64_t budget; // when STEP_COVER began
+    size_t type;   // of STEP_COVER
+    size_t next;   // pattern of STEP_COVER: a place on the list
+    int64_t slack; // when STEP_COVER began
     int64_t tasks, high;
     size_t listed, forced; // when STEP_NODE began
     left_over left;        // of the node; before it begins, of its parent
@@ -62,13 +62,13 @@ typedef struct step {
 
 typedef struct cover {
     const duet_classes *classes;
-    duet_remainder *state;
+    duet_residual *state;
     duet_prices *prices;
     duet_prices *load[2]; // time itself as the price of a type
     bool pooled[2];
-    duet_pool_patterns pool[2];
+    duet_patterns pool[2];
     uint64_t taken[2][MAX_WORDS]; // complement of what is available
-    duet_int128 budget;
+    duet_int128 slack;
     duet_int128 load_budget[2];
     const duet_cover_limits *limits;
     duet_random *random;
@@ -76,7 +76,7 @@ typedef struct cover {
     duet_log *log;
     duet_loads *loads;
     duet_cover_stats *stats;
-    uint32_t *list; // patterns that are left, of all nodes on the way down
+    uint32_t *alive; // patterns that are left, of all nodes on the way down
     size_t listed, list_room;
     undo *undone;
     size_t undos, undo_room;
@@ -97,7 +97,7 @@ typedef struct cover {
 
 static duet_int128 forced_time(const cover *s, size_t class, size_t type)
 {
-    int64_t tasks = duet_remainder_least(s->state, class, type);
+    int64_t tasks = duet_residual_least(s->state, class, type);
     return tasks > 0 ? (duet_int128)tasks * s->classes->time[type][class] : 0;
 }
 
@@ -110,7 +110,7 @@ static void set_available(cover *s, size_t class)
         }
         size_t first = s->pool[t].first_bit[class];
         size_t bits = s->pool[t].first_bit[class + 1] - first;
-        int64_t most = duet_remainder_most(s->state, class, t);
+        int64_t most = duet_residual_most(s->state, class, t);
         for (size_t b = 0; b < bits; b++) {
             uint64_t bit = UINT64_C(1) << ((first + b) % 64);
             uint64_t *word = &s->taken[t][(first + b) / 64];
@@ -123,20 +123,20 @@ static void set_available(cover *s, size_t class)
 static duet_code change(cover *s, size_t class, int64_t left, int64_t low, int64_t high,
                         duet_error *error)
 {
-    duet_remainder *state = s->state;
+    duet_residual *state = s->state;
     duet_code code = duet_grow(&s->undone, s->undos, &s->undo_room, sizeof *s->undone, error);
     if (code != DUET_OK) {
         return code;
     }
     s->undone[s->undos++] =
         (undo){class, state->left[class], state->low[class], state->high[class]};
-    s->budget += duet_remainder_worth(state, s->prices, class);
+    s->slack += duet_residual_price(state, s->prices, class);
     s->load_budget[0] += forced_time(s, class, 0);
     s->load_budget[1] += forced_time(s, class, 1);
     state->left[class] = left;
     state->low[class] = low;
     state->high[class] = high;
-    s->budget -= duet_remainder_worth(state, s->prices, class);
+    s->slack -= duet_residual_price(state, s->prices, class);
     s->load_budget[0] -= forced_time(s, class, 0);
     s->load_budget[1] -= forced_time(s, class, 1);
     set_available(s, class);
@@ -145,8 +145,9 @@ static duet_code change(cover *s, size_t class, int64_t left, int64_t low, int64
 
 static mark here(const cover *s)
 {
-    return (mark){s->undos,        s->budget,       {s->load_budget[0], s->load_budget[1]},
-                  s->loads->loads, s->loads->parts, {s->state->machines[0], s->state->machines[1]}};
+    return (mark){
+        s->undos,        s->slack,        {s->load_budget[0], s->load_budget[1]},
+        s->loads->loads, s->loads->parts, {s->state->processors[0], s->state->processors[1]}};
 }
 
 static void back_to(cover *s, const mark *place)
@@ -158,9 +159,9 @@ static void back_to(cover *s, const mark *place)
         s->state->high[u->class] = u->high;
         set_available(s, u->class);
     }
-    s->budget = place->budget;
+    s->slack = place->slack;
     memcpy(s->load_budget, place->load_budget, sizeof s->load_budget);
-    memcpy(s->state->machines, place->machines, sizeof place->machines);
+    memcpy(s->state->processors, place->processors, sizeof place->processors);
     s->loads->loads = place->loads;
     s->loads->parts = place->parts;
 }
@@ -168,19 +169,19 @@ static void back_to(cover *s, const mark *place)
 // Gives a processor a pattern.
 static duet_code apply(cover *s, size_t type, size_t index, duet_error *error)
 {
-    const duet_pool_patterns *pool = &s->pool[type];
+    const duet_patterns *pool = &s->pool[type];
     const duet_pattern_part *part = pool->part + pool->begin[index];
     size_t parts = pool->begin[index + 1] - pool->begin[index];
     duet_code code = duet_loads_push(s->loads, type, part, parts, error);
-    s->state->machines[type]--;
-    s->budget -= s->prices->limit[type];
+    s->state->processors[type]--;
+    s->slack -= s->prices->limit[type];
     s->load_budget[type] -= s->classes->capacity[type];
     for (size_t p = 0; p < parts && code == DUET_OK; p++) {
         size_t c = part[p].class;
         int64_t left;
         int64_t low;
         int64_t high;
-        duet_remainder_without(s->state, c, type, part[p].tasks, &left, &low, &high);
+        duet_residual_without(s->state, c, type, part[p].tasks, &left, &low, &high);
         code = change(s, c, left, low, high, error);
     }
     return code;
@@ -198,17 +199,17 @@ static inline bool available(const uint64_t *mask, const uint64_t *taken, size_t
 // The budget as what a pattern may lack.
 static int64_t lack_limit(const cover *s)
 {
-    return s->budget < INT64_MAX ? (int64_t)s->budget : INT64_MAX;
+    return s->slack < INT64_MAX ? (int64_t)s->slack : INT64_MAX;
 }
 
 // One pass with a fixed number of words, so that the compiler unrolls the test.
 #define DUET_FILTER(WORDS)                                                                         \
     for (size_t i = begin; i < end; i++) {                                                         \
-        uint32_t at = s->list[i];                                                                  \
-        if (pool->lack[at] > most) {                                                               \
+        uint32_t at = s->alive[i];                                                                 \
+        if (pool->reduced_cost[at] > most) {                                                       \
             break;                                                                                 \
         }                                                                                          \
-        s->list[out] = at;                                                                         \
+        s->alive[out] = at;                                                                        \
         out += available(pool->mask + (size_t)(WORDS)*at, s->taken[type], WORDS);                  \
     }
 
@@ -216,18 +217,18 @@ static int64_t lack_limit(const cover *s)
 // budget.
 static duet_code filter(cover *s, size_t type, size_t begin, size_t end, duet_error *error)
 {
-    const duet_pool_patterns *pool = &s->pool[type];
+    const duet_patterns *pool = &s->pool[type];
     if (s->list_room - s->listed <= end - begin) {
         size_t room = 2 * s->list_room + (end - begin) + 1;
-        if (room > s->memory / sizeof *s->list) {
+        if (room > s->memory / sizeof *s->alive) {
             s->stopped = true; // what is on the list is not all: the node stays open
             return DUET_OK;
         }
-        uint32_t *grown = duet_resize(s->list, room, sizeof *grown, error);
+        uint32_t *grown = duet_resize(s->alive, room, sizeof *grown, error);
         if (grown == NULL) {
             return DUET_E_MEMORY;
         }
-        s->list = grown;
+        s->alive = grown;
         s->list_room = room;
     }
     size_t out = s->listed;
@@ -259,13 +260,13 @@ static void count_ways(cover *s, const left_over *left)
         if (!s->pooled[t]) {
             continue;
         }
-        const duet_pool_patterns *pool = &s->pool[t];
+        const duet_patterns *pool = &s->pool[t];
         memset(s->ways[t], 0, s->classes->count * sizeof *s->ways[t]);
-        if (s->state->machines[t] == 0) {
+        if (s->state->processors[t] == 0) {
             continue;
         }
         for (size_t i = left->begin[t]; i < left->end[t]; i++) {
-            size_t at = s->list[i];
+            size_t at = s->alive[i];
             for (size_t p = pool->begin[at]; p < pool->begin[at + 1]; p++) {
                 s->ways[t][pool->part[p].class]++;
             }
@@ -306,7 +307,7 @@ static void pop(cover *s, duet_verdict with, duet_verdict *verdict)
     *verdict = with;
 }
 
-static bool has_class(const duet_pool_patterns *pool, size_t pattern, size_t bit)
+static bool has_class(const duet_patterns *pool, size_t pattern, size_t bit)
 {
     return (pool->mask[pattern * pool->words + bit / 64] >> (bit % 64) & 1U) != 0;
 }
@@ -314,14 +315,14 @@ static bool has_class(const duet_pool_patterns *pool, size_t pattern, size_t bit
 // Writes down how many patterns there are to go through.
 static void begin_cover(cover *s, step *top)
 {
-    const duet_pool_patterns *pool = &s->pool[top->type];
+    const duet_patterns *pool = &s->pool[top->type];
     size_t bit = pool->first_bit[top->class];
-    bool any = pool->first_bit[top->class + 1] > bit && s->state->machines[top->type] > 0;
+    bool any = pool->first_bit[top->class + 1] > bit && s->state->processors[top->type] > 0;
     size_t patterns = 0;
-    top->budget = lack_limit(s);
+    top->slack = lack_limit(s);
     for (size_t i = top->left.begin[top->type]; any && i < top->left.end[top->type]; i++) {
-        size_t at = s->list[i];
-        if (pool->lack[at] > top->budget) {
+        size_t at = s->alive[i];
+        if (pool->reduced_cost[at] > top->slack) {
             break;
         }
         patterns += has_class(pool, at, bit);
@@ -334,11 +335,11 @@ static void begin_cover(cover *s, step *top)
 // The next pattern with the class among those left; SIZE_MAX: there is none.
 static size_t next_pattern(const cover *s, step *top)
 {
-    const duet_pool_patterns *pool = &s->pool[top->type];
+    const duet_patterns *pool = &s->pool[top->type];
     size_t bit = pool->first_bit[top->class];
     while (top->next < top->left.end[top->type] && !s->stopped) {
-        size_t at = s->list[top->next++];
-        if (pool->lack[at] > top->budget) {
+        size_t at = s->alive[top->next++];
+        if (pool->reduced_cost[at] > top->slack) {
             break;
         }
         if (has_class(pool, at, bit)) {
@@ -374,17 +375,17 @@ static duet_code step_cover(cover *s, duet_verdict *verdict, duet_error *error)
 // Whether a type may get a class at all within the budget, where it is priced by area.
 static bool affordable(const cover *s, size_t class, size_t type)
 {
-    duet_remainder *state = s->state;
-    if (duet_remainder_most(state, class, type) == 0) {
+    duet_residual *state = s->state;
+    if (duet_residual_most(state, class, type) == 0) {
         return false;
     }
-    duet_int128 now = duet_remainder_worth(state, s->prices, class);
+    duet_int128 now = duet_residual_price(state, s->prices, class);
     duet_int128 cpu = s->prices->price[0][class];
     duet_int128 gpu = s->prices->price[1][class];
     duet_int128 all =
         type == 1 ? cpu * state->low[class] + gpu * (state->left[class] - state->low[class])
                   : cpu * state->high[class] + gpu * (state->left[class] - state->high[class]);
-    return all - now <= s->budget;
+    return all - now <= s->slack;
 }
 
 // The class with the fewest ways to be covered, and how many; SIZE_MAX: no class needs a pattern.
@@ -399,13 +400,13 @@ static size_t choose_class(const cover *s, int64_t *fewest)
         int64_t ways = 0;
         bool patterned = false;
         for (size_t t = 0; t < 2; t++) {
-            if (duet_remainder_most(s->state, c, t) == 0) {
+            if (duet_residual_most(s->state, c, t) == 0) {
                 continue;
             }
             if (s->pooled[t]) {
                 ways += s->ways[t][c];
                 patterned = true;
-            } else if (duet_remainder_least(s->state, c, 1 - t) == 0) {
+            } else if (duet_residual_least(s->state, c, 1 - t) == 0) {
                 ways += affordable(s, c, t);
             }
         }
@@ -468,7 +469,7 @@ static cover *copy_of(const cover *s, duet_error *error)
     cover *copy = duet_alloc(1, sizeof *copy, error);
     if (copy != NULL) {
         *copy = *s;
-        copy->list = NULL;
+        copy->alive = NULL;
         copy->undone = NULL;
         copy->forced = NULL;
         copy->step = NULL;
@@ -524,7 +525,7 @@ static duet_code search_rest(cover *s, duet_verdict *verdict, duet_error *error)
 // What is below a node that covers a class: a step for it, or two after a branch.
 static duet_code push_branch(cover *s, const left_over *left, size_t class, duet_error *error)
 {
-    const duet_remainder *state = s->state;
+    const duet_residual *state = s->state;
     if (state->low[class] > 0 && s->pooled[0]) {
         return push(s, STEP_COVER, class, 0, left, error);
     }
@@ -585,7 +586,7 @@ static duet_code step_branch(cover *s, duet_verdict *verdict, duet_error *error)
 // A leaf, if prices or forced time alone refute what is left.
 static bool refuted(cover *s)
 {
-    if (s->budget < 0) {
+    if (s->slack < 0) {
         duet_log_price(s->log, s->prices);
         return true;
     }
@@ -690,7 +691,7 @@ static duet_code begin_node(cover *s, duet_verdict *verdict, duet_error *error)
     bool ended = true;
     duet_code code = DUET_OK;
     if (s->partial &&
-        (s->state->machines[0] < s->until[0] || s->state->machines[1] < s->until[1])) {
+        (s->state->processors[0] < s->until[0] || s->state->processors[1] < s->until[1])) {
         code = search_rest(s, verdict, error);
     } else {
         code = filter_all(s, top, error);
@@ -734,16 +735,16 @@ static duet_code enumerate(cover *s, size_t type, bool *any, duet_error *error)
 {
     enum { longer = 4 };
     int64_t limit = s->prices->limit[type];
-    int64_t budget = s->budget < limit ? (int64_t)s->budget : limit;
+    int64_t slack = s->slack < limit ? (int64_t)s->slack : limit;
     bool complete = s->limits->complete;
     size_t most = (complete ? 1 : longer) * s->limits->patterns;
-    duet_pool_status status;
-    duet_code code = duet_pool_enumerate(s->classes, s->state, s->prices, type, budget, most,
-                                         s->memory, complete ? 0 : DUET_POOL_MAY_SHRINK, s->context,
-                                         &s->pool[type], &status, error);
+    duet_patterns_status status;
+    duet_code code = duet_patterns_enumerate(s->classes, s->state, s->prices, type, slack, most,
+                                             s->memory, complete ? 0 : DUET_PATTERNS_MAY_SHRINK,
+                                             s->context, &s->pool[type], &status, error);
     s->memory -= s->pool[type].bytes;
-    *any = status != DUET_POOL_TOO_MANY;
-    s->partial = s->partial || status != DUET_POOL_COMPLETE;
+    *any = status != DUET_PATTERNS_TOO_MANY;
+    s->partial = s->partial || status != DUET_PATTERNS_COMPLETE;
     s->stats->patterns += s->pool[type].count;
     s->stats->nodes += LIST_NODES + (int64_t)s->pool[type].count / 64;
     return code;
@@ -753,7 +754,7 @@ static duet_code enumerate(cover *s, size_t type, bool *any, duet_error *error)
 // ones, an equal number each.
 static void choose_patterns(cover *s, size_t type)
 {
-    const duet_pool_patterns *pool = &s->pool[type];
+    const duet_patterns *pool = &s->pool[type];
     bool all = pool->count <= s->limits->patterns;
     int32_t most = (int32_t)(s->limits->patterns / (s->classes->count + 1)) + 1;
     int32_t *chosen = s->ways[type];
@@ -764,7 +765,7 @@ static void choose_patterns(cover *s, size_t type)
             wanted = chosen[pool->part[p].class] < most;
         }
         if (wanted) {
-            s->list[s->listed++] = (uint32_t)i;
+            s->alive[s->listed++] = (uint32_t)i;
             for (size_t p = pool->begin[i]; p < pool->begin[i + 1]; p++) {
                 chosen[pool->part[p].class]++;
             }
@@ -784,9 +785,9 @@ static duet_code list_patterns(cover *s, left_over *root, bool *complete, duet_e
     }
     size_t total = s->pool[0].count + s->pool[1].count;
     if (code == DUET_OK && *complete) {
-        s->list = duet_alloc(4 * total + 16, sizeof *s->list, error);
+        s->alive = duet_alloc(4 * total + 16, sizeof *s->alive, error);
         s->list_room = 4 * total + 16;
-        code = s->list == NULL ? DUET_E_MEMORY : DUET_OK;
+        code = s->alive == NULL ? DUET_E_MEMORY : DUET_OK;
     }
     for (size_t t = 0; t < 2 && code == DUET_OK && *complete; t++) {
         root->begin[t] = s->listed;
@@ -805,12 +806,12 @@ static duet_code search(cover *s, duet_verdict *verdict, duet_error *error)
     s->listed = s->list_room = s->undos = s->undo_room = 0;
     s->forced_count = s->forced_room = 0;
     s->steps = s->step_room = 0;
-    s->budget = duet_remainder_budget(s->classes, s->state, s->prices);
+    s->slack = duet_residual_slack(s->classes, s->state, s->prices);
     memset(s->pool, 0, sizeof s->pool);
     memset(s->taken, 0, sizeof s->taken);
     duet_code code = DUET_OK;
     for (size_t t = 0; t < 2; t++) {
-        s->load_budget[t] = duet_remainder_budget(s->classes, s->state, s->load[t]);
+        s->load_budget[t] = duet_residual_slack(s->classes, s->state, s->load[t]);
         s->ways[t] = duet_alloc(s->classes->count, sizeof *s->ways[t], error);
         code = s->ways[t] == NULL ? DUET_E_MEMORY : code;
     }
@@ -824,7 +825,7 @@ static duet_code search(cover *s, duet_verdict *verdict, duet_error *error)
             set_available(s, c);
         }
         for (size_t t = 0; t < 2; t++) {
-            s->until[t] = s->partial && s->pooled[t] ? s->state->machines[t] * 2 / 3 : 0;
+            s->until[t] = s->partial && s->pooled[t] ? s->state->processors[t] * 2 / 3 : 0;
         }
         mark place = here(s);
         code = walk(s, &root, verdict, error);
@@ -837,17 +838,17 @@ static duet_code search(cover *s, duet_verdict *verdict, duet_error *error)
         }
     }
     for (size_t t = 0; t < 2; t++) {
-        duet_pool_patterns_free(&s->pool[t]);
+        duet_patterns_free(&s->pool[t]);
         duet_free(s->ways[t]);
     }
-    duet_free(s->list);
+    duet_free(s->alive);
     duet_free(s->undone);
     duet_free(s->forced);
     duet_free(s->step);
     return code;
 }
 
-duet_code duet_cover_search(const duet_classes *classes, duet_remainder *state, duet_prices *prices,
+duet_code duet_cover_search(const duet_classes *classes, duet_residual *state, duet_prices *prices,
                             const bool pooled[2], const duet_cover_limits *limits,
                             duet_random *random, const duet_context *context, duet_log *proof,
                             duet_loads *loads, duet_cover_stats *stats, duet_verdict *verdict,
@@ -877,7 +878,7 @@ duet_code duet_cover_search(const duet_classes *classes, duet_remainder *state, 
     return code;
 }
 
-duet_code duet_cover_side(const duet_classes *classes, duet_remainder *state, size_t type,
+duet_code duet_cover_side(const duet_classes *classes, duet_residual *state, size_t type,
                           duet_prices load[2], const duet_cover_limits *limits, duet_random *random,
                           const duet_context *context, duet_log *proof, duet_loads *loads,
                           duet_cover_stats *stats, duet_verdict *verdict, duet_error *error)

@@ -43,7 +43,7 @@ typedef struct duet_cover_stats {
 // Searches from `state`, which is the same afterwards. `pooled[t]`: whether type t is covered by
 // patterns. On FOUND, `loads` has the schedule; on REFUTED, `proof` (may be NULL) has grown by its
 // subtree.
-duet_code duet_cover_search(const duet_classes *classes, duet_remainder *state, duet_prices *prices,
+duet_code duet_cover_search(const duet_classes *classes, duet_residual *state, duet_prices *prices,
                             const bool pooled[2], const duet_cover_limits *limits,
                             duet_random *random, const duet_context *context, duet_log *proof,
                             duet_loads *loads, duet_cover_stats *stats, duet_verdict *verdict,
@@ -51,7 +51,7 @@ duet_code duet_cover_search(const duet_classes *classes, duet_remainder *state, 
 
 // The same for the tasks of one type alone, where every task's type is decided: whether they can be
 // packed on its processors. `load` are prices by time alone, of each type.
-duet_code duet_cover_side(const duet_classes *classes, duet_remainder *state, size_t type,
+duet_code duet_cover_side(const duet_classes *classes, duet_residual *state, size_t type,
                           duet_prices load[2], const duet_cover_limits *limits, duet_random *random,
                           const duet_context *context, duet_log *proof, duet_loads *loads,
                           duet_cover_stats *stats, duet_verdict *verdict, duet_error *error);

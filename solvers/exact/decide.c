@@ -66,11 +66,11 @@ static void count(decision *d, const duet_cover_stats *stats)
 static duet_code search(decision *d, const bool pooled[2], bool complete, duet_error *error)
 {
     duet_exact *s = d->exact;
-    duet_remainder state;
+    duet_residual state;
     duet_cover_limits limits = limits_of(d);
     limits.complete = complete;
     duet_cover_stats stats = {0, 0};
-    duet_code code = duet_remainder_create(&d->classes, &state, error);
+    duet_code code = duet_residual_create(&d->classes, &state, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -78,7 +78,7 @@ static duet_code search(decision *d, const bool pooled[2], bool complete, duet_e
     code = duet_cover_search(&d->classes, &state, &d->prices, pooled, &limits, &s->random,
                              s->context, log_of(d), &d->loads, &stats, &d->verdict, error);
     count(d, &stats);
-    duet_remainder_free(&state);
+    duet_residual_free(&state);
     return code;
 }
 
@@ -92,8 +92,8 @@ static double area_tasks(const decision *d)
 // make fewer patterns.
 static size_t patterned_type(const decision *d)
 {
-    if (d->classes.machines[0] == 0 || d->classes.machines[1] == 0) {
-        return d->classes.machines[0] == 0;
+    if (d->classes.processors[0] == 0 || d->classes.processors[1] == 0) {
+        return d->classes.processors[0] == 0;
     }
     return d->tasks[0] > d->tasks[1] && d->tasks[1] > 0;
 }
@@ -134,7 +134,7 @@ static bool recall(decision *d, bool pooled[2])
     duet_exact *s = d->exact;
     for (size_t i = 0; i < DUET_EXACT_CACHE; i++) {
         const duet_exact_cached *entry = &s->cache[i];
-        if (entry->used && entry->length == d->classes.length) {
+        if (entry->used && entry->guess == d->classes.guess) {
             duet_prices_copy(&d->classes, &entry->prices, &d->prices);
             pooled[0] = entry->pooled[0];
             pooled[1] = entry->pooled[1];
@@ -152,7 +152,7 @@ static duet_code keep(decision *d, const bool pooled[2], duet_error *error)
     duet_code code = duet_prices_create(&d->classes, &entry->prices, error);
     if (code == DUET_OK) {
         duet_prices_copy(&d->classes, &d->prices, &entry->prices);
-        entry->length = d->classes.length;
+        entry->guess = d->classes.guess;
         entry->pooled[0] = pooled[0];
         entry->pooled[1] = pooled[1];
         entry->used = true;
@@ -165,9 +165,9 @@ static duet_code solve_program(decision *d, const bool area[2], duet_configurati
                                duet_error *error)
 {
     duet_exact *s = d->exact;
-    duet_remainder state;
+    duet_residual state;
     duet_configuration *program = NULL;
-    duet_code code = duet_remainder_create(&d->classes, &state, error);
+    duet_code code = duet_residual_create(&d->classes, &state, error);
     if (code == DUET_OK) {
         code = duet_configuration_create(&d->classes, &state, area, &s->columns, NULL, &program,
                                          error);
@@ -178,25 +178,25 @@ static duet_code solve_program(decision *d, const bool area[2], duet_configurati
         s->programs += answer->iterations;
     }
     duet_configuration_free(program);
-    duet_remainder_free(&state);
+    duet_residual_free(&state);
     return code;
 }
 
 // Everything, less what area alone cuts off.
-static duet_code begin_by_area(decision *d, duet_remainder *state, duet_error *error)
+static duet_code begin_by_area(decision *d, duet_residual *state, duet_error *error)
 {
     duet_prices area;
-    duet_code code = duet_remainder_create(&d->classes, state, error);
+    duet_code code = duet_residual_create(&d->classes, state, error);
     if (code != DUET_OK) {
         return code;
     }
     code = duet_prices_create(&d->classes, &area, error);
     if (code == DUET_OK) {
         duet_prices_by_area(&d->classes, d->weight, &area);
-        duet_int128 budget = duet_remainder_budget(&d->classes, state, &area);
-        for (size_t c = 0; c < d->classes.count && budget >= 0; c++) {
+        duet_int128 slack = duet_residual_slack(&d->classes, state, &area);
+        for (size_t c = 0; c < d->classes.count && slack >= 0; c++) {
             duet_int128 slope = (duet_int128)area.price[0][c] - area.price[1][c];
-            duet_remainder_afford(state, c, slope, budget, &state->low[c], &state->high[c]);
+            duet_residual_fix(state, c, slope, slack, &state->low[c], &state->high[c]);
         }
     }
     duet_prices_free(&area);
@@ -211,7 +211,7 @@ static duet_code by_dives(decision *d, const bool pooled[2], duet_error *error)
     // choice.
     const bool area[2] = {!pooled[0], !pooled[1]};
     duet_cover_limits limits = limits_of(d);
-    duet_remainder from;
+    duet_residual from;
     duet_code code = begin_by_area(d, &from, error);
     for (int64_t i = 0; i < d->effort->dives && code == DUET_OK && d->verdict == DUET_OPEN &&
                         !duet_context_stop(s->context);
@@ -226,11 +226,11 @@ static duet_code by_dives(decision *d, const bool pooled[2], duet_error *error)
             d->verdict = DUET_FOUND;
         } else if (code == DUET_OK) {
             code = duet_exact_polish(s, &d->classes, &d->loads, d->effort->pack, error);
-            d->verdict = s->best->makespan <= d->classes.length ? DUET_FOUND : DUET_OPEN;
+            d->verdict = s->best->makespan <= d->classes.guess ? DUET_FOUND : DUET_OPEN;
             d->loads.loads = d->loads.parts = 0;
         }
     }
-    duet_remainder_free(&from);
+    duet_residual_free(&from);
     return code;
 }
 
@@ -276,8 +276,8 @@ static duet_code relax(decision *d, bool area[2], bool pooled[2], bool *any, due
                                        &d->exact->certificate, error);
     }
     *any = code == DUET_OK && answer.any;
-    if (code == DUET_OK && answer.settled && d->classes.length < d->exact->unrefuted) {
-        d->exact->unrefuted = d->classes.length;
+    if (code == DUET_OK && answer.settled && d->classes.guess < d->exact->unrefuted) {
+        d->exact->unrefuted = d->classes.guess;
     }
     return *any ? keep(d, pooled, error) : code;
 }
@@ -286,9 +286,9 @@ static duet_code relax(decision *d, bool area[2], bool pooled[2], bool *any, due
 static int64_t side_nodes(const decision *d)
 {
     const double easy = 3000;
-    double size = ((double)d->classes.machines[0] + (double)d->classes.machines[1]) *
+    double size = ((double)d->classes.processors[0] + (double)d->classes.processors[1]) *
                   (double)d->classes.count;
-    int64_t nodes = d->effort->sides;
+    int64_t nodes = d->effort->tree;
     return size > easy ? (int64_t)((double)nodes * easy / size) : nodes;
 }
 
@@ -302,7 +302,7 @@ static duet_code by_sides(decision *d, duet_error *error)
     bool any;
     // The relaxation of a length is of no use beyond one that it could not refute: the tree has its
     // own.
-    duet_code code = d->classes.length >= d->exact->unrefuted
+    duet_code code = d->classes.guess >= d->exact->unrefuted
                          ? choose_modes(d, area, pooled, &any, error)
                          : relax(d, area, pooled, &any, error);
     if (code != DUET_OK || !any || d->verdict == DUET_REFUTED) {
@@ -310,15 +310,15 @@ static duet_code by_sides(decision *d, duet_error *error)
     }
     duet_cover_limits limits = {leaf_nodes, d->effort->patterns, d->effort->pack, true, listed};
     duet_cover_stats stats = {0, 0};
-    duet_sides_stats sides = {0, 0, 0, 0, false};
+    duet_tree_stats tree = {0, 0, 0, 0, false};
     start_log(d);
-    code = duet_sides_search(&d->classes, area, pooled, &s->columns, side_nodes(d), &limits,
-                             &s->random, s->context, log_of(d), &d->loads, &stats, &sides,
-                             &d->verdict, error);
+    code = duet_branch_and_price(&d->classes, area, pooled, &s->columns, side_nodes(d), &limits,
+                                 &s->random, s->context, log_of(d), &d->loads, &stats, &tree,
+                                 &d->verdict, error);
     count(d, &stats);
-    s->nodes += sides.nodes;
-    s->programs += sides.programs;
-    s->wide = sides.wide;
+    s->nodes += tree.nodes;
+    s->programs += tree.programs;
+    s->wide = tree.wide;
     return code;
 }
 
@@ -328,7 +328,7 @@ static duet_code by_relaxation(decision *d, duet_error *error)
     bool area[2];
     bool pooled[2];
     bool any;
-    bool may = d->exact->relaxed && d->classes.length < d->exact->unrefuted;
+    bool may = d->exact->relaxed && d->classes.guess < d->exact->unrefuted;
     return may ? relax(d, area, pooled, &any, error) : DUET_OK;
 }
 
@@ -354,11 +354,11 @@ static duet_code by_splits(decision *d, duet_error *error)
     }
     duet_cover_limits limits = limits_of(d);
     duet_cover_stats stats = {0, 0};
-    duet_split_stats splits = {0, 0, false};
+    duet_allocation_stats splits = {0, 0, false};
     start_log(d);
     duet_code code =
-        duet_split_search(&d->classes, d->effort->splits, &limits, &s->random, s->context,
-                          log_of(d), &d->loads, &stats, &splits, &d->verdict, error);
+        duet_allocation_search(&d->classes, d->effort->splits, &limits, &s->random, s->context,
+                               log_of(d), &d->loads, &stats, &splits, &d->verdict, error);
     count(d, &stats);
     d->dealt = splits.all && splits.splits > 0;
     return code;
@@ -385,7 +385,7 @@ static duet_code decide(decision *d, duet_error *error)
         if (methods[i] == by_prices && d->dealt && d->effort->nodes > MIXED_NODES) {
             break;
         }
-        if (methods[i] == by_sides && d->effort->sides == 0) {
+        if (methods[i] == by_sides && d->effort->tree == 0) {
             continue;
         }
         d->exact->doing = names[i];
@@ -395,21 +395,18 @@ static duet_code decide(decision *d, duet_error *error)
     return code;
 }
 
-duet_code duet_exact_decide(duet_exact *s, int64_t length, const duet_exact_effort *effort,
+duet_code duet_exact_decide(duet_exact *s, int64_t guess, const duet_exact_effort *effort,
                             duet_verdict *verdict, int64_t *refuted, duet_error *error)
 {
-    decision d = {.exact = s,
-                  .effort = effort,
-                  .verdict = DUET_OPEN,
-                  .refuted = length,
-                  .prices = {.id = -1}};
+    decision d = {
+        .exact = s, .effort = effort, .verdict = DUET_OPEN, .refuted = guess, .prices = {.id = -1}};
     *verdict = DUET_OPEN;
-    *refuted = length;
-    duet_code code = duet_classes_create(s->instance, length, &d.classes, error);
+    *refuted = guess;
+    duet_code code = duet_classes_create(s->instance, guess, &d.classes, error);
     if (code != DUET_OK) {
         return code;
     }
-    s->lengths++;
+    s->guesses++;
     code = duet_classes_weights(&d.classes, d.weight, error);
     if (code == DUET_OK) {
         code = duet_prices_create(&d.classes, &d.prices, error);

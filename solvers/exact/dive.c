@@ -5,7 +5,7 @@
 
 #include "core/memory.h"
 #include "core/order.h"
-#include "heuristics/engine/pool.h"
+#include "heuristics/engine/processors.h"
 #include "lp/configuration/pricing.h"
 
 enum {
@@ -23,7 +23,7 @@ typedef struct dive {
     duet_cover_limits limits;
     duet_random *random;
     const duet_context *context;
-    duet_remainder state;
+    duet_residual state;
     duet_prices prices;
     duet_loads *loads;
     int64_t *programs;
@@ -34,9 +34,9 @@ typedef struct dive {
     bool hope;               // nothing says yet that there is no schedule further down
 } dive;
 
-static int64_t machines_left(const dive *s)
+static int64_t processors_left(const dive *s)
 {
-    return (s->area[0] ? 0 : s->state.machines[0]) + (s->area[1] ? 0 : s->state.machines[1]);
+    return (s->area[0] ? 0 : s->state.processors[0]) + (s->area[1] ? 0 : s->state.processors[1]);
 }
 
 static void take_tasks(dive *s, size_t type, size_t class, int64_t tasks)
@@ -44,7 +44,7 @@ static void take_tasks(dive *s, size_t type, size_t class, int64_t tasks)
     int64_t left;
     int64_t low;
     int64_t high;
-    duet_remainder_without(&s->state, class, type, tasks, &left, &low, &high);
+    duet_residual_without(&s->state, class, type, tasks, &left, &low, &high);
     s->state.left[class] = left;
     s->state.low[class] = low;
     s->state.high[class] = high;
@@ -57,7 +57,7 @@ static size_t cut_pattern(const dive *s, const duet_configuration_pattern *patte
     *missing = false;
     for (size_t p = 0; p < pattern->parts; p++) {
         size_t class = pattern->part[p].class;
-        int64_t most = duet_remainder_most(&s->state, class, pattern->type);
+        int64_t most = duet_residual_most(&s->state, class, pattern->type);
         int64_t tasks = pattern->part[p].tasks < most ? pattern->part[p].tasks : most;
         *missing = *missing || tasks < pattern->part[p].tasks;
         if (tasks > 0) {
@@ -72,7 +72,7 @@ static size_t dearest(const dive *s, size_t type, int64_t room, size_t parts)
 {
     size_t best = SIZE_MAX;
     for (size_t c = 0; c < s->classes->count; c++) {
-        if (duet_remainder_most(&s->state, c, type) == 0 || s->classes->time[type][c] > room) {
+        if (duet_residual_most(&s->state, c, type) == 0 || s->classes->time[type][c] > room) {
             continue;
         }
         bool has = false;
@@ -89,7 +89,7 @@ static size_t dearest(const dive *s, size_t type, int64_t room, size_t parts)
 // No processor of a type is left: its tasks are the other one's, if that can run them.
 static void close_type(dive *s, size_t type)
 {
-    duet_remainder *state = &s->state;
+    duet_residual *state = &s->state;
     for (size_t c = 0; c < s->classes->count; c++) {
         if (type == 0 && state->low[c] == 0) {
             state->high[c] = 0;
@@ -113,14 +113,14 @@ static duet_code give(dive *s, size_t type, size_t parts, bool fill, duet_error 
             break;
         }
         int64_t time = s->classes->time[type][class];
-        int64_t most = duet_remainder_most(&s->state, class, type);
+        int64_t most = duet_residual_most(&s->state, class, type);
         int64_t tasks = most < room / time ? most : room / time;
         s->part[parts++] = (duet_pattern_part){(uint32_t) class, (uint32_t)tasks};
         take_tasks(s, type, class, tasks);
         room -= tasks * time;
     }
-    s->state.machines[type]--;
-    if (s->state.machines[type] == 0) {
+    s->state.processors[type]--;
+    if (s->state.processors[type] == 0) {
         close_type(s, type);
     }
     return duet_loads_push(s->loads, type, s->part, parts, error);
@@ -135,10 +135,10 @@ static duet_code give_whole(dive *s, const duet_configuration *program, double l
     for (size_t i = 0; i < duet_configuration_patterns(program) && code == DUET_OK; i++) {
         duet_configuration_pattern pattern = duet_configuration_pattern_at(program, i);
         int64_t times = (int64_t)(pattern.value + (1 - least));
-        for (; times > 0 && s->state.machines[pattern.type] > 0 && code == DUET_OK; times--) {
+        for (; times > 0 && s->state.processors[pattern.type] > 0 && code == DUET_OK; times--) {
             bool missing;
             size_t parts = cut_pattern(s, &pattern, &missing);
-            if (missing || (s->hope && machines_left(s) <= TAIL)) {
+            if (missing || (s->hope && processors_left(s) <= TAIL)) {
                 break;
             }
             code = give(s, pattern.type, parts, false, error);
@@ -157,7 +157,7 @@ static duet_code give_one(dive *s, const duet_configuration *program, size_t *gi
     size_t count = duet_configuration_patterns(program);
     for (size_t i = 0; i < count; i++) {
         duet_configuration_pattern pattern = duet_configuration_pattern_at(program, i);
-        if (pattern.value > largest && s->state.machines[pattern.type] > 0) {
+        if (pattern.value > largest && s->state.processors[pattern.type] > 0) {
             largest = pattern.value;
             chosen = i;
         }
@@ -165,7 +165,7 @@ static duet_code give_one(dive *s, const duet_configuration *program, size_t *gi
     int64_t seen = 0;
     for (size_t i = 0; i < count && s->bold; i++) {
         duet_configuration_pattern pattern = duet_configuration_pattern_at(program, i);
-        if (pattern.value >= largest / 2 && largest > 0 && s->state.machines[pattern.type] > 0 &&
+        if (pattern.value >= largest / 2 && largest > 0 && s->state.processors[pattern.type] > 0 &&
             duet_random_between(s->random, 0, seen++) == 0) {
             chosen = i;
         }
@@ -198,9 +198,9 @@ static duet_code step(dive *s, size_t *given, duet_error *error)
     s->priced = s->priced || answer.any;
     bool on = code == DUET_OK && duet_configuration_patterns(program) > 0 &&
               !duet_context_stop(s->context);
-    if (code == DUET_OK && on && s->hope && machines_left(s) <= TAIL) {
+    if (code == DUET_OK && on && s->hope && processors_left(s) <= TAIL) {
         *given = 1; // only the prices are wanted
-    } else if (code == DUET_OK && on && machines_left(s) > 0) {
+    } else if (code == DUET_OK && on && processors_left(s) > 0) {
         code = give_whole(s, program, nearly, given, error);
         if (code == DUET_OK && *given == 0) {
             code = give_one(s, program, given, error);
@@ -232,8 +232,8 @@ typedef struct extra {
 
 // What completes the loads of a dive that ended without a schedule.
 typedef struct completion {
-    duet_pool pool[2]; // the processors of a type; their indices count the loads of all
-    size_t *first;     // extra of each load
+    duet_processors pool[2]; // the processors of a type; their indices count the loads of all
+    size_t *first;           // extra of each load
     extra *task;
     size_t tasks, task_room;
 } completion;
@@ -247,7 +247,7 @@ static duet_code add_empty(dive *s, duet_error *error)
     }
     duet_code code = DUET_OK;
     for (size_t t = 0; t < 2; t++) {
-        int64_t empty = s->state.machines[t] < left ? s->state.machines[t] : left;
+        int64_t empty = s->state.processors[t] < left ? s->state.processors[t] : left;
         for (int64_t i = 0; i < empty && code == DUET_OK; i++) {
             code = duet_loads_push(s->loads, t, NULL, 0, error);
         }
@@ -283,7 +283,7 @@ static duet_code create_completion(dive *s, completion *c, duet_error *error)
         for (size_t p = load->begin; p < load->begin + load->parts; p++) {
             end += s->classes->time[load->type][s->loads->part[p].class] * s->loads->part[p].tasks;
         }
-        duet_pool *pool = &c->pool[load->type == 0 ? 0 : 1];
+        duet_processors *pool = &c->pool[load->type == 0 ? 0 : 1];
         pool->heap[pool->count++] = (duet_processor){end, (int32_t)l};
         c->first[l] = SIZE_MAX;
     }
@@ -311,7 +311,7 @@ static duet_code put(dive *s, completion *c, size_t class, duet_error *error)
         if (!duet_class_fits(s->classes, class, t) || c->pool[t].count == 0) {
             continue;
         }
-        int64_t end = duet_pool_least(&c->pool[t]) + s->classes->time[t][class];
+        int64_t end = duet_processors_least(&c->pool[t]) + s->classes->time[t][class];
         if (end < soonest) {
             soonest = end;
             best = t;
@@ -323,7 +323,7 @@ static duet_code put(dive *s, completion *c, size_t class, duet_error *error)
     duet_code code = duet_grow(&c->task, c->tasks, &c->task_room, sizeof *c->task, error);
     if (code == DUET_OK) {
         duet_placement placed;
-        duet_pool_place(&c->pool[best], s->classes->time[best][class], &placed);
+        duet_processors_start(&c->pool[best], s->classes->time[best][class], &placed);
         c->task[c->tasks] = (extra){c->first[placed.processor], (uint32_t) class};
         c->first[placed.processor] = c->tasks++;
     }
@@ -396,16 +396,16 @@ static duet_code complete(dive *s, duet_error *error)
     return code;
 }
 
-static duet_code run(dive *s, const duet_remainder *from, bool *found, duet_error *error)
+static duet_code run(dive *s, const duet_residual *from, bool *found, duet_error *error)
 {
-    duet_code code = duet_remainder_create(s->classes, &s->state, error);
+    duet_code code = duet_residual_create(s->classes, &s->state, error);
     if (code == DUET_OK && from != NULL) {
-        duet_remainder_copy(s->classes, from, &s->state);
+        duet_residual_copy(s->classes, from, &s->state);
     }
     size_t given = 1;
     bool tail = false;
     while (code == DUET_OK && given > 0 && !tail) {
-        tail = s->hope && machines_left(s) <= TAIL;
+        tail = s->hope && processors_left(s) <= TAIL;
         code = step(s, &given, error);
     }
     if (code == DUET_OK && s->hope && s->priced && given > 0) {
@@ -414,11 +414,11 @@ static duet_code run(dive *s, const duet_remainder *from, bool *found, duet_erro
     if (code == DUET_OK && !*found) {
         code = complete(s, error);
     }
-    duet_remainder_free(&s->state);
+    duet_residual_free(&s->state);
     return code;
 }
 
-duet_code duet_dive(const duet_classes *classes, const duet_remainder *from, const bool area[2],
+duet_code duet_dive(const duet_classes *classes, const duet_residual *from, const bool area[2],
                     const bool pooled[2], duet_column_store *store, bool bold,
                     const duet_cover_limits *limits, duet_random *random,
                     const duet_context *context, duet_loads *loads, int64_t *programs,

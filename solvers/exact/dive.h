@@ -22,7 +22,7 @@
 // patterns. *found: the loads are those of a schedule within the length; else of a longer one, to
 // which the tasks that were left over were added where they end first. `programs` and `stats` grow
 // by what was done.
-duet_code duet_dive(const duet_classes *classes, const duet_remainder *from, const bool area[2],
+duet_code duet_dive(const duet_classes *classes, const duet_residual *from, const bool area[2],
                     const bool pooled[2], duet_column_store *store, bool bold,
                     const duet_cover_limits *limits, duet_random *random,
                     const duet_context *context, duet_loads *loads, int64_t *programs,

@@ -51,7 +51,7 @@ typedef struct enumeration {
     duet_pattern_part *part;
     size_t parts, part_room;
     size_t *begin;
-    int64_t *worth;
+    int64_t *price;
     size_t count, room, worth_room;
     bool stopped;
     int64_t steps; // that may still be taken
@@ -67,7 +67,7 @@ static int longest_first(const void *left, const void *right)
     return (a->class > b->class) - (a->class < b->class);
 }
 
-static duet_code list_choices(const duet_classes *classes, const duet_remainder *state,
+static duet_code list_choices(const duet_classes *classes, const duet_residual *state,
                               const duet_prices *prices, size_t type, enumeration *e,
                               duet_error *error)
 {
@@ -77,7 +77,7 @@ static duet_code list_choices(const duet_classes *classes, const duet_remainder 
         return DUET_E_MEMORY;
     }
     for (size_t c = 0; c < classes->count; c++) {
-        int64_t most = duet_class_fits(classes, c, type) ? duet_remainder_most(state, c, type) : 0;
+        int64_t most = duet_class_fits(classes, c, type) ? duet_residual_most(state, c, type) : 0;
         if (most <= 0) {
             continue;
         }
@@ -164,7 +164,7 @@ static duet_code record(enumeration *e, int64_t price, duet_error *error)
     }
     duet_code code = duet_grow(&e->begin, e->count + 1, &e->room, sizeof *e->begin, error);
     if (code == DUET_OK) {
-        code = duet_grow(&e->worth, e->count, &e->worth_room, sizeof *e->worth, error);
+        code = duet_grow(&e->price, e->count, &e->worth_room, sizeof *e->price, error);
     }
     if (code == DUET_OK) {
         code = duet_reserve(&e->part, e->parts + e->depth, &e->part_room, sizeof *e->part, error);
@@ -175,7 +175,7 @@ static duet_code record(enumeration *e, int64_t price, duet_error *error)
             (duet_pattern_part){e->choice[part->index].class, (uint32_t)part->tasks};
     }
     if (code == DUET_OK) {
-        e->worth[e->count++] = price;
+        e->price[e->count++] = price;
         e->begin[e->count] = e->parts;
     }
     return code;
@@ -278,7 +278,7 @@ static int canonical(const void *left, const void *right)
 }
 
 // Bits of every class, as many as it can have in a pattern.
-static void lay_out(const duet_classes *classes, const enumeration *e, duet_pool_patterns *pool)
+static void lay_out(const duet_classes *classes, const enumeration *e, duet_patterns *pool)
 {
     size_t *bits = pool->first_bit;
     for (size_t i = 0; i < e->choices; i++) {
@@ -299,7 +299,7 @@ static void set_bits(uint64_t *mask, size_t first, size_t count)
 
 // Moves what was found into the pool, in its order.
 static duet_code store(const duet_classes *classes, enumeration *e, int64_t limit,
-                       duet_pool_patterns *pool, duet_error *error)
+                       duet_patterns *pool, duet_error *error)
 {
     pool->first_bit = duet_alloc(classes->count + 1, sizeof *pool->first_bit, error);
     listed *order = duet_alloc(e->count, sizeof *order, error);
@@ -307,17 +307,18 @@ static duet_code store(const duet_classes *classes, enumeration *e, int64_t limi
     if (code == DUET_OK) {
         lay_out(classes, e, pool);
         pool->mask = duet_alloc(e->count * pool->words, sizeof *pool->mask, error);
-        pool->lack = duet_alloc(e->count, sizeof *pool->lack, error);
+        pool->reduced_cost = duet_alloc(e->count, sizeof *pool->reduced_cost, error);
         pool->begin = duet_alloc(e->count + 1, sizeof *pool->begin, error);
         pool->part = duet_alloc(e->parts, sizeof *pool->part, error);
-        code = pool->mask != NULL && pool->lack != NULL && pool->begin != NULL && pool->part != NULL
+        code = pool->mask != NULL && pool->reduced_cost != NULL && pool->begin != NULL &&
+                       pool->part != NULL
                    ? DUET_OK
                    : DUET_E_MEMORY;
     }
     for (size_t i = 0; i < e->count && code == DUET_OK; i++) {
         size_t begin = e->begin[i];
         size_t parts = e->begin[i + 1] - begin;
-        order[i] = (listed){.price = e->worth[i], .parts = parts};
+        order[i] = (listed){.price = e->price[i], .parts = parts};
         if (parts > 0) { // the empty pattern has none
             qsort(e->part + begin, parts, sizeof *e->part, by_class);
             order[i].part = e->part + begin;
@@ -327,7 +328,7 @@ static duet_code store(const duet_classes *classes, enumeration *e, int64_t limi
         qsort(order, e->count, sizeof *order, canonical);
         for (size_t i = 0; i < e->count; i++) {
             pool->begin[i + 1] = pool->begin[i] + order[i].parts;
-            pool->lack[i] = limit - order[i].price;
+            pool->reduced_cost[i] = limit - order[i].price;
             for (size_t p = 0; p < order[i].parts; p++) {
                 duet_pattern_part part = order[i].part[p];
                 pool->part[pool->begin[i] + p] = part;
@@ -341,7 +342,7 @@ static duet_code store(const duet_classes *classes, enumeration *e, int64_t limi
 }
 
 // As it was found.
-static void hand_over(enumeration *e, duet_pool_patterns *pool)
+static void hand_over(enumeration *e, duet_patterns *pool)
 {
     pool->count = e->count;
     pool->begin = e->begin;
@@ -350,13 +351,14 @@ static void hand_over(enumeration *e, duet_pool_patterns *pool)
     e->part = NULL;
 }
 
-duet_code duet_pool_enumerate(const duet_classes *classes, const duet_remainder *state,
-                              const duet_prices *prices, size_t type, int64_t budget, size_t most,
-                              size_t most_bytes, unsigned how, const duet_context *context,
-                              duet_pool_patterns *pool, duet_pool_status *status, duet_error *error)
+duet_code duet_patterns_enumerate(const duet_classes *classes, const duet_residual *state,
+                                  const duet_prices *prices, size_t type, int64_t slack,
+                                  size_t most, size_t most_bytes, unsigned how,
+                                  const duet_context *context, duet_patterns *pool,
+                                  duet_patterns_status *status, duet_error *error)
 {
-    *pool = (duet_pool_patterns){.type = type};
-    *status = DUET_POOL_COMPLETE;
+    *pool = (duet_patterns){.type = type};
+    *status = DUET_PATTERNS_COMPLETE;
     enumeration e = {.most = most, .most_bytes = most_bytes, .context = context};
     duet_code code = list_choices(classes, state, prices, type, &e, error);
     bool within = code == DUET_OK && has_room(&e);
@@ -366,22 +368,22 @@ duet_code duet_pool_enumerate(const duet_classes *classes, const duet_remainder 
     if (code == DUET_OK && within) {
         code = duet_grow(&e.begin, 0, &e.room, sizeof *e.begin, error);
     }
-    for (bool again = within; again && code == DUET_OK; budget /= 2) {
-        e.wanted = prices->limit[type] - budget;
+    for (bool again = within; again && code == DUET_OK; slack /= 2) {
+        e.wanted = prices->limit[type] - slack;
         e.count = e.parts = e.bytes = 0;
         e.begin[0] = 0;
         e.stopped = false;
         e.steps = STEPS + STEPS_EACH * (int64_t)most;
         code = extend(&e, classes->capacity[type], error);
-        again = e.stopped && (how & DUET_POOL_MAY_SHRINK) != 0 && budget > 0 &&
+        again = e.stopped && (how & DUET_PATTERNS_MAY_SHRINK) != 0 && slack > 0 &&
                 !duet_context_stop(context);
-        *status = again ? DUET_POOL_SHRUNK : *status;
+        *status = again ? DUET_PATTERNS_SHRUNK : *status;
     }
     if (!within || e.stopped) {
-        *status = DUET_POOL_TOO_MANY;
+        *status = DUET_PATTERNS_TOO_MANY;
     }
-    if (code == DUET_OK && *status != DUET_POOL_TOO_MANY) {
-        if ((how & DUET_POOL_PLAIN) != 0) {
+    if (code == DUET_OK && *status != DUET_PATTERNS_TOO_MANY) {
+        if ((how & DUET_PATTERNS_PLAIN) != 0) {
             hand_over(&e, pool);
         } else {
             code = store(classes, &e, prices->limit[type], pool, error);
@@ -393,16 +395,16 @@ duet_code duet_pool_enumerate(const duet_classes *classes, const duet_remainder 
     duet_free(e.best);
     duet_free(e.part);
     duet_free(e.begin);
-    duet_free(e.worth);
+    duet_free(e.price);
     return code;
 }
 
-void duet_pool_patterns_free(duet_pool_patterns *pool)
+void duet_patterns_free(duet_patterns *pool)
 {
     duet_free(pool->mask);
-    duet_free(pool->lack);
+    duet_free(pool->reduced_cost);
     duet_free(pool->begin);
     duet_free(pool->part);
     duet_free(pool->first_bit);
-    *pool = (duet_pool_patterns){.count = 0};
+    *pool = (duet_patterns){.count = 0};
 }

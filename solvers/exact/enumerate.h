@@ -15,41 +15,41 @@ typedef struct duet_pattern_part {
 
 // The patterns of one type, by decreasing price, then by larger numbers of tasks in the order of
 // the classes; plain ones are in no order, and have no masks nor what they lack.
-typedef struct duet_pool_patterns {
+typedef struct duet_patterns {
     size_t type;
     size_t count;
     size_t words;   // of a mask
     uint64_t *mask; // count x words; class c has bits first_bit[c] .. first_bit[c+1]-1, of which
                     // a pattern with a tasks of it has the first a
-    int64_t *lack;  // limit minus price
-    size_t *begin;  // count + 1 entries into `part`
+    int64_t *reduced_cost; // limit minus price
+    size_t *begin;         // count + 1 entries into `part`
     duet_pattern_part *part;
     size_t *first_bit; // classes + 1
     size_t bytes;      // of all of it, about
-} duet_pool_patterns;
+} duet_patterns;
 
 // What stopped an enumeration.
-typedef enum duet_pool_status {
-    DUET_POOL_COMPLETE,
-    DUET_POOL_SHRUNK, // those within a smaller budget
-    DUET_POOL_TOO_MANY
-} duet_pool_status;
+typedef enum duet_patterns_status {
+    DUET_PATTERNS_COMPLETE,
+    DUET_PATTERNS_SHRUNK, // those within a smaller budget
+    DUET_PATTERNS_TOO_MANY
+} duet_patterns_status;
 
 // How to list.
 enum {
-    DUET_POOL_MAY_SHRINK = 1, // those within a smaller budget, where they are too many
-    DUET_POOL_PLAIN = 2       // in any order, without masks
+    DUET_PATTERNS_MAY_SHRINK = 1, // those within a smaller budget, where they are too many
+    DUET_PATTERNS_PLAIN = 2       // in any order, without masks
 };
 
 // Lists every pattern of `type` from what is left whose price is at least limit - budget. Where
 // they are more than `most`, or take more than `most_bytes`: where it may shrink, lists those
 // within half the budget, or half of that, and so on; else gives up, as where the tables it needs
-// are too large. Free with duet_pool_patterns_free() whatever the status.
-duet_code duet_pool_enumerate(const duet_classes *classes, const duet_remainder *state,
-                              const duet_prices *prices, size_t type, int64_t budget, size_t most,
-                              size_t most_bytes, unsigned how, const duet_context *context,
-                              duet_pool_patterns *pool, duet_pool_status *status,
-                              duet_error *error);
-void duet_pool_patterns_free(duet_pool_patterns *pool);
+// are too large. Free with duet_patterns_free() whatever the status.
+duet_code duet_patterns_enumerate(const duet_classes *classes, const duet_residual *state,
+                                  const duet_prices *prices, size_t type, int64_t slack,
+                                  size_t most, size_t most_bytes, unsigned how,
+                                  const duet_context *context, duet_patterns *pool,
+                                  duet_patterns_status *status, duet_error *error);
+void duet_patterns_free(duet_patterns *pool);
 
 #endif

@@ -144,7 +144,7 @@ static duet_code check_loads(const duet_classes *classes, const duet_loads *load
     for (size_t c = 0; c < classes->count; c++) {
         whole = whole && left[c] == 0;
     }
-    whole = whole && used[0] <= classes->machines[0] && used[1] <= classes->machines[1];
+    whole = whole && used[0] <= classes->processors[0] && used[1] <= classes->processors[1];
     duet_free(left);
     return whole ? DUET_OK
                  : duet_error_set(error, DUET_E_INTERNAL,
@@ -216,9 +216,9 @@ duet_code duet_exact_polish(exact *s, const duet_classes *classes, const duet_lo
 static duet_code schedule_deal(exact *s, const duet_classes *classes, const int64_t *on_cpu,
                                int64_t effort, duet_error *error)
 {
-    duet_remainder state;
+    duet_residual state;
     duet_loads loads = {.loads = 0};
-    duet_code code = duet_remainder_create(classes, &state, error);
+    duet_code code = duet_residual_create(classes, &state, error);
     for (size_t c = 0; c < classes->count && code == DUET_OK; c++) {
         state.low[c] = state.high[c] = on_cpu[c];
     }
@@ -230,13 +230,13 @@ static duet_code schedule_deal(exact *s, const duet_classes *classes, const int6
         code = duet_exact_offer(s, classes, &loads, error);
     }
     duet_loads_free(&loads);
-    duet_remainder_free(&state);
+    duet_residual_free(&state);
     return code;
 }
 
 // A deal for a length, scheduled: the best one of the knapsack, or one of a random core.
-static duet_code schedule_length(exact *s, int64_t length, bool core, bool *exceeded,
-                                 duet_error *error)
+static duet_code schedule_guess(exact *s, int64_t guess, bool core, bool *exceeded,
+                                duet_error *error)
 {
     enum { effort = 500 };
     duet_classes classes;
@@ -246,7 +246,7 @@ static duet_code schedule_length(exact *s, int64_t length, bool core, bool *exce
     if (!s->searchable) {
         return DUET_OK;
     }
-    duet_code code = duet_classes_create(s->instance, length, &classes, error);
+    duet_code code = duet_classes_create(s->instance, guess, &classes, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -276,16 +276,16 @@ static duet_code first_schedules(exact *s, duet_error *error)
 {
     enum { tries = 6 };
     bool exceeded = false;
-    duet_code code = schedule_length(s, s->bound.value, false, &exceeded, error);
-    int64_t length = s->bound.value;
+    duet_code code = schedule_guess(s, s->bound.value, false, &exceeded, error);
+    int64_t guess = s->bound.value;
     for (int64_t step = 1;
-         exceeded && code == DUET_OK && duet_exact_is_open(s) && length < s->best->makespan;
+         exceeded && code == DUET_OK && duet_exact_is_open(s) && guess < s->best->makespan;
          step *= 4) {
         bool ignored;
         for (int i = 0; i < tries && code == DUET_OK && duet_exact_is_open(s); i++) {
-            code = schedule_length(s, length, true, &ignored, error);
+            code = schedule_guess(s, guess, true, &ignored, error);
         }
-        length += step;
+        guess += step;
     }
     return code;
 }
@@ -460,7 +460,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
         if (solution->ratio_void && !s.searchable) {
             snprintf(solution->note, sizeof solution->note, "nothing was searched: %s", too_large);
         }
-        duet_solution_count(solution, "lengths", s.lengths);
+        duet_solution_count(solution, "lengths", s.guesses);
         duet_solution_count(solution, "nodes", s.nodes);
         duet_solution_count(solution, "patterns", s.patterns);
         duet_solution_count(solution, "programs", s.programs);

@@ -43,12 +43,12 @@ duet_code duet_loads_add(duet_loads *loads, uint32_t class, duet_error *error)
 }
 
 // The items of one type: every task that it may get.
-static void list_items(const duet_classes *classes, const duet_remainder *state, size_t type,
+static void list_items(const duet_classes *classes, const duet_residual *state, size_t type,
                        duet_packing *packing, uint32_t *class)
 {
     size_t at = 0;
     for (size_t c = 0; c < classes->count; c++) {
-        int64_t tasks = duet_remainder_most(state, c, type);
+        int64_t tasks = duet_residual_most(state, c, type);
         for (int64_t j = 0; j < tasks; j++) {
             class[at] = (uint32_t)c;
             packing->time[at++] = classes->time[type][c];
@@ -56,11 +56,11 @@ static void list_items(const duet_classes *classes, const duet_remainder *state,
     }
 }
 
-static duet_code push_machine(const duet_packing *packing, size_t machine, const uint32_t *class,
+static duet_code push_machine(const duet_packing *packing, size_t processor, const uint32_t *class,
                               size_t type, duet_loads *loads, duet_error *error)
 {
     duet_code code = duet_loads_push(loads, type, NULL, 0, error);
-    for (size_t j = packing->first[machine]; j != SIZE_MAX && code == DUET_OK;
+    for (size_t j = packing->first[processor]; j != SIZE_MAX && code == DUET_OK;
          j = packing->next[j]) {
         code = duet_loads_add(loads, class[j], error);
     }
@@ -69,23 +69,23 @@ static duet_code push_machine(const duet_packing *packing, size_t machine, const
 
 // Levels the items of a type towards a target; the loads grow by them where they reach it, or
 // anyhow.
-static duet_code level(const duet_classes *classes, const duet_remainder *state, size_t type,
+static duet_code level(const duet_classes *classes, const duet_residual *state, size_t type,
                        int64_t target, bool anyhow, int64_t effort, duet_random *random,
                        const duet_context *context, duet_loads *loads, bool *fits,
                        duet_error *error)
 {
     size_t items = 0;
     for (size_t c = 0; c < classes->count; c++) {
-        items += (size_t)duet_remainder_most(state, c, type);
+        items += (size_t)duet_residual_most(state, c, type);
     }
     *fits = items == 0;
-    if (items == 0 || state->machines[type] == 0) {
+    if (items == 0 || state->processors[type] == 0) {
         return DUET_OK;
     }
-    size_t machines = (size_t)state->machines[type];
+    size_t processors = (size_t)state->processors[type];
     duet_packing packing;
     duet_code code =
-        duet_packing_create(items, machines < items ? machines : items, &packing, error);
+        duet_packing_create(items, processors < items ? processors : items, &packing, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -103,7 +103,7 @@ static duet_code level(const duet_classes *classes, const duet_remainder *state,
         code = duet_packing_fill(&packing, target, effort, random, context, &filled, error);
         *fits = filled;
     }
-    for (size_t i = 0; i < packing.machines && code == DUET_OK && (*fits || anyhow); i++) {
+    for (size_t i = 0; i < packing.processors && code == DUET_OK && (*fits || anyhow); i++) {
         code = push_machine(&packing, i, class, type, loads, error);
     }
     duet_free(class);
@@ -111,7 +111,7 @@ static duet_code level(const duet_classes *classes, const duet_remainder *state,
     return code;
 }
 
-duet_code duet_cover_pack(const duet_classes *classes, const duet_remainder *state, size_t type,
+duet_code duet_cover_pack(const duet_classes *classes, const duet_residual *state, size_t type,
                           int64_t effort, duet_random *random, const duet_context *context,
                           duet_loads *loads, bool *fits, duet_error *error)
 {
@@ -119,7 +119,7 @@ duet_code duet_cover_pack(const duet_classes *classes, const duet_remainder *sta
                  loads, fits, error);
 }
 
-duet_code duet_cover_level(const duet_classes *classes, const duet_remainder *state, size_t type,
+duet_code duet_cover_level(const duet_classes *classes, const duet_residual *state, size_t type,
                            int64_t target, int64_t effort, duet_random *random,
                            const duet_context *context, duet_loads *loads, duet_error *error)
 {

@@ -44,12 +44,12 @@ duet_code duet_loads_add(duet_loads *loads, uint32_t class, duet_error *error);
 
 // Tries to pack what a type may still get on its processors, by levelling and filling; on success
 // the loads grow by them.
-duet_code duet_cover_pack(const duet_classes *classes, const duet_remainder *state, size_t type,
+duet_code duet_cover_pack(const duet_classes *classes, const duet_residual *state, size_t type,
                           int64_t effort, duet_random *random, const duet_context *context,
                           duet_loads *loads, bool *fits, duet_error *error);
 
 // The same, whether it reaches the target or not.
-duet_code duet_cover_level(const duet_classes *classes, const duet_remainder *state, size_t type,
+duet_code duet_cover_level(const duet_classes *classes, const duet_residual *state, size_t type,
                            int64_t target, int64_t effort, duet_random *random,
                            const duet_context *context, duet_loads *loads, duet_error *error);
 

@@ -27,7 +27,7 @@ enum {
 typedef struct repack {
     duet_exact *exact;
     duet_classes classes;
-    duet_remainder state;
+    duet_residual state;
     duet_prices load[2];  // time alone
     duet_prices settling; // what the relaxations say
     double *share;
@@ -41,7 +41,7 @@ static void close_deal(repack *r)
     duet_prices_free(&r->load[0]);
     duet_prices_free(&r->load[1]);
     duet_prices_free(&r->settling);
-    duet_remainder_free(&r->state);
+    duet_residual_free(&r->state);
     duet_classes_free(&r->classes);
 }
 
@@ -69,14 +69,14 @@ static duet_code read_deal(repack *r, duet_error *error)
     return DUET_OK;
 }
 
-static duet_code open_deal(duet_exact *s, int64_t length, repack *r, duet_error *error)
+static duet_code open_deal(duet_exact *s, int64_t guess, repack *r, duet_error *error)
 {
     *r = (repack){.exact = s};
-    duet_code code = duet_classes_create(s->instance, length, &r->classes, error);
+    duet_code code = duet_classes_create(s->instance, guess, &r->classes, error);
     if (code != DUET_OK) {
         return code;
     }
-    code = duet_remainder_create(&r->classes, &r->state, error);
+    code = duet_residual_create(&r->classes, &r->state, error);
     if (code == DUET_OK) {
         code = duet_prices_create(&r->classes, &r->settling, error);
     }
@@ -95,7 +95,7 @@ static int64_t count_tasks(const repack *r, size_t type)
 {
     int64_t tasks = 0;
     for (size_t c = 0; c < r->classes.count; c++) {
-        int64_t most = duet_remainder_most(&r->state, c, type);
+        int64_t most = duet_residual_most(&r->state, c, type);
         if (most > 0 && !duet_class_fits(&r->classes, c, type)) {
             return -1;
         }
@@ -109,27 +109,27 @@ static bool has_room(const repack *r, size_t *type)
 {
     int64_t tasks[2];
     for (size_t t = 0; t < 2; t++) {
-        duet_int128 room = (duet_int128)r->classes.machines[t] * r->classes.capacity[t];
+        duet_int128 room = (duet_int128)r->classes.processors[t] * r->classes.capacity[t];
         tasks[t] = count_tasks(r, t);
-        if (tasks[t] < 0 || duet_remainder_work(&r->classes, &r->state, t) > room) {
+        if (tasks[t] < 0 || duet_residual_work(&r->classes, &r->state, t) > room) {
             return false;
         }
     }
-    duet_int128 first = (duet_int128)tasks[0] * r->classes.machines[1];
-    duet_int128 second = (duet_int128)tasks[1] * r->classes.machines[0];
+    duet_int128 first = (duet_int128)tasks[0] * r->classes.processors[1];
+    duet_int128 second = (duet_int128)tasks[1] * r->classes.processors[0];
     *type = tasks[0] == 0 || (second < first && tasks[1] > 0);
     return true;
 }
 
 // The least length that the work on each type allows.
-static int64_t least_length(const repack *r)
+static int64_t least_guess(const repack *r)
 {
     int64_t least = 0;
     for (size_t t = 0; t < 2; t++) {
-        int64_t machines = r->classes.machines[t];
-        if (machines > 0 && count_tasks(r, t) >= 0) {
-            duet_int128 work = duet_remainder_work(&r->classes, &r->state, t);
-            int64_t end = (int64_t)((work + machines - 1) / machines);
+        int64_t processors = r->classes.processors[t];
+        if (processors > 0 && count_tasks(r, t) >= 0) {
+            duet_int128 work = duet_residual_work(&r->classes, &r->state, t);
+            int64_t end = (int64_t)((work + processors - 1) / processors);
             least = end > least ? end : least;
         }
     }
@@ -137,30 +137,30 @@ static int64_t least_length(const repack *r)
 }
 
 // Leaves the patterns that the relaxation's prices do. *any: there may be a schedule.
-static duet_code narrow_list(repack *r, duet_list *list, bool *any, duet_error *error)
+static duet_code narrow_list(repack *r, duet_pool *pool, bool *any, duet_error *error)
 {
     bool refuted;
     size_t mark;
-    duet_code code = duet_list_relax(list, &r->state, r->exact->context, &r->settling, &refuted,
+    duet_code code = duet_pool_relax(pool, &r->state, r->exact->context, &r->settling, &refuted,
                                      any, r->share, &r->exact->programs, error);
     *any = code == DUET_OK && *any && !refuted;
-    return *any ? duet_list_narrow(list, &r->state, &r->settling,
-                                   duet_remainder_budget(&r->classes, &r->state, &r->settling),
-                                   &mark, error)
+    return *any ? duet_pool_narrow(pool, &r->state, &r->settling,
+                                   duet_residual_slack(&r->classes, &r->state, &r->settling), &mark,
+                                   error)
                 : code;
 }
 
-static duet_code dive_over_list(repack *r, duet_list *list, bool *found, duet_error *error)
+static duet_code dive_over_list(repack *r, duet_pool *pool, bool *found, duet_error *error)
 {
     duet_exact *s = r->exact;
     const duet_cover_limits limits = {.patterns = TAIL_PATTERNS};
     duet_cover_stats stats = {0, 0};
     bool any;
-    duet_code code = narrow_list(r, list, &any, error);
+    duet_code code = narrow_list(r, pool, &any, error);
     for (int i = 0;
          i < DIVES && code == DUET_OK && any && !*found && !duet_context_stop(s->context); i++) {
         code =
-            duet_list_dive(&r->classes, list, &r->state, r->load, &limits, &s->random, s->context,
+            duet_pool_dive(&r->classes, pool, &r->state, r->load, &limits, &s->random, s->context,
                            &r->settling, &r->loads, &s->programs, &stats, found, error);
     }
     s->nodes += stats.nodes;
@@ -173,26 +173,26 @@ static duet_code pack_by_list(repack *r, size_t type, bool *found, duet_error *e
 {
     duet_exact *s = r->exact;
     size_t room = duet_memory_limit(s->context->memory_limit) / MEMORY_SHARE;
-    duet_int128 budget = duet_remainder_budget(&r->classes, &r->state, &r->load[type]);
+    duet_int128 slack = duet_residual_slack(&r->classes, &r->state, &r->load[type]);
     int64_t most = r->load[type].limit[type];
-    duet_pool_patterns patterns;
-    duet_pool_status status;
+    duet_patterns patterns;
+    duet_patterns_status status;
     *found = false;
-    duet_code code = duet_pool_enumerate(&r->classes, &r->state, &r->load[type], type,
-                                         budget < most ? (int64_t)budget : most, MOST_PATTERNS,
-                                         room, DUET_POOL_MAY_SHRINK | DUET_POOL_PLAIN, s->context,
-                                         &patterns, &status, error);
-    if (code != DUET_OK || status == DUET_POOL_TOO_MANY || patterns.count == 0 ||
-        duet_list_more_bytes(&patterns) > room || duet_context_stop(s->context)) {
-        duet_pool_patterns_free(&patterns);
+    duet_code code = duet_patterns_enumerate(&r->classes, &r->state, &r->load[type], type,
+                                             slack < most ? (int64_t)slack : most, MOST_PATTERNS,
+                                             room, DUET_PATTERNS_MAY_SHRINK | DUET_PATTERNS_PLAIN,
+                                             s->context, &patterns, &status, error);
+    if (code != DUET_OK || status == DUET_PATTERNS_TOO_MANY || patterns.count == 0 ||
+        duet_pool_more_bytes(&patterns) > room || duet_context_stop(s->context)) {
+        duet_patterns_free(&patterns);
         return code;
     }
-    duet_list *list;
-    code = duet_list_create(&r->classes, &patterns, &list, error);
+    duet_pool *pool;
+    code = duet_pool_create(&r->classes, &patterns, &pool, error);
     if (code == DUET_OK) {
-        code = dive_over_list(r, list, found, error);
+        code = dive_over_list(r, pool, found, error);
     }
-    duet_list_free(list);
+    duet_pool_free(pool);
     return code;
 }
 
@@ -214,10 +214,10 @@ static duet_code pack_deal(repack *r, bool *found, duet_error *error)
     return code == DUET_OK && *found ? duet_exact_offer(s, &r->classes, &r->loads, error) : code;
 }
 
-static duet_code pack_within(duet_exact *s, int64_t length, bool *found, duet_error *error)
+static duet_code pack_within(duet_exact *s, int64_t guess, bool *found, duet_error *error)
 {
     repack r;
-    duet_code code = open_deal(s, length, &r, error);
+    duet_code code = open_deal(s, guess, &r, error);
     if (code == DUET_OK) {
         code = pack_deal(&r, found, error);
     }
@@ -232,7 +232,7 @@ duet_code duet_exact_repack(duet_exact *s, duet_error *error)
     }
     repack r;
     duet_code code = open_deal(s, s->best->makespan, &r, error);
-    int64_t least = code == DUET_OK ? least_length(&r) : 0;
+    int64_t least = code == DUET_OK ? least_guess(&r) : 0;
     close_deal(&r);
     int64_t low = least > s->bound.value ? least - 1 : s->bound.value - 1; // no schedule up to here
     for (int failures = 0; failures < FAILURES && code == DUET_OK && duet_exact_is_open(s);) {
@@ -241,9 +241,9 @@ duet_code duet_exact_repack(duet_exact *s, duet_error *error)
             break;
         }
         bool found = false;
-        int64_t length = low + (room + 1) / 2;
-        code = pack_within(s, length, &found, error);
-        low = found ? low : length;
+        int64_t guess = low + (room + 1) / 2;
+        code = pack_within(s, guess, &found, error);
+        low = found ? low : guess;
         failures += found ? 0 : 1;
     }
     return code;

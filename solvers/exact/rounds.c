@@ -31,15 +31,15 @@ static void report(const duet_exact *s)
 }
 
 // One length; the bound or the best schedule moves where it is decided.
-static duet_code try_length(duet_exact *s, int64_t length, const duet_exact_effort *effort,
+static duet_code try_length(duet_exact *s, int64_t guess, const duet_exact_effort *effort,
                             duet_verdict *verdict, duet_error *error)
 {
     int64_t refuted;
-    duet_code code = duet_exact_decide(s, length, effort, verdict, &refuted, error);
+    duet_code code = duet_exact_decide(s, guess, effort, verdict, &refuted, error);
     if (*verdict == DUET_REFUTED) {
         raise_bound(s, refuted + 1);
     } else if (*verdict == DUET_OPEN && effort->nodes > 0) {
-        s->left_open = length;
+        s->left_open = guess;
     }
     // What a tree finds is the first packing of its deal.
     if (code == DUET_OK && *verdict == DUET_FOUND && s->treed && s->one_sided) {
@@ -65,7 +65,7 @@ static int64_t narrow(const duet_exact *s)
 
 // The length that is so many steps above the bound. Where the gap is narrow, a tree is asked for
 // its last 10^-5th of the length last: nearly as much is known without it, and sooner.
-static int64_t length_above(const duet_exact *s, int64_t step, bool trees)
+static int64_t guess_above(const duet_exact *s, int64_t step, bool trees)
 {
     enum { last_share = 100000 };
     int64_t room = s->best->makespan - s->bound.value;
@@ -91,20 +91,20 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t p
                        duet_error *error)
 {
     enum { share = 1 }; // bits of the gap that a tree goes through in one step
-    bool trees = effort->sides > 0;
+    bool trees = effort->tree > 0;
     int64_t least = first_step(s);
     int64_t step = trees ? (s->best->makespan - s->bound.value) >> share : least;
     step = step > least ? step : least;
-    int64_t end = s->lengths + effort->lengths;
+    int64_t end = s->guesses + effort->guesses;
     bool eager = false; // asks for all of the gap, or all but its last part
     int64_t left = patience;
     duet_code code = DUET_OK;
-    while (duet_exact_is_open(s) && s->lengths < end && code == DUET_OK) {
+    while (duet_exact_is_open(s) && s->guesses < end && code == DUET_OK) {
         int64_t bound = s->bound.value;
         duet_verdict verdict;
         step = trees ? shorten_step(s, step) : step;
-        code = try_length(s, length_above(s, eager ? INT64_MAX : step, trees), effort, &verdict,
-                          error);
+        code =
+            try_length(s, guess_above(s, eager ? INT64_MAX : step, trees), effort, &verdict, error);
         left = verdict != DUET_OPEN ? patience : s->one_sided ? left - 1 : left;
         // What a tree finds is often the optimum where the gap is narrow by then.
         int64_t room = s->best->makespan - s->bound.value;
@@ -129,7 +129,7 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t p
 // Schedules shorter than the best: lengths upward from the bound in growing steps until one is
 // found, for the optimum is mostly near the bound; then halfway between what was found and what was
 // not; at most so many lengths.
-static duet_code improve(duet_exact *s, const duet_exact_effort *effort, int64_t lengths,
+static duet_code improve(duet_exact *s, const duet_exact_effort *effort, int64_t guesses,
                          duet_error *error)
 {
     enum { share = 6 };            // bits: a wide gap is not gone through in small steps
@@ -139,17 +139,17 @@ static duet_code improve(duet_exact *s, const duet_exact_effort *effort, int64_t
     bool found = false;
     duet_code code = DUET_OK;
     while (open + first_step(s) < s->best->makespan && duet_exact_is_open(s) && code == DUET_OK &&
-           lengths-- > 0) {
+           guesses-- > 0) {
         int64_t room = s->best->makespan - open;
         if (found && room < (open - s->bound.value) / 4) {
             break; // the next effort will do better than a finer search
         }
-        int64_t length = open + (found || step > room / 2 ? room / 2 : step);
+        int64_t guess = open + (found || step > room / 2 ? room / 2 : step);
         duet_verdict verdict;
-        code = try_length(s, length, effort, &verdict, error);
+        code = try_length(s, guess, effort, &verdict, error);
         found = found || verdict == DUET_FOUND;
         if (verdict != DUET_FOUND) {
-            open = length;
+            open = guess;
             step = step > room ? step : step * 4;
         }
     }
@@ -175,7 +175,7 @@ static duet_code search_up(duet_exact *s, const duet_exact_effort *effort, duet_
     duet_exact_effort climbing = *effort;
     duet_exact_effort searching = *effort;
     climbing.dives = 0;
-    searching.sides = 0;
+    searching.tree = 0;
     s->left_open = -1;
     duet_code code = climb(s, &climbing, INT64_MAX, error);
     return code == DUET_OK ? challenge(s, &searching, error) : code;
@@ -183,19 +183,19 @@ static duet_code search_up(duet_exact *s, const duet_exact_effort *effort, duet_
 
 // Looks for shorter schedules, first those that packing alone can find; then at most so many
 // lengths are searched.
-static duet_code search_down(duet_exact *s, const duet_exact_effort *effort, int64_t lengths,
+static duet_code search_down(duet_exact *s, const duet_exact_effort *effort, int64_t guesses,
                              duet_error *error)
 {
     duet_exact_effort packing = *effort;
     duet_exact_effort searching = *effort;
     packing.nodes = 0;
-    searching.sides = 0;
+    searching.tree = 0;
     duet_code code = duet_exact_shorten(s, effort->pack, error);
     report(s);
     if (code == DUET_OK) {
         code = improve(s, &packing, INT64_MAX, error);
     }
-    return code == DUET_OK ? improve(s, &searching, lengths, error) : code;
+    return code == DUET_OK ? improve(s, &searching, guesses, error) : code;
 }
 
 static bool is_closed(const duet_exact *s)
@@ -275,8 +275,8 @@ static void take_state(duo *d)
     d->up->nodes += d->down.nodes;
     d->up->patterns += d->down.patterns;
     d->up->programs += d->down.programs;
-    d->up->lengths += d->down.lengths;
-    d->down.nodes = d->down.patterns = d->down.programs = d->down.lengths = 0;
+    d->up->guesses += d->down.guesses;
+    d->down.nodes = d->down.patterns = d->down.programs = d->down.guesses = 0;
 }
 
 // The search up; where it closes the gap the other one cannot find anything, and ends.
@@ -346,11 +346,11 @@ static void raise_effort(duet_exact_effort *effort)
 {
     enum { most = 1 << 30, longest = 1000000, nodes_a_side = 100 };
     effort->nodes *= effort->nodes < most ? 4 : 1;
-    effort->sides = effort->nodes / nodes_a_side;
+    effort->tree = effort->nodes / nodes_a_side;
     effort->splits *= effort->splits < most ? 4 : 1;
     effort->pack *= effort->pack < most ? 2 : 1;
     effort->dives *= effort->dives < most ? 2 : 1;
-    effort->lengths *= effort->lengths < most ? 2 : 1;
+    effort->guesses *= effort->guesses < most ? 2 : 1;
     effort->patterns *= effort->patterns < longest ? 3 : 1;
 }
 
@@ -369,7 +369,7 @@ static duet_code first_round(duet_exact *s, const duet_exact_effort *effort, due
         code = search_down(s, effort, FIRST_LENGTHS, error);
     }
     if (code == DUET_OK && s->one_sided && duet_exact_is_open(s)) {
-        climbing.sides = FIRST_SIDES;
+        climbing.tree = FIRST_SIDES;
         climbing.patterns *= TREE_PATTERNS;
         climbing.dives = 0;
         code = climb(s, &climbing, FIRST_OPEN, error);
@@ -383,7 +383,7 @@ static duet_code first_round(duet_exact *s, const duet_exact_effort *effort, due
 duet_code duet_exact_solve(duet_exact *s, duet_error *error)
 {
     duet_exact_effort effort = {
-        .nodes = 5000, .patterns = 5000, .splits = 20, .pack = 20, .dives = 1, .lengths = 20};
+        .nodes = 5000, .patterns = 5000, .splits = 20, .pack = 20, .dives = 1, .guesses = 20};
     duet_code code = first_round(s, &effort, error);
     // Nothing of this size can be searched where nothing was.
     if (code != DUET_OK || !duet_exact_is_open(s) || s->nodes + s->programs == 0 ||

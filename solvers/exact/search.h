@@ -17,7 +17,7 @@ enum { DUET_EXACT_MOST_TASKS = 10000000, DUET_EXACT_MOST_KINDS = 1000000 };
 // The prices that a length's relaxation left, kept for the next effort.
 enum { DUET_EXACT_CACHE = 8 };
 typedef struct duet_exact_cached {
-    int64_t length;
+    int64_t guess;
     duet_prices prices;
     bool pooled[2];
     bool used;
@@ -36,7 +36,7 @@ typedef struct duet_exact {
     bool proof_wanted;
     bool simple;                  // the bound came from no search: its proof is not written yet
     duet_certificate certificate; // of the last refutation, where prices alone are enough
-    int64_t nodes, patterns, programs, lengths, dives; // counters
+    int64_t nodes, patterns, programs, guesses, dives; // counters
     bool one_sided;      // patterns of one type alone, the other is priced by area
     bool treed;          // the last length was decided by the tree on types
     bool wide;           // which had too many patterns for a list at first
@@ -54,11 +54,11 @@ typedef struct duet_exact {
 typedef struct duet_exact_effort {
     int64_t nodes;
     size_t patterns;
-    int64_t sides; // nodes of a tree of relaxations; 0: none
+    int64_t tree; // nodes of a tree of relaxations; 0: none
     int64_t splits;
     int64_t pack;
     int64_t dives;
-    int64_t lengths; // of the way up from the bound
+    int64_t guesses; // of the way up from the bound
 } duet_exact_effort;
 
 // Whether there is a gap, and time to close it.
@@ -78,10 +78,10 @@ duet_code duet_exact_shorten(duet_exact *s, int64_t effort, duet_error *error);
 // few tasks per processor (exact/repack.c).
 duet_code duet_exact_repack(duet_exact *s, duet_error *error);
 
-// Decides whether there is a schedule within `length`. On FOUND the best schedule is replaced where
+// Decides whether there is a schedule within `guess`. On FOUND the best schedule is replaced where
 // the new one is better; on REFUTED, `log` is the proof that there is none within *refuted, which
-// is at least `length`.
-duet_code duet_exact_decide(duet_exact *s, int64_t length, const duet_exact_effort *effort,
+// is at least `guess`.
+duet_code duet_exact_decide(duet_exact *s, int64_t guess, const duet_exact_effort *effort,
                             duet_verdict *verdict, int64_t *refuted, duet_error *error);
 
 // Takes the schedule of the loads where it is better than the best.

@@ -26,7 +26,7 @@ typedef struct stage {
     duet_instance *instance;
     duet_solution *solution;
     char path[256]; // of a file to read or write
-    int64_t length; // that is asked for
+    int64_t guess;  // that is asked for
 } stage;
 
 typedef duet_code scenario(const stage *on, duet_error *error);
@@ -351,7 +351,7 @@ static duet_code search_modes(const stage *on, const bool area[2], duet_error *e
     duet_code code = duet_context_init(&context, NULL, error);
     context.memory_limit = (size_t)256 << 20;
     assert_int_equal(code, DUET_OK);
-    code = duet_classes_create(on->instance, on->length, &classes, error);
+    code = duet_classes_create(on->instance, on->guess, &classes, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -361,11 +361,11 @@ static duet_code search_modes(const stage *on, const bool area[2], duet_error *e
     duet_log log = {.text = NULL};
     duet_loads loads = {.loads = 0};
     duet_cover_stats cover = {0, 0};
-    duet_sides_stats stats = {0, 0, 0, 0, false};
+    duet_tree_stats stats = {0, 0, 0, 0, false};
     duet_verdict verdict = DUET_OPEN;
     duet_log_start(&log, &classes, 1 << 24);
-    code = duet_sides_search(&classes, area, pooled, &store, 40, &limits, &random, &context, &log,
-                             &loads, &cover, &stats, &verdict, error);
+    code = duet_branch_and_price(&classes, area, pooled, &store, 40, &limits, &random, &context,
+                                 &log, &loads, &cover, &stats, &verdict, error);
     assert_true(code != DUET_OK || stats.nodes > 1);
     assert_true(code != DUET_OK || (stats.listed > 0) == (area[0] != area[1]));
     duet_log_free(&log);
@@ -477,7 +477,7 @@ static void test_types(void **state)
     assert_int_equal(duet_generate("unif4", 24, 6, 2, 1, NULL, &on.instance, NULL), DUET_OK);
     duet_bound bound;
     assert_int_equal(duet_compute_bound(on.instance, "configuration", NULL, &bound, NULL), DUET_OK);
-    on.length = bound.value + 1;
+    on.guess = bound.value + 1;
     duet_bound_release(&bound);
     in_turn("search", search_types, &on, getenv("DUET_TEST_INSTANCES") == NULL ? 7 : 53);
     from_another("search", search_types, &on);

@@ -65,7 +65,7 @@ static duet_exact_effort draw_effort(fuzz_input *input)
     static const size_t patterns[] = {5000, 1, 5, 20, 100, 300, 1000, 2000};
     duet_exact_effort effort = {.nodes = nodes[fuzz_between(input, 0, 7)],
                                 .patterns = patterns[fuzz_between(input, 0, 7)],
-                                .sides = fuzz_between(input, 0, 63),
+                                .tree = fuzz_between(input, 0, 63),
                                 .splits = fuzz_between(input, 0, 31),
                                 .pack = fuzz_between(input, 0, 3),
                                 .dives = fuzz_between(input, 0, 3)};

@@ -38,10 +38,10 @@ static void draw_limits(fuzz_input *input, search *s)
                                     .complete = fuzz_between(input, 0, 1) == 1};
     // At least one type has patterns, and only where it is not priced by area.
     int64_t which = fuzz_between(input, 0, 15);
-    size_t some = s->classes.machines[0] == 0 ? 1 : s->classes.machines[1] == 0 ? 0 : which & 1;
+    size_t some = s->classes.processors[0] == 0 ? 1 : s->classes.processors[1] == 0 ? 0 : which & 1;
     s->area[some] = false;
     s->pooled[some] = true;
-    s->area[1 - some] = s->classes.machines[1 - some] == 0 || (which & 2) != 0;
+    s->area[1 - some] = s->classes.processors[1 - some] == 0 || (which & 2) != 0;
     s->pooled[1 - some] = !s->area[1 - some] && (which & 4) == 0;
     size_t room = (which & 8) != 0 ? (size_t)fuzz_between(input, 0, 255) * 16 : (size_t)1 << 24;
     duet_log_start(&s->log, &s->classes, room);
@@ -67,8 +67,8 @@ static void check_code(const search *s, duet_code code, const duet_error *error)
 static int64_t most_nodes(const search *s)
 {
     enum { LISTS = 1000 };
-    int64_t machines = s->classes.machines[0] + s->classes.machines[1];
-    return s->limits.nodes + (machines + 1) * (LISTS + (int64_t)s->limits.patterns / 8);
+    int64_t processors = s->classes.processors[0] + s->classes.processors[1];
+    return s->limits.nodes + (processors + 1) * (LISTS + (int64_t)s->limits.patterns / 8);
 }
 
 static duet_log *log_of(search *s)
@@ -87,10 +87,10 @@ static duet_code find_prices(search *s, fuzz_input *input, duet_prices *prices, 
     if (code != DUET_OK || fuzz_between(input, 0, 3) == 0 || !duet_lp_available()) {
         return code;
     }
-    duet_remainder state;
+    duet_residual state;
     duet_configuration *program = NULL;
     duet_configuration_answer answer = {.any = false};
-    code = duet_remainder_create(&s->classes, &state, error);
+    code = duet_residual_create(&s->classes, &state, error);
     if (code == DUET_OK) {
         code = duet_configuration_create(&s->classes, &state, s->area, s->store, NULL, &program,
                                          error);
@@ -103,7 +103,7 @@ static duet_code find_prices(search *s, fuzz_input *input, duet_prices *prices, 
         duet_prices_by_area(&s->classes, weight, prices);
     }
     duet_configuration_free(program);
-    duet_remainder_free(&state);
+    duet_residual_free(&state);
     return code;
 }
 
@@ -121,7 +121,7 @@ static bool is_checked_soon(const duet_prices *prices)
 
 static duet_code search_cover(search *s, fuzz_input *input, duet_error *error)
 {
-    duet_remainder state = {.left = NULL};
+    duet_residual state = {.left = NULL};
     duet_prices prices = {.id = -1};
     duet_code code = duet_prices_create(&s->classes, &prices, error);
     if (code == DUET_OK) {
@@ -129,7 +129,7 @@ static duet_code search_cover(search *s, fuzz_input *input, duet_error *error)
         s->logged = s->logged && is_checked_soon(&prices);
     }
     if (code == DUET_OK) {
-        code = duet_remainder_create(&s->classes, &state, error);
+        code = duet_residual_create(&s->classes, &state, error);
     }
     if (code == DUET_OK) {
         code = duet_cover_search(&s->classes, &state, &prices, s->pooled, &s->limits, &s->random,
@@ -140,7 +140,7 @@ static duet_code search_cover(search *s, fuzz_input *input, duet_error *error)
         fuzz_check(state.left[c] == s->classes.tasks[c], "cover: the state is not as it was");
     }
     duet_prices_free(&prices);
-    duet_remainder_free(&state);
+    duet_residual_free(&state);
     return code;
 }
 
@@ -148,12 +148,12 @@ static duet_code search_sides(search *s, fuzz_input *input, duet_error *error)
 {
     static const int64_t most[] = {2000, 200, 0, 1, 2, 5, 20, 50};
     int64_t nodes = most[fuzz_between(input, 0, 7)];
-    duet_sides_stats sides = {0, 0, 0, 0, false};
-    duet_code code =
-        duet_sides_search(&s->classes, s->area, s->pooled, s->store, nodes, &s->limits, &s->random,
-                          &s->context, log_of(s), &s->loads, &s->stats, &sides, &s->verdict, error);
-    int64_t full = sides.nodes - sides.listed + (sides.listed - sides.decided) / DUET_SIDES_LISTED +
-                   sides.decided / DUET_SIDES_DECIDED;
+    duet_tree_stats tree = {0, 0, 0, 0, false};
+    duet_code code = duet_branch_and_price(&s->classes, s->area, s->pooled, s->store, nodes,
+                                           &s->limits, &s->random, &s->context, log_of(s),
+                                           &s->loads, &s->stats, &tree, &s->verdict, error);
+    int64_t full = tree.nodes - tree.listed + (tree.listed - tree.decided) / DUET_TREE_POOLED +
+                   tree.decided / DUET_TREE_DECIDED;
     fuzz_check(full <= nodes + 1, "sides: more nodes than allowed");
     return code;
 }
@@ -161,10 +161,10 @@ static duet_code search_sides(search *s, fuzz_input *input, duet_error *error)
 static duet_code search_splits(search *s, fuzz_input *input, duet_error *error)
 {
     int64_t most = fuzz_between(input, 0, 200);
-    duet_split_stats splits = {0, 0, false};
+    duet_allocation_stats splits = {0, 0, false};
     duet_code code =
-        duet_split_search(&s->classes, most, &s->limits, &s->random, &s->context, log_of(s),
-                          &s->loads, &s->stats, &splits, &s->verdict, error);
+        duet_allocation_search(&s->classes, most, &s->limits, &s->random, &s->context, log_of(s),
+                               &s->loads, &s->stats, &splits, &s->verdict, error);
     int64_t some = 3; // of too many deals some are tried
     fuzz_check(splits.splits <= (most > some ? most : some), "splits: more deals than allowed");
     fuzz_check(splits.open <= splits.splits, "splits: more deals open than there are");
@@ -193,7 +193,7 @@ static duet_code search_dive(search *s, fuzz_input *input, duet_error *error)
 static void check_proof(const search *s)
 {
     static char text[1 << 22];
-    int64_t bound = s->classes.length + 1;
+    int64_t bound = s->classes.guess + 1;
     int length =
         snprintf(text, sizeof text, "duet-proof 1\nbound %" PRId64 "\nclasses %zu\n%.*send\n",
                  bound, s->classes.count, (int)s->log.length, s->log.text);
@@ -215,10 +215,10 @@ static void check_verdict(const search *s, int64_t optimum)
     if (s->verdict == DUET_FOUND) {
         const char *fault = duet_loads_fault(&s->classes, &s->loads, &longest);
         fuzz_check(fault == NULL, fault);
-        fuzz_check(longest <= s->classes.length, "found, but longer than asked");
-        fuzz_check(s->classes.length >= optimum, "found below the optimum");
+        fuzz_check(longest <= s->classes.guess, "found, but longer than asked");
+        fuzz_check(s->classes.guess >= optimum, "found below the optimum");
     } else if (s->verdict == DUET_REFUTED) {
-        fuzz_check(s->classes.length < optimum, "a length is refuted that has a schedule");
+        fuzz_check(s->classes.guess < optimum, "a length is refuted that has a schedule");
         if (s->logged && !s->log.lost) {
             check_proof(s);
         }
@@ -233,9 +233,9 @@ static void search_length(fuzz_input *input, const duet_instance *instance, int6
     enum { WITHOUT_LP = 2, ALL = 4 };
     search s = {.instance = instance, .store = store, .verdict = DUET_OPEN};
     duet_error error = DUET_ERROR_INIT;
-    int64_t length = fuzz_length(input, optimum);
-    fuzz_check(duet_classes_create(instance, length, &s.classes, NULL) == DUET_OK, "classes");
-    fuzz_check(s.classes.nowhere == SIZE_MAX || length < optimum, "a class fits nowhere");
+    int64_t guess = fuzz_length(input, optimum);
+    fuzz_check(duet_classes_create(instance, guess, &s.classes, NULL) == DUET_OK, "classes");
+    fuzz_check(s.classes.nowhere == SIZE_MAX || guess < optimum, "a class fits nowhere");
     if (s.classes.nowhere == SIZE_MAX && s.classes.count > 0) {
         int64_t which = fuzz_between(input, 0, (duet_lp_available() ? ALL : WITHOUT_LP) - 1);
         draw_limits(input, &s);
@@ -257,7 +257,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     int64_t optimum;
     duet_instance *instance = fuzz_larger_instance(&input, &choices, &optimum);
     duet_column_store store = {.columns = 0};
-    for (int64_t lengths = fuzz_between(&choices, 1, 3); lengths > 0; lengths--) {
+    for (int64_t guesses = fuzz_between(&choices, 1, 3); guesses > 0; guesses--) {
         search_length(&choices, instance, optimum, &store);
     }
     duet_column_store_free(&store);

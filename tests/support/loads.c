@@ -38,7 +38,7 @@ const char *duet_loads_fault(const duet_classes *classes, const duet_loads *load
     for (size_t c = 0; c < classes->count && fault == NULL; c++) {
         fault = left[c] == 0 ? NULL : "a class of which not all tasks are placed once";
     }
-    if (fault == NULL && (used[0] > classes->machines[0] || used[1] > classes->machines[1])) {
+    if (fault == NULL && (used[0] > classes->processors[0] || used[1] > classes->processors[1])) {
         fault = "more loads than processors";
     }
     free(left);

@@ -266,7 +266,7 @@ static void judge_main(size_t open, int64_t gap, size_t slow, bool narrowed, con
             row->seconds = 5;
         }
     }
-    duet_exact_promise promises[DUET_EXACT_MAX_PROMISES];
+    duet_exact_target promises[DUET_EXACT_MAX_TARGETS];
     size_t count = 0;
     assert_int_equal(duet_exact_judge(&plan, promises, &count, NULL), DUET_OK);
     assert_int_equal(count, 4);
@@ -301,7 +301,7 @@ static void promises_by_gap(void **state)
         plan.rows[2 * c] = make_row("a", DUET_EXACT_OPEN, 100009, 100000, 10);
         plan.rows[2 * c].origin = &plan.cases[c];
     }
-    duet_exact_promise promises[DUET_EXACT_MAX_PROMISES];
+    duet_exact_target promises[DUET_EXACT_MAX_TARGETS];
     size_t count = 0;
     assert_int_equal(duet_exact_judge(&plan, promises, &count, NULL), DUET_OK);
     assert_int_equal(count, 1);
@@ -332,7 +332,7 @@ static void promises_of_proofs(void **state)
     }
     plan.rows[0].seconds = 0.9; // not over a second: its check may take long
     plan.rows[0].proof_seconds = 5;
-    duet_exact_promise promises[DUET_EXACT_MAX_PROMISES];
+    duet_exact_target promises[DUET_EXACT_MAX_TARGETS];
     size_t count = 0;
     assert_int_equal(duet_exact_judge(&plan, promises, &count, NULL), DUET_OK);
     assert_int_equal(count, 3);

@@ -60,8 +60,8 @@ static void worked_out(void **state)
     assert_memory_equal(classes.time[0], cpu, sizeof cpu);
     assert_memory_equal(classes.time[1], gpu, sizeof gpu);
     assert_int_equal(classes.nowhere, 3);
-    assert_int_equal(classes.machines[0], 3);
-    assert_int_equal(classes.machines[1], 2);
+    assert_int_equal(classes.processors[0], 3);
+    assert_int_equal(classes.processors[1], 2);
     assert_int_equal(classes.unit[0], 6); // of 12 and 18
     assert_int_equal(classes.capacity[0], 18);
     assert_int_equal(classes.unit[1], 3); // of 6 and 9
@@ -108,7 +108,7 @@ static bool same_classes(const duet_classes *classes, const duet_proof_model *mo
 {
     bool same = classes->count == model->classes;
     for (size_t t = 0; t < 2; t++) {
-        same = same && classes->machines[t] == model->processors[t] &&
+        same = same && classes->processors[t] == model->processors[t] &&
                classes->unit[t] == model->divisor[t] && classes->capacity[t] == model->capacity[t];
         for (size_t c = 0; c < classes->count && same; c++) {
             same = classes->tasks[c] == model->count[c] &&
@@ -143,17 +143,17 @@ static void check_weights(const duet_instance *instance, const duet_classes *cla
     }
 }
 
-static void check_length(const duet_instance *instance, int64_t length, uint64_t seed)
+static void check_length(const duet_instance *instance, int64_t guess, uint64_t seed)
 {
     duet_classes classes;
     duet_proof_model model;
-    assert_int_equal(duet_classes_create(instance, length, &classes, NULL), DUET_OK);
-    assert_int_equal(duet_proof_model_init(&model, instance, length, NULL), DUET_OK);
+    assert_int_equal(duet_classes_create(instance, guess, &classes, NULL), DUET_OK);
+    assert_int_equal(duet_proof_model_init(&model, instance, guess, NULL), DUET_OK);
     if (!same_classes(&classes, &model)) {
         duet_fail_instance(instance, "classes-failure", seed, "the checker has other classes");
     }
     check_weights(instance, &classes, seed);
-    if (classes.valid < length) {
+    if (classes.valid < guess) {
         duet_fail_instance(instance, "classes-failure", seed, "not even valid for its length");
     }
     // (It may be valid for longer than it says: times of tasks that were dropped count too.)

@@ -54,14 +54,14 @@ static void check_prices(const duet_instance *instance, const duet_classes *clas
 static duet_configuration_answer relax(const duet_instance *instance, const duet_classes *classes,
                                        const bool area[2], duet_column_store *store, uint64_t seed)
 {
-    duet_remainder state;
+    duet_residual state;
     duet_prices prices;
     duet_configuration *program;
     duet_configuration_answer answer = {.refuted = false};
     duet_context context;
     duet_error error = DUET_ERROR_INIT;
     duet_context_init(&context, NULL, NULL);
-    assert_int_equal(duet_remainder_create(classes, &state, NULL), DUET_OK);
+    assert_int_equal(duet_residual_create(classes, &state, NULL), DUET_OK);
     assert_int_equal(duet_prices_create(classes, &prices, NULL), DUET_OK);
     if (duet_configuration_create(classes, &state, area, store, NULL, &program, &error) !=
             DUET_OK ||
@@ -69,7 +69,7 @@ static duet_configuration_answer relax(const duet_instance *instance, const duet
         fail_with(instance, seed, error.message);
     }
     if (answer.refuted) {
-        if (answer.proven < classes->length) {
+        if (answer.proven < classes->guess) {
             fail_with(instance, seed, "less is proven than was asked");
         }
         check_prices(instance, classes, &prices, answer.proven, seed);
@@ -78,18 +78,18 @@ static duet_configuration_answer relax(const duet_instance *instance, const duet
     }
     duet_configuration_free(program);
     duet_prices_free(&prices);
-    duet_remainder_free(&state);
+    duet_residual_free(&state);
     return answer;
 }
 
-static void check_length(const duet_instance *instance, int64_t length, int64_t optimum,
+static void check_length(const duet_instance *instance, int64_t guess, int64_t optimum,
                          const bool by_area[2], duet_column_store *store, uint64_t seed,
                          long *refuted)
 {
     duet_classes classes;
-    assert_int_equal(duet_classes_create(instance, length, &classes, NULL), DUET_OK);
-    const bool area[2] = {by_area[0] || classes.machines[0] == 0,
-                          by_area[1] || classes.machines[1] == 0};
+    assert_int_equal(duet_classes_create(instance, guess, &classes, NULL), DUET_OK);
+    const bool area[2] = {by_area[0] || classes.processors[0] == 0,
+                          by_area[1] || classes.processors[1] == 0};
     if (classes.nowhere == SIZE_MAX && classes.count > 0 && (!area[0] || !area[1])) {
         duet_configuration_answer plain = relax(instance, &classes, area, NULL, seed);
         duet_configuration_answer stored = relax(instance, &classes, area, store, seed);
@@ -121,14 +121,14 @@ static void against_truth(void **state)
         const bool area[2] = {seed % 3 == 1, seed % 3 == 2};
         duet_column_store store = {.columns = 0};
         for (int64_t below = 3; below > 0; below--) {
-            int64_t length = optimum > below ? optimum - below : 0;
-            check_length(instance, length, optimum, area, &store, seed, &refuted);
+            int64_t guess = optimum > below ? optimum - below : 0;
+            check_length(instance, guess, optimum, area, &store, seed, &refuted);
         }
-        int64_t length = optimum - duet_random_between(&random, 0, optimum / 4);
-        check_length(instance, length, optimum, area, &store, seed, &refuted);
+        int64_t guess = optimum - duet_random_between(&random, 0, optimum / 4);
+        check_length(instance, guess, optimum, area, &store, seed, &refuted);
         check_length(instance, optimum, optimum, area, &store, seed, &refuted);
-        length = optimum + duet_random_between(&random, 0, optimum / 4);
-        check_length(instance, length, optimum, area, &store, seed, &refuted);
+        guess = optimum + duet_random_between(&random, 0, optimum / 4);
+        check_length(instance, guess, optimum, area, &store, seed, &refuted);
         duet_column_store_free(&store);
         duet_instance_free(instance);
     }
@@ -173,33 +173,35 @@ static void bounds_in_order(void **state)
 
 // One relaxation with a tally: whether it is refuted.
 static bool refutes(const duet_instance *instance, const duet_classes *classes, const bool area[2],
-                    const duet_tally *tally, double *lift, uint64_t seed)
+                    const duet_branching_row *branching_row, double *lift, uint64_t seed)
 {
-    duet_remainder state;
+    duet_residual state;
     duet_prices prices;
     duet_configuration *program;
     duet_configuration_answer answer = {.refuted = false};
     duet_context context;
     duet_error error = DUET_ERROR_INIT;
     duet_context_init(&context, NULL, NULL);
-    assert_int_equal(duet_remainder_create(classes, &state, NULL), DUET_OK);
+    assert_int_equal(duet_residual_create(classes, &state, NULL), DUET_OK);
     assert_int_equal(duet_prices_create(classes, &prices, NULL), DUET_OK);
     assert_int_equal(duet_prices_make_room(&prices, 1, NULL), DUET_OK);
     if (duet_configuration_create(classes, &state, area, NULL, NULL, &program, &error) != DUET_OK ||
-        duet_configuration_tally(program, tally, lift == NULL, &error) != DUET_OK ||
+        duet_configuration_add_branching_rows(program, branching_row, lift == NULL, &error) !=
+            DUET_OK ||
         duet_configuration_probe(program, 1000, true, &context, &prices, &answer, &error) !=
             DUET_OK ||
         (lift != NULL &&
-         duet_configuration_try(program, tally, &context, lift, &error) != DUET_OK)) {
+         duet_configuration_try(program, branching_row, &context, lift, &error) != DUET_OK)) {
         fail_with(instance, seed, error.message);
     }
-    bool below = answer.any && duet_tallies_budget(classes, &state, &prices, tally) < 0;
+    bool below =
+        answer.any && duet_branching_rows_slack(classes, &state, &prices, branching_row) < 0;
     if (below != answer.refuted) {
         fail_with(instance, seed, "the budget says otherwise than the answer");
     }
     duet_configuration_free(program);
     duet_prices_free(&prices);
-    duet_remainder_free(&state);
+    duet_residual_free(&state);
     return answer.refuted;
 }
 
@@ -220,20 +222,21 @@ static void tallies_leave_the_optimum(void **state)
         duet_instance *instance = draw(&random, seed);
         int64_t optimum = duet_exhaustive_optimum(instance);
         duet_classes classes;
-        int64_t length = optimum - (optimum > 1 && seed % 2 == 0);
-        assert_int_equal(duet_classes_create(instance, length, &classes, NULL), DUET_OK);
+        int64_t guess = optimum - (optimum > 1 && seed % 2 == 0);
+        assert_int_equal(duet_classes_create(instance, guess, &classes, NULL), DUET_OK);
         size_t type = seed / 2 % 2;
         const bool area[2] = {type == 1, type == 0};
         bool usable = optimum > 0 && classes.nowhere == SIZE_MAX && classes.count > 0 &&
-                      classes.machines[type] > 0;
+                      classes.processors[type] > 0;
         for (int64_t bound = 0; bound < 5 && usable; bound++) {
-            duet_tally below = {type, duet_random_between(&random, 0, length / 2), false, bound};
-            duet_tally above = {type, below.time, true, bound + 1};
+            duet_branching_row below = {type, duet_random_between(&random, 0, guess / 2), false,
+                                        bound};
+            duet_branching_row above = {type, below.time, true, bound + 1};
             double lift[2] = {0, 0};
             bool plain = refutes(instance, &classes, area, &below, lift, seed);
             bool no[2] = {refutes(instance, &classes, area, &below, NULL, seed),
                           refutes(instance, &classes, area, &above, NULL, seed)};
-            if (length >= optimum && no[0] && no[1]) {
+            if (guess >= optimum && no[0] && no[1]) {
                 fail_with(instance, seed, "both sides of a tally are refuted");
             }
             if (plain && !(no[0] && no[1])) {
@@ -259,21 +262,21 @@ static void without_solver(void **state)
     duet_random random;
     duet_instance *instance = draw(&random, 1);
     duet_classes classes;
-    duet_remainder remainder;
+    duet_residual residual;
     duet_configuration *program;
     duet_error error = DUET_ERROR_INIT;
     const bool area[2] = {false, false};
     assert_int_equal(duet_classes_create(instance, DUET_MAX_WORK / 2, &classes, NULL), DUET_OK);
-    assert_int_equal(duet_remainder_create(&classes, &remainder, NULL), DUET_OK);
+    assert_int_equal(duet_residual_create(&classes, &residual, NULL), DUET_OK);
     assert_int_equal(
-        duet_configuration_create(&classes, &remainder, area, NULL, NULL, &program, &error),
+        duet_configuration_create(&classes, &residual, area, NULL, NULL, &program, &error),
         DUET_E_UNSUPPORTED);
     assert_null(program);
     duet_bound bound;
     assert_int_equal(duet_compute_bound(instance, "configuration", NULL, &bound, &error),
                      DUET_E_UNSUPPORTED);
     duet_bound_release(&bound);
-    duet_remainder_free(&remainder);
+    duet_residual_free(&residual);
     duet_classes_free(&classes);
     duet_instance_free(instance);
 }

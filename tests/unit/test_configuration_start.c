@@ -25,8 +25,8 @@ typedef struct setting {
     uint64_t seed;
     const duet_classes *classes;
     const bool *area;
-    duet_tally tally[TALLIES];
-    size_t tallies;
+    duet_branching_row branching_row[TALLIES];
+    size_t branching_rows;
 } setting;
 
 static void fail_with(const setting *s, const char *why)
@@ -35,7 +35,7 @@ static void fail_with(const setting *s, const char *why)
 }
 
 // The factor of the relaxation; NAN: it could not be settled. Prices refute what it does.
-static double factor_of(const setting *s, const duet_remainder *state, duet_column_store *store,
+static double factor_of(const setting *s, const duet_residual *state, duet_column_store *store,
                         const duet_configuration_start *from, duet_configuration_start *to)
 {
     const double above = 1 + 1e-5;
@@ -46,10 +46,11 @@ static double factor_of(const setting *s, const duet_remainder *state, duet_colu
     duet_error error = DUET_ERROR_INIT;
     duet_context_init(&context, NULL, NULL);
     assert_int_equal(duet_prices_create(s->classes, &prices, NULL), DUET_OK);
-    assert_int_equal(duet_prices_make_room(&prices, s->tallies, NULL), DUET_OK);
+    assert_int_equal(duet_prices_make_room(&prices, s->branching_rows, NULL), DUET_OK);
     if (duet_configuration_create(s->classes, state, s->area, store, from, &program, &error) !=
             DUET_OK ||
-        duet_configuration_tally(program, s->tally, s->tallies, &error) != DUET_OK ||
+        duet_configuration_add_branching_rows(program, s->branching_row, s->branching_rows,
+                                              &error) != DUET_OK ||
         duet_configuration_settle(program, 1000, &context, &prices, &answer, &error) != DUET_OK ||
         (to != NULL && duet_configuration_note(program, to, &error) != DUET_OK)) {
         fail_with(s, error.message);
@@ -67,18 +68,18 @@ static double factor_of(const setting *s, const duet_remainder *state, duet_colu
 }
 
 // Narrows the range of some classes, and opens a tally now and then.
-static void go_down(setting *s, duet_remainder *state, duet_random *random)
+static void go_down(setting *s, duet_residual *state, duet_random *random)
 {
     for (int64_t times = duet_random_between(random, 1, 3); times > 0; times--) {
         size_t c = (size_t)duet_random_between(random, 0, (int64_t)s->classes->count - 1);
         state->low[c] = duet_random_between(random, state->low[c], state->high[c]);
         state->high[c] = duet_random_between(random, state->low[c], state->high[c]);
     }
-    if (s->tallies < TALLIES && duet_random_between(random, 0, 1) == 0) {
+    if (s->branching_rows < TALLIES && duet_random_between(random, 0, 1) == 0) {
         size_t type = s->area[0];
-        s->tally[s->tallies++] =
-            (duet_tally){type, duet_random_between(random, 0, s->classes->length / 2),
-                         duet_random_between(random, 0, 1) == 0, duet_random_between(random, 0, 4)};
+        s->branching_row[s->branching_rows++] = (duet_branching_row){
+            type, duet_random_between(random, 0, s->classes->guess / 2),
+            duet_random_between(random, 0, 1) == 0, duet_random_between(random, 0, 4)};
     }
 }
 
@@ -89,8 +90,8 @@ static long walk_down(setting *s, duet_random *random)
     long compared = 0;
     duet_column_store store = {.columns = 0};
     duet_configuration_start from = {.classes = 0};
-    duet_remainder state;
-    assert_int_equal(duet_remainder_create(s->classes, &state, NULL), DUET_OK);
+    duet_residual state;
+    assert_int_equal(duet_residual_create(s->classes, &state, NULL), DUET_OK);
     factor_of(s, &state, &store, NULL, &from);
     for (int step = 0; step < 5; step++) {
         go_down(s, &state, random);
@@ -107,7 +108,7 @@ static long walk_down(setting *s, duet_random *random)
     }
     duet_configuration_start_free(&from);
     duet_column_store_free(&store);
-    duet_remainder_free(&state);
+    duet_residual_free(&state);
     return compared;
 }
 
@@ -128,8 +129,8 @@ static void starts_change_no_factor(void **state)
         duet_instance *instance = duet_random_instance(&random, &shape);
         assert_non_null(instance);
         duet_classes classes;
-        int64_t length = duet_test_makespan(instance, "heft") * (80 + (int64_t)(seed % 40)) / 100;
-        assert_int_equal(duet_classes_create(instance, length, &classes, NULL), DUET_OK);
+        int64_t guess = duet_test_makespan(instance, "heft") * (80 + (int64_t)(seed % 40)) / 100;
+        assert_int_equal(duet_classes_create(instance, guess, &classes, NULL), DUET_OK);
         const bool area[2] = {seed % 3 == 1, seed % 3 == 2};
         setting s = {.instance = instance, .seed = seed, .classes = &classes, .area = area};
         if (classes.nowhere == SIZE_MAX && classes.count > 0) {
@@ -153,18 +154,18 @@ static void what_is_kept_off_is_not_counted(void **state)
     static const int64_t times[] = {6, 5, 4, 1, 1, 1};
     duet_instance *instance = duet_test_pair(1, 1, 3, NULL, times);
     duet_classes classes;
-    duet_remainder remainder;
+    duet_residual residual;
     const bool area[2] = {false, true};
     assert_int_equal(duet_classes_create(instance, 10, &classes, NULL), DUET_OK);
-    assert_int_equal(duet_remainder_create(&classes, &remainder, NULL), DUET_OK);
-    setting s = {.instance = instance, .classes = &classes, .area = area, .tallies = 1};
-    s.tally[0] = (duet_tally){0, 4, true, 2};
-    assert_true(factor_of(&s, &remainder, NULL, NULL, NULL) <= 1);
+    assert_int_equal(duet_residual_create(&classes, &residual, NULL), DUET_OK);
+    setting s = {.instance = instance, .classes = &classes, .area = area, .branching_rows = 1};
+    s.branching_row[0] = (duet_branching_row){0, 4, true, 2};
+    assert_true(factor_of(&s, &residual, NULL, NULL, NULL) <= 1);
     for (size_t c = 0; c < classes.count; c++) {
-        remainder.high[c] = classes.time[0][c] == 4 ? 0 : remainder.high[c];
+        residual.high[c] = classes.time[0][c] == 4 ? 0 : residual.high[c];
     }
-    assert_true(factor_of(&s, &remainder, NULL, NULL, NULL) > 1.01);
-    duet_remainder_free(&remainder);
+    assert_true(factor_of(&s, &residual, NULL, NULL, NULL) > 1.01);
+    duet_residual_free(&residual);
     duet_classes_free(&classes);
     duet_instance_free(instance);
 }

@@ -24,10 +24,10 @@ static bool dive(duet_random *random, const duet_classes *classes, bool bold, ui
     duet_context context;
     duet_context_init(&context, NULL, NULL);
     // Any type may be priced by area, and one has to be searched.
-    bool area[2] = {classes->machines[0] == 0 || duet_random_between(random, 0, 3) == 0,
-                    classes->machines[1] == 0 || duet_random_between(random, 0, 3) == 0};
+    bool area[2] = {classes->processors[0] == 0 || duet_random_between(random, 0, 3) == 0,
+                    classes->processors[1] == 0 || duet_random_between(random, 0, 3) == 0};
     if (area[0] && area[1]) {
-        area[classes->machines[0] == 0] = false;
+        area[classes->processors[0] == 0] = false;
     }
     const bool pooled[2] = {!area[0], !area[1]};
     duet_column_store store = {.columns = 0};
@@ -41,7 +41,7 @@ static bool dive(duet_random *random, const duet_classes *classes, bool bold, ui
                      DUET_OK);
     int64_t makespan;
     const char *fault = duet_loads_fault(classes, &loads, &makespan);
-    if (fault != NULL || (found && makespan > classes->length)) {
+    if (fault != NULL || (found && makespan > classes->guess)) {
         fail_msg("seed %llu: %s", (unsigned long long)seed,
                  fault == NULL ? "found, but longer than asked" : fault);
     }
@@ -57,10 +57,10 @@ static int dive_over_list(duet_random *random, const duet_classes *classes, uint
     enum { dives = 4, most_patterns = 20000 };
     duet_context context;
     duet_context_init(&context, NULL, NULL);
-    duet_remainder state;
+    duet_residual state;
     duet_prices load[2];
     duet_prices settling;
-    assert_int_equal(duet_remainder_create(classes, &state, NULL), DUET_OK);
+    assert_int_equal(duet_residual_create(classes, &state, NULL), DUET_OK);
     assert_int_equal(duet_prices_create(classes, &settling, NULL), DUET_OK);
     assert_int_equal(duet_prices_create_by_time(classes, load, NULL), DUET_OK);
     for (size_t c = 0; c < classes->count; c++) {
@@ -69,65 +69,65 @@ static int dive_over_list(duet_random *random, const duet_classes *classes, uint
         int64_t most = both ? classes->tasks[c] / 2 : least;
         state.low[c] = state.high[c] = duet_random_between(random, least, most);
     }
-    duet_pool_patterns patterns;
-    duet_pool_status status = DUET_POOL_TOO_MANY;
-    duet_int128 budget = duet_remainder_budget(classes, &state, &load[0]);
+    duet_patterns patterns;
+    duet_patterns_status status = DUET_PATTERNS_TOO_MANY;
+    duet_int128 slack = duet_residual_slack(classes, &state, &load[0]);
     int found = 0;
-    if (budget < 0 || classes->machines[0] == 0) {
-        patterns = (duet_pool_patterns){.count = 0};
+    if (slack < 0 || classes->processors[0] == 0) {
+        patterns = (duet_patterns){.count = 0};
     } else {
-        assert_int_equal(duet_pool_enumerate(classes, &state, &load[0], 0, (int64_t)budget,
-                                             most_patterns, 1 << 28,
-                                             DUET_POOL_MAY_SHRINK | DUET_POOL_PLAIN, &context,
-                                             &patterns, &status, NULL),
+        assert_int_equal(duet_patterns_enumerate(classes, &state, &load[0], 0, (int64_t)slack,
+                                                 most_patterns, 1 << 28,
+                                                 DUET_PATTERNS_MAY_SHRINK | DUET_PATTERNS_PLAIN,
+                                                 &context, &patterns, &status, NULL),
                          DUET_OK);
     }
-    if (status == DUET_POOL_TOO_MANY || patterns.count == 0) {
-        duet_pool_patterns_free(&patterns);
+    if (status == DUET_PATTERNS_TOO_MANY || patterns.count == 0) {
+        duet_patterns_free(&patterns);
     } else {
         const duet_cover_limits limits = {.patterns = 2000};
-        duet_list *list;
+        duet_pool *list;
         duet_loads loads = {.loads = 0};
         duet_cover_stats stats = {0, 0};
         int64_t programs = 0;
-        assert_int_equal(duet_list_create(classes, &patterns, &list, NULL), DUET_OK);
-        const duet_list_property counted = {1, classes->time[0][0], {SIZE_MAX, SIZE_MAX}};
-        const duet_list_property twice = {2, classes->time[0][0], {SIZE_MAX, SIZE_MAX}};
-        assert_int_equal(duet_list_open(list, twice, true, 0, NULL), DUET_OK);
-        duet_list_close(list, 0);
-        assert_int_equal(duet_list_open(list, counted, true, 0, NULL), DUET_OK);
+        assert_int_equal(duet_pool_create(classes, &patterns, &list, NULL), DUET_OK);
+        const duet_branching_count counted = {1, classes->time[0][0], {SIZE_MAX, SIZE_MAX}};
+        const duet_branching_count twice = {2, classes->time[0][0], {SIZE_MAX, SIZE_MAX}};
+        assert_int_equal(duet_pool_open(list, twice, true, 0, NULL), DUET_OK);
+        duet_pool_close(list, 0);
+        assert_int_equal(duet_pool_open(list, counted, true, 0, NULL), DUET_OK);
         // The program is renewed in the middle of a dive, which has no use for the counts.
         list->most_columns = duet_random_between(random, 0, 1) == 0 ? 1 : list->most_columns;
         for (int i = 0; i < dives; i++) {
             bool any;
             loads.loads = loads.parts = 0;
-            assert_int_equal(duet_list_dive(classes, list, &state, load, &limits, random, &context,
+            assert_int_equal(duet_pool_dive(classes, list, &state, load, &limits, random, &context,
                                             &settling, &loads, &programs, &stats, &any, NULL),
                              DUET_OK);
             // With the other type's tasks on one processor each they are a schedule of all.
             duet_classes roomy = *classes;
             for (size_t c = 0; c < classes->count; c++) {
                 const duet_pattern_part part = {(uint32_t)c, 1};
-                for (int64_t j = duet_remainder_most(&state, c, 1); j > 0 && any; j--) {
+                for (int64_t j = duet_residual_most(&state, c, 1); j > 0 && any; j--) {
                     assert_int_equal(duet_loads_push(&loads, 1, &part, 1, NULL), DUET_OK);
                 }
             }
-            roomy.machines[1] = roomy.total;
+            roomy.processors[1] = roomy.total;
             int64_t makespan;
             const char *fault = any ? duet_loads_fault(&roomy, &loads, &makespan) : NULL;
-            if (any && (fault != NULL || makespan > classes->length)) {
+            if (any && (fault != NULL || makespan > classes->guess)) {
                 fail_msg("seed %llu: %s", (unsigned long long)seed,
                          fault == NULL ? "found, but longer than asked" : fault);
             }
             found += any;
-            const duet_list_bound *open = &list->open[0];
+            const duet_pool_bound *open = &list->open[0];
             assert_true(list->opened == 1 && open->property < list->properties &&
-                        duet_list_same(&list->property[open->property].count, &counted));
+                        duet_pool_same(&list->property[open->property].count, &counted));
         }
-        duet_list_free(list);
+        duet_pool_free(list);
         duet_loads_free(&loads);
     }
-    duet_remainder_free(&state);
+    duet_residual_free(&state);
     duet_prices_free(&settling);
     duet_prices_free(&load[0]);
     duet_prices_free(&load[1]);
@@ -151,9 +151,9 @@ static void lists_are_dived_over(void **state)
             .min_tasks = 10, .max_tasks = 50, .min_processors = 1, .max_processors = 8, .types = 2};
         duet_instance *instance = duet_random_instance(&random, &shape);
         assert_non_null(instance);
-        int64_t length = duet_total_work(instance) / duet_random_between(&random, 2, 12);
+        int64_t guess = duet_total_work(instance) / duet_random_between(&random, 2, 12);
         duet_classes classes;
-        assert_int_equal(duet_classes_create(instance, length, &classes, NULL), DUET_OK);
+        assert_int_equal(duet_classes_create(instance, guess, &classes, NULL), DUET_OK);
         if (classes.nowhere == SIZE_MAX && classes.count > 0) {
             found += dive_over_list(&random, &classes, seed);
         }
@@ -185,11 +185,11 @@ static void loads_are_schedules(void **state)
                             .types = 2};
         duet_instance *instance = duet_random_instance(&random, &shape);
         assert_non_null(instance);
-        int64_t length = duet_total_work(instance) / duet_random_between(&random, 1, 12);
+        int64_t guess = duet_total_work(instance) / duet_random_between(&random, 1, 12);
         duet_classes classes;
-        assert_int_equal(duet_classes_create(instance, length, &classes, NULL), DUET_OK);
+        assert_int_equal(duet_classes_create(instance, guess, &classes, NULL), DUET_OK);
         if (classes.nowhere == SIZE_MAX && classes.count > 0 &&
-            classes.machines[0] + classes.machines[1] > 0) {
+            classes.processors[0] + classes.processors[1] > 0) {
             dives++;
             found += dive(&random, &classes, seed % 3 == 0, seed);
         }

@@ -21,8 +21,8 @@ enum { MAX_CLASSES = 64 };
 // What all deals have to say of a length.
 typedef struct truth {
     const duet_classes *classes;
-    long deals;     // that fit
-    int64_t length; // of the best of them
+    long allocations; // that fit
+    int64_t guess;    // of the best of them
 } truth;
 
 // The least length for the work of a deal; -1 where it does not fit.
@@ -30,12 +30,12 @@ static int64_t length_of(const duet_classes *classes, const int64_t work[2])
 {
     int64_t longest = 0;
     for (size_t t = 0; t < 2; t++) {
-        int64_t machines = classes->machines[t];
-        if (work[t] > (duet_int128)machines * classes->capacity[t]) {
+        int64_t processors = classes->processors[t];
+        if (work[t] > (duet_int128)processors * classes->capacity[t]) {
             return -1;
         }
-        int64_t length = machines == 0 ? 0 : work[t] / machines + (work[t] % machines != 0);
-        longest = length > longest ? length : longest;
+        int64_t guess = processors == 0 ? 0 : work[t] / processors + (work[t] % processors != 0);
+        longest = guess > longest ? guess : longest;
     }
     return longest;
 }
@@ -44,10 +44,10 @@ static void deal_all(truth *all, size_t class, const int64_t work[2])
 {
     const duet_classes *classes = all->classes;
     if (class == classes->count) {
-        int64_t length = length_of(classes, work);
-        if (length >= 0) {
-            all->length = all->deals == 0 || length < all->length ? length : all->length;
-            all->deals++;
+        int64_t guess = length_of(classes, work);
+        if (guess >= 0) {
+            all->guess = all->allocations == 0 || guess < all->guess ? guess : all->guess;
+            all->allocations++;
         }
         return;
     }
@@ -99,7 +99,7 @@ static duet_instance *draw(duet_random *random, uint64_t seed)
 }
 
 // The smallest length that fits: what fits into a length fits into a longer one.
-static int64_t smallest_length(const duet_instance *instance)
+static int64_t smallest_guess(const duet_instance *instance)
 {
     int64_t low = 0;
     int64_t high = DUET_MAX_WORK;
@@ -107,7 +107,7 @@ static int64_t smallest_length(const duet_instance *instance)
         int64_t middle = low + (high - low) / 2;
         duet_classes classes;
         assert_int_equal(duet_classes_create(instance, middle, &classes, NULL), DUET_OK);
-        if (find_truth(&classes).deals > 0) {
+        if (find_truth(&classes).allocations > 0) {
             high = middle;
         } else {
             low = middle + 1;
@@ -138,7 +138,7 @@ static void draw_weights(duet_random *random, const duet_classes *classes, int64
 
 // A deal keeps to the types that its tasks can run on, and has the length that was claimed.
 static void check_deal(const duet_instance *instance, const duet_classes *classes,
-                       const int64_t *on_cpu, int64_t length, uint64_t seed)
+                       const int64_t *on_cpu, int64_t guess, uint64_t seed)
 {
     int64_t work[2] = {0, 0};
     for (size_t c = 0; c < classes->count; c++) {
@@ -150,7 +150,7 @@ static void check_deal(const duet_instance *instance, const duet_classes *classe
             work[t] += tasks[t] > 0 ? tasks[t] * classes->time[t][c] : 0;
         }
     }
-    if (length_of(classes, work) != length) {
+    if (length_of(classes, work) != guess) {
         fail_with(instance, seed, "a deal does not fit, or not into the length it has");
     }
 }
@@ -166,15 +166,15 @@ static long walk(const duet_knapsack *problem, const duet_classes *classes, size
         return 1;
     }
     duet_knapsack_free f = duet_knapsack_free_at(problem, index - 1);
-    long deals = 0;
+    long allocations = 0;
     for (int64_t y = 0; y <= f.most; y++) {
         int64_t next[2] = {work[0], work[1]};
-        next[f.home] -= y * classes->time[f.home][f.class];
-        next[1 - f.home] += y * classes->time[1 - f.home][f.class];
-        deals += walk(problem, classes, index - 1, next, dead_end);
+        next[f.cheaper] -= y * classes->time[f.cheaper][f.class];
+        next[1 - f.cheaper] += y * classes->time[1 - f.cheaper][f.class];
+        allocations += walk(problem, classes, index - 1, next, dead_end);
     }
-    *dead_end = *dead_end || deals == 0;
-    return deals;
+    *dead_end = *dead_end || allocations == 0;
+    return allocations;
 }
 
 static void check_lists(const duet_instance *instance, const duet_classes *classes,
@@ -183,46 +183,46 @@ static void check_lists(const duet_instance *instance, const duet_classes *class
     duet_knapsack *problem;
     duet_knapsack_answer answer;
     assert_int_equal(duet_knapsack_create(classes, weight, &problem, &answer, NULL), DUET_OK);
-    if ((problem != NULL) != (all->deals > 0)) {
+    if ((problem != NULL) != (all->allocations > 0)) {
         fail_with(instance, seed, "lists without a deal, or a deal without lists");
     }
     if (problem != NULL) {
         bool dead_end = false;
-        long deals = walk(problem, classes, duet_knapsack_free_count(problem),
-                          (const int64_t[2]){0, 0}, &dead_end);
-        if (deals != all->deals || dead_end) {
-            printf("%ld deals by the lists, %ld in truth\n", deals, all->deals);
+        long allocations = walk(problem, classes, duet_knapsack_free_count(problem),
+                                (const int64_t[2]){0, 0}, &dead_end);
+        if (allocations != all->allocations || dead_end) {
+            printf("%ld deals by the lists, %ld in truth\n", allocations, all->allocations);
             fail_with(instance, seed, "the lists do not lead to all deals, or astray");
         }
     }
     duet_knapsack_free_lists(problem);
 }
 
-static void check_length(const duet_instance *instance, int64_t length, duet_random *random,
+static void check_length(const duet_instance *instance, int64_t guess, duet_random *random,
                          uint64_t seed, long *cores)
 {
     duet_classes classes;
     int64_t weight[2];
     int64_t on_cpu[MAX_CLASSES];
     duet_knapsack_answer answer;
-    assert_int_equal(duet_classes_create(instance, length, &classes, NULL), DUET_OK);
+    assert_int_equal(duet_classes_create(instance, guess, &classes, NULL), DUET_OK);
     assert_true(classes.count <= MAX_CLASSES);
     truth all = find_truth(&classes);
     draw_weights(random, &classes, weight);
     assert_int_equal(duet_knapsack_decide(&classes, weight, on_cpu, &answer, NULL), DUET_OK);
-    if (answer.exceeded || answer.fits != (all.deals > 0)) {
+    if (answer.exceeded || answer.fits != (all.allocations > 0)) {
         fail_with(instance, seed, "decide: not what all deals say");
     }
     if (answer.fits) {
-        if (answer.length != all.length) {
+        if (answer.guess != all.guess) {
             fail_with(instance, seed, "decide: not the shortest deal");
         }
-        check_deal(instance, &classes, on_cpu, answer.length, seed);
+        check_deal(instance, &classes, on_cpu, answer.guess, seed);
     }
     check_lists(instance, &classes, weight, &all, seed);
     assert_int_equal(duet_knapsack_core(&classes, weight, random, on_cpu, &answer, NULL), DUET_OK);
     if (answer.fits) {
-        check_deal(instance, &classes, on_cpu, answer.length, seed);
+        check_deal(instance, &classes, on_cpu, answer.guess, seed);
         (*cores)++;
     }
     duet_classes_free(&classes);
@@ -237,7 +237,7 @@ static void all_deals(void **state)
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         duet_random random;
         duet_instance *instance = draw(&random, seed);
-        int64_t smallest = smallest_length(instance);
+        int64_t smallest = smallest_guess(instance);
         int64_t reach = smallest / 4 + 1;
         check_length(instance, smallest, &random, seed, &cores);
         check_length(instance, smallest > 0 ? smallest - 1 : 0, &random, seed, &cores);
@@ -262,7 +262,7 @@ static void raise_to_the_smallest(void **state)
         duet_random random;
         duet_error error = DUET_ERROR_INIT;
         duet_instance *instance = draw(&random, seed);
-        int64_t smallest = smallest_length(instance);
+        int64_t smallest = smallest_guess(instance);
         int64_t off = duet_random_between(&random, 0, 3);
         int64_t below =
             seed % 2 == 0 || smallest + off > DUET_MAX_WORK ? DUET_MAX_WORK : smallest + off;

@@ -19,10 +19,10 @@
 static void check_packing(const duet_packing *packing, uint64_t seed)
 {
     size_t listed = 0;
-    for (size_t m = 0; m < packing->machines; m++) {
+    for (size_t m = 0; m < packing->processors; m++) {
         int64_t load = 0;
         for (size_t j = packing->first[m]; j != SIZE_MAX; j = packing->next[j]) {
-            if (packing->machine[j] != m || listed >= packing->items) {
+            if (packing->processor[j] != m || listed >= packing->items) {
                 fail_msg("seed %llu: item %zu is listed twice or elsewhere",
                          (unsigned long long)seed, j);
             }
@@ -40,11 +40,11 @@ static void check_packing(const duet_packing *packing, uint64_t seed)
 }
 
 // Cuts `target` into `pieces` for each machine, and shuffles them: a packing without idle time.
-static duet_packing cut(duet_random *random, size_t machines, size_t pieces, int64_t target)
+static duet_packing cut(duet_random *random, size_t processors, size_t pieces, int64_t target)
 {
     duet_packing packing;
-    assert_int_equal(duet_packing_create(machines * pieces, machines, &packing, NULL), DUET_OK);
-    for (size_t m = 0; m < machines; m++) {
+    assert_int_equal(duet_packing_create(processors * pieces, processors, &packing, NULL), DUET_OK);
+    for (size_t m = 0; m < processors; m++) {
         int64_t left = target;
         for (size_t p = 0; p < pieces; p++) {
             int64_t later = (int64_t)(pieces - 1 - p);
@@ -67,8 +67,8 @@ static duet_packing cut(duet_random *random, size_t machines, size_t pieces, int
 static void place_anywhere(duet_random *random, duet_packing *packing)
 {
     for (size_t j = 0; j < packing->items; j++) {
-        packing->machine[j] =
-            (size_t)duet_random_between(random, 0, (int64_t)packing->machines - 1);
+        packing->processor[j] =
+            (size_t)duet_random_between(random, 0, (int64_t)packing->processors - 1);
     }
     duet_packing_link(packing);
 }
@@ -86,9 +86,9 @@ static void level_is_safe(void **state)
         duet_packing packing;
         duet_random_seed(&random, seed);
         size_t items = (size_t)duet_random_between(&random, 0, 80);
-        size_t machines = (size_t)duet_random_between(&random, 1, 9);
+        size_t processors = (size_t)duet_random_between(&random, 1, 9);
         int64_t longest = INT64_C(1) << duet_random_between(&random, 0, 50);
-        assert_int_equal(duet_packing_create(items, machines, &packing, NULL), DUET_OK);
+        assert_int_equal(duet_packing_create(items, processors, &packing, NULL), DUET_OK);
         for (size_t j = 0; j < items; j++) {
             packing.time[j] = duet_random_between(&random, 1, longest);
         }
@@ -117,8 +117,8 @@ static void level_reaches(void **state)
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         duet_random random;
         duet_random_seed(&random, seed);
-        size_t machines = (size_t)duet_random_between(&random, 2, 6);
-        duet_packing packing = cut(&random, machines, 10, 1000);
+        size_t processors = (size_t)duet_random_between(&random, 2, 6);
+        duet_packing packing = cut(&random, processors, 10, 1000);
         if (seed % 2 == 0) {
             assert_int_equal(duet_packing_longest_first(&packing, NULL), DUET_OK);
             check_packing(&packing, seed);
@@ -181,19 +181,19 @@ static void fill_is_honest(void **state)
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         duet_random random;
         duet_random_seed(&random, seed);
-        size_t machines = (size_t)duet_random_between(&random, 2, 9);
+        size_t processors = (size_t)duet_random_between(&random, 2, 9);
         size_t pieces = (size_t)duet_random_between(&random, 1, 6);
-        duet_packing packing = cut(&random, machines, pieces, 1000);
+        duet_packing packing = cut(&random, processors, pieces, 1000);
         place_anywhere(&random, &packing);
         size_t *before = malloc(packing.items * sizeof *before);
         assert_non_null(before);
-        memcpy(before, packing.machine, packing.items * sizeof *before);
+        memcpy(before, packing.processor, packing.items * sizeof *before);
         bool fits;
         int64_t target = 999 - duet_random_between(&random, 0, 900);
         assert_int_equal(duet_packing_fill(&packing, target, 5, &random, &context, &fits, NULL),
                          DUET_OK);
         check_packing(&packing, seed);
-        if (fits || memcmp(before, packing.machine, packing.items * sizeof *before) != 0) {
+        if (fits || memcmp(before, packing.processor, packing.items * sizeof *before) != 0) {
             fail_msg("seed %llu: nothing fits below the mean", (unsigned long long)seed);
         }
         // With room to spare, a packing it finds keeps to the target.
@@ -210,15 +210,15 @@ static void fill_is_honest(void **state)
 }
 
 // Whether items from `at` on fit, one after another on every machine.
-static bool can_pack(const int64_t *time, size_t items, size_t at, int64_t *load, size_t machines,
+static bool can_pack(const int64_t *time, size_t items, size_t at, int64_t *load, size_t processors,
                      int64_t target)
 {
     if (at == items) {
         return true;
     }
-    for (size_t m = 0; m < machines; m++) {
+    for (size_t m = 0; m < processors; m++) {
         load[m] += time[at];
-        bool fits = load[m] <= target && can_pack(time, items, at + 1, load, machines, target);
+        bool fits = load[m] <= target && can_pack(time, items, at + 1, load, processors, target);
         load[m] -= time[at];
         if (fits) {
             return true;
@@ -238,11 +238,11 @@ static int by_time(const void *a, const void *b)
 }
 
 // The sets are a packing: each item in one of them, none above the target.
-static void check_sets(const int64_t *time, size_t items, size_t machines, int64_t target,
+static void check_sets(const int64_t *time, size_t items, size_t processors, int64_t target,
                        const uint32_t *chosen, uint64_t seed)
 {
     uint32_t seen = 0;
-    for (size_t m = 0; m < machines; m++) {
+    for (size_t m = 0; m < processors; m++) {
         int64_t load = 0;
         for (size_t i = 0; i < items; i++) {
             load += (chosen[m] >> i & 1U) != 0 ? time[i] : 0;
@@ -274,24 +274,25 @@ static void last_is_exact(void **state)
         int64_t time[most];
         int64_t total = 0;
         size_t items = (size_t)duet_random_between(&random, 0, most);
-        size_t machines = (size_t)duet_random_between(&random, 1, 4);
+        size_t processors = (size_t)duet_random_between(&random, 1, 4);
         int64_t longest = seed % 2 == 0 ? 12 : 1000;
         for (size_t i = 0; i < items; i++) {
             time[i] = duet_random_between(&random, seed % 5 == 0 ? 0 : 1, longest);
             total += time[i];
         }
         qsort(time, items, sizeof *time, by_time);
-        int64_t target = total / (int64_t)machines + duet_random_between(&random, -2, longest / 9);
+        int64_t target =
+            total / (int64_t)processors + duet_random_between(&random, -2, longest / 9);
         target = target < 0 ? 0 : target;
         int64_t load[4] = {0, 0, 0, 0};
-        bool truth = can_pack(time, items, 0, load, machines, target);
-        uint32_t chosen[DUET_LAST_MACHINES] = {0};
+        bool truth = can_pack(time, items, 0, load, processors, target);
+        uint32_t chosen[DUET_LAST_PROCESSORS] = {0};
         int64_t work = seed % 7 == 0 ? 20 : 1000000;
         duet_last_answer answer =
-            duet_last_pack(last, time, items, machines, target, &work, chosen);
+            duet_last_pack(last, time, items, processors, target, &work, chosen);
         answers[answer]++;
         if (answer == DUET_LAST_FITS) {
-            check_sets(time, items, machines, target, chosen, seed);
+            check_sets(time, items, processors, target, chosen, seed);
         }
         if (answer != DUET_LAST_GIVEN_UP && (answer == DUET_LAST_FITS) != truth) {
             fail_msg("seed %llu: said to fit: %d, is: %d", (unsigned long long)seed,

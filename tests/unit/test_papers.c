@@ -164,7 +164,7 @@ static void accuse(const duet_papers *papers, bool good, char *text, size_t size
 {
     memset(text, 0, size);
     FILE *stream = fmemopen(text, size, "w");
-    assert_int_equal(duet_papers_accuse(papers, stream), good);
+    assert_int_equal(duet_papers_report_failures(papers, stream), good);
     fclose(stream);
 }
 

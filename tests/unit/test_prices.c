@@ -118,24 +118,24 @@ static void budgets(void **state)
     static const int64_t weight[] = {1, 1};
     setting s = set_up();
     duet_prices prices;
-    duet_remainder left;
+    duet_residual left;
     assert_int_equal(duet_prices_create(&s.classes, &prices, NULL), DUET_OK);
-    assert_int_equal(duet_remainder_create(&s.classes, &left, NULL), DUET_OK);
+    assert_int_equal(duet_residual_create(&s.classes, &left, NULL), DUET_OK);
     expect_row(left.left, 3, 2, 1);
     expect_row(left.low, 0, 2, 0); // the second class has no GPU, the third no CPU
     expect_row(left.high, 3, 2, 0);
     duet_prices_by_area(&s.classes, weight, &prices);
     int64_t cap = 2 * s.classes.capacity[0] + s.classes.capacity[1];
-    assert_true(duet_remainder_worth(&left, &prices, 0) == 6); // all on the GPU
-    assert_true(duet_remainder_budget(&s.classes, &left, &prices) == cap - 6 - 12 - 8);
+    assert_true(duet_residual_price(&left, &prices, 0) == 6); // all on the GPU
+    assert_true(duet_residual_slack(&s.classes, &left, &prices) == cap - 6 - 12 - 8);
     left.low[0] = 2; // two of them on CPUs
-    assert_true(duet_remainder_worth(&left, &prices, 0) == 10);
-    assert_int_equal(duet_remainder_most(&left, 0, 1), 1);
-    assert_int_equal(duet_remainder_least(&left, 0, 0), 2);
-    left.machines[0] = 0;
-    assert_true(duet_remainder_budget(&s.classes, &left, &prices) ==
+    assert_true(duet_residual_price(&left, &prices, 0) == 10);
+    assert_int_equal(duet_residual_most(&left, 0, 1), 1);
+    assert_int_equal(duet_residual_least(&left, 0, 0), 2);
+    left.processors[0] = 0;
+    assert_true(duet_residual_slack(&s.classes, &left, &prices) ==
                 s.classes.capacity[1] - 10 - 12 - 8);
-    duet_remainder_free(&left);
+    duet_residual_free(&left);
     duet_prices_free(&prices);
     tear_down(&s);
 }
@@ -158,32 +158,32 @@ static void huge(void **state)
     duet_instance *instance;
     duet_classes classes;
     duet_prices prices;
-    duet_remainder left;
+    duet_residual left;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
     assert_int_equal(duet_classes_create(instance, DUET_MAX_WORK, &classes, NULL), DUET_OK);
     assert_int_equal(duet_prices_create(&classes, &prices, NULL), DUET_OK);
-    assert_int_equal(duet_remainder_create(&classes, &left, NULL), DUET_OK);
+    assert_int_equal(duet_residual_create(&classes, &left, NULL), DUET_OK);
     duet_prices_by_area(&classes, weight, &prices);
-    assert_true(duet_remainder_budget(&classes, &left, &prices) == DUET_MAX_WORK);
-    duet_remainder_free(&left);
+    assert_true(duet_residual_slack(&classes, &left, &prices) == DUET_MAX_WORK);
+    duet_residual_free(&left);
     duet_prices_free(&prices);
     duet_classes_free(&classes);
     duet_instance_free(instance);
 }
 
-static void tallies(void **state)
+static void branching_rows(void **state)
 {
     (void)state;
     static const int64_t weight[] = {1, 1};
     // At most one task of 5 and more on the CPUs, and at least three of any.
-    static const duet_tally tally[] = {{0, 5, false, 1}, {0, 4, true, 3}};
+    static const duet_branching_row branching_row[] = {{0, 5, false, 1}, {0, 4, true, 3}};
     setting s = set_up();
     duet_prices prices;
     duet_prices copy;
-    duet_remainder left;
+    duet_residual left;
     assert_int_equal(duet_prices_create(&s.classes, &prices, NULL), DUET_OK);
     assert_int_equal(duet_prices_create(&s.classes, &copy, NULL), DUET_OK);
-    assert_int_equal(duet_remainder_create(&s.classes, &left, NULL), DUET_OK);
+    assert_int_equal(duet_residual_create(&s.classes, &left, NULL), DUET_OK);
     duet_prices_by_area(&s.classes, weight, &prices);
     prices.price[1][0] = 4;
     prices.price[1][2] = 5;
@@ -194,33 +194,34 @@ static void tallies(void **state)
     prices.count[0] = 3;
     prices.count[1] = 2;
     // The CPUs' type alone, and tasks as long as that, or longer.
-    assert_false(duet_tally_has(&s.classes, &tally[0], 0));
-    assert_true(duet_tally_has(&s.classes, &tally[1], 0));
-    assert_false(duet_tally_has(&s.classes, &tally[1], 2)); // which cannot run there
-    assert_int_equal(duet_tallies_worth(&s.classes, &prices, tally, 0, 0), -2);
-    assert_int_equal(duet_tallies_worth(&s.classes, &prices, tally, 0, 1), 0);
-    assert_int_equal(duet_tallies_worth(&s.classes, &prices, tally, 1, 0), 1);
-    assert_int_equal(duet_tallies_relief(&prices, tally), 3 * 1 - 2 * 3);
+    assert_false(duet_branching_row_has(&s.classes, &branching_row[0], 0));
+    assert_true(duet_branching_row_has(&s.classes, &branching_row[1], 0));
+    assert_false(
+        duet_branching_row_has(&s.classes, &branching_row[1], 2)); // which cannot run there
+    assert_int_equal(duet_branching_rows_price(&s.classes, &prices, branching_row, 0, 0), -2);
+    assert_int_equal(duet_branching_rows_price(&s.classes, &prices, branching_row, 0, 1), 0);
+    assert_int_equal(duet_branching_rows_price(&s.classes, &prices, branching_row, 1, 0), 1);
+    assert_int_equal(duet_branching_rows_term(&prices, branching_row), 3 * 1 - 2 * 3);
     // 3 tasks at 4 - 2 on CPUs, 2 at 6 + 3 - 2, and one at 5.
-    assert_int_equal(duet_tallies_budget(&s.classes, &left, &prices, tally),
+    assert_int_equal(duet_branching_rows_slack(&s.classes, &left, &prices, branching_row),
                      2 * 10 + 8 - 3 - (3 * 2 + 2 * 7 + 5));
     duet_prices_copy(&s.classes, &prices, &copy);
     assert_int_equal(copy.counts, 2);
     assert_int_equal(copy.count[1], 2);
     assert_ptr_not_equal(copy.count, prices.count);
     prices.counts = 0;
-    assert_int_equal(duet_tallies_budget(&s.classes, &left, &prices, tally),
-                     duet_remainder_budget(&s.classes, &left, &prices));
+    assert_int_equal(duet_branching_rows_slack(&s.classes, &left, &prices, branching_row),
+                     duet_residual_slack(&s.classes, &left, &prices));
     duet_prices_free(&prices);
     duet_prices_free(&copy);
-    duet_remainder_free(&left);
+    duet_residual_free(&left);
     tear_down(&s);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(by_area), cmocka_unit_test(copies),
-                                       cmocka_unit_test(budgets), cmocka_unit_test(tallies),
+                                       cmocka_unit_test(budgets), cmocka_unit_test(branching_rows),
                                        cmocka_unit_test(huge)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -156,7 +156,7 @@ static void setup(duet_ratios *ratios)
     assert_int_equal(ratios->jobs, 100);
 }
 
-static bool is_acc(const duet_ratios_place *place, const void *key)
+static bool is_acc(const duet_ratios_group *place, const void *key)
 {
     (void)key;
     return strcmp(place->family, "acc") == 0;
@@ -217,7 +217,7 @@ static void test_figures(void **state)
 static void accusation(const duet_ratios *ratios, char *text, size_t size)
 {
     FILE *stream = fmemopen(text, size, "w");
-    duet_ratios_accuse(ratios, stream);
+    duet_ratios_report_failures(ratios, stream);
     fclose(stream);
 }
 

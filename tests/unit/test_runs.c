@@ -19,7 +19,7 @@
 #include "core/random.h"
 #include "core/solution.h"
 #include "heuristics/engine/longest_first.h"
-#include "heuristics/engine/pool.h"
+#include "heuristics/engine/processors.h"
 #include "tests/support/fixtures.h"
 
 enum { MOST_PROCESSORS = 40 };
@@ -70,7 +70,7 @@ static void check_runs(const duet_solution *solution, int64_t time, int64_t coun
     assert_int_equal(next, count);
 }
 
-static void deal_round(duet_random *random, duet_pool *pool, int64_t *load, uint64_t seed)
+static void deal_round(duet_random *random, duet_processors *pool, int64_t *load, uint64_t seed)
 {
     int64_t given[MOST_PROCESSORS];
     int64_t before[MOST_PROCESSORS];
@@ -82,7 +82,7 @@ static void deal_round(duet_random *random, duet_pool *pool, int64_t *load, uint
     assert_int_equal(duet_solution_hold_runs(solution, most, NULL), DUET_OK);
     memcpy(before, load, sizeof before);
     place_one_by_one(load, pool->count, time, count);
-    duet_pool_deal(pool, time, 0, count, given, solution);
+    duet_processors_start_many(pool, time, 0, count, given, solution);
     assert_true(solution->runs <= most);
     check_runs(solution, time, count, before, seed);
     for (size_t i = 0; i < pool->count; i++) {
@@ -103,7 +103,7 @@ static void dealt_as_one_by_one(void **state)
         duet_random_seed(&random, seed);
         int64_t load[MOST_PROCESSORS] = {0};
         duet_processor heap[MOST_PROCESSORS];
-        duet_pool pool = {heap, (size_t)draw(&random, 1, MOST_PROCESSORS), 1};
+        duet_processors pool = {heap, (size_t)draw(&random, 1, MOST_PROCESSORS), 1};
         for (size_t i = 0; i < pool.count; i++) {
             heap[i] = (duet_processor){0, (int32_t)i};
         }
@@ -118,12 +118,12 @@ static void dealt_at_the_limit(void **state)
     (void)state;
     // Work that adds up to 2^62 - 1: no sum may overflow.
     duet_processor heap[3] = {{0, 0}, {0, 1}, {0, 2}};
-    duet_pool pool = {heap, 3, 0};
+    duet_processors pool = {heap, 3, 0};
     int64_t given[3];
     duet_solution *solution;
     assert_int_equal(duet_solution_create_blank(DUET_MAX_WORK - 1, &solution, NULL), DUET_OK);
     assert_int_equal(duet_solution_hold_runs(solution, 3, NULL), DUET_OK);
-    duet_pool_deal(&pool, 1, 0, DUET_MAX_WORK - 1, given, solution);
+    duet_processors_start_many(&pool, 1, 0, DUET_MAX_WORK - 1, given, solution);
     for (int i = 0; i < 3; i++) {
         assert_int_equal(heap[i].load, (DUET_MAX_WORK - 1) / 3);
     }

@@ -19,7 +19,7 @@ typedef struct given {
 
 typedef struct dive {
     const duet_classes *classes;
-    duet_list *list;
+    duet_pool *pool;
     size_t type;
     duet_prices *load;
     const duet_cover_limits *limits;
@@ -30,7 +30,7 @@ typedef struct dive {
     duet_loads *loads;
     int64_t *programs;
     duet_cover_stats *stats;
-    duet_remainder state;
+    duet_residual state;
     given *given; // the way down
     size_t depth, room;
     uint32_t banned[MOST_BANNED];
@@ -50,13 +50,13 @@ static bool is_banned(const dive *s, uint32_t pattern)
 // Whether a pattern may be given to a processor.
 static bool fits(const dive *s, uint32_t pattern)
 {
-    return s->state.machines[s->type] > 0 && duet_list_fits(s->list, pattern, &s->state);
+    return s->state.processors[s->type] > 0 && duet_pool_fits(s->pool, pattern, &s->state);
 }
 
 // Moves a pattern's tasks out of what is left, or (-1) back.
 static void move_tasks(dive *s, uint32_t pattern, int sign)
 {
-    const duet_pool_patterns *all = &s->list->patterns;
+    const duet_patterns *all = &s->pool->patterns;
     for (size_t p = all->begin[pattern]; p < all->begin[pattern + 1]; p++) {
         size_t c = all->part[p].class;
         int64_t tasks = sign * (int64_t)all->part[p].tasks;
@@ -64,7 +64,7 @@ static void move_tasks(dive *s, uint32_t pattern, int sign)
         s->state.low[c] -= s->type == 0 ? tasks : 0; // of a decided class
         s->state.high[c] = s->state.low[c];
     }
-    s->state.machines[s->type] -= sign;
+    s->state.processors[s->type] -= sign;
 }
 
 static duet_code give(dive *s, uint32_t pattern, bool chosen, duet_error *error)
@@ -97,9 +97,9 @@ static duet_code give_whole(dive *s, duet_error *error)
 {
     const double nearly = 0.95;
     duet_code code = DUET_OK;
-    for (size_t i = 0; i < s->list->columns && code == DUET_OK; i++) {
-        uint32_t pattern = s->list->column[i].pattern;
-        double value = duet_lp_value(s->list->lp, s->list->column[i].column);
+    for (size_t i = 0; i < s->pool->columns && code == DUET_OK; i++) {
+        uint32_t pattern = s->pool->column[i].pattern;
+        double value = duet_lp_value(s->pool->lp, s->pool->column[i].column);
         for (int64_t times = (int64_t)(value + 1 - nearly);
              times > 0 && code == DUET_OK && fits(s, pattern); times--) {
             code = give(s, pattern, false, error);
@@ -111,38 +111,38 @@ static duet_code give_whole(dive *s, duet_error *error)
 // One of the patterns that the solution takes most.
 static duet_code give_one(dive *s, duet_error *error)
 {
-    const duet_list *list = s->list;
+    const duet_pool *pool = s->pool;
     double largest = 0;
-    for (size_t i = 0; i < list->columns; i++) {
-        double value = duet_lp_value(list->lp, list->column[i].column);
-        uint32_t pattern = list->column[i].pattern;
+    for (size_t i = 0; i < pool->columns; i++) {
+        double value = duet_lp_value(pool->lp, pool->column[i].column);
+        uint32_t pattern = pool->column[i].pattern;
         if (value > largest && fits(s, pattern) && !is_banned(s, pattern)) {
             largest = value;
         }
     }
     size_t chosen = SIZE_MAX;
     int64_t seen = 0;
-    for (size_t i = 0; i < list->columns && largest > 0; i++) {
-        double value = duet_lp_value(list->lp, list->column[i].column);
-        uint32_t pattern = list->column[i].pattern;
+    for (size_t i = 0; i < pool->columns && largest > 0; i++) {
+        double value = duet_lp_value(pool->lp, pool->column[i].column);
+        uint32_t pattern = pool->column[i].pattern;
         if (value >= largest / 2 && fits(s, pattern) && !is_banned(s, pattern) &&
             duet_random_between(s->random, 0, seen++) == 0) {
             chosen = i;
         }
     }
-    return chosen == SIZE_MAX ? DUET_OK : give(s, list->column[chosen].pattern, true, error);
+    return chosen == SIZE_MAX ? DUET_OK : give(s, pool->column[chosen].pattern, true, error);
 }
 
 // Whether what is left can be searched.
 static bool is_short(const dive *s)
 {
     size_t left = 0;
-    duet_list *list = s->list;
-    duet_list_close_items(list, &s->state);
-    for (size_t i = duet_list_begin(list); i < list->picks && left <= TAIL_FITS; i++) {
-        left += duet_list_is_open(list, list->pick[i], &s->state);
+    duet_pool *pool = s->pool;
+    duet_pool_close_items(pool, &s->state);
+    for (size_t i = duet_pool_begin(pool); i < pool->picks && left <= TAIL_FITS; i++) {
+        left += duet_pool_is_open(pool, pool->pick[i], &s->state);
     }
-    return left <= TAIL_FITS || s->state.machines[s->type] <= TAIL_LEAST;
+    return left <= TAIL_FITS || s->state.processors[s->type] <= TAIL_LEAST;
 }
 
 static duet_code search_tail(dive *s, bool *found, duet_error *error)
@@ -159,7 +159,7 @@ static duet_code search_tail(dive *s, bool *found, duet_error *error)
 // The loads of all processors, once the last ones are found.
 static duet_code push_given(dive *s, duet_error *error)
 {
-    const duet_pool_patterns *all = &s->list->patterns;
+    const duet_patterns *all = &s->pool->patterns;
     duet_code code = DUET_OK;
     for (size_t i = 0; i < s->depth && code == DUET_OK; i++) {
         uint32_t pattern = s->given[i].pattern;
@@ -175,7 +175,7 @@ static duet_code step(dive *s, bool *dead, duet_error *error)
     bool refuted;
     bool any;
     size_t depth = s->depth;
-    duet_code code = duet_list_relax(s->list, &s->state, s->context, s->prices, &refuted, &any,
+    duet_code code = duet_pool_relax(s->pool, &s->state, s->context, s->prices, &refuted, &any,
                                      s->share, s->programs, error);
     *dead = true;
     if (code == DUET_OK && !refuted && any) {
@@ -209,14 +209,14 @@ static duet_code descend(dive *s, bool *found, duet_error *error)
     return code;
 }
 
-duet_code duet_list_dive(const duet_classes *classes, duet_list *list, const duet_remainder *from,
+duet_code duet_pool_dive(const duet_classes *classes, duet_pool *pool, const duet_residual *from,
                          duet_prices load[2], const duet_cover_limits *limits, duet_random *random,
                          const duet_context *context, duet_prices *scratch, duet_loads *loads,
                          int64_t *programs, duet_cover_stats *stats, bool *found, duet_error *error)
 {
     dive s = {.classes = classes,
-              .list = list,
-              .type = list->type,
+              .pool = pool,
+              .type = pool->type,
               .load = load,
               .limits = limits,
               .random = random,
@@ -231,28 +231,28 @@ duet_code duet_list_dive(const duet_classes *classes, duet_list *list, const due
     s.share = duet_alloc(classes->count, sizeof *s.share, error);
     duet_code code = s.share == NULL ? DUET_E_MEMORY : DUET_OK;
     if (code == DUET_OK) {
-        code = duet_remainder_create(classes, &s.state, error);
+        code = duet_residual_create(classes, &s.state, error);
     }
-    duet_list_position start = {.renewals = 0};
+    duet_pool_position start = {.renewals = 0};
     if (code == DUET_OK) {
-        code = duet_list_note(list, &start, error);
+        code = duet_pool_note(pool, &start, error);
     }
     if (code == DUET_OK) {
-        duet_remainder_copy(classes, from, &s.state);
-        list->hidden = list->opened;
-        list->opened = 0;
+        duet_residual_copy(classes, from, &s.state);
+        pool->hidden = pool->opened;
+        pool->opened = 0;
         code = descend(&s, found, error);
-        list->opened = list->hidden;
-        list->hidden = 0;
-        duet_list_resume(list, &start); // the next dive, or node, is far from where this one ended
+        pool->opened = pool->hidden;
+        pool->hidden = 0;
+        duet_pool_resume(pool, &start); // the next dive, or node, is far from where this one ended
     }
-    duet_list_position_free(&start);
+    duet_pool_position_free(&start);
     if (!*found) {
         loads->loads = begin;
         loads->parts = parts;
     }
     duet_free(s.share);
     duet_free(s.given);
-    duet_remainder_free(&s.state);
+    duet_residual_free(&s.state);
     return code;
 }

@@ -18,7 +18,7 @@
 // account. `load` are prices by time alone, of each type; `scratch` receives what the relaxations
 // say. *found: the loads grow by those of the list's type. The solution of the list's last
 // relaxation is lost.
-duet_code duet_list_dive(const duet_classes *classes, duet_list *list, const duet_remainder *from,
+duet_code duet_pool_dive(const duet_classes *classes, duet_pool *pool, const duet_residual *from,
                          duet_prices load[2], const duet_cover_limits *limits, duet_random *random,
                          const duet_context *context, duet_prices *scratch, duet_loads *loads,
                          int64_t *programs, duet_cover_stats *stats, bool *found,

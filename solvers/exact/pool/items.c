@@ -8,7 +8,7 @@
 #include "core/order.h"
 #include "solvers/exact/pool/state.h"
 
-static size_t count_tasks(const duet_pool_patterns *all)
+static size_t count_tasks(const duet_patterns *all)
 {
     size_t tasks = 0;
     for (size_t i = 0; all->count > 0 && i < all->begin[all->count]; i++) {
@@ -17,7 +17,7 @@ static size_t count_tasks(const duet_pool_patterns *all)
     return tasks;
 }
 
-size_t duet_list_item_bytes(const duet_pool_patterns *patterns)
+size_t duet_pool_item_bytes(const duet_patterns *patterns)
 {
     return count_tasks(patterns) * sizeof(uint16_t) + patterns->count * sizeof(size_t);
 }
@@ -37,25 +37,25 @@ static int longest_first(const void *a, const void *b)
 }
 
 // Numbers the classes that patterns have, which `most` tells.
-static duet_code number_items(duet_list *list, const uint32_t *most, uint16_t *item_of,
+static duet_code number_items(duet_pool *pool, const uint32_t *most, uint16_t *item_of,
                               duet_error *error)
 {
-    size_t count = list->classes->count;
+    size_t count = pool->classes->count;
     timed_class *sorted = duet_alloc(count, sizeof *sorted, error);
     if (sorted == NULL) {
         return DUET_E_MEMORY;
     }
     for (size_t c = 0; c < count; c++) {
         if (most[c] > 0) {
-            sorted[list->items++] = (timed_class){list->classes->time[list->type][c], c};
+            sorted[pool->items++] = (timed_class){pool->classes->time[pool->type][c], c};
         }
     }
-    if (list->items > 0) {
-        qsort(sorted, list->items, sizeof *sorted, longest_first);
+    if (pool->items > 0) {
+        qsort(sorted, pool->items, sizeof *sorted, longest_first);
     }
-    for (size_t i = 0; i < list->items; i++) { // a pool's patterns have at most 1,024 tasks in all
-        list->item_class[i] = sorted[i].class;
-        list->item_most[i] = most[sorted[i].class];
+    for (size_t i = 0; i < pool->items; i++) { // a pool's patterns have at most 1,024 tasks in all
+        pool->item_class[i] = sorted[i].class;
+        pool->item_most[i] = most[sorted[i].class];
         item_of[sorted[i].class] = (uint16_t)i;
     }
     duet_free(sorted);
@@ -63,30 +63,30 @@ static duet_code number_items(duet_list *list, const uint32_t *most, uint16_t *i
 }
 
 // The items of each pattern's tasks in order.
-static void sort_tasks(duet_list *list, const uint16_t *item_of)
+static void sort_tasks(duet_pool *pool, const uint16_t *item_of)
 {
-    const duet_pool_patterns *all = &list->patterns;
+    const duet_patterns *all = &pool->patterns;
     size_t end = 0;
     for (size_t i = 0; i < all->count; i++) {
-        list->task[i] = end;
+        pool->task[i] = end;
         for (size_t p = all->begin[i]; p < all->begin[i + 1]; p++) {
             uint16_t item = item_of[all->part[p].class];
             for (uint32_t j = 0; j < all->part[p].tasks; j++) {
                 size_t at = end++;
-                for (; at > list->task[i] && list->item[at - 1] > item; at--) {
-                    list->item[at] = list->item[at - 1];
+                for (; at > pool->task[i] && pool->item[at - 1] > item; at--) {
+                    pool->item[at] = pool->item[at - 1];
                 }
-                list->item[at] = item;
+                pool->item[at] = item;
             }
         }
     }
-    list->task[all->count] = end;
+    pool->task[all->count] = end;
 }
 
-static duet_code list_tasks(duet_list *list, duet_error *error)
+static duet_code list_tasks(duet_pool *pool, duet_error *error)
 {
-    const duet_pool_patterns *all = &list->patterns;
-    size_t count = list->classes->count;
+    const duet_patterns *all = &pool->patterns;
+    size_t count = pool->classes->count;
     uint32_t *most = duet_alloc(count, sizeof *most, error);
     uint16_t *item_of = duet_alloc(count, sizeof *item_of, error);
     duet_code code = most == NULL || item_of == NULL ? DUET_E_MEMORY : DUET_OK;
@@ -95,112 +95,111 @@ static duet_code list_tasks(duet_list *list, duet_error *error)
         most[part->class] = part->tasks > most[part->class] ? part->tasks : most[part->class];
     }
     if (code == DUET_OK) {
-        code = number_items(list, most, item_of, error);
+        code = number_items(pool, most, item_of, error);
     }
     if (code == DUET_OK) {
-        sort_tasks(list, item_of);
+        sort_tasks(pool, item_of);
     }
     duet_free(most);
     duet_free(item_of);
     return code;
 }
 
-duet_code duet_list_create_items(duet_list *list, duet_error *error)
+duet_code duet_pool_create_items(duet_pool *pool, duet_error *error)
 {
-    size_t count = list->classes->count;
-    list->item_class = duet_alloc(count, sizeof *list->item_class, error);
-    list->item_most = duet_alloc(count, sizeof *list->item_most, error);
-    list->item_price = duet_alloc(count, sizeof *list->item_price, error);
-    list->item_worth = duet_alloc(count, sizeof *list->item_worth, error);
-    list->item_closed = duet_alloc(count, sizeof *list->item_closed, error);
-    list->item = duet_alloc(count_tasks(&list->patterns), sizeof *list->item, error);
-    list->task = duet_alloc(list->patterns.count + 1, sizeof *list->task, error);
-    bool all = list->item_class != NULL && list->item_most != NULL && list->item_price != NULL &&
-               list->item_worth != NULL && list->item_closed != NULL && list->item != NULL &&
-               list->task != NULL;
-    return all ? list_tasks(list, error) : DUET_E_MEMORY;
+    size_t count = pool->classes->count;
+    pool->item_class = duet_alloc(count, sizeof *pool->item_class, error);
+    pool->item_most = duet_alloc(count, sizeof *pool->item_most, error);
+    pool->item_dual = duet_alloc(count, sizeof *pool->item_dual, error);
+    pool->item_price = duet_alloc(count, sizeof *pool->item_price, error);
+    pool->item_closed = duet_alloc(count, sizeof *pool->item_closed, error);
+    pool->item = duet_alloc(count_tasks(&pool->patterns), sizeof *pool->item, error);
+    pool->task = duet_alloc(pool->patterns.count + 1, sizeof *pool->task, error);
+    bool all = pool->item_class != NULL && pool->item_most != NULL && pool->item_dual != NULL &&
+               pool->item_price != NULL && pool->item_closed != NULL && pool->item != NULL &&
+               pool->task != NULL;
+    return all ? list_tasks(pool, error) : DUET_E_MEMORY;
 }
 
-void duet_list_free_items(duet_list *list)
+void duet_pool_free_items(duet_pool *pool)
 {
-    duet_free(list->item_class);
-    duet_free(list->item_most);
-    duet_free(list->item_price);
-    duet_free(list->item_worth);
-    duet_free(list->item_closed);
-    duet_free(list->item);
-    duet_free(list->task);
-    duet_free(list->extra);
+    duet_free(pool->item_class);
+    duet_free(pool->item_most);
+    duet_free(pool->item_dual);
+    duet_free(pool->item_price);
+    duet_free(pool->item_closed);
+    duet_free(pool->item);
+    duet_free(pool->task);
+    duet_free(pool->extra);
 }
 
-uint32_t duet_list_items(const duet_list *list, int64_t time)
+uint32_t duet_pool_items(const duet_pool *pool, int64_t time)
 {
     uint32_t items = 0;
-    while (items < list->items &&
-           list->classes->time[list->type][list->item_class[items]] >= time) {
+    while (items < pool->items &&
+           pool->classes->time[pool->type][pool->item_class[items]] >= time) {
         items++;
     }
     return items;
 }
 
-void duet_list_close_items(duet_list *list, const duet_remainder *state)
+void duet_pool_close_items(duet_pool *pool, const duet_residual *state)
 {
-    list->limited = false;
-    for (size_t i = 0; i < list->items; i++) {
-        int64_t most = duet_remainder_most(state, list->item_class[i], list->type);
-        list->item_closed[i] = most <= 0;
-        list->limited = list->limited || (most > 0 && most < (int64_t)list->item_most[i]);
+    pool->limited = false;
+    for (size_t i = 0; i < pool->items; i++) {
+        int64_t most = duet_residual_most(state, pool->item_class[i], pool->type);
+        pool->item_closed[i] = most <= 0;
+        pool->limited = pool->limited || (most > 0 && most < (int64_t)pool->item_most[i]);
     }
 }
 
-static duet_code add_extra(duet_list *list, duet_list_extra extra, duet_error *error)
+static duet_code add_extra(duet_pool *pool, duet_pool_extra extra, duet_error *error)
 {
     duet_code code =
-        duet_grow(&list->extra, list->extras, &list->extra_room, sizeof *list->extra, error);
+        duet_grow(&pool->extra, pool->extras, &pool->extra_room, sizeof *pool->extra, error);
     if (code == DUET_OK) {
-        list->extra[list->extras++] = extra;
+        pool->extra[pool->extras++] = extra;
     }
     return code;
 }
 
-duet_code duet_list_read_prices(duet_list *list, duet_error *error)
+duet_code duet_pool_read_duals(duet_pool *pool, duet_error *error)
 {
     duet_code code = DUET_OK;
-    list->extras = 0;
-    for (size_t i = 0; i < list->items; i++) {
-        list->item_price[i] = list->price[list->item_class[i]];
+    pool->extras = 0;
+    for (size_t i = 0; i < pool->items; i++) {
+        pool->item_dual[i] = pool->price[pool->item_class[i]];
     }
-    for (size_t p = 0; p < list->properties && code == DUET_OK; p++) {
-        const duet_list_row *property = &list->property[p];
-        bool sum = duet_list_is_sum(property);
+    for (size_t p = 0; p < pool->properties && code == DUET_OK; p++) {
+        const duet_pool_row *property = &pool->property[p];
+        bool sum = duet_pool_is_sum(property);
         for (uint32_t i = 0; sum && i < property->items; i++) {
-            list->item_price[i] += property->dual;
+            pool->item_dual[i] += property->dual;
         }
         if (!sum && property->dual != 0) {
-            code =
-                add_extra(list, (duet_list_extra){.property = p, .price = property->dual}, error);
+            code = add_extra(pool, (duet_pool_extra){.property = p, .dual = property->dual}, error);
         }
     }
     return code;
 }
 
-duet_code duet_list_read_worths(duet_list *list, const duet_prices *prices, duet_error *error)
+duet_code duet_pool_read_prices(duet_pool *pool, const duet_prices *prices, duet_error *error)
 {
     duet_code code = DUET_OK;
-    list->extras = 0;
-    for (size_t i = 0; i < list->items; i++) {
-        list->item_worth[i] = prices->price[list->type][list->item_class[i]];
+    pool->extras = 0;
+    for (size_t i = 0; i < pool->items; i++) {
+        pool->item_price[i] = prices->price[pool->type][pool->item_class[i]];
     }
     for (size_t k = 0; k < prices->counts && code == DUET_OK; k++) {
-        const duet_list_bound *open = &list->open[k];
-        const duet_list_row *property = &list->property[open->property];
-        int64_t worth = open->at_least ? prices->count[k] : -prices->count[k];
-        bool sum = duet_list_is_sum(property);
+        const duet_pool_bound *open = &pool->open[k];
+        const duet_pool_row *property = &pool->property[open->property];
+        int64_t price = open->at_least ? prices->count[k] : -prices->count[k];
+        bool sum = duet_pool_is_sum(property);
         for (uint32_t i = 0; sum && i < property->items; i++) {
-            list->item_worth[i] += worth;
+            pool->item_price[i] += price;
         }
-        if (!sum && worth != 0) {
-            code = add_extra(list, (duet_list_extra){.property = open->property, .worth = worth},
+        if (!sum && price != 0) {
+            code = add_extra(pool, (duet_pool_extra){.property = open->property, .price = price},
                              error);
         }
     }

@@ -8,22 +8,22 @@
 
 enum { MOST_COLUMNS = 1500 }; // of a program
 
-size_t duet_list_type(const duet_list *list)
+size_t duet_pool_type(const duet_pool *pool)
 {
-    return list->type;
+    return pool->type;
 }
 
-size_t duet_list_count(const duet_list *list)
+size_t duet_pool_count(const duet_pool *pool)
 {
-    return list->picks - duet_list_begin(list);
+    return pool->picks - duet_pool_begin(pool);
 }
 
-size_t duet_list_bytes(const duet_list *list)
+size_t duet_pool_bytes(const duet_pool *pool)
 {
-    return list->picks * sizeof *list->pick;
+    return pool->picks * sizeof *pool->pick;
 }
 
-bool duet_list_has(const duet_classes *classes, size_t type, const duet_list_property *what,
+bool duet_pool_has(const duet_classes *classes, size_t type, const duet_branching_count *what,
                    size_t class)
 {
     if (what->pair[0] != SIZE_MAX) {
@@ -32,187 +32,187 @@ bool duet_list_has(const duet_classes *classes, size_t type, const duet_list_pro
     return duet_class_fits(classes, class, type) && classes->time[type][class] >= what->time;
 }
 
-static void read_classes(duet_list *list)
+static void read_classes(duet_pool *pool)
 {
-    const duet_classes *classes = list->classes;
-    size_t other = 1 - list->type;
+    const duet_classes *classes = pool->classes;
+    size_t other = 1 - pool->type;
     double all = 0;
     double longest = 0;
     for (size_t c = 0; c < classes->count; c++) {
-        list->row[c] = SIZE_MAX;
+        pool->row[c] = SIZE_MAX;
         if (duet_class_fits(classes, c, other)) {
-            list->work[c] = (double)classes->time[other][c] / (double)classes->capacity[other];
+            pool->work[c] = (double)classes->time[other][c] / (double)classes->capacity[other];
         }
-        longest = fmax(longest, list->work[c]);
-        all += list->work[c] * (double)classes->tasks[c];
+        longest = fmax(longest, pool->work[c]);
+        all += pool->work[c] * (double)classes->tasks[c];
     }
-    for (size_t i = 0; i < list->patterns.begin[list->patterns.count]; i++) {
-        list->row[list->patterns.part[i].class] = 0;
+    for (size_t i = 0; i < pool->patterns.begin[pool->patterns.count]; i++) {
+        pool->row[pool->patterns.part[i].class] = 0;
     }
     // One task at this cost is more than there can be.
-    list->enough_cost = all + (double)classes->machines[other] + 1;
-    list->first_cost = longest > 0 ? fmin(4 * longest, list->enough_cost) : list->enough_cost;
-    list->short_cost = list->first_cost;
+    pool->enough_cost = all + (double)classes->processors[other] + 1;
+    pool->first_cost = longest > 0 ? fmin(4 * longest, pool->enough_cost) : pool->enough_cost;
+    pool->short_cost = pool->first_cost;
 }
 
-size_t duet_list_more_bytes(const duet_pool_patterns *patterns)
+size_t duet_pool_more_bytes(const duet_patterns *patterns)
 {
-    return duet_list_item_bytes(patterns) + patterns->count * (3 * sizeof(uint32_t) + sizeof(bool));
+    return duet_pool_item_bytes(patterns) + patterns->count * (3 * sizeof(uint32_t) + sizeof(bool));
 }
 
-duet_code duet_list_create(const duet_classes *classes, duet_pool_patterns *patterns,
-                           duet_list **out, duet_error *error)
+duet_code duet_pool_create(const duet_classes *classes, duet_patterns *patterns, duet_pool **out,
+                           duet_error *error)
 {
     *out = NULL;
-    duet_list *list = duet_alloc(1, sizeof *list, error);
-    if (list == NULL) {
-        duet_pool_patterns_free(patterns);
+    duet_pool *pool = duet_alloc(1, sizeof *pool, error);
+    if (pool == NULL) {
+        duet_patterns_free(patterns);
         return DUET_E_MEMORY;
     }
-    list->classes = classes;
-    list->type = patterns->type;
-    list->most_columns = MOST_COLUMNS;
-    list->patterns = *patterns;
-    *patterns = (duet_pool_patterns){.count = 0};
-    list->row = duet_alloc(classes->count, sizeof *list->row, error);
-    list->work = duet_alloc(classes->count, sizeof *list->work, error);
-    list->price = duet_alloc(classes->count, sizeof *list->price, error);
-    list->listed = duet_alloc(classes->count, sizeof *list->listed, error);
-    list->taken = duet_alloc(classes->count, sizeof *list->taken, error);
-    list->has_column = duet_alloc(list->patterns.count, sizeof *list->has_column, error);
-    list->present = duet_alloc(list->patterns.count, sizeof *list->present, error);
-    list->live = duet_alloc(list->patterns.count, sizeof *list->live, error);
+    pool->classes = classes;
+    pool->type = patterns->type;
+    pool->most_columns = MOST_COLUMNS;
+    pool->patterns = *patterns;
+    *patterns = (duet_patterns){.count = 0};
+    pool->row = duet_alloc(classes->count, sizeof *pool->row, error);
+    pool->work = duet_alloc(classes->count, sizeof *pool->work, error);
+    pool->price = duet_alloc(classes->count, sizeof *pool->price, error);
+    pool->listed = duet_alloc(classes->count, sizeof *pool->listed, error);
+    pool->taken = duet_alloc(classes->count, sizeof *pool->taken, error);
+    pool->has_column = duet_alloc(pool->patterns.count, sizeof *pool->has_column, error);
+    pool->present = duet_alloc(pool->patterns.count, sizeof *pool->present, error);
+    pool->live = duet_alloc(pool->patterns.count, sizeof *pool->live, error);
     duet_code code = DUET_E_MEMORY;
-    if (list->row != NULL && list->work != NULL && list->price != NULL && list->listed != NULL &&
-        list->taken != NULL && list->has_column != NULL && list->present != NULL &&
-        list->live != NULL) {
-        code = duet_reserve(&list->pick, list->patterns.count, &list->pick_room, sizeof *list->pick,
+    if (pool->row != NULL && pool->work != NULL && pool->price != NULL && pool->listed != NULL &&
+        pool->taken != NULL && pool->has_column != NULL && pool->present != NULL &&
+        pool->live != NULL) {
+        code = duet_reserve(&pool->pick, pool->patterns.count, &pool->pick_room, sizeof *pool->pick,
                             error);
     }
     if (code == DUET_OK) {
-        code = duet_list_create_items(list, error);
+        code = duet_pool_create_items(pool, error);
     }
     if (code == DUET_OK) {
-        for (size_t i = 0; i < list->patterns.count; i++) {
+        for (size_t i = 0; i < pool->patterns.count; i++) {
             // A processor without tasks is none of the list's patterns.
-            if (list->patterns.begin[i + 1] > list->patterns.begin[i]) {
-                list->pick[list->picks++] = (uint32_t)i;
+            if (pool->patterns.begin[i + 1] > pool->patterns.begin[i]) {
+                pool->pick[pool->picks++] = (uint32_t)i;
             }
         }
-        read_classes(list);
-        code = duet_list_add_rows(list, error);
+        read_classes(pool);
+        code = duet_pool_add_rows(pool, error);
     }
     if (code != DUET_OK) {
-        duet_list_free(list);
+        duet_pool_free(pool);
         return code;
     }
-    *out = list;
+    *out = pool;
     return DUET_OK;
 }
 
-void duet_list_free(duet_list *list)
+void duet_pool_free(duet_pool *pool)
 {
-    if (list != NULL) {
-        duet_pool_patterns_free(&list->patterns);
-        duet_lp_free(list->lp);
-        duet_free(list->row);
-        duet_free(list->work);
-        duet_free(list->price);
-        duet_free(list->listed);
-        duet_free(list->taken);
-        duet_free(list->has_column);
-        duet_free(list->present);
-        duet_free(list->live);
-        duet_list_free_items(list);
-        duet_free(list->property);
-        duet_free(list->open);
-        duet_free(list->column);
-        duet_free(list->pick);
-        duet_free(list->from);
-        duet_free(list);
+    if (pool != NULL) {
+        duet_patterns_free(&pool->patterns);
+        duet_lp_free(pool->lp);
+        duet_free(pool->row);
+        duet_free(pool->work);
+        duet_free(pool->price);
+        duet_free(pool->listed);
+        duet_free(pool->taken);
+        duet_free(pool->has_column);
+        duet_free(pool->present);
+        duet_free(pool->live);
+        duet_pool_free_items(pool);
+        duet_free(pool->property);
+        duet_free(pool->open);
+        duet_free(pool->column);
+        duet_free(pool->pick);
+        duet_free(pool->from);
+        duet_free(pool);
     }
 }
 
-static duet_code find_property(duet_list *list, duet_list_property count, size_t *found,
+static duet_code find_property(duet_pool *pool, duet_branching_count count, size_t *found,
                                duet_error *error)
 {
-    for (*found = 0; *found < list->properties; ++*found) {
-        if (duet_list_same(&list->property[*found].count, &count)) {
+    for (*found = 0; *found < pool->properties; ++*found) {
+        if (duet_pool_same(&pool->property[*found].count, &count)) {
             return DUET_OK;
         }
     }
-    duet_list_row made = {
-        .count = count, .items = count.pair[0] == SIZE_MAX ? duet_list_items(list, count.time) : 0};
-    duet_code code = duet_grow(&list->property, list->properties, &list->property_room,
-                               sizeof *list->property, error);
+    duet_pool_row made = {
+        .count = count, .items = count.pair[0] == SIZE_MAX ? duet_pool_items(pool, count.time) : 0};
+    duet_code code = duet_grow(&pool->property, pool->properties, &pool->property_room,
+                               sizeof *pool->property, error);
     if (code == DUET_OK) {
-        code = duet_list_add_property(list, &made, error);
+        code = duet_pool_add_property(pool, &made, error);
     }
     if (code == DUET_OK) {
-        list->property[list->properties++] = made;
+        pool->property[pool->properties++] = made;
     }
     return code;
 }
 
-duet_code duet_list_open(duet_list *list, duet_list_property count, bool at_least, int64_t bound,
+duet_code duet_pool_open(duet_pool *pool, duet_branching_count count, bool at_least, int64_t bound,
                          duet_error *error)
 {
     duet_code code =
-        duet_grow(&list->open, list->opened, &list->open_room, sizeof *list->open, error);
+        duet_grow(&pool->open, pool->opened, &pool->open_room, sizeof *pool->open, error);
     size_t found = 0;
     if (code == DUET_OK) {
-        code = find_property(list, count, &found, error);
+        code = find_property(pool, count, &found, error);
     }
     if (code == DUET_OK) {
-        list->open[list->opened++] = (duet_list_bound){found, at_least, bound};
+        pool->open[pool->opened++] = (duet_pool_bound){found, at_least, bound};
     }
     return code;
 }
 
-size_t duet_list_open_counts(const duet_list *list)
+size_t duet_pool_open_counts(const duet_pool *pool)
 {
-    return list->opened;
+    return pool->opened;
 }
 
-void duet_list_close(duet_list *list, size_t mark)
+void duet_pool_close(duet_pool *pool, size_t mark)
 {
-    list->opened = mark;
+    pool->opened = mark;
 }
 
-duet_code duet_list_narrow(duet_list *list, const duet_remainder *state, const duet_prices *prices,
-                           duet_int128 budget, size_t *mark, duet_error *error)
+duet_code duet_pool_narrow(duet_pool *pool, const duet_residual *state, const duet_prices *prices,
+                           duet_int128 slack, size_t *mark, duet_error *error)
 {
-    *mark = list->levels;
-    size_t begin = duet_list_begin(list);
-    size_t end = list->picks;
+    *mark = pool->levels;
+    size_t begin = duet_pool_begin(pool);
+    size_t end = pool->picks;
     duet_code code =
-        duet_grow(&list->from, list->levels, &list->level_room, sizeof *list->from, error);
+        duet_grow(&pool->from, pool->levels, &pool->level_room, sizeof *pool->from, error);
     if (code == DUET_OK) {
         code =
-            duet_reserve(&list->pick, 2 * end - begin, &list->pick_room, sizeof *list->pick, error);
+            duet_reserve(&pool->pick, 2 * end - begin, &pool->pick_room, sizeof *pool->pick, error);
     }
     if (code == DUET_OK) {
-        code = duet_list_read_worths(list, prices, error);
+        code = duet_pool_read_prices(pool, prices, error);
     }
     if (code != DUET_OK) {
         return code;
     }
-    duet_list_close_items(list, state);
+    duet_pool_close_items(pool, state);
     for (size_t i = begin; i < end; i++) {
-        uint32_t pattern = list->pick[i];
-        if (prices->limit[list->type] - duet_list_worth(list, pattern) <= budget &&
-            duet_list_is_open(list, pattern, state)) {
-            list->pick[list->picks++] = pattern;
+        uint32_t pattern = pool->pick[i];
+        if (prices->limit[pool->type] - duet_pool_price(pool, pattern) <= slack &&
+            duet_pool_is_open(pool, pattern, state)) {
+            pool->pick[pool->picks++] = pattern;
         }
     }
-    list->from[list->levels++] = end;
+    pool->from[pool->levels++] = end;
     return DUET_OK;
 }
 
-void duet_list_back(duet_list *list, size_t mark)
+void duet_pool_back(duet_pool *pool, size_t mark)
 {
-    if (list->levels > mark) {
-        list->picks = list->from[mark];
-        list->levels = mark;
+    if (pool->levels > mark) {
+        pool->picks = pool->from[mark];
+        pool->levels = mark;
     }
 }

@@ -18,303 +18,305 @@ enum {
 static const double least_gain = 1e-9; // of a column, in processors of the other type
 
 // What a task of a class is worth to the program by itself.
-static double work_of(const duet_list *list, size_t class)
+static double work_of(const duet_pool *pool, size_t class)
 {
-    return list->fitting ? 0 : list->work[class];
+    return pool->fitting ? 0 : pool->work[class];
 }
 
 // What a pattern costs.
-static double cost_of(const duet_list *list, double work)
+static double cost_of(const duet_pool *pool, double work)
 {
-    return list->fitting ? 1 : -work;
+    return pool->fitting ? 1 : -work;
 }
 
 // A row for each class that a pattern has, with a column for tasks that cannot be placed and one
 // for tasks that a pattern has to spare: as those save nothing, no task is worth less than nothing.
-duet_code duet_list_add_rows(duet_list *list, duet_error *error)
+duet_code duet_pool_add_rows(duet_pool *pool, duet_error *error)
 {
-    duet_code code = duet_lp_create(&list->lp, error);
-    for (size_t c = 0; c < list->classes->count && code == DUET_OK; c++) {
-        if (list->row[c] != SIZE_MAX) {
-            list->row[c] = duet_lp_rows(list->lp);
-            code = duet_lp_add_row(list->lp, 0, 0, error);
+    duet_code code = duet_lp_create(&pool->lp, error);
+    for (size_t c = 0; c < pool->classes->count && code == DUET_OK; c++) {
+        if (pool->row[c] != SIZE_MAX) {
+            pool->row[c] = duet_lp_rows(pool->lp);
+            code = duet_lp_add_row(pool->lp, 0, 0, error);
         }
     }
-    list->machine_row = code == DUET_OK ? duet_lp_rows(list->lp) : 0;
-    for (size_t c = 0; c < list->classes->count && code == DUET_OK; c++) {
-        for (int spare = 0; spare < 2 && list->row[c] != SIZE_MAX && code == DUET_OK; spare++) {
-            size_t column = duet_lp_columns(list->lp);
-            code = duet_lp_add_column(list->lp, 0, INFINITY,
-                                      spare ? work_of(list, c) : list->short_cost, error);
+    pool->processor_row = code == DUET_OK ? duet_lp_rows(pool->lp) : 0;
+    for (size_t c = 0; c < pool->classes->count && code == DUET_OK; c++) {
+        for (int spare = 0; spare < 2 && pool->row[c] != SIZE_MAX && code == DUET_OK; spare++) {
+            size_t column = duet_lp_columns(pool->lp);
+            code = duet_lp_add_column(pool->lp, 0, INFINITY,
+                                      spare ? work_of(pool, c) : pool->short_cost, error);
             if (code == DUET_OK) {
-                code = duet_lp_add_entry(list->lp, list->row[c], column, spare ? -1 : 1, error);
+                code = duet_lp_add_entry(pool->lp, pool->row[c], column, spare ? -1 : 1, error);
             }
         }
     }
-    return code == DUET_OK ? duet_lp_add_row(list->lp, -INFINITY, 0, error) : code;
+    return code == DUET_OK ? duet_lp_add_row(pool->lp, -INFINITY, 0, error) : code;
 }
 
-duet_code duet_list_add_column(duet_list *list, uint32_t pattern, duet_error *error)
+duet_code duet_pool_add_column(duet_pool *pool, uint32_t pattern, duet_error *error)
 {
-    const duet_pool_patterns *all = &list->patterns;
-    size_t column = duet_lp_columns(list->lp);
+    const duet_patterns *all = &pool->patterns;
+    size_t column = duet_lp_columns(pool->lp);
     double work = 0;
     for (size_t i = all->begin[pattern]; i < all->begin[pattern + 1]; i++) {
-        work += list->work[all->part[i].class] * (double)all->part[i].tasks;
+        work += pool->work[all->part[i].class] * (double)all->part[i].tasks;
     }
     duet_code code =
-        duet_grow(&list->column, list->columns, &list->column_room, sizeof *list->column, error);
+        duet_grow(&pool->column, pool->columns, &pool->column_room, sizeof *pool->column, error);
     if (code == DUET_OK) {
-        code = duet_lp_add_column(list->lp, 0, INFINITY, cost_of(list, work), error);
+        code = duet_lp_add_column(pool->lp, 0, INFINITY, cost_of(pool, work), error);
     }
     if (code == DUET_OK) {
-        code = duet_lp_add_entry(list->lp, list->machine_row, column, 1, error);
+        code = duet_lp_add_entry(pool->lp, pool->processor_row, column, 1, error);
     }
     for (size_t i = all->begin[pattern]; i < all->begin[pattern + 1] && code == DUET_OK; i++) {
-        code = duet_lp_add_entry(list->lp, list->row[all->part[i].class], column,
+        code = duet_lp_add_entry(pool->lp, pool->row[all->part[i].class], column,
                                  (double)all->part[i].tasks, error);
     }
-    for (size_t p = 0; p < list->properties && code == DUET_OK; p++) {
-        int64_t number = duet_list_counted(list, &list->property[p], pattern);
+    for (size_t p = 0; p < pool->properties && code == DUET_OK; p++) {
+        int64_t number = duet_pool_counted(pool, &pool->property[p], pattern);
         if (number > 0) {
             code =
-                duet_lp_add_entry(list->lp, list->property[p].row, column, (double)number, error);
+                duet_lp_add_entry(pool->lp, pool->property[p].row, column, (double)number, error);
         }
     }
     if (code == DUET_OK) {
-        list->column[list->columns++] = (duet_list_column){pattern, column, work};
-        list->has_column[pattern] = true;
+        pool->column[pool->columns++] = (duet_pool_column){pattern, column, work};
+        pool->has_column[pattern] = true;
     }
     return code;
 }
 
 // A row of its own for a property, with a column for what falls short of it.
-duet_code duet_list_add_property(duet_list *list, duet_list_row *p, duet_error *error)
+duet_code duet_pool_add_property(duet_pool *pool, duet_pool_row *p, duet_error *error)
 {
-    p->row = duet_lp_rows(list->lp);
-    p->column = duet_lp_columns(list->lp);
-    duet_code code = duet_lp_add_row(list->lp, -INFINITY, INFINITY, error);
+    p->row = duet_lp_rows(pool->lp);
+    p->column = duet_lp_columns(pool->lp);
+    duet_code code = duet_lp_add_row(pool->lp, -INFINITY, INFINITY, error);
     if (code == DUET_OK) {
-        code = duet_lp_add_column(list->lp, 0, INFINITY, list->short_cost, error);
+        code = duet_lp_add_column(pool->lp, 0, INFINITY, pool->short_cost, error);
     }
     if (code == DUET_OK) {
-        code = duet_lp_add_entry(list->lp, p->row, p->column, 1, error);
+        code = duet_lp_add_entry(pool->lp, p->row, p->column, 1, error);
     }
-    for (size_t i = 0; i < list->columns && code == DUET_OK; i++) {
-        int64_t number = duet_list_counted(list, p, list->column[i].pattern);
+    for (size_t i = 0; i < pool->columns && code == DUET_OK; i++) {
+        int64_t number = duet_pool_counted(pool, p, pool->column[i].pattern);
         if (number > 0) {
             code =
-                duet_lp_add_entry(list->lp, p->row, list->column[i].column, (double)number, error);
+                duet_lp_add_entry(pool->lp, p->row, pool->column[i].column, (double)number, error);
         }
     }
     return code;
 }
 
 // Forgets the properties that no open count is about.
-static void forget_properties(duet_list *list)
+static void forget_properties(duet_pool *pool)
 {
     size_t kept = 0;
-    for (size_t p = 0; p < list->properties; p++) {
+    for (size_t p = 0; p < pool->properties; p++) {
         bool used = false;
-        for (size_t i = 0; i < list->opened + list->hidden; i++) {
-            if (list->open[i].property == p) {
-                list->open[i].property = kept; // not above p: not met again
+        for (size_t i = 0; i < pool->opened + pool->hidden; i++) {
+            if (pool->open[i].property == p) {
+                pool->open[i].property = kept; // not above p: not met again
                 used = true;
             }
         }
         if (used) {
-            list->property[kept++] = list->property[p];
+            pool->property[kept++] = pool->property[p];
         }
     }
-    list->properties = kept;
+    pool->properties = kept;
 }
 
 // A program that has grown large starts afresh with the columns that its solution takes.
-static duet_code renew(duet_list *list, duet_error *error)
+static duet_code renew(duet_pool *pool, duet_error *error)
 {
-    if (list->columns <= list->most_columns &&
-        list->properties <= MOST_PROPERTIES + list->opened + list->hidden) {
+    if (pool->columns <= pool->most_columns &&
+        pool->properties <= MOST_PROPERTIES + pool->opened + pool->hidden) {
         return DUET_OK;
     }
     size_t kept = 0;
-    for (size_t i = 0; i < list->columns; i++) {
-        if (duet_lp_value(list->lp, list->column[i].column) > 0) {
-            list->column[kept++] = list->column[i];
+    for (size_t i = 0; i < pool->columns; i++) {
+        if (duet_lp_value(pool->lp, pool->column[i].column) > 0) {
+            pool->column[kept++] = pool->column[i];
         }
     }
-    memset(list->has_column, 0, list->patterns.count * sizeof *list->has_column);
-    forget_properties(list);
-    duet_lp_free(list->lp);
-    list->lp = NULL;
-    list->columns = 0;
-    list->renewals++;
-    duet_code code = duet_list_add_rows(list, error);
-    for (size_t p = 0; p < list->properties && code == DUET_OK; p++) {
-        code = duet_list_add_property(list, &list->property[p], error);
+    memset(pool->has_column, 0, pool->patterns.count * sizeof *pool->has_column);
+    forget_properties(pool);
+    duet_lp_free(pool->lp);
+    pool->lp = NULL;
+    pool->columns = 0;
+    pool->renewals++;
+    duet_code code = duet_pool_add_rows(pool, error);
+    for (size_t p = 0; p < pool->properties && code == DUET_OK; p++) {
+        code = duet_pool_add_property(pool, &pool->property[p], error);
     }
     for (size_t i = 0; i < kept && code == DUET_OK; i++) {
         code =
-            duet_list_add_column(list, list->column[i].pattern, error); // it stands at i or below
+            duet_pool_add_column(pool, pool->column[i].pattern, error); // it stands at i or below
     }
     return code;
 }
 
-duet_code duet_list_note(const duet_list *list, duet_list_position *out, duet_error *error)
+duet_code duet_pool_note(const duet_pool *pool, duet_pool_position *out, duet_error *error)
 {
-    out->renewals = list->renewals;
-    return duet_lp_note_position(list->lp, &out->at, error);
+    out->renewals = pool->renewals;
+    return duet_lp_note_position(pool->lp, &out->at, error);
 }
 
-void duet_list_position_free(duet_list_position *position)
+void duet_pool_position_free(duet_pool_position *position)
 {
     duet_lp_position_free(&position->at);
 }
 
-void duet_list_resume(duet_list *list, const duet_list_position *position)
+void duet_pool_resume(duet_pool *pool, const duet_pool_position *position)
 {
-    if (position->at.row != NULL && position->renewals == list->renewals) {
-        duet_lp_take_position(list->lp, &position->at);
+    if (position->at.row != NULL && position->renewals == pool->renewals) {
+        duet_lp_take_position(pool->lp, &position->at);
     }
 }
 
 // Whether every task's type is decided, and the other type has room for its own. What is saved
 // there then says nothing about how the patterns fit.
-static bool is_fitting(const duet_list *list, const duet_remainder *state)
+static bool is_fitting(const duet_pool *pool, const duet_residual *state)
 {
-    const duet_classes *classes = list->classes;
-    size_t other = 1 - list->type;
-    duet_int128 room = (duet_int128)classes->capacity[other] * state->machines[other];
-    return duet_remainder_decided(classes, state) &&
-           duet_remainder_work(classes, state, other) <= room;
+    const duet_classes *classes = pool->classes;
+    size_t other = 1 - pool->type;
+    duet_int128 room = (duet_int128)classes->capacity[other] * state->processors[other];
+    return duet_residual_decided(classes, state) &&
+           duet_residual_work(classes, state, other) <= room;
 }
 
 // What the program is to save.
-static void set_purpose(duet_list *list, bool fitting)
+static void set_purpose(duet_pool *pool, bool fitting)
 {
-    if (fitting == list->fitting) {
+    if (fitting == pool->fitting) {
         return;
     }
-    list->fitting = fitting;
-    for (size_t c = 0; c < list->classes->count; c++) {
-        if (list->row[c] != SIZE_MAX) {
-            duet_lp_price_column(list->lp, 2 * list->row[c] + 1, work_of(list, c));
+    pool->fitting = fitting;
+    for (size_t c = 0; c < pool->classes->count; c++) {
+        if (pool->row[c] != SIZE_MAX) {
+            duet_lp_price_column(pool->lp, 2 * pool->row[c] + 1, work_of(pool, c));
         }
     }
-    for (size_t i = 0; i < list->columns; i++) {
-        duet_lp_price_column(list->lp, list->column[i].column, cost_of(list, list->column[i].work));
+    for (size_t i = 0; i < pool->columns; i++) {
+        duet_lp_price_column(pool->lp, pool->column[i].column, cost_of(pool, pool->column[i].work));
     }
 }
 
 // What a task costs that cannot be placed: to begin with, and so much that it is certain to be
 // enough.
-static double first_cost(const duet_list *list)
+static double first_cost(const duet_pool *pool)
 {
     const double few = 4;
-    return list->fitting ? few : list->first_cost;
+    return pool->fitting ? few : pool->first_cost;
 }
 
-static double enough_cost(const duet_list *list, const duet_remainder *state)
+static double enough_cost(const duet_pool *pool, const duet_residual *state)
 {
-    return list->fitting ? (double)state->machines[list->type] + 1 : list->enough_cost;
+    return pool->fitting ? (double)state->processors[pool->type] + 1 : pool->enough_cost;
 }
 
-static void set_short_cost(duet_list *list, double cost)
+static void set_short_cost(duet_pool *pool, double cost)
 {
-    list->short_cost = cost;
-    for (size_t r = 0; r < list->machine_row; r++) {
-        duet_lp_price_column(list->lp, 2 * r, cost);
+    pool->short_cost = cost;
+    for (size_t r = 0; r < pool->processor_row; r++) {
+        duet_lp_price_column(pool->lp, 2 * r, cost);
     }
-    for (size_t p = 0; p < list->properties; p++) {
-        duet_lp_price_column(list->lp, list->property[p].column, cost);
+    for (size_t p = 0; p < pool->properties; p++) {
+        duet_lp_price_column(pool->lp, pool->property[p].column, cost);
     }
 }
 
 // Whether the solution leaves tasks out or falls short of a count, which a higher cost may mend.
-static bool is_short(const duet_list *list, double enough)
+static bool is_short(const duet_pool *pool, double enough)
 {
     const double least = 1e-6;
     double sum = 0;
-    for (size_t r = 0; r < list->machine_row; r++) {
-        sum += duet_lp_value(list->lp, 2 * r);
+    for (size_t r = 0; r < pool->processor_row; r++) {
+        sum += duet_lp_value(pool->lp, 2 * r);
     }
-    for (size_t p = 0; p < list->properties; p++) {
-        sum += duet_lp_value(list->lp, list->property[p].column);
+    for (size_t p = 0; p < pool->properties; p++) {
+        sum += duet_lp_value(pool->lp, pool->property[p].column);
     }
-    return sum > least && list->short_cost < enough;
+    return sum > least && pool->short_cost < enough;
 }
 
 // The bounds of a state.
-static void set_state(duet_list *list, const duet_remainder *state)
+static void set_state(duet_pool *pool, const duet_residual *state)
 {
-    for (size_t c = 0; c < list->classes->count; c++) {
-        if (list->row[c] != SIZE_MAX) {
-            duet_lp_bound_row(list->lp, list->row[c],
-                              (double)duet_remainder_least(state, c, list->type),
-                              (double)duet_remainder_most(state, c, list->type));
+    for (size_t c = 0; c < pool->classes->count; c++) {
+        if (pool->row[c] != SIZE_MAX) {
+            duet_lp_bound_row(pool->lp, pool->row[c],
+                              (double)duet_residual_least(state, c, pool->type),
+                              (double)duet_residual_most(state, c, pool->type));
         }
     }
-    duet_lp_bound_row(list->lp, list->machine_row, -INFINITY, (double)state->machines[list->type]);
-    for (size_t i = 0; i < list->columns; i++) {
-        bool present = list->present[list->column[i].pattern] == list->now;
+    duet_lp_bound_row(pool->lp, pool->processor_row, -INFINITY,
+                      (double)state->processors[pool->type]);
+    for (size_t i = 0; i < pool->columns; i++) {
+        bool present = pool->present[pool->column[i].pattern] == pool->now;
         double most = present ? INFINITY : 0;
-        duet_lp_bound_column(list->lp, list->column[i].column, 0, most);
+        duet_lp_bound_column(pool->lp, pool->column[i].column, 0, most);
     }
-    for (size_t p = 0; p < list->properties; p++) {
+    for (size_t p = 0; p < pool->properties; p++) {
         double low = -INFINITY;
         double high = INFINITY;
-        for (size_t i = 0; i < list->opened; i++) {
-            const duet_list_bound *open = &list->open[i];
+        for (size_t i = 0; i < pool->opened; i++) {
+            const duet_pool_bound *open = &pool->open[i];
             low = open->property == p && open->at_least ? fmax(low, (double)open->bound) : low;
             high = open->property == p && !open->at_least ? fmin(high, (double)open->bound) : high;
         }
-        duet_lp_bound_row(list->lp, list->property[p].row, low, high);
+        duet_lp_bound_row(pool->lp, pool->property[p].row, low, high);
     }
 }
 
-static duet_code read_duals(duet_list *list, duet_list_duals *read, duet_error *error)
+static duet_code read_duals(duet_pool *pool, duet_pool_duals *read, duet_error *error)
 {
-    read->machine = fmax(0, -duet_lp_dual(list->lp, list->machine_row)) + (list->fitting ? 1 : 0);
-    for (size_t c = 0; c < list->classes->count; c++) {
+    read->processor =
+        fmax(0, -duet_lp_dual(pool->lp, pool->processor_row)) + (pool->fitting ? 1 : 0);
+    for (size_t c = 0; c < pool->classes->count; c++) {
         // Patterns that have a class are worth what it saves, but for its row.
-        list->price[c] = 0;
-        if (list->row[c] != SIZE_MAX) {
-            list->price[c] = fmax(0, work_of(list, c) + duet_lp_dual(list->lp, list->row[c]));
+        pool->price[c] = 0;
+        if (pool->row[c] != SIZE_MAX) {
+            pool->price[c] = fmax(0, work_of(pool, c) + duet_lp_dual(pool->lp, pool->row[c]));
         }
     }
-    for (size_t p = 0; p < list->properties; p++) {
-        list->property[p].dual = duet_lp_dual(list->lp, list->property[p].row);
+    for (size_t p = 0; p < pool->properties; p++) {
+        pool->property[p].dual = duet_lp_dual(pool->lp, pool->property[p].row);
     }
-    return duet_list_read_prices(list, error);
+    return duet_pool_read_duals(pool, error);
 }
 
 // Keeps the best candidates, as a heap with the least at its top.
-static void propose(duet_list *list, double gain, uint32_t pattern)
+static void propose(duet_pool *pool, double gain, uint32_t pattern)
 {
-    duet_list_candidate *heap = list->best;
+    duet_pool_candidate *heap = pool->best;
     size_t at = 0;
-    if (list->candidates < DUET_LIST_CANDIDATES) {
-        at = list->candidates++;
+    if (pool->candidates < DUET_POOL_CANDIDATES) {
+        at = pool->candidates++;
         for (; at > 0 && heap[(at - 1) / 2].gain > gain; at = (at - 1) / 2) {
             heap[at] = heap[(at - 1) / 2];
         }
     } else if (gain <= heap[0].gain) {
         return;
     } else {
-        for (size_t child; (child = 2 * at + 1) < DUET_LIST_CANDIDATES; at = child) {
-            child += child + 1 < DUET_LIST_CANDIDATES && heap[child + 1].gain < heap[child].gain;
+        for (size_t child; (child = 2 * at + 1) < DUET_POOL_CANDIDATES; at = child) {
+            child += child + 1 < DUET_POOL_CANDIDATES && heap[child + 1].gain < heap[child].gain;
             if (heap[child].gain >= gain) {
                 break;
             }
             heap[at] = heap[child];
         }
     }
-    heap[at] = (duet_list_candidate){gain, pattern};
+    heap[at] = (duet_pool_candidate){gain, pattern};
 }
 
 static int by_gain(const void *a, const void *b)
 {
-    const duet_list_candidate *x = a;
-    const duet_list_candidate *y = b;
+    const duet_pool_candidate *x = a;
+    const duet_pool_candidate *y = b;
     if (x->gain != y->gain) {
         return x->gain > y->gain ? -1 : 1;
     }
@@ -322,98 +324,98 @@ static int by_gain(const void *a, const void *b)
 }
 
 // Goes through the patterns: the best of those that the duals would like.
-static void price_all(duet_list *list, duet_list_duals *read)
+static void price_all(duet_pool *pool, duet_pool_duals *read)
 {
-    list->candidates = 0;
+    pool->candidates = 0;
     read->most = 0;
     double least = least_gain;
-    for (size_t i = 0; i < list->lives; i++) {
-        uint32_t pattern = list->live[i];
-        double gain = duet_list_price(list, pattern) - read->machine;
-        if (gain > least && !list->has_column[pattern]) {
+    for (size_t i = 0; i < pool->lives; i++) {
+        uint32_t pattern = pool->live[i];
+        double gain = duet_pool_dual(pool, pattern) - read->processor;
+        if (gain > least && !pool->has_column[pattern]) {
             read->most = fmax(read->most, gain);
-            propose(list, gain, pattern);
-            least = list->candidates < DUET_LIST_CANDIDATES ? least_gain : list->best[0].gain;
+            propose(pool, gain, pattern);
+            least = pool->candidates < DUET_POOL_CANDIDATES ? least_gain : pool->best[0].gain;
         }
     }
-    if (list->candidates > 0) {
-        qsort(list->best, list->candidates, sizeof *list->best, by_gain);
+    if (pool->candidates > 0) {
+        qsort(pool->best, pool->candidates, sizeof *pool->best, by_gain);
     }
 }
 
 // Goes through the candidates of an earlier round again. Returns whether the duals would like one.
-static bool price_candidates(duet_list *list, const duet_list_duals *read)
+static bool price_candidates(duet_pool *pool, const duet_pool_duals *read)
 {
-    for (size_t i = 0; i < list->candidates; i++) {
-        duet_list_candidate *at = &list->best[i];
+    for (size_t i = 0; i < pool->candidates; i++) {
+        duet_pool_candidate *at = &pool->best[i];
         at->gain =
-            list->has_column[at->pattern] ? 0 : duet_list_price(list, at->pattern) - read->machine;
+            pool->has_column[at->pattern] ? 0 : duet_pool_dual(pool, at->pattern) - read->processor;
     }
-    if (list->candidates > 0) {
-        qsort(list->best, list->candidates, sizeof *list->best, by_gain);
+    if (pool->candidates > 0) {
+        qsort(pool->best, pool->candidates, sizeof *pool->best, by_gain);
     }
-    return list->candidates > 0 && list->best[0].gain > least_gain;
+    return pool->candidates > 0 && pool->best[0].gain > least_gain;
 }
 
-static int64_t shared(const duet_list *list, uint32_t pattern)
+static int64_t shared(const duet_pool *pool, uint32_t pattern)
 {
-    const duet_pool_patterns *all = &list->patterns;
+    const duet_patterns *all = &pool->patterns;
     int64_t shared = 0;
     for (size_t p = all->begin[pattern]; p < all->begin[pattern + 1]; p++) {
-        shared += list->taken[all->part[p].class] ? 1 : 0;
+        shared += pool->taken[all->part[p].class] ? 1 : 0;
     }
     return shared;
 }
 
 // Adds the best candidates that have little in common.
-static duet_code add_columns(duet_list *list, duet_error *error)
+static duet_code add_columns(duet_pool *pool, duet_error *error)
 {
-    const duet_pool_patterns *all = &list->patterns;
+    const duet_patterns *all = &pool->patterns;
     duet_code code = DUET_OK;
-    memset(list->taken, 0, list->classes->count * sizeof *list->taken);
+    memset(pool->taken, 0, pool->classes->count * sizeof *pool->taken);
     int added = 0;
-    for (size_t i = 0; i < list->candidates && i < MOST_CONSIDERED && added < MOST_ADDED &&
-                       list->best[i].gain > least_gain && code == DUET_OK;
+    for (size_t i = 0; i < pool->candidates && i < MOST_CONSIDERED && added < MOST_ADDED &&
+                       pool->best[i].gain > least_gain && code == DUET_OK;
          i++) {
-        uint32_t pattern = list->best[i].pattern;
-        if (added > 0 && shared(list, pattern) > 1) {
+        uint32_t pattern = pool->best[i].pattern;
+        if (added > 0 && shared(pool, pattern) > 1) {
             continue;
         }
-        code = duet_list_add_column(list, pattern, error);
+        code = duet_pool_add_column(pool, pattern, error);
         added++;
         for (size_t p = all->begin[pattern]; p < all->begin[pattern + 1]; p++) {
-            list->taken[all->part[p].class] = true;
+            pool->taken[all->part[p].class] = true;
         }
     }
     return code;
 }
 
 // The patterns that are left, and the classes that they have.
-static void mark_listed(duet_list *list, const duet_remainder *state)
+static void mark_listed(duet_pool *pool, const duet_residual *state)
 {
-    list->now++;
-    list->lives = 0;
-    memset(list->listed, 0, list->classes->count * sizeof *list->listed);
-    duet_list_close_items(list, state);
-    for (size_t i = duet_list_begin(list); i < list->picks; i++) {
-        uint32_t pattern = list->pick[i];
-        if (duet_list_is_open(list, pattern, state)) {
-            list->present[pattern] = list->now;
-            list->live[list->lives++] = pattern;
-            for (size_t t = list->task[pattern]; t < list->task[pattern + 1]; t++) {
-                list->listed[list->item_class[list->item[t]]] = true;
+    pool->now++;
+    pool->lives = 0;
+    memset(pool->listed, 0, pool->classes->count * sizeof *pool->listed);
+    duet_pool_close_items(pool, state);
+    for (size_t i = duet_pool_begin(pool); i < pool->picks; i++) {
+        uint32_t pattern = pool->pick[i];
+        if (duet_pool_is_open(pool, pattern, state)) {
+            pool->present[pattern] = pool->now;
+            pool->live[pool->lives++] = pattern;
+            for (size_t t = pool->task[pattern]; t < pool->task[pattern + 1]; t++) {
+                pool->listed[pool->item_class[pool->item[t]]] = true;
             }
         }
     }
 }
 
-static void read_shares(const duet_list *list, double *share)
+static void read_shares(const duet_pool *pool, double *share)
 {
-    const duet_pool_patterns *all = &list->patterns;
-    memset(share, 0, list->classes->count * sizeof *share);
-    for (size_t i = 0; i < list->columns; i++) {
-        double value = duet_lp_value(list->lp, list->column[i].column);
-        uint32_t pattern = list->column[i].pattern;
+    const duet_patterns *all = &pool->patterns;
+    memset(share, 0, pool->classes->count * sizeof *share);
+    for (size_t i = 0; i < pool->columns; i++) {
+        double value = duet_lp_value(pool->lp, pool->column[i].column);
+        uint32_t pattern = pool->column[i].pattern;
         for (size_t p = all->begin[pattern]; p < all->begin[pattern + 1] && value > 0; p++) {
             share[all->part[p].class] += value * (double)all->part[p].tasks;
         }
@@ -422,89 +424,89 @@ static void read_shares(const duet_list *list, double *share)
 
 // What the tasks would take of the other type were all there that may be, less what it has: the
 // program has to save so much.
-double duet_list_wanted(const duet_list *list, const duet_remainder *state)
+double duet_pool_wanted(const duet_pool *pool, const duet_residual *state)
 {
-    if (list->fitting) {
-        return -(double)state->machines[list->type];
+    if (pool->fitting) {
+        return -(double)state->processors[pool->type];
     }
-    size_t other = 1 - list->type;
-    double wanted = -(double)state->machines[other];
-    for (size_t c = 0; c < list->classes->count; c++) {
+    size_t other = 1 - pool->type;
+    double wanted = -(double)state->processors[other];
+    for (size_t c = 0; c < pool->classes->count; c++) {
         // Forced tasks whose class has a row are dealt with there.
         int64_t tasks =
-            list->row[c] != SIZE_MAX ? state->left[c] : duet_remainder_most(state, c, other);
-        wanted += list->work[c] * (double)tasks;
+            pool->row[c] != SIZE_MAX ? state->left[c] : duet_residual_most(state, c, other);
+        wanted += pool->work[c] * (double)tasks;
     }
     return wanted;
 }
 
 // A pass over the patterns. Where the duals would like none, *settled, and there are prices; the
 // duals, with all that the patterns gain beyond them, may refute the state before.
-static duet_code look_at_all(duet_list *list, const duet_remainder *state, double wanted,
-                             duet_list_duals *read, duet_prices *prices, bool *settled,
+static duet_code look_at_all(duet_pool *pool, const duet_residual *state, double wanted,
+                             duet_pool_duals *read, duet_prices *prices, bool *settled,
                              bool *refuted, duet_error *error)
 {
-    price_all(list, read);
-    double saved = -duet_lp_objective(list->lp);
-    double most = saved + read->most * (double)state->machines[list->type];
-    *settled = list->candidates == 0;
-    return *settled || most < wanted ? duet_list_conclude(list, state, read, prices, refuted, error)
+    price_all(pool, read);
+    double saved = -duet_lp_objective(pool->lp);
+    double most = saved + read->most * (double)state->processors[pool->type];
+    *settled = pool->candidates == 0;
+    return *settled || most < wanted ? duet_pool_conclude(pool, state, read, prices, refuted, error)
                                      : DUET_OK;
 }
 
-duet_code duet_list_relax(duet_list *list, const duet_remainder *state, const duet_context *context,
+duet_code duet_pool_relax(duet_pool *pool, const duet_residual *state, const duet_context *context,
                           duet_prices *prices, bool *refuted, bool *any, double *share,
                           int64_t *programs, duet_error *error)
 {
     *refuted = *any = false;
-    duet_code code = renew(list, error);
+    duet_code code = renew(pool, error);
     if (code != DUET_OK) {
         return code;
     }
     const double more = 16;
-    set_purpose(list, is_fitting(list, state));
-    double enough = enough_cost(list, state);
-    set_short_cost(list, first_cost(list));
-    mark_listed(list, state);
-    set_state(list, state);
-    double wanted = duet_list_wanted(list, state);
-    list->candidates = 0;
+    set_purpose(pool, is_fitting(pool, state));
+    double enough = enough_cost(pool, state);
+    set_short_cost(pool, first_cost(pool));
+    mark_listed(pool, state);
+    set_state(pool, state);
+    double wanted = duet_pool_wanted(pool, state);
+    pool->candidates = 0;
     int same = 0; // rounds since the last pass
     bool begun = false;
     for (int pass = 0; pass < ROUNDS && !duet_context_stop(context);) {
-        duet_lp_set_dual(list->lp, !begun && *programs > 0);
+        duet_lp_set_dual(pool->lp, !begun && *programs > 0);
         begun = true;
-        code = duet_lp_solve(list->lp, false, context, error);
+        code = duet_lp_solve(pool->lp, false, context, error);
         ++*programs;
-        if (code != DUET_OK || duet_lp_get_status(list->lp) != DUET_LP_OPTIMAL) {
+        if (code != DUET_OK || duet_lp_get_status(pool->lp) != DUET_LP_OPTIMAL) {
             return code;
         }
-        duet_list_duals read;
-        code = read_duals(list, &read, error);
+        duet_pool_duals read;
+        code = read_duals(pool, &read, error);
         if (code != DUET_OK) {
             return code;
         }
         bool settled = false;
-        if (same < SAME_ROUNDS && price_candidates(list, &read)) {
+        if (same < SAME_ROUNDS && price_candidates(pool, &read)) {
             same++;
         } else {
             same = 0;
             pass++;
-            code = look_at_all(list, state, wanted, &read, prices, &settled, refuted, error);
+            code = look_at_all(pool, state, wanted, &read, prices, &settled, refuted, error);
         }
         if (code != DUET_OK) {
             return code;
         }
-        if (settled && !*refuted && is_short(list, enough)) {
-            set_short_cost(list, fmin(list->short_cost * more, enough));
+        if (settled && !*refuted && is_short(pool, enough)) {
+            set_short_cost(pool, fmin(pool->short_cost * more, enough));
             continue;
         }
         if (settled || *refuted) {
             *any = true;
-            read_shares(list, share);
+            read_shares(pool, share);
             return DUET_OK;
         }
-        code = add_columns(list, error);
+        code = add_columns(pool, error);
         if (code != DUET_OK) {
             return code;
         }
@@ -531,37 +533,37 @@ static void drop_spare(duet_loads *loads, int64_t *left)
     loads->parts = kept;
 }
 
-duet_code duet_list_take(const duet_list *list, const int64_t *deal, duet_loads *loads, bool *taken,
-                         duet_error *error)
+duet_code duet_pool_take(const duet_pool *pool, const int64_t *allocation, duet_loads *loads,
+                         bool *taken, duet_error *error)
 {
     const double near = 1e-4;
-    const duet_pool_patterns *all = &list->patterns;
+    const duet_patterns *all = &pool->patterns;
     size_t before = loads->loads;
     size_t parts_before = loads->parts;
     *taken = true;
-    int64_t *left = duet_alloc(list->classes->count, sizeof *left, error);
+    int64_t *left = duet_alloc(pool->classes->count, sizeof *left, error);
     if (left == NULL) {
         return DUET_E_MEMORY;
     }
-    for (size_t c = 0; c < list->classes->count; c++) {
-        left[c] = deal[c];
+    for (size_t c = 0; c < pool->classes->count; c++) {
+        left[c] = allocation[c];
     }
     duet_code code = DUET_OK;
-    for (size_t i = 0; i < list->columns && code == DUET_OK; i++) {
-        double value = duet_lp_value(list->lp, list->column[i].column);
-        uint32_t pattern = list->column[i].pattern;
+    for (size_t i = 0; i < pool->columns && code == DUET_OK; i++) {
+        double value = duet_lp_value(pool->lp, pool->column[i].column);
+        uint32_t pattern = pool->column[i].pattern;
         size_t begin = all->begin[pattern];
         size_t parts = all->begin[pattern + 1] - begin;
         *taken = *taken && fabs(value - floor(value + 0.5)) < near;
         for (int64_t times = (int64_t)(value + 0.5); times > 0 && code == DUET_OK && *taken;
              times--) {
-            code = duet_loads_push(loads, list->type, all->part + begin, parts, error);
+            code = duet_loads_push(loads, pool->type, all->part + begin, parts, error);
             if (code == DUET_OK) {
                 drop_spare(loads, left);
             }
         }
     }
-    for (size_t c = 0; c < list->classes->count; c++) {
+    for (size_t c = 0; c < pool->classes->count; c++) {
         *taken = *taken && left[c] == 0;
     }
     if (!*taken) {

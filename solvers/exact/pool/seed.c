@@ -24,7 +24,7 @@ static int by_digest(const void *a, const void *b)
 }
 
 // The digests of the patterns that a program's solution takes, in order.
-static duet_code digest_solution(const duet_list *list, const duet_configuration *program,
+static duet_code digest_solution(const duet_pool *pool, const duet_configuration *program,
                                  uint64_t **out, size_t *count, duet_error *error)
 {
     const double least = 1e-9;
@@ -36,7 +36,7 @@ static duet_code digest_solution(const duet_list *list, const duet_configuration
     }
     for (size_t i = 0; i < all; i++) {
         duet_configuration_pattern pattern = duet_configuration_pattern_at(program, i);
-        if (pattern.type == list->type && pattern.value > least) {
+        if (pattern.type == pool->type && pattern.value > least) {
             uint64_t digest = 0;
             for (size_t p = 0; p < pattern.parts; p++) {
                 digest += part_digest(pattern.part[p].class, pattern.part[p].tasks);
@@ -50,20 +50,20 @@ static duet_code digest_solution(const duet_list *list, const duet_configuration
     return DUET_OK;
 }
 
-duet_code duet_list_seed(duet_list *list, const duet_configuration *program, duet_error *error)
+duet_code duet_pool_seed(duet_pool *pool, const duet_configuration *program, duet_error *error)
 {
-    const duet_pool_patterns *all = &list->patterns;
+    const duet_patterns *all = &pool->patterns;
     uint64_t *wanted;
     size_t count;
-    duet_code code = digest_solution(list, program, &wanted, &count, error);
-    for (size_t i = 0; i < list->picks && count > 0 && code == DUET_OK; i++) {
-        uint32_t pattern = list->pick[i];
+    duet_code code = digest_solution(pool, program, &wanted, &count, error);
+    for (size_t i = 0; i < pool->picks && count > 0 && code == DUET_OK; i++) {
+        uint32_t pattern = pool->pick[i];
         uint64_t digest = 0;
         for (size_t p = all->begin[pattern]; p < all->begin[pattern + 1]; p++) {
             digest += part_digest(all->part[p].class, all->part[p].tasks);
         }
         if (bsearch(&digest, wanted, count, sizeof *wanted, by_digest) != NULL) {
-            code = duet_list_add_column(list, pattern, error);
+            code = duet_pool_add_column(pool, pattern, error);
         }
     }
     duet_free(wanted);

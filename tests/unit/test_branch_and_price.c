@@ -22,13 +22,13 @@
 #include "tests/support/loads.h"
 #include "tests/support/proof_file.h"
 
-typedef struct tally {
+typedef struct branching_row {
     long found, refuted, open;
     long trees;   // with branches
     long listed;  // with a list of patterns
     long counted; // whose proof has a count
     long tallied; // whose proof has one above its first list, or no list
-} tally;
+} branching_row;
 
 static void check_proof(const duet_instance *instance, const duet_classes *classes,
                         const duet_log *log, uint64_t seed)
@@ -36,11 +36,11 @@ static void check_proof(const duet_instance *instance, const duet_classes *class
     size_t room = log->length + 128;
     char *text = malloc(room);
     assert_non_null(text);
-    int64_t bound = classes->length + 1;
-    int length = snprintf(text, room, "duet-proof 1\nbound %lld\nclasses %zu\n%.*send\n",
-                          (long long)bound, classes->count, (int)log->length, log->text);
+    int64_t bound = classes->guess + 1;
+    int guess = snprintf(text, room, "duet-proof 1\nbound %lld\nclasses %zu\n%.*send\n",
+                         (long long)bound, classes->count, (int)log->length, log->text);
     duet_error error = DUET_ERROR_INIT;
-    if (duet_verify_text(instance, text, (size_t)length, bound, NULL, &error) != DUET_OK) {
+    if (duet_verify_text(instance, text, (size_t)guess, bound, NULL, &error) != DUET_OK) {
         fail_msg("seed %llu: %s\n%s", (unsigned long long)seed, error.message, text);
     }
     free(text);
@@ -58,17 +58,17 @@ static size_t first_of(const duet_log *log, const char *mark)
     return log->length;
 }
 
-static duet_verdict search(duet_random *random, const duet_instance *instance, int64_t length,
-                           uint64_t seed, tally *count)
+static duet_verdict search(duet_random *random, const duet_instance *instance, int64_t guess,
+                           uint64_t seed, branching_row *count)
 {
     duet_context context;
     duet_context_init(&context, NULL, NULL);
     duet_classes classes;
-    assert_int_equal(duet_classes_create(instance, length, &classes, NULL), DUET_OK);
-    bool area[2] = {classes.machines[0] == 0 || duet_random_between(random, 0, 2) == 0,
-                    classes.machines[1] == 0 || duet_random_between(random, 0, 2) == 0};
+    assert_int_equal(duet_classes_create(instance, guess, &classes, NULL), DUET_OK);
+    bool area[2] = {classes.processors[0] == 0 || duet_random_between(random, 0, 2) == 0,
+                    classes.processors[1] == 0 || duet_random_between(random, 0, 2) == 0};
     if (area[0] && area[1]) {
-        area[classes.machines[0] == 0] = false;
+        area[classes.processors[0] == 0] = false;
     }
     const bool pooled[2] = {!area[0], !area[1]};
     // Hardly any nodes for the cover searches, so that the tree has something to do.
@@ -83,13 +83,13 @@ static duet_verdict search(duet_random *random, const duet_instance *instance, i
     duet_log log = {.text = NULL};
     duet_loads loads = {.loads = 0};
     duet_cover_stats cover = {0, 0};
-    duet_sides_stats stats = {0, 0, 0, 0, false};
+    duet_tree_stats stats = {0, 0, 0, 0, false};
     duet_verdict verdict = DUET_OPEN;
     if (classes.nowhere == SIZE_MAX && classes.count > 0) {
         duet_log_start(&log, &classes, 1 << 24);
         duet_error error = DUET_ERROR_INIT;
-        if (duet_sides_search(&classes, area, pooled, &store, 2000, &limits, random, &context, &log,
-                              &loads, &cover, &stats, &verdict, &error) != DUET_OK) {
+        if (duet_branch_and_price(&classes, area, pooled, &store, 2000, &limits, random, &context,
+                                  &log, &loads, &cover, &stats, &verdict, &error) != DUET_OK) {
             fail_msg("seed %llu: %s", (unsigned long long)seed, error.message);
         }
         count->trees += stats.nodes > 1;
@@ -104,7 +104,7 @@ static duet_verdict search(duet_random *random, const duet_instance *instance, i
     if (verdict == DUET_FOUND) {
         int64_t makespan;
         const char *fault = duet_loads_fault(&classes, &loads, &makespan);
-        if (fault != NULL || makespan > length) {
+        if (fault != NULL || makespan > guess) {
             fail_msg("seed %llu: found, but %s", (unsigned long long)seed,
                      fault == NULL ? "longer than asked" : fault);
         }
@@ -127,7 +127,7 @@ static void trees_are_right(void **state)
     uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 600);
     instances = instances < 600 ? instances : 600;
-    tally count = {.found = 0};
+    branching_row count = {.found = 0};
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         duet_random random;
         duet_random_seed(&random, seed);
@@ -157,7 +157,7 @@ static void trees_are_right(void **state)
 // Few classes of many tasks: what prices cut off may leave the relaxation's share of a class
 // outside of its range. Too large to try everything: what is found must be a schedule and not below
 // the configuration bound, what is refuted must have a proof.
-static void search_classes(uint64_t seed, tally *count)
+static void search_classes(uint64_t seed, branching_row *count)
 {
     static const int64_t longest[] = {20, 100, 1000, 100000, INT64_C(1) << 50};
     static const int64_t most[] = {2, 4, 10, 40};
@@ -186,10 +186,10 @@ static void search_classes(uint64_t seed, tally *count)
     duet_bound bound;
     assert_int_equal(duet_compute_bound(instance, "configuration", NULL, &bound, NULL), DUET_OK);
     for (int64_t above = -1; above < 3; above++) {
-        int64_t length = bound.value + above + above * bound.value / 400;
+        int64_t guess = bound.value + above + above * bound.value / 400;
         duet_verdict verdict =
-            length < 1 ? DUET_OPEN : search(&random, instance, length, seed, count);
-        if (verdict == DUET_FOUND && length < bound.value) {
+            guess < 1 ? DUET_OPEN : search(&random, instance, guess, seed, count);
+        if (verdict == DUET_FOUND && guess < bound.value) {
             fail_msg("seed %llu: found below the bound", (unsigned long long)seed);
         }
     }
@@ -206,7 +206,7 @@ static void shares_stay_in_range(void **state)
     uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 200);
     instances = instances < 200 ? instances : 200;
-    tally count = {.found = 0};
+    branching_row count = {.found = 0};
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         search_classes(seed, &count);
     }
@@ -226,7 +226,7 @@ static void circles_end(void **state)
         skip();
     }
     const uint64_t seed = 35156;
-    tally count = {.found = 0};
+    branching_row count = {.found = 0};
     search_classes(seed, &count);
     assert_true(count.found + count.refuted + count.open > 0);
 }

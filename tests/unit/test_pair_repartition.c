@@ -22,10 +22,10 @@ static void lanes_of_a_schedule(void **state)
     const int64_t times[] = {5, 9, 7, 2, 4, 4};
     duet_instance *instance = duet_test_instance(2, counts, 3, NULL, times);
     duet_placement placement[] = {{100, 2147483646, 0}, {20, 49, 1}, {3, 2147483646, 0}};
-    duet_lanes lanes;
-    assert_int_equal(duet_lanes_create(instance, placement, &lanes, NULL), DUET_OK);
+    duet_task_lists lanes;
+    assert_int_equal(duet_task_lists_create(instance, placement, &lanes, NULL), DUET_OK);
     assert_int_equal(lanes.count, 6);
-    const duet_lane *top = &lanes.at[duet_lanes_top(&lanes)];
+    const duet_task_list *top = &lanes.at[duet_task_lists_top(&lanes)];
     assert_int_equal(top->load, 9);
     assert_int_equal(top->count, 2);
     assert_int_equal(top->type, 0);
@@ -37,21 +37,22 @@ static void lanes_of_a_schedule(void **state)
         }
     }
     // Without the gaps, in the order of their numbers.
-    duet_lanes_place(&lanes, placement);
+    duet_task_lists_place(&lanes, placement);
     assert_int_equal(placement[0].start, 0);
     assert_int_equal(placement[2].start, 5);
     assert_int_equal(placement[2].processor, 2147483646);
     assert_int_equal(placement[1].start, 0);
     assert_int_equal(placement[1].processor, 49);
-    duet_lanes_free(&lanes);
+    duet_task_lists_free(&lanes);
     duet_instance_free(instance);
 }
 
 // The best that any deal of the tasks of two lanes reaches: the smallest larger load, or the least
 // load of b with a within the cap; -1 where no deal keeps to the goal.
-static int64_t best_deal(const duet_lanes *lanes, size_t a, size_t b, duet_resplit_goal goal)
+static int64_t best_deal(const duet_task_lists *lanes, size_t a, size_t b,
+                         duet_pair_repartition_goal goal)
 {
-    const duet_lane *lane[2] = {&lanes->at[a], &lanes->at[b]};
+    const duet_task_list *lane[2] = {&lanes->at[a], &lanes->at[b]};
     size_t tasks = lane[0]->count + lane[1]->count;
     int64_t best = -1;
     for (uint32_t to_b = 0; to_b < 1U << tasks; to_b++) {
@@ -61,15 +62,15 @@ static int64_t best_deal(const duet_lanes *lanes, size_t a, size_t b, duet_respl
             size_t first = lane[0]->count;
             int64_t task = i < first ? lane[0]->task[i] : lane[1]->task[i - first];
             size_t p = to_b >> i & 1U;
-            int64_t time = duet_lanes_time(lanes, task, (size_t)lane[p]->type);
+            int64_t time = duet_task_lists_time(lanes, task, (size_t)lane[p]->type);
             allowed = allowed && time != DUET_FORBIDDEN;
             load[p] += time != DUET_FORBIDDEN ? time : 0;
         }
         int64_t larger = load[0] > load[1] ? load[0] : load[1];
-        int64_t worth = goal.fill ? load[1] : larger;
+        int64_t price = goal.fill ? load[1] : larger;
         if (allowed && larger <= goal.most && (!goal.fill || load[0] <= goal.cap) &&
-            (best < 0 || worth < best)) {
-            best = worth;
+            (best < 0 || price < best)) {
+            best = price;
         }
     }
     return best;
@@ -92,13 +93,13 @@ static void place_anywhere(const duet_instance *instance, duet_random *random,
     }
 }
 
-static void check_load(const duet_lanes *lanes, size_t i, uint64_t seed)
+static void check_load(const duet_task_lists *lanes, size_t i, uint64_t seed)
 {
     int64_t load = 0;
     for (size_t at = 0; at < lanes->at[i].count; at++) {
-        load += duet_lanes_time(lanes, lanes->at[i].task[at], (size_t)lanes->at[i].type);
+        load += duet_task_lists_time(lanes, lanes->at[i].task[at], (size_t)lanes->at[i].type);
     }
-    if (load != lanes->at[i].load || duet_lanes_longest(lanes) < load) {
+    if (load != lanes->at[i].load || duet_task_lists_longest(lanes) < load) {
         fail_msg("seed %llu: lane %zu: load %lld, its tasks take %lld", (unsigned long long)seed, i,
                  (long long)lanes->at[i].load, (long long)load);
     }
@@ -107,8 +108,8 @@ static void check_load(const duet_lanes *lanes, size_t i, uint64_t seed)
 static void pairs_against_all_deals(void **state)
 {
     (void)state;
-    duet_resplitter *splitter;
-    assert_int_equal(duet_resplitter_create(&splitter, NULL), DUET_OK);
+    duet_pair_repartitioner *splitter;
+    assert_int_equal(duet_pair_repartitioner_create(&splitter, NULL), DUET_OK);
     long kept = 0;
     long refused = 0;
     for (uint64_t seed = 1; seed <= 3000; seed++) {
@@ -119,17 +120,18 @@ static void pairs_against_all_deals(void **state)
         duet_placement placement[16];
         assert_non_null(instance);
         place_anywhere(instance, &random, placement);
-        duet_lanes lanes;
-        assert_int_equal(duet_lanes_create(instance, placement, &lanes, NULL), DUET_OK);
+        duet_task_lists lanes;
+        assert_int_equal(duet_task_lists_create(instance, placement, &lanes, NULL), DUET_OK);
         for (int step = 0; step < 8 && lanes.count > 1; step++) {
             size_t a = (size_t)duet_random_between(&random, 0, (int64_t)lanes.count - 1);
             size_t b = (size_t)duet_random_between(&random, 0, (int64_t)lanes.count - 2);
             b += b >= a;
-            int64_t longest = duet_lanes_longest(&lanes);
-            duet_resplit_goal goal = {.fill = step % 2 == 1, .most = longest - (step % 4 < 2)};
+            int64_t longest = duet_task_lists_longest(&lanes);
+            duet_pair_repartition_goal goal = {.fill = step % 2 == 1,
+                                               .most = longest - (step % 4 < 2)};
             goal.cap = longest > 0 ? duet_random_between(&random, 0, longest) : 0;
             int64_t best = best_deal(&lanes, a, b, goal);
-            if (duet_resplit(splitter, &lanes, a, b, goal, &random) != (best >= 0)) {
+            if (duet_pair_repartition(splitter, &lanes, a, b, goal, &random) != (best >= 0)) {
                 fail_msg("seed %llu, step %d: a deal of %lld", (unsigned long long)seed, step,
                          (long long)best);
             }
@@ -145,12 +147,12 @@ static void pairs_against_all_deals(void **state)
             kept += best >= 0;
             refused += best < 0;
         }
-        duet_lanes_free(&lanes);
+        duet_task_lists_free(&lanes);
         duet_instance_free(instance);
     }
     assert_true(kept > 1000 && refused > 1000);
-    assert_true(duet_resplitter_work(splitter) > 0);
-    duet_resplitter_free(splitter);
+    assert_true(duet_pair_repartitioner_work(splitter) > 0);
+    duet_pair_repartitioner_free(splitter);
 }
 
 // More tasks than are dealt at once: samples of them, none lost, no load above the limit.
@@ -169,20 +171,20 @@ static void many_tasks(void **state)
     }
     const int64_t counts[] = {1, 1};
     duet_instance *instance = duet_test_instance(2, counts, TASKS, NULL, times);
-    duet_lanes lanes;
-    duet_resplitter *splitter;
-    assert_int_equal(duet_resplitter_create(&splitter, NULL), DUET_OK);
-    assert_int_equal(duet_lanes_create(instance, placement, &lanes, NULL), DUET_OK);
-    int64_t first = duet_lanes_longest(&lanes);
+    duet_task_lists lanes;
+    duet_pair_repartitioner *splitter;
+    assert_int_equal(duet_pair_repartitioner_create(&splitter, NULL), DUET_OK);
+    assert_int_equal(duet_task_lists_create(instance, placement, &lanes, NULL), DUET_OK);
+    int64_t first = duet_task_lists_longest(&lanes);
     for (int step = 0; step < 2000; step++) {
-        int64_t longest = duet_lanes_longest(&lanes);
-        duet_resplit_goal goal = {.most = longest - 1};
-        bool kept = duet_resplit(splitter, &lanes, 0, lanes.begin[1], goal, &random);
-        assert_true(kept ? duet_lanes_longest(&lanes) < longest
-                         : duet_lanes_longest(&lanes) == longest);
+        int64_t longest = duet_task_lists_longest(&lanes);
+        duet_pair_repartition_goal goal = {.most = longest - 1};
+        bool kept = duet_pair_repartition(splitter, &lanes, 0, lanes.begin[1], goal, &random);
+        assert_true(kept ? duet_task_lists_longest(&lanes) < longest
+                         : duet_task_lists_longest(&lanes) == longest);
     }
     // A third of the work has to stay; the rest takes about half as long on both.
-    assert_true(duet_lanes_longest(&lanes) * 10 < first * 6);
+    assert_true(duet_task_lists_longest(&lanes) * 10 < first * 6);
     bool seen[TASKS] = {false};
     for (size_t i = 0; i < lanes.count; i++) {
         check_load(&lanes, i, 7);
@@ -194,8 +196,8 @@ static void many_tasks(void **state)
     for (size_t j = 0; j < TASKS; j++) {
         assert_true(seen[j]);
     }
-    duet_lanes_free(&lanes);
-    duet_resplitter_free(splitter);
+    duet_task_lists_free(&lanes);
+    duet_pair_repartitioner_free(splitter);
     duet_instance_free(instance);
 }
 
@@ -207,20 +209,20 @@ static void wrong_sides(void **state)
     const int64_t times[] = {30, 3, 30, 3, 4, 40, 4, 40};
     duet_placement placement[] = {{0, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 1, 1}};
     duet_instance *instance = duet_test_instance(2, counts, 4, NULL, times);
-    duet_lanes lanes;
+    duet_task_lists lanes;
     int64_t moved;
-    assert_int_equal(duet_lanes_create(instance, placement, &lanes, NULL), DUET_OK);
-    assert_int_equal(duet_lanes_longest(&lanes), 40);
-    assert_int_equal(duet_trade(&lanes, 1, 0, &moved, NULL), DUET_OK);
+    assert_int_equal(duet_task_lists_create(instance, placement, &lanes, NULL), DUET_OK);
+    assert_int_equal(duet_task_lists_longest(&lanes), 40);
+    assert_int_equal(duet_type_exchange(&lanes, 1, 0, &moved, NULL), DUET_OK);
     assert_int_equal(moved, 4);
-    assert_int_equal(duet_lanes_longest(&lanes), 4);
-    assert_int_equal(duet_trade(&lanes, 0, 1, &moved, NULL), DUET_OK);
+    assert_int_equal(duet_task_lists_longest(&lanes), 4);
+    assert_int_equal(duet_type_exchange(&lanes, 0, 1, &moved, NULL), DUET_OK);
     assert_int_equal(moved, 0);
-    duet_lanes_place(&lanes, placement);
+    duet_task_lists_place(&lanes, placement);
     assert_true(placement[0].type == 1 && placement[1].type == 1);
     assert_true(placement[2].type == 0 && placement[3].type == 0);
     assert_true(placement[0].processor != placement[1].processor);
-    duet_lanes_free(&lanes);
+    duet_task_lists_free(&lanes);
     duet_instance_free(instance);
 }
 
@@ -236,15 +238,15 @@ static void trades_are_sound(void **state)
         duet_instance *instance = duet_random_instance(&random, &shape);
         duet_placement placement[64];
         place_anywhere(instance, &random, placement);
-        duet_lanes lanes;
-        assert_int_equal(duet_lanes_create(instance, placement, &lanes, NULL), DUET_OK);
+        duet_task_lists lanes;
+        assert_int_equal(duet_task_lists_create(instance, placement, &lanes, NULL), DUET_OK);
         int64_t before[2] = {0, 0};
         for (size_t i = 0; i < lanes.count; i++) {
             size_t other = lanes.at[i].type == 1;
             before[other] = lanes.at[i].load > before[other] ? lanes.at[i].load : before[other];
         }
         int64_t moved;
-        assert_int_equal(duet_trade(&lanes, 0, 2, &moved, NULL), DUET_OK);
+        assert_int_equal(duet_type_exchange(&lanes, 0, 2, &moved, NULL), DUET_OK);
         int64_t after[2] = {0, 0};
         size_t tasks = 0;
         for (size_t i = 0; i < lanes.count; i++) {
@@ -259,7 +261,7 @@ static void trades_are_sound(void **state)
                      (long long)moved, (long long)before[0], (long long)after[0]);
         }
         traded += moved > 0;
-        duet_lanes_free(&lanes);
+        duet_task_lists_free(&lanes);
         duet_instance_free(instance);
     }
     assert_true(traded > 1000);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "heuristics/improve/loads.h"
+#include "heuristics/improve/task_lists.h"
 
 #include <stdlib.h>
 
@@ -21,11 +21,11 @@ static size_t useful(const duet_instance *instance, size_t type)
     return (size_t)(processors < tasks ? processors : tasks);
 }
 
-uint64_t duet_lanes_memory(const duet_instance *instance)
+uint64_t duet_task_lists_memory(const duet_instance *instance)
 {
     // Per task: its number (with room to grow), its kind, two orders. Per lane: itself, a few
     // numbers, the tournament.
-    enum { per_task = 80, per_lane = sizeof(duet_lane) + 16 * sizeof(int64_t) + 64 };
+    enum { per_task = 80, per_lane = sizeof(duet_task_list) + 16 * sizeof(int64_t) + 64 };
     duet_uint128 bytes = (duet_uint128)duet_tasks(instance) * per_task;
     for (size_t t = 0; t < instance->types; t++) {
         bytes += (duet_uint128)useful(instance, t) * per_lane;
@@ -36,7 +36,7 @@ uint64_t duet_lanes_memory(const duet_instance *instance)
 // Numbers the lanes of one type. Where it has more processors than there are tasks, the used ones
 // (their indices are in `used`) come first, in order, then as many others as there is room for.
 // Returns how many are in order.
-static size_t number_lanes(bool some, int32_t *used, size_t uses, duet_lane *lane, size_t room)
+static size_t number_lanes(bool some, int32_t *used, size_t uses, duet_task_list *lane, size_t room)
 {
     size_t named = 0;
     if (some) {
@@ -61,7 +61,7 @@ static size_t number_lanes(bool some, int32_t *used, size_t uses, duet_lane *lan
 }
 
 // The lane of a processor among lane[0 .. ordered-1].
-static size_t find_lane(const duet_lane *lane, size_t ordered, int32_t index)
+static size_t find_lane(const duet_task_list *lane, size_t ordered, int32_t index)
 {
     size_t low = 0;
     size_t high = ordered;
@@ -77,11 +77,11 @@ static size_t find_lane(const duet_lane *lane, size_t ordered, int32_t index)
 }
 
 // Gives the tasks of one type to its lanes. `used` has room for all tasks.
-static duet_code fill_type(duet_lanes *lanes, size_t type, const duet_placement *placement,
+static duet_code fill_type(duet_task_lists *lanes, size_t type, const duet_placement *placement,
                            int32_t *used, duet_error *error)
 {
     int64_t tasks = duet_tasks(lanes->instance);
-    duet_lane *lane = lanes->at + lanes->begin[type];
+    duet_task_list *lane = lanes->at + lanes->begin[type];
     size_t room = lanes->begin[type + 1] - lanes->begin[type];
     size_t uses = 0;
     for (int64_t j = 0; j < tasks; j++) {
@@ -98,18 +98,18 @@ static duet_code fill_type(duet_lanes *lanes, size_t type, const duet_placement 
         if (placement[j].type != (int32_t)type) {
             continue;
         }
-        duet_lane *to = &lane[find_lane(lane, ordered, placement[j].processor)];
+        duet_task_list *to = &lane[find_lane(lane, ordered, placement[j].processor)];
         duet_code code = duet_grow(&to->task, to->count, &to->capacity, sizeof *to->task, error);
         if (code != DUET_OK) {
             return code;
         }
         to->task[to->count++] = j;
-        to->load += duet_lanes_time(lanes, j, type);
+        to->load += duet_task_lists_time(lanes, j, type);
     }
     return DUET_OK;
 }
 
-static duet_code fill(duet_lanes *lanes, const duet_placement *placement, duet_error *error)
+static duet_code fill(duet_task_lists *lanes, const duet_placement *placement, duet_error *error)
 {
     const duet_instance *instance = lanes->instance;
     int32_t *used = duet_alloc((size_t)duet_tasks(instance), sizeof *used, error);
@@ -127,7 +127,7 @@ static duet_code fill(duet_lanes *lanes, const duet_placement *placement, duet_e
 }
 
 // The more loaded of two lanes, the first where they are alike; leaves beyond the last lane lose.
-static size_t heavier(const duet_lanes *lanes, size_t a, size_t b)
+static size_t heavier(const duet_task_lists *lanes, size_t a, size_t b)
 {
     if (b >= lanes->count) {
         return a;
@@ -135,12 +135,12 @@ static size_t heavier(const duet_lanes *lanes, size_t a, size_t b)
     return lanes->at[b].load > lanes->at[a].load ? b : a;
 }
 
-static void play(duet_lanes *lanes, size_t node)
+static void play(duet_task_lists *lanes, size_t node)
 {
     lanes->winner[node] = heavier(lanes, lanes->winner[2 * node], lanes->winner[2 * node + 1]);
 }
 
-void duet_lanes_changed(duet_lanes *lanes, size_t lane)
+void duet_task_lists_changed(duet_task_lists *lanes, size_t lane)
 {
     lanes->at[lane].changed = ++lanes->clock;
     for (size_t node = (lanes->leaves + lane) / 2; node > 0; node /= 2) {
@@ -148,7 +148,7 @@ void duet_lanes_changed(duet_lanes *lanes, size_t lane)
     }
 }
 
-static duet_code start_tournament(duet_lanes *lanes, duet_error *error)
+static duet_code start_tournament(duet_task_lists *lanes, duet_error *error)
 {
     lanes->leaves = 2;
     while (lanes->leaves < lanes->count) {
@@ -167,10 +167,10 @@ static duet_code start_tournament(duet_lanes *lanes, duet_error *error)
     return DUET_OK;
 }
 
-duet_code duet_lanes_create(const duet_instance *instance, const duet_placement *placement,
-                            duet_lanes *lanes, duet_error *error)
+duet_code duet_task_lists_create(const duet_instance *instance, const duet_placement *placement,
+                                 duet_task_lists *lanes, duet_error *error)
 {
-    *lanes = (duet_lanes){.instance = instance};
+    *lanes = (duet_task_lists){.instance = instance};
     for (size_t t = 0; t < instance->types; t++) {
         lanes->begin[t + 1] = lanes->begin[t] + useful(instance, t);
     }
@@ -186,12 +186,12 @@ duet_code duet_lanes_create(const duet_instance *instance, const duet_placement 
         code = start_tournament(lanes, error);
     }
     if (code != DUET_OK) {
-        duet_lanes_free(lanes);
+        duet_task_lists_free(lanes);
     }
     return code;
 }
 
-void duet_lanes_free(duet_lanes *lanes)
+void duet_task_lists_free(duet_task_lists *lanes)
 {
     for (size_t i = 0; lanes->at != NULL && i < lanes->count; i++) {
         duet_free(lanes->at[i].task);
@@ -199,15 +199,15 @@ void duet_lanes_free(duet_lanes *lanes)
     duet_free(lanes->at);
     duet_free(lanes->kind);
     duet_free(lanes->winner);
-    *lanes = (duet_lanes){.count = 0};
+    *lanes = (duet_task_lists){.count = 0};
 }
 
-void duet_lanes_place(duet_lanes *lanes, duet_placement *placement)
+void duet_task_lists_place(duet_task_lists *lanes, duet_placement *placement)
 {
     // First every task gets the number of its lane in place of its start, then, task by task, the
     // time when the lane is done with those before.
     for (size_t i = 0; i < lanes->count; i++) {
-        duet_lane *lane = &lanes->at[i];
+        duet_task_list *lane = &lanes->at[i];
         for (size_t at = 0; at < lane->count; at++) {
             placement[lane->task[at]] = (duet_placement){(int64_t)i, lane->index, lane->type};
         }
@@ -215,8 +215,8 @@ void duet_lanes_place(duet_lanes *lanes, duet_placement *placement)
     }
     int64_t tasks = duet_tasks(lanes->instance);
     for (int64_t j = 0; j < tasks; j++) {
-        duet_lane *lane = &lanes->at[placement[j].start];
+        duet_task_list *lane = &lanes->at[placement[j].start];
         placement[j].start = lane->load;
-        lane->load += duet_lanes_time(lanes, j, (size_t)lane->type);
+        lane->load += duet_task_lists_time(lanes, j, (size_t)lane->type);
     }
 }

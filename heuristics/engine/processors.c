@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "heuristics/engine/pool.h"
+#include "heuristics/engine/processors.h"
 
 #include "core/memory.h"
 
-duet_code duet_pools_create(const duet_instance *instance, duet_pools *pools, duet_error *error)
+duet_code duet_all_processors_create(const duet_instance *instance, duet_all_processors *pools,
+                                     duet_error *error)
 {
-    *pools = (duet_pools){.types = instance->types};
+    *pools = (duet_all_processors){.types = instance->types};
     for (size_t t = 0; t < instance->types; t++) {
         int64_t count = instance->processors[t];
         count = count < duet_tasks(instance) ? count : duet_tasks(instance);
-        duet_pool *pool = &pools->pool[t];
-        *pool = (duet_pool){duet_alloc((size_t)count, sizeof *pool->heap, error), (size_t)count,
-                            (int32_t)t};
+        duet_processors *pool = &pools->pool[t];
+        *pool = (duet_processors){duet_alloc((size_t)count, sizeof *pool->heap, error),
+                                  (size_t)count, (int32_t)t};
         if (pool->heap == NULL) {
-            duet_pools_free(pools);
+            duet_all_processors_free(pools);
             return DUET_E_MEMORY;
         }
         for (size_t i = 0; i < pool->count; i++) {
@@ -23,7 +24,7 @@ duet_code duet_pools_create(const duet_instance *instance, duet_pools *pools, du
     return DUET_OK;
 }
 
-void duet_pools_free(duet_pools *pools)
+void duet_all_processors_free(duet_all_processors *pools)
 {
     for (size_t t = 0; t < pools->types; t++) {
         duet_free(pools->pool[t].heap);
@@ -36,7 +37,7 @@ static bool before(duet_processor a, duet_processor b)
     return a.load != b.load ? a.load < b.load : a.index < b.index;
 }
 
-static void sift_down(duet_pool *pool, size_t at)
+static void sift_down(duet_processors *pool, size_t at)
 {
     duet_processor *heap = pool->heap;
     duet_processor moved = heap[at];
@@ -53,7 +54,7 @@ static void sift_down(duet_pool *pool, size_t at)
     heap[at] = moved;
 }
 
-int64_t duet_pool_place(duet_pool *pool, int64_t time, duet_placement *placement)
+int64_t duet_processors_start(duet_processors *pool, int64_t time, duet_placement *placement)
 {
     duet_processor *least = &pool->heap[0];
     *placement = (duet_placement){least->load, least->index, pool->type};
@@ -66,9 +67,9 @@ int64_t duet_pool_place(duet_pool *pool, int64_t time, duet_placement *placement
 // The highest whole level below which `work` more can be poured on the processors: the largest W
 // with sum of max(0, W - load) <= work. Newton's method from above on a convex, piecewise linear
 // function: each step halves the excess or the number of processors below the level.
-static int64_t water_level(const duet_pool *pool, int64_t work)
+static int64_t water_level(const duet_processors *pool, int64_t work)
 {
-    int64_t level = duet_pool_least(pool) + work;
+    int64_t level = duet_processors_least(pool) + work;
     for (;;) {
         int64_t below = 0;
         duet_int128 poured = 0;
@@ -88,7 +89,7 @@ static int64_t water_level(const duet_pool *pool, int64_t work)
 
 // One by one, the tasks start at the least of all load + i * time (i = 0, 1, ...; lowest index at
 // equal values). Those below a level that leaves some over can be dealt at once, in any order.
-static int64_t deal_below(duet_pool *pool, int64_t time, int64_t level, int64_t *given)
+static int64_t deal_below(duet_processors *pool, int64_t time, int64_t level, int64_t *given)
 {
     int64_t dealt = 0;
     for (size_t i = 0; i < pool->count; i++) {
@@ -104,7 +105,7 @@ static int64_t deal_below(duet_pool *pool, int64_t time, int64_t level, int64_t 
     return dealt;
 }
 
-static void add_run(duet_solution *solution, const duet_pool *pool, const duet_processor *at,
+static void add_run(duet_solution *solution, const duet_processors *pool, const duet_processor *at,
                     duet_task_run run)
 {
     run.start = at->load - run.count * run.time;
@@ -113,8 +114,8 @@ static void add_run(duet_solution *solution, const duet_pool *pool, const duet_p
     solution->run[solution->runs++] = run;
 }
 
-void duet_pool_deal(duet_pool *pool, int64_t time, int64_t first, int64_t count, int64_t *given,
-                    duet_solution *solution)
+void duet_processors_start_many(duet_processors *pool, int64_t time, int64_t first, int64_t count,
+                                int64_t *given, duet_solution *solution)
 {
     duet_task_run run = {.first = first, .count = 1, .time = time};
     if (time == 0) { // the least loaded processor stays the least loaded
@@ -146,11 +147,11 @@ void duet_pool_deal(duet_pool *pool, int64_t time, int64_t first, int64_t count,
         }
     }
 }
-void duet_pool_place_kind(duet_pool *pool, const duet_instance *instance, size_t kind,
-                          duet_solution *solution)
+void duet_processors_start_kind(duet_processors *pool, const duet_instance *instance, size_t kind,
+                                duet_solution *solution)
 {
     int64_t time = duet_time(instance, kind, (size_t)pool->type);
     for (int64_t j = instance->first[kind]; j < instance->first[kind + 1]; j++) {
-        duet_pool_place(pool, time, &solution->placement[j]);
+        duet_processors_start(pool, time, &solution->placement[j]);
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The processors of one type as a heap by (load, index): list scheduling asks for the least loaded.
-#ifndef DUET_HEURISTICS_ENGINE_POOL_H
-#define DUET_HEURISTICS_ENGINE_POOL_H
+#ifndef DUET_HEURISTICS_ENGINE_PROCESSORS_H
+#define DUET_HEURISTICS_ENGINE_PROCESSORS_H
 
 #include "core/algorithm.h"
 
@@ -11,46 +11,47 @@ typedef struct duet_processor {
 } duet_processor;
 
 // At most one processor per task is ever used, so a pool never holds more than n of them.
-typedef struct duet_pool {
+typedef struct duet_processors {
     duet_processor *heap;
     size_t count;
     int32_t type;
-} duet_pool;
+} duet_processors;
 
 // One pool per type.
-typedef struct duet_pools {
-    duet_pool pool[DUET_MAX_TYPES];
+typedef struct duet_all_processors {
+    duet_processors pool[DUET_MAX_TYPES];
     size_t types;
-} duet_pools;
+} duet_all_processors;
 
-duet_code duet_pools_create(const duet_instance *instance, duet_pools *pools, duet_error *error);
-void duet_pools_free(duet_pools *pools);
+duet_code duet_all_processors_create(const duet_instance *instance, duet_all_processors *pools,
+                                     duet_error *error);
+void duet_all_processors_free(duet_all_processors *pools);
 
 // Load of the least loaded processor; the pool must not be empty.
-static inline int64_t duet_pool_least(const duet_pool *pool)
+static inline int64_t duet_processors_least(const duet_processors *pool)
 {
     return pool->heap[0].load;
 }
 
 // The same; 0 where the type has no processors.
-static inline int64_t duet_pool_ready(const duet_pool *pool)
+static inline int64_t duet_processors_ready(const duet_processors *pool)
 {
-    return pool->count > 0 ? duet_pool_least(pool) : 0;
+    return pool->count > 0 ? duet_processors_least(pool) : 0;
 }
 
 // Starts a task of `time` ticks on the least loaded processor (lowest index at equal load). Returns
 // its completion. O(log processors).
-int64_t duet_pool_place(duet_pool *pool, int64_t time, duet_placement *placement);
+int64_t duet_processors_start(duet_processors *pool, int64_t time, duet_placement *placement);
 
 // The same outcome on every processor as placing `count` tasks of `time` ticks one by one, from
 // task `first` on, in O(processors log) however many they are: at most min(count, processors) runs,
 // for which the solution has room. `given`: room for a count per processor of the pool. The tasks a
 // processor gets are consecutive ones.
-void duet_pool_deal(duet_pool *pool, int64_t time, int64_t first, int64_t count, int64_t *given,
-                    duet_solution *solution);
+void duet_processors_start_many(duet_processors *pool, int64_t time, int64_t first, int64_t count,
+                                int64_t *given, duet_solution *solution);
 
 // Places all tasks of a kind on one type, task by task.
-void duet_pool_place_kind(duet_pool *pool, const duet_instance *instance, size_t kind,
-                          duet_solution *solution);
+void duet_processors_start_kind(duet_processors *pool, const duet_instance *instance, size_t kind,
+                                duet_solution *solution);
 
 #endif
