@@ -55,10 +55,10 @@ if grep -nH '^#include "' include/duet/*.h; then
     faults=$((faults + 1))
 fi
 
-# The library prints nothing, and ends no process.
+# The library prints nothing, and ends no process, but for an invariant that does not hold (core/assert.c).
 # shellcheck disable=SC2086
 if of $library | xargs grep -nE '\b(abort|exit|_exit|printf|puts|perror) *\(' |
-    grep -vE ':[0-9]+: *//'; then
+    grep -vE '^core/assert\.c:|:[0-9]+: *//'; then
     echo "FAIL the library prints or exits"
     faults=$((faults + 1))
 fi
