@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/engine/processors.h"
 
+#include "core/heap.h"
 #include "core/memory.h"
 
 duet_code duet_all_processors_create(const duet_instance *instance, duet_all_processors *pools,
@@ -32,27 +33,13 @@ void duet_all_processors_free(duet_all_processors *pools)
     }
 }
 
-static bool before(duet_processor a, duet_processor b)
+static bool less_loaded(const void *none, duet_processor a, duet_processor b)
 {
+    (void)none;
     return a.load != b.load ? a.load < b.load : a.index < b.index;
 }
 
-static void sift_down(duet_processors *pool, size_t at)
-{
-    duet_processor *heap = pool->heap;
-    duet_processor moved = heap[at];
-    for (size_t child = 2 * at + 1; child < pool->count; child = 2 * at + 1) {
-        if (child + 1 < pool->count && before(heap[child + 1], heap[child])) {
-            child++;
-        }
-        if (!before(heap[child], moved)) {
-            break;
-        }
-        heap[at] = heap[child];
-        at = child;
-    }
-    heap[at] = moved;
-}
+DUET_HEAP(processors, duet_processor, void, less_loaded)
 
 int64_t duet_processors_start(duet_processors *pool, int64_t time, duet_placement *placement)
 {
@@ -60,7 +47,7 @@ int64_t duet_processors_start(duet_processors *pool, int64_t time, duet_placemen
     *placement = (duet_placement){least->load, least->index, pool->type};
     least->load += time;
     int64_t completion = least->load;
-    sift_down(pool, 0);
+    processors_sift_down(NULL, pool->heap, pool->count, 0);
     return completion;
 }
 
@@ -99,9 +86,7 @@ static int64_t deal_below(duet_processors *pool, int64_t time, int64_t level, in
         given[pool->heap[i].index] = tasks;
         dealt += tasks;
     }
-    for (size_t i = pool->count / 2; i-- > 0;) {
-        sift_down(pool, i);
-    }
+    processors_heapify(NULL, pool->heap, pool->count);
     return dealt;
 }
 
@@ -129,7 +114,7 @@ void duet_processors_start_many(duet_processors *pool, int64_t time, int64_t fir
             at.load += time;
             add_run(solution, pool, &at, run);
             pool->heap[0].load += time;
-            sift_down(pool, 0);
+            processors_sift_down(NULL, pool->heap, pool->count, 0);
         }
         return;
     }
@@ -137,7 +122,7 @@ void duet_processors_start_many(duet_processors *pool, int64_t time, int64_t fir
     for (int64_t left = count - deal_below(pool, time, level, given); left > 0; left--) {
         given[pool->heap[0].index]++;
         pool->heap[0].load += time;
-        sift_down(pool, 0);
+        processors_sift_down(NULL, pool->heap, pool->count, 0);
     }
     for (size_t i = 0; i < pool->count; i++) {
         run.count = given[pool->heap[i].index];

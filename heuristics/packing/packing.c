@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "core/heap.h"
 #include "core/memory.h"
 #include "core/order.h"
 
@@ -74,26 +75,12 @@ void duet_packing_link(duet_packing *packing)
     }
 }
 
-// Moves the root of a heap of machines (by load, then index) to its place.
-static void sift_down(const duet_packing *packing, size_t *heap, size_t count)
+static bool less_loaded(const int64_t *load, size_t a, size_t b)
 {
-    size_t moved = heap[0];
-    size_t at = 0;
-    for (size_t child = 1; child < count; child = 2 * at + 1) {
-        if (child + 1 < count && (packing->load[heap[child + 1]] < packing->load[heap[child]] ||
-                                  (packing->load[heap[child + 1]] == packing->load[heap[child]] &&
-                                   heap[child + 1] < heap[child]))) {
-            child++;
-        }
-        if (packing->load[heap[child]] > packing->load[moved] ||
-            (packing->load[heap[child]] == packing->load[moved] && heap[child] > moved)) {
-            break;
-        }
-        heap[at] = heap[child];
-        at = child;
-    }
-    heap[at] = moved;
+    return load[a] != load[b] ? load[a] < load[b] : a < b;
 }
+
+DUET_HEAP(processors, size_t, int64_t, less_loaded)
 
 duet_code duet_packing_longest_first(duet_packing *packing, duet_error *error)
 {
@@ -112,7 +99,7 @@ duet_code duet_packing_longest_first(duet_packing *packing, duet_error *error)
     }
     for (size_t at = 0; code == DUET_OK && at < packing->items; at++) {
         put(packing, order[at].kind, heap[0]);
-        sift_down(packing, heap, packing->processors);
+        processors_sift_down(packing->load, heap, packing->processors, 0);
     }
     duet_free(order);
     duet_free(heap);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/rules/balanced.h"
 
+#include "core/heap.h"
 #include "core/memory.h"
 #include "heuristics/engine/allocation.h"
 #include "heuristics/rules/guarantee.h"
@@ -120,33 +121,7 @@ static bool above(const duet_balanced *b, size_t at, size_t other)
     return time != against ? time > against : at < other;
 }
 
-static void push(duet_balanced *b, size_t at)
-{
-    size_t place = b->heaped++;
-    for (; place > 0 && above(b, at, b->heap[(place - 1) / 2]); place = (place - 1) / 2) {
-        b->heap[place] = b->heap[(place - 1) / 2];
-    }
-    b->heap[place] = at;
-}
-
-static size_t pop(duet_balanced *b)
-{
-    size_t top = b->heap[0];
-    size_t moved = b->heap[--b->heaped];
-    size_t place = 0;
-    for (size_t child = 1; child < b->heaped; child = 2 * place + 1) {
-        if (child + 1 < b->heaped && above(b, b->heap[child + 1], b->heap[child])) {
-            child++;
-        }
-        if (!above(b, b->heap[child], moved)) {
-            break;
-        }
-        b->heap[place] = b->heap[child];
-        place = child;
-    }
-    b->heap[place] = moved;
-    return top;
-}
+DUET_HEAP(moved, size_t, duet_balanced, above)
 
 // Tasks of a kind of the list that are moved now.
 static int64_t tasks_there(const duet_balanced *b, size_t at)
@@ -218,7 +193,7 @@ static void move(duet_balanced *b, int64_t tasks)
 {
     size_t at = b->now.moved;
     if (b->now.part == 0) {
-        push(b, at);
+        moved_push(b, b->heap, &b->heaped, at);
     }
     b->work[b->from] -= tasks * time_here(b, at);
     b->work[b->to] += tasks * time_there(b, at);
@@ -286,7 +261,7 @@ static duet_code give_back(duet_balanced *b, const visitor *to, duet_error *erro
 {
     b->limit = time_there(b, b->heap[0]);
     while (b->heaped > 0 && time_there(b, b->heap[0]) == b->limit) {
-        bring_back(b, pop(b));
+        bring_back(b, moved_pop(b, b->heap, &b->heaped));
     }
     b->now.returns++;
     skip(b);

@@ -13,6 +13,7 @@
 //            2017, algorithm 1, section 5.
 
 #include "core/acceleration.h"
+#include "core/heap.h"
 #include "core/memory.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
@@ -83,10 +84,13 @@ static int32_t processor_of(const simulation *sim, size_t index)
     return (int32_t)(index < sim->gpus ? index : index - sim->gpus);
 }
 
-static bool earlier(event a, event b)
+static bool earlier(const void *none, event a, event b)
 {
+    (void)none;
     return a.time != b.time ? a.time < b.time : a.worker < b.worker;
 }
+
+DUET_HEAP(completions, event, void, earlier)
 
 // Latest completion first; the lower task index breaks ties.
 static bool later(const simulation *sim, event a, event b)
@@ -97,59 +101,21 @@ static bool later(const simulation *sim, event a, event b)
     return sim->worker[a.worker].task < sim->worker[b.worker].task;
 }
 
+DUET_HEAP(running, event, simulation, later)
+
 static duet_code push_completion(simulation *sim, event added, duet_error *error)
 {
     duet_code code = duet_grow(&sim->completions, sim->completion_count, &sim->completion_capacity,
                                sizeof added, error);
-    if (code != DUET_OK) {
-        return code;
+    if (code == DUET_OK) {
+        completions_push(NULL, sim->completions, &sim->completion_count, added);
     }
-    event *heap = sim->completions;
-    size_t at = sim->completion_count++;
-    for (; at > 0 && earlier(added, heap[(at - 1) / 2]); at = (at - 1) / 2) {
-        heap[at] = heap[(at - 1) / 2];
-    }
-    heap[at] = added;
-    return DUET_OK;
-}
-
-static event pop_completion(simulation *sim)
-{
-    event *heap = sim->completions;
-    event top = heap[0];
-    event moved = heap[--sim->completion_count];
-    size_t at = 0;
-    for (size_t child = 1; child < sim->completion_count; child = 2 * at + 1) {
-        if (child + 1 < sim->completion_count && earlier(heap[child + 1], heap[child])) {
-            child++;
-        }
-        if (!earlier(heap[child], moved)) {
-            break;
-        }
-        heap[at] = heap[child];
-        at = child;
-    }
-    heap[at] = moved;
-    return top;
+    return code;
 }
 
 static void pop_running(simulation *sim, size_t type)
 {
-    event *heap = sim->running[type];
-    size_t count = --sim->running_count[type];
-    event moved = heap[count];
-    size_t at = 0;
-    for (size_t child = 1; child < count; child = 2 * at + 1) {
-        if (child + 1 < count && later(sim, heap[child + 1], heap[child])) {
-            child++;
-        }
-        if (!later(sim, heap[child], moved)) {
-            break;
-        }
-        heap[at] = heap[child];
-        at = child;
-    }
-    heap[at] = moved;
+    running_pop(sim, sim->running[type], &sim->running_count[type]);
 }
 
 // Collects what runs when the queue becomes empty.
@@ -161,12 +127,7 @@ static void collect_running(simulation *sim)
         }
         size_t type = type_of(sim, w);
         event added = {sim->worker[w].end, w};
-        event *heap = sim->running[type];
-        size_t at = sim->running_count[type]++;
-        for (; at > 0 && later(sim, added, heap[(at - 1) / 2]); at = (at - 1) / 2) {
-            heap[at] = heap[(at - 1) / 2];
-        }
-        heap[at] = added;
+        running_push(sim, sim->running[type], &sim->running_count[type], added);
     }
     sim->queue_was_empty = true;
 }
@@ -271,7 +232,7 @@ static duet_code simulate(simulation *sim, duet_error *error)
         code = serve(sim, w, 0, error);
     }
     while (sim->completion_count > 0 && code == DUET_OK) {
-        event next = pop_completion(sim);
+        event next = completions_pop(NULL, sim->completions, &sim->completion_count);
         worker *done = &sim->worker[next.worker];
         if (done->busy && done->end == next.time) {
             done->busy = false;

@@ -17,6 +17,7 @@
 //            multi-cores with GPU accelerators", CCPE 27 (2015), section 2.
 #include "solvers/ilp/ilp.h"
 
+#include "core/heap.h"
 #include "core/memory.h"
 #include "core/options.h"
 #include "lp/area/area.h"
@@ -100,32 +101,13 @@ typedef struct entry {
     int32_t slot;
 } entry;
 
-static bool before(entry a, entry b)
+static bool less_loaded(const void *none, entry a, entry b)
 {
+    (void)none;
     return a.load != b.load ? a.load < b.load : a.slot < b.slot;
 }
 
-// The top's load has grown: moves it down.
-static void sink(entry *heap, size_t count)
-{
-    size_t at = 0;
-    for (;;) {
-        size_t child = 2 * at + 1;
-        if (child >= count) {
-            return;
-        }
-        if (child + 1 < count && before(heap[child + 1], heap[child])) {
-            child++;
-        }
-        if (!before(heap[child], heap[at])) {
-            return;
-        }
-        entry moved = heap[at];
-        heap[at] = heap[child];
-        heap[child] = moved;
-        at = child;
-    }
-}
+DUET_HEAP(slots, entry, void, less_loaded)
 
 static void place_earliest(duet_ilp *s, entry *heap, size_t kind, int64_t task)
 {
@@ -144,7 +126,7 @@ static void place_earliest(duet_ilp *s, entry *heap, size_t kind, int64_t task)
     top->load = finish;
     s->slot[task] = top->slot;
     s->best = finish > s->best ? finish : s->best;
-    sink(top, s->first_slot[best + 1] - s->first_slot[best]);
+    slots_sift_down(NULL, top, s->first_slot[best + 1] - s->first_slot[best], 0);
 }
 
 // Tasks by decreasing shortest time, each where it finishes first.

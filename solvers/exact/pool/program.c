@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/heap.h"
 #include "core/memory.h"
 #include "solvers/exact/pool/state.h"
 
@@ -289,28 +290,23 @@ static duet_code read_duals(duet_pool *pool, duet_pool_duals *read, duet_error *
     return duet_pool_read_duals(pool, error);
 }
 
+static bool gains_less(const void *none, duet_pool_candidate a, duet_pool_candidate b)
+{
+    (void)none;
+    return a.gain < b.gain;
+}
+
+DUET_HEAP(candidates, duet_pool_candidate, void, gains_less)
+
 // Keeps the best candidates, as a heap with the least at its top.
 static void propose(duet_pool *pool, double gain, uint32_t pattern)
 {
-    duet_pool_candidate *heap = pool->best;
-    size_t at = 0;
+    duet_pool_candidate added = {gain, pattern};
     if (pool->candidates < DUET_POOL_CANDIDATES) {
-        at = pool->candidates++;
-        for (; at > 0 && heap[(at - 1) / 2].gain > gain; at = (at - 1) / 2) {
-            heap[at] = heap[(at - 1) / 2];
-        }
-    } else if (gain <= heap[0].gain) {
-        return;
-    } else {
-        for (size_t child; (child = 2 * at + 1) < DUET_POOL_CANDIDATES; at = child) {
-            child += child + 1 < DUET_POOL_CANDIDATES && heap[child + 1].gain < heap[child].gain;
-            if (heap[child].gain >= gain) {
-                break;
-            }
-            heap[at] = heap[child];
-        }
+        candidates_push(NULL, pool->best, &pool->candidates, added);
+    } else if (gain > pool->best[0].gain) {
+        candidates_replace_top(NULL, pool->best, pool->candidates, added);
     }
-    heap[at] = (duet_pool_candidate){gain, pattern};
 }
 
 static int by_gain(const void *a, const void *b)
