@@ -24,13 +24,13 @@ failed=""
 run_tests() {
     local preset=$1
     shift
-    ctest --test-dir "build/$preset" --output-on-failure --parallel "$(jobs)" --timeout 900 "$@"
+    ctest --test-dir "build/$preset" --output-on-failure --parallel "$(jobs)" --timeout 3600 "$@"
 }
 
 # What looks at files, pages, packages and limits of the system more than at the library: once, in the release step, is enough. ThreadSanitizer
 # does without those too that start the command hundreds of times.
 once='shell\.(completion|disk|dist|install|manual|memory|mpi|package|reference|report|search|simgrid|sizes|starpu)|python\.'
-few='|shell\.(contract|docs|invalid|measure|outputs|sizes)'
+few='|contract\.|shell\.(docs|invalid|measure|outputs|sizes)'
 # What takes a sanitizer minutes, and every other build seconds.
 slow='|shell\.papers'
 # What never has two threads: nothing for ThreadSanitizer.
@@ -179,7 +179,7 @@ step_valgrind() {
         # shellcheck disable=SC2086 # words
         under_memcheck "$name" $memcheck "$PWD/$test" "$@" || status=1
     done
-    for name in exit_codes invalid outputs contract; do
+    for name in exit_codes invalid outputs; do
         printf '#!/bin/sh\nexec %s --log-file=%s.duet.%%p %s "$@"\n' "$memcheck" "$PWD/build/valgrind/$name" \
             "$PWD/build/release/bin/duet" >build/valgrind/duet
         chmod +x build/valgrind/duet

@@ -478,7 +478,7 @@ class Search(unittest.TestCase):
         child = subprocess.Popen([sys.executable, "-c", text], stdout=subprocess.PIPE,
                                  stderr=subprocess.PIPE)
         child.stdout.readline()
-        time.sleep(0.3)
+        time.sleep(0.3)  # likely in the middle of it; the search has no end of its own
         child.send_signal(signal.SIGINT)
         _, fault = child.communicate()
         self.assertIn(b"KeyboardInterrupt", fault)

@@ -4,7 +4,8 @@
 # No time limit is asserted. Usage: bench.sh DUET SOURCE_FOLDER
 # shellcheck disable=SC2016 # the inner shell expands $1
 set -u
-. "$2/tests/support/checks.sh"
+support=$2/tests/support
+. "$support/checks.sh"
 duet=$1
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
@@ -250,11 +251,7 @@ if command -v gnuplot >/dev/null; then
     exits 1 "exact: chart by gnuplot" "$duet" bench exact "${grid[@]}" --chart real
     check "exact: chart by gnuplot: SVG" grep -q "<svg" real-cactus.svg
 fi
-"$duet" bench exact --set hard -a lpt,ilp -t 60 --csv int.csv >int.out 2>int.err &
-child=$!
-sleep 0.5
-kill -INT $child
-wait $child
+python3 "$support/signalled.py" INT "$duet" bench exact --set hard -a lpt,ilp -t 36000 --csv int.csv >int.out 2>int.err
 code=$?
 "$duet" --version | grep -q glpk && {
     check "exact, interrupted: exit code 0" test $code -eq 0

@@ -39,7 +39,7 @@ limited() {
     shift
     runs=$((runs + 1))
     rm -f w/*
-    (ulimit -v "$kib" && exec timeout 120 "$duet" "$@") >out 2>err </dev/null
+    (ulimit -v "$kib" && exec timeout 600 "$duet" "$@") >out 2>err </dev/null
     code=$?
     case $code in
     0) ;;

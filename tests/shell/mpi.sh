@@ -63,7 +63,7 @@ long=("$duet" bench ratios --family small -a "lpt,heft" --instances 60000 -j 1)
 exits 0 "the long one alone" "${long[@]}"
 whole=$(digest)
 wait_for_rows() {
-    for _ in $(seq 400); do
+    for _ in $(seq 30000); do # ten minutes
         [ "$(cat "$1" 2>/dev/null | wc -l)" -gt 500 ] && return
         sleep 0.02
     done

@@ -143,7 +143,7 @@ lost "a full standard output" $? "No space left" full.json
 mkdir gone
 "$duet" solve large.json -a exact -t 2 -O proof=gone/p -o large-s.json >out 2>err &
 pid=$!
-for _ in $(seq 200); do
+for _ in $(seq 60000); do # ten minutes
     find "/proc/$pid/fd" -lname '*/gone/*' 2>/dev/null | grep -q . && break
     sleep 0.01
 done

@@ -5,7 +5,8 @@
 # Usage: search.sh DUET SOURCE_FOLDER
 # shellcheck disable=SC2016 # the inner shell expands $1
 set -u
-. "$2/tests/support/checks.sh"
+support=$2/tests/support
+. "$support/checks.sh"
 duet=$1
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
@@ -98,11 +99,7 @@ exits 5 "time for nothing" "$duet" bench search -a eft -t 0.000001
 
 # Ctrl-C shows what is there.
 for signal in INT TERM; do
-    "$duet" bench search -a eft -t 600 --json >out 2>err &
-    pid=$!
-    sleep 0.8
-    kill -$signal $pid
-    wait $pid
+    python3 "$support/signalled.py" $signal "$duet" bench search -a eft -t 36000 --json >out 2>err
     check "$signal: exit code 0" test $? -eq 0
     check "$signal: says so" grep -q '^duet: interrupted' err
     check "$signal: the worst so far" test "$(field out interrupted)" = True
@@ -114,23 +111,12 @@ hard=(bench search -a ilp -n 30:48 -m 8 -k 4 --max-time 1000 --seed 1 -q)
 ends() { # WHAT CODE
     check "$1: exit code 0 or 5, not $2" bash -c 'test "$1" -eq 0 -o "$1" -eq 5' _ "$2"
 }
-timeout -s KILL 120 "$duet" bench search -a ilp -n 30:40 -t 1 --seed 1 -q >out 2>err
+timeout -s KILL 600 "$duet" bench search -a ilp -n 30:40 -t 1 --seed 1 -q >out 2>err
 ends "ilp, many tasks, -t 1" $?
-timeout -s KILL 120 "$duet" "${hard[@]}" -t 1 >out 2>err
+timeout -s KILL 600 "$duet" "${hard[@]}" -t 1 >out 2>err
 ends "ilp, hard, -t 1" $?
 for signal in INT TERM; do
-    # Python waits with a limit after the signal.
-    python3 - "$signal" "$duet" "${hard[@]}" --evaluations 100000000 <<'END' >out 2>err
-import signal, subprocess, sys, time
-run = subprocess.Popen(sys.argv[2:])
-time.sleep(1.5)
-run.send_signal(getattr(signal, "SIG" + sys.argv[1]))
-try:
-    sys.exit(run.wait(120) % 256)
-except subprocess.TimeoutExpired:
-    run.kill()
-    sys.exit(137)
-END
+    python3 "$support/signalled.py" $signal "$duet" "${hard[@]}" --evaluations 100000000 >out 2>err
     ends "ilp, hard, $signal" $?
 done
 exit $failed

@@ -61,7 +61,7 @@ bounded() {
     local codes=$1 code why=""
     shift
     runs=$((runs + 1))
-    timeout -k 5 120 "$duet" "$@" >out 2>err </dev/null
+    timeout -k 5 600 "$duet" "$@" >out 2>err </dev/null
     code=$?
     case " $codes " in
     *" $code "*) ;;
@@ -85,11 +85,11 @@ for instance in $instances; do
         # Without GLPK some algorithms are not there: wrong usage.
         needs="$codes"
         "$duet" --version | grep -q glpk || needs="$codes 2"
-        bounded "$needs" solve "$instance" -a "$algorithm" -t 0.4
+        bounded "$needs" solve "$instance" -a "$algorithm" -t 0.1
     done
-    bounded "$codes" bound "$instance" -b all -t 1
-    bounded "$codes" bound "$instance" -b all -t 1 --json
-    bounded "$codes" compare "$instance" -a heft,dualhp,lpt -t 1 --csv table.csv
+    bounded "$codes" bound "$instance" -b all -t 0.2
+    bounded "$codes" bound "$instance" -b all -t 0.2 --json
+    bounded "$codes" compare "$instance" -a heft,dualhp,lpt -t 0.2 --csv table.csv
     bounded "$codes" compare --export lp "$instance" -o program.lp
     bounded "$codes" compare --export mps "$instance" -o program.mps
     for output in s.json t.json t.paje t.rec; do
@@ -136,7 +136,7 @@ done
 bounded "0 5" solve lines.csv -m 20 -k 4 -a eft
 bounded "0 5" bound lines.csv -m 20 -k 4 -b all -t 1
 "$duet" generate uniform -n 10000000 -m 20 -k 4 --format csv |
-    timeout 900 "$duet" bound - -m 20 -k 4 -b area --json >out 2>err
+    timeout 1800 "$duet" bound - -m 20 -k 4 -b area --json >out 2>err
 if [ "${PIPESTATUS[*]}" = "0 0" ] && grep -q '"area"' out; then
     runs=$((runs + 1))
 else

@@ -123,7 +123,7 @@ check "after kills: all whole rows were taken (${taken:-0} of $held)" test "${ta
 "$duet" bench ratios -a dual-4-3,local-search --family unif4 -n 200 --platforms 20:4 --instances 3000 \
     --rounds 1 --csv int.csv -j 1 >int.out 2>int.err &
 child=$!
-for _ in $(seq 200); do
+for _ in $(seq 12000); do # ten minutes
     [ "$(cat int.csv 2>/dev/null | wc -l)" -ge 3 ] && break
     sleep 0.05
 done
