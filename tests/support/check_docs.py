@@ -10,6 +10,8 @@
 - A ```console block is run by run_docs.py, or marked "by-hand REASON"; the commands of these, and
   those of the examples of each --help, have only options that the command has.
 - CITATION.cff has the version that the command has, and README.md names every algorithm and bound.
+- A line of Markdown has at most 120 columns, but for tables, blocks and what cannot be broken.
+- Each term of docs/glossary.md ends with its source: a link, or a name that the page's sources explain. Each of these is used.
 - Other blocks: python (run by tests/python), html, text. Indented ones are formulas.
 
 Usage: check_docs.py DUET-COMMAND SOURCE-FOLDER
@@ -179,6 +181,42 @@ def commands(duet):
         ("bench", name) for name in re.findall(r"(?m)^  ([a-z-]+)  ", bench)]
 
 
+WIDTH = 120
+
+
+def check_width(text):
+    """The lines of prose that are too wide; a word that is, such as a link, cannot be broken."""
+    inside = False
+    for number, line in enumerate(text.splitlines(), 1):
+        inside ^= bool(re.match(r" *```", line))
+        if inside or line.lstrip().startswith(("|", "```")) or len(line) <= WIDTH:
+            continue
+        if len(line) > WIDTH and " " in line.strip().removeprefix("- ").strip():
+            yield number, f"{len(line)} columns: expected at most {WIDTH}"
+
+
+def check_glossary(source):
+    """Every term has a source that can be followed, and every source has a term."""
+    text = read(os.path.join(source, "docs", "glossary.md"))
+    terms, _, sources = text.partition("\n## Sources\n")
+    explained = set(re.findall(r"(?m)^- \*(\w+)\*: ", sources))
+    entries = re.findall(r"(?m)^- \*\*(.*?)\*\*((?:.|\n(?=  ))*)", terms)
+    used, seen = set(), set()
+    for term, rest in entries:
+        if term in seen:
+            yield f"{term} stands twice"
+        seen.add(term)
+        named = re.search(r"\*(\w+)\*$", rest)
+        if named:
+            used.add(named.group(1))
+        if not (named and named.group(1) in explained) and not re.search(r"\[[^]]+\]\([^)]+\)$", rest):
+            yield f"{term}: expected a source at the end, a link or a name of the sources"
+    for name in sorted(explained - used):
+        yield f"the source {name} is of no term"
+    if len(entries) < 40:
+        yield f"{len(entries)} terms: expected a glossary"
+
+
 def check_citation(duet, source):
     """CITATION.cff is of this version."""
     version = subprocess.run([duet, "--version"], capture_output=True, text=True).stdout.split()[1]
@@ -215,9 +253,11 @@ def main():
         name = os.path.relpath(path, source)
         faults += [f"{name}: {fault}" for fault in check_links(path, text)]
         faults += [f"{name}: {fault}" for fault in check_files(path, text, files)]
+        faults += [f"{name}:{number}: {fault}" for number, fault in check_width(text)]
         for number, words, lines in fenced(text):
             faults += [f"{name}:{number}: {fault}"
                        for fault in check_block(duet, source, words, lines)]
+    faults += [f"docs/glossary.md: {fault}" for fault in check_glossary(source)]
     faults += [*check_citation(duet, source), *check_names(duet, source)]
     known = commands(duet)
     for command in known:
