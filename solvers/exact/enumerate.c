@@ -405,7 +405,6 @@ duet_code duet_patterns_enumerate(const duet_classes *classes, const duet_residu
                                   const duet_context *context, duet_patterns *patterns,
                                   duet_error *error)
 {
-    DUET_ASSERT(request->slack >= 0);
     *patterns = (duet_patterns){.type = request->type, .status = DUET_PATTERNS_COMPLETE};
     enumeration e = {.classes = classes, .request = request, .context = context};
     int64_t limit = prices->limit[request->type];

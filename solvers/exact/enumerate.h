@@ -48,7 +48,7 @@ typedef struct duet_patterns {
 // Which patterns are wanted, and how.
 typedef struct duet_patterns_request {
     size_t type;
-    int64_t slack;     // the highest reduced cost
+    int64_t slack;     // the highest reduced cost; below 0 there is no pattern
     size_t most;       // patterns
     size_t most_bytes; // that they take
     bool may_shrink;   // where they are too many: those within a smaller slack
