@@ -31,6 +31,13 @@ typedef struct duet_algorithm {
     bool makes_runs;
 } duet_algorithm;
 
+// For the lists of rows (heuristics/heuristics.h, solvers/solvers.h).
+#define DUET_DECLARE_ALGORITHM(name) extern const duet_algorithm duet_algorithm_##name;
+
+// What every bound of independent tasks handles of a task graph: it drops edges and transfers,
+// which allows more schedules, so that no schedule of the graph is shorter than the bound.
+enum { DUET_HANDLES_GRAPHS = DUET_HANDLES_PRECEDENCE | DUET_HANDLES_COMMUNICATION };
+
 // Computes a bound without expanding tasks. Sets value, exact and certificate.
 typedef duet_code duet_bound_function(const duet_instance *instance, const duet_context *context,
                                       duet_bound *bound, duet_error *error);

@@ -16,6 +16,7 @@
 #include "heuristics/rules/guarantee.h"
 #include "lp/lp.h"
 #include "solvers/cheap_bounds.h"
+#include "solvers/features.h"
 #include "solvers/registry.h"
 #include "solvers/solvers.h"
 
@@ -187,7 +188,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
         return code;
     }
     if (solution->lower_bound < solution->makespan && !duet_context_stop(context)) {
-        if (instance->types == 2) {
+        if (duet_handles(&duet_algorithm_exact.entry, duet_demand_of(instance))) {
             search(instance, context, &duet_algorithm_exact, solution, &found);
         } else if (worth_branching(instance)) {
             search(instance, context, &duet_algorithm_ilp, solution, &found);
@@ -205,7 +206,8 @@ const duet_algorithm duet_algorithm_auto = {
     .entry = {.name = "auto",
               .summary = "the best of all: fast algorithms first, then exact search",
               .guarantee = "4/3; less on identical processors",
-              .reference = ""},
+              .reference = "",
+              .handles = DUET_HANDLES_ANY_TYPES},
     .ratio = ratio,
     .run = run,
     .makes_runs = true,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/custom.h"
 
+#include <duet/registry.h>
+
 #include <string.h>
 
 #include "core/memory.h"
@@ -48,6 +50,11 @@ void duet_registry_free(duet_registry *registry)
     duet_free(registry);
 }
 
+const duet_custom *duet_registry_at(const duet_registry *registry, size_t index)
+{
+    return registry != NULL && index < registry->count ? &registry->row[index] : NULL;
+}
+
 const duet_custom *duet_registry_find(const duet_registry *registry, const char *name)
 {
     for (size_t i = 0; registry != NULL && i < registry->count; i++) {
@@ -56,6 +63,29 @@ const duet_custom *duet_registry_find(const duet_registry *registry, const char 
         }
     }
     return NULL;
+}
+
+// Programs built before there was `handles` have 0 there. What they said in `needs` stays true: an
+// algorithm that does not need two types handles any number of them.
+static duet_code complete_handles(duet_custom *row, duet_error *error)
+{
+    static const unsigned known = DUET_HANDLES_PRECEDENCE | DUET_HANDLES_COMMUNICATION |
+                                  DUET_HANDLES_MOLDABLE | DUET_HANDLES_ANY_TYPES;
+    bool two_types = (row->needs & DUET_NEEDS_TWO_TYPES) != 0;
+    if ((row->handles & ~known) != 0) {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "algorithm '%s' handles a feature that this version of the library "
+                              "does not know (%#x)",
+                              row->name, row->handles & ~known);
+    }
+    if (two_types && (row->handles & DUET_HANDLES_ANY_TYPES) != 0) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "algorithm '%s' needs two types and handles any number of them: "
+                              "expected one of both",
+                              row->name);
+    }
+    row->handles |= two_types ? 0 : DUET_HANDLES_ANY_TYPES;
+    return DUET_OK;
 }
 
 static duet_code check_name(const duet_registry *registry, const char *name, duet_error *error)
@@ -85,6 +115,9 @@ duet_code duet_registry_add(duet_registry *registry, const duet_custom *algorith
     }
     if (code == DUET_OK && row.run == NULL) {
         code = duet_error_set(error, DUET_E_USAGE, "algorithm '%s' has no function", row.name);
+    }
+    if (code == DUET_OK) {
+        code = complete_handles(&row, error);
     }
     if (code == DUET_OK) {
         code = duet_grow(&registry->row, registry->count, &registry->capacity, sizeof row, error);
@@ -140,7 +173,8 @@ duet_algorithm duet_custom_row(const duet_custom *custom)
                                       .summary = custom->summary,
                                       .reference = custom->reference,
                                       .needs = custom->needs,
-                                      .options = custom->options},
+                                      .options = custom->options,
+                                      .handles = custom->handles},
                             .run = run};
 }
 

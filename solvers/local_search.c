@@ -195,6 +195,7 @@ const duet_algorithm duet_algorithm_local_search = {
               .summary = "lpt and the knapsack's deal, improved by exchanges of tasks",
               .guarantee = "4/3 - 1/(3m) without GPUs",
               .reference = "",
+              .handles = DUET_HANDLES_ANY_TYPES,
               .options = options},
     .ratio = duet_ratio_lpt,
     .run = run,

@@ -39,7 +39,7 @@ const duet_bound_method duet_bound_knapsack = {
     .entry = {.name = "knapsack",
               .summary = "whole tasks dealt to the types within their processors' time",
               .reference = "",
-              .needs = DUET_NEEDS_TWO_TYPES},
+              .handles = DUET_HANDLES_GRAPHS},
     .run = run_knapsack,
 };
 
@@ -132,6 +132,7 @@ const duet_bound_method duet_bound_configuration = {
     .entry = {.name = "configuration",
               .summary = "fractional loads of single processors that cover all tasks (LP)",
               .reference = "Gilmore, Gomory, Operations Research 9(6), 1961",
-              .needs = DUET_NEEDS_TWO_TYPES | DUET_NEEDS_GLPK},
+              .needs = DUET_NEEDS_GLPK,
+              .handles = DUET_HANDLES_GRAPHS},
     .run = run_configuration,
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Running an algorithm or a bound with everything around it: what the platform must be, what the
+// Running an algorithm or a bound with everything around it: what the instance may have, what the
 // options may be, how much memory it takes, how long it took.
 #include <duet/check.h>
 #include <duet/solve.h>
@@ -13,6 +13,7 @@
 #include "heuristics/improve/improve.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/custom.h"
+#include "solvers/features.h"
 #include "solvers/registry.h"
 
 // What can be done with the schedule of any algorithm.
@@ -33,24 +34,6 @@ duet_code duet_check_algorithm_options(const duet_entry *algorithm, const duet_o
                                        duet_error *error)
 {
     return duet_options_check_both(options, algorithm->options, common, algorithm->name, error);
-}
-
-static duet_code check_needs(const duet_instance *instance, const duet_entry *entry,
-                             duet_error *error)
-{
-    if ((entry->needs & DUET_NEEDS_TWO_TYPES) != 0 && instance->types != 2) {
-        return duet_error_set(error, DUET_E_UNSUPPORTED,
-                              "%s needs a platform of two types, CPU and GPU: this one has %zu",
-                              entry->name, instance->types);
-    }
-#ifndef DUET_WITH_GLPK
-    if ((entry->needs & DUET_NEEDS_GLPK) != 0) {
-        return duet_error_set(error, DUET_E_UNSUPPORTED,
-                              "%s needs GLPK, and this build has none (-DDUET_WITH_GLPK=ON)",
-                              entry->name);
-    }
-#endif
-    return duet_instance_ready(instance, error);
 }
 
 // Ratios are proven for a run to the end: an algorithm that stopped before its argument held has
@@ -118,36 +101,51 @@ static duet_code check_memory(const duet_instance *instance, const duet_algorith
                           limit >> 20);
 }
 
+// Everything that can be said against a run before it begins.
+static duet_code check_algorithm(const duet_instance *instance, const duet_algorithm *algorithm,
+                                 const duet_context *context, duet_error *error)
+{
+    const duet_entry *entry = &algorithm->entry;
+    const duet_rows rows = {"algorithm", duet_algorithm_entry, context->registry};
+    duet_code code = duet_check_algorithm_options(entry, context->options, error);
+    if (code == DUET_OK) {
+        code = duet_require_handled(entry, duet_demand_of(instance), &rows, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_instance_ready(instance, error);
+    }
+    return code == DUET_OK ? check_memory(instance, algorithm, context, error) : code;
+}
+
+// A solution with room for what the algorithm makes, filled by it.
+static duet_code fill_solution(const duet_instance *instance, const duet_algorithm *algorithm,
+                               const duet_context *context, duet_solution **out, duet_error *error)
+{
+    duet_code code = duet_solution_create_blank(duet_tasks(instance), out, error);
+    if (code == DUET_OK && !algorithm->makes_runs) {
+        code = duet_solution_hold_placements(*out, error);
+    }
+    return code == DUET_OK ? algorithm->run(instance, context, *out, error) : code;
+}
+
 duet_code duet_run_algorithm(const duet_instance *instance, const duet_algorithm *algorithm,
                              const duet_context *context, duet_solution **out, duet_error *error)
 {
     *out = NULL;
     int64_t start = duet_clock_ns();
-    const duet_entry *entry = &algorithm->entry;
-    duet_code code = duet_check_algorithm_options(entry, context->options, error);
-    if (code == DUET_OK) {
-        code = check_needs(instance, entry, error);
-    }
-    if (code == DUET_OK) {
-        code = check_memory(instance, algorithm, context, error);
+    duet_code code = check_algorithm(instance, algorithm, context, error);
+    if (code != DUET_OK) {
+        return code;
     }
     duet_solution *solution = NULL;
-    if (code == DUET_OK) {
-        code = duet_solution_create_blank(duet_tasks(instance), &solution, error);
-    }
-    if (code == DUET_OK && !algorithm->makes_runs) {
-        code = duet_solution_hold_placements(solution, error);
-    }
-    if (code == DUET_OK) {
-        code = algorithm->run(instance, context, solution, error);
-    }
+    code = fill_solution(instance, algorithm, context, &solution, error);
     if (code != DUET_OK) {
         duet_solution_free(solution);
         return code;
     }
     duet_solution_settle(solution, instance);
     set_guarantee(algorithm, instance, context, solution);
-    snprintf(solution->algorithm, sizeof solution->algorithm, "%s", entry->name);
+    snprintf(solution->algorithm, sizeof solution->algorithm, "%s", algorithm->entry.name);
     solution->seconds = (double)(duet_clock_ns() - start) * 1e-9;
     *out = solution;
     return DUET_OK;
@@ -156,22 +154,20 @@ duet_code duet_run_algorithm(const duet_instance *instance, const duet_algorithm
 duet_code duet_run_bound(const duet_instance *instance, const duet_bound_method *method,
                          const duet_context *context, duet_bound *out, duet_error *error)
 {
-    duet_code code = check_needs(instance, &method->entry, error);
+    const duet_rows rows = {"bound", duet_bound_entry, NULL};
+    duet_code code = duet_require_handled(&method->entry, duet_demand_of(instance), &rows, error);
+    if (code == DUET_OK) {
+        code = duet_instance_ready(instance, error);
+    }
     return code == DUET_OK ? method->run(instance, context, out, error) : code;
 }
 
 static duet_code unknown_name(duet_error *error, const char *what, const char *name,
                               const duet_entry *entry_at(size_t))
 {
-    char known[400] = "";
-    size_t used = 0;
-    for (size_t i = 0; entry_at(i) != NULL && used < sizeof known; i++) {
-        int more = snprintf(known + used, sizeof known - used, "%s%s", i == 0 ? "" : ", ",
-                            entry_at(i)->name);
-        used += more > 0 ? (size_t)more : 0;
-    }
+    char known[400];
     return duet_error_set(error, DUET_E_USAGE, "unknown %s '%.40s': expected one of %s", what, name,
-                          known);
+                          duet_join_names(entry_at, known, sizeof known));
 }
 
 // Shortens the schedule towards its bound; what is proven of it only gets stronger.

@@ -90,7 +90,6 @@ const duet_algorithm duet_algorithm_template = {
               .summary = "GPU for tasks that are so many times as fast there, longest first",
               .guarantee = "max { 2 - 1/k + m/(f k), 1 + f + f (k-1)/m }, f = factor",
               .reference = "",
-              .needs = DUET_NEEDS_TWO_TYPES,
               .options = options},
     .ratio = ratio,
     .run = run,

@@ -238,8 +238,7 @@ const duet_algorithm duet_algorithm_accel_published = {
     .entry = {.name = "accel-published",
               .summary =
                   "a published 3/2 for accelerated tasks that does not hold; kept to be refuted",
-              .reference = "Bleuse et al., CCPE 27(6), 2015, section 4",
-              .needs = DUET_NEEDS_TWO_TYPES},
+              .reference = "Bleuse et al., CCPE 27(6), 2015, section 4"},
     .run = run,
     .makes_runs = true,
 };

@@ -66,7 +66,6 @@ const duet_algorithm duet_algorithm_dual_2 = {
               .summary = "dual approximation by a knapsack over the GPUs' work",
               .guarantee = "2",
               .reference = "Bleuse et al., CCPE 27(6), 2015, section 5.2",
-              .needs = DUET_NEEDS_TWO_TYPES,
               .options = options},
     .ratio = ratio,
     .run = run,

@@ -134,7 +134,6 @@ const duet_algorithm duet_algorithm_dual_4_3 = {
               .summary = "dual approximation by a knapsack over large, medium and small tasks",
               .guarantee = "4/3, or 4/3 + 1/(3rs) on a grid of s for r rounded processors",
               .reference = "Bleuse et al., CCPE 27(6), 2015, section 3",
-              .needs = DUET_NEEDS_TWO_TYPES,
               .options = options},
     .ratio = ratio,
     .run = run,

@@ -261,6 +261,7 @@ const duet_algorithm duet_algorithm_ilp = {
               .summary = "the assignment program by branch and bound: optimal where it ends",
               .guarantee = "1",
               .reference = "Bleuse et al., CCPE 27 (2015), section 2",
+              .handles = DUET_HANDLES_ANY_TYPES,
               .needs = DUET_NEEDS_GLPK,
               .options = options_table},
     .ratio = ratio,
