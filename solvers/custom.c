@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Algorithms of the caller's own: the registry that holds them, the row that duet_solve() runs, and
+// what their functions may call (duet_work_*).
 #include "solvers/custom.h"
 
 #include <duet/registry.h>
@@ -28,7 +30,7 @@ duet_code duet_registry_create(duet_registry **out, duet_error *error)
     return *out == NULL ? DUET_E_MEMORY : DUET_OK;
 }
 
-// The texts are copies of the registry's own.
+// The registry owns copies of the texts.
 static void free_row(duet_custom *row)
 {
     const char *const texts[] = {row->name, row->summary, row->reference};
@@ -136,7 +138,7 @@ duet_code duet_registry_add(duet_registry *registry, const duet_custom *algorith
     return DUET_OK;
 }
 
-// What is placed nowhere is the caller's fault, to be named before anything rests on it.
+// Names a task that the function has placed nowhere. What follows relies on every task's placement.
 static duet_code check_placed(const duet_custom *custom, const duet_instance *instance,
                               const duet_solution *solution, duet_error *error)
 {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Algorithm: template (what docs/adding-an-algorithm.md walks through; not in the registry, but in
-// a
-//            test as if it were).
+// Algorithm: template. docs/adding-an-algorithm.md walks through it. It is not in the registry; the
+//            tests run it as if it were.
 // Method:    each task on a GPU iff it is there at least `factor` times as fast as on a CPU; then
 //            longest first on each type.
 // Guarantee: max { 2 - 1/k + m/(f k), 1 + f + f (k - 1)/m } with f = factor; on identical

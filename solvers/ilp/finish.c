@@ -96,7 +96,7 @@ static void line_up(descent *d)
     }
 }
 
-duet_code duet_ilp_settle(duet_ilp *s, duet_error *error)
+duet_code duet_ilp_finish(duet_ilp *s, duet_error *error)
 {
     size_t tasks = (size_t)duet_tasks(s->instance);
     if (tasks > MAX_DEPTH) {

@@ -229,7 +229,7 @@ static duet_code search(duet_ilp *s, duet_solution *solution, duet_error *error)
         code = duet_ilp_branch(s, error);
     }
     if (code == DUET_OK && !duet_ilp_closed(s) && !s->interrupted) {
-        code = duet_ilp_settle(s, error);
+        code = duet_ilp_finish(s, error);
     }
     return code == DUET_OK ? fill(s, solution, error) : code;
 }

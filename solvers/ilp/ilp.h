@@ -44,6 +44,6 @@ duet_code duet_ilp_branch(duet_ilp *s, duet_error *error);
 
 // Depth-first search in integers, for what the solver's margin left open: small instances, or
 // little left to try. Gives up after a fixed number of nodes.
-duet_code duet_ilp_settle(duet_ilp *s, duet_error *error);
+duet_code duet_ilp_finish(duet_ilp *s, duet_error *error);
 
 #endif
