@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bounds: knapsack, configuration.
-// Method:    knapsack: the smallest guess within which whole tasks can be allocated to the types
-//            without exceeding their processors' time (dp/knapsack/knapsack.h), from the shelf
-//            bound upward. configuration: from the knapsack bound upward, guesses in growing steps
-//            as long as the configuration relaxation refutes them
-//            (lp/configuration/configuration.h). The dual prices that refute a guess may refute
-//            larger ones at once.
+// Method:    - knapsack: the smallest guess within which whole tasks can be allocated to the types
+//              without exceeding their processors' time (dp/knapsack/knapsack.h), from the shelf
+//              bound upward.
+//            - configuration: from the knapsack bound upward, guesses in growing steps as long as
+//              the configuration relaxation refutes them (lp/configuration/configuration.h). The
+//              dual prices that refute a guess may refute larger ones at once.
 // Cost:      knapsack: a few lists of thousands of states. configuration: a linear program with a
 //            row per class for each guess; where it is too large, the bound stays that of knapsack.
 // Memory:    O(kinds), the lists, and the columns of the linear programs.
@@ -20,7 +20,11 @@
 #include "lp/configuration/configuration.h"
 #include "lp/shelf/shelf.h"
 
-enum { MAX_CLASSES = 3000, AREA_TASKS = 12, ROUNDS = 1000 };
+enum {
+    MAX_CLASSES = 3000, // beyond, no linear program is set up
+    AREA_TASKS = 12,    // a type is divisible where its processors run more tasks than that
+    ROUNDS = 1000       // of column generation, at most
+};
 
 // Names a bound, and writes its value as the exact one: it is a whole number of ticks.
 static void finish(duet_bound *bound, const char *name)
