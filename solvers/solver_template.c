@@ -5,7 +5,8 @@
 //            longest first on each type.
 // Guarantee: max { 2 - 1/k + m/(f k), 1 + f + f (k - 1)/m } with f = factor; on identical
 //            processors the schedule is LPT: 4/3 - 1/(3m). Proof above ratio().
-// Cost:      O(kinds log kinds + min(n, runs) log(m + k)) time, O(kinds + min(n, runs)) memory.
+// Cost:      O(kinds log kinds + min(n, runs) log(m + k)).
+// Memory:    O(kinds + min(n, runs)).
 // Reference: ours, for practice.
 #include "core/acceleration.h"
 #include "core/options.h"
