@@ -106,6 +106,32 @@ static duet_code check_name(const duet_registry *registry, const char *name, due
     return DUET_OK;
 }
 
+// Checks what the caller says of an algorithm, and completes it.
+static duet_code check_row(const duet_registry *registry, duet_custom *row, duet_error *error)
+{
+    duet_code code = check_name(registry, row->name, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    if (row->run == NULL) {
+        return duet_error_set(error, DUET_E_USAGE, "algorithm '%s' has no function", row->name);
+    }
+    return complete_handles(row, error);
+}
+
+// Makes the texts of a row the registry's own.
+static duet_code copy_texts(duet_custom *row, duet_error *error)
+{
+    row->name = duet_copy_string(row->name, error);
+    row->summary = duet_copy_string(row->summary == NULL ? "" : row->summary, error);
+    row->reference = duet_copy_string(row->reference == NULL ? "" : row->reference, error);
+    if (row->name == NULL || row->summary == NULL || row->reference == NULL) {
+        free_row(row);
+        return DUET_E_MEMORY;
+    }
+    return DUET_OK;
+}
+
 duet_code duet_registry_add(duet_registry *registry, const duet_custom *algorithm,
                             duet_error *error)
 {
@@ -113,29 +139,18 @@ duet_code duet_registry_add(duet_registry *registry, const duet_custom *algorith
     duet_code code = duet_struct_take(&row, sizeof row, DUET_SIZE_UNTIL(duet_custom, user),
                                       algorithm, "duet_custom", error);
     if (code == DUET_OK) {
-        code = check_name(registry, row.name, error);
-    }
-    if (code == DUET_OK && row.run == NULL) {
-        code = duet_error_set(error, DUET_E_USAGE, "algorithm '%s' has no function", row.name);
-    }
-    if (code == DUET_OK) {
-        code = complete_handles(&row, error);
+        code = check_row(registry, &row, error);
     }
     if (code == DUET_OK) {
         code = duet_grow(&registry->row, registry->count, &registry->capacity, sizeof row, error);
     }
-    if (code != DUET_OK) {
-        return code;
+    if (code == DUET_OK) {
+        code = copy_texts(&row, error);
     }
-    row.name = duet_copy_string(row.name, error);
-    row.summary = duet_copy_string(row.summary == NULL ? "" : row.summary, error);
-    row.reference = duet_copy_string(row.reference == NULL ? "" : row.reference, error);
-    if (row.name == NULL || row.summary == NULL || row.reference == NULL) {
-        free_row(&row);
-        return DUET_E_MEMORY;
+    if (code == DUET_OK) {
+        registry->row[registry->count++] = row;
     }
-    registry->row[registry->count++] = row;
-    return DUET_OK;
+    return code;
 }
 
 // Names a task that the function has placed nowhere. What follows relies on every task's placement.
