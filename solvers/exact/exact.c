@@ -478,7 +478,6 @@ const duet_algorithm duet_algorithm_exact = {
               .summary = "the optimum, or the best schedule and bound within the time",
               .guarantee = "1 where it ends",
               .reference = "configurations: Gilmore, Gomory, Operations Research 9(6), 1961",
-              .needs = DUET_NEEDS_TWO_TYPES,
               .options = options},
     .makes_runs = true,
     .ratio = ratio,
