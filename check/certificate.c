@@ -201,15 +201,15 @@ static duet_code make_vector(const duet_certificate *certificate, const duet_pro
         return duet_error_set(why, DUET_E_INPUT, "prices of %zu classes: expected %zu",
                               list->classes, model->classes);
     }
-    return duet_proof_vector_prices(vector, model, list->mode, NULL, list->limit, list->price, NULL,
-                                    why);
+    duet_proof_prices given = {list->mode, NULL, list->limit, list->price};
+    return duet_proof_vector_prices(vector, model, &given, NULL, why);
 }
 
 // The leaf of a proof by search, at the root.
 static duet_code check_root(const duet_certificate *certificate, const duet_proof_model *model,
                             const duet_proof_vector *vector, duet_error *why)
 {
-    duet_proof_left *left = duet_alloc(model->classes, sizeof *left, why);
+    duet_proof_residual *left = duet_alloc(model->classes, sizeof *left, why);
     if (left == NULL) {
         return DUET_E_MEMORY;
     }
@@ -219,7 +219,8 @@ static duet_code check_root(const duet_certificate *certificate, const duet_proo
     duet_code code = DUET_OK;
     if (certificate->proof == DUET_PROOF_KNAPSACK) {
         code = duet_proof_knapsack(model, vector, left, model->processors, NULL, why);
-    } else if (duet_proof_need(vector, model, left) <= duet_proof_cap(vector, model->processors)) {
+    } else if (duet_proof_demand(vector, model, left) <=
+               duet_proof_supply(vector, model->processors)) {
         code = duet_error_set(why, DUET_E_INPUT,
                               "the processors can fetch what the tasks need: expected less");
     }
