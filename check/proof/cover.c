@@ -248,8 +248,8 @@ static duet_code check_forced(const duet_proof_tree *tree, const duet_proof_fram
 }
 
 // The patterns of a cover are all sets of tasks, so the limits must hold for all of them.
-static duet_code check_vector(const duet_proof_tree *tree, const duet_proof_frame *frame,
-                              duet_error *error)
+static duet_code check_set(const duet_proof_tree *tree, const duet_proof_frame *frame,
+                           duet_error *error)
 {
     const duet_proof_vector *vector = &tree->priced[frame->vector].vector;
     if (vector->listed[0] || vector->listed[1] || vector->rows > 0) {
@@ -272,7 +272,9 @@ duet_code duet_proof_cover_begin(duet_proof_tree *tree, const duet_proof_node *n
                                             .bit_mark = tree->bit_words};
     frame->turn = 1;
     int64_t found = 0;
-    duet_code code = check_vector(tree, frame, error);
+    duet_code code = duet_proof_check_vector(tree, node->vector, error);
+    code = code == DUET_OK ? duet_proof_check_class(tree, node->class, error) : code;
+    code = code == DUET_OK ? check_set(tree, frame, error) : code;
     code = code == DUET_OK ? check_forced(tree, frame, error) : code;
     code = code == DUET_OK ? find_children(tree, frame, &found, error) : code;
     if (code != DUET_OK) {

@@ -12,6 +12,10 @@ duet_code duet_proof_nowhere_begin(duet_proof_tree *tree, const duet_proof_node 
                                    duet_proof_frame *frame, duet_error *error)
 {
     (void)frame;
+    duet_code code = duet_proof_check_class(tree, node->class, error);
+    if (code != DUET_OK) {
+        return code;
+    }
     const duet_proof_residual *left = &tree->state.residual[node->class];
     if (left->count <= 0 || left->low <= left->high) {
         return duet_error_set(error, DUET_E_INPUT,
@@ -26,7 +30,8 @@ duet_code duet_proof_price_begin(duet_proof_tree *tree, const duet_proof_node *n
                                  duet_proof_frame *frame, duet_error *error)
 {
     (void)frame;
-    duet_code code = duet_proof_check_limits(tree, (size_t)node->vector, error);
+    duet_code code = duet_proof_check_vector(tree, node->vector, error);
+    code = code == DUET_OK ? duet_proof_check_limits(tree, (size_t)node->vector, error) : code;
     if (code != DUET_OK) {
         return code;
     }
@@ -45,6 +50,10 @@ duet_code duet_proof_knapsack_begin(duet_proof_tree *tree, const duet_proof_node
                                     duet_proof_frame *frame, duet_error *error)
 {
     (void)frame;
+    duet_code code = duet_proof_check_vector(tree, node->vector, error);
+    if (code != DUET_OK) {
+        return code;
+    }
     const duet_proof_vector *prices = &tree->priced[node->vector].vector;
     if (prices->owned != NULL) {
         return duet_error_set(error, DUET_E_INPUT,
@@ -58,6 +67,10 @@ duet_code duet_proof_knapsack_begin(duet_proof_tree *tree, const duet_proof_node
 duet_code duet_proof_branch_begin(duet_proof_tree *tree, const duet_proof_node *node,
                                   duet_proof_frame *frame, duet_error *error)
 {
+    duet_code code = duet_proof_check_class(tree, node->class, error);
+    if (code != DUET_OK) {
+        return code;
+    }
     const duet_proof_residual *left = &tree->state.residual[node->class];
     if (node->split < left->low || node->split >= left->high) {
         return duet_error_set(error, DUET_E_INPUT,

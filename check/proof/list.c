@@ -259,7 +259,8 @@ static duet_code narrow_list(duet_proof_tree *tree, const duet_proof_frame *fram
 duet_code duet_proof_list_begin(duet_proof_tree *tree, const duet_proof_node *node,
                                 duet_proof_frame *frame, duet_error *error)
 {
-    duet_code code = duet_proof_check_limits(tree, frame->vector, error);
+    duet_code code = duet_proof_check_vector(tree, node->vector, error);
+    code = code == DUET_OK ? duet_proof_check_limits(tree, frame->vector, error) : code;
     if (code != DUET_OK) {
         return code;
     }

@@ -3,11 +3,12 @@
 // its state.
 //
 // *begin* looks at the node in the state under way. DUET_OK: the node proves this state, once its
-// children are proven; `frame`, which comes with what the node states, gets all that these need,
-// and the number of them. DUET_E_INPUT: it does not. Errors also: DUET_E_MEMORY, DUET_E_LIMIT,
-// DUET_E_CANCELLED. Whatever fails, the tree can only be freed.
-// *enter* goes into the child frame->next of the deepest open node. DUET_E_MEMORY.
-// *leave* gives up what the deepest open node has of its own, once all its children are proven.
+// children are proven. `frame` comes with what the node states, and gets all that the children
+// need, and their number; it is NULL for a kind that has none. DUET_E_INPUT: the node does not
+// prove it, or names a vector or a class that is not there. Errors also: DUET_E_MEMORY,
+// DUET_E_LIMIT, DUET_E_CANCELLED. Whatever fails, the tree can only be freed. *enter* goes into the
+// child frame->next of the deepest open node. DUET_E_MEMORY. *leave* gives up what the deepest open
+// node has of its own, once all its children are proven.
 #ifndef DUET_CHECK_PROOF_NODES_H
 #define DUET_CHECK_PROOF_NODES_H
 

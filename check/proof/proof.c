@@ -208,41 +208,19 @@ static void read_classes(proof_check *check, duet_proof_node *node)
     node->class_count = (size_t)count;
 }
 
-static void read_argument(proof_check *check, duet_proof_argument argument, duet_proof_node *node)
-{
-    duet_proof_text *text = &check->text;
-    switch (argument) {
-    case DUET_LINE_VECTOR:
-        node->vector = duet_proof_text_number(text, "the number of a vector");
-        break;
-    case DUET_LINE_CLASS:
-        node->class = duet_proof_text_number(text, "the number of a class");
-        break;
-    case DUET_LINE_TYPE:
-        node->type = read_type(check);
-        break;
-    case DUET_LINE_TASKS:
-        node->tasks = duet_proof_text_number(text, "a number of tasks");
-        break;
-    case DUET_LINE_SPLIT:
-        node->split = duet_proof_text_number(text, "a number of tasks");
-        break;
-    case DUET_LINE_PATTERN_SPLIT:
-        node->split = duet_proof_text_number(text, "a number of patterns");
-        break;
-    case DUET_LINE_CHILDREN:
-        node->size = duet_proof_text_number(text, "the number of children");
-        break;
-    case DUET_LINE_PATTERNS:
-        node->size = duet_proof_text_number(text, "the number of patterns");
-        break;
-    case DUET_LINE_CLASSES:
-        read_classes(check, node);
-        break;
-    case DUET_LINE_END:
-        break;
-    }
-}
+// What a number of a node's line says, and where it belongs.
+static const struct {
+    const char *what;
+    size_t member; // offset in duet_proof_node
+} numbers[] = {
+    [DUET_LINE_VECTOR] = {"the number of a vector", offsetof(duet_proof_node, vector)},
+    [DUET_LINE_CLASS] = {"the number of a class", offsetof(duet_proof_node, class)},
+    [DUET_LINE_TASKS] = {"a number of tasks", offsetof(duet_proof_node, tasks)},
+    [DUET_LINE_SPLIT] = {"a number of tasks", offsetof(duet_proof_node, split)},
+    [DUET_LINE_PATTERN_SPLIT] = {"a number of patterns", offsetof(duet_proof_node, split)},
+    [DUET_LINE_CHILDREN] = {"the number of children", offsetof(duet_proof_node, size)},
+    [DUET_LINE_PATTERNS] = {"the number of patterns", offsetof(duet_proof_node, size)},
+};
 
 // Reads a node, with its keyword taken, and visits it.
 static void read_node(proof_check *check, duet_proof_kind kind)
@@ -250,7 +228,14 @@ static void read_node(proof_check *check, duet_proof_kind kind)
     duet_proof_node node = {.kind = kind};
     const duet_proof_argument *at = duet_proof_arguments(kind);
     for (; *at != DUET_LINE_END; at++) {
-        read_argument(check, *at, &node);
+        if (*at == DUET_LINE_TYPE) {
+            node.type = read_type(check);
+        } else if (*at == DUET_LINE_CLASSES) {
+            read_classes(check, &node);
+        } else {
+            int64_t *number = (int64_t *)(void *)((char *)&node + numbers[*at].member);
+            *number = duet_proof_text_number(&check->text, numbers[*at].what);
+        }
     }
     duet_proof_text_finish(&check->text);
     if (duet_proof_text_ok(&check->text)) {
@@ -261,12 +246,11 @@ static void read_node(proof_check *check, duet_proof_kind kind)
 
 static void read_item(proof_check *check, const char *word)
 {
-    bool is_area = strcmp(word, "area") == 0;
     duet_proof_kind kind = duet_proof_find_kind(word);
     if (kind != DUET_NODE_KINDS) {
         read_node(check, kind);
-    } else if (is_area || strcmp(word, "prices") == 0) {
-        read_vector(check, is_area);
+    } else if (strcmp(word, "area") == 0 || strcmp(word, "prices") == 0) {
+        read_vector(check, word[0] == 'a');
     } else {
         duet_proof_text_fail(&check->text, "expected a node, a vector or 'end', found '%s'", word);
     }

@@ -109,37 +109,23 @@ static duet_code count_node(duet_proof_tree *tree, duet_error *error)
     return code == DUET_OK ? duet_proof_stop(tree->context, error) : code;
 }
 
-// DUET_E_INPUT unless the vector and the class that the node names are there.
-static duet_code check_arguments(const duet_proof_tree *tree, const duet_proof_node *node,
-                                 duet_error *error)
-{
-    duet_code code = DUET_OK;
-    const duet_proof_argument *at = kinds[node->kind].arguments;
-    for (; *at != DUET_LINE_END && code == DUET_OK; at++) {
-        if (*at == DUET_LINE_VECTOR) {
-            code = duet_proof_check_vector(tree, node->vector, error);
-        } else if (*at == DUET_LINE_CLASS) {
-            code = duet_proof_check_class(tree, node->class, error);
-        }
-    }
-    return code;
-}
-
 duet_code duet_proof_visit(duet_proof_tree *tree, const duet_proof_node *node, duet_error *error)
 {
+    const node_kind *kind = &kinds[node->kind];
     duet_code code = count_node(tree, error);
-    if (code == DUET_OK) {
-        code = check_arguments(tree, node, error);
-    }
     if (code != DUET_OK) {
         return code;
+    }
+    if (kind->enter == NULL) {
+        code = kind->begin(tree, node, NULL, error);
+        return code == DUET_OK ? close_node(tree, error) : code;
     }
     duet_proof_frame frame = {.kind = node->kind,
                               .type = node->type,
                               .class = (size_t)node->class,
                               .split = node->split,
                               .vector = (size_t)node->vector};
-    code = kinds[node->kind].begin(tree, node, &frame, error);
+    code = kind->begin(tree, node, &frame, error);
     if (code != DUET_OK) {
         return code;
     }

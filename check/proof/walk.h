@@ -8,15 +8,16 @@
 // What a node's line has after its keyword.
 typedef enum duet_proof_argument {
     DUET_LINE_END,
+    DUET_LINE_TYPE,    // cpu or gpu
+    DUET_LINE_CLASSES, // how many, and then the number of each
+    // Numbers:
     DUET_LINE_VECTOR,
     DUET_LINE_CLASS,
-    DUET_LINE_TYPE,
     DUET_LINE_TASKS,         // h of a count
     DUET_LINE_SPLIT,         // a of a branch: a number of tasks
     DUET_LINE_PATTERN_SPLIT, // a of a count: a number of patterns
     DUET_LINE_CHILDREN,      // N of a cover
-    DUET_LINE_PATTERNS,      // N of a list
-    DUET_LINE_CLASSES        // how many, and then each
+    DUET_LINE_PATTERNS       // N of a list
 } duet_proof_argument;
 
 // The kind of node that a keyword names; DUET_NODE_KINDS where there is none.
