@@ -6,7 +6,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "check/proof/text.h"
 #include "check/proof/walk.h"
@@ -32,7 +31,7 @@ static int64_t read_header(proof_check *check, const char *name, const char *wha
     char expected[64];
     snprintf(expected, sizeof expected, "'%s' and %s", name, what);
     duet_proof_text_item(&check->text, word, expected);
-    if (strcmp(word, name) != 0) {
+    if (!duet_proof_same_word(word, name)) {
         duet_proof_text_fail(&check->text, "expected %s, found %s", expected,
                              word[0] == '\0' ? "the end of the file" : word);
     }
@@ -91,9 +90,9 @@ static void read_mode(proof_check *check, duet_price_mode *mode, bool *listed)
     static const char expected[] = "'set', 'area' or 'listed'";
     char word[DUET_PROOF_MAX_WORD];
     duet_proof_text_word(&check->text, word, expected);
-    *mode = strcmp(word, "area") == 0 ? DUET_PRICE_AREA : DUET_PRICE_SET;
-    *listed = strcmp(word, "listed") == 0;
-    if (*mode == DUET_PRICE_SET && !*listed && strcmp(word, "set") != 0) {
+    *mode = duet_proof_same_word(word, "area") ? DUET_PRICE_AREA : DUET_PRICE_SET;
+    *listed = duet_proof_same_word(word, "listed");
+    if (*mode == DUET_PRICE_SET && !*listed && !duet_proof_same_word(word, "set")) {
         duet_proof_text_fail(&check->text, "expected %s, found '%s'", expected, word);
     }
 }
@@ -104,7 +103,7 @@ static void read_row_prices(proof_check *check, duet_proof_vector *vector)
     duet_proof_text *text = &check->text;
     char word[DUET_PROOF_MAX_WORD];
     duet_proof_text_word(text, word, "'counts' or the end of the line");
-    if (strcmp(word, "counts") != 0) {
+    if (!duet_proof_same_word(word, "counts")) {
         duet_proof_text_fail(text, "expected 'counts' or the end of the line, found '%s'", word);
     }
     int64_t rows = duet_proof_text_number(text, "the number of counts");
@@ -183,10 +182,10 @@ static int read_type(proof_check *check)
     static const char expected[] = "'cpu' or 'gpu'";
     char word[DUET_PROOF_MAX_WORD];
     duet_proof_text_word(&check->text, word, expected);
-    if (strcmp(word, "gpu") == 0) {
+    if (duet_proof_same_word(word, "gpu")) {
         return DUET_PROOF_GPU;
     }
-    if (strcmp(word, "cpu") != 0) {
+    if (!duet_proof_same_word(word, "cpu")) {
         duet_proof_text_fail(&check->text, "expected %s, found '%s'", expected, word);
     }
     return DUET_PROOF_CPU;
@@ -249,7 +248,7 @@ static void read_item(proof_check *check, const char *word)
     duet_proof_kind kind = duet_proof_find_kind(word);
     if (kind != DUET_NODE_KINDS) {
         read_node(check, kind);
-    } else if (strcmp(word, "area") == 0 || strcmp(word, "prices") == 0) {
+    } else if (duet_proof_same_word(word, "area") || duet_proof_same_word(word, "prices")) {
         read_vector(check, word[0] == 'a');
     } else {
         duet_proof_text_fail(&check->text, "expected a node, a vector or 'end', found '%s'", word);
@@ -293,7 +292,7 @@ static void read_tree(proof_check *check)
     }
     for (;;) {
         duet_proof_text_item(text, word, "a node, a vector or 'end'");
-        if (word[0] == '\0' || strcmp(word, "end") == 0) {
+        if (word[0] == '\0' || duet_proof_same_word(word, "end")) {
             read_end(check, word);
             return;
         }

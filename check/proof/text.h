@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <duet/error.h>
 
@@ -31,6 +32,13 @@ typedef struct duet_proof_text {
     const unsigned char *end; // of what the buffer holds
     unsigned char *buffer;
 } duet_proof_text;
+
+// Whether two words are equal. Most differ in their first letter, which a comparison of many bytes
+// at once would have to wait for: they have just been written one by one.
+static inline bool duet_proof_same_word(const char *word, const char *other)
+{
+    return word[0] == other[0] && strcmp(word, other) == 0;
+}
 
 // Opens `path` ("-": standard input) and remembers `error` for what fails from here on; both are
 // borrowed. DUET_E_INPUT, DUET_E_MEMORY. Close it whatever comes back.

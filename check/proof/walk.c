@@ -7,9 +7,8 @@
 // child is entered. When the last one is, the node itself is proven, and so on upwards.
 #include "check/proof/walk.h"
 
-#include <string.h>
-
 #include "check/proof/nodes.h"
+#include "check/proof/text.h"
 #include "core/assert.h"
 
 enum { MAX_ARGUMENTS = 4 };
@@ -54,7 +53,7 @@ static const node_kind kinds[DUET_NODE_KINDS] = {
 duet_proof_kind duet_proof_find_kind(const char *keyword)
 {
     int kind = 0;
-    while (kind < DUET_NODE_KINDS && strcmp(kinds[kind].keyword, keyword) != 0) {
+    while (kind < DUET_NODE_KINDS && !duet_proof_same_word(keyword, kinds[kind].keyword)) {
         kind++;
     }
     return (duet_proof_kind)kind;
