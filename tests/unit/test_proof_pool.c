@@ -57,7 +57,7 @@ static void make_model(fixture *f)
     assert_int_equal(duet_proof_model_init(&f->model, f->instance, length, NULL), DUET_OK);
 }
 
-// The most that tasks of the classes from c on fetch in a room.
+// The highest price of tasks of the classes from c on that fit in a room.
 static int64_t most_of(const fixture *f, const int64_t *prices, int t, size_t c, int64_t room)
 {
     if (c == f->model.classes) {

@@ -104,7 +104,7 @@ static duet_code visit_count(duet_proof_tree *tree, const int64_t *classes, size
     return duet_proof_visit(tree, &node, error);
 }
 
-// By its vector's cap and need, from nothing.
+// Supply less demand by a vector, worked out from nothing.
 static duet_int128 slack_of(const duet_proof_tree *tree, size_t vector)
 {
     const duet_proof_vector *prices = &tree->priced[vector].vector;
