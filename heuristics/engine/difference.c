@@ -190,12 +190,12 @@ size_t duet_differences_last(const duet_differences *differences, size_t begin, 
     return node - differences->leaves;
 }
 
-void duet_differences_place(duet_differences *differences, duet_processors *pool, size_t kind,
+void duet_differences_place(duet_differences *differences, duet_processors *processors, size_t kind,
                             duet_solution *solution)
 {
     const duet_instance *instance = differences->instance;
     int64_t task = instance->first[kind + 1] - differences->left[kind]--;
-    duet_processors_start(pool, duet_time(instance, kind, (size_t)pool->type),
+    duet_processors_start(processors, duet_time(instance, kind, (size_t)processors->type),
                           &solution->placement[task]);
     if (differences->left[kind] > 0) {
         return;
@@ -213,8 +213,8 @@ duet_code duet_differences_run(const duet_instance *instance, const duet_context
                                duet_error *error)
 {
     enum { between_looks = 1024 };
-    duet_all_processors pools;
-    duet_code code = duet_all_processors_create(instance, &pools, error);
+    duet_all_processors all;
+    duet_code code = duet_all_processors_create(instance, &all, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -226,10 +226,10 @@ duet_code duet_differences_run(const duet_instance *instance, const duet_context
         if (steps % between_looks == 0 && duet_context_stop(context)) {
             code = duet_context_stop_error(context, error);
         } else {
-            placed += (int64_t)step(&left, &pools, gpu_first, solution);
+            placed += (int64_t)step(&left, &all, gpu_first, solution);
         }
     }
     differences_free(&left);
-    duet_all_processors_free(&pools);
+    duet_all_processors_free(&all);
     return code;
 }

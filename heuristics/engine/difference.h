@@ -40,12 +40,12 @@ size_t duet_differences_first(const duet_differences *differences, size_t begin,
 size_t duet_differences_last(const duet_differences *differences, size_t begin, size_t end);
 
 // Starts the next task of a kind on the least loaded processor of a pool. O(log kinds + log m).
-void duet_differences_place(duet_differences *differences, duet_processors *pool, size_t kind,
+void duet_differences_place(duet_differences *differences, duet_processors *processors, size_t kind,
                             duet_solution *solution);
 
 // One step of an algorithm: places some tasks with duet_differences_place(), at least one; returns
 // how many.
-typedef size_t duet_differences_step(duet_differences *differences, duet_all_processors *pools,
+typedef size_t duet_differences_step(duet_differences *differences, duet_all_processors *all,
                                      bool gpu_first, duet_solution *solution);
 
 // Takes steps until every task is placed.

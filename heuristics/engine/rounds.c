@@ -10,7 +10,7 @@ void duet_rounds_place(duet_rounds *scan, size_t kind, size_t type, duet_solutio
 {
     const duet_instance *instance = scan->instance;
     int64_t task = instance->first[kind + 1] - scan->left[kind]--;
-    duet_processors_start(&scan->pools.pool[type], duet_time(instance, kind, type),
+    duet_processors_start(&scan->all.of[type], duet_time(instance, kind, type),
                           &solution->placement[task]);
 }
 
@@ -39,7 +39,7 @@ duet_code duet_rounds_run(const duet_instance *instance, const duet_context *con
                               algorithm, instance->types, (long long)MAX_LOOKS);
     }
     duet_rounds scan = {.instance = instance};
-    duet_code code = duet_all_processors_create(instance, &scan.pools, error);
+    duet_code code = duet_all_processors_create(instance, &scan.all, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -50,6 +50,6 @@ duet_code duet_rounds_run(const duet_instance *instance, const duet_context *con
     code = scan.left == NULL ? DUET_E_MEMORY
                              : place_all(&scan, context, round, later_first, solution, error);
     duet_free(scan.left);
-    duet_all_processors_free(&scan.pools);
+    duet_all_processors_free(&scan.all);
     return code;
 }

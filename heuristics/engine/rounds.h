@@ -8,7 +8,7 @@
 
 typedef struct duet_rounds {
     const duet_instance *instance;
-    duet_all_processors pools;
+    duet_all_processors all;
     int64_t *left; // tasks of each kind
 } duet_rounds;
 

@@ -3,8 +3,8 @@
 
 #include "core/heap.h"
 #include "core/memory.h"
-#include "heuristics/engine/allocation.h"
 #include "heuristics/rules/guarantee.h"
+#include "heuristics/rules/rules.h"
 
 // 2M/(M+1) (1 + 1/(m+k)), M = max(m, k): always below 2, and 2 where its terms grow too large.
 bool duet_balanced_ratio(size_t types, const int64_t *counts, const duet_options *options,

@@ -22,12 +22,12 @@
 
 static const duet_option_spec options[] = {DUET_OPTION_TIES, {.name = NULL}};
 
-static size_t place_next(duet_differences *left, duet_all_processors *pools, bool gpu_first,
+static size_t place_next(duet_differences *left, duet_all_processors *all, bool gpu_first,
                          duet_solution *solution)
 {
     const duet_instance *instance = left->instance;
-    int64_t at[2] = {duet_processors_ready(&pools->pool[DUET_CPU]),
-                     duet_processors_ready(&pools->pool[DUET_GPU])};
+    int64_t at[2] = {duet_processors_ready(&all->of[DUET_CPU]),
+                     duet_processors_ready(&all->of[DUET_GPU])};
     size_t split = duet_differences_below(left, at[DUET_GPU] - at[DUET_CPU], !gpu_first);
     size_t kind[2] = {duet_differences_range(left, 0, split).longest[DUET_CPU],
                       duet_differences_range(left, split, instance->kinds).longest[DUET_GPU]};
@@ -38,7 +38,7 @@ static size_t place_next(duet_differences *left, duet_all_processors *pools, boo
     bool on_gpu = end[DUET_GPU] != end[DUET_CPU] ? end[DUET_GPU] > end[DUET_CPU]
                                                  : kind[DUET_GPU] < kind[DUET_CPU];
     size_t type = on_gpu ? DUET_GPU : DUET_CPU;
-    duet_differences_place(left, &pools->pool[type], kind[type], solution);
+    duet_differences_place(left, &all->of[type], kind[type], solution);
     return 1;
 }
 
@@ -53,8 +53,8 @@ static size_t scan(duet_rounds *s, bool later_first, duet_solution *solution)
         if (s->left[i] == 0) {
             continue;
         }
-        size_t type = duet_earliest_finish(&s->pools, instance, i, later_first);
-        int64_t finish = duet_processors_least(&s->pools.pool[type]) + duet_time(instance, i, type);
+        size_t type = duet_earliest_finish(&s->all, instance, i, later_first);
+        int64_t finish = duet_processors_least(&s->all.of[type]) + duet_time(instance, i, type);
         if (finish > end) {
             latest = i;
             where = type;

@@ -27,14 +27,15 @@ static const duet_option_spec options[] = {DUET_OPTION_TIES, {.name = NULL}};
 
 // How much later the second least loaded processor of a type is ready; INT64_MAX where there is
 // none.
-static int64_t step(const duet_processors *pool)
+static int64_t step(const duet_processors *processors)
 {
-    if (pool->count < 2) {
+    if (processors->count < 2) {
         return INT64_MAX;
     }
-    int64_t second = pool->heap[1].load;
-    second = pool->count > 2 && pool->heap[2].load < second ? pool->heap[2].load : second;
-    return second - pool->heap[0].load;
+    int64_t second = processors->heap[1].load;
+    second = processors->count > 2 && processors->heap[2].load < second ? processors->heap[2].load
+                                                                        : second;
+    return second - processors->heap[0].load;
 }
 
 // Of the kinds before `split`, which would finish first on a CPU, the one that suffers most: all
@@ -71,18 +72,18 @@ static size_t most_on_gpu(const duet_differences *left, size_t split, int64_t ga
     return duet_differences_range(left, alike > split ? alike : split, end).first;
 }
 
-static size_t pass(duet_differences *left, duet_all_processors *pools, bool gpu_first,
+static size_t pass(duet_differences *left, duet_all_processors *all, bool gpu_first,
                    duet_solution *solution)
 {
-    int64_t gap = duet_processors_ready(&pools->pool[DUET_GPU]) -
-                  duet_processors_ready(&pools->pool[DUET_CPU]);
+    int64_t gap =
+        duet_processors_ready(&all->of[DUET_GPU]) - duet_processors_ready(&all->of[DUET_CPU]);
     size_t split = duet_differences_below(left, gap, !gpu_first);
-    size_t kind[2] = {most_on_cpu(left, split, gap, step(&pools->pool[DUET_CPU])),
-                      most_on_gpu(left, split, gap, step(&pools->pool[DUET_GPU]))};
+    size_t kind[2] = {most_on_cpu(left, split, gap, step(&all->of[DUET_CPU])),
+                      most_on_gpu(left, split, gap, step(&all->of[DUET_GPU]))};
     size_t placed = 0;
     for (size_t t = 0; t < 2; t++) {
         if (kind[t] != SIZE_MAX) {
-            duet_differences_place(left, &pools->pool[t], kind[t], solution);
+            duet_differences_place(left, &all->of[t], kind[t], solution);
             placed++;
         }
     }
@@ -93,14 +94,13 @@ static size_t pass(duet_differences *left, duet_all_processors *pools, bool gpu_
 static int64_t suffers(const duet_rounds *s, size_t kind, size_t type)
 {
     const duet_instance *instance = s->instance;
-    int64_t end = duet_processors_least(&s->pools.pool[type]) + duet_time(instance, kind, type);
-    int64_t least = step(&s->pools.pool[type]);
+    int64_t end = duet_processors_least(&s->all.of[type]) + duet_time(instance, kind, type);
+    int64_t least = step(&s->all.of[type]);
     for (size_t t = 0; t < instance->types; t++) {
         if (t == type || !duet_allowed(instance, kind, t)) {
             continue;
         }
-        int64_t later =
-            duet_processors_least(&s->pools.pool[t]) + duet_time(instance, kind, t) - end;
+        int64_t later = duet_processors_least(&s->all.of[t]) + duet_time(instance, kind, t) - end;
         least = later < least ? later : least;
     }
     return least;
@@ -119,7 +119,7 @@ static size_t scan(duet_rounds *s, bool later_first, duet_solution *solution)
         if (s->left[i] == 0) {
             continue;
         }
-        size_t type = duet_earliest_finish(&s->pools, instance, i, later_first);
+        size_t type = duet_earliest_finish(&s->all, instance, i, later_first);
         int64_t value = suffers(s, i, type);
         if (holder[type] == SIZE_MAX || value > most[type]) {
             holder[type] = i;
