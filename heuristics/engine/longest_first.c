@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/engine/longest_first.h"
 
+#include "core/assert.h"
 #include "core/memory.h"
 #include "core/order.h"
 #include "heuristics/engine/processors.h"
@@ -36,7 +37,7 @@ static duet_code order_kinds(const duet_instance *instance, const duet_allocatio
     return duet_order_by_key(items, count, error);
 }
 
-// The index of the first task of a kind that is dealt to `type`.
+// The index of the first task of a kind that is allocated to `type`.
 static int64_t first_task(const duet_instance *instance, const duet_allocation *allocation,
                           size_t kind, size_t type)
 {
@@ -47,7 +48,7 @@ static int64_t first_task(const duet_instance *instance, const duet_allocation *
     return first;
 }
 
-// Where the tasks of a type go to: runs or placements of `solution`.
+// Where the tasks of a type are written: as runs or as placements of `solution`.
 typedef struct placer {
     const duet_instance *instance;
     const duet_allocation *allocation;
@@ -102,7 +103,7 @@ static int64_t most_runs(const duet_instance *instance, const duet_allocation *a
     return most;
 }
 
-// Makes room for runs where they are much less than the tasks, else for placements.
+// Makes room for runs where there are much fewer of them than tasks, else for placements.
 static duet_code choose_form(const duet_instance *instance, const duet_all_processors *all,
                              placer *p, duet_error *error)
 {
@@ -117,6 +118,25 @@ static duet_code choose_form(const duet_instance *instance, const duet_all_proce
     p->given = duet_alloc(widest, sizeof *p->given, error);
     return p->given == NULL ? DUET_E_MEMORY
                             : duet_solution_hold_runs(p->solution, (size_t)most, error);
+}
+
+// Whether every task has one type, which may run it.
+static inline bool is_complete(const duet_instance *instance, const duet_allocation *allocation)
+{
+    for (size_t i = 0; i < instance->kinds; i++) {
+        int64_t tasks = 0;
+        for (size_t t = 0; t < instance->types; t++) {
+            int64_t share = allocation->share[i * instance->types + t];
+            if (share < 0 || (share > 0 && !duet_allowed(instance, i, t))) {
+                return false;
+            }
+            tasks += share;
+        }
+        if (tasks != duet_count(instance, i)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 static duet_code schedule(const duet_instance *instance, placer *p, duet_all_processors *all,
@@ -140,6 +160,7 @@ duet_code duet_schedule_longest_first(const duet_instance *instance,
                                       const duet_allocation *allocation, duet_solution *solution,
                                       duet_error *error)
 {
+    DUET_ASSERT(is_complete(instance, allocation));
     duet_ordered *items = duet_alloc(instance->kinds, sizeof *items, error);
     if (items == NULL) {
         return DUET_E_MEMORY;

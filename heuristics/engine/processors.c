@@ -43,6 +43,7 @@ DUET_HEAP(processors, duet_processor, void, less_loaded)
 
 int64_t duet_processors_start(duet_processors *processors, int64_t time, duet_placement *placement)
 {
+    DUET_ASSERT(processors->count > 0 && time >= 0 && time != DUET_FORBIDDEN);
     duet_processor *least = &processors->heap[0];
     *placement = (duet_placement){least->load, least->index, processors->type};
     least->load += time;
@@ -68,26 +69,29 @@ static int64_t water_level(const duet_processors *processors, int64_t work)
         if (poured <= work || below == 0) { // the second is part of the first
             return level;
         }
-        // What is too much, off all processors below the level alike, rounded up: not below W.
+        // The excess is taken off all processors below the level alike. It is rounded up, so the
+        // level does not fall below W.
         duet_int128 excess = poured - work;
         level -= (int64_t)((excess + below - 1) / below);
     }
 }
 
-// One by one, the tasks start at the least of all load + i * time (i = 0, 1, ...; lowest index at
-// equal values). Those below a level that leaves some over can be dealt at once, in any order.
-static int64_t deal_below(duet_processors *processors, int64_t time, int64_t level, int64_t *given)
+// Starts the tasks that begin below `level` and returns how many there are; given[] counts them by
+// processor. One by one, tasks would start at the least of all load + i * time (i = 0, 1, ...; the
+// lowest index at equal values). Those below a level that leaves some over may start at once, in
+// any order.
+static int64_t start_below(duet_processors *processors, int64_t time, int64_t level, int64_t *given)
 {
-    int64_t dealt = 0;
+    int64_t started = 0;
     for (size_t i = 0; i < processors->count; i++) {
         int64_t room = level - processors->heap[i].load;
         int64_t tasks = room > 0 ? (room - 1) / time + 1 : 0;
         processors->heap[i].load += tasks * time;
         given[processors->heap[i].index] = tasks;
-        dealt += tasks;
+        started += tasks;
     }
     processors_heapify(NULL, processors->heap, processors->count);
-    return dealt;
+    return started;
 }
 
 static void add_run(duet_solution *solution, const duet_processors *processors,
@@ -119,7 +123,7 @@ void duet_processors_start_many(duet_processors *processors, int64_t time, int64
         return;
     }
     int64_t level = water_level(processors, count * time) - time + 1;
-    for (int64_t left = count - deal_below(processors, time, level, given); left > 0; left--) {
+    for (int64_t left = count - start_below(processors, time, level, given); left > 0; left--) {
         given[processors->heap[0].index]++;
         processors->heap[0].load += time;
         processors_sift_down(NULL, processors->heap, processors->count, 0);

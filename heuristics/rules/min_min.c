@@ -10,6 +10,7 @@
 //            processors", J. ACM 24(2), 1977 (heuristic D); the name: Maheswaran, Ali, Siegel,
 //            Hensgen, Freund, J. Parallel and Distributed Computing 59(2), 1999.
 
+#include "core/assert.h"
 #include "core/memory.h"
 #include "core/options.h"
 #include "core/order.h"
@@ -119,6 +120,7 @@ static duet_code place_all(min_min *state, const duet_context *context, duet_sol
         }
         size_t kind;
         size_t type = choose(state, &kind);
+        DUET_ASSERT(kind != SIZE_MAX && state->left[kind] > 0);
         int64_t task = instance->first[kind + 1] - state->left[kind]--;
         duet_processors_start(&state->all.of[type], duet_time(instance, kind, type),
                               &solution->placement[task]);
