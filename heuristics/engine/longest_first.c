@@ -23,6 +23,24 @@ void duet_allocation_free(duet_allocation *allocation)
     allocation->share = NULL;
 }
 
+bool duet_allocation_is_complete(const duet_instance *instance, const duet_allocation *allocation)
+{
+    for (size_t i = 0; i < instance->kinds; i++) {
+        int64_t tasks = 0;
+        for (size_t t = 0; t < instance->types; t++) {
+            int64_t share = allocation->share[i * instance->types + t];
+            if (share < 0 || (share > 0 && !duet_allowed(instance, i, t))) {
+                return false;
+            }
+            tasks += share;
+        }
+        if (tasks != duet_count(instance, i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 // The kinds with tasks on a type, longest first, into `items`.
 static duet_code order_kinds(const duet_instance *instance, const duet_allocation *allocation,
                              size_t type, duet_ordered *items, size_t *used, duet_error *error)
@@ -120,25 +138,6 @@ static duet_code choose_form(const duet_instance *instance, const duet_all_proce
                             : duet_solution_hold_runs(p->solution, (size_t)most, error);
 }
 
-// Whether every task has one type, which may run it.
-static inline bool is_complete(const duet_instance *instance, const duet_allocation *allocation)
-{
-    for (size_t i = 0; i < instance->kinds; i++) {
-        int64_t tasks = 0;
-        for (size_t t = 0; t < instance->types; t++) {
-            int64_t share = allocation->share[i * instance->types + t];
-            if (share < 0 || (share > 0 && !duet_allowed(instance, i, t))) {
-                return false;
-            }
-            tasks += share;
-        }
-        if (tasks != duet_count(instance, i)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static duet_code schedule(const duet_instance *instance, placer *p, duet_all_processors *all,
                           duet_ordered *items, duet_error *error)
 {
@@ -160,7 +159,7 @@ duet_code duet_schedule_longest_first(const duet_instance *instance,
                                       const duet_allocation *allocation, duet_solution *solution,
                                       duet_error *error)
 {
-    DUET_ASSERT(is_complete(instance, allocation));
+    DUET_ASSERT(duet_allocation_is_complete(instance, allocation));
     duet_ordered *items = duet_alloc(instance->kinds, sizeof *items, error);
     if (items == NULL) {
         return DUET_E_MEMORY;
