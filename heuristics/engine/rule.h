@@ -17,9 +17,8 @@
 typedef struct duet_list {
     const duet_instance *instance;
     duet_all_processors all;
-    bool
-        later_first; // of types where a task ends at the same time the later one wins (option ties)
-    void *own;       // what the rule keeps from task to task
+    bool later_first; // of types where a task ends at the same time (option ties)
+    void *own;        // what the rule keeps from task to task
 } duet_list;
 
 // The type of every task of a kind, whatever has been scheduled.

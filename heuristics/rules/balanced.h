@@ -24,8 +24,7 @@ typedef struct duet_balanced {
     size_t from, to; // the type that is later when all tasks are on their faster one; the other
     size_t *movable; // kinds that may move, in that order
     size_t count;    // of them
-    int64_t
-        *stay_longest; // the longest task of the movable kinds from each position on, where it is
+    int64_t *stay_longest;    // of the movable kinds from each position on, where they are
     int64_t fixed_longest[2]; // of the tasks that never move
     // As the sweep goes:
     duet_balanced_state now;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine of list scheduling: its fast path for independent tasks against its simulation by
-// events, that against a plain simulation on random task graphs, and timelines against a plain one.
+// events, that against a plain simulation on random task graphs, heteroprio against a plain one,
+// and timelines against an array of ticks.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +13,7 @@
 #include <duet/duet.h>
 
 #include "bench/run/random_instance.h"
+#include "core/acceleration.h"
 #include "core/instance.h"
 #include "core/memory.h"
 #include "core/random.h"
@@ -19,6 +21,7 @@
 #include "heuristics/engine/online.h"
 #include "heuristics/engine/timeline.h"
 #include "heuristics/rules/rules.h"
+#include "tests/support/fixtures.h"
 
 enum { INSTANCES = 3000, MAX_TASKS = 24, MAX_PROCESSORS = 5 };
 
@@ -281,6 +284,145 @@ static void graphs(void **state)
     }
 }
 
+// Heteroprio, looking at every task and every processor: what its heaps drop must not matter.
+typedef struct crowd {
+    const duet_instance *instance;
+    int64_t queue[MAX_TASKS]; // by falling acceleration
+    size_t front, back;
+    size_t gpus, workers;             // GPUs first
+    int64_t task[2 * MAX_PROCESSORS]; // that a worker runs; -1: none
+    int64_t end[2 * MAX_PROCESSORS];
+    duet_placement at[MAX_TASKS];
+    int64_t now;
+    int64_t spoliations;
+} crowd;
+
+static void crowd_start(crowd *c, size_t worker, int64_t task)
+{
+    size_t type = worker < c->gpus ? DUET_GPU : DUET_CPU;
+    size_t index = worker < c->gpus ? worker : worker - c->gpus;
+    c->task[worker] = task;
+    c->end[worker] = c->now + duet_time(c->instance, kind_of(c->instance, task), type);
+    c->at[task] = (duet_placement){c->now, (int32_t)index, (int32_t)type};
+}
+
+static bool crowd_take(crowd *c, size_t worker)
+{
+    bool gpu = worker < c->gpus;
+    int64_t task = c->queue[gpu ? c->front : c->back - 1];
+    if (!duet_allowed(c->instance, kind_of(c->instance, task), gpu ? DUET_GPU : DUET_CPU)) {
+        return false;
+    }
+    c->front += gpu;
+    c->back -= !gpu;
+    crowd_start(c, worker, task);
+    return true;
+}
+
+// The worker of the other type that loses its task to this one, or SIZE_MAX.
+static size_t crowd_rob(crowd *c, size_t worker)
+{
+    bool gpu = worker < c->gpus;
+    size_t victim = SIZE_MAX;
+    for (size_t w = 0; w < c->workers; w++) {
+        if ((w < c->gpus) == gpu || c->task[w] < 0 || c->end[w] <= c->now) {
+            continue;
+        }
+        size_t kind = kind_of(c->instance, c->task[w]);
+        size_t type = gpu ? DUET_GPU : DUET_CPU;
+        bool helps = duet_allowed(c->instance, kind, type) &&
+                     c->now + duet_time(c->instance, kind, type) < c->end[w];
+        if (helps && (victim == SIZE_MAX || c->end[w] > c->end[victim] ||
+                      (c->end[w] == c->end[victim] && c->task[w] < c->task[victim]))) {
+            victim = w;
+        }
+    }
+    if (victim != SIZE_MAX) {
+        int64_t task = c->task[victim];
+        c->task[victim] = -1;
+        c->spoliations++;
+        crowd_start(c, worker, task);
+    }
+    return victim;
+}
+
+static void crowd_serve(crowd *c, size_t worker)
+{
+    while (worker != SIZE_MAX) {
+        if (c->front < c->back) {
+            crowd_take(c, worker);
+            return;
+        }
+        worker = crowd_rob(c, worker);
+    }
+}
+
+static void crowd_run(crowd *c)
+{
+    for (size_t w = 0; w < c->workers; w++) {
+        c->task[w] = -1;
+    }
+    for (size_t w = 0; w < c->workers; w++) {
+        crowd_serve(c, w);
+    }
+    for (;;) {
+        size_t next = SIZE_MAX;
+        for (size_t w = 0; w < c->workers; w++) {
+            if (c->task[w] >= 0 && (next == SIZE_MAX || c->end[w] < c->end[next])) {
+                next = w;
+            }
+        }
+        if (next == SIZE_MAX) {
+            return;
+        }
+        c->now = c->end[next];
+        c->task[next] = -1;
+        crowd_serve(c, next);
+    }
+}
+
+static void heteroprio(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= INSTANCES; seed++) {
+        duet_random random;
+        duet_instance *instance = draw(seed, &random);
+        if (instance->types != 2) {
+            duet_instance_free(instance);
+            continue;
+        }
+        crowd c = {.instance = instance,
+                   .gpus = (size_t)instance->processors[DUET_GPU],
+                   .workers =
+                       (size_t)(instance->processors[DUET_GPU] + instance->processors[DUET_CPU])};
+        duet_acceleration_order order;
+        assert_int_equal(duet_acceleration_order_create(instance, &order, NULL), DUET_OK);
+        for (size_t i = 0; i < order.count; i++) {
+            size_t kind = order.items[i].kind;
+            for (int64_t j = instance->first[kind]; j < instance->first[kind + 1]; j++) {
+                c.queue[c.back++] = j;
+            }
+        }
+        duet_acceleration_order_free(&order);
+        crowd_run(&c);
+        duet_solution *solution = duet_test_solve(instance, "heteroprio", NULL, NULL);
+        assert_int_equal(solution->aborted_count, c.spoliations);
+        for (int64_t j = 0; j < duet_tasks(instance); j++) {
+            const duet_placement *at = &solution->placement[j];
+            if (at->start != c.at[j].start || at->type != c.at[j].type ||
+                at->processor != c.at[j].processor) {
+                fail_msg("seed %llu: task %lld on type %d, processor %d at %lld, expected %d, %d "
+                         "at %lld",
+                         (unsigned long long)seed, (long long)j, at->type, at->processor,
+                         (long long)at->start, c.at[j].type, c.at[j].processor,
+                         (long long)c.at[j].start);
+            }
+        }
+        duet_solution_free(solution);
+        duet_instance_free(instance);
+    }
+}
+
 // Insertion on timelines, against a processor as an array of ticks.
 static void timelines(void **state)
 {
@@ -360,10 +502,8 @@ static void insertion(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fast_path),
-        cmocka_unit_test(graphs),
-        cmocka_unit_test(timelines),
-        cmocka_unit_test(insertion),
+        cmocka_unit_test(fast_path), cmocka_unit_test(graphs),    cmocka_unit_test(heteroprio),
+        cmocka_unit_test(timelines), cmocka_unit_test(insertion),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
