@@ -9,6 +9,7 @@
 #ifndef DUET_HEURISTICS_ENGINE_RULE_H
 #define DUET_HEURISTICS_ENGINE_RULE_H
 
+#include "core/assert.h"
 #include "core/order.h"
 #include "heuristics/engine/processors.h"
 
@@ -43,6 +44,7 @@ static inline duet_code duet_list_begin(const duet_rule *rule, const duet_instan
                                         const duet_context *context, duet_list *list,
                                         duet_error *error)
 {
+    DUET_ASSERT((rule->allocate == NULL) != (rule->choose == NULL));
     *list = (duet_list){.instance = instance};
     duet_code code = duet_all_processors_create(instance, &list->all, error);
     if (code == DUET_OK && rule->begin != NULL) {
