@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "solvers/exact/search.h"
+#include "solvers/exact/decide.h"
 #include "tests/fuzz/fuzz.h"
 
 static void check_solution(const duet_instance *instance, const duet_solution *solution,
@@ -66,7 +66,7 @@ static duet_exact_effort draw_effort(fuzz_input *input)
     duet_exact_effort effort = {.nodes = nodes[fuzz_between(input, 0, 7)],
                                 .patterns = patterns[fuzz_between(input, 0, 7)],
                                 .tree = fuzz_between(input, 0, 63),
-                                .splits = fuzz_between(input, 0, 31),
+                                .allocations = fuzz_between(input, 0, 31),
                                 .pack = fuzz_between(input, 0, 3),
                                 .dives = fuzz_between(input, 0, 3)};
     return effort;

@@ -16,7 +16,7 @@
 #include "bench/run/exhaustive.h"
 #include "bench/run/random_instance.h"
 #include "lp/lp.h"
-#include "solvers/exact/branch_and_price.h"
+#include "solvers/exact/branch_and_price/branch_and_price.h"
 #include "tests/support/exact_run.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/loads.h"
@@ -72,28 +72,41 @@ static duet_verdict search(duet_random *random, const duet_instance *instance, i
     }
     const bool pooled[2] = {!area[0], !area[1]};
     // Hardly any nodes for the cover searches, so that the tree has something to do.
-    // A third of the trees goes on with lists early, a third late, a third never.
-    static const size_t listed[] = {500000, 12, 0};
-    const duet_cover_limits limits = {.nodes = 3,
-                                      .patterns = 50,
-                                      .pack_effort = 1,
-                                      .complete = true,
-                                      .listed = listed[duet_random_between(random, 0, 2)]};
+    // A third of the trees goes on with pools early, a third late, a third never.
+    static const size_t pools[] = {500000, 12, 0};
+    const duet_search_limits limits = {.nodes = 3,
+                                       .patterns = 50,
+                                       .pack_effort = 1,
+                                       .complete = true,
+                                       .pool = pools[duet_random_between(random, 0, 2)]};
     duet_column_store store = {.columns = 0};
     duet_log log = {.text = NULL};
     duet_loads loads = {.loads = 0};
-    duet_cover_stats cover = {0, 0};
-    duet_tree_stats stats = {0, 0, 0, 0, false};
+    duet_search_stats counts = {0, 0, 0};
+    duet_tree_stats stats = {0, 0, 0, false};
+    duet_residual all = {.left = NULL};
+    assert_int_equal(duet_residual_create(&classes, &all, NULL), DUET_OK);
+    duet_search asked = {.classes = &classes,
+                         .state = &all,
+                         .area = {area[0], area[1]},
+                         .pooled = {pooled[0], pooled[1]},
+                         .context = &context,
+                         .random = random,
+                         .store = &store,
+                         .limits = limits,
+                         .log = &log,
+                         .loads = &loads,
+                         .stats = &counts};
     duet_verdict verdict = DUET_OPEN;
     if (classes.nowhere == SIZE_MAX && classes.count > 0) {
         duet_log_start(&log, &classes, 1 << 24);
         duet_error error = DUET_ERROR_INIT;
-        if (duet_branch_and_price(&classes, area, pooled, &store, 2000, &limits, random, &context,
-                                  &log, &loads, &cover, &stats, &verdict, &error) != DUET_OK) {
+        if (duet_branch_and_price(&asked, 2000, &stats, &error) != DUET_OK) {
             fail_msg("seed %llu: %s", (unsigned long long)seed, error.message);
         }
+        verdict = asked.verdict;
         count->trees += stats.nodes > 1;
-        count->listed += stats.listed > 0;
+        count->listed += stats.pooled > 0;
         size_t first = first_of(&log, "\ncount ");
         count->counted += verdict == DUET_REFUTED && first < log.length;
         count->tallied += verdict == DUET_REFUTED && first < first_of(&log, "\nlist ");
@@ -114,6 +127,7 @@ static duet_verdict search(duet_random *random, const duet_instance *instance, i
     duet_log_free(&log);
     duet_loads_free(&loads);
     duet_column_store_free(&store);
+    duet_residual_free(&all);
     duet_classes_free(&classes);
     return verdict;
 }

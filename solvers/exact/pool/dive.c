@@ -2,6 +2,7 @@
 #include "solvers/exact/pool/dive.h"
 
 #include "core/memory.h"
+#include "solvers/exact/cover/cover.h"
 #include "solvers/exact/pool/state.h"
 
 enum {
@@ -18,12 +19,14 @@ typedef struct given {
 } given;
 
 typedef struct dive {
+    duet_search *search;
     duet_pool *pool;
     size_t type;
-    const duet_pool_diver *diver;
-    double *share;       // of the last relaxation
-    duet_residual state; // the residual problem
-    given *given;        // the way down
+    duet_prices *time;    // time alone as price, of each type
+    duet_prices *scratch; // the prices of the last relaxation
+    double *share;        // of the last relaxation
+    duet_residual state;  // the residual problem
+    given *given;         // the way down
     size_t depth, room;
     uint32_t banned[MOST_BANNED];
     size_t bans;
@@ -121,7 +124,7 @@ static duet_code give_one(dive *s, duet_error *error)
         double value = duet_lp_value(pool->lp, pool->column[i].lp_column);
         uint32_t pattern = pool->column[i].pattern;
         if (value >= largest / 2 && fits(s, pattern) && !is_banned(s, pattern) &&
-            duet_random_between(s->diver->random, 0, seen++) == 0) {
+            duet_random_between(s->search->random, 0, seen++) == 0) {
             chosen = i;
         }
     }
@@ -143,14 +146,12 @@ static bool is_short(const dive *s)
 // An exact cover of the processors that remain.
 static duet_code cover_tail(dive *s, bool *found, duet_error *error)
 {
-    const duet_pool_diver *d = s->diver;
-    duet_cover_limits limits = *d->limits;
-    limits.nodes = d->stats->nodes + TAIL_NODES;
-    duet_verdict verdict;
-    duet_code code =
-        duet_cover_side(s->pool->classes, &s->state, s->type, d->load, &limits, d->random,
-                        s->pool->context, NULL, d->loads, d->stats, &verdict, error);
-    *found = code == DUET_OK && verdict == DUET_FOUND;
+    duet_search tail = *s->search;
+    tail.state = &s->state;
+    tail.log = NULL;
+    tail.limits.nodes = s->search->stats->nodes + TAIL_NODES;
+    duet_code code = duet_cover_type(&tail, s->type, s->time, error);
+    *found = code == DUET_OK && tail.verdict == DUET_FOUND;
     return code;
 }
 
@@ -161,7 +162,7 @@ static duet_code push_given(dive *s, duet_error *error)
     duet_code code = DUET_OK;
     for (size_t i = 0; i < s->depth && code == DUET_OK; i++) {
         uint32_t pattern = s->given[i].pattern;
-        code = duet_loads_push(s->diver->loads, s->type, all->part + all->begin[pattern],
+        code = duet_loads_push(s->search->loads, s->type, all->part + all->begin[pattern],
                                all->begin[pattern + 1] - all->begin[pattern], error);
     }
     return code;
@@ -172,8 +173,7 @@ static duet_code step(dive *s, bool *dead, duet_error *error)
 {
     size_t depth = s->depth;
     duet_pool_status status;
-    duet_code code =
-        duet_pool_relax(s->pool, &s->state, s->diver->scratch, s->share, &status, error);
+    duet_code code = duet_pool_relax(s->pool, &s->state, s->scratch, s->share, &status, error);
     *dead = true;
     if (code == DUET_OK && status == DUET_POOL_SOLVED) {
         code = give_whole(s, error);
@@ -225,14 +225,13 @@ static duet_code dive_and_return(dive *s, bool *found, duet_error *error)
     return code;
 }
 
-duet_code duet_pool_dive(duet_pool *pool, const duet_residual *from, const duet_pool_diver *diver,
-                         bool *found, duet_error *error)
+duet_code duet_pool_dive(duet_search *search, duet_pool *pool, duet_prices time[2],
+                         duet_prices *scratch, bool *found, duet_error *error)
 {
-    const duet_classes *classes = pool->classes;
-    dive s = {.pool = pool, .type = pool->type, .diver = diver};
-    size_t loads = diver->loads->loads;
-    size_t parts = diver->loads->parts;
-    DUET_ASSERT(duet_residual_decided(classes, from));
+    const duet_classes *classes = search->classes;
+    dive s = {.search = search, .pool = pool, .type = pool->type, .time = time, .scratch = scratch};
+    duet_loads_mark mark = duet_loads_here(search->loads);
+    DUET_ASSERT(duet_residual_decided(classes, search->state));
     *found = false;
     s.share = duet_alloc(classes->count, sizeof *s.share, error);
     duet_code code = s.share == NULL ? DUET_E_MEMORY : DUET_OK;
@@ -240,12 +239,11 @@ duet_code duet_pool_dive(duet_pool *pool, const duet_residual *from, const duet_
         code = duet_residual_create(classes, &s.state, error);
     }
     if (code == DUET_OK) {
-        duet_residual_copy(classes, from, &s.state);
+        duet_residual_copy(classes, search->state, &s.state);
         code = dive_and_return(&s, found, error);
     }
     if (!*found) {
-        diver->loads->loads = loads;
-        diver->loads->parts = parts;
+        duet_loads_rewind(search->loads, mark);
     }
     duet_free(s.share);
     duet_free(s.given);

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a node's prices leave: their slack, the patterns of the pool, and the numbers of tasks that
+// reduced-cost fixing does not cut off.
+#include "core/assert.h"
+#include "solvers/exact/branch_and_price/state.h"
+
+// Prices of tallies change what tasks are worth, unless patterns are priced with them.
+static bool has_row_prices(const duet_tree *s, const duet_prices *prices)
+{
+    return prices->counts > 0 && !prices->listed[s->search->area[0]];
+}
+
+static duet_int128 slack_of(const duet_tree *s, const duet_prices *prices)
+{
+    if (has_row_prices(s, prices)) {
+        return duet_branching_rows_slack(s->classes, s->state, prices, s->row);
+    }
+    duet_int128 row_term = prices->counts > 0 ? duet_pool_row_term(s->pool, prices) : 0;
+    return duet_residual_slack(s->classes, s->state, prices) + row_term;
+}
+
+// What a task of a class is worth on a type.
+duet_int128 duet_tree_price(const duet_tree *s, const duet_prices *prices, size_t class,
+                            size_t type)
+{
+    int64_t more = has_row_prices(s, prices)
+                       ? duet_branching_rows_price(s->classes, prices, s->row, class, type)
+                       : 0;
+    return (duet_int128)prices->price[type][class] + more;
+}
+
+// What a list counts of tasks of at least some time.
+duet_branching_count duet_tree_count_from(int64_t time)
+{
+    return (duet_branching_count){.time = time, .pair = {SIZE_MAX, SIZE_MAX}};
+}
+
+// Lists the patterns that the node's prices leave of the one type that has patterns, where they are
+// few. After they were too many, only a much smaller budget is worth another try.
+static duet_code make_pool(duet_tree *s, duet_int128 slack, duet_error *error)
+{
+    duet_tree_node *top = duet_tree_top(s);
+    size_t type = s->search->area[0];
+    if (!duet_tree_has_pool_type(s) || top->prices.limit[type] == 0) {
+        return DUET_OK;
+    }
+    s->width = (double)slack / (double)top->prices.limit[type];
+    if (s->width > DUET_TREE_POOL_WIDTH || s->width > s->too_wide / DUET_TREE_POOL_SHRINK) {
+        return DUET_OK;
+    }
+    duet_patterns patterns;
+    const duet_patterns_request request = {.type = type,
+                                           .slack = (int64_t)slack,
+                                           .most = s->search->limits.pool,
+                                           .most_bytes = duet_tree_memory(s),
+                                           .plain = true};
+    duet_code code = duet_patterns_enumerate(s->classes, s->state, &top->prices, &request,
+                                             s->search->context, &patterns, error);
+    if (code != DUET_OK || patterns.status != DUET_PATTERNS_COMPLETE ||
+        duet_context_stop(s->search->context) ||
+        duet_pool_more_bytes(&patterns) > duet_tree_memory(s)) {
+        s->too_wide = s->width;
+        s->stats->wide = true;
+        duet_patterns_free(&patterns);
+        return code;
+    }
+    code = duet_pool_create(s->classes, s->search->context, &s->search->stats->programs, &patterns,
+                            &s->pool, error);
+    if (code == DUET_OK && s->program != NULL) {
+        code = duet_pool_seed(s->pool, s->program, error);
+    }
+    duet_tree_forget_program(s);
+    for (size_t i = 0; i < s->rows && code == DUET_OK; i++) {
+        const duet_branching_row *open = &s->row[i];
+        code = duet_pool_open(s->pool, duet_tree_count_from(open->time), open->at_least,
+                              open->bound, error);
+    }
+    if (code == DUET_OK) {
+        top->makes_pool = true;
+        duet_log_list(s->search->log, &top->prices, type, duet_pool_count(s->pool));
+    }
+    return code;
+}
+
+// What the node's prices leave of the patterns is all that there is below it.
+duet_code duet_tree_narrow(duet_tree *s, duet_error *error)
+{
+    duet_tree_node *top = duet_tree_top(s);
+    duet_int128 slack = slack_of(s, &top->prices);
+    if (s->pool == NULL) {
+        return make_pool(s, slack, error);
+    }
+    duet_code code =
+        duet_pool_narrow(s->pool, s->state, &top->prices, slack, &top->pool_mark, error);
+    if (code == DUET_OK) {
+        top->narrows_pool = true;
+        duet_log_list(s->search->log, &top->prices, duet_pool_type(s->pool),
+                      duet_pool_count(s->pool));
+    }
+    return code;
+}
+
+// Once it is decided which tasks the list's type gets, none of its processors is idle for longer
+// than all of them are together.
+duet_code duet_tree_level(duet_tree *s, duet_error *error)
+{
+    duet_tree_node *top = duet_tree_top(s);
+    size_t type = duet_pool_type(s->pool);
+    size_t mark;
+    duet_code code =
+        duet_pool_narrow(s->pool, s->state, &s->time[type],
+                         duet_residual_slack(s->classes, s->state, &s->time[type]), &mark, error);
+    if (code == DUET_OK) {
+        top->pool_mark = top->narrows_pool ? top->pool_mark : mark;
+        top->narrows_pool = s->levelled = true;
+        top->by = DUET_TREE_LEVELLED;
+        s->decided = 0;
+        duet_log_list(s->search->log, &s->time[type], type, duet_pool_count(s->pool));
+    }
+    return code;
+}
+
+// Cuts off what the budget cannot pay for: numbers of tasks of a class on the CPUs at the end where
+// they are worth more. The part cut off is a leaf.
+static duet_code fix_class(duet_tree *s, size_t class, duet_int128 slack, duet_error *error)
+{
+    duet_tree_node *top = duet_tree_top(s);
+    int64_t low;
+    int64_t high;
+    duet_int128 slope =
+        duet_tree_price(s, &top->prices, class, 0) - duet_tree_price(s, &top->prices, class, 1);
+    duet_residual_fix(s->state, class, slope, slack, &low, &high);
+    if (high < s->state->high[class]) {
+        duet_log_branch(s->search->log, class, high);
+        top->after++;
+    } else if (low > s->state->low[class]) {
+        duet_log_branch(s->search->log, class, low - 1);
+        duet_log_price(s->search->log, &top->prices);
+    } else {
+        return DUET_OK;
+    }
+    return duet_tree_bound(s, class, low, high, error);
+}
+
+duet_code duet_tree_fix(duet_tree *s, duet_error *error)
+{
+    const duet_prices *prices = &s->node[s->nodes - 1].prices;
+    duet_int128 slack = slack_of(s, prices);
+    duet_code code = DUET_OK;
+    for (size_t c = 0; c < s->classes->count && code == DUET_OK && slack >= 0; c++) {
+        code = fix_class(s, c, slack, error);
+    }
+    return code;
+}
+
+// The first node: what area alone cuts off, which is most. The relaxations of all others are that
+// much smaller.
+duet_code duet_tree_fix_by_area(duet_tree *s, bool *leaf, duet_verdict *verdict, duet_error *error)
+{
+    duet_tree_node *top = duet_tree_top(s);
+    int64_t weight[2];
+    *verdict = DUET_REFUTED;
+    duet_code code = duet_classes_weights(s->classes, weight, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_prices_by_area(s->classes, weight, &top->prices);
+    *leaf = slack_of(s, &top->prices) < 0;
+    if (*leaf) {
+        duet_log_price(s->search->log, &top->prices);
+        return DUET_OK;
+    }
+    top->by = DUET_TREE_BY_AREA;
+    return duet_tree_fix(s, error);
+}
