@@ -10,11 +10,11 @@
 #include "solvers/exact/pack.h"
 #include "solvers/exact/tuning.h"
 
-// A node of the tree of deals. The walk keeps them on the heap: it goes down one for every class
-// and every task that may leave its type, and the stack of the caller's thread may be small.
+// A node of the tree of allocations. The walk keeps them on the heap: it goes down one for every
+// class and every task that may leave its type, and the stack of the caller's thread may be small.
 typedef struct walk_frame {
-    size_t index;    // free classes still to deal
-    int64_t work[2]; // of those dealt before
+    size_t index;    // free classes still to allocate
+    int64_t work[2]; // of those allocated before
     bool in_class;   // at least `least` tasks of free class index-1 leave their type
     int64_t least;
     int64_t own[2]; // work, with exactly so many
@@ -43,7 +43,7 @@ typedef struct enumeration {
     size_t frames, frame_room;
 } enumeration;
 
-// The leaf of a part that no deal is in.
+// The leaf of a part that holds no allocation that fits.
 static void refute(enumeration *s)
 {
     duet_prices *const prices[] = {&s->area, &s->time[0], &s->time[1]};
@@ -56,8 +56,8 @@ static void refute(enumeration *s)
     duet_log_knapsack(s->search.log, &s->area);
 }
 
-// Whether a deal is only packed. Few classes are an exception: levelling does not help where all
-// tasks are alike, and their patterns are few.
+// Whether an allocation is only packed. Few classes are an exception: levelling does not help where
+// all tasks are alike, and their patterns are few.
 static bool skips_search(const enumeration *s)
 {
     return (s->search.limits.nodes == 0 || s->stats->open > 0) &&
@@ -132,7 +132,7 @@ static duet_code push(enumeration *s, walk_frame **top, duet_error *error)
     return code;
 }
 
-// The deals of the free classes before `index`.
+// The allocations of the free classes before `index`.
 static duet_code push_allocation(enumeration *s, size_t index, const int64_t work[2],
                                  duet_error *error)
 {
@@ -144,8 +144,8 @@ static duet_code push_allocation(enumeration *s, size_t index, const int64_t wor
     return code;
 }
 
-// The deals in which y tasks of free class index-1 leave their type, y >= least: those with exactly
-// `least` on one side of a branch, the others on the other side.
+// The allocations in which y tasks of free class index-1 leave their type, y >= least: those with
+// exactly `least` in one child of a branch, the others in the other child.
 static duet_code push_class(enumeration *s, size_t index, int64_t least, const int64_t work[2],
                             duet_error *error)
 {
@@ -185,7 +185,7 @@ static duet_code begin_child(enumeration *s, const duet_knapsack_free *f, duet_v
     walk_frame *top = &s->frame[s->frames - 1];
     int64_t tasks = s->state.left[f->class];
     const walk_frame at = *top; // pushing moves it
-    // At home on the CPUs the first child has more leaving, on the GPUs the second.
+    // Where CPUs are the cheaper type the first child has more leaving, else the second.
     bool exactly = (at.child == 0) == (f->cheaper == 1);
     if (at.child == 0) {
         s->state.high[f->class] = f->cheaper == 0 ? tasks - at.least - 1 : at.least;
@@ -269,7 +269,7 @@ static duet_code step_allocation(enumeration *s, duet_verdict *verdict, duet_err
     return push_class(s, at.index, 0, at.work, error);
 }
 
-// Goes through the deals of all free classes.
+// Goes through the allocations of all free classes.
 static duet_code walk(enumeration *s, duet_verdict *verdict, duet_error *error)
 {
     static const int64_t none[2] = {0, 0};
@@ -292,9 +292,9 @@ static bool is_free(const enumeration *s, size_t class)
     return found;
 }
 
-// Classes that the budget settles stay at home: each is a branch whose other side is refuted by
-// price, at home on the CPUs the first side, on the GPUs the second, which follows all below the
-// first. All have the same leaf.
+// Reduced-cost fixing by area, then the walk. Classes that are fixed stay on their cheaper type:
+// each is a branch whose other child is refuted by price. Where that type is the CPUs, the refuted
+// child comes first; else second, which follows all below the first. All have the same leaf.
 static duet_code fix_and_walk(enumeration *s, duet_verdict *verdict, duet_error *error)
 {
     size_t pending = 0;
@@ -303,7 +303,7 @@ static duet_code fix_and_walk(enumeration *s, duet_verdict *verdict, duet_error 
         if (s->state.low[class] == tasks || is_free(s, class)) {
             continue;
         }
-        if (s->area.price[0][class] <= s->area.price[1][class]) { // at home on the CPUs
+        if (s->area.price[0][class] <= s->area.price[1][class]) { // CPUs are cheaper
             duet_log_branch(s->search.log, class, tasks - 1);
             duet_log_price(s->search.log, &s->area);
             s->state.low[class] = tasks;
@@ -320,7 +320,8 @@ static duet_code fix_and_walk(enumeration *s, duet_verdict *verdict, duet_error 
     return code;
 }
 
-// Tasks that may leave their type, of all classes together: the walk through the deals is as long.
+// Tasks that may leave their type, of all classes together: the walk through the allocations is as
+// long.
 static int64_t leaving(const enumeration *s)
 {
     int64_t tasks = 0;
@@ -331,7 +332,7 @@ static int64_t leaving(const enumeration *s)
     return tasks;
 }
 
-// Whether the deals are few enough to go through all of them.
+// Whether the allocations are few enough to go through all of them.
 static duet_code few_allocations(enumeration *s, bool *few, duet_error *error)
 {
     duet_log *log = s->search.log;
@@ -352,7 +353,7 @@ static duet_code few_allocations(enumeration *s, bool *few, duet_error *error)
     return code == DUET_OK ? duet_residual_create(s->classes, &s->state, error) : code;
 }
 
-// Some deals of many: random cores of the knapsack, each packed or not.
+// Some allocations of many: random cores of the knapsack, each packed or not.
 static duet_code try_cores(enumeration *s, const int64_t weight[2], duet_verdict *verdict,
                            duet_error *error)
 {

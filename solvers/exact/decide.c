@@ -55,7 +55,7 @@ static void begin_search(decision *d)
     DUET_ASSERT(duet_search_is_whole(&d->search));
 }
 
-// Ends it: what it counted is the state's.
+// What a search counted goes to the state.
 static void end_search(decision *d)
 {
     d->exact->nodes += d->stats.nodes;

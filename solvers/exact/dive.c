@@ -16,7 +16,7 @@ typedef struct dive {
     const duet_classes *classes; // of the search
     duet_residual state;         // what the processors that have a load leave
     duet_prices prices;          // of the last relaxation
-    duet_pattern_part *part;     // of one processor, a place per class
+    duet_pattern_part *part;     // of one processor, room for every class
     bool bold;                   // takes other patterns than the first of all
     bool priced;                 // there are prices
     bool hope;                   // nothing says yet that there is no schedule further down
@@ -56,7 +56,8 @@ static size_t cut_pattern(const dive *s, const duet_configuration_pattern *patte
     return parts;
 }
 
-// The class worth most of those a processor has room for and has none of yet; SIZE_MAX: none.
+// The class with the highest price of those that a processor has room for and has none of yet;
+// SIZE_MAX: none.
 static size_t dearest(const dive *s, size_t type, int64_t room, size_t parts)
 {
     size_t best = SIZE_MAX;
@@ -169,7 +170,8 @@ static duet_code give_one(dive *s, const duet_configuration *program, size_t *gi
     return give(s, pattern.type, parts, missing, error);
 }
 
-// One relaxation of what is left, and the processors it settles. *given == 0: there is no way down.
+// One relaxation of the residual problem, and the processors that it fills. *given == 0: there is
+// no way down.
 static duet_code step(dive *s, size_t *given, duet_error *error)
 {
     const double nearly = s->bold ? DUET_DIVE_BOLD_WHOLE : DUET_DIVE_WHOLE;
@@ -365,7 +367,7 @@ static duet_code rebuild(dive *s, const completion *c, duet_error *error)
     return code;
 }
 
-// A schedule longer than wanted from what the dive got to.
+// A schedule longer than the guess from what the dive got to.
 static duet_code complete(dive *s, duet_error *error)
 {
     completion c = {.tasks = 0};

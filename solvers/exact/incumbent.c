@@ -59,7 +59,7 @@ static duet_code place(const duet_instance *instance, const duet_classes *classe
 }
 
 // Whether the loads have every task once, where it may run, on processors that there are: a fault
-// of a search ends the call, and does not take the best schedule's place.
+// of a search ends the call, and leaves the incumbent.
 static duet_code check_loads(const duet_classes *classes, const duet_loads *loads,
                              duet_error *error)
 {

@@ -21,7 +21,7 @@ typedef struct repack {
     double *share;
 } repack;
 
-// Ends a try: what it counted is the state's.
+// What a try counted goes to the state.
 static void free_allocation(repack *r)
 {
     r->exact->nodes += r->stats.nodes;
@@ -137,7 +137,8 @@ static int64_t least_guess(const repack *r)
     return least;
 }
 
-// Leaves the patterns that the relaxation's prices do. *any: there may be a schedule.
+// Narrows the pool to the patterns that the relaxation's prices leave. *any: there may be a
+// schedule.
 static duet_code narrow_pool(repack *r, duet_pool *pool, bool *any, duet_error *error)
 {
     duet_pool_status status;

@@ -29,7 +29,7 @@ static void report(const duet_exact *s)
     duet_context_report(s->context, s->doing, s->bound.value, s->best->makespan);
 }
 
-// One length; the bound or the best schedule moves where it is decided.
+// One guess; the bound or the best schedule moves where it is decided.
 static duet_code try_guess(duet_exact *s, int64_t guess, const duet_exact_effort *effort,
                            duet_verdict *verdict, duet_error *error)
 {
@@ -40,7 +40,7 @@ static duet_code try_guess(duet_exact *s, int64_t guess, const duet_exact_effort
     } else if (*verdict == DUET_OPEN && effort->nodes > 0) {
         s->left_open = guess;
     }
-    // What a tree finds is the first packing of its deal.
+    // What branch and price finds is the first packing of its allocation.
     if (code == DUET_OK && *verdict == DUET_FOUND && s->by_tree && s->one_patterned) {
         code = duet_exact_repack(s, error);
     }
@@ -48,7 +48,7 @@ static duet_code try_guess(duet_exact *s, int64_t guess, const duet_exact_effort
     return code;
 }
 
-// Long lengths are gone through in millionths.
+// Large guesses are gone through in millionths.
 static int64_t first_step(const duet_exact *s)
 {
     return (s->bound.value >> DUET_ROUND_FIRST_STEP) + 1;
@@ -60,8 +60,8 @@ static int64_t narrow(const duet_exact *s)
     return (s->bound.value >> DUET_ROUND_NARROW) + 1;
 }
 
-// The length that is so many steps above the bound. Where the gap is narrow, a tree is asked for
-// its last 10^-5th of the length last: nearly as much is known without it, and sooner.
+// The guess that is so many steps above the bound. Where the gap is narrow, a tree is asked for the
+// last 10^-5th of the makespan last: nearly as much is known without it, and sooner.
 static int64_t guess_above(const duet_exact *s, int64_t step, bool trees)
 {
     int64_t room = s->best->makespan - s->bound.value;
@@ -71,8 +71,8 @@ static int64_t guess_above(const duet_exact *s, int64_t step, bool trees)
     return s->bound.value + (step <= most ? step - 1 : most);
 }
 
-// Trees whose lists are too wide at first take long close to the best schedule: they go halfway
-// until the gap is narrow.
+// Trees that had too many patterns for a pool at first take long close to the best schedule: they
+// go halfway until the gap is narrow.
 static int64_t limit_step(const duet_exact *s, int64_t step)
 {
     int64_t room = s->best->makespan - s->bound.value;
@@ -80,9 +80,9 @@ static int64_t limit_step(const duet_exact *s, int64_t step)
     return s->wide && close && room > narrow(s) ? room / 2 + 1 : step;
 }
 
-// Lengths upward from the bound in growing steps: one that is refuted lifts the bound above it, one
-// that is found lowers the best schedule. Ends where the first step stays open, or, where
-// trees have lists, after so many that did since one was decided (`patience`).
+// Guesses upward from the bound in growing steps: one that is refuted lifts the bound above it, one
+// that is found lowers the best schedule. Ends where the first step stays open, or, where trees
+// have pools, after so many that did since one was decided (`patience`).
 static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t patience,
                        duet_error *error)
 {
@@ -108,7 +108,7 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t p
         if (again && verdict != DUET_REFUTED && left > 0) {
             step = room / 2 > least ? room / 2 : least;
         } else if (verdict == DUET_REFUTED) {
-            int64_t risen = s->bound.value - bound; // prices may refute longer ones as well
+            int64_t risen = s->bound.value - bound; // prices may refute larger ones as well
             step = risen > step ? risen : step;
             step = step < room ? 2 * step : step;
         } else if (verdict == DUET_OPEN && (step <= least || left <= 0)) {
@@ -121,9 +121,9 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t p
     return code;
 }
 
-// Schedules shorter than the best: lengths upward from the bound in growing steps until one is
+// Schedules shorter than the best: guesses upward from the bound in growing steps until one is
 // found, for the optimum is mostly near the bound; then halfway between what was found and what was
-// not; at most so many lengths.
+// not; at most so many guesses.
 static duet_code improve(duet_exact *s, const duet_exact_effort *effort, int64_t guesses,
                          duet_error *error)
 {
@@ -150,7 +150,7 @@ static duet_code improve(duet_exact *s, const duet_exact_effort *effort, int64_t
     return code;
 }
 
-// The length below the best schedule: if there is no schedule within it, that is the end. Where it
+// The guess below the best schedule: if there is no schedule within it, that is the end. Where it
 // is the one that the climb ended with, nothing is new.
 static duet_code challenge(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
 {
@@ -176,7 +176,7 @@ static duet_code search_up(duet_exact *s, const duet_exact_effort *effort, duet_
 }
 
 // Looks for shorter schedules, first those that packing alone can find; then at most so many
-// lengths are searched.
+// guesses are searched.
 static duet_code search_down(duet_exact *s, const duet_exact_effort *effort, int64_t guesses,
                              duet_error *error)
 {
@@ -344,7 +344,7 @@ static void raise_effort(duet_exact_effort *effort)
 }
 
 // The first round's searches know of each other: most instances end there. Where trees are likely
-// to do well they come early, but a good schedule spares them the lengths above it.
+// to do well they come early, but a good schedule spares them the guesses above it.
 static duet_code first_round(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
 {
     duet_exact_effort climbing = *effort;

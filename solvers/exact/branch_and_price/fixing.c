@@ -4,7 +4,7 @@
 #include "core/assert.h"
 #include "solvers/exact/branch_and_price/state.h"
 
-// Prices of tallies change what tasks are worth, unless patterns are priced with them.
+// Duals of branching rows are added to task prices, except with a pool, whose patterns carry them.
 static bool has_row_prices(const duet_tree *s, const duet_prices *prices)
 {
     return prices->counts > 0 && !prices->listed[s->search->area[0]];
@@ -19,7 +19,7 @@ static duet_int128 slack_of(const duet_tree *s, const duet_prices *prices)
     return duet_residual_slack(s->classes, s->state, prices) + row_term;
 }
 
-// What a task of a class is worth on a type.
+// The price of a task of a class on a type, branching rows included.
 duet_int128 duet_tree_price(const duet_tree *s, const duet_prices *prices, size_t class,
                             size_t type)
 {
@@ -29,14 +29,14 @@ duet_int128 duet_tree_price(const duet_tree *s, const duet_prices *prices, size_
     return (duet_int128)prices->price[type][class] + more;
 }
 
-// What a list counts of tasks of at least some time.
+// The tasks of at least some time, as what is counted of patterns.
 duet_branching_count duet_tree_count_from(int64_t time)
 {
     return (duet_branching_count){.time = time, .pair = {SIZE_MAX, SIZE_MAX}};
 }
 
-// Lists the patterns that the node's prices leave of the one type that has patterns, where they are
-// few. After they were too many, only a much smaller budget is worth another try.
+// Makes a pool of the patterns that the node's prices leave, where they are few. After they were
+// too many, only a much smaller slack is worth another try.
 static duet_code make_pool(duet_tree *s, duet_int128 slack, duet_error *error)
 {
     duet_tree_node *top = duet_tree_top(s);
@@ -82,7 +82,7 @@ static duet_code make_pool(duet_tree *s, duet_int128 slack, duet_error *error)
     return code;
 }
 
-// What the node's prices leave of the patterns is all that there is below it.
+// The patterns that the node's prices leave are all that there are below it.
 duet_code duet_tree_narrow(duet_tree *s, duet_error *error)
 {
     duet_tree_node *top = duet_tree_top(s);
@@ -100,7 +100,7 @@ duet_code duet_tree_narrow(duet_tree *s, duet_error *error)
     return code;
 }
 
-// Once it is decided which tasks the list's type gets, none of its processors is idle for longer
+// Once it is decided which tasks the pool's type gets, none of its processors is idle for longer
 // than all of them are together.
 duet_code duet_tree_level(duet_tree *s, duet_error *error)
 {
@@ -120,8 +120,8 @@ duet_code duet_tree_level(duet_tree *s, duet_error *error)
     return code;
 }
 
-// Cuts off what the budget cannot pay for: numbers of tasks of a class on the CPUs at the end where
-// they are worth more. The part cut off is a leaf.
+// Cuts off the numbers of tasks of a class on the CPUs whose reduced cost exceeds the slack. The
+// part cut off is a leaf.
 static duet_code fix_class(duet_tree *s, size_t class, duet_int128 slack, duet_error *error)
 {
     duet_tree_node *top = duet_tree_top(s);
@@ -153,7 +153,7 @@ duet_code duet_tree_fix(duet_tree *s, duet_error *error)
     return code;
 }
 
-// The first node: what area alone cuts off, which is most. The relaxations of all others are that
+// What area alone fixes is most. The relaxations of all others are that
 // much smaller.
 duet_code duet_tree_fix_by_area(duet_tree *s, bool *leaf, duet_verdict *verdict, duet_error *error)
 {

@@ -27,13 +27,13 @@ void duet_tree_return(duet_tree *s, size_t changes)
     }
 }
 
-// Bytes for the nodes on the way down, for a list, and for what is left of it further down.
+// The same for the nodes, for the pool, and for what remains of it further down.
 size_t duet_tree_memory(const duet_tree *s)
 {
     return duet_memory_limit(s->search->context->memory_limit) / DUET_TREE_MEMORY_SHARE;
 }
 
-// What the node on top takes from now on.
+// About: its prices, program and trail.
 void duet_tree_count_bytes(duet_tree *s)
 {
     duet_tree_node *top = duet_tree_top(s);
@@ -93,7 +93,7 @@ void duet_tree_pop(duet_tree *s)
     duet_tree_free_node(top);
 }
 
-// Bounds a count for the node on top.
+// Over the pool where there is one, else over all patterns.
 duet_code duet_tree_open_row(duet_tree *s, duet_branching_count count, bool at_least, int64_t bound,
                              duet_error *error)
 {

@@ -23,8 +23,8 @@ static void read_shares(duet_tree *s, const duet_configuration *program)
     }
 }
 
-// What the prices cut off may have left a share outside of its range; so may a program that was not
-// solved to its end.
+// Fixing may have left a share outside of its range; so may a program that was not solved to its
+// end.
 void duet_tree_clamp_shares(duet_tree *s)
 {
     for (size_t c = 0; c < s->classes->count; c++) {
@@ -33,7 +33,7 @@ void duet_tree_clamp_shares(duet_tree *s)
     }
 }
 
-// Whether lists are of use: one type alone has patterns.
+// Whether pools are of use: one type alone has patterns.
 bool duet_tree_has_pool_type(const duet_tree *s)
 {
     size_t type = s->search->area[0];
@@ -41,21 +41,22 @@ bool duet_tree_has_pool_type(const duet_tree *s)
            s->state->processors[type] > 0;
 }
 
-// Whether the next prices may leave few enough patterns for a list, and should be worth it.
+// Whether the next prices may leave few enough patterns for a pool: precise ones are then worth
+// their time.
 static bool may_make_pool(const duet_tree *s)
 {
     return s->pool == NULL && duet_tree_has_pool_type(s) &&
            s->width <= DUET_TREE_POOL_HOPE * s->too_wide;
 }
 
-// The program is about the tallies and the state as they are: before either changes it has to go.
+// It is about the rows and the state as they are: before either changes it has to go.
 void duet_tree_forget_program(duet_tree *s)
 {
     duet_configuration_free(s->program);
     s->program = NULL;
 }
 
-// Solves the relaxation over all patterns, with the tallies that are open or without.
+// Solves the relaxation over all patterns, with the open branching rows or without.
 duet_code duet_tree_relax_all(duet_tree *s, size_t rows, const duet_configuration_start *start,
                               duet_prices *prices, duet_verdict *verdict, duet_error *error)
 {
@@ -83,14 +84,14 @@ duet_code duet_tree_relax_all(duet_tree *s, size_t rows, const duet_configuratio
     return code;
 }
 
-// A share of a class on CPUs as one on the list's type, or the other way round.
+// A share on CPUs as one on the pool's type, or the other way round.
 double duet_tree_pool_share(const duet_tree *s, size_t class)
 {
     return duet_pool_type(s->pool) == 0 ? s->share[class]
                                         : (double)s->state->left[class] - s->share[class];
 }
 
-// Solves the relaxation over the list.
+// Solves the relaxation over the pool.
 static duet_code relax_pool(duet_tree *s, const duet_pool_position *from, duet_verdict *verdict,
                             duet_error *error)
 {

@@ -8,7 +8,8 @@
 #include "solvers/exact/branch_and_price/state.h"
 #include "solvers/exact/cover/cover.h"
 
-// Prices for a cover at the node on top: they must hold for any set of tasks. They may refute it.
+// Prices for a cover search at the node on top: they must hold for any set of tasks. They may
+// refute the node.
 static duet_code certify_prices(duet_tree *s, duet_prices **prices, duet_verdict *verdict,
                                 duet_error *error)
 {
@@ -26,7 +27,8 @@ static duet_code certify_prices(duet_tree *s, duet_prices **prices, duet_verdict
     return code;
 }
 
-// The node on top, where the relaxation divides nothing and its deal was not scheduled: cover.
+// Covers the node on top, where the relaxation divides nothing and its allocation was not
+// scheduled.
 static duet_code certify(duet_tree *s, duet_verdict *verdict, duet_error *error)
 {
     duet_prices *prices = NULL;
@@ -66,7 +68,7 @@ static duet_code expand(duet_tree *s, bool *leaf, duet_verdict *verdict, duet_er
     }
     duet_tree_clamp_shares(s);
     size_t class = duet_tree_divided(s);
-    // The deal first: what is tried to branch on takes the solution away.
+    // The allocation first: strong branching loses the solution.
     if (code == DUET_OK && class == SIZE_MAX) {
         code = duet_tree_try_allocation(s, verdict, error);
     }
@@ -91,7 +93,7 @@ static duet_code expand(duet_tree *s, bool *leaf, duet_verdict *verdict, duet_er
         code = certify(s, verdict, error);
         *leaf = code != DUET_OK || *verdict != DUET_OPEN;
         class = *leaf ? SIZE_MAX : duet_tree_undecided(s);
-        if (!*leaf && class == SIZE_MAX) { // it stays open; a schedule may be elsewhere
+        if (!*leaf && class == SIZE_MAX) { // the allocation stays open; a schedule may be elsewhere
             s->open++;
             *leaf = true;
             *verdict = s->open < DUET_TREE_OPEN_ALLOCATIONS ? DUET_REFUTED : DUET_OPEN;

@@ -3,7 +3,7 @@
 #include "core/memory.h"
 #include "solvers/exact/cover/state.h"
 
-// Whether a type may get a class at all within the budget, where it is priced by area.
+// Whether a task of a class on a type without patterns is within the slack.
 static bool is_within_slack(const duet_cover *s, size_t class, size_t type)
 {
     duet_residual *state = s->state;
@@ -19,7 +19,7 @@ static bool is_within_slack(const duet_cover *s, size_t class, size_t type)
     return all - now <= s->slack;
 }
 
-// The class with the fewest ways to be covered, and how many; SIZE_MAX: no class needs a pattern.
+// Among classes with as few ways, the one with the longest tasks.
 size_t duet_cover_choose_class(const duet_cover *s, int64_t *fewest)
 {
     size_t best = SIZE_MAX;
@@ -56,7 +56,7 @@ size_t duet_cover_choose_class(const duet_cover *s, int64_t *fewest)
 }
 
 // Classes that both types may get, but that no pattern of a pooled one has: the other type must
-// take them. Each is a branch whose one side has no patterns; the proof of that side follows the
+// take them. Each is a branch whose one child has no patterns; the proof of that child follows the
 // rest for the CPUs and comes before it for the GPUs.
 duet_code duet_cover_force(duet_cover *s, duet_error *error)
 {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The patterns of a cover search: their enumeration at its root, and what is left of them at a
-// node.
+// The patterns of a cover search: their enumeration at its root, and those that remain at a node.
 #include <string.h>
 
 #include "core/memory.h"
@@ -15,7 +14,7 @@ static inline bool is_available(const uint64_t *mask, const uint64_t *taken, siz
     return clash == 0;
 }
 
-// The budget as what a pattern may lack.
+// The slack as the reduced cost that a pattern may have.
 int64_t duet_cover_most_reduced_cost(const duet_cover *s)
 {
     return s->slack < INT64_MAX ? (int64_t)s->slack : INT64_MAX;
@@ -32,8 +31,8 @@ int64_t duet_cover_most_reduced_cost(const duet_cover *s)
         out += is_available(patterns->mask + (size_t)(WORDS)*at, s->taken[type], WORDS);           \
     }
 
-// Appends to the list what is left of its part begin .. end: patterns of available tasks within the
-// budget.
+// Appends to `live` what remains of its part begin .. end: patterns of available tasks with a
+// reduced cost within the slack.
 static duet_code filter_type(duet_cover *s, size_t type, size_t begin, size_t end,
                              duet_error *error)
 {
@@ -41,7 +40,7 @@ static duet_code filter_type(duet_cover *s, size_t type, size_t begin, size_t en
     if (s->live_room - s->lives <= end - begin) {
         size_t room = 2 * s->live_room + (end - begin) + 1;
         if (room > s->memory / sizeof *s->live) {
-            s->stopped = true; // what is on the list is not all: the node stays open
+            s->stopped = true; // `live` does not have all: the node stays open
             return DUET_OK;
         }
         uint32_t *grown = duet_resize(s->live, room, sizeof *grown, error);
@@ -109,8 +108,7 @@ void duet_cover_count_ways(duet_cover *s, const duet_cover_left *left)
     }
 }
 
-// Lists the patterns of a type within the budget, or the best of them where there are more than can
-// be listed.
+// Enumerates the patterns of a type within the slack, or the best of them where they are too many.
 static duet_code enumerate_type(duet_cover *s, size_t type, bool *any, duet_error *error)
 {
     int64_t limit = s->prices->limit[type];
@@ -134,7 +132,7 @@ static duet_code enumerate_type(duet_cover *s, size_t type, bool *any, duet_erro
     return code;
 }
 
-// The first patterns of a type on the list: all of them, or so many that every class has its best
+// The first live patterns of a type: all of them, or so many that every class has its best
 // ones, an equal number each.
 static void choose_patterns(duet_cover *s, size_t type)
 {
@@ -158,7 +156,7 @@ static void choose_patterns(duet_cover *s, size_t type)
     s->partial = s->partial || !all;
 }
 
-// The patterns of the pooled types, all on the list. False where there are none to be had.
+// The patterns of the types that have some, all of them live.
 duet_code duet_cover_enumerate(duet_cover *s, duet_cover_left *root, bool *complete,
                                duet_error *error)
 {

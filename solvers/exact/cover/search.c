@@ -28,7 +28,7 @@ static duet_cover *copy_of(const duet_cover *s, duet_error *error)
     return copy;
 }
 
-// Nothing is left for the pooled types: the rest is packed on the other one.
+// Nothing remains for the types with patterns: the rest is packed on the other one.
 static duet_code search_other_type(duet_cover *s, duet_verdict *verdict, duet_error *error)
 {
     *verdict = DUET_FOUND;
@@ -55,8 +55,8 @@ static duet_code search_other_type(duet_cover *s, duet_verdict *verdict, duet_er
     return code;
 }
 
-// What is left has fewer patterns: they are listed anew, with the budget that is left, for a share
-// of the nodes.
+// The residual problem has fewer patterns: they are enumerated anew, within the slack that remains,
+// for a share of the nodes.
 static duet_code search_with_new_patterns(duet_cover *s, duet_verdict *verdict, duet_error *error)
 {
     duet_cover *rest = copy_of(s, error);
@@ -71,7 +71,7 @@ static duet_code search_with_new_patterns(duet_cover *s, duet_verdict *verdict, 
     return code;
 }
 
-// A leaf, if prices or forced time alone refute what is left.
+// A leaf, if prices or forced time alone refute the residual problem.
 static bool is_refuted(duet_cover *s)
 {
     if (s->slack < 0) {
@@ -188,7 +188,7 @@ static duet_code step_node(duet_cover *s, duet_verdict *verdict, duet_error *err
     return DUET_OK;
 }
 
-// The search itself, from a root whose patterns are on the list. A step that has just ended leaves
+// The search itself, from a root whose patterns are live. A step that has just ended leaves
 // its verdict to the one above it.
 static duet_code walk(duet_cover *s, const duet_cover_left *root, duet_verdict *verdict,
                       duet_error *error)
@@ -204,7 +204,7 @@ static duet_code walk(duet_cover *s, const duet_cover_left *root, duet_verdict *
     return code;
 }
 
-// Searches from the state, with lists and counters of its own.
+// Searches from the state, with arrays of its own.
 static duet_code search_from(duet_cover *s, duet_verdict *verdict, duet_error *error)
 {
     *verdict = DUET_OPEN;

@@ -30,7 +30,7 @@ void duet_cover_set_available(duet_cover *s, size_t class)
     }
 }
 
-// Changes the numbers of a class, and the budgets with it.
+// Changes the numbers of a class, and the slacks with them.
 duet_code duet_cover_change(duet_cover *s, size_t class, int64_t left, int64_t low, int64_t high,
                             duet_error *error)
 {
