@@ -5,13 +5,6 @@
 #include "solvers/exact/cover/cover.h"
 #include "solvers/exact/pool/state.h"
 
-enum {
-    TAIL_FITS = 150,   // patterns that fit: so few are left to the exact cover
-    TAIL_LEAST = 4,    // processors: so few are too, whatever fits
-    TAIL_NODES = 3000, // of that cover
-    MOST_BANNED = 4,   // ways back from dead ends
-};
-
 // A pattern that was given to a processor.
 typedef struct given {
     uint32_t pattern;
@@ -28,7 +21,7 @@ typedef struct dive {
     duet_residual state;  // the residual problem
     given *given;         // the way down
     size_t depth, room;
-    uint32_t banned[MOST_BANNED];
+    uint32_t banned[DUET_POOL_MOST_BANNED];
     size_t bans;
 } dive;
 
@@ -79,7 +72,7 @@ static duet_code give(dive *s, uint32_t pattern, bool chosen, duet_error *error)
 static bool back(dive *s)
 {
     bool chosen = false;
-    while (s->bans < MOST_BANNED && s->depth > 0 && !chosen) {
+    while (s->bans < DUET_POOL_MOST_BANNED && s->depth > 0 && !chosen) {
         const given *last = &s->given[--s->depth];
         move_tasks(s, last->pattern, -1);
         chosen = last->chosen;
@@ -93,12 +86,11 @@ static bool back(dive *s)
 // Gives away the patterns that the solution takes nearly wholly.
 static duet_code give_whole(dive *s, duet_error *error)
 {
-    const double nearly = 0.95;
     duet_code code = DUET_OK;
     for (size_t i = 0; i < s->pool->columns && code == DUET_OK; i++) {
         uint32_t pattern = s->pool->column[i].pattern;
         double value = duet_lp_value(s->pool->lp, s->pool->column[i].lp_column);
-        for (int64_t times = (int64_t)(value + 1 - nearly);
+        for (int64_t times = (int64_t)(value + 1 - DUET_POOL_WHOLE);
              times > 0 && code == DUET_OK && fits(s, pattern); times--) {
             code = give(s, pattern, false, error);
         }
@@ -137,10 +129,10 @@ static bool is_short(const dive *s)
     size_t left = 0;
     duet_pool *pool = s->pool;
     duet_pool_bar_items(pool, &s->state);
-    for (size_t i = duet_pool_begin(pool); i < pool->picks && left <= TAIL_FITS; i++) {
+    for (size_t i = duet_pool_begin(pool); i < pool->picks && left <= DUET_POOL_TAIL_FITS; i++) {
         left += duet_pool_allows(pool, pool->pick[i], &s->state);
     }
-    return left <= TAIL_FITS || s->state.processors[s->type] <= TAIL_LEAST;
+    return left <= DUET_POOL_TAIL_FITS || s->state.processors[s->type] <= DUET_POOL_TAIL_LEAST;
 }
 
 // An exact cover of the processors that remain.
@@ -149,7 +141,7 @@ static duet_code cover_tail(dive *s, bool *found, duet_error *error)
     duet_search tail = *s->search;
     tail.state = &s->state;
     tail.log = NULL;
-    tail.limits.nodes = s->search->stats->nodes + TAIL_NODES;
+    tail.limits.nodes = s->search->stats->nodes + DUET_POOL_TAIL_NODES;
     duet_code code = duet_cover_type(&tail, s->type, s->time, error);
     *found = code == DUET_OK && tail.verdict == DUET_FOUND;
     return code;

@@ -7,8 +7,6 @@
 #include "core/memory.h"
 #include "solvers/exact/pool/state.h"
 
-enum { MOST_ROWS = 100 }; // branching rows without a bound, before the program is renewed
-
 // Each class row r has two columns: 2 r for tasks without a pattern, and this one for tasks that
 // patterns cover twice.
 static size_t short_column(size_t class_row)
@@ -144,7 +142,7 @@ static size_t keep_columns(duet_pool *pool)
 duet_code duet_pool_renew_master(duet_pool *pool, duet_error *error)
 {
     if (pool->columns <= pool->most_columns &&
-        pool->rows <= MOST_ROWS + pool->opened + pool->hidden) {
+        pool->rows <= DUET_POOL_MOST_ROWS + pool->opened + pool->hidden) {
         return DUET_OK;
     }
     size_t kept = keep_columns(pool);

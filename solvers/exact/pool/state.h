@@ -18,8 +18,7 @@
 #include "core/assert.h"
 #include "lp/lp.h"
 #include "solvers/exact/pool/pool.h"
-
-enum { DUET_POOL_CANDIDATES = 2048 }; // patterns of one pass, of which some rounds take columns
+#include "solvers/exact/tuning.h"
 
 // A pattern whose column would improve the master program.
 typedef struct duet_pool_candidate {
