@@ -279,9 +279,6 @@ bool duet_pool_review_candidates(duet_pool *pool, double processor);
 // Columns for the best candidates that have little in common.
 duet_code duet_pool_add_candidates(duet_pool *pool, duet_error *error);
 
-// Forgets the branching rows without a bound (pool/rows.c).
-void duet_pool_forget_rows(duet_pool *pool);
-
 // Integer prices from the duals, and whether they refute the state (pool/prices.c).
 duet_code duet_pool_round_duals(duet_pool *pool, const duet_residual *state,
                                 const duet_pool_duals *duals, duet_prices *prices, bool *refuted,
