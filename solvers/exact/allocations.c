@@ -277,6 +277,7 @@ static duet_code walk(enumeration *s, duet_verdict *verdict, duet_error *error)
     *verdict = DUET_OPEN;
     duet_code code = push_allocation(s, duet_knapsack_free_count(s->knapsack), none, error);
     while (s->frames > 0 && code == DUET_OK) {
+        DUET_ASSERT(duet_search_is_sound(&s->search));
         code = s->frame[s->frames - 1].in_class ? step_class(s, verdict, error)
                                                 : step_allocation(s, verdict, error);
     }

@@ -32,7 +32,7 @@ typedef struct decision {
     bool by_tree;    // branch and price was tried last
     bool enumerated; // all allocations were gone through
     bool relaxed;    // the relaxation alone refuted it
-    int64_t refuted; // the longest guess that was
+    int64_t refuted; // the largest guess that was
 } decision;
 
 static void start_log(decision *d)

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "core/assert.h"
 #include "core/memory.h"
 #include "core/order.h"
 #include "heuristics/engine/processors.h"
@@ -33,6 +34,7 @@ static void take_tasks(dive *s, size_t type, size_t class, int64_t tasks)
     int64_t left;
     int64_t low;
     int64_t high;
+    DUET_ASSERT(tasks <= duet_residual_most(&s->state, class, type));
     duet_residual_without(&s->state, class, type, tasks, &left, &low, &high);
     s->state.left[class] = left;
     s->state.low[class] = low;
@@ -109,6 +111,7 @@ static duet_code give(dive *s, size_t type, size_t parts, bool fill, duet_error 
         take_tasks(s, type, class, tasks);
         room -= tasks * time;
     }
+    DUET_ASSERT(room >= 0 && s->state.processors[type] > 0);
     s->state.processors[type]--;
     if (s->state.processors[type] == 0) {
         close_type(s, type);

@@ -108,6 +108,7 @@ static duet_code place_trial(duet_exact *s, const duet_classes *classes, const d
 
 static void take_trial(duet_exact *s)
 {
+    DUET_ASSERT(s->trial->makespan >= s->bound.value);
     if (s->trial->makespan < s->best->makespan) {
         duet_solution_swap_schedules(s->best, s->trial);
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/allocator.h"
+#include "core/assert.h"
 #include "core/threads.h"
 #include "solvers/exact/decide.h"
 #include "solvers/exact/incumbent.h"
@@ -12,6 +13,7 @@
 // The last refutation lifts the bound; its certificate and its proof go with it.
 static void raise_bound(duet_exact *s, int64_t value)
 {
+    DUET_ASSERT(s->bound.value < value && value <= s->best->makespan);
     bool by_prices = s->certificate.proof == DUET_PROOF_PRICES;
     duet_bound_release(&s->bound);
     s->bound = (duet_bound){.name = by_prices ? "configuration" : "exact",

@@ -3,7 +3,7 @@
 // open, never what a proof says.
 //
 // All of them together are measured by `duet bench exact` (docs/benchmarks.md, "exact"): set main
-// (504 instances of up to 200 tasks), hard (unif4-100 and corr-100 on 20 CPUs and 4 GPUs), tiles
+// (504 instances of random families), hard (unif4-100 and corr-100 on 20 CPUs and 4 GPUs), tiles
 // (kernels of factorisations), medium and real (measured task lists). A comment names what a
 // constant was chosen for or timed on beyond that, as far as the history tells, or says "not
 // measured apart".
@@ -31,7 +31,7 @@ enum {
     DUET_EXACT_PROOF_PATTERNS = 100000,
     DUET_EXACT_PROOF_ALLOCATIONS = 100,
 };
-#define DUET_EXACT_PROOF_NANOSECONDS INT64_C(3000000000) // beyond the deadline, for that
+#define DUET_EXACT_PROOF_NANOSECONDS INT64_C(3000000000) // for that, at least
 
 // The effort of the first round, and what each round may spend more. Not measured apart.
 enum {

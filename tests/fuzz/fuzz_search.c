@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The searches inside of `exact`, each by itself, on instances of up to some twenty tasks, at
-// lengths around the optimum. What is found is a schedule within the length, what is refuted has
+// guesses around the optimum. What is found is a schedule within the guess, what is refuted has
 // none and a proof that the checker accepts, and limits are kept to.
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@
 #include "tests/fuzz/fuzz.h"
 #include "tests/support/loads.h"
 
-// One search of one length.
+// One search of one guess.
 typedef struct search {
     const duet_instance *instance;
     duet_classes classes;
@@ -66,8 +66,8 @@ static void check_code(const search *s, duet_code code, const duet_error *error)
                error->message);
 }
 
-// A list of patterns costs nodes beyond the limit, and so does a search within the search, of
-// which there is at most one for each processor.
+// An enumeration of patterns costs nodes beyond the limit, and so does a search within the search,
+// of which there is at most one for each processor.
 static int64_t most_nodes(const search *s)
 {
     enum { LISTS = 1000 };
@@ -233,15 +233,15 @@ static void check_verdict(const search *s, int64_t optimum)
         fuzz_check(longest <= s->classes.guess, "found, but longer than asked");
         fuzz_check(s->classes.guess >= optimum, "found below the optimum");
     } else if (s->verdict == DUET_REFUTED) {
-        fuzz_check(s->classes.guess < optimum, "a length is refuted that has a schedule");
+        fuzz_check(s->classes.guess < optimum, "a guess is refuted that has a schedule");
         if (s->logged && !s->log.lost) {
             check_proof(s);
         }
     }
 }
 
-static void search_length(fuzz_input *input, const duet_instance *instance, int64_t optimum,
-                          duet_column_store *store)
+static void search_guess(fuzz_input *input, const duet_instance *instance, int64_t optimum,
+                         duet_column_store *store)
 {
     typedef duet_code method(search *, fuzz_input *, duet_error *);
     static method *const methods[] = {search_allocations, search_cover, search_tree, search_dive};
@@ -277,7 +277,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     duet_instance *instance = fuzz_larger_instance(&input, &choices, &optimum);
     duet_column_store store = {.columns = 0};
     for (int64_t guesses = fuzz_between(&choices, 1, 3); guesses > 0; guesses--) {
-        search_length(&choices, instance, optimum, &store);
+        search_guess(&choices, instance, optimum, &store);
     }
     duet_column_store_free(&store);
     duet_instance_free(instance);

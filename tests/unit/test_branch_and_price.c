@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Branch and price on the types of the tasks against exhaustive optima: it refutes no length that
-// has a schedule, its proofs pass the checker, and what it finds is a schedule within the length.
+// Branch and price on the types of the tasks against exhaustive optima: it refutes no guess that
+// has a schedule, its proofs pass the checker, and what it finds is a schedule within the guess.
 // DUET_TEST_SEED and DUET_TEST_INSTANCES choose other instances.
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,13 +22,13 @@
 #include "tests/support/loads.h"
 #include "tests/support/proof_file.h"
 
-typedef struct branching_row {
+typedef struct outcomes {
     long found, refuted, open;
     long trees;   // with branches
-    long listed;  // with a list of patterns
+    long pooled;  // with a pool of patterns
     long counted; // whose proof has a count
-    long tallied; // whose proof has one above its first list, or no list
-} branching_row;
+    long early;   // whose proof has one above its first list, or no list
+} outcomes;
 
 static void check_proof(const duet_instance *instance, const duet_classes *classes,
                         const duet_log *log, uint64_t seed)
@@ -59,7 +59,7 @@ static size_t first_of(const duet_log *log, const char *mark)
 }
 
 static duet_verdict search(duet_random *random, const duet_instance *instance, int64_t guess,
-                           uint64_t seed, branching_row *count)
+                           uint64_t seed, outcomes *count)
 {
     duet_context context;
     duet_context_init(&context, NULL, NULL);
@@ -106,10 +106,10 @@ static duet_verdict search(duet_random *random, const duet_instance *instance, i
         }
         verdict = asked.verdict;
         count->trees += stats.nodes > 1;
-        count->listed += stats.pooled > 0;
+        count->pooled += stats.pooled > 0;
         size_t first = first_of(&log, "\ncount ");
         count->counted += verdict == DUET_REFUTED && first < log.length;
-        count->tallied += verdict == DUET_REFUTED && first < first_of(&log, "\nlist ");
+        count->early += verdict == DUET_REFUTED && first < first_of(&log, "\nlist ");
         count->found += verdict == DUET_FOUND;
         count->refuted += verdict == DUET_REFUTED;
         count->open += verdict == DUET_OPEN;
@@ -141,7 +141,7 @@ static void trees_are_right(void **state)
     uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 600);
     instances = instances < 600 ? instances : 600;
-    branching_row count = {.found = 0};
+    outcomes count = {.found = 0};
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         duet_random random;
         duet_random_seed(&random, seed);
@@ -162,16 +162,16 @@ static void trees_are_right(void **state)
         duet_instance_free(instance);
     }
     printf(
-        "%ld found, %ld refuted, %ld open; %ld with branches, %ld lists, %ld counts, %ld early\n",
-        count.found, count.refuted, count.open, count.trees, count.listed, count.counted,
-        count.tallied);
+        "%ld found, %ld refuted, %ld open; %ld with branches, %ld pools, %ld counts, %ld early\n",
+        count.found, count.refuted, count.open, count.trees, count.pooled, count.counted,
+        count.early);
     assert_true(instances < 100 || (count.found > 50 && count.refuted > 50 && count.trees > 20));
 }
 
 // Few classes of many tasks: what prices cut off may leave the relaxation's share of a class
 // outside of its range. Too large to try everything: what is found must be a schedule and not below
 // the configuration bound, what is refuted must have a proof.
-static void search_classes(uint64_t seed, branching_row *count)
+static void search_classes(uint64_t seed, outcomes *count)
 {
     static const int64_t longest[] = {20, 100, 1000, 100000, INT64_C(1) << 50};
     static const int64_t most[] = {2, 4, 10, 40};
@@ -220,16 +220,16 @@ static void shares_stay_in_range(void **state)
     uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 200);
     instances = instances < 200 ? instances : 200;
-    branching_row count = {.found = 0};
+    outcomes count = {.found = 0};
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         search_classes(seed, &count);
     }
     printf(
-        "%ld found, %ld refuted, %ld open; %ld with branches, %ld lists, %ld counts, %ld early\n",
-        count.found, count.refuted, count.open, count.trees, count.listed, count.counted,
-        count.tallied);
+        "%ld found, %ld refuted, %ld open; %ld with branches, %ld pools, %ld counts, %ld early\n",
+        count.found, count.refuted, count.open, count.trees, count.pooled, count.counted,
+        count.early);
     assert_true(instances < 200 || (count.found > 50 && count.refuted > 50 && count.trees > 50 &&
-                                    count.counted > 3 && count.tallied > 3));
+                                    count.counted > 3 && count.early > 3));
 }
 
 // GLPK's primal simplex method went in circles here from where another program's had ended.
@@ -240,7 +240,7 @@ static void circles_end(void **state)
         skip();
     }
     const uint64_t seed = 35156;
-    branching_row count = {.found = 0};
+    outcomes count = {.found = 0};
     search_classes(seed, &count);
     assert_true(count.found + count.refuted + count.open > 0);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dives into the configuration relaxation: whatever the length, their loads hold every task once,
+// Dives into the configuration relaxation: whatever the guess, their loads hold every task once,
 // on a type where it may run, on no more processors than there are; and what is said to be found is
-// within the length. DUET_TEST_SEED and DUET_TEST_INSTANCES choose other instances.
+// within the guess. DUET_TEST_SEED and DUET_TEST_INSTANCES choose other instances.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -59,9 +59,9 @@ static bool dive(duet_random *random, const duet_classes *classes, bool bold, ui
     return found;
 }
 
-// Dives over the list of all patterns of CPUs that are full enough, from a deal drawn at random:
-// the loads they find hold its tasks and end within the length. Returns how many found some.
-static int dive_over_list(duet_random *random, const duet_classes *classes, uint64_t seed)
+// Dives over the pool of all patterns of CPUs that are full enough, from a random allocation:
+// the loads they find hold its tasks and end within the guess. Returns how many found some.
+static int dive_over_pool(duet_random *random, const duet_classes *classes, uint64_t seed)
 {
     enum { dives = 4, most_patterns = 20000 };
     duet_context context;
@@ -147,7 +147,7 @@ static int dive_over_list(duet_random *random, const duet_classes *classes, uint
     return found;
 }
 
-static void lists_are_dived_over(void **state)
+static void pools_are_dived_over(void **state)
 {
     (void)state;
     if (!duet_lp_available()) {
@@ -168,12 +168,12 @@ static void lists_are_dived_over(void **state)
         duet_classes classes;
         assert_int_equal(duet_classes_create(instance, guess, &classes, NULL), DUET_OK);
         if (classes.nowhere == SIZE_MAX && classes.count > 0) {
-            found += dive_over_list(&random, &classes, seed);
+            found += dive_over_pool(&random, &classes, seed);
         }
         duet_classes_free(&classes);
         duet_instance_free(instance);
     }
-    printf("%ld dives over lists found loads\n", found);
+    printf("%ld dives over pools found loads\n", found);
     assert_true(found > 0);
 }
 
@@ -216,6 +216,6 @@ static void loads_are_schedules(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(loads_are_schedules),
-                                       cmocka_unit_test(lists_are_dived_over)};
+                                       cmocka_unit_test(pools_are_dived_over)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 // What to branch on.
 #include <math.h>
 
+#include "core/assert.h"
 #include "solvers/exact/branch_and_price/state.h"
 #include "solvers/exact/branching_row.h"
 
@@ -114,8 +115,9 @@ void duet_tree_branch(duet_tree *s, size_t class)
         duet_log_count(s->search->log, s->search->area[0], top->count.tasks, top->most, s->counted);
         return;
     }
-    int64_t whole =
-        (int64_t)floor(s->share[class] + DUET_TREE_WHOLE); // low <= whole <= high: clamped
+    int64_t whole = (int64_t)floor(s->share[class] + DUET_TREE_WHOLE);
+    DUET_ASSERT(s->state->low[class] <= whole && whole <= s->state->high[class]);
+    DUET_ASSERT(s->state->low[class] < s->state->high[class]);
     top->class = class;
     top->most = whole < s->state->high[class] ? whole : whole - 1;
     duet_log_branch(s->search->log, top->class, top->most);

@@ -13,6 +13,7 @@ static bool has_row_prices(const duet_tree *s, const duet_prices *prices)
 static duet_int128 slack_of(const duet_tree *s, const duet_prices *prices)
 {
     if (has_row_prices(s, prices)) {
+        DUET_ASSERT(prices->counts <= s->rows);
         return duet_branching_rows_slack(s->classes, s->state, prices, s->row);
     }
     duet_int128 row_term = prices->counts > 0 ? duet_pool_row_term(s->pool, prices) : 0;
@@ -107,6 +108,7 @@ duet_code duet_tree_level(duet_tree *s, duet_error *error)
     duet_tree_node *top = duet_tree_top(s);
     size_t type = duet_pool_type(s->pool);
     size_t mark;
+    DUET_ASSERT(!s->levelled && duet_residual_decided(s->classes, s->state));
     duet_code code =
         duet_pool_narrow(s->pool, s->state, &s->time[type],
                          duet_residual_slack(s->classes, s->state, &s->time[type]), &mark, error);
@@ -129,6 +131,7 @@ static duet_code fix_class(duet_tree *s, size_t class, duet_int128 slack, duet_e
     int64_t high;
     duet_int128 slope =
         duet_tree_price(s, &top->prices, class, 0) - duet_tree_price(s, &top->prices, class, 1);
+    DUET_ASSERT(slack >= 0);
     duet_residual_fix(s->state, class, slope, slack, &low, &high);
     if (high < s->state->high[class]) {
         duet_log_branch(s->search->log, class, high);

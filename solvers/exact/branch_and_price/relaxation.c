@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/assert.h"
 #include "core/memory.h"
 #include "lp/configuration/pricing.h"
 #include "solvers/exact/branch_and_price/state.h"
@@ -116,6 +117,7 @@ static duet_code relax_pool(duet_tree *s, const duet_pool_position *from, duet_v
 // Solves the relaxation of the node on top, which is not the first.
 duet_code duet_tree_relax(duet_tree *s, duet_verdict *verdict, duet_error *error)
 {
+    DUET_ASSERT(s->nodes >= 2);
     duet_tree_node *top = duet_tree_top(s);
     const duet_tree_node *from = &s->node[s->nodes - 2];
     if (s->pool != NULL) {

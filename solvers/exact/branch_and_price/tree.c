@@ -175,6 +175,7 @@ static duet_code walk(duet_tree *s, duet_verdict *verdict, duet_error *error)
             duet_tree_pop(s);
         }
     }
+    DUET_ASSERT(code != DUET_OK || (s->bytes == 0 && s->pool == NULL && s->rows == 0));
     *verdict = code == DUET_OK && s->open == 0 ? DUET_REFUTED : DUET_OPEN;
     return code;
 }

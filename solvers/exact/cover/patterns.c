@@ -2,6 +2,7 @@
 // The patterns of a cover search: their enumeration at its root, and those that remain at a node.
 #include <string.h>
 
+#include "core/assert.h"
 #include "core/memory.h"
 #include "solvers/exact/cover/state.h"
 
@@ -37,6 +38,7 @@ static duet_code filter_type(duet_cover *s, size_t type, size_t begin, size_t en
                              duet_error *error)
 {
     const duet_patterns *patterns = &s->patterns[type];
+    DUET_ASSERT(begin <= end && end <= s->lives && patterns->words <= DUET_PATTERNS_MOST_WORDS);
     if (s->live_room - s->lives <= end - begin) {
         size_t room = 2 * s->live_room + (end - begin) + 1;
         if (room > s->memory / sizeof *s->live) {
