@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/repack.h"
 
-#include "core/assert.h"
 #include "core/memory.h"
 #include "lp/lp.h"
 #include "solvers/exact/incumbent.h"
@@ -228,7 +227,6 @@ duet_code duet_exact_repack(duet_exact *s, duet_error *error)
     if (!duet_exact_is_open(s) || !duet_lp_available()) {
         return DUET_OK;
     }
-    int64_t before = s->best->makespan;
     repack r;
     duet_code code = find_allocation(s, s->best->makespan, &r, error);
     int64_t least = code == DUET_OK ? least_guess(&r) : 0;
@@ -246,6 +244,5 @@ duet_code duet_exact_repack(duet_exact *s, duet_error *error)
         low = found ? low : guess;
         failures += found ? 0 : 1;
     }
-    DUET_ASSERT(s->best->makespan <= before);
     return code;
 }

@@ -76,16 +76,16 @@ static duet_code filter_type(duet_cover *s, size_t type, size_t begin, size_t en
 }
 
 // The patterns of its parent that are left at a node.
-duet_code duet_cover_filter(duet_cover *s, duet_cover_step *top, duet_error *error)
+duet_code duet_cover_filter(duet_cover *s, duet_cover_step *node, duet_error *error)
 {
-    const duet_cover_left parent = top->left;
+    const duet_cover_left parent = node->left;
     duet_code code = DUET_OK;
     for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
-        top->left.begin[t] = s->lives;
+        node->left.begin[t] = s->lives;
         if (s->pooled[t]) {
             code = filter_type(s, t, parent.begin[t], parent.end[t], error);
         }
-        top->left.end[t] = s->lives;
+        node->left.end[t] = s->lives;
     }
     return code;
 }
