@@ -3,17 +3,18 @@
 
 #include <stdlib.h>
 
+#include "core/assert.h"
 #include "core/memory.h"
 #include "dp/knapsack/knapsack.h"
+#include "solvers/exact/cover/cover.h"
+#include "solvers/exact/pack.h"
+#include "solvers/exact/tuning.h"
 
-// Of too many deals, those that packing alone tries.
-enum { SOME_DEALS = 3, FEW_CLASSES = 16, SOME_NODES = 3000, MANY_LEAVING = 3000 };
-
-// A node of the tree of deals. The walk keeps them on the heap: it goes down one for every class
-// and every task that may leave its type, and the stack of the caller's thread may be small.
+// A node of the tree of allocations. The walk keeps them on the heap: it goes down one for every
+// class and every task that may leave its type, and the stack of the caller's thread may be small.
 typedef struct walk_frame {
-    size_t index;    // free classes still to deal
-    int64_t work[2]; // of those dealt before
+    size_t index;    // free classes still to allocate
+    int64_t work[2]; // of those allocated before
     bool in_class;   // at least `least` tasks of free class index-1 leave their type
     int64_t least;
     int64_t own[2]; // work, with exactly so many
@@ -22,106 +23,107 @@ typedef struct walk_frame {
     duet_verdict verdict; // of the children so far
 } walk_frame;
 
-typedef struct split_search {
+typedef struct enumeration {
+    // Inputs.
+    duet_search search; // the caller's, on the residual problem of the walk
     const duet_classes *classes;
+    int64_t most; // allocations
     duet_knapsack *knapsack;
-    duet_residual state;
     duet_prices area;    // the knapsack's weights
-    duet_prices load[2]; // time alone
-    int64_t most;
-    const duet_cover_limits *limits;
-    duet_random *random;
-    const duet_context *context;
-    duet_log *log;
-    duet_loads *loads;
-    duet_cover_stats *stats;
-    duet_allocation_stats *splits;
-    bool exceeded;
-    bool counting; // only how many deals fit
+    duet_prices time[2]; // time alone
+
+    // Counters.
+    duet_allocation_stats *stats;
+    bool exceeded; // a limit came first
+    bool counting; // only how many allocations fit
+
+    // The way down.
+    duet_residual state;
     walk_frame *frame;
     size_t frames, frame_room;
-} split_search;
+} enumeration;
 
-// The leaf of a part that no deal is in.
-static void refute(split_search *s)
+// The leaf of a part that holds no allocation that fits.
+static void refute(enumeration *s)
 {
-    duet_prices *const prices[] = {&s->area, &s->load[0], &s->load[1]};
+    duet_prices *const prices[] = {&s->area, &s->time[0], &s->time[1]};
     for (size_t i = 0; i < 3; i++) {
         if (duet_residual_slack(s->classes, &s->state, prices[i]) < 0) {
-            duet_log_price(s->log, prices[i]);
+            duet_log_price(s->search.log, prices[i]);
             return;
         }
     }
-    duet_log_knapsack(s->log, &s->area);
+    duet_log_knapsack(s->search.log, &s->area);
 }
 
-// Whether a deal is only packed. Few classes are an exception: levelling does not help where all
-// tasks are alike, and their patterns are few.
-static bool skips_search(const split_search *s)
+// Whether an allocation is only packed. Few classes are an exception: levelling does not help where
+// all tasks are alike, and their patterns are few.
+static bool skips_search(const enumeration *s)
 {
-    return (s->limits->nodes == 0 || s->splits->open > 0) && s->classes->count > FEW_CLASSES;
+    return (s->search.limits.nodes == 0 || s->stats->open > 0) &&
+           s->classes->count > DUET_ALLOCATIONS_FEW_CLASSES;
 }
 
-// One side of a deal: levelling, then the exact search. Once a deal is open the length cannot be
-// refuted any more: from there on, packing alone may find a schedule.
-static duet_code solve_side(split_search *s, size_t type, duet_verdict *verdict, duet_error *error)
+// One type of an allocation: packing, then the cover search. Once an allocation is open the guess
+// cannot be refuted any more: from there on, packing alone may find a schedule.
+static duet_code solve_type(enumeration *s, size_t type, duet_verdict *verdict, duet_error *error)
 {
     bool fits = false;
-    duet_code code = duet_cover_pack(s->classes, &s->state, type, s->limits->pack_effort, s->random,
-                                     s->context, s->loads, &fits, error);
+    duet_code code = duet_pack_type(&s->search, type, &fits, error);
     *verdict = DUET_FOUND;
     if (code != DUET_OK || fits || skips_search(s)) {
         *verdict = fits ? DUET_FOUND : DUET_OPEN;
         return code;
     }
-    duet_cover_limits limits = *s->limits;
-    limits.nodes = limits.nodes > SOME_NODES ? limits.nodes : SOME_NODES;
-    limits.nodes += s->stats->nodes; // of this side alone
-    return duet_cover_side(s->classes, &s->state, type, s->load, &limits, s->random, s->context,
-                           s->log, s->loads, s->stats, verdict, error);
+    duet_search search = s->search;
+    if (search.limits.nodes < DUET_ALLOCATIONS_NODES) {
+        search.limits.nodes = DUET_ALLOCATIONS_NODES;
+    }
+    search.limits.nodes += search.stats->nodes; // of this type alone
+    code = duet_cover_type(&search, type, s->time, error);
+    *verdict = search.verdict;
+    return code;
 }
 
 // The type to look at first: on fewer processors it is sooner known that the tasks do not fit.
-static size_t first_side(const split_search *s)
+static size_t first_type(const enumeration *s)
 {
     return s->state.processors[1] < s->state.processors[0];
 }
 
-// A deal: both sides must pack.
-static duet_code solve_deal(split_search *s, duet_verdict *verdict, duet_error *error)
+// An allocation: the tasks of both types must pack.
+static duet_code solve_allocation(enumeration *s, duet_verdict *verdict, duet_error *error)
 {
-    size_t loads = s->loads->loads;
-    size_t parts = s->loads->parts;
-    duet_verdict side[2] = {DUET_OPEN, DUET_OPEN};
+    duet_loads_mark loads = duet_loads_here(s->search.loads);
+    duet_verdict of[2] = {DUET_OPEN, DUET_OPEN};
     duet_code code = DUET_OK;
-    duet_log_mark mark = duet_log_here(s->log);
-    s->splits->splits++;
-    size_t first = first_side(s);
-    for (size_t i = 0; i < 2 && code == DUET_OK && side[first] != DUET_REFUTED; i++) {
+    duet_log_mark mark = duet_log_here(s->search.log);
+    s->stats->fitting++;
+    size_t first = first_type(s);
+    for (size_t i = 0; i < 2 && code == DUET_OK && of[first] != DUET_REFUTED; i++) {
         size_t t = i == 0 ? first : 1 - first;
-        code = solve_side(s, t, &side[t], error);
-        if (side[t] == DUET_OPEN && skips_search(s)) {
+        code = solve_type(s, t, &of[t], error);
+        if (of[t] == DUET_OPEN && skips_search(s)) {
             break;
         }
-        if (side[t] != DUET_REFUTED) {
-            duet_log_rewind(s->log, mark);
+        if (of[t] != DUET_REFUTED) {
+            duet_log_rewind(s->search.log, mark);
         }
     }
     *verdict = DUET_OPEN;
-    if (side[0] == DUET_REFUTED || side[1] == DUET_REFUTED) {
+    if (of[0] == DUET_REFUTED || of[1] == DUET_REFUTED) {
         *verdict = DUET_REFUTED;
-    } else if (side[0] == DUET_FOUND && side[1] == DUET_FOUND) {
+    } else if (of[0] == DUET_FOUND && of[1] == DUET_FOUND) {
         *verdict = DUET_FOUND;
         return code;
     }
-    s->splits->open += *verdict == DUET_OPEN;
-    s->loads->loads = loads;
-    s->loads->parts = parts;
+    s->stats->open += *verdict == DUET_OPEN;
+    duet_loads_rewind(s->search.loads, loads);
     return code;
 }
 
 // Room for a frame more; its fields are the caller's to set.
-static duet_code push(split_search *s, walk_frame **top, duet_error *error)
+static duet_code push(enumeration *s, walk_frame **top, duet_error *error)
 {
     duet_code code = duet_grow(&s->frame, s->frames, &s->frame_room, sizeof *s->frame, error);
     if (code == DUET_OK) {
@@ -130,8 +132,9 @@ static duet_code push(split_search *s, walk_frame **top, duet_error *error)
     return code;
 }
 
-// The deals of the free classes before `index`.
-static duet_code push_deal(split_search *s, size_t index, const int64_t work[2], duet_error *error)
+// The allocations of the free classes before `index`.
+static duet_code push_allocation(enumeration *s, size_t index, const int64_t work[2],
+                                 duet_error *error)
 {
     walk_frame *f = NULL;
     duet_code code = push(s, &f, error);
@@ -141,9 +144,9 @@ static duet_code push_deal(split_search *s, size_t index, const int64_t work[2],
     return code;
 }
 
-// The deals in which y tasks of free class index-1 leave their type, y >= least: those with exactly
-// `least` on one side of a branch, the others on the other side.
-static duet_code push_class(split_search *s, size_t index, int64_t least, const int64_t work[2],
+// The allocations in which y tasks of free class index-1 leave their type, y >= least: those with
+// exactly `least` in one child of a branch, the others in the other child.
+static duet_code push_class(enumeration *s, size_t index, int64_t least, const int64_t work[2],
                             duet_error *error)
 {
     walk_frame *f = NULL;
@@ -155,7 +158,7 @@ static duet_code push_class(split_search *s, size_t index, int64_t least, const 
     return code;
 }
 
-static void set_work(const split_search *s, const duet_knapsack_free *f, const int64_t before[2],
+static void set_work(const enumeration *s, const duet_knapsack_free *f, const int64_t before[2],
                      int64_t leave, int64_t after[2])
 {
     size_t away = 1 - f->cheaper;
@@ -164,7 +167,7 @@ static void set_work(const split_search *s, const duet_knapsack_free *f, const i
 }
 
 // Whether any number of leaving tasks, `least` or more, can still fit.
-static bool is_possible(const split_search *s, const walk_frame *at, const duet_knapsack_free *f)
+static bool is_possible(const enumeration *s, const walk_frame *at, const duet_knapsack_free *f)
 {
     bool possible = false;
     for (int64_t y = at->least; y <= f->most && !possible; y++) {
@@ -176,13 +179,13 @@ static bool is_possible(const split_search *s, const walk_frame *at, const duet_
 }
 
 // Begins a child of a branch over the tasks of a class that leave their type.
-static duet_code begin_child(split_search *s, const duet_knapsack_free *f, duet_verdict *verdict,
+static duet_code begin_child(enumeration *s, const duet_knapsack_free *f, duet_verdict *verdict,
                              duet_error *error)
 {
     walk_frame *top = &s->frame[s->frames - 1];
     int64_t tasks = s->state.left[f->class];
     const walk_frame at = *top; // pushing moves it
-    // At home on the CPUs the first child has more leaving, on the GPUs the second.
+    // Where CPUs are the cheaper type the first child has more leaving, else the second.
     bool exactly = (at.child == 0) == (f->cheaper == 1);
     if (at.child == 0) {
         s->state.high[f->class] = f->cheaper == 0 ? tasks - at.least - 1 : at.least;
@@ -194,7 +197,7 @@ static duet_code begin_child(split_search *s, const duet_knapsack_free *f, duet_
         return push_class(s, at.index, at.least + 1, at.work, error);
     }
     if (duet_knapsack_can_fit(s->knapsack, at.index - 1, at.own)) {
-        return push_deal(s, at.index - 1, at.own, error);
+        return push_allocation(s, at.index - 1, at.own, error);
     }
     *verdict = DUET_REFUTED;
     refute(s);
@@ -202,7 +205,7 @@ static duet_code begin_child(split_search *s, const duet_knapsack_free *f, duet_
 }
 
 // The first look at a class: a leaf, a single child without a branch, or a branch.
-static duet_code enter_class(split_search *s, const duet_knapsack_free *f, duet_verdict *verdict,
+static duet_code enter_class(enumeration *s, const duet_knapsack_free *f, duet_verdict *verdict,
                              duet_error *error)
 {
     walk_frame *top = &s->frame[s->frames - 1];
@@ -217,17 +220,17 @@ static duet_code enter_class(split_search *s, const duet_knapsack_free *f, duet_
     if (top->least == tasks) { // all that is left of them
         const walk_frame at = *top;
         s->frames--;
-        return push_deal(s, at.index - 1, at.own, error);
+        return push_allocation(s, at.index - 1, at.own, error);
     }
     top->verdict = DUET_REFUTED;
     top->low = s->state.low[f->class];
     top->high = s->state.high[f->class];
-    duet_log_branch(s->log, f->class, f->cheaper == 0 ? tasks - top->least - 1 : top->least);
+    duet_log_branch(s->search.log, f->class, f->cheaper == 0 ? tasks - top->least - 1 : top->least);
     return begin_child(s, f, verdict, error);
 }
 
 // A class whose children are begun one after the other; `*verdict` is that of the last.
-static duet_code step_class(split_search *s, duet_verdict *verdict, duet_error *error)
+static duet_code step_class(enumeration *s, duet_verdict *verdict, duet_error *error)
 {
     walk_frame *top = &s->frame[s->frames - 1];
     duet_knapsack_free f = duet_knapsack_free_at(s->knapsack, top->index - 1);
@@ -247,39 +250,41 @@ static duet_code step_class(split_search *s, duet_verdict *verdict, duet_error *
     return DUET_OK;
 }
 
-static duet_code step_deal(split_search *s, duet_verdict *verdict, duet_error *error)
+static duet_code step_allocation(enumeration *s, duet_verdict *verdict, duet_error *error)
 {
     const walk_frame at = s->frame[--s->frames];
     *verdict = DUET_OPEN;
-    s->exceeded = s->exceeded || s->splits->splits >= s->most || duet_context_stop(s->context);
+    s->exceeded =
+        s->exceeded || s->stats->fitting >= s->most || duet_context_stop(s->search.context);
     if (s->exceeded) {
         return DUET_OK;
     }
     if (at.index == 0 && s->counting) {
-        s->splits->splits++;
+        s->stats->fitting++;
         return DUET_OK;
     }
     if (at.index == 0) {
-        return solve_deal(s, verdict, error);
+        return solve_allocation(s, verdict, error);
     }
     return push_class(s, at.index, 0, at.work, error);
 }
 
-// Goes through the deals of all free classes.
-static duet_code walk(split_search *s, duet_verdict *verdict, duet_error *error)
+// Goes through the allocations of all free classes.
+static duet_code walk(enumeration *s, duet_verdict *verdict, duet_error *error)
 {
     static const int64_t none[2] = {0, 0};
     s->frames = 0;
     *verdict = DUET_OPEN;
-    duet_code code = push_deal(s, duet_knapsack_free_count(s->knapsack), none, error);
+    duet_code code = push_allocation(s, duet_knapsack_free_count(s->knapsack), none, error);
     while (s->frames > 0 && code == DUET_OK) {
+        DUET_ASSERT(duet_search_is_sound(&s->search));
         code = s->frame[s->frames - 1].in_class ? step_class(s, verdict, error)
-                                                : step_deal(s, verdict, error);
+                                                : step_allocation(s, verdict, error);
     }
     return code;
 }
 
-static bool is_free(const split_search *s, size_t class)
+static bool is_free(const enumeration *s, size_t class)
 {
     bool found = false;
     for (size_t i = 0; i < duet_knapsack_free_count(s->knapsack) && !found; i++) {
@@ -288,10 +293,10 @@ static bool is_free(const split_search *s, size_t class)
     return found;
 }
 
-// Classes that the budget settles stay at home: each is a branch whose other side is refuted by
-// price, at home on the CPUs the first side, on the GPUs the second, which follows all below the
-// first. All have the same leaf.
-static duet_code settle(split_search *s, duet_verdict *verdict, duet_error *error)
+// Reduced-cost fixing by area, then the walk. Classes that are fixed stay on their cheaper type:
+// each is a branch whose other child is refuted by price. Where that type is the CPUs, the refuted
+// child comes first; else second, which follows all below the first. All have the same leaf.
+static duet_code fix_and_walk(enumeration *s, duet_verdict *verdict, duet_error *error)
 {
     size_t pending = 0;
     for (size_t class = 0; class < s->classes->count; class ++) {
@@ -299,78 +304,80 @@ static duet_code settle(split_search *s, duet_verdict *verdict, duet_error *erro
         if (s->state.low[class] == tasks || is_free(s, class)) {
             continue;
         }
-        if (s->area.price[0][class] <= s->area.price[1][class]) { // at home on the CPUs
-            duet_log_branch(s->log, class, tasks - 1);
-            duet_log_price(s->log, &s->area);
+        if (s->area.price[0][class] <= s->area.price[1][class]) { // CPUs are cheaper
+            duet_log_branch(s->search.log, class, tasks - 1);
+            duet_log_price(s->search.log, &s->area);
             s->state.low[class] = tasks;
         } else {
-            duet_log_branch(s->log, class, 0);
+            duet_log_branch(s->search.log, class, 0);
             s->state.high[class] = 0;
             pending++;
         }
     }
     duet_code code = walk(s, verdict, error);
     for (; pending > 0; pending--) {
-        duet_log_price(s->log, &s->area);
+        duet_log_price(s->search.log, &s->area);
     }
     return code;
 }
 
-// Tasks that may leave their type, of all classes together: the walk through the deals is as long.
-static int64_t leaving(const split_search *s)
+// Tasks that may leave their type, of all classes together: the walk through the allocations is as
+// long.
+static int64_t leaving(const enumeration *s)
 {
     int64_t tasks = 0;
-    for (size_t i = 0; i < duet_knapsack_free_count(s->knapsack) && tasks <= MANY_LEAVING; i++) {
+    for (size_t i = 0;
+         i < duet_knapsack_free_count(s->knapsack) && tasks <= DUET_ALLOCATIONS_LEAVING; i++) {
         tasks += duet_knapsack_free_at(s->knapsack, i).most;
     }
     return tasks;
 }
 
-// Whether the deals are few enough to go through all of them.
-static duet_code few_deals(split_search *s, bool *few, duet_error *error)
+// Whether the allocations are few enough to go through all of them.
+static duet_code few_allocations(enumeration *s, bool *few, duet_error *error)
 {
-    duet_log *log = s->log;
+    duet_log *log = s->search.log;
     duet_verdict verdict;
     s->counting = true;
-    s->log = NULL;
+    s->search.log = NULL;
     duet_code code = DUET_OK;
-    *few = leaving(s) <= MANY_LEAVING;
+    *few = leaving(s) <= DUET_ALLOCATIONS_LEAVING;
     if (*few) {
-        code = settle(s, &verdict, error);
+        code = fix_and_walk(s, &verdict, error);
         *few = !s->exceeded;
     }
     s->counting = false;
     s->exceeded = false;
-    s->log = log;
-    *s->splits = (duet_allocation_stats){0, 0, *few};
+    s->search.log = log;
+    *s->stats = (duet_allocation_stats){0, 0, *few};
     duet_residual_free(&s->state);
     return code == DUET_OK ? duet_residual_create(s->classes, &s->state, error) : code;
 }
 
-// Some deals of many: random cores of the knapsack, each packed or not.
-static duet_code try_cores(split_search *s, const int64_t weight[2], duet_verdict *verdict,
+// Some allocations of many: random cores of the knapsack, each packed or not.
+static duet_code try_cores(enumeration *s, const int64_t weight[2], duet_verdict *verdict,
                            duet_error *error)
 {
     int64_t *on_cpu = duet_alloc(s->classes->count, sizeof *on_cpu, error);
     duet_code code = on_cpu == NULL ? DUET_E_MEMORY : DUET_OK;
-    s->log = NULL; // nothing is refuted here
+    s->search.log = NULL; // nothing is refuted here
     for (int64_t i = 0; i < s->most && code == DUET_OK && *verdict != DUET_FOUND; i++) {
         duet_knapsack_answer answer;
-        code = duet_knapsack_core(s->classes, weight, s->random, on_cpu, &answer, error);
-        if (code != DUET_OK || !answer.fits || duet_context_stop(s->context)) {
+        code = duet_knapsack_core(s->classes, weight, s->search.random, on_cpu, &answer, error);
+        if (code != DUET_OK || !answer.fits || duet_context_stop(s->search.context)) {
             break;
         }
         for (size_t c = 0; c < s->classes->count; c++) {
             s->state.low[c] = s->state.high[c] = on_cpu[c];
         }
-        code = solve_deal(s, verdict, error);
+        code = solve_allocation(s, verdict, error);
     }
     *verdict = *verdict == DUET_FOUND ? DUET_FOUND : DUET_OPEN;
     duet_free(on_cpu);
     return code;
 }
 
-static duet_code prepare(split_search *s, const int64_t weight[2], duet_error *error)
+static duet_code prepare(enumeration *s, const int64_t weight[2], duet_error *error)
 {
     duet_code code = duet_residual_create(s->classes, &s->state, error);
     if (code == DUET_OK) {
@@ -378,60 +385,65 @@ static duet_code prepare(split_search *s, const int64_t weight[2], duet_error *e
     }
     if (code == DUET_OK) {
         duet_prices_by_area(s->classes, weight, &s->area);
-        code = duet_prices_create_by_time(s->classes, s->load, error);
+        code = duet_prices_create_by_time(s->classes, s->time, error);
     }
     return code;
 }
 
-duet_code duet_allocation_search(const duet_classes *classes, int64_t most,
-                                 const duet_cover_limits *limits, duet_random *random,
-                                 const duet_context *context, duet_log *proof, duet_loads *loads,
-                                 duet_cover_stats *stats, duet_allocation_stats *splits,
-                                 duet_verdict *verdict, duet_error *error)
+// Goes through the allocations where they are few, else through some.
+static duet_code search_fitting(enumeration *s, const int64_t weight[2], int64_t most,
+                                duet_verdict *verdict, duet_error *error)
 {
-    split_search s = {.classes = classes,
-                      .most = most,
-                      .limits = limits,
-                      .random = random,
-                      .context = context,
-                      .log = proof,
-                      .loads = loads,
-                      .stats = stats,
-                      .splits = splits};
+    bool few = false;
+    bool packs_only = s->search.limits.nodes == 0;
+    duet_code code = few_allocations(s, &few, error);
+    s->most = few ? most : DUET_ALLOCATIONS_SOME;
+    bool all = few || (packs_only && leaving(s) <= DUET_ALLOCATIONS_LEAVING);
+    if (code == DUET_OK && all) {
+        return fix_and_walk(s, verdict, error);
+    }
+    return code == DUET_OK && packs_only ? try_cores(s, weight, verdict, error) : code;
+}
+
+static duet_code search_all(enumeration *s, int64_t most, duet_verdict *verdict, duet_error *error)
+{
     int64_t weight[2];
     duet_knapsack_answer answer = {.fits = false};
-    bool few = false;
-    *verdict = DUET_OPEN;
-    duet_code code = duet_classes_weights(classes, weight, error);
+    duet_code code = duet_classes_weights(s->classes, weight, error);
     if (code == DUET_OK) {
-        code = duet_knapsack_create(classes, weight, &s.knapsack, &answer, error);
+        code = duet_knapsack_create(s->classes, weight, &s->knapsack, &answer, error);
     }
     if (code == DUET_OK) {
-        code = prepare(&s, weight, error);
+        code = prepare(s, weight, error);
     }
-    if (code == DUET_OK && answer.exceeded && limits->nodes == 0) {
-        s.most = SOME_DEALS;
-        code = try_cores(&s, weight, verdict, error);
-    } else if (code == DUET_OK && !answer.exceeded) {
-        if (answer.fits) {
-            code = few_deals(&s, &few, error);
-            s.most = few ? most : SOME_DEALS;
-            bool walk = few || (limits->nodes == 0 && leaving(&s) <= MANY_LEAVING);
-            if (code == DUET_OK && walk) {
-                code = settle(&s, verdict, error);
-            } else if (code == DUET_OK && limits->nodes == 0) {
-                code = try_cores(&s, weight, verdict, error);
-            }
-        } else {
-            *verdict = DUET_REFUTED;
-            refute(&s);
-        }
+    if (code != DUET_OK) {
+        return code;
     }
+    if (answer.exceeded) {
+        s->most = DUET_ALLOCATIONS_SOME;
+        return s->search.limits.nodes == 0 ? try_cores(s, weight, verdict, error) : DUET_OK;
+    }
+    if (!answer.fits) {
+        *verdict = DUET_REFUTED;
+        refute(s);
+        return DUET_OK;
+    }
+    return search_fitting(s, weight, most, verdict, error);
+}
+
+duet_code duet_allocation_search(duet_search *search, int64_t most, duet_allocation_stats *stats,
+                                 duet_error *error)
+{
+    enumeration s = {.search = *search, .classes = search->classes, .most = most, .stats = stats};
+    s.search.state = &s.state;
+    search->verdict = DUET_OPEN;
+    DUET_ASSERT(duet_search_is_whole(search));
+    duet_code code = search_all(&s, most, &search->verdict, error);
     duet_free(s.frame);
     duet_knapsack_free_lists(s.knapsack);
     duet_prices_free(&s.area);
-    duet_prices_free(&s.load[0]);
-    duet_prices_free(&s.load[1]);
+    duet_prices_free(&s.time[0]);
+    duet_prices_free(&s.time[1]);
     duet_residual_free(&s.state);
     return code;
 }

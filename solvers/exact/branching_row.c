@@ -6,11 +6,7 @@
 
 #include "core/memory.h"
 #include "core/order.h"
-
-enum { CHOICES = 4 }; // that are tried
-
-// A sum that is so far from a whole number is branched on.
-static const double DIVIDED = 0.05;
+#include "solvers/exact/tuning.h"
 
 // A class that the type may get, and what the relaxation gives it.
 typedef struct member {
@@ -30,9 +26,11 @@ static int longest_first(const void *a, const void *b)
 }
 
 // The classes of which the type may get tasks, the longest first.
-static size_t list_members(const duet_classes *classes, const duet_residual *state, size_t type,
-                           const double *share, member *members)
+static size_t list_members(const duet_search *search, size_t type, const double *share,
+                           member *members)
 {
+    const duet_classes *classes = search->classes;
+    const duet_residual *state = search->state;
     size_t count = 0;
     for (size_t c = 0; c < classes->count; c++) {
         if (duet_class_fits(classes, c, type) && duet_residual_most(state, c, type) > 0) {
@@ -48,7 +46,7 @@ static size_t list_members(const duet_classes *classes, const duet_residual *sta
 static void offer(choice *best, size_t *choices, choice made)
 {
     size_t at = *choices;
-    if (*choices < CHOICES) {
+    if (*choices < DUET_ROW_CHOICES) {
         ++*choices;
     } else if (best[--at].key >= made.key) {
         return;
@@ -59,25 +57,24 @@ static void offer(choice *best, size_t *choices, choice made)
     best[at] = made;
 }
 
-// Whether a bound that is open leaves one side of a choice alone. The relaxation may fall short of
-// it.
-static bool is_bounded(const choice *made, const duet_branching_row *open, size_t opened)
+// Whether an open row leaves one child of a choice empty. The relaxation may fall short of it.
+static bool is_bounded(const choice *made, const duet_relaxed *relaxed)
 {
-    for (size_t i = 0; i < opened; i++) {
-        bool bounds = open[i].at_least ? open[i].bound > made->bound : open[i].bound <= made->bound;
-        if (bounds && open[i].time == made->time) {
+    for (size_t i = 0; i < relaxed->opened; i++) {
+        const duet_branching_row *open = &relaxed->open[i];
+        bool bounds = open->at_least ? open->bound > made->bound : open->bound <= made->bound;
+        if (bounds && open->time == made->time) {
             return true;
         }
     }
     return false;
 }
 
-// The lengths whose sums are divided and which what is next shorter is well below: else one task is
+// The times whose sums are divided, where the next shorter time is well below: else one task is
 // exchanged for another at next to no cost.
 static size_t list_choices(const member *members, size_t count, int64_t capacity,
-                           const duet_branching_row *open, size_t opened, choice *best)
+                           const duet_relaxed *relaxed, choice *best)
 {
-    const double wide = 0.05; // of the capacity
     size_t choices = 0;
     double sum = 0;
     for (size_t i = 0; i < count; i++) {
@@ -85,43 +82,40 @@ static size_t list_choices(const member *members, size_t count, int64_t capacity
         int64_t shorter = i + 1 < count ? members[i + 1].time : 0;
         double gap = (double)(members[i].time - shorter) / (double)capacity;
         double part = fmin(sum - floor(sum), floor(sum) + 1 - sum);
-        choice made = {members[i].time, (int64_t)floor(sum), part * fmin(gap, wide)};
-        if (part > DIVIDED && gap > 0 && !is_bounded(&made, open, opened)) {
+        choice made = {members[i].time, (int64_t)floor(sum), part * fmin(gap, DUET_ROW_WIDE_GAP)};
+        if (part > DUET_ROW_DIVIDED && gap > 0 && !is_bounded(&made, relaxed)) {
             offer(best, &choices, made);
         }
     }
     return choices;
 }
 
-duet_code duet_branching_row_choose(const duet_classes *classes, const duet_residual *state,
-                                    size_t type, const double *share,
-                                    const duet_branching_row *open, size_t opened,
-                                    duet_configuration *program, const duet_context *context,
-                                    duet_branching_row *branching_row, bool *divided,
-                                    int64_t *programs, duet_error *error)
+duet_code duet_branching_row_choose(duet_search *search, const duet_relaxed *relaxed,
+                                    duet_branching_row *row, bool *divided, duet_error *error)
 {
-    const double least = 1e-9;
+    const duet_classes *classes = search->classes;
+    size_t type = row->type;
     *divided = false;
     member *members = duet_alloc(classes->count, sizeof *members, error);
     if (members == NULL) {
         return DUET_E_MEMORY;
     }
-    choice best[CHOICES];
-    size_t count = list_members(classes, state, type, share, members);
-    size_t choices = list_choices(members, count, classes->capacity[type], open, opened, best);
+    choice best[DUET_ROW_CHOICES];
+    size_t count = list_members(search, type, relaxed->share, members);
+    size_t choices = list_choices(members, count, classes->capacity[type], relaxed, best);
     duet_free(members);
     duet_code code = DUET_OK;
     double most = 0;
-    for (size_t i = 0; i < choices && code == DUET_OK && !duet_context_stop(context); i++) {
+    for (size_t i = 0; i < choices && code == DUET_OK && !duet_context_stop(search->context); i++) {
         duet_branching_row made = {.type = type, .time = best[i].time, .bound = best[i].bound};
         double lift[2];
-        code = duet_configuration_try(program, &made, context, lift, error);
-        *programs += 2;
-        double score = (lift[0] + least) * (lift[1] + least);
-        // What lifts neither side is no better than a class.
-        if (code == DUET_OK && score > most && fmax(lift[0], lift[1]) > least) {
+        code = duet_configuration_try(relaxed->program, &made, search->context, lift, error);
+        search->stats->programs += 2;
+        double score = (lift[0] + DUET_ROW_LEAST_LIFT) * (lift[1] + DUET_ROW_LEAST_LIFT);
+        // What lifts neither child is no better than a class.
+        if (code == DUET_OK && score > most && fmax(lift[0], lift[1]) > DUET_ROW_LEAST_LIFT) {
             most = score;
-            *branching_row = made;
+            *row = made;
             *divided = true;
         }
     }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Branching on how many tasks of at least some length a type gets.
+// Branching on how many tasks of at least some time a type gets.
 //
 // Method:    where processors hold few tasks each, a relaxation over patterns often puts a fraction
 //            of a task on a type that no one class is to blame for: which class is divided can be
 //            exchanged at next to no cost. The sum over classes is whole in every schedule. The
-//            lengths whose sums are most divided are tried, both sides by the dual simplex method
+//            times whose sums are most divided are tried, both children by the dual simplex method
 //            without new patterns; the greatest product of what the program loses decides.
+// Cost:      two linear programs for each of at most four times.
 // Reference: branching on sums of variables: Ryan, Foster, "An integer programming approach to
 //            scheduling", Computer Scheduling of Public Transport, North-Holland 1981; strong
 //            branching: see solvers/exact/pool/branching.c.
@@ -13,16 +14,19 @@
 #define DUET_SOLVERS_EXACT_BRANCHING_ROW_H
 
 #include "lp/configuration/configuration.h"
+#include "solvers/exact/search.h"
 
-// After a relaxation with the `open` tallies, all of this type, that did not refute the state and
-// puts `share` of the tasks of each class on CPUs: what to branch on. *divided: a tally of the type
-// whose bound is whole and below what the relaxation has, by less than 1. *programs grows by the
-// linear programs. Cost: two linear programs for each of at most four lengths.
-duet_code duet_branching_row_choose(const duet_classes *classes, const duet_residual *state,
-                                    size_t type, const double *share,
-                                    const duet_branching_row *open, size_t opened,
-                                    duet_configuration *program, const duet_context *context,
-                                    duet_branching_row *branching_row, bool *divided,
-                                    int64_t *programs, duet_error *error);
+// A relaxation over all patterns that did not refute the residual problem.
+typedef struct duet_relaxed {
+    duet_configuration *program;
+    const double *share;            // per class: the tasks that it puts on CPUs
+    const duet_branching_row *open; // its branching rows, all of one type
+    size_t opened;
+} duet_relaxed;
+
+// What to branch on after a relaxation. *divided: `row`, whose type is set, has a bound that is
+// whole and below what the relaxation has, by less than 1.
+duet_code duet_branching_row_choose(duet_search *search, const duet_relaxed *relaxed,
+                                    duet_branching_row *row, bool *divided, duet_error *error);
 
 #endif

@@ -1,91 +1,90 @@
 // SPDX-License-Identifier: Apache-2.0
-// One length: the ways to refute it or to find a schedule, the cheap ones first.
-#include "solvers/exact/search.h"
+#include "solvers/exact/decide.h"
 
+#include "core/assert.h"
 #include "core/memory.h"
 #include "lp/configuration/configuration.h"
 #include "lp/lp.h"
 #include "solvers/exact/allocations.h"
-#include "solvers/exact/branch_and_price.h"
+#include "solvers/exact/branch_and_price/branch_and_price.h"
+#include "solvers/exact/cover/cover.h"
 #include "solvers/exact/dive.h"
-
-enum {
-    AREA_TASKS = 6, // per processor: beyond it a type is priced by area
-    FEW_CLASSES = 16,
-    FEW_AREA_TASKS = 20000,
-    POOLED_TASKS = 40,     // per processor: beyond it a type's patterns are not listed
-    SPLIT_CLASSES = 4000,  // beyond it sides are not enumerated
-    MIXED_NODES = 20000,   // an effort beyond it goes to the deals alone where they are few
-    PRICED_CLASSES = 3000, // beyond it no linear program is solved
-    PROGRAM_ROUNDS = 1000,
-};
+#include "solvers/exact/incumbent.h"
 
 typedef struct decision {
+    // Inputs.
     duet_exact *exact;
     const duet_exact_effort *effort;
+
+    // The guess.
     duet_classes classes;
+    duet_residual state; // all of it
     duet_prices prices;
     int64_t weight[2];
     double tasks[2]; // per processor, about
-    bool treed;      // the last that was tried was the tree on types
-    bool dealt;      // all deals of the tasks to the types were gone through
-    bool relaxed;    // the relaxation alone refuted it
+
+    // The searches, one after the other; its verdict is that of the last.
+    duet_search search;
+    duet_search_stats stats;
     duet_loads loads;
-    duet_verdict verdict;
-    int64_t refuted; // the longest length that was
+
+    // Answers.
+    bool by_tree;    // branch and price was tried last
+    bool enumerated; // all allocations were gone through
+    bool relaxed;    // the relaxation alone refuted it
+    int64_t refuted; // the largest guess that was
 } decision;
 
 static void start_log(decision *d)
 {
-    enum { gigabyte = 1 << 30 };
     duet_exact *s = d->exact;
-    duet_log_start(&s->log, &d->classes, s->proof_wanted ? gigabyte : 0);
+    duet_log_start(&s->log, &d->classes, s->proof_wanted ? DUET_EXACT_PROOF_BYTES : 0);
     d->prices.id = -1;
-    d->loads.loads = 0;
-    d->loads.parts = 0;
+    duet_loads_clear(&d->loads);
 }
 
-static duet_log *log_of(decision *d)
-{
-    return d->exact->proof_wanted ? &d->exact->log : NULL;
-}
-
-static duet_cover_limits limits_of(const decision *d)
-{
-    return (duet_cover_limits){
-        .nodes = d->effort->nodes, .patterns = d->effort->patterns, .pack_effort = d->effort->pack};
-}
-
-static void count(decision *d, const duet_cover_stats *stats)
-{
-    d->exact->nodes += stats->nodes;
-    d->exact->patterns += (int64_t)stats->patterns;
-}
-
-// Searches the whole length with the prices there are.
-static duet_code search(decision *d, const bool pooled[2], bool complete, duet_error *error)
+// Begins a search of the whole guess, with the limits of the effort.
+static void begin_search(decision *d)
 {
     duet_exact *s = d->exact;
-    duet_residual state;
-    duet_cover_limits limits = limits_of(d);
-    limits.complete = complete;
-    duet_cover_stats stats = {0, 0};
-    duet_code code = duet_residual_create(&d->classes, &state, error);
-    if (code != DUET_OK) {
-        return code;
-    }
     start_log(d);
-    code = duet_cover_search(&d->classes, &state, &d->prices, pooled, &limits, &s->random,
-                             s->context, log_of(d), &d->loads, &stats, &d->verdict, error);
-    count(d, &stats);
-    duet_residual_free(&state);
+    d->stats = (duet_search_stats){0, 0, 0};
+    d->search.limits = (duet_search_limits){
+        .nodes = d->effort->nodes, .patterns = d->effort->patterns, .pack_effort = d->effort->pack};
+    d->search.log = s->proof_wanted ? &s->log : NULL;
+    DUET_ASSERT(duet_search_is_whole(&d->search));
+}
+
+// What a search counted goes to the state.
+static void end_search(decision *d)
+{
+    d->exact->nodes += d->stats.nodes;
+    d->exact->patterns += (int64_t)d->stats.patterns;
+    d->exact->programs += d->stats.programs;
+    DUET_ASSERT(duet_search_is_whole(&d->search));
+}
+
+static void set_types(bool of[2], bool cpu, bool gpu)
+{
+    of[0] = cpu;
+    of[1] = gpu;
+}
+
+// Covers the whole guess with the prices there are.
+static duet_code cover(decision *d, bool complete, duet_error *error)
+{
+    begin_search(d);
+    d->search.limits.complete = complete;
+    duet_code code = duet_cover_search(&d->search, &d->prices, error);
+    end_search(d);
     return code;
 }
 
 // Few classes make few patterns, however many tasks a processor has.
 static double area_tasks(const decision *d)
 {
-    return d->classes.count <= FEW_CLASSES ? FEW_AREA_TASKS : AREA_TASKS;
+    return d->classes.count <= DUET_DECIDE_FEW_CLASSES ? DUET_DECIDE_FEW_AREA_TASKS
+                                                       : DUET_DECIDE_AREA_TASKS;
 }
 
 // The type that is covered by patterns when the other is priced by area: fewer tasks per processor
@@ -98,9 +97,9 @@ static size_t patterned_type(const decision *d)
     return d->tasks[0] > d->tasks[1] && d->tasks[1] > 0;
 }
 
-// Prices by area alone: those of the patterned type are lowered to what the task costs on the
-// other.
-static duet_code by_area(decision *d, duet_error *error)
+// Cover by area: prices are weighted times; those of the patterned type are lowered to what the
+// task costs on the other.
+static duet_code cover_by_area(decision *d, duet_error *error)
 {
     const int64_t limit = INT64_C(1) << 31;
     duet_prices_by_area(&d->classes, d->weight, &d->prices);
@@ -124,27 +123,26 @@ static duet_code by_area(decision *d, duet_error *error)
         }
     }
     d->prices.weight[0] = d->prices.weight[1] = -1;
-    const bool pooled[2] = {type == 0, type == 1};
-    return search(d, pooled, true, error);
+    set_types(d->search.pooled, type == 0, type == 1);
+    return cover(d, true, error);
 }
 
-// Prices of an earlier effort at the same length.
-static bool recall(decision *d, bool pooled[2])
+// Prices of an earlier effort at the same guess.
+static bool recall(decision *d)
 {
     duet_exact *s = d->exact;
     for (size_t i = 0; i < DUET_EXACT_CACHE; i++) {
         const duet_exact_cached *entry = &s->cache[i];
         if (entry->used && entry->guess == d->classes.guess) {
             duet_prices_copy(&d->classes, &entry->prices, &d->prices);
-            pooled[0] = entry->pooled[0];
-            pooled[1] = entry->pooled[1];
+            set_types(d->search.pooled, entry->pooled[0], entry->pooled[1]);
             return true;
         }
     }
     return false;
 }
 
-static duet_code keep(decision *d, const bool pooled[2], duet_error *error)
+static duet_code keep(decision *d, duet_error *error)
 {
     duet_exact_cached *entry = &d->exact->cache[d->exact->cached++ % DUET_EXACT_CACHE];
     duet_prices_free(&entry->prices);
@@ -153,37 +151,30 @@ static duet_code keep(decision *d, const bool pooled[2], duet_error *error)
     if (code == DUET_OK) {
         duet_prices_copy(&d->classes, &d->prices, &entry->prices);
         entry->guess = d->classes.guess;
-        entry->pooled[0] = pooled[0];
-        entry->pooled[1] = pooled[1];
+        set_types(entry->pooled, d->search.pooled[0], d->search.pooled[1]);
         entry->used = true;
     }
     return code;
 }
 
-// Solves the configuration relaxation of the whole length.
-static duet_code solve_program(decision *d, const bool area[2], duet_configuration_answer *answer,
-                               duet_error *error)
+// Solves the configuration relaxation of the whole guess.
+static duet_code solve_program(decision *d, duet_configuration_answer *answer, duet_error *error)
 {
     duet_exact *s = d->exact;
-    duet_residual state;
     duet_configuration *program = NULL;
-    duet_code code = duet_residual_create(&d->classes, &state, error);
+    duet_code code = duet_configuration_create(&d->classes, &d->state, d->search.area, &s->columns,
+                                               NULL, &program, error);
     if (code == DUET_OK) {
-        code = duet_configuration_create(&d->classes, &state, area, &s->columns, NULL, &program,
-                                         error);
-    }
-    if (code == DUET_OK) {
-        code = duet_configuration_solve(program, PROGRAM_ROUNDS, s->context, &d->prices, answer,
-                                        error);
+        code = duet_configuration_solve(program, DUET_DECIDE_PROGRAM_ROUNDS, s->context, &d->prices,
+                                        answer, error);
         s->programs += answer->iterations;
     }
     duet_configuration_free(program);
-    duet_residual_free(&state);
     return code;
 }
 
-// Everything, less what area alone cuts off.
-static duet_code begin_by_area(decision *d, duet_residual *state, duet_error *error)
+// Everything, less what area alone fixes.
+static duet_code fix_by_area(decision *d, duet_residual *state, duet_error *error)
 {
     duet_prices area;
     duet_code code = duet_residual_create(&d->classes, state, error);
@@ -204,72 +195,77 @@ static duet_code begin_by_area(decision *d, duet_residual *state, duet_error *er
 }
 
 // Dives for a schedule; one that is too long is improved all the same.
-static duet_code by_dives(decision *d, const bool pooled[2], duet_error *error)
+static duet_code dive(decision *d, duet_error *error)
 {
     duet_exact *s = d->exact;
-    // A processor of very many tasks is filled at the end: its pattern would leave too little
-    // choice.
-    const bool area[2] = {!pooled[0], !pooled[1]};
-    duet_cover_limits limits = limits_of(d);
-    duet_residual from;
-    duet_code code = begin_by_area(d, &from, error);
-    for (int64_t i = 0; i < d->effort->dives && code == DUET_OK && d->verdict == DUET_OPEN &&
+    duet_residual fixed;
+    duet_code code = fix_by_area(d, &fixed, error);
+    for (int64_t i = 0; i < d->effort->dives && code == DUET_OK && d->search.verdict == DUET_OPEN &&
                         !duet_context_stop(s->context);
          i++) {
-        duet_cover_stats stats = {0, 0};
         bool found = false;
+        d->stats = (duet_search_stats){0, 0, 0};
+        duet_search search = d->search;
+        search.state = &fixed;
+        search.limits = (duet_search_limits){.nodes = d->effort->nodes,
+                                             .patterns = d->effort->patterns,
+                                             .pack_effort = d->effort->pack};
+        // A processor of very many tasks is filled at the end: its pattern would leave too little
+        // choice.
+        set_types(search.area, !search.pooled[0], !search.pooled[1]);
         s->dives++;
-        code = duet_dive(&d->classes, &from, area, pooled, &s->columns, s->dives > 1, &limits,
-                         &s->random, s->context, &d->loads, &s->programs, &stats, &found, error);
-        count(d, &stats);
+        code = duet_dive(&search, s->dives > 1, &found, error);
+        end_search(d);
         if (found) {
-            d->verdict = DUET_FOUND;
+            d->search.verdict = DUET_FOUND;
         } else if (code == DUET_OK) {
-            code = duet_exact_polish(s, &d->classes, &d->loads, d->effort->pack, error);
-            d->verdict = s->best->makespan <= d->classes.guess ? DUET_FOUND : DUET_OPEN;
-            d->loads.loads = d->loads.parts = 0;
+            code = duet_incumbent_polish(s, &d->classes, &d->loads, d->effort->pack, error);
+            d->search.verdict = s->best->makespan <= d->classes.guess ? DUET_FOUND : DUET_OPEN;
+            duet_loads_clear(&d->loads);
         }
     }
-    duet_residual_free(&from);
+    duet_residual_free(&fixed);
     return code;
 }
 
-// Which types are priced by area, and which have patterns. *any: there is a relaxation.
-static duet_code choose_modes(decision *d, bool area[2], bool pooled[2], bool *any,
-                              duet_error *error)
+// Chooses the divisible types, and those that cover searches fill by patterns. *any: there is a
+// relaxation.
+static duet_code choose_modes(decision *d, bool *any, duet_error *error)
 {
+    bool *area = d->search.area;
+    bool *pooled = d->search.pooled;
     duet_code code =
         duet_configuration_modes(&d->classes, d->weight, area_tasks(d), area, d->tasks, error);
     for (size_t t = 0; t < 2; t++) {
-        pooled[t] = !area[t] && d->tasks[t] <= POOLED_TASKS;
+        pooled[t] = !area[t] && d->tasks[t] <= DUET_DECIDE_POOLED_TASKS;
     }
     if (!pooled[0] && !pooled[1]) {
         pooled[patterned_type(d)] = true;
     }
-    *any = code == DUET_OK && !(area[0] && area[1]) && d->classes.count <= PRICED_CLASSES &&
-           duet_lp_available();
-    d->exact->one_sided = *any && area[0] != area[1] && pooled[area[0]];
+    *any = code == DUET_OK && !(area[0] && area[1]) &&
+           d->classes.count <= DUET_DECIDE_MOST_PRICED && duet_lp_available();
+    d->exact->one_patterned = *any && area[0] != area[1] && pooled[area[0]];
     return code;
 }
 
-// The prices of the length's relaxation, solved now or earlier. They may refute it; *any: there are
+// The prices of the guess's relaxation, solved now or earlier. They may refute it; *any: there are
 // some to go on with.
-static duet_code relax(decision *d, bool area[2], bool pooled[2], bool *any, duet_error *error)
+static duet_code relax(decision *d, bool *any, duet_error *error)
 {
-    duet_code code = choose_modes(d, area, pooled, any, error);
+    duet_code code = choose_modes(d, any, error);
     if (code != DUET_OK || !*any) {
         return code;
     }
-    *any = recall(d, pooled);
+    *any = recall(d);
     if (*any) {
         return DUET_OK;
     }
     duet_configuration_answer answer = {.any = false};
-    code = solve_program(d, area, &answer, error);
+    code = solve_program(d, &answer, error);
     if (code == DUET_OK && answer.refuted) {
-        start_log(d);
-        duet_log_price(log_of(d), &d->prices);
-        d->verdict = DUET_REFUTED;
+        begin_search(d);
+        duet_log_price(d->search.log, &d->prices);
+        d->search.verdict = DUET_REFUTED;
         d->refuted = answer.proven;
         d->relaxed = true;
         return duet_prices_certificate(&d->classes, &d->prices, answer.proven + 1,
@@ -279,127 +275,144 @@ static duet_code relax(decision *d, bool area[2], bool pooled[2], bool *any, due
     if (code == DUET_OK && answer.settled && d->classes.guess < d->exact->unrefuted) {
         d->exact->unrefuted = d->classes.guess;
     }
-    return *any ? keep(d, pooled, error) : code;
+    return *any ? keep(d, error) : code;
 }
 
 // Nodes of the tree: its programs take longer with more processors and classes.
-static int64_t side_nodes(const decision *d)
+static int64_t tree_nodes(const decision *d)
 {
-    const double easy = 3000;
     double size = ((double)d->classes.processors[0] + (double)d->classes.processors[1]) *
                   (double)d->classes.count;
     int64_t nodes = d->effort->tree;
-    return size > easy ? (int64_t)((double)nodes * easy / size) : nodes;
+    return size > DUET_DECIDE_EASY_TREE ? (int64_t)((double)nodes * DUET_DECIDE_EASY_TREE / size)
+                                        : nodes;
 }
 
-// Branch and price on the types of the tasks.
-static duet_code by_sides(decision *d, duet_error *error)
+static duet_code branch_and_price(decision *d, duet_error *error)
 {
-    enum { leaf_nodes = 2000, listed = 500000 };
     duet_exact *s = d->exact;
-    bool area[2];
-    bool pooled[2];
     bool any;
-    // The relaxation of a length is of no use beyond one that it could not refute: the tree has its
+    // The relaxation of a guess is of no use beyond one that it could not refute: the tree has its
     // own.
-    duet_code code = d->classes.guess >= d->exact->unrefuted
-                         ? choose_modes(d, area, pooled, &any, error)
-                         : relax(d, area, pooled, &any, error);
-    if (code != DUET_OK || !any || d->verdict == DUET_REFUTED) {
+    duet_code code =
+        d->classes.guess >= s->unrefuted ? choose_modes(d, &any, error) : relax(d, &any, error);
+    if (code != DUET_OK || !any || d->search.verdict == DUET_REFUTED) {
         return code;
     }
-    duet_cover_limits limits = {leaf_nodes, d->effort->patterns, d->effort->pack, true, listed};
-    duet_cover_stats stats = {0, 0};
-    duet_tree_stats tree = {0, 0, 0, 0, false};
-    start_log(d);
-    code = duet_branch_and_price(&d->classes, area, pooled, &s->columns, side_nodes(d), &limits,
-                                 &s->random, s->context, log_of(d), &d->loads, &stats, &tree,
-                                 &d->verdict, error);
-    count(d, &stats);
+    duet_tree_stats tree = {0, 0, 0, false};
+    begin_search(d);
+    d->search.limits.nodes = DUET_DECIDE_LEAF_NODES;
+    d->search.limits.complete = true;
+    d->search.limits.pool = DUET_DECIDE_POOL;
+    code = duet_branch_and_price(&d->search, tree_nodes(d), &tree, error);
+    end_search(d);
     s->nodes += tree.nodes;
-    s->programs += tree.programs;
     s->wide = tree.wide;
     return code;
 }
 
-// Where the relaxation refuted the last length, it may do so again, which spares the packing.
-static duet_code by_relaxation(decision *d, duet_error *error)
+// Tries the relaxation before packing if it refuted the previous guess.
+static duet_code relax_again(decision *d, duet_error *error)
 {
-    bool area[2];
-    bool pooled[2];
     bool any;
     bool may = d->exact->relaxed && d->classes.guess < d->exact->unrefuted;
-    return may ? relax(d, area, pooled, &any, error) : DUET_OK;
+    return may ? relax(d, &any, error) : DUET_OK;
 }
 
 // The configuration relaxation: a proof, or prices that leave few patterns.
-static duet_code by_prices(decision *d, duet_error *error)
+static duet_code cover_by_prices(decision *d, duet_error *error)
 {
-    bool area[2];
-    bool pooled[2];
     bool any;
-    duet_code code = relax(d, area, pooled, &any, error);
+    duet_code code = relax(d, &any, error);
     if (code == DUET_OK && any && d->effort->dives > 0) {
-        code = by_dives(d, pooled, error);
+        code = dive(d, error);
     }
-    return code == DUET_OK && any && d->verdict == DUET_OPEN ? search(d, pooled, false, error)
-                                                             : code;
+    return code == DUET_OK && any && d->search.verdict == DUET_OPEN ? cover(d, false, error) : code;
 }
 
-static duet_code by_splits(decision *d, duet_error *error)
+static duet_code enumerate_allocations(decision *d, duet_error *error)
 {
-    duet_exact *s = d->exact;
-    if (d->classes.count > SPLIT_CLASSES) {
+    if (d->classes.count > DUET_DECIDE_MOST_ALLOCATED) {
         return DUET_OK;
     }
-    duet_cover_limits limits = limits_of(d);
-    duet_cover_stats stats = {0, 0};
-    duet_allocation_stats splits = {0, 0, false};
-    start_log(d);
-    duet_code code =
-        duet_allocation_search(&d->classes, d->effort->splits, &limits, &s->random, s->context,
-                               log_of(d), &d->loads, &stats, &splits, &d->verdict, error);
-    count(d, &stats);
-    d->dealt = splits.all && splits.splits > 0;
+    duet_allocation_stats stats = {0, 0, false};
+    begin_search(d);
+    duet_code code = duet_allocation_search(&d->search, d->effort->allocations, &stats, error);
+    end_search(d);
+    d->enumerated = stats.all && stats.fitting > 0;
     return code;
 }
 
+// A way to try a guess.
+typedef struct way {
+    duet_code (*run)(decision *d, duet_error *error);
+    const char *doing; // for the progress line
+} way;
+
+// Whether an effort has no use for a way.
+static bool is_left_out(const decision *d, const way *w)
+{
+    // Without nodes to spend, only what can be packed at once.
+    if (d->effort->nodes == 0) {
+        return w->run != enumerate_allocations;
+    }
+    if (w->run == branch_and_price) {
+        return d->effort->tree == 0;
+    }
+    // With few allocations the rest is packing, at which nodes do more than prices.
+    return w->run == cover_by_prices && d->enumerated &&
+           d->effort->nodes > DUET_DECIDE_ALLOCATION_NODES;
+}
+
+// Tries the ways one after the other until one answers.
 static duet_code decide(decision *d, duet_error *error)
 {
-    typedef duet_code method(decision *, duet_error *);
-    static method *const methods[] = {by_area, by_sides, by_relaxation, by_splits, by_prices};
-    static const char *const names[] = {"area", "sides", "prices", "splits", "prices"};
+    static const way ways[] = {{cover_by_area, "area"},
+                               {branch_and_price, "sides"},
+                               {relax_again, "prices"},
+                               {enumerate_allocations, "splits"},
+                               {cover_by_prices, "prices"}};
     duet_code code = DUET_OK;
     if (d->classes.nowhere != SIZE_MAX) {
-        start_log(d);
-        duet_log_nowhere(log_of(d), d->classes.nowhere);
-        d->verdict = DUET_REFUTED;
+        begin_search(d);
+        duet_log_nowhere(d->search.log, d->classes.nowhere);
+        d->search.verdict = DUET_REFUTED;
     }
-    const size_t ways = sizeof methods / sizeof methods[0];
-    for (size_t i = 0; i < ways && code == DUET_OK && d->verdict == DUET_OPEN; i++) {
-        // Without nodes to spend, only what can be packed at once.
-        if (methods[i] != by_splits && d->effort->nodes == 0) {
+    for (size_t i = 0;
+         i < sizeof ways / sizeof ways[0] && code == DUET_OK && d->search.verdict == DUET_OPEN;
+         i++) {
+        if (is_left_out(d, &ways[i])) {
             continue;
         }
-        // With few deals the rest is packing, at which nodes do more than prices.
-        if (methods[i] == by_prices && d->dealt && d->effort->nodes > MIXED_NODES) {
-            break;
-        }
-        if (methods[i] == by_sides && d->effort->tree == 0) {
-            continue;
-        }
-        d->exact->doing = names[i];
-        d->treed = methods[i] == by_sides;
-        code = methods[i](d, error);
+        d->exact->doing = ways[i].doing;
+        d->by_tree = ways[i].run == branch_and_price;
+        code = ways[i].run(d, error);
     }
     return code;
+}
+
+static duet_code prepare(decision *d, duet_error *error)
+{
+    duet_exact *s = d->exact;
+    d->search = (duet_search){.classes = &d->classes,
+                              .state = &d->state,
+                              .context = s->context,
+                              .random = &s->random,
+                              .store = &s->columns,
+                              .loads = &d->loads,
+                              .stats = &d->stats,
+                              .verdict = DUET_OPEN};
+    duet_code code = duet_classes_weights(&d->classes, d->weight, error);
+    if (code == DUET_OK) {
+        code = duet_prices_create(&d->classes, &d->prices, error);
+    }
+    return code == DUET_OK ? duet_residual_create(&d->classes, &d->state, error) : code;
 }
 
 duet_code duet_exact_decide(duet_exact *s, int64_t guess, const duet_exact_effort *effort,
                             duet_verdict *verdict, int64_t *refuted, duet_error *error)
 {
-    decision d = {
-        .exact = s, .effort = effort, .verdict = DUET_OPEN, .refuted = guess, .prices = {.id = -1}};
+    decision d = {.exact = s, .effort = effort, .refuted = guess, .prices = {.id = -1}};
     *verdict = DUET_OPEN;
     *refuted = guess;
     duet_code code = duet_classes_create(s->instance, guess, &d.classes, error);
@@ -407,24 +420,23 @@ duet_code duet_exact_decide(duet_exact *s, int64_t guess, const duet_exact_effor
         return code;
     }
     s->guesses++;
-    code = duet_classes_weights(&d.classes, d.weight, error);
-    if (code == DUET_OK) {
-        code = duet_prices_create(&d.classes, &d.prices, error);
-    }
+    code = prepare(&d, error);
     if (code == DUET_OK && s->searchable) {
         code = decide(&d, error);
     }
-    if (code == DUET_OK && d.verdict == DUET_FOUND && d.loads.loads > 0) {
-        // A tree's schedule mostly fills the length, and is easily shortened.
-        code = d.treed ? duet_exact_polish(s, &d.classes, &d.loads, effort->pack, error)
-                       : duet_exact_offer(s, &d.classes, &d.loads, error);
+    *verdict = d.search.verdict;
+    if (code == DUET_OK && *verdict == DUET_FOUND && d.loads.loads > 0) {
+        // A tree's schedule mostly fills the guess, and is easily shortened.
+        code = d.by_tree ? duet_incumbent_polish(s, &d.classes, &d.loads, effort->pack, error)
+                         : duet_incumbent_offer(s, &d.classes, &d.loads, error);
     }
-    s->treed = d.treed;
+    s->by_tree = d.by_tree;
     s->relaxed = effort->nodes > 0 ? d.relaxed : s->relaxed;
-    *verdict = d.verdict;
     *refuted = d.refuted;
+    DUET_ASSERT(*verdict != DUET_REFUTED || *refuted >= guess);
     duet_loads_free(&d.loads);
     duet_prices_free(&d.prices);
+    duet_residual_free(&d.state);
     duet_classes_free(&d.classes);
     return code;
 }

@@ -3,40 +3,30 @@
 
 #include <stdlib.h>
 
+#include "core/assert.h"
 #include "core/memory.h"
 #include "core/order.h"
 #include "heuristics/engine/processors.h"
+#include "lp/configuration/configuration.h"
 #include "lp/configuration/pricing.h"
-
-enum {
-    TAIL_PATTERNS = 20000, // of one of its lists
-    TAIL = 5,              // processors that are searched
-    TAIL_NODES = 2000,     // of that search
-    STEP_ROUNDS = 12,      // of column generation at one depth
-};
+#include "solvers/exact/cover/cover.h"
+#include "solvers/exact/tuning.h"
 
 typedef struct dive {
-    const duet_classes *classes;
-    const bool *area;
-    const bool *pooled;
-    duet_column_store *store;
-    duet_cover_limits limits;
-    duet_random *random;
-    const duet_context *context;
-    duet_residual state;
-    duet_prices prices;
-    duet_loads *loads;
-    int64_t *programs;
-    duet_cover_stats *stats;
-    duet_pattern_part *part; // of one processor, a place per class
-    bool bold;               // takes other patterns than the first of all
-    bool priced;             // there are prices
-    bool hope;               // nothing says yet that there is no schedule further down
+    duet_search *search;
+    const duet_classes *classes; // of the search
+    duet_residual state;         // what the processors that have a load leave
+    duet_prices prices;          // of the last relaxation
+    duet_pattern_part *part;     // of one processor, room for every class
+    bool bold;                   // takes other patterns than the first of all
+    bool priced;                 // there are prices
+    bool hope;                   // nothing says yet that there is no schedule further down
 } dive;
 
 static int64_t processors_left(const dive *s)
 {
-    return (s->area[0] ? 0 : s->state.processors[0]) + (s->area[1] ? 0 : s->state.processors[1]);
+    return (s->search->area[0] ? 0 : s->state.processors[0]) +
+           (s->search->area[1] ? 0 : s->state.processors[1]);
 }
 
 static void take_tasks(dive *s, size_t type, size_t class, int64_t tasks)
@@ -44,6 +34,7 @@ static void take_tasks(dive *s, size_t type, size_t class, int64_t tasks)
     int64_t left;
     int64_t low;
     int64_t high;
+    DUET_ASSERT(tasks <= duet_residual_most(&s->state, class, type));
     duet_residual_without(&s->state, class, type, tasks, &left, &low, &high);
     s->state.left[class] = left;
     s->state.low[class] = low;
@@ -67,7 +58,8 @@ static size_t cut_pattern(const dive *s, const duet_configuration_pattern *patte
     return parts;
 }
 
-// The class worth most of those a processor has room for and has none of yet; SIZE_MAX: none.
+// The class with the highest price of those that a processor has room for and has none of yet;
+// SIZE_MAX: none.
 static size_t dearest(const dive *s, size_t type, int64_t room, size_t parts)
 {
     size_t best = SIZE_MAX;
@@ -119,11 +111,12 @@ static duet_code give(dive *s, size_t type, size_t parts, bool fill, duet_error 
         take_tasks(s, type, class, tasks);
         room -= tasks * time;
     }
+    DUET_ASSERT(room >= 0 && s->state.processors[type] > 0);
     s->state.processors[type]--;
     if (s->state.processors[type] == 0) {
         close_type(s, type);
     }
-    return duet_loads_push(s->loads, type, s->part, parts, error);
+    return duet_loads_push(s->search->loads, type, s->part, parts, error);
 }
 
 // Gives away the patterns that the solution takes at least `least` times, as often as it takes
@@ -138,7 +131,7 @@ static duet_code give_whole(dive *s, const duet_configuration *program, double l
         for (; times > 0 && s->state.processors[pattern.type] > 0 && code == DUET_OK; times--) {
             bool missing;
             size_t parts = cut_pattern(s, &pattern, &missing);
-            if (missing || (s->hope && processors_left(s) <= TAIL)) {
+            if (missing || (s->hope && processors_left(s) <= DUET_DIVE_TAIL)) {
                 break;
             }
             code = give(s, pattern.type, parts, false, error);
@@ -166,7 +159,7 @@ static duet_code give_one(dive *s, const duet_configuration *program, size_t *gi
     for (size_t i = 0; i < count && s->bold; i++) {
         duet_configuration_pattern pattern = duet_configuration_pattern_at(program, i);
         if (pattern.value >= largest / 2 && largest > 0 && s->state.processors[pattern.type] > 0 &&
-            duet_random_between(s->random, 0, seen++) == 0) {
+            duet_random_between(s->search->random, 0, seen++) == 0) {
             chosen = i;
         }
     }
@@ -180,25 +173,26 @@ static duet_code give_one(dive *s, const duet_configuration *program, size_t *gi
     return give(s, pattern.type, parts, missing, error);
 }
 
-// One relaxation of what is left, and the processors it settles. *given == 0: there is no way down.
+// One relaxation of the residual problem, and the processors that it fills. *given == 0: there is
+// no way down.
 static duet_code step(dive *s, size_t *given, duet_error *error)
 {
-    const double nearly = s->bold ? 0.95 : 0.8;
+    const double nearly = s->bold ? DUET_DIVE_BOLD_WHOLE : DUET_DIVE_WHOLE;
     duet_configuration *program = NULL;
     duet_configuration_answer answer = {.any = false};
     *given = 0;
-    duet_code code =
-        duet_configuration_create(s->classes, &s->state, s->area, s->store, NULL, &program, error);
+    duet_code code = duet_configuration_create(s->classes, &s->state, s->search->area,
+                                               s->search->store, NULL, &program, error);
     if (code == DUET_OK) {
-        code =
-            duet_configuration_solve(program, STEP_ROUNDS, s->context, &s->prices, &answer, error);
-        *s->programs += answer.iterations;
+        code = duet_configuration_solve(program, DUET_DIVE_STEP_ROUNDS, s->search->context,
+                                        &s->prices, &answer, error);
+        s->search->stats->programs += answer.iterations;
     }
     s->hope = s->hope && !answer.refuted;
     s->priced = s->priced || answer.any;
     bool on = code == DUET_OK && duet_configuration_patterns(program) > 0 &&
-              !duet_context_stop(s->context);
-    if (code == DUET_OK && on && s->hope && processors_left(s) <= TAIL) {
+              !duet_context_stop(s->search->context);
+    if (code == DUET_OK && on && s->hope && processors_left(s) <= DUET_DIVE_TAIL) {
         *given = 1; // only the prices are wanted
     } else if (code == DUET_OK && on && processors_left(s) > 0) {
         code = give_whole(s, program, nearly, given, error);
@@ -213,14 +207,15 @@ static duet_code step(dive *s, size_t *given, duet_error *error)
 // The processors that are left.
 static duet_code search_tail(dive *s, bool *found, duet_error *error)
 {
-    duet_cover_limits limits = s->limits;
-    limits.nodes = s->stats->nodes + TAIL_NODES;
-    limits.patterns = limits.patterns < TAIL_PATTERNS ? limits.patterns : TAIL_PATTERNS;
-    duet_verdict verdict = DUET_OPEN;
-    duet_code code =
-        duet_cover_search(s->classes, &s->state, &s->prices, s->pooled, &limits, s->random,
-                          s->context, NULL, s->loads, s->stats, &verdict, error);
-    *found = code == DUET_OK && verdict == DUET_FOUND;
+    duet_search tail = *s->search;
+    tail.state = &s->state;
+    tail.log = NULL;
+    tail.limits.nodes = s->search->stats->nodes + DUET_DIVE_TAIL_NODES;
+    if (tail.limits.patterns > DUET_DIVE_TAIL_PATTERNS) {
+        tail.limits.patterns = DUET_DIVE_TAIL_PATTERNS;
+    }
+    duet_code code = duet_cover_search(&tail, &s->prices, error);
+    *found = code == DUET_OK && tail.verdict == DUET_FOUND;
     return code;
 }
 
@@ -249,7 +244,7 @@ static duet_code add_empty(dive *s, duet_error *error)
     for (size_t t = 0; t < 2; t++) {
         int64_t empty = s->state.processors[t] < left ? s->state.processors[t] : left;
         for (int64_t i = 0; i < empty && code == DUET_OK; i++) {
-            code = duet_loads_push(s->loads, t, NULL, 0, error);
+            code = duet_loads_push(s->search->loads, t, NULL, 0, error);
         }
     }
     return code;
@@ -268,7 +263,7 @@ static int by_end(const void *a, const void *b)
 // The loads as heaps by their ends.
 static duet_code create_completion(dive *s, completion *c, duet_error *error)
 {
-    size_t loads = s->loads->loads;
+    size_t loads = s->search->loads->loads;
     c->first = duet_alloc(loads, sizeof *c->first, error);
     for (size_t t = 0; t < 2; t++) {
         c->pool[t].heap = duet_alloc(loads, sizeof *c->pool[t].heap, error);
@@ -278,12 +273,8 @@ static duet_code create_completion(dive *s, completion *c, duet_error *error)
         return DUET_E_MEMORY;
     }
     for (size_t l = 0; l < loads; l++) {
-        const duet_load *load = &s->loads->load[l];
-        int64_t end = 0;
-        for (size_t p = load->begin; p < load->begin + load->parts; p++) {
-            end += s->classes->time[load->type][s->loads->part[p].class] * s->loads->part[p].tasks;
-        }
-        duet_processors *pool = &c->pool[load->type == 0 ? 0 : 1];
+        int64_t end = (int64_t)duet_load_end(s->classes, s->search->loads, l);
+        duet_processors *pool = &c->pool[s->search->loads->load[l].type == 0 ? 0 : 1];
         pool->heap[pool->count++] = (duet_processor){end, (int32_t)l};
         c->first[l] = SIZE_MAX;
     }
@@ -361,24 +352,25 @@ static duet_code rebuild(dive *s, const completion *c, duet_error *error)
 {
     duet_loads all = {.loads = 0};
     duet_code code = DUET_OK;
-    for (size_t l = 0; l < s->loads->loads && code == DUET_OK; l++) {
-        const duet_load *load = &s->loads->load[l];
-        const duet_pattern_part *part = load->parts == 0 ? NULL : s->loads->part + load->begin;
+    for (size_t l = 0; l < s->search->loads->loads && code == DUET_OK; l++) {
+        const duet_load *load = &s->search->loads->load[l];
+        const duet_pattern_part *part =
+            load->parts == 0 ? NULL : s->search->loads->part + load->begin;
         code = duet_loads_push(&all, load->type, part, load->parts, error);
         for (size_t i = c->first[l]; i != SIZE_MAX && code == DUET_OK; i = c->task[i].next) {
             code = duet_loads_add(&all, c->task[i].class, error);
         }
     }
     if (code == DUET_OK) {
-        duet_loads old = *s->loads;
-        *s->loads = all;
+        duet_loads old = *s->search->loads;
+        *s->search->loads = all;
         all = old;
     }
     duet_loads_free(&all);
     return code;
 }
 
-// A schedule longer than wanted from what the dive got to.
+// A schedule longer than the guess from what the dive got to.
 static duet_code complete(dive *s, duet_error *error)
 {
     completion c = {.tasks = 0};
@@ -396,16 +388,16 @@ static duet_code complete(dive *s, duet_error *error)
     return code;
 }
 
-static duet_code run(dive *s, const duet_residual *from, bool *found, duet_error *error)
+static duet_code run(dive *s, bool *found, duet_error *error)
 {
     duet_code code = duet_residual_create(s->classes, &s->state, error);
-    if (code == DUET_OK && from != NULL) {
-        duet_residual_copy(s->classes, from, &s->state);
+    if (code == DUET_OK) {
+        duet_residual_copy(s->classes, s->search->state, &s->state);
     }
     size_t given = 1;
     bool tail = false;
     while (code == DUET_OK && given > 0 && !tail) {
-        tail = s->hope && processors_left(s) <= TAIL;
+        tail = s->hope && processors_left(s) <= DUET_DIVE_TAIL;
         code = step(s, &given, error);
     }
     if (code == DUET_OK && s->hope && s->priced && given > 0) {
@@ -418,33 +410,18 @@ static duet_code run(dive *s, const duet_residual *from, bool *found, duet_error
     return code;
 }
 
-duet_code duet_dive(const duet_classes *classes, const duet_residual *from, const bool area[2],
-                    const bool pooled[2], duet_column_store *store, bool bold,
-                    const duet_cover_limits *limits, duet_random *random,
-                    const duet_context *context, duet_loads *loads, int64_t *programs,
-                    duet_cover_stats *stats, bool *found, duet_error *error)
+duet_code duet_dive(duet_search *search, bool bold, bool *found, duet_error *error)
 {
-    dive s = {.classes = classes,
-              .area = area,
-              .pooled = pooled,
-              .store = store,
-              .limits = *limits,
-              .random = random,
-              .context = context,
-              .loads = loads,
-              .programs = programs,
-              .stats = stats,
-              .bold = bold,
-              .hope = true};
+    dive s = {.search = search, .classes = search->classes, .bold = bold, .hope = true};
     *found = false;
-    loads->loads = loads->parts = 0;
-    s.part = duet_alloc(classes->count, sizeof *s.part, error);
+    duet_loads_clear(search->loads);
+    s.part = duet_alloc(s.classes->count, sizeof *s.part, error);
     duet_code code = s.part == NULL ? DUET_E_MEMORY : DUET_OK;
     if (code == DUET_OK) {
-        code = duet_prices_create(classes, &s.prices, error);
+        code = duet_prices_create(s.classes, &s.prices, error);
     }
     if (code == DUET_OK) {
-        code = run(&s, from, found, error);
+        code = run(&s, found, error);
     }
     duet_prices_free(&s.prices);
     duet_free(s.part);

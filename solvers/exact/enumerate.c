@@ -7,18 +7,13 @@
 
 #include "core/assert.h"
 #include "core/memory.h"
+#include "solvers/exact/tuning.h"
 
-enum {
-    BUCKETS = 4096,            // of time, in the table of best prices
-    MAX_WORDS = 16,            // of a mask
-    MAX_BITS = 64 * MAX_WORDS, // tasks that may be in patterns, and passes of the table
-    STEPS = 200000,            // of an enumeration
-    STEPS_EACH = 30,           // more for each pattern that may be had
-    CHECK_EVERY = 1 << 12,     // steps between looks at whether to stop: microseconds
-};
+// Tasks that may be in patterns, and passes of the table.
+enum { MAX_BITS = 64 * DUET_PATTERNS_MOST_WORDS };
 
 // What a pattern takes besides its parts while it is put in order, masks at their longest.
-enum { BYTES_OF_PATTERN = 8 * MAX_WORDS + 96 };
+enum { BYTES_OF_PATTERN = 8 * DUET_PATTERNS_MOST_WORDS + 96 };
 
 // A class in the order of the enumeration.
 typedef struct choice {
@@ -132,7 +127,7 @@ static duet_code fill_table(enumeration *e, duet_error *error)
         double density = (double)e->choice[i].price / (double)e->choice[i].time;
         densest = density > densest ? density : densest;
     }
-    e->bucket = capacity / BUCKETS + 1;
+    e->bucket = capacity / DUET_PATTERNS_BUCKETS + 1;
     e->buckets = (size_t)(capacity / e->bucket) + 1;
     // Up to 2^28: rounding of times doubles it at most, rounding of prices adds 1 a task.
     for (e->shift = 0; densest * (double)capacity > ldexp(1, 28 + e->shift);) {
@@ -196,7 +191,8 @@ static duet_code visit(enumeration *e, int64_t price, duet_error *error)
 {
     duet_code code = price >= e->wanted ? record(e, price, error) : DUET_OK;
     e->steps--;
-    if (e->steps < 0 || (e->steps % CHECK_EVERY == 0 && duet_context_stop(e->context))) {
+    if (e->steps < 0 ||
+        (e->steps % DUET_PATTERNS_CHECK_EVERY == 0 && duet_context_stop(e->context))) {
         e->stopped = true; // the table promised too much, or time is up
     }
     return code;
@@ -391,7 +387,7 @@ static duet_code search_within(enumeration *e, int64_t limit, duet_patterns_stat
         e->count = e->parts = e->bytes = 0;
         e->begin[0] = 0;
         e->stopped = false;
-        e->steps = STEPS + STEPS_EACH * (int64_t)request->most;
+        e->steps = DUET_PATTERNS_STEPS + DUET_PATTERNS_STEPS_EACH * (int64_t)request->most;
         code = search(e, error);
         again = e->stopped && request->may_shrink && slack > 0 && !duet_context_stop(e->context);
         *status = again ? DUET_PATTERNS_SHRUNK : *status;

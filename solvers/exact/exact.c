@@ -1,33 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: exact.
-// Method:    Asks whether there is a schedule within a length, from the knapsack bound upward: a NO
-//            lifts the bound, a YES lowers the best schedule (exact/rounds.c). Equal tasks are one
-//            class. A length is tried in five ways (exact/decide.c): cover by prices of area;
-//            branch and price on the types of the tasks (exact/branch_and_price.c), from the second
-//            round on or where one type alone has patterns; the deals of the tasks to the types,
-//            each two problems on identical processors (exact/allocations.c); dives into the
-//            configuration program (lp/configuration/configuration.h, exact/dive.c), and cover by
-//            its prices. The deal of a schedule that a tree found is packed anew within shorter
-//            lengths (exact/repack.c). Cover gives one processor after another a load of tasks, and
-//            leaves out what prices show to be in no schedule (exact/cover.c). Rounds of climbing
-//            and improving, each with a multiple of the effort of the one before; two threads share
-//            a round, with the same result as one. docs/theory.md, "Exact", has the proofs.
+// Method:    Asks whether there is a schedule within a guess, from the knapsack bound upward: a NO
+//            lifts the bound, a YES lowers the best schedule (solvers/exact/rounds.c). Equal tasks
+//            are one class. A guess is tried in up to five ways, one after the other until one
+//            answers (solvers/exact/decide.c): cover by prices of area; branch and price on the
+//            types of the tasks (solvers/exact/branch_and_price/), while climbing from the second
+//            round on, and in the first where one type alone has patterns; the configuration
+//            relaxation alone, where it refuted the guess before; all allocations of the tasks to
+//            the types, each two problems on identical processors (solvers/exact/allocations.c);
+//            the configuration relaxation with dives (lp/configuration/configuration.h,
+//            solvers/exact/dive.c) and a cover by its prices, which a large effort leaves out where
+//            the allocations are few. An effort without nodes tries the allocations alone, by
+//            packing. The allocation of a schedule that branch and price found is packed anew
+//            within smaller guesses (solvers/exact/repack.c). Cover gives one processor after
+//            another a load of tasks, and leaves out what prices show to be in no schedule
+//            (solvers/exact/cover/). Rounds of climbing and improving, each with a multiple of the
+//            effort of the one before; two threads share a round, with the same result as one.
+//            docs/theory.md, "Exact", has the proofs.
 // Guarantee: 1 where it ends; before that, the best schedule and the best proven bound. Decisions
 //            are taken in integers: floating point proposes prices and orders. The proof of the
 //            bound can be written to a file, which check/proof/proof.c checks alone.
 // Cost:      exponential in the worst case, about four tasks on each of many processors being the
 //            hardest. Nothing is searched beyond 10^7 tasks or 10^6 kinds.
 // Memory:    O(n) for four schedules, without which nothing is searched, and what the limits of a
-//            round allow: lists of up to about a million patterns or pairs of works, tables of tens
-//            of MiB, twice with two threads; proofs of up to 1 GiB, two for each search, only where
-//            one is asked for.
+//            round allow: up to about a million patterns or pairs of works, tables of tens of MiB,
+//            twice with two threads; proofs of up to 1 GiB, two for each search, only where one is
+//            asked for.
 // Reference: Gilmore, Gomory, Operations Research 9(6), 1961 (configurations); Kellerer, Pferschy,
 //            Pisinger, "Knapsack Problems", Springer 2004 (the knapsack's lists); Knuth, "Dancing
 //            links", 2000 (cover); Vanderbeck, Mathematical Programming 86(3), 1999 (dives);
 //            Vance et al. 1994 and Barnhart et al. 1998 (branch and price,
-//            exact/branch_and_price.h); the price argument of the cover and the deals are ours.
+//            solvers/exact/branch_and_price/branch_and_price.h); the price argument of the cover
+//            and the enumeration of allocations are ours.
 #include <stdio.h>
-#include <string.h>
 
 #include "core/memory.h"
 #include "core/options.h"
@@ -37,7 +42,10 @@
 #include "heuristics/improve/improve.h"
 #include "heuristics/rules/guarantee.h"
 #include "solvers/cheap_bounds.h"
-#include "solvers/exact/search.h"
+#include "solvers/exact/decide.h"
+#include "solvers/exact/incumbent.h"
+#include "solvers/exact/pack.h"
+#include "solvers/exact/rounds.h"
 #include "solvers/solvers.h"
 
 static const duet_option_spec options[] = {
@@ -55,7 +63,7 @@ static const duet_option_spec options[] = {
              "it gives the same answer on every machine"},
     {.name = NULL}};
 
-// Why nothing is searched, with the limits of exact.h.
+// Why nothing is searched, with the limits of solvers/exact/tuning.h.
 static const char too_large[] =
     "more than 10,000,000 tasks or 1,000,000 kinds, or than there is memory for";
 
@@ -69,176 +77,38 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *given
 
 typedef duet_exact exact;
 
-// Deals the loads of a schedule out as placements. Tasks that take no time somewhere go there.
-static duet_code place(const duet_instance *instance, const duet_classes *classes,
-                       const duet_loads *loads, duet_solution *solution, duet_error *error)
-{
-    // The kinds of each class in order: first[class], then next[kind]; used[kind] tasks are dealt.
-    size_t *first = duet_alloc(classes->count, sizeof *first, error);
-    size_t *next = duet_alloc(instance->kinds, sizeof *next, error);
-    int64_t *used = duet_alloc(instance->kinds, sizeof *used, error);
-    duet_code code = first != NULL && next != NULL && used != NULL ? DUET_OK : DUET_E_MEMORY;
-    if (code == DUET_OK) {
-        for (size_t c = 0; c < classes->count; c++) {
-            first[c] = SIZE_MAX;
-        }
-        for (size_t i = instance->kinds; i-- > 0;) {
-            size_t c = classes->of_kind[i];
-            if (c != SIZE_MAX) {
-                next[i] = first[c];
-                first[c] = i;
-                continue;
-            }
-            int32_t type = duet_allowed(instance, i, 0) && duet_time(instance, i, 0) == 0 ? 0 : 1;
-            for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
-                solution->placement[j] = (duet_placement){0, 0, type};
-            }
-        }
-        int32_t processor[2] = {0, 0};
-        for (size_t l = 0; l < loads->loads; l++) {
-            const duet_load *load = &loads->load[l];
-            int64_t start = 0;
-            for (size_t p = load->begin; p < load->begin + load->parts; p++) {
-                size_t c = loads->part[p].class;
-                for (uint32_t j = 0; j < loads->part[p].tasks; j++) {
-                    size_t kind = first[c];
-                    int64_t task = instance->first[kind] + used[kind]++;
-                    solution->placement[task] =
-                        (duet_placement){start, processor[load->type], (int32_t)load->type};
-                    start += classes->time[load->type][c];
-                    if (used[kind] == duet_count(instance, kind)) {
-                        first[c] = next[kind];
-                    }
-                }
-            }
-            processor[load->type]++;
-        }
-    }
-    duet_free(first);
-    duet_free(next);
-    duet_free(used);
-    return code;
-}
-
-// Whether the loads have every task once, where it may run, on processors that there are: a fault
-// of a search ends the call, and does not take the best schedule's place.
-static duet_code check_loads(const duet_classes *classes, const duet_loads *loads,
-                             duet_error *error)
-{
-    int64_t used[2] = {0, 0};
-    int64_t *left = duet_alloc(classes->count, sizeof *left, error);
-    if (left == NULL) {
-        return DUET_E_MEMORY;
-    }
-    memcpy(left, classes->tasks, classes->count * sizeof *left);
-    bool whole = true;
-    for (size_t l = 0; l < loads->loads; l++) {
-        const duet_load *load = &loads->load[l];
-        used[load->type]++;
-        for (size_t p = load->begin; p < load->begin + load->parts; p++) {
-            size_t class = loads->part[p].class;
-            left[class] -= loads->part[p].tasks;
-            whole = whole && duet_class_fits(classes, class, load->type);
-        }
-    }
-    for (size_t c = 0; c < classes->count; c++) {
-        whole = whole && left[c] == 0;
-    }
-    whole = whole && used[0] <= classes->processors[0] && used[1] <= classes->processors[1];
-    duet_free(left);
-    return whole ? DUET_OK
-                 : duet_error_set(error, DUET_E_INTERNAL,
-                                  "exact: what a search found is no schedule");
-}
-
-// The schedule of the loads, in s->trial.
-static duet_code place_trial(exact *s, const duet_classes *classes, const duet_loads *loads,
-                             duet_error *error)
-{
-    duet_code code = check_loads(classes, loads, error);
-    if (code == DUET_OK) {
-        code = duet_solution_hold_placements(s->trial, error);
-    }
-    if (code == DUET_OK) {
-        code = place(s->instance, classes, loads, s->trial, error);
-    }
-    if (code == DUET_OK) {
-        s->trial->makespan = duet_solution_measure(s->trial, s->instance);
-    }
-    return code;
-}
-
-static void take_trial(exact *s)
-{
-    if (s->trial->makespan < s->best->makespan) {
-        duet_solution_swap_schedules(s->best, s->trial);
-    }
-}
-
-// Takes the schedule of the loads where it is better than the best.
-duet_code duet_exact_offer(exact *s, const duet_classes *classes, const duet_loads *loads,
-                           duet_error *error)
-{
-    duet_code code = place_trial(s, classes, loads, error);
-    if (code == DUET_OK) {
-        take_trial(s);
-    }
-    return code;
-}
-
-// Deals pairs of processors of a schedule anew, whatever their types. Where there is no memory for
-// that, the schedule stays as it is.
-static duet_code shorten_schedule(exact *s, int64_t effort, duet_solution *schedule,
-                                  duet_error *error)
-{
-    duet_context context = *s->context;
-    context.seed = duet_random_next(&s->random);
-    duet_improved improved;
-    duet_code code =
-        duet_improve(s->instance, &context, s->bound.value, effort, schedule, &improved, error);
-    return code == DUET_E_LIMIT ? DUET_OK : code;
-}
-
-duet_code duet_exact_polish(exact *s, const duet_classes *classes, const duet_loads *loads,
-                            int64_t effort, duet_error *error)
-{
-    duet_code code = place_trial(s, classes, loads, error);
-    if (code == DUET_OK) {
-        code = shorten_schedule(s, effort, s->trial, error);
-    }
-    if (code == DUET_OK) {
-        take_trial(s);
-    }
-    return code;
-}
-
-// The schedule of a deal of the classes to the types, levelled.
-static duet_code schedule_deal(exact *s, const duet_classes *classes, const int64_t *on_cpu,
-                               int64_t effort, duet_error *error)
+// The schedule of an allocation of the classes to the types, levelled.
+static duet_code schedule_allocation(exact *s, const duet_classes *classes, const int64_t *on_cpu,
+                                     duet_error *error)
 {
     duet_residual state;
     duet_loads loads = {.loads = 0};
+    duet_search search = {.classes = classes,
+                          .state = &state,
+                          .context = s->context,
+                          .random = &s->random,
+                          .limits = {.pack_effort = DUET_EXACT_FIRST_EFFORT},
+                          .loads = &loads,
+                          .verdict = DUET_OPEN};
     duet_code code = duet_residual_create(classes, &state, error);
     for (size_t c = 0; c < classes->count && code == DUET_OK; c++) {
         state.low[c] = state.high[c] = on_cpu[c];
     }
     for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
-        code = duet_cover_level(classes, &state, t, s->bound.value, effort, &s->random, s->context,
-                                &loads, error);
+        code = duet_pack_level(&search, t, s->bound.value, error);
     }
     if (code == DUET_OK) {
-        code = duet_exact_offer(s, classes, &loads, error);
+        code = duet_incumbent_offer(s, classes, &loads, error);
     }
     duet_loads_free(&loads);
     duet_residual_free(&state);
     return code;
 }
 
-// A deal for a length, scheduled: the best one of the knapsack, or one of a random core.
+// An allocation for a guess, scheduled: the best one of the knapsack, or one of a random core.
 static duet_code schedule_guess(exact *s, int64_t guess, bool core, bool *exceeded,
                                 duet_error *error)
 {
-    enum { effort = 500 };
     duet_classes classes;
     int64_t weight[2];
     duet_knapsack_answer answer = {.fits = false};
@@ -257,7 +127,7 @@ static duet_code schedule_guess(exact *s, int64_t guess, bool core, bool *exceed
                     : duet_knapsack_decide(&classes, weight, on_cpu, &answer, error);
     }
     if (code == DUET_OK && answer.fits) {
-        code = schedule_deal(s, &classes, on_cpu, effort, error);
+        code = schedule_allocation(s, &classes, on_cpu, error);
     }
     *exceeded = answer.exceeded;
     duet_free(on_cpu);
@@ -265,35 +135,24 @@ static duet_code schedule_guess(exact *s, int64_t guess, bool core, bool *exceed
     return code;
 }
 
-bool duet_exact_is_open(const duet_exact *s)
-{
-    return s->bound.value < s->best->makespan && !duet_context_stop(s->context);
-}
-
-// The deal of the knapsack at the bound; where its lists are too long, deals of cores at lengths
-// that grow until one is scheduled within them.
+// The allocation of the knapsack at the bound; where its lists are too long, those of cores at
+// guesses that grow until one is scheduled within them.
 static duet_code first_schedules(exact *s, duet_error *error)
 {
-    enum { tries = 6 };
     bool exceeded = false;
     duet_code code = schedule_guess(s, s->bound.value, false, &exceeded, error);
     int64_t guess = s->bound.value;
     for (int64_t step = 1;
          exceeded && code == DUET_OK && duet_exact_is_open(s) && guess < s->best->makespan;
-         step *= 4) {
+         step *= DUET_EXACT_FIRST_GROWTH) {
         bool ignored;
-        for (int i = 0; i < tries && code == DUET_OK && duet_exact_is_open(s); i++) {
+        for (int i = 0; i < DUET_EXACT_FIRST_TRIES && code == DUET_OK && duet_exact_is_open(s);
+             i++) {
             code = schedule_guess(s, guess, true, &ignored, error);
         }
         guess += step;
     }
     return code;
-}
-
-duet_code duet_exact_shorten(exact *s, int64_t effort, duet_error *error)
-{
-    bool wanted = s->searchable && duet_exact_is_open(s);
-    return wanted ? shorten_schedule(s, effort, s->best, error) : DUET_OK;
 }
 
 static duet_code start(exact *s, duet_error *error)
@@ -318,18 +177,18 @@ static duet_code start(exact *s, duet_error *error)
     if (code == DUET_OK && s->bound.value < s->best->makespan) {
         code = first_schedules(s, error);
     }
-    return code == DUET_OK ? duet_exact_shorten(s, DUET_IMPROVE_EFFORT, error) : code;
+    return code == DUET_OK ? duet_incumbent_shorten(s, DUET_IMPROVE_EFFORT, error) : code;
 }
 
 // A bound that did not come from a search has a certificate, and then a short proof: the same
-// length decided again, for which there are some seconds more.
+// guess decided again, for which there are some seconds more.
 static duet_code prove_simple_bound(exact *s, bool *proven, duet_error *error)
 {
-    static const duet_exact_effort effort = {
-        .nodes = 100000, .patterns = 100000, .splits = 100, .pack = 0};
-    static const int64_t nanoseconds = INT64_C(3000000000);
+    static const duet_exact_effort effort = {.nodes = DUET_EXACT_PROOF_NODES,
+                                             .patterns = DUET_EXACT_PROOF_PATTERNS,
+                                             .allocations = DUET_EXACT_PROOF_ALLOCATIONS};
     duet_context context = *s->context;
-    int64_t deadline = duet_clock_ns() + nanoseconds;
+    int64_t deadline = duet_clock_ns() + DUET_EXACT_PROOF_NANOSECONDS;
     context.deadline_ns = context.deadline_ns > deadline ? context.deadline_ns : deadline;
     const duet_context *own = s->context;
     s->context = &context;
@@ -402,26 +261,13 @@ static duet_code write_proof(exact *s, duet_output *output, duet_error *error)
     return code;
 }
 
-void duet_exact_free(duet_exact *s)
-{
-    duet_solution_free(s->trial);
-    for (size_t i = 0; i < DUET_EXACT_CACHE; i++) {
-        duet_prices_free(&s->cache[i].prices);
-    }
-    duet_bound_release(&s->bound);
-    duet_price_list_release(s->certificate.prices);
-    duet_column_store_free(&s->columns);
-    duet_log_free(&s->log);
-    duet_log_free(&s->proof);
-}
-
 // Whether there is memory for four schedules that name each task.
 static bool is_searchable(const exact *s)
 {
-    enum { schedules = 4 };
     int64_t tasks = s->best->tasks;
     return tasks <= DUET_EXACT_MOST_TASKS && s->instance->kinds <= DUET_EXACT_MOST_KINDS &&
-           (size_t)tasks <= s->context->memory_limit / schedules / sizeof(duet_placement);
+           (size_t)tasks <=
+               s->context->memory_limit / DUET_EXACT_SCHEDULES / sizeof(duet_placement);
 }
 
 static duet_code run(const duet_instance *instance, const duet_context *context,

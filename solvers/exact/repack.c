@@ -1,52 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shortens the best schedule without moving a task from one type to the other.
-//
-// Method:    between the least length that the work on each type allows and the best makespan,
-//            halfway each time: the type with fewer tasks per processor gets the list of all
-//            patterns that are full enough for the length, the relaxation over the list may rule
-//            the length out, and else dives (pool/dive.h) look for a schedule.
-// Guarantee: none; the schedule does not become longer.
-// Cost:      some dives for each of a few lengths.
+#include "solvers/exact/repack.h"
+
 #include "core/memory.h"
 #include "lp/lp.h"
+#include "solvers/exact/incumbent.h"
+#include "solvers/exact/pack.h"
 #include "solvers/exact/pool/dive.h"
 #include "solvers/exact/pool/pool.h"
-#include "solvers/exact/search.h"
 
-enum {
-    MOST_PATTERNS = 200000,
-    DIVES = 8,        // for a length
-    FAILURES = 3,     // lengths without a schedule
-    SMALL_SHARE = 17, // bits: a gap of that share is not worth a try
-    FEW_LENGTHS = 16, // nor one of so few lengths, which the tree asks for one by one
-    TAIL_PATTERNS = 5000,
-    MEMORY_SHARE = 8, // of the memory for the patterns
-};
-
-// The deal of the best schedule, at one length.
+// The allocation of the best schedule, at one guess.
 typedef struct repack {
     duet_exact *exact;
+    duet_search search; // of the allocation
     duet_classes classes;
     duet_residual state;
-    duet_prices load[2];  // time alone
-    duet_prices settling; // what the relaxations say
-    double *share;
     duet_loads loads;
+    duet_search_stats stats;
+    duet_prices time[2]; // time alone
+    duet_prices scratch; // what the relaxations say
+    double *share;
 } repack;
 
-static void close_deal(repack *r)
+// What a try counted goes to the state.
+static void free_allocation(repack *r)
 {
+    r->exact->nodes += r->stats.nodes;
+    r->exact->patterns += (int64_t)r->stats.patterns;
+    r->exact->programs += r->stats.programs;
     duet_loads_free(&r->loads);
     duet_free(r->share);
-    duet_prices_free(&r->load[0]);
-    duet_prices_free(&r->load[1]);
-    duet_prices_free(&r->settling);
+    duet_prices_free(&r->time[0]);
+    duet_prices_free(&r->time[1]);
+    duet_prices_free(&r->scratch);
     duet_residual_free(&r->state);
     duet_classes_free(&r->classes);
 }
 
 // How many tasks of each class the best schedule has on CPUs.
-static duet_code read_deal(repack *r, duet_error *error)
+static duet_code read_allocation(repack *r, duet_error *error)
 {
     const duet_instance *instance = r->exact->instance;
     const duet_placement *at = duet_solution_placements(r->exact->best);
@@ -69,28 +60,38 @@ static duet_code read_deal(repack *r, duet_error *error)
     return DUET_OK;
 }
 
-static duet_code open_deal(duet_exact *s, int64_t guess, repack *r, duet_error *error)
+static duet_code find_allocation(duet_exact *s, int64_t guess, repack *r, duet_error *error)
 {
     *r = (repack){.exact = s};
+    r->search = (duet_search){
+        .classes = &r->classes,
+        .state = &r->state,
+        .context = s->context,
+        .random = &s->random,
+        .store = &s->columns,
+        .limits = {.patterns = DUET_REPACK_TAIL_PATTERNS, .pack_effort = DUET_REPACK_PACK_EFFORT},
+        .loads = &r->loads,
+        .stats = &r->stats,
+        .verdict = DUET_OPEN};
     duet_code code = duet_classes_create(s->instance, guess, &r->classes, error);
     if (code != DUET_OK) {
         return code;
     }
     code = duet_residual_create(&r->classes, &r->state, error);
     if (code == DUET_OK) {
-        code = duet_prices_create(&r->classes, &r->settling, error);
+        code = duet_prices_create(&r->classes, &r->scratch, error);
     }
     if (code == DUET_OK) {
-        code = duet_prices_create_by_time(&r->classes, r->load, error);
+        code = duet_prices_create_by_time(&r->classes, r->time, error);
     }
     if (code == DUET_OK) {
         r->share = duet_alloc(r->classes.count, sizeof *r->share, error);
         code = r->share == NULL ? DUET_E_MEMORY : DUET_OK;
     }
-    return code == DUET_OK ? read_deal(r, error) : code;
+    return code == DUET_OK ? read_allocation(r, error) : code;
 }
 
-// How many tasks the deal gives a type; -1: one of them is too long for it.
+// How many tasks the allocation gives a type; -1: one of them is too long for it.
 static int64_t count_tasks(const repack *r, size_t type)
 {
     int64_t tasks = 0;
@@ -121,7 +122,7 @@ static bool has_room(const repack *r, size_t *type)
     return true;
 }
 
-// The least length that the work on each type allows.
+// The least guess that the work on each type allows.
 static int64_t least_guess(const repack *r)
 {
     int64_t least = 0;
@@ -136,57 +137,48 @@ static int64_t least_guess(const repack *r)
     return least;
 }
 
-// Leaves the patterns that the relaxation's prices do. *any: there may be a schedule.
-static duet_code narrow_list(repack *r, duet_pool *pool, bool *any, duet_error *error)
+// Narrows the pool to the patterns that the relaxation's prices leave. *any: there may be a
+// schedule.
+static duet_code narrow_pool(repack *r, duet_pool *pool, bool *any, duet_error *error)
 {
     duet_pool_status status;
     size_t mark;
-    duet_code code = duet_pool_relax(pool, &r->state, &r->settling, r->share, &status, error);
+    duet_code code = duet_pool_relax(pool, &r->state, &r->scratch, r->share, &status, error);
     *any = code == DUET_OK && status == DUET_POOL_SOLVED;
-    return *any ? duet_pool_narrow(pool, &r->state, &r->settling,
-                                   duet_residual_slack(&r->classes, &r->state, &r->settling), &mark,
+    return *any ? duet_pool_narrow(pool, &r->state, &r->scratch,
+                                   duet_residual_slack(&r->classes, &r->state, &r->scratch), &mark,
                                    error)
                 : code;
 }
 
-static duet_code dive_over_list(repack *r, duet_pool *pool, bool *found, duet_error *error)
+static duet_code dive_over_pool(repack *r, duet_pool *pool, bool *found, duet_error *error)
 {
-    duet_exact *s = r->exact;
-    const duet_cover_limits limits = {.patterns = TAIL_PATTERNS};
-    duet_cover_stats stats = {0, 0};
-    const duet_pool_diver diver = {.load = r->load,
-                                   .limits = &limits,
-                                   .random = &s->random,
-                                   .scratch = &r->settling,
-                                   .loads = &r->loads,
-                                   .stats = &stats};
     bool any;
-    duet_code code = narrow_list(r, pool, &any, error);
-    for (int i = 0;
-         i < DIVES && code == DUET_OK && any && !*found && !duet_context_stop(s->context); i++) {
-        code = duet_pool_dive(pool, &r->state, &diver, found, error);
+    duet_code code = narrow_pool(r, pool, &any, error);
+    for (int i = 0; i < DUET_REPACK_DIVES && code == DUET_OK && any && !*found &&
+                    !duet_context_stop(r->exact->context);
+         i++) {
+        code = duet_pool_dive(&r->search, pool, r->time, &r->scratch, found, error);
     }
-    s->nodes += stats.nodes;
-    s->patterns += (int64_t)stats.patterns;
     return code;
 }
 
-// Packs the tasks of a type by its list.
-static duet_code pack_by_list(repack *r, size_t type, bool *found, duet_error *error)
+// Packs the tasks of a type by a pool.
+static duet_code pack_by_pool(repack *r, size_t type, bool *found, duet_error *error)
 {
     duet_exact *s = r->exact;
-    size_t room = duet_memory_limit(s->context->memory_limit) / MEMORY_SHARE;
-    duet_int128 slack = duet_residual_slack(&r->classes, &r->state, &r->load[type]);
-    int64_t most = r->load[type].limit[type];
+    size_t room = duet_memory_limit(s->context->memory_limit) / DUET_REPACK_MEMORY_SHARE;
+    duet_int128 slack = duet_residual_slack(&r->classes, &r->state, &r->time[type]);
+    int64_t most = r->time[type].limit[type];
     duet_patterns patterns;
     const duet_patterns_request request = {.type = type,
                                            .slack = slack < most ? (int64_t)slack : most,
-                                           .most = MOST_PATTERNS,
+                                           .most = DUET_REPACK_PATTERNS,
                                            .most_bytes = room,
                                            .may_shrink = true,
                                            .plain = true};
     *found = false;
-    duet_code code = duet_patterns_enumerate(&r->classes, &r->state, &r->load[type], &request,
+    duet_code code = duet_patterns_enumerate(&r->classes, &r->state, &r->time[type], &request,
                                              s->context, &patterns, error);
     if (code != DUET_OK || patterns.status == DUET_PATTERNS_TOO_MANY || patterns.count == 0 ||
         duet_pool_more_bytes(&patterns) > room || duet_context_stop(s->context)) {
@@ -194,40 +186,39 @@ static duet_code pack_by_list(repack *r, size_t type, bool *found, duet_error *e
         return code;
     }
     duet_pool *pool;
-    code = duet_pool_create(&r->classes, s->context, &s->programs, &patterns, &pool, error);
+    code = duet_pool_create(&r->classes, s->context, &r->stats.programs, &patterns, &pool, error);
     if (code == DUET_OK) {
-        code = dive_over_list(r, pool, found, error);
+        code = dive_over_pool(r, pool, found, error);
     }
     duet_pool_free(pool);
     return code;
 }
 
-// Packs the deal within the length.
-static duet_code pack_deal(repack *r, bool *found, duet_error *error)
+// Packs the allocation within the guess.
+static duet_code pack_allocation(repack *r, bool *found, duet_error *error)
 {
-    enum { pack_effort = 20 };
     duet_exact *s = r->exact;
     size_t type;
     *found = false;
     if (!has_room(r, &type)) {
         return DUET_OK;
     }
-    duet_code code = duet_cover_pack(&r->classes, &r->state, 1 - type, pack_effort, &s->random,
-                                     s->context, &r->loads, found, error);
+    duet_code code = duet_pack_type(&r->search, 1 - type, found, error);
     if (code == DUET_OK && *found) {
-        code = pack_by_list(r, type, found, error);
+        code = pack_by_pool(r, type, found, error);
     }
-    return code == DUET_OK && *found ? duet_exact_offer(s, &r->classes, &r->loads, error) : code;
+    return code == DUET_OK && *found ? duet_incumbent_offer(s, &r->classes, &r->loads, error)
+                                     : code;
 }
 
 static duet_code pack_within(duet_exact *s, int64_t guess, bool *found, duet_error *error)
 {
     repack r;
-    duet_code code = open_deal(s, guess, &r, error);
+    duet_code code = find_allocation(s, guess, &r, error);
     if (code == DUET_OK) {
-        code = pack_deal(&r, found, error);
+        code = pack_allocation(&r, found, error);
     }
-    close_deal(&r);
+    free_allocation(&r);
     return code;
 }
 
@@ -237,13 +228,14 @@ duet_code duet_exact_repack(duet_exact *s, duet_error *error)
         return DUET_OK;
     }
     repack r;
-    duet_code code = open_deal(s, s->best->makespan, &r, error);
+    duet_code code = find_allocation(s, s->best->makespan, &r, error);
     int64_t least = code == DUET_OK ? least_guess(&r) : 0;
-    close_deal(&r);
+    free_allocation(&r);
     int64_t low = least > s->bound.value ? least - 1 : s->bound.value - 1; // no schedule up to here
-    for (int failures = 0; failures < FAILURES && code == DUET_OK && duet_exact_is_open(s);) {
+    for (int failures = 0;
+         failures < DUET_REPACK_FAILURES && code == DUET_OK && duet_exact_is_open(s);) {
         int64_t room = s->best->makespan - 1 - low;
-        if (room <= low >> SMALL_SHARE || room < FEW_LENGTHS) {
+        if (room <= low >> DUET_REPACK_SMALL || room < DUET_REPACK_FEW_GUESSES) {
             break;
         }
         bool found = false;

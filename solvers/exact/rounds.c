@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rounds of growing effort. Two searches share them: one up from the bound, one down from the best
-// schedule. From the second round on each has a state of its own from the start of the round, so
-// that what a round finds does not depend on whether they run one after the other or on two
-// threads.
-#include "solvers/exact/search.h"
+#include "solvers/exact/rounds.h"
 
 #include <string.h>
 
 #include "core/allocator.h"
+#include "core/assert.h"
 #include "core/threads.h"
+#include "solvers/exact/decide.h"
+#include "solvers/exact/incumbent.h"
+#include "solvers/exact/repack.h"
 
 // The last refutation lifts the bound; its certificate and its proof go with it.
 static void raise_bound(duet_exact *s, int64_t value)
 {
+    DUET_ASSERT(s->bound.value < value && value <= s->best->makespan);
     bool by_prices = s->certificate.proof == DUET_PROOF_PRICES;
     duet_bound_release(&s->bound);
     s->bound = (duet_bound){.name = by_prices ? "configuration" : "exact",
@@ -30,9 +31,9 @@ static void report(const duet_exact *s)
     duet_context_report(s->context, s->doing, s->bound.value, s->best->makespan);
 }
 
-// One length; the bound or the best schedule moves where it is decided.
-static duet_code try_length(duet_exact *s, int64_t guess, const duet_exact_effort *effort,
-                            duet_verdict *verdict, duet_error *error)
+// One guess; the bound or the best schedule moves where it is decided.
+static duet_code try_guess(duet_exact *s, int64_t guess, const duet_exact_effort *effort,
+                           duet_verdict *verdict, duet_error *error)
 {
     int64_t refuted;
     duet_code code = duet_exact_decide(s, guess, effort, verdict, &refuted, error);
@@ -41,59 +42,55 @@ static duet_code try_length(duet_exact *s, int64_t guess, const duet_exact_effor
     } else if (*verdict == DUET_OPEN && effort->nodes > 0) {
         s->left_open = guess;
     }
-    // What a tree finds is the first packing of its deal.
-    if (code == DUET_OK && *verdict == DUET_FOUND && s->treed && s->one_sided) {
+    // What branch and price finds is the first packing of its allocation.
+    if (code == DUET_OK && *verdict == DUET_FOUND && s->by_tree && s->one_patterned) {
         code = duet_exact_repack(s, error);
     }
     report(s);
     return code;
 }
 
-// Long lengths are gone through in millionths.
+// Large guesses are gone through in millionths.
 static int64_t first_step(const duet_exact *s)
 {
-    enum { share = 20 }; // bits
-    return (s->bound.value >> share) + 1;
+    return (s->bound.value >> DUET_ROUND_FIRST_STEP) + 1;
 }
 
 // A gap that is nearly closed.
 static int64_t narrow(const duet_exact *s)
 {
-    enum { share = 13 }; // bits
-    return (s->bound.value >> share) + 1;
+    return (s->bound.value >> DUET_ROUND_NARROW) + 1;
 }
 
-// The length that is so many steps above the bound. Where the gap is narrow, a tree is asked for
-// its last 10^-5th of the length last: nearly as much is known without it, and sooner.
+// The guess that is so many steps above the bound. Where the gap is narrow, a tree is asked for the
+// last 10^-5th of the makespan last: nearly as much is known without it, and sooner.
 static int64_t guess_above(const duet_exact *s, int64_t step, bool trees)
 {
-    enum { last_share = 100000 };
     int64_t room = s->best->makespan - s->bound.value;
-    int64_t last = s->best->makespan / last_share;
-    bool aside = trees && s->one_sided && last > 0 && last < room && room <= narrow(s);
+    int64_t last = s->best->makespan / DUET_ROUND_LAST;
+    bool aside = trees && s->one_patterned && last > 0 && last < room && room <= narrow(s);
     int64_t most = aside ? room - last : room - 1;
     return s->bound.value + (step <= most ? step - 1 : most);
 }
 
-// Trees whose lists are too wide at first take long close to the best schedule: they go halfway
-// until the gap is narrow.
-static int64_t shorten_step(const duet_exact *s, int64_t step)
+// Trees that had too many patterns for a pool at first take long close to the best schedule: they
+// go halfway until the gap is narrow.
+static int64_t limit_step(const duet_exact *s, int64_t step)
 {
     int64_t room = s->best->makespan - s->bound.value;
     bool close = step >= room - room / 4;
     return s->wide && close && room > narrow(s) ? room / 2 + 1 : step;
 }
 
-// Lengths upward from the bound in growing steps: one that is refuted lifts the bound above it, one
-// that is found lowers the best schedule. Ends where the first step stays open, or, where
-// trees have lists, after so many that did since one was decided (`patience`).
+// Guesses upward from the bound in growing steps: one that is refuted lifts the bound above it, one
+// that is found lowers the best schedule. Ends where the first step stays open, or, where trees
+// have pools, after so many that did since one was decided (`patience`).
 static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t patience,
                        duet_error *error)
 {
-    enum { share = 1 }; // bits of the gap that a tree goes through in one step
     bool trees = effort->tree > 0;
     int64_t least = first_step(s);
-    int64_t step = trees ? (s->best->makespan - s->bound.value) >> share : least;
+    int64_t step = trees ? (s->best->makespan - s->bound.value) >> DUET_ROUND_TREE_STEP : least;
     step = step > least ? step : least;
     int64_t end = s->guesses + effort->guesses;
     bool eager = false; // asks for all of the gap, or all but its last part
@@ -102,10 +99,10 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t p
     while (duet_exact_is_open(s) && s->guesses < end && code == DUET_OK) {
         int64_t bound = s->bound.value;
         duet_verdict verdict;
-        step = trees ? shorten_step(s, step) : step;
+        step = trees ? limit_step(s, step) : step;
         code =
-            try_length(s, guess_above(s, eager ? INT64_MAX : step, trees), effort, &verdict, error);
-        left = verdict != DUET_OPEN ? patience : s->one_sided ? left - 1 : left;
+            try_guess(s, guess_above(s, eager ? INT64_MAX : step, trees), effort, &verdict, error);
+        left = verdict != DUET_OPEN ? patience : s->one_patterned ? left - 1 : left;
         // What a tree finds is often the optimum where the gap is narrow by then.
         int64_t room = s->best->makespan - s->bound.value;
         bool again = eager;
@@ -113,7 +110,7 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t p
         if (again && verdict != DUET_REFUTED && left > 0) {
             step = room / 2 > least ? room / 2 : least;
         } else if (verdict == DUET_REFUTED) {
-            int64_t risen = s->bound.value - bound; // prices may refute longer ones as well
+            int64_t risen = s->bound.value - bound; // prices may refute larger ones as well
             step = risen > step ? risen : step;
             step = step < room ? 2 * step : step;
         } else if (verdict == DUET_OPEN && (step <= least || left <= 0)) {
@@ -126,15 +123,14 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t p
     return code;
 }
 
-// Schedules shorter than the best: lengths upward from the bound in growing steps until one is
+// Schedules shorter than the best: guesses upward from the bound in growing steps until one is
 // found, for the optimum is mostly near the bound; then halfway between what was found and what was
-// not; at most so many lengths.
+// not; at most so many guesses.
 static duet_code improve(duet_exact *s, const duet_exact_effort *effort, int64_t guesses,
                          duet_error *error)
 {
-    enum { share = 6 };            // bits: a wide gap is not gone through in small steps
     int64_t open = s->bound.value; // nothing was found up to here
-    int64_t step = (s->best->makespan - open) >> share;
+    int64_t step = (s->best->makespan - open) >> DUET_ROUND_IMPROVE_STEP;
     step = step > first_step(s) ? step : first_step(s);
     bool found = false;
     duet_code code = DUET_OK;
@@ -146,7 +142,7 @@ static duet_code improve(duet_exact *s, const duet_exact_effort *effort, int64_t
         }
         int64_t guess = open + (found || step > room / 2 ? room / 2 : step);
         duet_verdict verdict;
-        code = try_length(s, guess, effort, &verdict, error);
+        code = try_guess(s, guess, effort, &verdict, error);
         found = found || verdict == DUET_FOUND;
         if (verdict != DUET_FOUND) {
             open = guess;
@@ -156,7 +152,7 @@ static duet_code improve(duet_exact *s, const duet_exact_effort *effort, int64_t
     return code;
 }
 
-// The length below the best schedule: if there is no schedule within it, that is the end. Where it
+// The guess below the best schedule: if there is no schedule within it, that is the end. Where it
 // is the one that the climb ended with, nothing is new.
 static duet_code challenge(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
 {
@@ -164,7 +160,7 @@ static duet_code challenge(duet_exact *s, const duet_exact_effort *effort, duet_
     duet_code code = DUET_OK;
     while (duet_exact_is_open(s) && code == DUET_OK && verdict == DUET_FOUND &&
            s->best->makespan - 1 != s->left_open) {
-        code = try_length(s, s->best->makespan - 1, effort, &verdict, error);
+        code = try_guess(s, s->best->makespan - 1, effort, &verdict, error);
     }
     return code;
 }
@@ -182,7 +178,7 @@ static duet_code search_up(duet_exact *s, const duet_exact_effort *effort, duet_
 }
 
 // Looks for shorter schedules, first those that packing alone can find; then at most so many
-// lengths are searched.
+// guesses are searched.
 static duet_code search_down(duet_exact *s, const duet_exact_effort *effort, int64_t guesses,
                              duet_error *error)
 {
@@ -190,17 +186,12 @@ static duet_code search_down(duet_exact *s, const duet_exact_effort *effort, int
     duet_exact_effort searching = *effort;
     packing.nodes = 0;
     searching.tree = 0;
-    duet_code code = duet_exact_shorten(s, effort->pack, error);
+    duet_code code = duet_incumbent_shorten(s, effort->pack, error);
     report(s);
     if (code == DUET_OK) {
         code = improve(s, &packing, INT64_MAX, error);
     }
     return code == DUET_OK ? improve(s, &searching, guesses, error) : code;
-}
-
-static bool is_closed(const duet_exact *s)
-{
-    return s->bound.value >= s->best->makespan;
 }
 
 // The two searches of the later rounds.
@@ -283,7 +274,7 @@ static void take_state(duo *d)
 static duet_code run_up(duo *d, const duet_exact_effort *effort, duet_error *error)
 {
     duet_code code = search_up(d->up, effort, error);
-    d->ended = code == DUET_OK && is_closed(d->up);
+    d->ended = code == DUET_OK && duet_exact_is_closed(d->up);
     if (d->ended || code != DUET_OK) {
         duet_cancel_request(d->halt);
     }
@@ -344,35 +335,30 @@ static duet_code round_of_both(duo *d, const duet_exact_effort *effort, duet_err
 
 static void raise_effort(duet_exact_effort *effort)
 {
-    enum { most = 1 << 30, longest = 1000000, nodes_a_side = 100 };
-    effort->nodes *= effort->nodes < most ? 4 : 1;
-    effort->tree = effort->nodes / nodes_a_side;
-    effort->splits *= effort->splits < most ? 4 : 1;
-    effort->pack *= effort->pack < most ? 2 : 1;
-    effort->dives *= effort->dives < most ? 2 : 1;
-    effort->guesses *= effort->guesses < most ? 2 : 1;
-    effort->patterns *= effort->patterns < longest ? 3 : 1;
+    enum { most = DUET_ROUND_MOST, fast = DUET_ROUND_FAST_GROWTH, slow = DUET_ROUND_GROWTH };
+    effort->nodes *= effort->nodes < most ? fast : 1;
+    effort->tree = effort->nodes / DUET_ROUND_NODES_A_TREE_NODE;
+    effort->allocations *= effort->allocations < most ? fast : 1;
+    effort->pack *= effort->pack < most ? slow : 1;
+    effort->dives *= effort->dives < most ? slow : 1;
+    effort->guesses *= effort->guesses < most ? slow : 1;
+    effort->patterns *= effort->patterns < DUET_ROUND_MOST_PATTERNS ? DUET_ROUND_PATTERN_GROWTH : 1;
 }
 
-// Nodes of a tree in the first round, lengths that are searched for schedules before, and lengths
-// that a tree may leave open; and how many times as many patterns a cover may have beside trees:
-// next to them it takes no time.
-enum { FIRST_SIDES = 90, FIRST_LENGTHS = 1, FIRST_OPEN = 2, TREE_PATTERNS = 3 };
-
 // The first round's searches know of each other: most instances end there. Where trees are likely
-// to do well they come early, but a good schedule spares them the lengths above it.
+// to do well they come early, but a good schedule spares them the guesses above it.
 static duet_code first_round(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
 {
     duet_exact_effort climbing = *effort;
     duet_code code = climb(s, &climbing, 1, error);
-    if (code == DUET_OK && s->one_sided && duet_exact_is_open(s)) {
-        code = search_down(s, effort, FIRST_LENGTHS, error);
+    if (code == DUET_OK && s->one_patterned && duet_exact_is_open(s)) {
+        code = search_down(s, effort, DUET_ROUND_FIRST_GUESSES, error);
     }
-    if (code == DUET_OK && s->one_sided && duet_exact_is_open(s)) {
-        climbing.tree = FIRST_SIDES;
-        climbing.patterns *= TREE_PATTERNS;
+    if (code == DUET_OK && s->one_patterned && duet_exact_is_open(s)) {
+        climbing.tree = DUET_ROUND_FIRST_TREE;
+        climbing.patterns *= DUET_ROUND_TREE_PATTERNS;
         climbing.dives = 0;
-        code = climb(s, &climbing, FIRST_OPEN, error);
+        code = climb(s, &climbing, DUET_ROUND_FIRST_OPEN, error);
     }
     if (code == DUET_OK) {
         code = search_down(s, effort, INT64_MAX, error);
@@ -382,8 +368,12 @@ static duet_code first_round(duet_exact *s, const duet_exact_effort *effort, due
 
 duet_code duet_exact_solve(duet_exact *s, duet_error *error)
 {
-    duet_exact_effort effort = {
-        .nodes = 5000, .patterns = 5000, .splits = 20, .pack = 20, .dives = 1, .guesses = 20};
+    duet_exact_effort effort = {.nodes = DUET_ROUND_NODES,
+                                .patterns = DUET_ROUND_PATTERNS,
+                                .allocations = DUET_ROUND_ALLOCATIONS,
+                                .pack = DUET_ROUND_PACK,
+                                .dives = DUET_ROUND_DIVES,
+                                .guesses = DUET_ROUND_GUESSES};
     duet_code code = first_round(s, &effort, error);
     // Nothing of this size can be searched where nothing was.
     if (code != DUET_OK || !duet_exact_is_open(s) || s->nodes + s->programs == 0 ||

@@ -16,7 +16,7 @@
 #include <duet/duet.h>
 
 #include "lp/lp.h"
-#include "solvers/exact/branch_and_price.h"
+#include "solvers/exact/branch_and_price/branch_and_price.h"
 
 #include "tests/faults/failing.h"
 
@@ -343,9 +343,6 @@ static duet_code solve_with_proof(const stage *on, duet_error *error)
 // The tree on types, which whole searches of a test's size do not come to.
 static duet_code search_modes(const stage *on, const bool area[2], duet_error *error)
 {
-    static const bool pooled[2] = {true, true};
-    const duet_cover_limits limits = {
-        .nodes = 3, .patterns = 50, .pack_effort = 1, .complete = true, .listed = 10000};
     duet_context context;
     duet_classes classes;
     duet_code code = duet_context_init(&context, NULL, error);
@@ -360,17 +357,32 @@ static duet_code search_modes(const stage *on, const bool area[2], duet_error *e
     duet_column_store store = {.columns = 0};
     duet_log log = {.text = NULL};
     duet_loads loads = {.loads = 0};
-    duet_cover_stats cover = {0, 0};
-    duet_tree_stats stats = {0, 0, 0, 0, false};
-    duet_verdict verdict = DUET_OPEN;
+    duet_search_stats counts = {0, 0, 0};
+    duet_tree_stats stats = {0, 0, 0, false};
+    duet_residual state = {.left = NULL};
+    duet_search search = {
+        .classes = &classes,
+        .state = &state,
+        .area = {area[0], area[1]},
+        .pooled = {true, true},
+        .context = &context,
+        .random = &random,
+        .store = &store,
+        .limits = {.nodes = 3, .patterns = 50, .pack_effort = 1, .complete = true, .pool = 10000},
+        .log = &log,
+        .loads = &loads,
+        .stats = &counts};
     duet_log_start(&log, &classes, 1 << 24);
-    code = duet_branch_and_price(&classes, area, pooled, &store, 40, &limits, &random, &context,
-                                 &log, &loads, &cover, &stats, &verdict, error);
+    code = duet_residual_create(&classes, &state, error);
+    if (code == DUET_OK) {
+        code = duet_branch_and_price(&search, 40, &stats, error);
+    }
     assert_true(code != DUET_OK || stats.nodes > 1);
-    assert_true(code != DUET_OK || (stats.listed > 0) == (area[0] != area[1]));
+    assert_true(code != DUET_OK || (stats.pooled > 0) == (area[0] != area[1]));
     duet_log_free(&log);
     duet_loads_free(&loads);
     duet_column_store_free(&store);
+    duet_residual_free(&state);
     duet_classes_free(&classes);
     return code;
 }

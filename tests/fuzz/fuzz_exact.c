@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm `exact` on instances of up to some twenty tasks: all of it, with its options, and
-// single lengths around the optimum, with an effort that is drawn. Bounds and schedules are right,
+// single guesses around the optimum, with an effort that is drawn. Bounds and schedules are right,
 // and the checker accepts the proofs.
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "solvers/exact/search.h"
+#include "solvers/exact/decide.h"
 #include "tests/fuzz/fuzz.h"
 
 static void check_solution(const duet_instance *instance, const duet_solution *solution,
@@ -58,7 +58,7 @@ static void solve(fuzz_input *input, const duet_instance *instance, int64_t opti
     duet_options_free(options);
 }
 
-// What the rounds give a length, and much less.
+// What the rounds give a guess, and much less.
 static duet_exact_effort draw_effort(fuzz_input *input)
 {
     static const int64_t nodes[] = {5000, 0, 1, 100, 300, 1000, 2000, 20001};
@@ -66,7 +66,7 @@ static duet_exact_effort draw_effort(fuzz_input *input)
     duet_exact_effort effort = {.nodes = nodes[fuzz_between(input, 0, 7)],
                                 .patterns = patterns[fuzz_between(input, 0, 7)],
                                 .tree = fuzz_between(input, 0, 63),
-                                .splits = fuzz_between(input, 0, 31),
+                                .allocations = fuzz_between(input, 0, 31),
                                 .pack = fuzz_between(input, 0, 3),
                                 .dives = fuzz_between(input, 0, 3)};
     return effort;
@@ -75,7 +75,7 @@ static duet_exact_effort draw_effort(fuzz_input *input)
 static void check_refuted(duet_exact *s, int64_t refuted, int64_t optimum)
 {
     duet_error error = DUET_ERROR_INIT;
-    fuzz_check(refuted < optimum, "a length is refuted that has a schedule");
+    fuzz_check(refuted < optimum, "a guess is refuted that has a schedule");
     if (s->certificate.proof != DUET_PROOF_NONE) {
         duet_code code = duet_certificate_check(&s->certificate, s->instance, &error);
         fuzz_check(code == DUET_OK, error.message);
@@ -94,25 +94,25 @@ static void check_refuted(duet_exact *s, int64_t refuted, int64_t optimum)
 
 static void decide(duet_exact *s, fuzz_input *input, int64_t optimum)
 {
-    int64_t length = fuzz_length(input, optimum);
+    int64_t guess = fuzz_length(input, optimum);
     duet_exact_effort effort = draw_effort(input);
     duet_error error = DUET_ERROR_INIT;
     duet_verdict verdict = DUET_OPEN;
     int64_t refuted;
-    duet_code code = duet_exact_decide(s, length, &effort, &verdict, &refuted, &error);
+    duet_code code = duet_exact_decide(s, guess, &effort, &verdict, &refuted, &error);
     fuzz_check_error(code, &error);
     if (s->context->memory_limit >= FUZZ_TIGHT_MEMORY) {
         fuzz_check(code == DUET_OK, error.message);
     }
     if (code == DUET_OK && verdict == DUET_REFUTED) {
-        fuzz_check(refuted >= length, "less is refuted than asked");
+        fuzz_check(refuted >= guess, "less is refuted than asked");
         check_refuted(s, refuted, optimum);
     }
     duet_price_list_release(s->certificate.prices);
     s->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
     code = duet_check_solution(s->instance, s->best, NULL, &error);
     fuzz_check(code == DUET_OK, error.message);
-    fuzz_check(verdict != DUET_FOUND || s->best->makespan <= length, "found, but not within it");
+    fuzz_check(verdict != DUET_FOUND || s->best->makespan <= guess, "found, but not within it");
     fuzz_check(s->best->makespan >= optimum, "a schedule below the optimum");
 }
 
@@ -132,7 +132,7 @@ static void decide_all(fuzz_input *input, const duet_instance *instance, int64_t
     fuzz_check(duet_solve(instance, "eft", NULL, &s.best, NULL) == DUET_OK, "a schedule");
     fuzz_check(duet_solution_create_blank(duet_instance_tasks(instance), &s.trial, NULL) == DUET_OK,
                "a solution");
-    for (int64_t lengths = fuzz_between(input, 1, 4); lengths > 0; lengths--) {
+    for (int64_t guesses = fuzz_between(input, 1, 4); guesses > 0; guesses--) {
         decide(&s, input, optimum);
     }
     duet_solution_free(s.best);

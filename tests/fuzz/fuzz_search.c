@@ -1,30 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 // The searches inside of `exact`, each by itself, on instances of up to some twenty tasks, at
-// lengths around the optimum. What is found is a schedule within the length, what is refuted has
+// guesses around the optimum. What is found is a schedule within the guess, what is refuted has
 // none and a proof that the checker accepts, and limits are kept to.
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "lp/configuration/configuration.h"
 #include "lp/lp.h"
 #include "solvers/exact/allocations.h"
-#include "solvers/exact/branch_and_price.h"
+#include "solvers/exact/branch_and_price/branch_and_price.h"
+#include "solvers/exact/cover/cover.h"
 #include "solvers/exact/dive.h"
+#include "solvers/exact/tuning.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/support/loads.h"
 
-// One search of one length.
+// One search of one guess.
 typedef struct search {
     const duet_instance *instance;
     duet_classes classes;
     duet_context context;
     duet_random random;
-    duet_cover_limits limits;
+    duet_search_limits limits;
     bool area[2], pooled[2];
+    duet_residual state;      // everything
     duet_column_store *store; // of the searches before, too
     duet_log log;
     bool logged;
     duet_loads loads;
-    duet_cover_stats stats;
+    duet_search_stats stats;
     duet_verdict verdict;
 } search;
 
@@ -32,10 +36,10 @@ static void draw_limits(fuzz_input *input, search *s)
 {
     static const int64_t nodes[] = {2000, 3, 50, 300, 0, 1, 10, 1000};
     static const size_t patterns[] = {2000, 50, 10, 0, 1, 200, 5, 500};
-    s->limits = (duet_cover_limits){.nodes = nodes[fuzz_between(input, 0, 7)],
-                                    .patterns = patterns[fuzz_between(input, 0, 7)],
-                                    .pack_effort = fuzz_between(input, 0, 3),
-                                    .complete = fuzz_between(input, 0, 1) == 1};
+    s->limits = (duet_search_limits){.nodes = nodes[fuzz_between(input, 0, 7)],
+                                     .patterns = patterns[fuzz_between(input, 0, 7)],
+                                     .pack_effort = fuzz_between(input, 0, 3),
+                                     .complete = fuzz_between(input, 0, 1) == 1};
     // At least one type has patterns, and only where it is not priced by area.
     int64_t which = fuzz_between(input, 0, 15);
     size_t some = s->classes.processors[0] == 0 ? 1 : s->classes.processors[1] == 0 ? 0 : which & 1;
@@ -62,8 +66,8 @@ static void check_code(const search *s, duet_code code, const duet_error *error)
                error->message);
 }
 
-// A list of patterns costs nodes beyond the limit, and so does a search within the search, of
-// which there is at most one for each processor.
+// An enumeration of patterns costs nodes beyond the limit, and so does a search within the search,
+// of which there is at most one for each processor.
 static int64_t most_nodes(const search *s)
 {
     enum { LISTS = 1000 };
@@ -74,6 +78,23 @@ static int64_t most_nodes(const search *s)
 static duet_log *log_of(search *s)
 {
     return s->logged ? &s->log : NULL;
+}
+
+// What the searches are given.
+static duet_search asked(search *s)
+{
+    return (duet_search){.classes = &s->classes,
+                         .state = &s->state,
+                         .area = {s->area[0], s->area[1]},
+                         .pooled = {s->pooled[0], s->pooled[1]},
+                         .context = &s->context,
+                         .random = &s->random,
+                         .store = s->store,
+                         .limits = s->limits,
+                         .log = log_of(s),
+                         .loads = &s->loads,
+                         .stats = &s->stats,
+                         .verdict = DUET_OPEN};
 }
 
 // The prices of the relaxation where there are any, or by area.
@@ -121,7 +142,6 @@ static bool is_checked_soon(const duet_prices *prices)
 
 static duet_code search_cover(search *s, fuzz_input *input, duet_error *error)
 {
-    duet_residual state = {.left = NULL};
     duet_prices prices = {.id = -1};
     duet_code code = duet_prices_create(&s->classes, &prices, error);
     if (code == DUET_OK) {
@@ -129,46 +149,43 @@ static duet_code search_cover(search *s, fuzz_input *input, duet_error *error)
         s->logged = s->logged && is_checked_soon(&prices);
     }
     if (code == DUET_OK) {
-        code = duet_residual_create(&s->classes, &state, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_cover_search(&s->classes, &state, &prices, s->pooled, &s->limits, &s->random,
-                                 &s->context, log_of(s), &s->loads, &s->stats, &s->verdict, error);
+        duet_search wanted = asked(s);
+        code = duet_cover_search(&wanted, &prices, error);
+        s->verdict = wanted.verdict;
     }
     fuzz_check(s->stats.nodes <= most_nodes(s), "cover: more nodes than allowed");
     for (size_t c = 0; c < s->classes.count && code == DUET_OK; c++) {
-        fuzz_check(state.left[c] == s->classes.tasks[c], "cover: the state is not as it was");
+        fuzz_check(s->state.left[c] == s->classes.tasks[c], "cover: the state is not as it was");
     }
     duet_prices_free(&prices);
-    duet_residual_free(&state);
     return code;
 }
 
-static duet_code search_sides(search *s, fuzz_input *input, duet_error *error)
+static duet_code search_tree(search *s, fuzz_input *input, duet_error *error)
 {
     static const int64_t most[] = {2000, 200, 0, 1, 2, 5, 20, 50};
     int64_t nodes = most[fuzz_between(input, 0, 7)];
-    duet_tree_stats tree = {0, 0, 0, 0, false};
-    duet_code code = duet_branch_and_price(&s->classes, s->area, s->pooled, s->store, nodes,
-                                           &s->limits, &s->random, &s->context, log_of(s),
-                                           &s->loads, &s->stats, &tree, &s->verdict, error);
-    int64_t full = tree.nodes - tree.listed + (tree.listed - tree.decided) / DUET_TREE_POOLED +
+    duet_tree_stats tree = {0, 0, 0, false};
+    duet_search wanted = asked(s);
+    duet_code code = duet_branch_and_price(&wanted, nodes, &tree, error);
+    s->verdict = wanted.verdict;
+    int64_t full = tree.nodes - tree.pooled + (tree.pooled - tree.decided) / DUET_TREE_POOLED +
                    tree.decided / DUET_TREE_DECIDED;
-    fuzz_check(full <= nodes + 1, "sides: more nodes than allowed");
+    fuzz_check(full <= nodes + 1, "tree: more nodes than allowed");
     return code;
 }
 
-static duet_code search_splits(search *s, fuzz_input *input, duet_error *error)
+static duet_code search_allocations(search *s, fuzz_input *input, duet_error *error)
 {
     int64_t most = fuzz_between(input, 0, 200);
-    duet_allocation_stats splits = {0, 0, false};
-    duet_code code =
-        duet_allocation_search(&s->classes, most, &s->limits, &s->random, &s->context, log_of(s),
-                               &s->loads, &s->stats, &splits, &s->verdict, error);
-    int64_t some = 3; // of too many deals some are tried
-    fuzz_check(splits.splits <= (most > some ? most : some), "splits: more deals than allowed");
-    fuzz_check(splits.open <= splits.splits, "splits: more deals open than there are");
-    fuzz_check(splits.open == 0 || s->verdict != DUET_REFUTED, "splits: refuted with an open deal");
+    duet_allocation_stats of = {0, 0, false};
+    duet_search wanted = asked(s);
+    duet_code code = duet_allocation_search(&wanted, most, &of, error);
+    s->verdict = wanted.verdict;
+    int64_t some = DUET_ALLOCATIONS_SOME; // of too many some are tried
+    fuzz_check(of.fitting <= (most > some ? most : some), "allocations: more than allowed");
+    fuzz_check(of.open <= of.fitting, "allocations: more open than there are");
+    fuzz_check(of.open == 0 || s->verdict != DUET_REFUTED, "allocations: refuted with one open");
     return code;
 }
 
@@ -176,12 +193,10 @@ static duet_code search_splits(search *s, fuzz_input *input, duet_error *error)
 static duet_code search_dive(search *s, fuzz_input *input, duet_error *error)
 {
     bool found = false;
-    int64_t programs = 0;
     int64_t longest;
     bool bold = fuzz_between(input, 0, 1) == 1;
-    duet_code code =
-        duet_dive(&s->classes, NULL, s->area, s->pooled, s->store, bold, &s->limits, &s->random,
-                  &s->context, &s->loads, &programs, &s->stats, &found, error);
+    duet_search wanted = asked(s);
+    duet_code code = duet_dive(&wanted, bold, &found, error);
     if (code == DUET_OK && !found) {
         const char *fault = duet_loads_fault(&s->classes, &s->loads, &longest);
         fuzz_check(fault == NULL, fault);
@@ -218,18 +233,18 @@ static void check_verdict(const search *s, int64_t optimum)
         fuzz_check(longest <= s->classes.guess, "found, but longer than asked");
         fuzz_check(s->classes.guess >= optimum, "found below the optimum");
     } else if (s->verdict == DUET_REFUTED) {
-        fuzz_check(s->classes.guess < optimum, "a length is refuted that has a schedule");
+        fuzz_check(s->classes.guess < optimum, "a guess is refuted that has a schedule");
         if (s->logged && !s->log.lost) {
             check_proof(s);
         }
     }
 }
 
-static void search_length(fuzz_input *input, const duet_instance *instance, int64_t optimum,
-                          duet_column_store *store)
+static void search_guess(fuzz_input *input, const duet_instance *instance, int64_t optimum,
+                         duet_column_store *store)
 {
     typedef duet_code method(search *, fuzz_input *, duet_error *);
-    static method *const methods[] = {search_splits, search_cover, search_sides, search_dive};
+    static method *const methods[] = {search_allocations, search_cover, search_tree, search_dive};
     enum { WITHOUT_LP = 2, ALL = 4 };
     search s = {.instance = instance, .store = store, .verdict = DUET_OPEN};
     duet_error error = DUET_ERROR_INIT;
@@ -239,7 +254,10 @@ static void search_length(fuzz_input *input, const duet_instance *instance, int6
     if (s.classes.nowhere == SIZE_MAX && s.classes.count > 0) {
         int64_t which = fuzz_between(input, 0, (duet_lp_available() ? ALL : WITHOUT_LP) - 1);
         draw_limits(input, &s);
-        duet_code code = methods[which](&s, input, &error);
+        duet_code code = duet_residual_create(&s.classes, &s.state, &error);
+        if (code == DUET_OK) {
+            code = methods[which](&s, input, &error);
+        }
         check_code(&s, code, &error);
         if (code == DUET_OK) {
             check_verdict(&s, optimum);
@@ -247,6 +265,7 @@ static void search_length(fuzz_input *input, const duet_instance *instance, int6
     }
     duet_log_free(&s.log);
     duet_loads_free(&s.loads);
+    duet_residual_free(&s.state);
     duet_classes_free(&s.classes);
 }
 
@@ -258,7 +277,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     duet_instance *instance = fuzz_larger_instance(&input, &choices, &optimum);
     duet_column_store store = {.columns = 0};
     for (int64_t guesses = fuzz_between(&choices, 1, 3); guesses > 0; guesses--) {
-        search_length(&choices, instance, optimum, &store);
+        search_guess(&choices, instance, optimum, &store);
     }
     duet_column_store_free(&store);
     duet_instance_free(instance);

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "core/classes.h"
-#include "solvers/exact/pack.h"
+#include "solvers/exact/loads.h"
 
 // NULL where the loads hold every task once, on a type where it may run, on no more processors than
 // there are; *longest is the makespan then. Else what is wrong.

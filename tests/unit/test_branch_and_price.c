@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Branch and price on the types of the tasks against exhaustive optima: it refutes no length that
-// has a schedule, its proofs pass the checker, and what it finds is a schedule within the length.
+// Branch and price on the types of the tasks against exhaustive optima: it refutes no guess that
+// has a schedule, its proofs pass the checker, and what it finds is a schedule within the guess.
 // DUET_TEST_SEED and DUET_TEST_INSTANCES choose other instances.
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,19 +16,19 @@
 #include "bench/run/exhaustive.h"
 #include "bench/run/random_instance.h"
 #include "lp/lp.h"
-#include "solvers/exact/branch_and_price.h"
+#include "solvers/exact/branch_and_price/branch_and_price.h"
 #include "tests/support/exact_run.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/loads.h"
 #include "tests/support/proof_file.h"
 
-typedef struct branching_row {
+typedef struct outcomes {
     long found, refuted, open;
     long trees;   // with branches
-    long listed;  // with a list of patterns
+    long pooled;  // with a pool of patterns
     long counted; // whose proof has a count
-    long tallied; // whose proof has one above its first list, or no list
-} branching_row;
+    long early;   // whose proof has one above its first list, or no list
+} outcomes;
 
 static void check_proof(const duet_instance *instance, const duet_classes *classes,
                         const duet_log *log, uint64_t seed)
@@ -59,7 +59,7 @@ static size_t first_of(const duet_log *log, const char *mark)
 }
 
 static duet_verdict search(duet_random *random, const duet_instance *instance, int64_t guess,
-                           uint64_t seed, branching_row *count)
+                           uint64_t seed, outcomes *count)
 {
     duet_context context;
     duet_context_init(&context, NULL, NULL);
@@ -72,31 +72,44 @@ static duet_verdict search(duet_random *random, const duet_instance *instance, i
     }
     const bool pooled[2] = {!area[0], !area[1]};
     // Hardly any nodes for the cover searches, so that the tree has something to do.
-    // A third of the trees goes on with lists early, a third late, a third never.
-    static const size_t listed[] = {500000, 12, 0};
-    const duet_cover_limits limits = {.nodes = 3,
-                                      .patterns = 50,
-                                      .pack_effort = 1,
-                                      .complete = true,
-                                      .listed = listed[duet_random_between(random, 0, 2)]};
+    // A third of the trees goes on with pools early, a third late, a third never.
+    static const size_t pools[] = {500000, 12, 0};
+    const duet_search_limits limits = {.nodes = 3,
+                                       .patterns = 50,
+                                       .pack_effort = 1,
+                                       .complete = true,
+                                       .pool = pools[duet_random_between(random, 0, 2)]};
     duet_column_store store = {.columns = 0};
     duet_log log = {.text = NULL};
     duet_loads loads = {.loads = 0};
-    duet_cover_stats cover = {0, 0};
-    duet_tree_stats stats = {0, 0, 0, 0, false};
+    duet_search_stats counts = {0, 0, 0};
+    duet_tree_stats stats = {0, 0, 0, false};
+    duet_residual all = {.left = NULL};
+    assert_int_equal(duet_residual_create(&classes, &all, NULL), DUET_OK);
+    duet_search asked = {.classes = &classes,
+                         .state = &all,
+                         .area = {area[0], area[1]},
+                         .pooled = {pooled[0], pooled[1]},
+                         .context = &context,
+                         .random = random,
+                         .store = &store,
+                         .limits = limits,
+                         .log = &log,
+                         .loads = &loads,
+                         .stats = &counts};
     duet_verdict verdict = DUET_OPEN;
     if (classes.nowhere == SIZE_MAX && classes.count > 0) {
         duet_log_start(&log, &classes, 1 << 24);
         duet_error error = DUET_ERROR_INIT;
-        if (duet_branch_and_price(&classes, area, pooled, &store, 2000, &limits, random, &context,
-                                  &log, &loads, &cover, &stats, &verdict, &error) != DUET_OK) {
+        if (duet_branch_and_price(&asked, 2000, &stats, &error) != DUET_OK) {
             fail_msg("seed %llu: %s", (unsigned long long)seed, error.message);
         }
+        verdict = asked.verdict;
         count->trees += stats.nodes > 1;
-        count->listed += stats.listed > 0;
+        count->pooled += stats.pooled > 0;
         size_t first = first_of(&log, "\ncount ");
         count->counted += verdict == DUET_REFUTED && first < log.length;
-        count->tallied += verdict == DUET_REFUTED && first < first_of(&log, "\nlist ");
+        count->early += verdict == DUET_REFUTED && first < first_of(&log, "\nlist ");
         count->found += verdict == DUET_FOUND;
         count->refuted += verdict == DUET_REFUTED;
         count->open += verdict == DUET_OPEN;
@@ -114,6 +127,7 @@ static duet_verdict search(duet_random *random, const duet_instance *instance, i
     duet_log_free(&log);
     duet_loads_free(&loads);
     duet_column_store_free(&store);
+    duet_residual_free(&all);
     duet_classes_free(&classes);
     return verdict;
 }
@@ -127,7 +141,7 @@ static void trees_are_right(void **state)
     uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 600);
     instances = instances < 600 ? instances : 600;
-    branching_row count = {.found = 0};
+    outcomes count = {.found = 0};
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         duet_random random;
         duet_random_seed(&random, seed);
@@ -148,16 +162,16 @@ static void trees_are_right(void **state)
         duet_instance_free(instance);
     }
     printf(
-        "%ld found, %ld refuted, %ld open; %ld with branches, %ld lists, %ld counts, %ld early\n",
-        count.found, count.refuted, count.open, count.trees, count.listed, count.counted,
-        count.tallied);
+        "%ld found, %ld refuted, %ld open; %ld with branches, %ld pools, %ld counts, %ld early\n",
+        count.found, count.refuted, count.open, count.trees, count.pooled, count.counted,
+        count.early);
     assert_true(instances < 100 || (count.found > 50 && count.refuted > 50 && count.trees > 20));
 }
 
 // Few classes of many tasks: what prices cut off may leave the relaxation's share of a class
 // outside of its range. Too large to try everything: what is found must be a schedule and not below
 // the configuration bound, what is refuted must have a proof.
-static void search_classes(uint64_t seed, branching_row *count)
+static void search_classes(uint64_t seed, outcomes *count)
 {
     static const int64_t longest[] = {20, 100, 1000, 100000, INT64_C(1) << 50};
     static const int64_t most[] = {2, 4, 10, 40};
@@ -206,16 +220,16 @@ static void shares_stay_in_range(void **state)
     uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 200);
     instances = instances < 200 ? instances : 200;
-    branching_row count = {.found = 0};
+    outcomes count = {.found = 0};
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         search_classes(seed, &count);
     }
     printf(
-        "%ld found, %ld refuted, %ld open; %ld with branches, %ld lists, %ld counts, %ld early\n",
-        count.found, count.refuted, count.open, count.trees, count.listed, count.counted,
-        count.tallied);
+        "%ld found, %ld refuted, %ld open; %ld with branches, %ld pools, %ld counts, %ld early\n",
+        count.found, count.refuted, count.open, count.trees, count.pooled, count.counted,
+        count.early);
     assert_true(instances < 200 || (count.found > 50 && count.refuted > 50 && count.trees > 50 &&
-                                    count.counted > 3 && count.tallied > 3));
+                                    count.counted > 3 && count.early > 3));
 }
 
 // GLPK's primal simplex method went in circles here from where another program's had ended.
@@ -226,7 +240,7 @@ static void circles_end(void **state)
         skip();
     }
     const uint64_t seed = 35156;
-    branching_row count = {.found = 0};
+    outcomes count = {.found = 0};
     search_classes(seed, &count);
     assert_true(count.found + count.refuted + count.open > 0);
 }

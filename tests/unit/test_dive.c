@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dives into the configuration relaxation: whatever the length, their loads hold every task once,
+// Dives into the configuration relaxation: whatever the guess, their loads hold every task once,
 // on a type where it may run, on no more processors than there are; and what is said to be found is
-// within the length. DUET_TEST_SEED and DUET_TEST_INSTANCES choose other instances.
+// within the guess. DUET_TEST_SEED and DUET_TEST_INSTANCES choose other instances.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,14 +31,23 @@ static bool dive(duet_random *random, const duet_classes *classes, bool bold, ui
     }
     const bool pooled[2] = {!area[0], !area[1]};
     duet_column_store store = {.columns = 0};
-    const duet_cover_limits limits = {.nodes = 500, .patterns = 2000, .pack_effort = 5};
     duet_loads loads = {.loads = 0};
-    duet_cover_stats stats = {0, 0};
-    int64_t programs = 0;
+    duet_search_stats stats = {0, 0, 0};
+    duet_residual state;
+    assert_int_equal(duet_residual_create(classes, &state, NULL), DUET_OK);
+    duet_search search = {.classes = classes,
+                          .state = &state,
+                          .area = {area[0], area[1]},
+                          .pooled = {pooled[0], pooled[1]},
+                          .context = &context,
+                          .random = random,
+                          .store = &store,
+                          .limits = {.nodes = 500, .patterns = 2000, .pack_effort = 5},
+                          .loads = &loads,
+                          .stats = &stats};
     bool found;
-    assert_int_equal(duet_dive(classes, NULL, area, pooled, &store, bold, &limits, random, &context,
-                               &loads, &programs, &stats, &found, NULL),
-                     DUET_OK);
+    assert_int_equal(duet_dive(&search, bold, &found, NULL), DUET_OK);
+    duet_residual_free(&state);
     int64_t makespan;
     const char *fault = duet_loads_fault(classes, &loads, &makespan);
     if (fault != NULL || (found && makespan > classes->guess)) {
@@ -50,9 +59,9 @@ static bool dive(duet_random *random, const duet_classes *classes, bool bold, ui
     return found;
 }
 
-// Dives over the list of all patterns of CPUs that are full enough, from a deal drawn at random:
-// the loads they find hold its tasks and end within the length. Returns how many found some.
-static int dive_over_list(duet_random *random, const duet_classes *classes, uint64_t seed)
+// Dives over the pool of all patterns of CPUs that are full enough, from a random allocation:
+// the loads they find hold its tasks and end within the guess. Returns how many found some.
+static int dive_over_pool(duet_random *random, const duet_classes *classes, uint64_t seed)
 {
     enum { dives = 4, most_patterns = 20000 };
     duet_context context;
@@ -85,19 +94,18 @@ static int dive_over_list(duet_random *random, const duet_classes *classes, uint
     if (patterns.status == DUET_PATTERNS_TOO_MANY || patterns.count == 0) {
         duet_patterns_free(&patterns);
     } else {
-        const duet_cover_limits limits = {.patterns = 2000};
         duet_pool *pool;
         duet_loads loads = {.loads = 0};
-        duet_cover_stats stats = {0, 0};
-        int64_t programs = 0;
-        const duet_pool_diver diver = {.load = load,
-                                       .limits = &limits,
-                                       .random = random,
-                                       .scratch = &settling,
-                                       .loads = &loads,
-                                       .stats = &stats};
-        assert_int_equal(duet_pool_create(classes, &context, &programs, &patterns, &pool, NULL),
-                         DUET_OK);
+        duet_search_stats stats = {0, 0, 0};
+        duet_search search = {.classes = classes,
+                              .state = &state,
+                              .context = &context,
+                              .random = random,
+                              .limits = {.patterns = 2000},
+                              .loads = &loads,
+                              .stats = &stats};
+        assert_int_equal(
+            duet_pool_create(classes, &context, &stats.programs, &patterns, &pool, NULL), DUET_OK);
         const duet_branching_count counted = {1, classes->time[0][0], {SIZE_MAX, SIZE_MAX}};
         const duet_branching_count twice = {2, classes->time[0][0], {SIZE_MAX, SIZE_MAX}};
         assert_int_equal(duet_pool_open(pool, twice, true, 0, NULL), DUET_OK);
@@ -108,7 +116,7 @@ static int dive_over_list(duet_random *random, const duet_classes *classes, uint
         for (int i = 0; i < dives; i++) {
             bool any;
             loads.loads = loads.parts = 0;
-            assert_int_equal(duet_pool_dive(pool, &state, &diver, &any, NULL), DUET_OK);
+            assert_int_equal(duet_pool_dive(&search, pool, load, &settling, &any, NULL), DUET_OK);
             // With the other type's tasks on one processor each they are a schedule of all.
             duet_classes roomy = *classes;
             for (size_t c = 0; c < classes->count; c++) {
@@ -139,7 +147,7 @@ static int dive_over_list(duet_random *random, const duet_classes *classes, uint
     return found;
 }
 
-static void lists_are_dived_over(void **state)
+static void pools_are_dived_over(void **state)
 {
     (void)state;
     if (!duet_lp_available()) {
@@ -160,12 +168,12 @@ static void lists_are_dived_over(void **state)
         duet_classes classes;
         assert_int_equal(duet_classes_create(instance, guess, &classes, NULL), DUET_OK);
         if (classes.nowhere == SIZE_MAX && classes.count > 0) {
-            found += dive_over_list(&random, &classes, seed);
+            found += dive_over_pool(&random, &classes, seed);
         }
         duet_classes_free(&classes);
         duet_instance_free(instance);
     }
-    printf("%ld dives over lists found loads\n", found);
+    printf("%ld dives over pools found loads\n", found);
     assert_true(found > 0);
 }
 
@@ -208,6 +216,6 @@ static void loads_are_schedules(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(loads_are_schedules),
-                                       cmocka_unit_test(lists_are_dived_over)};
+                                       cmocka_unit_test(pools_are_dived_over)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

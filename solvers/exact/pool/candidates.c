@@ -8,13 +8,6 @@
 #include "core/heap.h"
 #include "solvers/exact/pool/state.h"
 
-enum {
-    MOST_ADDED = 20,      // columns in a round
-    MOST_CONSIDERED = 64, // candidates for them
-};
-
-static const double least_gain = 1e-9; // of a column, in the unit of the duals
-
 static bool gains_less(const void *none, duet_pool_candidate a, duet_pool_candidate b)
 {
     (void)none;
@@ -54,7 +47,7 @@ static void sort_candidates(duet_pool *pool)
 double duet_pool_find_candidates(duet_pool *pool, double processor)
 {
     double most = 0;
-    double least = least_gain;
+    double least = DUET_POOL_LEAST_GAIN;
     pool->candidates = 0;
     for (size_t i = 0; i < pool->lives; i++) {
         uint32_t pattern = pool->live[i];
@@ -62,7 +55,8 @@ double duet_pool_find_candidates(duet_pool *pool, double processor)
         if (gain > least && !pool->has_column[pattern]) {
             most = fmax(most, gain);
             propose(pool, gain, pattern);
-            least = pool->candidates < DUET_POOL_CANDIDATES ? least_gain : pool->best[0].gain;
+            least =
+                pool->candidates < DUET_POOL_CANDIDATES ? DUET_POOL_LEAST_GAIN : pool->best[0].gain;
         }
     }
     sort_candidates(pool);
@@ -78,7 +72,7 @@ bool duet_pool_review_candidates(duet_pool *pool, double processor)
                        : duet_pool_pattern_dual(pool, at->pattern) - processor;
     }
     sort_candidates(pool);
-    return pool->candidates > 0 && pool->best[0].gain > least_gain;
+    return pool->candidates > 0 && pool->best[0].gain > DUET_POOL_LEAST_GAIN;
 }
 
 // How many of a pattern's classes the columns of this round have.
@@ -98,8 +92,9 @@ duet_code duet_pool_add_candidates(duet_pool *pool, duet_error *error)
     duet_code code = DUET_OK;
     memset(pool->class_taken, 0, pool->classes->count * sizeof *pool->class_taken);
     int added = 0;
-    for (size_t i = 0; i < pool->candidates && i < MOST_CONSIDERED && added < MOST_ADDED &&
-                       pool->best[i].gain > least_gain && code == DUET_OK;
+    for (size_t i = 0;
+         i < pool->candidates && i < DUET_POOL_MOST_CONSIDERED && added < DUET_POOL_MOST_ADDED &&
+         pool->best[i].gain > DUET_POOL_LEAST_GAIN && code == DUET_OK;
          i++) {
         DUET_ASSERT(i == 0 || by_gain(&pool->best[i - 1], &pool->best[i]) < 0);
         uint32_t pattern = pool->best[i].pattern;

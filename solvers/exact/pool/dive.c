@@ -2,14 +2,8 @@
 #include "solvers/exact/pool/dive.h"
 
 #include "core/memory.h"
+#include "solvers/exact/cover/cover.h"
 #include "solvers/exact/pool/state.h"
-
-enum {
-    TAIL_FITS = 150,   // patterns that fit: so few are left to the exact cover
-    TAIL_LEAST = 4,    // processors: so few are too, whatever fits
-    TAIL_NODES = 3000, // of that cover
-    MOST_BANNED = 4,   // ways back from dead ends
-};
 
 // A pattern that was given to a processor.
 typedef struct given {
@@ -18,14 +12,16 @@ typedef struct given {
 } given;
 
 typedef struct dive {
+    duet_search *search;
     duet_pool *pool;
     size_t type;
-    const duet_pool_diver *diver;
-    double *share;       // of the last relaxation
-    duet_residual state; // the residual problem
-    given *given;        // the way down
+    duet_prices *time;    // time alone as price, of each type
+    duet_prices *scratch; // the prices of the last relaxation
+    double *share;        // of the last relaxation
+    duet_residual state;  // the residual problem
+    given *given;         // the way down
     size_t depth, room;
-    uint32_t banned[MOST_BANNED];
+    uint32_t banned[DUET_POOL_MOST_BANNED];
     size_t bans;
 } dive;
 
@@ -76,7 +72,7 @@ static duet_code give(dive *s, uint32_t pattern, bool chosen, duet_error *error)
 static bool back(dive *s)
 {
     bool chosen = false;
-    while (s->bans < MOST_BANNED && s->depth > 0 && !chosen) {
+    while (s->bans < DUET_POOL_MOST_BANNED && s->depth > 0 && !chosen) {
         const given *last = &s->given[--s->depth];
         move_tasks(s, last->pattern, -1);
         chosen = last->chosen;
@@ -90,12 +86,11 @@ static bool back(dive *s)
 // Gives away the patterns that the solution takes nearly wholly.
 static duet_code give_whole(dive *s, duet_error *error)
 {
-    const double nearly = 0.95;
     duet_code code = DUET_OK;
     for (size_t i = 0; i < s->pool->columns && code == DUET_OK; i++) {
         uint32_t pattern = s->pool->column[i].pattern;
         double value = duet_lp_value(s->pool->lp, s->pool->column[i].lp_column);
-        for (int64_t times = (int64_t)(value + 1 - nearly);
+        for (int64_t times = (int64_t)(value + 1 - DUET_POOL_WHOLE);
              times > 0 && code == DUET_OK && fits(s, pattern); times--) {
             code = give(s, pattern, false, error);
         }
@@ -121,7 +116,7 @@ static duet_code give_one(dive *s, duet_error *error)
         double value = duet_lp_value(pool->lp, pool->column[i].lp_column);
         uint32_t pattern = pool->column[i].pattern;
         if (value >= largest / 2 && fits(s, pattern) && !is_banned(s, pattern) &&
-            duet_random_between(s->diver->random, 0, seen++) == 0) {
+            duet_random_between(s->search->random, 0, seen++) == 0) {
             chosen = i;
         }
     }
@@ -134,23 +129,21 @@ static bool is_short(const dive *s)
     size_t left = 0;
     duet_pool *pool = s->pool;
     duet_pool_bar_items(pool, &s->state);
-    for (size_t i = duet_pool_begin(pool); i < pool->picks && left <= TAIL_FITS; i++) {
+    for (size_t i = duet_pool_begin(pool); i < pool->picks && left <= DUET_POOL_TAIL_FITS; i++) {
         left += duet_pool_allows(pool, pool->pick[i], &s->state);
     }
-    return left <= TAIL_FITS || s->state.processors[s->type] <= TAIL_LEAST;
+    return left <= DUET_POOL_TAIL_FITS || s->state.processors[s->type] <= DUET_POOL_TAIL_LEAST;
 }
 
 // An exact cover of the processors that remain.
 static duet_code cover_tail(dive *s, bool *found, duet_error *error)
 {
-    const duet_pool_diver *d = s->diver;
-    duet_cover_limits limits = *d->limits;
-    limits.nodes = d->stats->nodes + TAIL_NODES;
-    duet_verdict verdict;
-    duet_code code =
-        duet_cover_side(s->pool->classes, &s->state, s->type, d->load, &limits, d->random,
-                        s->pool->context, NULL, d->loads, d->stats, &verdict, error);
-    *found = code == DUET_OK && verdict == DUET_FOUND;
+    duet_search tail = *s->search;
+    tail.state = &s->state;
+    tail.log = NULL;
+    tail.limits.nodes = s->search->stats->nodes + DUET_POOL_TAIL_NODES;
+    duet_code code = duet_cover_type(&tail, s->type, s->time, error);
+    *found = code == DUET_OK && tail.verdict == DUET_FOUND;
     return code;
 }
 
@@ -161,7 +154,7 @@ static duet_code push_given(dive *s, duet_error *error)
     duet_code code = DUET_OK;
     for (size_t i = 0; i < s->depth && code == DUET_OK; i++) {
         uint32_t pattern = s->given[i].pattern;
-        code = duet_loads_push(s->diver->loads, s->type, all->part + all->begin[pattern],
+        code = duet_loads_push(s->search->loads, s->type, all->part + all->begin[pattern],
                                all->begin[pattern + 1] - all->begin[pattern], error);
     }
     return code;
@@ -172,8 +165,7 @@ static duet_code step(dive *s, bool *dead, duet_error *error)
 {
     size_t depth = s->depth;
     duet_pool_status status;
-    duet_code code =
-        duet_pool_relax(s->pool, &s->state, s->diver->scratch, s->share, &status, error);
+    duet_code code = duet_pool_relax(s->pool, &s->state, s->scratch, s->share, &status, error);
     *dead = true;
     if (code == DUET_OK && status == DUET_POOL_SOLVED) {
         code = give_whole(s, error);
@@ -225,14 +217,13 @@ static duet_code dive_and_return(dive *s, bool *found, duet_error *error)
     return code;
 }
 
-duet_code duet_pool_dive(duet_pool *pool, const duet_residual *from, const duet_pool_diver *diver,
-                         bool *found, duet_error *error)
+duet_code duet_pool_dive(duet_search *search, duet_pool *pool, duet_prices time[2],
+                         duet_prices *scratch, bool *found, duet_error *error)
 {
-    const duet_classes *classes = pool->classes;
-    dive s = {.pool = pool, .type = pool->type, .diver = diver};
-    size_t loads = diver->loads->loads;
-    size_t parts = diver->loads->parts;
-    DUET_ASSERT(duet_residual_decided(classes, from));
+    const duet_classes *classes = search->classes;
+    dive s = {.search = search, .pool = pool, .type = pool->type, .time = time, .scratch = scratch};
+    duet_loads_mark mark = duet_loads_here(search->loads);
+    DUET_ASSERT(duet_residual_decided(classes, search->state));
     *found = false;
     s.share = duet_alloc(classes->count, sizeof *s.share, error);
     duet_code code = s.share == NULL ? DUET_E_MEMORY : DUET_OK;
@@ -240,12 +231,11 @@ duet_code duet_pool_dive(duet_pool *pool, const duet_residual *from, const duet_
         code = duet_residual_create(classes, &s.state, error);
     }
     if (code == DUET_OK) {
-        duet_residual_copy(classes, from, &s.state);
+        duet_residual_copy(classes, search->state, &s.state);
         code = dive_and_return(&s, found, error);
     }
     if (!*found) {
-        diver->loads->loads = loads;
-        diver->loads->parts = parts;
+        duet_loads_rewind(search->loads, mark);
     }
     duet_free(s.share);
     duet_free(s.given);

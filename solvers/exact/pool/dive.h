@@ -11,23 +11,14 @@
 #ifndef DUET_SOLVERS_EXACT_POOL_DIVE_H
 #define DUET_SOLVERS_EXACT_POOL_DIVE_H
 
-#include "solvers/exact/cover.h"
 #include "solvers/exact/pool/pool.h"
+#include "solvers/exact/search.h"
 
-// What dives over a pool work with.
-typedef struct duet_pool_diver {
-    duet_prices *load; // 2: time alone as price, of each type
-    const duet_cover_limits *limits;
-    duet_random *random;
-    duet_prices *scratch; // receives the prices of the relaxations
-    duet_loads *loads;
-    duet_cover_stats *stats;
-} duet_pool_diver;
-
-// One dive from a state that decides the types of all tasks; open branching rows are left out of
-// account. *found: the loads grow by those of the pool's type. The solution of the pool's last
-// relaxation is lost.
-duet_code duet_pool_dive(duet_pool *pool, const duet_residual *from, const duet_pool_diver *diver,
-                         bool *found, duet_error *error);
+// One dive from the search's residual problem, which decides the types of all tasks; open branching
+// rows are left out of account. `time` is time alone as price, of each type; `scratch` receives the
+// prices of the relaxations. *found: the loads grow by those of the pool's type. The solution of
+// the pool's last relaxation is lost.
+duet_code duet_pool_dive(duet_search *search, duet_pool *pool, duet_prices time[2],
+                         duet_prices *scratch, bool *found, duet_error *error);
 
 #endif

@@ -7,8 +7,6 @@
 #include "core/memory.h"
 #include "solvers/exact/pool/state.h"
 
-enum { MOST_ROWS = 100 }; // branching rows without a bound, before the program is renewed
-
 // Each class row r has two columns: 2 r for tasks without a pattern, and this one for tasks that
 // patterns cover twice.
 static size_t short_column(size_t class_row)
@@ -141,15 +139,34 @@ static size_t keep_columns(duet_pool *pool)
     return kept;
 }
 
+// Forgets the branching rows without a bound.
+static void forget_rows(duet_pool *pool)
+{
+    size_t kept = 0;
+    for (size_t r = 0; r < pool->rows; r++) {
+        bool used = false;
+        for (size_t i = 0; i < pool->opened + pool->hidden; i++) {
+            if (pool->open[i].row == r) {
+                pool->open[i].row = kept; // at most r: no later row is mistaken for this one
+                used = true;
+            }
+        }
+        if (used) {
+            pool->row[kept++] = pool->row[r];
+        }
+    }
+    pool->rows = kept;
+}
+
 duet_code duet_pool_renew_master(duet_pool *pool, duet_error *error)
 {
     if (pool->columns <= pool->most_columns &&
-        pool->rows <= MOST_ROWS + pool->opened + pool->hidden) {
+        pool->rows <= DUET_POOL_MOST_ROWS + pool->opened + pool->hidden) {
         return DUET_OK;
     }
     size_t kept = keep_columns(pool);
     memset(pool->has_column, 0, pool->patterns.count * sizeof *pool->has_column);
-    duet_pool_forget_rows(pool);
+    forget_rows(pool);
     duet_lp_free(pool->lp);
     pool->lp = NULL;
     pool->columns = 0;

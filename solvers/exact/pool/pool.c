@@ -7,8 +7,6 @@
 #include "core/memory.h"
 #include "solvers/exact/pool/state.h"
 
-enum { MOST_COLUMNS = 1500 }; // of a master program
-
 size_t duet_pool_type(const duet_pool *pool)
 {
     return pool->type;
@@ -112,7 +110,7 @@ duet_code duet_pool_create(const duet_classes *classes, const duet_context *cont
     pool->context = context;
     pool->programs = programs;
     pool->type = patterns->type;
-    pool->most_columns = MOST_COLUMNS;
+    pool->most_columns = DUET_POOL_MOST_COLUMNS;
     pool->patterns = *patterns;
     *patterns = (duet_patterns){.count = 0};
     duet_code code = fill(pool, error);

@@ -18,7 +18,7 @@
 
 #include "lp/configuration/configuration.h"
 #include "lp/lp.h"
-#include "solvers/exact/pack.h"
+#include "solvers/exact/loads.h"
 
 typedef struct duet_pool duet_pool;
 

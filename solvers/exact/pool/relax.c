@@ -4,11 +4,6 @@
 
 #include "solvers/exact/pool/state.h"
 
-enum {
-    MOST_PASSES = 400, // over the patterns at one node
-    SAME_ROUNDS = 8,   // that make do with the candidates of one pass
-};
-
 // The patterns of the node that fit the state, and the classes that they have.
 static void mark_present(duet_pool *pool, const duet_residual *state)
 {
@@ -78,7 +73,7 @@ static duet_code price_patterns(relaxation *r, duet_error *error)
     if (code != DUET_OK) {
         return code;
     }
-    if (r->same < SAME_ROUNDS && duet_pool_review_candidates(r->pool, processor)) {
+    if (r->same < DUET_POOL_SAME_ROUNDS && duet_pool_review_candidates(r->pool, processor)) {
         r->same++;
         return DUET_OK;
     }
@@ -103,7 +98,7 @@ static duet_code generate(relaxation *r, bool *ended, duet_error *error)
     duet_pool *pool = r->pool;
     bool first = true;
     *ended = false;
-    while (r->passes < MOST_PASSES && !duet_context_stop(pool->context)) {
+    while (r->passes < DUET_POOL_MOST_PASSES && !duet_context_stop(pool->context)) {
         bool solved;
         duet_code code = solve(pool, first, &solved, error);
         if (!solved) {

@@ -71,21 +71,3 @@ duet_int128 duet_pool_row_term(const duet_pool *pool, const duet_prices *prices)
     }
     return row_term;
 }
-
-void duet_pool_forget_rows(duet_pool *pool)
-{
-    size_t kept = 0;
-    for (size_t r = 0; r < pool->rows; r++) {
-        bool used = false;
-        for (size_t i = 0; i < pool->opened + pool->hidden; i++) {
-            if (pool->open[i].row == r) {
-                pool->open[i].row = kept; // at most r: no later row is mistaken for this one
-                used = true;
-            }
-        }
-        if (used) {
-            pool->row[kept++] = pool->row[r];
-        }
-    }
-    pool->rows = kept;
-}

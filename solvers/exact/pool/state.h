@@ -18,8 +18,7 @@
 #include "core/assert.h"
 #include "lp/lp.h"
 #include "solvers/exact/pool/pool.h"
-
-enum { DUET_POOL_CANDIDATES = 2048 }; // patterns of one pass, of which some rounds take columns
+#include "solvers/exact/tuning.h"
 
 // A pattern whose column would improve the master program.
 typedef struct duet_pool_candidate {
@@ -279,9 +278,6 @@ double duet_pool_find_candidates(duet_pool *pool, double processor);
 bool duet_pool_review_candidates(duet_pool *pool, double processor);
 // Columns for the best candidates that have little in common.
 duet_code duet_pool_add_candidates(duet_pool *pool, duet_error *error);
-
-// Forgets the branching rows without a bound (pool/rows.c).
-void duet_pool_forget_rows(duet_pool *pool);
 
 // Integer prices from the duals, and whether they refute the state (pool/prices.c).
 duet_code duet_pool_round_duals(duet_pool *pool, const duet_residual *state,

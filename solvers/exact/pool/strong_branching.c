@@ -16,16 +16,6 @@
 #include "core/memory.h"
 #include "solvers/exact/pool/state.h"
 
-enum {
-    CHOICES = 8,      // rows that are tried
-    PAIRS = 4,        // the same, once all types are decided
-    TRIAL_STEPS = 30, // of the dual simplex method
-    PAIR_STEPS = 10,  // the same for a pair
-};
-
-// A count that is so far from a whole number is branched on.
-static const double DIVIDED = 0.05;
-
 // A branching row that the solution divides: it counts between `most` and 1 more.
 typedef struct choice {
     duet_pool_row row;
@@ -44,7 +34,7 @@ typedef struct selection {
     const duet_pool *pool;
     taken *taken;
     size_t count;
-    choice best[CHOICES]; // the most promising first
+    choice best[DUET_POOL_CHOICES]; // the most promising first
     size_t choices;
 } selection;
 
@@ -100,7 +90,7 @@ static void offer(selection *s, const choice *made)
         }
     }
     size_t at = s->choices;
-    if (s->choices < CHOICES) {
+    if (s->choices < DUET_POOL_CHOICES) {
         ++s->choices;
     } else if (s->best[--at].key >= made->key) {
         return;
@@ -115,18 +105,16 @@ static void offer(selection *s, const choice *made)
 // is exchanged for the other at next to no cost.
 static void offer_time(selection *s, int64_t time, int64_t shorter)
 {
-    enum { tasks_most = 6 };
-    const double wide = 0.05; // of the capacity
     const duet_pool *pool = s->pool;
     double gap = (double)(time - shorter) / (double)pool->classes->capacity[pool->type];
     uint32_t items = duet_pool_items(pool, time);
-    for (int64_t tasks = 0; tasks <= tasks_most; tasks++) {
+    for (int64_t tasks = 0; tasks <= DUET_POOL_COUNTED; tasks++) {
         choice made = {.row = {.count = {tasks, time, {SIZE_MAX, SIZE_MAX}}, .items = items}};
         double sum = activity(s, &made.row);
         made.most = (int64_t)floor(sum);
         double part = fmin(sum - floor(sum), floor(sum) + 1 - sum);
-        made.key = part * fmin(gap, wide);
-        if (part > DIVIDED) {
+        made.key = part * fmin(gap, DUET_POOL_WIDE_GAP);
+        if (part > DUET_POOL_DIVIDED) {
             offer(s, &made);
         }
     }
@@ -201,7 +189,7 @@ static duet_code select_rows(selection *s, bool whole, duet_error *error)
         }
         if (whole && s->choices == 0) {
             offer_pairs(s);
-            s->choices = s->choices < PAIRS ? s->choices : PAIRS;
+            s->choices = s->choices < DUET_POOL_PAIRS ? s->choices : DUET_POOL_PAIRS;
         }
     }
     duet_free(s->taken);
@@ -223,8 +211,9 @@ static duet_code try_bounds(const trial *t, size_t lp_row, double low, double hi
     duet_pool *pool = t->pool;
     double objective;
     duet_lp_bound_row(pool->lp, lp_row, low, high);
-    duet_code code = duet_lp_try(pool->lp, pool->fitting ? PAIR_STEPS : TRIAL_STEPS, pool->context,
-                                 &objective, error);
+    duet_code code =
+        duet_lp_try(pool->lp, pool->fitting ? DUET_POOL_PAIR_STEPS : DUET_POOL_TRIAL_STEPS,
+                    pool->context, &objective, error);
     *loss = fmax(0, t->saved + objective); // what cannot be solved promises nothing
     return code;
 }

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tree: its nodes depth first, and what each of them is asked.
+#include <math.h>
+
+#include "core/assert.h"
+#include "core/memory.h"
+#include "solvers/exact/branch_and_price/branch_and_price.h"
+#include "solvers/exact/branch_and_price/state.h"
+#include "solvers/exact/cover/cover.h"
+
+// Prices for a cover search at the node on top: they must hold for any set of tasks. They may
+// refute the node.
+static duet_code certify_prices(duet_tree *s, duet_prices **prices, duet_verdict *verdict,
+                                duet_error *error)
+{
+    *prices = &duet_tree_top(s)->prices;
+    if (s->pool == NULL && s->rows == 0) {
+        return DUET_OK;
+    }
+    *prices = &s->any_set;
+    duet_code code = duet_tree_relax_all(s, 0, NULL, &s->any_set, verdict, error);
+    duet_tree_clamp_shares(s); // which are new
+    duet_tree_forget_program(s);
+    if (code == DUET_OK && *verdict == DUET_REFUTED) {
+        duet_log_price(s->search->log, &s->any_set);
+    }
+    return code;
+}
+
+// Covers the node on top, where the relaxation divides nothing and its allocation was not
+// scheduled.
+static duet_code certify(duet_tree *s, duet_verdict *verdict, duet_error *error)
+{
+    duet_prices *prices = NULL;
+    *verdict = DUET_FOUND; // prices there are
+    duet_code code = certify_prices(s, &prices, verdict, error);
+    if (code != DUET_OK || *verdict != DUET_FOUND) {
+        return code;
+    }
+    duet_search cover = *s->search;
+    cover.limits.nodes += cover.stats->nodes; // of this search alone
+    duet_log_mark mark = duet_log_here(s->search->log);
+    code = duet_cover_search(&cover, prices, error);
+    *verdict = cover.verdict;
+    if (*verdict != DUET_REFUTED) {
+        duet_log_rewind(s->search->log, mark);
+    }
+    return code;
+}
+
+// Whether the search has done what it may.
+static bool is_over(const duet_tree *s)
+{
+    const duet_tree_stats *all = s->stats;
+    int64_t full = all->nodes - all->pooled + (all->pooled - all->decided) / DUET_TREE_POOLED +
+                   all->decided / DUET_TREE_DECIDED;
+    return full > s->most || s->bytes > duet_tree_memory(s) ||
+           duet_context_stop(s->search->context) ||
+           (s->pool != NULL && duet_pool_bytes(s->pool) > duet_tree_memory(s));
+}
+
+// A node that the relaxation does not refute: a leaf at once, or a branch.
+static duet_code expand(duet_tree *s, bool *leaf, duet_verdict *verdict, duet_error *error)
+{
+    duet_code code = duet_tree_narrow(s, error);
+    if (code == DUET_OK) {
+        code = duet_tree_fix(s, error);
+    }
+    duet_tree_clamp_shares(s);
+    size_t class = duet_tree_divided(s);
+    // The allocation first: strong branching loses the solution.
+    if (code == DUET_OK && class == SIZE_MAX) {
+        code = duet_tree_try_allocation(s, verdict, error);
+    }
+    if (code != DUET_OK || *verdict == DUET_FOUND) {
+        return code;
+    }
+    *leaf = false;
+    *verdict = DUET_REFUTED; // by what is below it
+    if (s->pool != NULL && !s->levelled && duet_residual_decided(s->classes, s->state)) {
+        return duet_tree_level(s, error);
+    }
+    code = duet_tree_choose(s, &class, error);
+    if (code == DUET_OK && s->levelled) {
+        code = duet_tree_dive_levelled(s, verdict, error);
+        *leaf = *verdict == DUET_FOUND;
+    }
+    if (*leaf) {
+        return code;
+    }
+    bool by_row = duet_tree_top(s)->by == DUET_TREE_BY_ROW;
+    if (code == DUET_OK && class == SIZE_MAX && !by_row) {
+        code = certify(s, verdict, error);
+        *leaf = code != DUET_OK || *verdict != DUET_OPEN;
+        class = *leaf ? SIZE_MAX : duet_tree_undecided(s);
+        if (!*leaf && class == SIZE_MAX) { // the allocation stays open; a schedule may be elsewhere
+            s->open++;
+            *leaf = true;
+            *verdict = s->open < DUET_TREE_OPEN_ALLOCATIONS ? DUET_REFUTED : DUET_OPEN;
+        }
+    }
+    if (code == DUET_OK && !*leaf) {
+        duet_tree_branch(s, class);
+    }
+    return code;
+}
+
+// A node: a leaf at once, or a branch. *verdict is FOUND or OPEN where the search ends, REFUTED
+// otherwise.
+static duet_code begin(duet_tree *s, bool *leaf, duet_verdict *verdict, duet_error *error)
+{
+    *leaf = true;
+    *verdict = DUET_OPEN;
+    if (s->nodes == 1) {
+        return duet_tree_fix_by_area(s, leaf, verdict, error);
+    }
+    s->stats->nodes++;
+    if (is_over(s)) {
+        return DUET_OK;
+    }
+    duet_code code = duet_tree_relax(s, verdict, error);
+    duet_tree_count_bytes(s);
+    if (code != DUET_OK || *verdict == DUET_OPEN) {
+        return code;
+    }
+    if (*verdict == DUET_REFUTED) {
+        duet_log_price(s->search->log, &duet_tree_top(s)->prices);
+        return DUET_OK;
+    }
+    *verdict = DUET_OPEN;
+    return expand(s, leaf, verdict, error);
+}
+
+// Whether a node only changes what there is for the one below it.
+static bool has_one_child(const duet_tree_node *at)
+{
+    return at->by == DUET_TREE_BY_AREA || at->by == DUET_TREE_LEVELLED;
+}
+
+// Begins the next child of the node on top.
+static duet_code descend(duet_tree *s, duet_error *error)
+{
+    bool first = duet_tree_top(s)->children++ == 0;
+    const duet_tree_node from = *duet_tree_top(s); // the nodes may move
+    duet_code code = duet_tree_push(s, error);
+    if (code != DUET_OK || has_one_child(&from)) {
+        return code;
+    }
+    if (from.by == DUET_TREE_BY_ROW) {
+        return duet_tree_open_row(s, from.count, !first, first ? from.most : from.most + 1, error);
+    }
+    int64_t low = first ? s->state->low[from.class] : from.most + 1;
+    int64_t high = first ? from.most : s->state->high[from.class];
+    return duet_tree_bound(s, from.class, low, high, error);
+}
+
+static duet_code walk(duet_tree *s, duet_verdict *verdict, duet_error *error)
+{
+    duet_code code = duet_tree_push(s, error);
+    bool fresh = true;
+    *verdict = DUET_REFUTED;
+    while (code == DUET_OK && s->nodes > 0) {
+        bool leaf = false;
+        if (fresh) {
+            code = begin(s, &leaf, verdict, error);
+            if (code != DUET_OK || (leaf && *verdict != DUET_REFUTED)) {
+                return code;
+            }
+        }
+        const duet_tree_node *top = duet_tree_top(s);
+        fresh = !leaf && top->children < (has_one_child(top) ? 1 : 2);
+        if (fresh) {
+            code = descend(s, error);
+        } else {
+            duet_tree_pop(s);
+        }
+    }
+    DUET_ASSERT(code != DUET_OK || (s->bytes == 0 && s->pool == NULL && s->rows == 0));
+    *verdict = code == DUET_OK && s->open == 0 ? DUET_REFUTED : DUET_OPEN;
+    return code;
+}
+
+static duet_code prepare(duet_tree *s, duet_error *error)
+{
+    size_t classes = s->classes->count;
+    s->share = duet_alloc(classes, sizeof *s->share, error);
+    s->allocation = duet_alloc(classes, sizeof *s->allocation, error);
+    s->given = duet_alloc(classes, sizeof *s->given, error);
+    s->counted = duet_alloc(classes, sizeof *s->counted, error);
+    if (s->share == NULL || s->allocation == NULL || s->given == NULL || s->counted == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (size_t c = 0; c < classes; c++) {
+        s->allocation[c] = -1;
+    }
+    duet_code code = duet_prices_create(s->classes, &s->any_set, error);
+    return code == DUET_OK ? duet_prices_create_by_time(s->classes, s->time, error) : code;
+}
+
+static void free_tree(duet_tree *s)
+{
+    while (s->nodes > 0) {
+        duet_tree_free_node(&s->node[--s->nodes]);
+    }
+    duet_pool_free(s->pool);
+    duet_configuration_free(s->program);
+    duet_tree_return(s, 0); // the state is the caller's again
+    duet_prices_free(&s->any_set);
+    duet_prices_free(&s->time[0]);
+    duet_prices_free(&s->time[1]);
+    duet_free(s->row);
+    duet_free(s->node);
+    duet_free(s->change);
+    duet_free(s->share);
+    duet_free(s->allocation);
+    duet_free(s->given);
+    duet_free(s->counted);
+}
+
+duet_code duet_branch_and_price(duet_search *search, int64_t most, duet_tree_stats *stats,
+                                duet_error *error)
+{
+    duet_tree s = {.search = search,
+                   .classes = search->classes,
+                   .state = search->state,
+                   .most = most,
+                   .stats = stats,
+                   .width = 1,
+                   .too_wide = INFINITY};
+    duet_verdict verdict = DUET_OPEN;
+    DUET_ASSERT(duet_search_is_whole(search));
+    duet_code code = prepare(&s, error);
+    if (code == DUET_OK) {
+        code = walk(&s, &verdict, error);
+    }
+    free_tree(&s);
+    search->verdict = verdict;
+    DUET_ASSERT(duet_search_is_whole(search));
+    return code;
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/exact/incumbent.h"
+
+#include <string.h>
+
+#include "core/assert.h"
+#include "core/memory.h"
+#include "heuristics/improve/improve.h"
+
+// Turns the loads of a schedule into placements. Tasks that take no time somewhere go there.
+static duet_code place(const duet_instance *instance, const duet_classes *classes,
+                       const duet_loads *loads, duet_solution *solution, duet_error *error)
+{
+    // The kinds of each class in order: first[class], then next[kind]; used[kind] tasks are placed.
+    size_t *first = duet_alloc(classes->count, sizeof *first, error);
+    size_t *next = duet_alloc(instance->kinds, sizeof *next, error);
+    int64_t *used = duet_alloc(instance->kinds, sizeof *used, error);
+    duet_code code = first != NULL && next != NULL && used != NULL ? DUET_OK : DUET_E_MEMORY;
+    if (code == DUET_OK) {
+        for (size_t c = 0; c < classes->count; c++) {
+            first[c] = SIZE_MAX;
+        }
+        for (size_t i = instance->kinds; i-- > 0;) {
+            size_t c = classes->of_kind[i];
+            if (c != SIZE_MAX) {
+                next[i] = first[c];
+                first[c] = i;
+                continue;
+            }
+            int32_t type = duet_allowed(instance, i, 0) && duet_time(instance, i, 0) == 0 ? 0 : 1;
+            for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
+                solution->placement[j] = (duet_placement){0, 0, type};
+            }
+        }
+        int32_t processor[2] = {0, 0};
+        for (size_t l = 0; l < loads->loads; l++) {
+            const duet_load *load = &loads->load[l];
+            int64_t start = 0;
+            for (size_t p = load->begin; p < load->begin + load->parts; p++) {
+                size_t c = loads->part[p].class;
+                for (uint32_t j = 0; j < loads->part[p].tasks; j++) {
+                    size_t kind = first[c];
+                    int64_t task = instance->first[kind] + used[kind]++;
+                    solution->placement[task] =
+                        (duet_placement){start, processor[load->type], (int32_t)load->type};
+                    start += classes->time[load->type][c];
+                    if (used[kind] == duet_count(instance, kind)) {
+                        first[c] = next[kind];
+                    }
+                }
+            }
+            processor[load->type]++;
+        }
+    }
+    duet_free(first);
+    duet_free(next);
+    duet_free(used);
+    return code;
+}
+
+// Whether the loads have every task once, where it may run, on processors that there are: a fault
+// of a search ends the call, and leaves the incumbent.
+static duet_code check_loads(const duet_classes *classes, const duet_loads *loads,
+                             duet_error *error)
+{
+    int64_t used[2] = {0, 0};
+    int64_t *left = duet_alloc(classes->count, sizeof *left, error);
+    if (left == NULL) {
+        return DUET_E_MEMORY;
+    }
+    memcpy(left, classes->tasks, classes->count * sizeof *left);
+    bool whole = true;
+    for (size_t l = 0; l < loads->loads; l++) {
+        const duet_load *load = &loads->load[l];
+        used[load->type]++;
+        for (size_t p = load->begin; p < load->begin + load->parts; p++) {
+            size_t class = loads->part[p].class;
+            left[class] -= loads->part[p].tasks;
+            whole = whole && duet_class_fits(classes, class, load->type);
+        }
+    }
+    for (size_t c = 0; c < classes->count; c++) {
+        whole = whole && left[c] == 0;
+    }
+    whole = whole && used[0] <= classes->processors[0] && used[1] <= classes->processors[1];
+    duet_free(left);
+    return whole ? DUET_OK
+                 : duet_error_set(error, DUET_E_INTERNAL,
+                                  "exact: what a search found is no schedule");
+}
+
+// The schedule of the loads, in s->trial.
+static duet_code place_trial(duet_exact *s, const duet_classes *classes, const duet_loads *loads,
+                             duet_error *error)
+{
+    duet_code code = check_loads(classes, loads, error);
+    if (code == DUET_OK) {
+        code = duet_solution_hold_placements(s->trial, error);
+    }
+    if (code == DUET_OK) {
+        code = place(s->instance, classes, loads, s->trial, error);
+    }
+    if (code == DUET_OK) {
+        s->trial->makespan = duet_solution_measure(s->trial, s->instance);
+    }
+    return code;
+}
+
+static void take_trial(duet_exact *s)
+{
+    DUET_ASSERT(s->trial->makespan >= s->bound.value);
+    if (s->trial->makespan < s->best->makespan) {
+        duet_solution_swap_schedules(s->best, s->trial);
+    }
+}
+
+duet_code duet_incumbent_offer(duet_exact *s, const duet_classes *classes, const duet_loads *loads,
+                               duet_error *error)
+{
+    duet_code code = place_trial(s, classes, loads, error);
+    if (code == DUET_OK) {
+        take_trial(s);
+    }
+    return code;
+}
+
+// Repartitions the tasks of pairs of processors, whatever their types. Where there is no memory for
+// that, the schedule stays as it is.
+static duet_code shorten_schedule(duet_exact *s, int64_t effort, duet_solution *schedule,
+                                  duet_error *error)
+{
+    duet_context context = *s->context;
+    context.seed = duet_random_next(&s->random);
+    duet_improved improved;
+    duet_code code =
+        duet_improve(s->instance, &context, s->bound.value, effort, schedule, &improved, error);
+    return code == DUET_E_LIMIT ? DUET_OK : code;
+}
+
+duet_code duet_incumbent_polish(duet_exact *s, const duet_classes *classes, const duet_loads *loads,
+                                int64_t effort, duet_error *error)
+{
+    duet_code code = place_trial(s, classes, loads, error);
+    if (code == DUET_OK) {
+        code = shorten_schedule(s, effort, s->trial, error);
+    }
+    if (code == DUET_OK) {
+        take_trial(s);
+    }
+    return code;
+}
+
+duet_code duet_incumbent_shorten(duet_exact *s, int64_t effort, duet_error *error)
+{
+    bool wanted = s->searchable && duet_exact_is_open(s);
+    return wanted ? shorten_schedule(s, effort, s->best, error) : DUET_OK;
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The incumbent: the best schedule so far. A search hands over loads, which take its place where
+// they end sooner.
+#ifndef DUET_SOLVERS_EXACT_INCUMBENT_H
+#define DUET_SOLVERS_EXACT_INCUMBENT_H
+
+#include "solvers/exact/loads.h"
+#include "solvers/exact/state.h"
+
+// Takes the schedule of the loads where it is better. Loads that are no schedule are a fault of a
+// search: DUET_E_INTERNAL, and the incumbent stays.
+duet_code duet_incumbent_offer(duet_exact *s, const duet_classes *classes, const duet_loads *loads,
+                               duet_error *error);
+
+// The same after an improvement search; a unit of effort is some milliseconds.
+duet_code duet_incumbent_polish(duet_exact *s, const duet_classes *classes, const duet_loads *loads,
+                                int64_t effort, duet_error *error);
+
+// Improves the incumbent itself, unless it is the optimum.
+duet_code duet_incumbent_shorten(duet_exact *s, int64_t effort, duet_error *error);
+
+#endif

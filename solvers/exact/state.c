@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/exact/state.h"
+
+bool duet_exact_is_closed(const duet_exact *s)
+{
+    return s->bound.value >= s->best->makespan;
+}
+
+bool duet_exact_is_open(const duet_exact *s)
+{
+    return !duet_exact_is_closed(s) && !duet_context_stop(s->context);
+}
+
+void duet_exact_free(duet_exact *s)
+{
+    duet_solution_free(s->trial);
+    for (size_t i = 0; i < DUET_EXACT_CACHE; i++) {
+        duet_prices_free(&s->cache[i].prices);
+    }
+    duet_bound_release(&s->bound);
+    duet_price_list_release(s->certificate.prices);
+    duet_column_store_free(&s->columns);
+    duet_log_free(&s->log);
+    duet_log_free(&s->proof);
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state of algorithm exact, which its rounds share.
+//
+// Calls between the files of solvers/exact run one way, down this list:
+//   exact.c            start and end: first bounds and schedules, the proof file
+//   rounds.c           which guesses are asked
+//   decide.c           one guess
+//   repack.c           the best schedule's allocation, packed anew
+//   incumbent.c        the best schedule
+//   state.c            this state
+//   branch_and_price/  a tree on the types of the tasks
+//   allocations.c      all allocations of the tasks to the types
+//   dive.c, branching_row.c, pool/
+//   cover/             exact cover by patterns
+//   pack.c             one type's tasks on its processors
+//   search.c           what the searches share
+//   log.c, loads.c, enumerate.c, tuning.h
+#ifndef DUET_SOLVERS_EXACT_STATE_H
+#define DUET_SOLVERS_EXACT_STATE_H
+
+#include "core/algorithm.h"
+#include "core/prices.h"
+#include "core/random.h"
+#include "lp/configuration/column_store.h"
+#include "solvers/exact/log.h"
+#include "solvers/exact/tuning.h"
+
+// The prices that a guess's relaxation left, kept for the next effort.
+typedef struct duet_exact_cached {
+    int64_t guess;
+    duet_prices prices;
+    bool pooled[2];
+    bool used;
+} duet_exact_cached;
+
+typedef struct duet_exact {
+    // Inputs.
+    const duet_instance *instance;
+    const duet_context *context;
+    bool searchable; // small enough
+    bool proof_wanted;
+    int64_t most_rounds; // 0: no limit
+    duet_random random;
+
+    // The best schedule (the caller's), and room for the next one.
+    duet_solution *best;
+    duet_solution *trial;
+
+    // The bound: no schedule is shorter.
+    duet_bound bound;
+    duet_log proof; // of the bound
+    bool simple;    // the bound came from no search: its proof is not written yet
+
+    // What the last guess said.
+    duet_log log;                 // on REFUTED, its proof
+    duet_certificate certificate; // on REFUTED, where prices alone are enough
+    bool one_patterned;           // one type alone has patterns, the other is divisible
+    bool by_tree;                 // it was branch and price that decided
+    bool wide;                    // which had too many patterns for a pool at first
+    bool relaxed;                 // the relaxation alone refuted it
+    int64_t left_open;            // the last guess that this round's searches could not decide
+    const char *doing;            // for the progress line
+
+    // What guesses learn from each other.
+    int64_t unrefuted; // the least guess that the relaxation cannot refute
+    duet_exact_cached cache[DUET_EXACT_CACHE];
+    size_t cached; // entries written so far
+    duet_column_store columns;
+
+    // Counters.
+    int64_t nodes, patterns, programs, guesses, dives;
+} duet_exact;
+
+// How much one guess may cost; each level is a multiple of the one below.
+typedef struct duet_exact_effort {
+    int64_t nodes;       // of cover searches; 0: packing alone
+    size_t patterns;     // of a cover search
+    int64_t tree;        // nodes of branch and price; 0: none
+    int64_t allocations; // of the enumeration
+    int64_t pack;        // of packing
+    int64_t dives;
+    int64_t guesses; // of the way up from the bound
+} duet_exact_effort;
+
+// Whether there is a gap, and time to close it.
+bool duet_exact_is_open(const duet_exact *s);
+// Whether there is none.
+bool duet_exact_is_closed(const duet_exact *s);
+
+// Everything but the best schedule.
+void duet_exact_free(duet_exact *s);
+
+#endif
