@@ -82,8 +82,7 @@ duet_code duet_papers_run(duet_papers *papers, const duet_sweep_plan *plan, duet
              "--rounds %llu -t %.9g --memory %zu --parts %llu --round %s --row %.300s",
              (unsigned long long)s->rounds, s->seconds, s->memory >> 20,
              (unsigned long long)s->parts_per_unit, s->round, s->row == NULL ? "-" : s->row);
-    const duet_sweep sweep = {.key_names = DUET_RUN_KEY_NAMES,
-                              .result_names = DUET_RUN_RESULT_NAMES,
+    const duet_sweep sweep = {.columns = duet_run_columns,
                               .settings = settings,
                               .jobs = papers->case_count,
                               .rows_per_job = DUET_PAPERS_ALGORITHMS,

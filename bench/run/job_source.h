@@ -16,8 +16,8 @@ typedef struct duet_job_source {
     void *state;
 } duet_job_source;
 
-// Does jobs in `threads` threads until the desk has no more.
-void duet_sweep_work(const duet_sweep *sweep, const duet_job_source *desk, int threads);
+// Does jobs in `threads` threads until the source has no more.
+void duet_sweep_work(const duet_sweep *sweep, const duet_job_source *source, int threads);
 
 #ifdef DUET_WITH_MPI
 // run/mpi.c. Whether this process is one of several that mpirun started; starts MPI if so.

@@ -191,7 +191,7 @@ static void post(void *state, size_t job, const duet_sweep_row *rows)
         code = grow_outbox(s, &error);
     }
     for (size_t r = 0; r < count && code == DUET_OK && !duet_cancel_requested(s->halt); r++) {
-        s->out_used += duet_sweep_format_row(job, &rows[r], stamp, s->outbox + s->out_used);
+        s->out_used += duet_sweep_format_row(s->sweep, job, &rows[r], s->outbox + s->out_used);
     }
     if (code != DUET_OK) {
         keep_error(s, &error);
@@ -216,8 +216,6 @@ static void *work(void *state)
 static duet_code take_lines(rank_state *s, char *text, duet_error *error)
 {
     const duet_sweep *sweep = s->sweep;
-    size_t key_fields = duet_sweep_count_fields(sweep->key_names);
-    size_t result_fields = duet_sweep_count_fields(sweep->result_names);
     duet_code code = DUET_OK;
     for (char *at = text; *at != '\0' && code == DUET_OK;) {
         size_t job = 0;
@@ -225,7 +223,7 @@ static duet_code take_lines(rank_state *s, char *text, duet_error *error)
         for (size_t r = 0; r < sweep->rows_per_job && code == DUET_OK; r++) {
             size_t length = strcspn(at, "\n");
             at[length] = '\0';
-            if (!duet_sweep_parse_row(at, key_fields, result_fields, &job, &s->rows[r], stamp)) {
+            if (!duet_sweep_parse_row(sweep, at, &job, &s->rows[r], stamp)) {
                 code = duet_error_set(error, DUET_E_INTERNAL,
                                       "a bug in Duet: another process sent the row '%.300s'", at);
             } else if (strcmp(stamp, s->ledger->stamp) != 0) {
