@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bench/exact/exact.h"
+#include "bench/run/cells.h"
 #include "console/table.h"
 #include "core/memory.h"
 
@@ -71,13 +72,6 @@ static size_t find_groups(const duet_exact_plan *plan, int dimension, char names
     return count;
 }
 
-static void add_count(duet_cli_table *table, size_t count)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%zu", count);
-    duet_cli_table_add(table, text);
-}
-
 static duet_code add_line(const duet_exact_plan *plan, duet_cli_table *table, const char *indent,
                           group which, duet_error *error)
 {
@@ -90,25 +84,18 @@ static duet_code add_line(const duet_exact_plan *plan, duet_cli_table *table, co
     char text[NAME + 32];
     snprintf(text, sizeof text, "%s%s", indent, which.name == NULL ? "all" : which.name);
     duet_cli_table_add(table, text);
-    add_count(table, figures.runs);
+    duet_cells_add_count(table, figures.runs);
     for (size_t i = 0; i < limits.count; i++) {
-        add_count(table, figures.within[i]);
+        duet_cells_add_count(table, figures.within[i]);
     }
-    add_count(table, figures.proven);
-    add_count(table, figures.open);
+    duet_cells_add_count(table, figures.proven);
+    duet_cells_add_count(table, figures.open);
     char gap[48];
     bool any = figures.open > 0;
     duet_cli_table_add(table, any ? duet_exact_format_gap(figures.median_gap, gap) : "-");
     duet_cli_table_add(table, any ? duet_exact_format_gap(figures.largest_gap, gap) : "-");
-    add_count(table, figures.failed);
+    duet_cells_add_count(table, figures.failed);
     return DUET_OK;
-}
-
-static void add_cells(duet_cli_table *table, const char *const *cells, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        duet_cli_table_add(table, cells[i]);
-    }
 }
 
 // The heads of the columns, the first of which is `first`; returns how many there are.
@@ -117,13 +104,13 @@ static size_t add_heads(const duet_exact_plan *plan, duet_cli_table *table, cons
     static const char *const rest[] = {"proven", "open", "median gap", "largest gap", "failed"};
     enum { REST = sizeof rest / sizeof *rest };
     duet_exact_limits limits = duet_exact_limits_within(plan->settings.seconds);
-    add_cells(table, (const char *const[]){first, "runs"}, 2);
+    duet_cells_add(table, (const char *const[]){first, "runs"}, 2);
     for (size_t i = 0; i < limits.count; i++) {
         char text[32];
         snprintf(text, sizeof text, "%g s", limits.seconds[i]);
         duet_cli_table_add(table, text);
     }
-    add_cells(table, rest, REST);
+    duet_cells_add(table, rest, REST);
     return 2 + limits.count + REST;
 }
 
@@ -198,7 +185,7 @@ static void print_open(const duet_exact_row **rows, size_t count, FILE *stream)
     fprintf(stream, "\nopen:\n");
     duet_cli_table table;
     duet_cli_table_init(&table, "lrrrr");
-    add_cells(&table, (const char *const[]){"", "makespan", "bound", "gap", "time"}, 5);
+    duet_cells_add(&table, (const char *const[]){"", "makespan", "bound", "gap", "time"}, 5);
     for (size_t i = 0; i < count && i < MOST_LISTED; i++) {
         char text[96];
         duet_cli_table_add(&table, duet_exact_label(rows[i], text, sizeof text));
@@ -266,7 +253,7 @@ static void print_targets(const duet_exact_targets *targets, FILE *stream)
     for (size_t i = 0; i < targets->count; i++) {
         const duet_exact_target *target = &targets->target[i];
         const char *verdict = duet_exact_verdict_name(target->verdict);
-        add_cells(&table, (const char *const[]){target->what, target->found, verdict}, 3);
+        duet_cells_add(&table, (const char *const[]){target->what, target->found, verdict}, 3);
     }
     duet_cli_table_print(&table, 2, stream);
     duet_cli_table_free(&table);
