@@ -55,7 +55,7 @@ typedef struct duet_exact_set {
     const char *families[DUET_EXACT_MAX_FAMILIES];  // NULL ends
     int64_t sizes[DUET_EXACT_MAX_SIZES];            // 0 ends
     int64_t platforms[DUET_EXACT_MAX_PLATFORMS][2]; // {0, 0} ends
-    uint64_t seeds; // instances per place of the grid; 0: one, nothing is random
+    uint64_t seeds; // instances per point of the grid; 0: one, nothing is random
     double seconds; // the limit of a run where none is given
 } duet_exact_set;
 

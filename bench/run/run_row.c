@@ -71,7 +71,7 @@ static void judge(const duet_instance *instance, const char *algorithm, const du
     }
 }
 
-// Whether a schedule of length `high` contradicts it.
+// Whether a schedule with makespan `high` contradicts it.
 static bool is_refuted(const duet_run_result *result, int64_t high)
 {
     return high < INT64_MAX &&

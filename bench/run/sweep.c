@@ -49,11 +49,11 @@ static void do_job(const duet_sweep *sweep, const duet_job_source *source, size_
 // What one thread does.
 static void do_jobs(const duet_sweep *sweep, const duet_job_source *source)
 {
-    duet_error lack = DUET_ERROR_INIT;
+    duet_error error = DUET_ERROR_INIT;
     size_t job = 0;
-    duet_sweep_row *rows = duet_alloc(sweep->rows_per_job, sizeof *rows, &lack);
+    duet_sweep_row *rows = duet_alloc(sweep->rows_per_job, sizeof *rows, &error);
     if (rows == NULL) {
-        source->fail(source->state, &lack);
+        source->fail(source->state, &error);
     }
     while (rows != NULL && source->next(source->state, &job)) {
         do_job(sweep, source, job, rows);
