@@ -236,12 +236,13 @@ static bool begins_as_row(const reader *in, const char *text)
     return false;
 }
 
-// Whether a text without a newline begins as a row of some job does.
+// Whether a text without a newline begins as a row of some job of the shard does.
 static bool begins_as_any_row(reader *in, duet_error *error)
 {
     const duet_sweep *sweep = in->ledger->sweep;
     bool begins = false;
-    for (size_t job = 0; job < sweep->jobs && !begins; job++) {
+    for (size_t i = 0; i < in->ledger->share && !begins; i++) {
+        size_t job = duet_sweep_job(in->ledger->plan, i);
         begins = sweep->describe(sweep->state, job, in->rows, error) == DUET_OK &&
                  begins_as_row(in, in->text);
     }
