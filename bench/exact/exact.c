@@ -6,110 +6,86 @@
 // number of threads for each run. Every schedule passes the independent checker; a lower bound
 // above another algorithm's schedule, or above a known optimum, is a fault. "Proven within T" is
 // counted by wall-clock time of the whole call.
-#include <string.h>
-
 #include "bench/bench.h"
 #include "bench/exact/args.h"
 #include "bench/exact/chart.h"
 #include "bench/run/args.h"
-#include "console/signals.h"
-#include "core/output.h"
+#include "bench/run/chart.h"
+#include "bench/run/study.h"
 
-// Prints what came of the runs. Returns whether nothing is missed or at fault.
-static duet_code report(const duet_exact_args *args, const duet_exact_plan *plan, bool *good,
-                        duet_error *error)
+// Whether no target was missed and nothing is at fault.
+static bool is_good(const duet_exact_plan *plan, const duet_exact_targets *targets)
 {
-    duet_exact_target promises[DUET_EXACT_MAX_TARGETS];
-    size_t count = 0;
-    duet_code code = duet_exact_judge(plan, promises, &count, error);
-    if (code == DUET_OK && args->shared.json) {
-        code = duet_exact_json(plan, promises, count, stdout, error);
-    } else if (code == DUET_OK && (args->csv == NULL || strcmp(args->csv, "-") != 0)) {
-        code = duet_exact_print(plan, stdout, error);
-        duet_exact_print_targets(promises, count, stdout);
-    }
-    for (size_t i = 0; i < count; i++) {
-        *good = *good && promises[i].verdict != DUET_EXACT_MISSED;
+    bool good = true;
+    for (size_t i = 0; i < targets->count; i++) {
+        good = good && targets->target[i].verdict != DUET_EXACT_MISSED;
     }
     for (size_t r = 0; r < plan->row_count; r++) {
-        *good = *good && !plan->rows[r].faulty;
+        good = good && !plan->rows[r].faulty;
     }
-    return code;
+    return good;
 }
 
-// A chart that cannot be drawn for want of gnuplot is a note, not a failure.
-static duet_code draw(const duet_exact_args *args, const duet_exact_plan *plan, duet_error *error)
+typedef struct study_state {
+    const duet_exact_args *args;
+    duet_exact_plan plan;
+} study_state;
+
+static duet_code prepare(void *state, duet_error *error)
 {
-    duet_code code = duet_exact_chart(plan, args->chart, args->ending, error);
-    if (code == DUET_E_UNSUPPORTED) {
-        fprintf(stderr, "duet: note: %s\n", error->message);
-        duet_error_clear(error);
-        return DUET_OK;
-    }
-    return code;
+    study_state *s = state;
+    const char *chart = s->args->chart;
+    duet_code code = chart == NULL ? DUET_OK : duet_bench_check_prefix(chart, error);
+    return code == DUET_OK ? duet_exact_plan_create(&s->plan, error) : code;
 }
 
-static duet_code run_plan(duet_exact_plan *plan, duet_error *error)
-{
-    duet_code code = duet_exact_plan_create(plan, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    duet_cancel *cancel = duet_cancel_create();
-    if (cancel == NULL) {
-        return duet_error_set(error, DUET_E_MEMORY, "out of memory");
-    }
-    duet_cli_signals_catch(cancel);
-    code = duet_exact_run(plan, cancel, error);
-    duet_cli_signals_release();
-    duet_cancel_free(cancel);
-    if (plan->interrupted) {
-        fputs("duet: interrupted: these are the results so far\n", stderr);
-    }
-    return code;
-}
-
-static duet_code run(const duet_exact_args *args, duet_exact_plan *plan, bool *good,
+static duet_code run(void *state, const duet_sweep_plan *sweep, duet_sweep_summary **summary,
                      duet_error *error)
 {
-    // Opened first: a place that cannot be written is refused before the first run.
-    duet_output csv = {0};
-    duet_code code = args->csv == NULL ? DUET_OK : duet_output_open(&csv, args->csv, error);
-    if (code == DUET_OK && args->chart != NULL) {
-        code = duet_bench_check_prefix(args->chart, error);
+    duet_exact_plan *plan = &((study_state *)state)->plan;
+    *summary = &plan->summary;
+    return duet_exact_run(plan, sweep, error);
+}
+
+static duet_code report(void *state, const duet_sweep_plan *sweep, bool *good, duet_error *error)
+{
+    const duet_exact_args *args = ((study_state *)state)->args;
+    const duet_exact_plan *plan = &((study_state *)state)->plan;
+    duet_exact_targets targets;
+    duet_code code = duet_exact_judge(plan, &targets, error);
+    if (code == DUET_OK && args->sweep.shared.json) {
+        code = duet_exact_print_json(plan, &targets, sweep, stdout, error);
+    } else if (code == DUET_OK && !duet_study_prints_rows(sweep)) {
+        code = duet_exact_print(plan, &targets, stdout, error);
+        if (sweep->shards > 0 || sweep->resume) {
+            const duet_sweep shape = {.rows_per_job = plan->settings.algorithm_count};
+            fputc('\n', stdout);
+            duet_sweep_print_rows(&shape, sweep, &plan->summary, stdout);
+        }
     }
-    if (code == DUET_OK) {
-        code = run_plan(plan, error);
-    }
-    if (code == DUET_OK && args->csv != NULL) {
-        duet_exact_csv(plan, csv.stream);
-        code = duet_output_commit(&csv, error);
-    }
-    duet_output_abandon(&csv);
-    if (code == DUET_OK) {
-        code = report(args, plan, good, error);
-    }
-    if (code == DUET_OK && args->chart != NULL) {
-        code = draw(args, plan, error);
-    }
-    return code;
+    duet_sweep_print_interrupted(sweep, &plan->summary);
+    *good = is_good(plan, &targets);
+    return code == DUET_OK && args->chart != NULL
+               ? duet_chart_excuse_gnuplot(duet_exact_chart(plan, args->chart, args->ending, error),
+                                           error)
+               : code;
 }
 
 int duet_bench_exact(int argc, char **argv)
 {
+    static const duet_study study = {prepare, run, report};
     duet_exact_args args;
     int exit_code = DUET_CLI_OK;
-    if (!duet_exact_args_parse(argc, argv, &args, &exit_code)) {
+    duet_sweep_silence silence;
+    duet_sweep_silence_begin(&silence);
+    bool parsed = duet_exact_args_parse(argc, argv, &args, &exit_code);
+    duet_sweep_silence_end(&silence);
+    if (!parsed) {
         return exit_code;
     }
-    duet_error error = DUET_ERROR_INIT;
-    duet_exact_plan plan = {.settings = args.settings};
-    bool good = true;
-    duet_code code = run(&args, &plan, &good, &error);
-    duet_exact_plan_free(&plan);
+    study_state state = {&args, {.settings = args.settings}};
+    exit_code = duet_study_run(&study, &args.sweep, &state);
+    duet_exact_plan_free(&state.plan);
     duet_exact_args_free(&args);
-    if (code != DUET_OK) {
-        return duet_cli_fail(&error);
-    }
-    return good ? DUET_CLI_OK : DUET_CLI_FAULT;
+    return exit_code;
 }

@@ -8,119 +8,151 @@
 // sizes has three or four, and each size 105. The optimum comes from `exact` with a limit of rounds
 // instead of time, which makes every number the same on every machine.
 #include <inttypes.h>
-#include <string.h>
 
 #include "bench/bench.h"
 #include "bench/papers/args.h"
 #include "bench/run/args.h"
-#include "console/signals.h"
+#include "bench/run/study.h"
+
+// Whether the part of this bit is to be shown.
+static bool is_shown(const duet_papers *papers, size_t part)
+{
+    return (papers->settings.parts >> part & 1) != 0;
+}
 
 static void print_text(const duet_papers *papers, FILE *stream)
 {
-    unsigned parts = papers->settings.parts;
-    if ((parts & DUET_PAPERS_TABLE1) != 0) {
-        duet_papers_print_table1(papers, stream);
+    bool begun = false;
+    for (size_t i = 0; i < DUET_PAPERS_PARTS; i++) {
+        const duet_paper *paper = NULL;
+        const duet_papers_part *part = duet_papers_part_at(i, &paper);
+        if (is_shown(papers, i)) {
+            fputs(begun ? "\n" : "", stream);
+            part->print(papers, stream);
+            begun = true;
+        }
     }
-    if ((parts & DUET_PAPERS_FIGURE3) != 0) {
-        fputs((parts & DUET_PAPERS_TABLE1) != 0 ? "\n" : "", stream);
-        duet_papers_print_figure3(papers, stream);
+}
+
+static void write_paper(const duet_papers *papers, const duet_paper *paper, duet_cli_json *json)
+{
+    duet_papers_count count;
+    duet_papers_count_of(papers, paper, &count);
+    duet_cli_json_open(json, paper->key, '{');
+    duet_cli_json_integer(json, "instances", (int64_t)count.cases);
+    duet_cli_json_integer(json, "proven", (int64_t)count.proven);
+    duet_cli_json_decimal(json, "widest_gap_percent", count.widest, 6);
+    duet_cli_json_integer(json, "failed_runs", (int64_t)count.failed);
+    duet_cli_json_integer(json, "faults", (int64_t)count.faults);
+    duet_cli_json_integer(json, "ratios_exceeded", (int64_t)count.broken);
+    paper->write_json(papers, json);
+    duet_cli_json_close(json, '}');
+}
+
+static void print_json(const duet_papers *papers, FILE *stream)
+{
+    duet_cli_json json = {stream, 0, true};
+    char digest[32];
+    const duet_paper *last = NULL;
+    snprintf(digest, sizeof digest, "%016" PRIx64, papers->summary.digest);
+    duet_cli_json_open(&json, NULL, '{');
+    duet_cli_json_integer(&json, "every", (int64_t)papers->settings.every);
+    duet_cli_json_boolean(&json, "interrupted", papers->summary.interrupted);
+    duet_cli_json_string(&json, "digest", digest);
+    for (size_t i = 0; i < DUET_PAPERS_PARTS; i++) {
+        const duet_paper *paper = NULL;
+        duet_papers_part_at(i, &paper);
+        if (is_shown(papers, i) && paper != last) {
+            write_paper(papers, paper, &json);
+            last = paper;
+        }
     }
-    if ((parts & DUET_PAPERS_FIGURE6) != 0) {
-        fputs((parts & DUET_PAPERS_BLEUSE) != 0 ? "\n" : "", stream);
-        duet_papers_print_figure6(papers, stream);
-    }
+    duet_cli_json_close(&json, '}');
 }
 
 // A chart that cannot be drawn for want of gnuplot is a note, not a failure.
-static duet_code draw(const duet_papers *papers, const duet_papers_args *args, bool *drawn,
+static duet_code draw(const duet_papers *papers, const duet_papers_drawing *drawing, bool *drawn,
                       duet_error *error)
 {
-    duet_code code = duet_papers_chart(papers, args->chart, args->ending, error);
-    *drawn = code == DUET_OK;
-    if (code == DUET_E_UNSUPPORTED) {
-        fprintf(stderr, "duet: note: %s\n", error->message);
-        duet_error_clear(error);
-        return DUET_OK;
-    }
-    return code;
-}
-
-static duet_code report(const duet_papers *papers, const duet_papers_args *args, duet_error *error)
-{
     duet_code code = DUET_OK;
-    bool drawn = false;
-    if (args->sweep.shared.json) {
-        duet_papers_json(papers, stdout);
-    } else if (args->sweep.csv == NULL || strcmp(args->sweep.csv, "-") != 0) {
-        print_text(papers, stdout);
+    for (size_t i = 0; i < DUET_PAPERS_PARTS && code == DUET_OK; i++) {
+        const duet_paper *paper = NULL;
+        const duet_papers_part *part = duet_papers_part_at(i, &paper);
+        if (is_shown(papers, i) && part->draw != NULL) {
+            code = part->draw(papers, drawing, error);
+        }
     }
-    if (args->chart != NULL) {
-        code = draw(papers, args, &drawn, error);
-    }
-    if (code == DUET_OK && args->results != NULL && !papers->summary.interrupted) {
-        code = duet_papers_results(papers, args->results, drawn ? args->chart : NULL, args->ending,
-                                   error);
-    }
-    return code;
+    *drawn = code == DUET_OK;
+    return duet_chart_excuse_gnuplot(code, error);
 }
 
-static duet_code sweep(duet_papers *papers, const duet_papers_args *args, duet_error *error)
-{
-    duet_cancel *cancel = duet_cancel_create();
-    if (cancel == NULL) {
-        return duet_error_set(error, DUET_E_MEMORY, "out of memory");
-    }
-    duet_sweep_plan plan;
-    duet_code code = duet_sweep_plan_make(&args->sweep, cancel, &plan, error);
-    duet_cli_signals_catch(cancel);
-    if (code == DUET_OK) {
-        code = duet_papers_run(papers, &plan, error);
-    }
-    duet_cli_signals_release();
-    duet_cancel_free(cancel);
-    const duet_sweep_summary *s = &papers->summary;
-    if (code == DUET_OK && s->writer && (!args->sweep.shared.quiet || s->interrupted)) {
-        fprintf(stderr, "duet: %s%zu of %zu instances, %.1f s, digest %016" PRIx64 "\n",
-                s->interrupted ? "interrupted: these are the results so far: " : "", s->finished,
-                s->jobs, s->seconds, s->digest);
-    }
-    return code;
-}
+typedef struct study_state {
+    const duet_papers_args *args;
+    duet_papers papers;
+} study_state;
 
-static duet_code run(duet_papers *papers, const duet_papers_args *args, duet_error *error)
+static duet_code prepare(void *state, duet_error *error)
 {
-    // A place that cannot be written is refused before the first run.
+    study_state *s = state;
+    const duet_papers_args *args = s->args;
     duet_code code = args->results == NULL ? DUET_OK : duet_cli_check_target(args->results, error);
     if (code == DUET_OK && args->chart != NULL) {
         code = duet_bench_check_prefix(args->chart, error);
     }
-    if (code == DUET_OK) {
-        code = duet_papers_create(papers, error);
+    return code == DUET_OK ? duet_papers_create(&s->papers, error) : code;
+}
+
+static duet_code run(void *state, const duet_sweep_plan *plan, duet_sweep_summary **summary,
+                     duet_error *error)
+{
+    duet_papers *papers = &((study_state *)state)->papers;
+    *summary = &papers->summary;
+    return duet_papers_run(papers, plan, error);
+}
+
+static duet_code report(void *state, const duet_sweep_plan *plan, bool *good, duet_error *error)
+{
+    const duet_papers_args *args = ((study_state *)state)->args;
+    const duet_papers *papers = &((study_state *)state)->papers;
+    const duet_sweep_summary *summary = &papers->summary;
+    const duet_papers_drawing drawing = {args->chart, args->ending};
+    duet_code code = DUET_OK;
+    bool drawn = false;
+    if (!plan->quiet || summary->interrupted) {
+        fprintf(stderr, "duet: %s%zu of %zu instances, %.1f s, digest %016" PRIx64 "\n",
+                summary->interrupted ? "interrupted: these are the results so far: " : "",
+                summary->finished, summary->jobs, summary->seconds, summary->digest);
     }
-    if (code == DUET_OK) {
-        code = sweep(papers, args, error);
+    if (args->sweep.shared.json) {
+        print_json(papers, stdout);
+    } else if (!duet_study_prints_rows(plan)) {
+        print_text(papers, stdout);
     }
-    return code == DUET_OK && papers->summary.writer ? report(papers, args, error) : code;
+    if (args->chart != NULL) {
+        code = draw(papers, &drawing, &drawn, error);
+    }
+    if (code == DUET_OK && args->results != NULL && !summary->interrupted) {
+        code = duet_papers_results(papers, args->results, drawn ? &drawing : NULL, error);
+    }
+    *good = code != DUET_OK || duet_papers_report_failures(papers, stderr);
+    return code;
 }
 
 int duet_bench_papers(int argc, char **argv)
 {
+    static const duet_study study = {prepare, run, report};
     duet_papers_args args;
     int exit_code = DUET_CLI_OK;
-    duet_sweep_silence hush;
-    duet_sweep_silence_begin(&hush);
-    bool good = duet_papers_args_parse(argc, argv, &args, &exit_code);
-    duet_sweep_silence_end(&hush);
-    if (!good) {
+    duet_sweep_silence silence;
+    duet_sweep_silence_begin(&silence);
+    bool parsed = duet_papers_args_parse(argc, argv, &args, &exit_code);
+    duet_sweep_silence_end(&silence);
+    if (!parsed) {
         return exit_code;
     }
-    duet_error error = DUET_ERROR_INIT;
-    duet_papers papers = {.settings = args.settings};
-    duet_code code = run(&papers, &args, &error);
-    exit_code = code != DUET_OK
-                    ? duet_sweep_fail(&error)
-                    : (duet_papers_report_failures(&papers, stderr) ? DUET_CLI_OK : DUET_CLI_FAULT);
-    duet_papers_free(&papers);
+    study_state state = {&args, {.settings = args.settings}};
+    exit_code = duet_study_run(&study, &args.sweep, &state);
+    duet_papers_free(&state.papers);
     duet_cli_args_free(&args.sweep.shared);
     return exit_code;
 }

@@ -10,17 +10,20 @@
 #include "bench/run/sweep_row.h"
 
 typedef struct duet_sweep_ledger {
+    // The sweep.
     const duet_sweep *sweep;
     const duet_sweep_plan *plan;
     duet_sweep_summary *summary;
-    duet_sweep_progress progress;
-    bool has_file;
-    duet_sweep_file file;
-    size_t share;        // jobs of this shard
+    size_t share; // jobs of this shard
+    char stamp[DUET_SWEEP_STAMP];
+    // What there is.
     unsigned char *have; // a bit per row: it is in the file
     unsigned char *done; // a bit per job of the shard: nothing is left to do
-    char *text;          // room for the lines of a job
-    char stamp[DUET_SWEEP_STAMP];
+    duet_sweep_progress progress;
+    // The file.
+    bool has_file;
+    duet_sweep_file file;
+    char *text; // room for the lines of a job
 } duet_sweep_ledger;
 
 // The jobs of the plan's shard are duet_sweep_job(plan, 0 .. duet_sweep_share() - 1).
@@ -34,7 +37,8 @@ size_t duet_sweep_bytes(size_t bits);
 duet_code duet_sweep_ledger_open(duet_sweep_ledger *ledger, const duet_sweep *sweep,
                                  const duet_sweep_plan *plan, duet_sweep_summary *summary,
                                  duet_error *error);
-// Takes the rows of a job that was run: appends those that are not in the file yet.
+// Takes the rows of a job that was run: appends those that are not in the file yet. A job some of
+// whose rows are `cut` is not finished with that.
 duet_code duet_sweep_ledger_enter(duet_sweep_ledger *ledger, size_t job, const duet_sweep_row *rows,
                                   duet_error *error);
 // Takes the rows of a job without writing any.
