@@ -191,7 +191,8 @@ static void by_branching(void **state)
         int64_t value;
         bool exceeded;
         assert_int_equal(
-            duet_branch_solve(branch, items, count, reach, floor, steps, &value, &exceeded, NULL),
+            duet_branch_solve(branch, &(duet_branch_problem){items, count, reach, floor, steps},
+                              &value, &exceeded, NULL),
             DUET_OK);
         int64_t expected = truth > floor ? truth : floor;
         if (!exceeded && value != expected) {
@@ -236,9 +237,10 @@ static void branching_meets_table(void **state)
         truth <<= seed % 2 == 1 ? large : 0;
         int64_t value;
         bool exceeded;
-        assert_int_equal(duet_branch_solve(branch, items, items_of_all, 10650, 0, 300000, &value,
-                                           &exceeded, NULL),
-                         DUET_OK);
+        assert_int_equal(
+            duet_branch_solve(branch, &(duet_branch_problem){items, items_of_all, 10650, 0, 300000},
+                              &value, &exceeded, NULL),
+            DUET_OK);
         if (value > truth || (!exceeded && value != truth)) {
             fail_msg("seed %llu: value %lld, expected %lld", (unsigned long long)seed,
                      (long long)value, (long long)truth);
