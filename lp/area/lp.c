@@ -48,7 +48,7 @@ typedef struct program {
     int64_t total;   // sum of the kinds' longest works
 } program;
 
-// Number of types a kind is worth a variable on; 0 where it takes no time on one of them.
+// Number of types on which a kind has a variable; 0 where it takes no time on one of them.
 static size_t choices(const duet_instance *instance, size_t kind)
 {
     size_t count = 0;
@@ -176,7 +176,7 @@ static void start(program *p, const double *price)
 }
 
 // What the basis says about the weights: pairs of types that share a kind, and types whose weight
-// is 0 since they have capacity to spare (or since a kind they run is worth nothing).
+// is 0 since they have capacity to spare (or since a kind they run has the price 0).
 typedef struct reading {
     duet_weight_tie tie[DUET_MAX_TYPES];
     size_t ties;
@@ -186,7 +186,7 @@ typedef struct reading {
 static void read_kind(const program *p, size_t kind, size_t row, size_t *column, reading *r)
 {
     const duet_instance *instance = p->instance;
-    bool worthless = duet_lp_row_basis(p->lp, row) == DUET_LP_BASIC;
+    bool free_of_cost = duet_lp_row_basis(p->lp, row) == DUET_LP_BASIC;
     size_t last = instance->types;
     for (size_t t = 0; t < instance->types; t++) {
         if (!duet_allowed(instance, kind, t)) {
@@ -195,7 +195,7 @@ static void read_kind(const program *p, size_t kind, size_t row, size_t *column,
         if (duet_lp_column_basis(p->lp, (*column)++) != DUET_LP_BASIC) {
             continue;
         }
-        r->zero[t] = r->zero[t] || worthless;
+        r->zero[t] = r->zero[t] || free_of_cost;
         if (last < instance->types && r->ties < DUET_MAX_TYPES) {
             r->tie[r->ties++] = (duet_weight_tie){last, t, duet_time(instance, kind, last),
                                                   duet_time(instance, kind, t)};

@@ -36,7 +36,7 @@ void duet_master_count_pattern(duet_configuration *c, const duet_branching_row *
 static void add_row(duet_configuration *c, const duet_branching_row *branching_row, size_t *row,
                     size_t *column)
 {
-    const double cost = 1; // of a task: more than any is worth
+    const double cost = 1; // of a task: more than the price of any
     double bound = (double)branching_row->bound;
     *row = duet_lp_add_row(c->lp, branching_row->at_least ? bound : -INFINITY,
                            branching_row->at_least ? INFINITY : bound);
@@ -101,13 +101,13 @@ static duet_code try_row(duet_configuration *c, const duet_branching_row *branch
 duet_code duet_configuration_try(duet_configuration *c, const duet_branching_row *branching_row,
                                  const duet_context *context, double lift[2], duet_error *error)
 {
-    duet_branching_row side = *branching_row;
+    duet_branching_row branch = *branching_row;
     duet_lp_position at;
     duet_code code = duet_lp_note_position(c->lp, &at, error);
     for (int i = 0; i < 2 && code == DUET_OK; i++) {
-        side.at_least = i > 0;
-        side.bound = branching_row->bound + i;
-        code = try_row(c, &side, &at, context, &lift[i], error);
+        branch.at_least = i > 0;
+        branch.bound = branching_row->bound + i;
+        code = try_row(c, &branch, &at, context, &lift[i], error);
     }
     if (at.row != NULL) {
         duet_lp_take_position(c->lp, &at);

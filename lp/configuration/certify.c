@@ -13,7 +13,7 @@ enum {
 };
 
 // Longer guesses that the same duals refute, in growing steps and back. *guess is refuted. The
-// factor tells how far it may go; the last millionths of a long guess are not worth their cost.
+// factor tells how far it may go; the last millionths of a long guess are not worth the time.
 static duet_code jump(duet_configuration *c, const duet_context *context, int64_t *guess,
                       duet_error *error)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Column generation: solve the master program, round its duals to integer prices, add the dearest
-// patterns, until no pattern is worth more than its processor.
+// patterns, until the price of no pattern is above that of its processor.
 #include <math.h>
 #include <string.h>
 
@@ -34,8 +34,8 @@ static duet_code next_load(duet_configuration *c, size_t type, double scale, boo
     return DUET_OK;
 }
 
-// Whether a load is worth more than its processor costs, by the smoothed duals at their scale and
-// by the last ones.
+// Whether the price of a load is above that of its processor, by the smoothed duals at their scale
+// and by the last ones.
 static bool improves(const duet_configuration *c, size_t type, double scale, const load *found)
 {
     double processor = c->dual.processor[type];
@@ -46,7 +46,8 @@ static bool improves(const duet_configuration *c, size_t type, double scale, con
     for (size_t p = 0; p < found->parts; p++) {
         price += c->last.task[type][found->part[p].class] * (double)found->part[p].tasks;
     }
-    return price > c->last.processor[type] * (1 + 1e-7) + 1e-10; // all processors are worth 1
+    return price >
+           c->last.processor[type] * (1 + 1e-7) + 1e-10; // all processors together have the price 1
 }
 
 // A pattern becomes a column, and is stored where there is room.

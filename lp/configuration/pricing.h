@@ -35,7 +35,7 @@ void duet_pricing_free(duet_pricing *pricing);
 // times up to `reach`.
 int64_t duet_pricing_scale(const duet_pricing_item *items, size_t count, int64_t reach);
 
-// Solves for every capacity up to `reach`. No set that fits into `reach` may be worth more than
+// Solves for every capacity up to `reach`. No set that fits into `reach` may have a price above
 // duet_pricing_scale(). Errors: DUET_E_MEMORY.
 duet_code duet_pricing_solve(duet_pricing *pricing, const duet_pricing_item *items, size_t count,
                              int64_t reach, duet_error *error);

@@ -20,7 +20,7 @@ struct duet_branch {
     int64_t *shortest; // time among the items from this one on
     size_t items, item_room, shortest_room;
 
-    // Bounds: row i, column c: no load of items from i on in c cells of time is worth more.
+    // Bounds: row i, column c: no load of items from i on in c cells of time has a higher price.
     int32_t *reach;
     int shift; // bits by which these are smaller, rounded up
     size_t reach_room, cells;

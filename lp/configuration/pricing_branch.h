@@ -17,25 +17,25 @@
 
 typedef struct duet_branch duet_branch;
 
-// What to look for. Times and prices of at most 2^62; a load is worth at most 2^62.
+// What to look for. Times, prices and the price of a load are at most 2^62.
 typedef struct duet_branch_problem {
     const duet_pricing_item *items;
     size_t count;
     int64_t capacity; // the time of a load is at most this
-    int64_t floor;    // only loads worth more are of interest
+    int64_t floor;    // only loads of a higher price are of interest
     int64_t steps;    // of the last and longest search; 0: there is none
 } duet_branch_problem;
 
 duet_code duet_branch_create(duet_branch **out, duet_error *error);
 void duet_branch_free(duet_branch *branch); // NULL is allowed
 
-// The best load in *value, which is the floor where none is worth more. *exceeded: the steps were
-// used up, and better loads may exist. Errors: DUET_E_MEMORY.
+// The price of the best load in *value, which is the floor where none has a higher one. *exceeded:
+// the steps were used up, and better loads may exist. Errors: DUET_E_MEMORY.
 duet_code duet_branch_solve(duet_branch *branch, const duet_branch_problem *problem, int64_t *value,
                             bool *exceeded, duet_error *error);
 
 // The load of the last solve; `parts` has room for one entry per item. Returns how many are used,
-// 0 where none is worth more than the floor.
+// 0 where none has a price above the floor.
 size_t duet_branch_set(const duet_branch *branch, duet_pricing_part *parts);
 
 #endif

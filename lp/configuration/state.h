@@ -125,16 +125,16 @@ void duet_duals_center(duet_configuration *c);
 // Lists the items of a type, at no price yet. The prices of their loads hold at every node, since
 // the items allow as many tasks as the root does.
 void duet_loads_list(duet_configuration *c, size_t type);
-// The dearest load of the items among those worth more than `floor`, in `out`, which has room for
-// all; worth `floor` and without parts where there is none. Where the search is given up,
+// The dearest load of the items among those of a price above `floor`, in `out`, which has room for
+// all; of the price `floor` and without parts where there is none. Where the search is given up,
 // c->unknown is set and `out` is the best found.
 duet_code duet_loads_price(duet_configuration *c, size_t type, int64_t capacity, int64_t floor,
                            load *out, duet_error *error);
 
 // rounding.c
 
-// The largest scale at which no load of a processor within the guess is worth more than the tables
-// can take.
+// The largest scale at which no load of a processor within the guess has a higher price than the
+// tables can take.
 double duet_rounding_scale(duet_configuration *c, int64_t guess);
 // The duals as integer prices at a scale, in c->trial, with limits that hold for the guess, and the
 // slack that they leave. Where c->unknown, they do not hold and the slack is 0.
