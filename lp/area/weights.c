@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "core/assert.h"
+
 duet_fraction duet_area_value(const duet_instance *instance, const int64_t *weight)
 {
     duet_uint128 work = 0;
@@ -54,6 +56,7 @@ static void fit(size_t types, duet_uint128 *weight)
 // Gives type `u` the weight w_t a / b, after scaling all weights so that it is whole.
 static void extend(size_t types, duet_uint128 *weight, size_t t, size_t u, int64_t a, int64_t b)
 {
+    DUET_ASSERT(a > 0 && b > 0);
     duet_uint128 common = duet_gcd((duet_uint128)a, (duet_uint128)b);
     duet_uint128 up = (duet_uint128)a / common;
     duet_uint128 down = (duet_uint128)b / common;
