@@ -146,7 +146,6 @@ static duet_lp_column *column_at(duet_lp *lp, size_t column)
 
 void duet_lp_bound_row(duet_lp *lp, size_t row, double lower, double upper)
 {
-    DUET_ASSERT(lower <= upper);
     duet_lp_row *at = row_at(lp, row);
     if (at != NULL) {
         at->lower = lower;
@@ -156,7 +155,6 @@ void duet_lp_bound_row(duet_lp *lp, size_t row, double lower, double upper)
 
 void duet_lp_bound_column(duet_lp *lp, size_t column, double lower, double upper)
 {
-    DUET_ASSERT(lower <= upper);
     duet_lp_column *at = column_at(lp, column);
     if (at != NULL) {
         at->lower = lower;

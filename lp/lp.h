@@ -60,7 +60,7 @@ size_t duet_lp_add_column(duet_lp *lp, double lower, double upper, double cost);
 size_t duet_lp_add_row(duet_lp *lp, double lower, double upper);
 // Sets a coefficient that was not set before (a second one for the same place fails at the solve).
 void duet_lp_add_entry(duet_lp *lp, size_t row, size_t column, double value);
-// Other bounds of a row or a column there is, or another cost. lower <= upper.
+// Other bounds of a row or a column there is, or another cost. A solve fails where lower > upper.
 void duet_lp_bound_row(duet_lp *lp, size_t row, double lower, double upper);
 void duet_lp_bound_column(duet_lp *lp, size_t column, double lower, double upper);
 void duet_lp_price_column(duet_lp *lp, size_t column, double cost);
