@@ -6,7 +6,7 @@
 #include "core/fraction.h"
 #include "core/memory.h"
 
-// The time of a kind on a type within a length, or DUET_FORBIDDEN; a longer one limits *valid.
+// The time of a kind on a type within a guess, or DUET_FORBIDDEN. A longer time limits *valid.
 static int64_t usable_time(const duet_instance *instance, size_t kind, size_t type, int64_t guess,
                            int64_t *valid)
 {
@@ -130,8 +130,8 @@ static int by_factor(const void *left, const void *right)
     return (a->class > b->class) - (a->class < b->class);
 }
 
-// Shifts both weights below 2^31, and so that weighted times stay below 2^62, keeping them above 0
-// where they were.
+// Divides both weights so that they are below 2^31 and weighted times below 2^62. Those above 0
+// stay above 0.
 static void shrink(int64_t weight[2], int64_t guess)
 {
     int64_t limit = DUET_MAX_WORK / (guess + 1);
@@ -148,13 +148,13 @@ static void shrink(int64_t weight[2], int64_t guess)
     }
 }
 
-// Moves work to the GPUs by decreasing factor until they are as loaded as the CPUs; the class that
-// is divided there prices both types alike.
+// Moves work to the GPUs by decreasing acceleration factor until they are as loaded as the CPUs.
+// The weights are those at which the class that is divided there costs the same on both types.
 static void balance(const duet_classes *classes, const ranked *order, size_t flexible,
                     double work[2], int64_t weight[2])
 {
     double processors[2] = {(double)classes->processors[0], (double)classes->processors[1]};
-    weight[0] = 1; // all of it on the GPUs and the CPUs still the longer ones
+    weight[0] = 1; // with all of it on the GPUs the CPUs are still more loaded
     weight[1] = 0;
     for (size_t i = 0; i < flexible; i++) {
         size_t class = order[i].class;
@@ -165,7 +165,7 @@ static void balance(const duet_classes *classes, const ranked *order, size_t fle
             weight[0] = classes->time[1][class];
             weight[1] = classes->time[0][class];
             if (i == 0 && work[1] * processors[0] >= work[0] * processors[1]) {
-                weight[0] = 0; // the forced work alone makes the GPUs the longer ones
+                weight[0] = 0; // the forced work alone loads the GPUs more
                 weight[1] = 1;
             }
             return;

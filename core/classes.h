@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// An instance of two types as seen by a question "is there a schedule of makespan at most L?":
-// equal tasks merged into classes, times above L forbidden, tasks that cost nothing left out.
+// An instance of two types at a guess (λ): is there a schedule of at most this makespan? Tasks with
+// equal times are one class, times above the guess are forbidden, and tasks that take no time on
+// some type are left out.
 //
 // The checker of proofs derives the same classes by its own code: docs/formats.md has the rule.
 #ifndef DUET_CORE_CLASSES_H
@@ -9,17 +10,21 @@
 #include "core/instance.h"
 
 typedef struct duet_classes {
-    size_t count;
-    int64_t guess;         // L
+    int64_t guess;
+    int64_t valid; // up to this guess the classes are the same
+
+    // Platform.
     int64_t processors[2]; // of each type
-    int64_t capacity[2];   // the largest multiple of the type's times' common divisor up to L
-    int64_t unit[2];       // that divisor; 1 where there are no times
-    int64_t valid;         // up to this length the classes are the same
-    int64_t total;         // tasks in all classes
-    int64_t *tasks;        // how many tasks a class has
-    int64_t *time[2];      // DUET_FORBIDDEN where they cannot run, or not within L
-    size_t *of_kind;       // the class of a kind; SIZE_MAX: it takes no time on some type
-    size_t nowhere;        // a class that fits nowhere within L; SIZE_MAX: there is none
+    int64_t unit[2];       // the common divisor of the type's times; 1 where there are none
+    int64_t capacity[2];   // of a processor: the largest multiple of the unit within the guess
+
+    // Classes.
+    size_t count;
+    int64_t *tasks;   // how many tasks a class has
+    int64_t *time[2]; // DUET_FORBIDDEN where they cannot run, or not within the guess
+    int64_t total;    // tasks of all classes
+    size_t nowhere;   // a class that fits nowhere within the guess; SIZE_MAX: there is none
+    size_t *of_kind;  // the class of a kind; SIZE_MAX: it takes no time on some type
 } duet_classes;
 
 // Classes are numbered in the order of their first kind. O(kinds) expected time.
@@ -32,8 +37,8 @@ static inline bool duet_class_fits(const duet_classes *classes, size_t class, si
     return classes->time[type][class] != DUET_FORBIDDEN;
 }
 
-// Weights below 2^31 of the types, at which the area bound is about reached: any weights are valid
-// in a proof, these are good ones. Not both 0.
+// Weights of the types below 2^31, not both 0, at which the area bound is about reached. A proof
+// may use any weights; these are good ones.
 duet_code duet_classes_weights(const duet_classes *classes, int64_t weight[2], duet_error *error);
 
 #endif

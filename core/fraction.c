@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/assert.h"
+
 duet_uint128 duet_gcd(duet_uint128 a, duet_uint128 b)
 {
     while (b != 0) {
@@ -121,6 +123,7 @@ uint64_t duet_fraction_key(duet_fraction fraction)
 
 duet_uint128 duet_fraction_ceil(duet_fraction fraction)
 {
+    DUET_ASSERT(fraction.den > 0);
     return fraction.num / fraction.den + (fraction.num % fraction.den != 0);
 }
 
@@ -176,6 +179,7 @@ static int compare_wide(wide a, wide b)
 // positive. x d - a y < 2^124 and y^2 b^2 c < 2^252.
 int duet_ratio_holds(duet_ratio ratio, int64_t x, int64_t y)
 {
+    DUET_ASSERT(ratio.a >= 0 && ratio.b >= 0 && ratio.c >= 0 && ratio.d > 0 && x >= 0 && y >= 0);
     duet_int128 left = (duet_int128)x * ratio.d - (duet_int128)ratio.a * y;
     if (left <= 0) {
         return 1;

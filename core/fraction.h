@@ -15,7 +15,8 @@ typedef struct duet_fraction {
     duet_uint128 den;
 } duet_fraction;
 
-// -1, 0, 1 as a < b, a = b, a > b. By several keys, the first that differs: 2 * order + order, ...
+// -1, 0, 1 as a < b, a = b, a > b. Lexicographic over two keys: 2 * order of the first + order of
+// the second has the sign.
 static inline int duet_order(duet_int128 a, duet_int128 b)
 {
     return (a > b) - (a < b);

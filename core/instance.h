@@ -85,11 +85,19 @@ typedef struct duet_read_time {
     bool forbidden;
     duet_decimal value;
 } duet_read_time;
-// One more kind. `id` need not end in NUL. The number of times may be given before the types are
-// known (JSON with "tasks" before "platform"); it must be the same for all kinds.
-duet_code duet_builder_add_kind(duet_builder *builder, const char *id, size_t id_length,
-                                int64_t count, const duet_read_time *times, size_t time_count,
-                                int line, int column, duet_error *error);
+// A kind, as read. `line` and `column` place an error (0: none).
+typedef struct duet_read_kind {
+    const char *id; // need not end in NUL
+    size_t id_length;
+    int64_t count; // of tasks
+    const duet_read_time *times;
+    size_t time_count;
+    int line, column;
+} duet_read_kind;
+// One more kind. The number of times may be given before the types are known (JSON with "tasks"
+// before "platform"); it must be the same for all kinds.
+duet_code duet_builder_add_kind(duet_builder *builder, const duet_read_kind *kind,
+                                duet_error *error);
 size_t duet_builder_kinds(const duet_builder *builder);
 // Scales the times, checks the whole, and hands the instance over to the caller.
 duet_code duet_builder_finish(duet_builder *builder, duet_instance **out, duet_error *error);

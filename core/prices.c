@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/assert.h"
 #include "core/memory.h"
 
 duet_code duet_prices_create(const duet_classes *classes, duet_prices *prices, duet_error *error)
@@ -148,17 +149,19 @@ bool duet_residual_decided(const duet_classes *classes, const duet_residual *sta
     return true;
 }
 
-// The most that the processors that are left can afford.
-static duet_int128 cap_of(const duet_residual *state, const duet_prices *prices)
+// The limits of all remaining processors.
+static duet_int128 limit_of(const duet_residual *state, const duet_prices *prices)
 {
     return (duet_int128)state->processors[0] * prices->limit[0] +
            (duet_int128)state->processors[1] * prices->limit[1];
 }
 
-// The least that the tasks of a class are worth at these prices of one on each type.
-static duet_int128 least_worth(const duet_residual *state, size_t class, duet_int128 cpu,
+// The least price of the remaining tasks of a class, at these prices of one on each type.
+static duet_int128 least_price(const duet_residual *state, size_t class, duet_int128 cpu,
                                duet_int128 gpu)
 {
+    DUET_ASSERT(0 <= state->low[class] && state->low[class] <= state->high[class] &&
+                state->high[class] <= state->left[class]);
     int64_t on_cpu = cpu <= gpu ? state->high[class] : state->low[class];
     return cpu * on_cpu + gpu * (state->left[class] - on_cpu);
 }
@@ -173,16 +176,15 @@ duet_int128 duet_residual_work(const duet_classes *classes, const duet_residual 
     return work;
 }
 
-// The least that the tasks of a class are worth however they are dealt.
 duet_int128 duet_residual_price(const duet_residual *state, const duet_prices *prices, size_t class)
 {
-    return least_worth(state, class, prices->price[0][class], prices->price[1][class]);
+    return least_price(state, class, prices->price[0][class], prices->price[1][class]);
 }
 
 duet_int128 duet_residual_slack(const duet_classes *classes, const duet_residual *state,
                                 const duet_prices *prices)
 {
-    duet_int128 slack = cap_of(state, prices);
+    duet_int128 slack = limit_of(state, prices);
     for (size_t c = 0; c < classes->count; c++) {
         slack -= duet_residual_price(state, prices, c);
     }
@@ -218,14 +220,14 @@ duet_int128 duet_branching_rows_slack(const duet_classes *classes, const duet_re
                                       const duet_prices *prices,
                                       const duet_branching_row *branching_row)
 {
-    duet_int128 slack = cap_of(state, prices) + duet_branching_rows_term(prices, branching_row);
+    duet_int128 slack = limit_of(state, prices) + duet_branching_rows_term(prices, branching_row);
     for (size_t c = 0; c < classes->count; c++) {
         duet_int128 price[2];
         for (size_t t = 0; t < 2; t++) {
             price[t] = (duet_int128)prices->price[t][c] +
                        duet_branching_rows_price(classes, prices, branching_row, c, t);
         }
-        slack -= least_worth(state, c, price[0], price[1]);
+        slack -= least_price(state, c, price[0], price[1]);
     }
     return slack;
 }

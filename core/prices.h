@@ -1,50 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prices of the classes, what is left of them at a node of a search, and the budget that prices
-// leave: the argument behind the configuration bound and the proofs of `exact`. docs/formats.md
-// states it.
+// Dual prices of the classes, the residual problem at a node of a search, and the slack that prices
+// leave there: the price inequality behind the configuration bound and the proofs of `exact`, which
+// docs/formats.md states.
+//
+// The inequality: no processor of a type can run tasks whose prices add up to more than the limit
+// of that type. If the tasks of a problem cost more together than all its processors have as
+// limits, there is no schedule.
 #ifndef DUET_CORE_PRICES_H
 #define DUET_CORE_PRICES_H
 
 #include <duet/bound.h>
 
+#include "core/assert.h"
 #include "core/classes.h"
 #include "core/fraction.h"
 
-// A price for every class on each type, and what the load of one processor is worth at most.
+// A price for every class on each type, and for each type a limit on the price of what one
+// processor runs.
 typedef struct duet_prices {
-    int64_t *price[2]; // up to 2^62; below 2^31 where they are not by area
+    int64_t *price[2]; // up to 2^62; below 2^31 on a type that is not divisible
     int64_t limit[2];
-    bool area[2];   // the limit holds by density: price * capacity <= limit * time
-    bool listed[2]; // it holds for the patterns of a list
-    int64_t *count; // of the counts that were open: below 2^31
+
+    // Why a limit holds; where neither is set, by a knapsack.
+    bool area[2];   // the type is divisible, and by density: price * capacity <= limit * time
+    bool listed[2]; // for each pattern of the pool
+
+    // Prices of the branching rows: below 2^31.
+    int64_t *count;
     size_t counts, count_room;
-    int64_t weight[2]; // of an area vector; -1: prices of another origin
+
+    // Where they come from.
+    int64_t weight[2]; // of the types, in prices of the area bound; -1: prices of another origin
     int64_t id;        // in the proof that is being written; -1: not yet in it
 } duet_prices;
 
 duet_code duet_prices_create(const duet_classes *classes, duet_prices *prices, duet_error *error);
 void duet_prices_free(duet_prices *prices);
 
-// Both of the same classes, and `to` with room for the counts of `from`. The copy is not in a proof
-// yet.
+// Both of the same classes, and `to` with room for the branching rows of `from`. The copy is not in
+// a proof yet.
 void duet_prices_copy(const duet_classes *classes, const duet_prices *from, duet_prices *to);
 
-// Room for so many counts.
+// Room for the prices of so many branching rows.
 duet_code duet_prices_make_room(duet_prices *prices, size_t counts, duet_error *error);
 
-// Work on each type at these weights.
+// The prices of the area bound: a task's time on a type, at the weight of the type. Both types are
+// divisible.
 void duet_prices_by_area(const duet_classes *classes, const int64_t weight[2], duet_prices *prices);
 
-// Time alone as price, of each type by itself. Free both whatever comes back.
+// The area prices with the weights 1 and 0, and with 0 and 1: time alone is the price, of one type
+// each. Free both whatever comes back.
 duet_code duet_prices_create_by_time(const duet_classes *classes, duet_prices prices[2],
                                      duet_error *error);
 
-// The prices as a certificate that no schedule is shorter than lambda; its list is the caller's to
-// release.
+// The prices as a certificate that no schedule is shorter than lambda. The caller releases its
+// price list.
 duet_code duet_prices_certificate(const duet_classes *classes, const duet_prices *prices,
                                   int64_t lambda, duet_certificate *certificate, duet_error *error);
 
-// What is left to be scheduled at a node of the search.
+// The residual problem at a node of a search: what it still has to schedule.
+// 0 <= low <= high <= left for every class.
 typedef struct duet_residual {
     int64_t *left; // tasks of a class
     int64_t *low;  // of which the CPUs get at least
@@ -64,10 +79,11 @@ static inline int64_t duet_residual_least(const duet_residual *state, size_t cla
     return type == 0 ? state->low[class] : state->left[class] - state->high[class];
 }
 
-// The numbers of a class once a type has taken some of its tasks.
+// The numbers of a class after a type has taken some of its tasks.
 static inline void duet_residual_without(const duet_residual *state, size_t class, size_t type,
                                          int64_t tasks, int64_t *left, int64_t *low, int64_t *high)
 {
+    DUET_ASSERT(0 <= tasks && tasks <= duet_residual_most(state, class, type));
     *left = state->left[class] - tasks;
     *low = state->low[class];
     *high = state->high[class];
@@ -89,36 +105,37 @@ void duet_residual_copy(const duet_classes *classes, const duet_residual *from, 
 // Whether the type of every task is decided.
 bool duet_residual_decided(const duet_classes *classes, const duet_residual *state);
 
-// What the tasks that a type may get take there, which may be none that cannot run there.
+// The work that all tasks a type may get would be there.
 duet_int128 duet_residual_work(const duet_classes *classes, const duet_residual *state,
                                size_t type);
 
-// The least that the tasks of a class are worth however they are dealt.
+// The least price that the remaining tasks of a class have in any allocation.
 duet_int128 duet_residual_price(const duet_residual *state, const duet_prices *prices,
                                 size_t class);
 
-// What the tasks that are left are worth more than the processors that are left can afford: below
-// 0, there is no schedule.
+// The slack of the price inequality: the limits of the remaining processors, less the least prices
+// of the remaining tasks. Below 0, there is no schedule.
 duet_int128 duet_residual_slack(const duet_classes *classes, const duet_residual *state,
                                 const duet_prices *prices);
 
-// The numbers of tasks of a class on the CPUs that prices with a budget of at least 0 leave: each
-// task away from the type where it is worth less (`slope`: what it is worth more on a CPU than on a
-// GPU) costs the difference.
+// Reduced-cost fixing: the numbers of tasks of a class on the CPUs that prices leave open. `slope`
+// is the price of a task on a CPU less that on a GPU. Each task away from its cheaper type takes
+// the difference, its reduced cost, off the slack (>= 0), which must not fall below 0.
 static inline void duet_residual_fix(const duet_residual *state, size_t class, duet_int128 slope,
                                      duet_int128 slack, int64_t *low, int64_t *high)
 {
-    duet_int128 steep = slope < 0 ? -slope : slope;
+    duet_int128 reduced_cost = slope < 0 ? -slope : slope;
     *low = state->low[class];
     *high = state->high[class];
-    if (steep * (*high - *low) > slack) {
-        int64_t kept = (int64_t)(slack / steep); // tasks beyond the cheap end
+    DUET_ASSERT(slack >= 0 && *low <= *high);
+    if (reduced_cost * (*high - *low) > slack) {
+        int64_t kept = (int64_t)(slack / reduced_cost); // tasks away from the cheaper type
         *high = slope > 0 ? *low + kept : *high;
         *low = slope > 0 ? *low : *high - kept;
     }
 }
 
-// A bound of how many tasks of at least `time` a type gets.
+// A branching row: a bound on how many tasks of at least `time` a type gets.
 typedef struct duet_branching_row {
     size_t type;
     int64_t time;
@@ -126,7 +143,7 @@ typedef struct duet_branching_row {
     int64_t bound;
 } duet_branching_row;
 
-// Whether a tally counts the tasks of a class.
+// Whether a branching row counts the tasks of a class.
 static inline bool duet_branching_row_has(const duet_classes *classes,
                                           const duet_branching_row *branching_row, size_t class)
 {
@@ -134,18 +151,18 @@ static inline bool duet_branching_row_has(const duet_classes *classes,
            classes->time[branching_row->type][class] >= branching_row->time;
 }
 
-// What the prices of tallies (prices->count, one for each) add to what a task of a class is worth
-// on a type: each task that an upper bound allows has to be paid for, and each that a lower bound
-// asks for is paid for already.
+// What the prices of branching rows (prices->count, one for each) add to the price of a task of a
+// class on a type: the price of each row that counts it, negative for a lower bound.
 int64_t duet_branching_rows_price(const duet_classes *classes, const duet_prices *prices,
                                   const duet_branching_row *branching_row, size_t class,
                                   size_t type);
 
-// What they add to what the processors can afford.
+// What they add to the limits of all processors: the price of each row times its bound, negative
+// for a lower bound. A schedule that obeys the rows pays no more than this for them.
 duet_int128 duet_branching_rows_term(const duet_prices *prices,
                                      const duet_branching_row *branching_row);
 
-// The budget of prices with those of tallies.
+// The slack of the price inequality with the prices of the branching rows.
 duet_int128 duet_branching_rows_slack(const duet_classes *classes, const duet_residual *state,
                                       const duet_prices *prices,
                                       const duet_branching_row *branching_row);

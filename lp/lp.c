@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <math.h>
 
+#include "core/assert.h"
 #include "core/memory.h"
 #include "lp/lp_model.h"
 
@@ -41,98 +42,129 @@ void duet_lp_free(duet_lp *lp)
     }
 }
 
-// Bounds a solver can take: no NaN, in order, and something between them.
-static duet_code check_bounds(double lower, double upper, size_t count, duet_error *error)
+static bool failed(const duet_lp *lp)
 {
+    return lp->failure.code != DUET_OK;
+}
+
+duet_code duet_lp_failure(const duet_lp *lp, duet_error *error)
+{
+    return failed(lp) ? duet_error_set(error, lp->failure.code, "%s", lp->failure.message)
+                      : DUET_OK;
+}
+
+// Whether there may be one more row or column with these bounds: no NaN, in order, with something
+// between them.
+static bool accepts(duet_lp *lp, double lower, double upper, size_t count)
+{
+    if (failed(lp)) {
+        return false;
+    }
     if (!(lower <= upper) || lower == INFINITY || upper == -INFINITY) {
-        return duet_error_set(error, DUET_E_INTERNAL,
-                              "linear program: bounds %g .. %g, expected lower <= upper", lower,
-                              upper);
+        duet_error_set(&lp->failure, DUET_E_INTERNAL,
+                       "linear program: bounds %g .. %g, expected lower <= upper", lower, upper);
+    } else if (count >= INT_MAX / 2) {
+        duet_error_set(&lp->failure, DUET_E_LIMIT,
+                       "linear program: more than %d rows or columns do not fit", INT_MAX / 2);
     }
-    if (count >= INT_MAX / 2) {
-        return duet_error_set(error, DUET_E_LIMIT,
-                              "linear program: more than %d rows or columns do not fit",
-                              INT_MAX / 2);
-    }
-    return DUET_OK;
+    return !failed(lp);
 }
 
-duet_code duet_lp_add_column(duet_lp *lp, double lower, double upper, double cost,
-                             duet_error *error)
+size_t duet_lp_add_column(duet_lp *lp, double lower, double upper, double cost)
 {
-    duet_code code = check_bounds(lower, upper, lp->columns, error);
-    if (code == DUET_OK) {
-        code = duet_grow(&lp->column, lp->columns, &lp->column_capacity, sizeof *lp->column, error);
+    size_t index = lp->columns;
+    if (!accepts(lp, lower, upper, lp->columns) ||
+        duet_grow(&lp->column, lp->columns, &lp->column_capacity, sizeof *lp->column,
+                  &lp->failure) != DUET_OK) {
+        return index;
     }
-    if (code == DUET_OK) {
-        duet_lp_basis basis = DUET_LP_AT_LOWER;
-        if (lower == -INFINITY) {
-            basis = upper == INFINITY ? DUET_LP_FREE : DUET_LP_AT_UPPER;
-        }
-        lp->column[lp->columns++] =
-            (duet_lp_column){.lower = lower, .upper = upper, .cost = cost, .basis = basis};
+    duet_lp_basis basis = DUET_LP_AT_LOWER;
+    if (lower == -INFINITY) {
+        basis = upper == INFINITY ? DUET_LP_FREE : DUET_LP_AT_UPPER;
     }
-    return code;
+    lp->column[lp->columns++] =
+        (duet_lp_column){.lower = lower, .upper = upper, .cost = cost, .basis = basis};
+    return index;
 }
 
-duet_code duet_lp_add_row(duet_lp *lp, double lower, double upper, duet_error *error)
+size_t duet_lp_add_row(duet_lp *lp, double lower, double upper)
 {
-    duet_code code = check_bounds(lower, upper, lp->rows, error);
-    if (code == DUET_OK) {
-        code = duet_grow(&lp->row, lp->rows, &lp->row_capacity, sizeof *lp->row, error);
-    }
-    if (code == DUET_OK) {
+    size_t index = lp->rows;
+    if (accepts(lp, lower, upper, lp->rows) &&
+        duet_grow(&lp->row, lp->rows, &lp->row_capacity, sizeof *lp->row, &lp->failure) ==
+            DUET_OK) {
         lp->row[lp->rows++] = (duet_lp_row){.lower = lower, .upper = upper, .basis = DUET_LP_BASIC};
     }
-    return code;
+    return index;
 }
 
-duet_code duet_lp_add_entry(duet_lp *lp, size_t row, size_t column, double value, duet_error *error)
+// Room for one more entry in all three arrays.
+static bool grow_entries(duet_lp *lp)
 {
+    return duet_grow(&lp->entry_row, lp->entries, &lp->row_index_capacity, sizeof *lp->entry_row,
+                     &lp->failure) == DUET_OK &&
+           duet_grow(&lp->entry_column, lp->entries, &lp->column_index_capacity,
+                     sizeof *lp->entry_column, &lp->failure) == DUET_OK &&
+           duet_grow(&lp->entry_value, lp->entries, &lp->value_capacity, sizeof *lp->entry_value,
+                     &lp->failure) == DUET_OK;
+}
+
+void duet_lp_add_entry(duet_lp *lp, size_t row, size_t column, double value)
+{
+    if (failed(lp)) {
+        return;
+    }
     if (row >= lp->rows || column >= lp->columns || !isfinite(value)) {
-        return duet_error_set(
-            error, DUET_E_INTERNAL,
-            "linear program: entry %g at (%zu, %zu), expected a finite one within "
-            "%zu rows and %zu columns",
-            value, row, column, lp->rows, lp->columns);
-    }
-    if (lp->entries >= INT_MAX / 2) {
-        return duet_error_set(error, DUET_E_LIMIT,
-                              "linear program: more than %d entries do not fit", INT_MAX / 2);
-    }
-    duet_code code = duet_grow(&lp->entry_row, lp->entries, &lp->row_index_capacity,
-                               sizeof *lp->entry_row, error);
-    if (code == DUET_OK) {
-        code = duet_grow(&lp->entry_column, lp->entries, &lp->column_index_capacity,
-                         sizeof *lp->entry_column, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_grow(&lp->entry_value, lp->entries, &lp->value_capacity,
-                         sizeof *lp->entry_value, error);
-    }
-    if (code == DUET_OK) {
+        duet_error_set(&lp->failure, DUET_E_INTERNAL,
+                       "linear program: entry %g at (%zu, %zu), expected a finite one within "
+                       "%zu rows and %zu columns",
+                       value, row, column, lp->rows, lp->columns);
+    } else if (lp->entries >= INT_MAX / 2) {
+        duet_error_set(&lp->failure, DUET_E_LIMIT,
+                       "linear program: more than %d entries do not fit", INT_MAX / 2);
+    } else if (grow_entries(lp)) {
         lp->entry_row[lp->entries] = (int)row + 1;
         lp->entry_column[lp->entries] = (int)column + 1;
         lp->entry_value[lp->entries] = value;
         lp->entries++;
     }
-    return code;
+}
+
+// The row or column of an index that was returned, to be changed. NULL once something has failed:
+// it may not be there.
+static duet_lp_row *row_at(duet_lp *lp, size_t row)
+{
+    DUET_ASSERT(failed(lp) || row < lp->rows);
+    return failed(lp) ? NULL : &lp->row[row];
+}
+
+static duet_lp_column *column_at(duet_lp *lp, size_t column)
+{
+    DUET_ASSERT(failed(lp) || column < lp->columns);
+    return failed(lp) ? NULL : &lp->column[column];
 }
 
 void duet_lp_bound_row(duet_lp *lp, size_t row, double lower, double upper)
 {
-    lp->row[row].lower = lower;
-    lp->row[row].upper = upper;
+    duet_lp_row *at = row_at(lp, row);
+    if (at != NULL) {
+        at->lower = lower;
+        at->upper = upper;
+    }
 }
 
 void duet_lp_bound_column(duet_lp *lp, size_t column, double lower, double upper)
 {
-    lp->column[column].lower = lower;
-    lp->column[column].upper = upper;
+    duet_lp_column *at = column_at(lp, column);
+    if (at != NULL) {
+        at->lower = lower;
+        at->upper = upper;
+    }
 }
 
 void duet_lp_cut(duet_lp *lp, size_t rows, size_t columns)
 {
+    DUET_ASSERT(rows <= lp->rows && columns <= lp->columns);
     lp->rows = rows;
     lp->columns = columns;
     while (lp->entries > 1 && ((size_t)lp->entry_row[lp->entries - 1] > rows ||
@@ -179,7 +211,10 @@ void duet_lp_take_position(duet_lp *lp, const duet_lp_position *position)
 
 void duet_lp_price_column(duet_lp *lp, size_t column, double cost)
 {
-    lp->column[column].cost = cost;
+    duet_lp_column *at = column_at(lp, column);
+    if (at != NULL) {
+        at->cost = cost;
+    }
 }
 
 void duet_lp_set_dual(duet_lp *lp, bool dual)
@@ -189,7 +224,10 @@ void duet_lp_set_dual(duet_lp *lp, bool dual)
 
 void duet_lp_set_integer(duet_lp *lp, size_t column)
 {
-    lp->column[column].integer = true;
+    duet_lp_column *at = column_at(lp, column);
+    if (at != NULL) {
+        at->integer = true;
+    }
 }
 
 size_t duet_lp_columns(const duet_lp *lp)
@@ -204,26 +242,37 @@ size_t duet_lp_rows(const duet_lp *lp)
 
 void duet_lp_start_column(duet_lp *lp, size_t column, duet_lp_basis basis)
 {
-    lp->column[column].basis = basis;
-    lp->has_basis = true;
+    duet_lp_column *at = column_at(lp, column);
+    if (at != NULL) {
+        at->basis = basis;
+        lp->has_basis = true;
+    }
 }
 
 void duet_lp_start_row(duet_lp *lp, size_t row, duet_lp_basis basis)
 {
-    lp->row[row].basis = basis;
-    lp->has_basis = true;
+    duet_lp_row *at = row_at(lp, row);
+    if (at != NULL) {
+        at->basis = basis;
+        lp->has_basis = true;
+    }
 }
 
 duet_code duet_lp_solve(duet_lp *lp, bool exact, const duet_context *context, duet_error *error)
 {
     lp->status = DUET_LP_UNSOLVED;
-    return duet_lp_backend_solve(lp, exact, context, error);
+    return failed(lp) ? duet_lp_failure(lp, error)
+                      : duet_lp_backend_solve(lp, exact, context, error);
 }
 
 duet_code duet_lp_try(duet_lp *lp, int steps, const duet_context *context, double *objective,
                       duet_error *error)
 {
     duet_error trial = DUET_ERROR_INIT;
+    *objective = -INFINITY;
+    if (failed(lp)) {
+        return duet_lp_failure(lp, error);
+    }
     lp->trial = steps;
     duet_code code = duet_lp_solve(lp, false, context, &trial);
     lp->trial = 0;
@@ -242,7 +291,8 @@ duet_code duet_lp_solve_integer(duet_lp *lp, duet_lp_visit *visit, void *user,
 {
     lp->status = DUET_LP_UNSOLVED;
     lp->nodes = 0;
-    return duet_lp_backend_integer(lp, visit, user, context, error);
+    return failed(lp) ? duet_lp_failure(lp, error)
+                      : duet_lp_backend_integer(lp, visit, user, context, error);
 }
 
 duet_lp_status duet_lp_get_status(const duet_lp *lp)
@@ -257,21 +307,25 @@ double duet_lp_objective(const duet_lp *lp)
 
 double duet_lp_value(const duet_lp *lp, size_t column)
 {
+    DUET_ASSERT(column < lp->columns);
     return lp->column[column].value;
 }
 
 double duet_lp_dual(const duet_lp *lp, size_t row)
 {
+    DUET_ASSERT(row < lp->rows);
     return lp->row[row].dual;
 }
 
 duet_lp_basis duet_lp_column_basis(const duet_lp *lp, size_t column)
 {
+    DUET_ASSERT(column < lp->columns);
     return lp->column[column].basis;
 }
 
 duet_lp_basis duet_lp_row_basis(const duet_lp *lp, size_t row)
 {
+    DUET_ASSERT(row < lp->rows);
     return lp->row[row].basis;
 }
 

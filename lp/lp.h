@@ -7,6 +7,10 @@
 // So an object may move between threads, solves may run in any number of threads at once, and a
 // solver that fails takes nothing with it.
 //
+// Building never fails on the spot: the first failure sticks to the program, what follows leaves it
+// as it is, and a solve returns that failure. So a program is a row of calls, and its builder asks
+// once, by duet_lp_failure().
+//
 // All answers are floating point and therefore proposals: a caller checks in integers what it
 // wants to claim. Where the build has no solver, duet_lp_create() fails with DUET_E_UNSUPPORTED.
 #ifndef DUET_LP_LP_H
@@ -46,17 +50,20 @@ bool duet_lp_available(void);
 duet_code duet_lp_create(duet_lp **out, duet_error *error);
 void duet_lp_free(duet_lp *lp); // NULL is allowed
 
-// Adds a column or a row; its index is the number there were. lower <= upper.
-duet_code duet_lp_add_column(duet_lp *lp, double lower, double upper, double cost,
-                             duet_error *error);
-duet_code duet_lp_add_row(duet_lp *lp, double lower, double upper, duet_error *error);
-// Other bounds of a row or a column there is, or another cost. lower <= upper.
+// The first failure of building: DUET_E_MEMORY; DUET_E_LIMIT where the solver cannot count so many;
+// DUET_E_INTERNAL where a bound or an entry makes no sense. DUET_OK: there was none.
+duet_code duet_lp_failure(const duet_lp *lp, duet_error *error);
+
+// Adds a column or a row and returns its index, which is the number of those before it.
+// lower <= upper.
+size_t duet_lp_add_column(duet_lp *lp, double lower, double upper, double cost);
+size_t duet_lp_add_row(duet_lp *lp, double lower, double upper);
+// Sets a coefficient that was not set before (a second one for the same place fails at the solve).
+void duet_lp_add_entry(duet_lp *lp, size_t row, size_t column, double value);
+// Other bounds of a row or a column there is, or another cost. A solve fails where lower > upper.
 void duet_lp_bound_row(duet_lp *lp, size_t row, double lower, double upper);
 void duet_lp_bound_column(duet_lp *lp, size_t column, double lower, double upper);
 void duet_lp_price_column(duet_lp *lp, size_t column, double cost);
-// Sets a coefficient that was not set before (a second one for the same place fails at the solve).
-duet_code duet_lp_add_entry(duet_lp *lp, size_t row, size_t column, double value,
-                            duet_error *error);
 // Requires whole values of a column, in duet_lp_solve_integer() only.
 void duet_lp_set_integer(duet_lp *lp, size_t column);
 size_t duet_lp_columns(const duet_lp *lp);
@@ -68,11 +75,11 @@ size_t duet_lp_rows(const duet_lp *lp);
 void duet_lp_start_column(duet_lp *lp, size_t column, duet_lp_basis basis);
 void duet_lp_start_row(duet_lp *lp, size_t row, duet_lp_basis basis);
 
-// Takes the last rows and columns away again, so that so many are left; none of what is left may
-// have an entry that was added after them.
+// Removes the last rows and columns, so that this many remain. No entry between two of those that
+// remain may have been added after the first of those removed.
 void duet_lp_cut(duet_lp *lp, size_t rows, size_t columns);
 
-// Where the simplex method stands, and how large the program is.
+// A basis of the simplex method, and the size of the program that it belongs to.
 typedef struct duet_lp_position {
     duet_lp_basis *row, *column;
     size_t rows, columns;
@@ -80,23 +87,25 @@ typedef struct duet_lp_position {
 
 duet_code duet_lp_note_position(const duet_lp *lp, duet_lp_position *out, duet_error *error);
 void duet_lp_position_free(duet_lp_position *position);
-// Back to where it stood. Rows that came since then are in the basis, columns are not.
+// Makes that basis the current one. Rows added since then are basic, columns are not.
 void duet_lp_take_position(duet_lp *lp, const duet_lp_position *position);
 
-// The next solves try the dual simplex method first: for a program of which only bounds have
-// changed since its last solve.
+// Whether the next solves begin with the dual simplex method: it suits a program of which only
+// bounds have changed since its last solve.
 void duet_lp_set_dual(duet_lp *lp, bool dual);
 
 // Solves the relaxation by the primal simplex method from the starting basis. `exact`: continues in
 // the solver's rational arithmetic, so that the basis is optimal for the coefficients as given;
 // slow, for small programs. Stops about 0.1 s after the context says so, with DUET_LP_STOPPED and
-// DUET_OK. Errors: DUET_E_MEMORY, DUET_E_INTERNAL with the solver's own message.
+// DUET_OK. Errors: those of duet_lp_failure(); DUET_E_MEMORY; DUET_E_INTERNAL with the solver's own
+// message.
 duet_code duet_lp_solve(duet_lp *lp, bool exact, const duet_context *context, duet_error *error);
 
-// A trial after bounds have changed: at most so many steps of the dual simplex method from where it
-// stands. `objective` receives what they come to, about: no more than the optimum. What else is
-// known of the program means nothing afterwards but duet_lp_take_position(), which the caller needs
-// to go on. A trial that fails comes to -INFINITY. Stops as duet_lp_solve(). Errors: DUET_E_MEMORY.
+// A trial after bounds have changed: at most `steps` steps of the dual simplex method from the
+// current basis. `objective` receives about the objective they reach, which is at most the optimum,
+// and -INFINITY where the solver fails. Values, duals and basis mean nothing afterwards: the caller
+// goes on from a position by duet_lp_take_position(). Stops as duet_lp_solve(). Errors: those of
+// duet_lp_failure(); DUET_E_MEMORY.
 duet_code duet_lp_try(duet_lp *lp, int steps, const duet_context *context, double *objective,
                       duet_error *error);
 

@@ -41,7 +41,7 @@ static int bound_type(double lower, double upper)
     return lower == upper ? GLP_FX : GLP_DB;
 }
 
-// GLPK reads the side its type names only, but does not like infinities in the other.
+// GLPK reads only the bound that its type names, but does not like an infinity in the other.
 static double or_zero(double bound)
 {
     return isfinite(bound) ? bound : 0.0;
@@ -180,8 +180,8 @@ static int run_simplex(glp_prob *problem, bool dual, bool exact)
     return failure;
 }
 
-// Some steps of the dual simplex method. Where the limit comes first, the objective is on its way
-// up to the optimum.
+// Some steps of the dual simplex method. If their limit comes first, the objective has not reached
+// the optimum from below.
 static int run_trial(glp_prob *problem, int steps)
 {
     glp_smcp parameters = stoppable();
@@ -247,8 +247,9 @@ static double tree_bound(glp_tree *tree)
 }
 
 // GLPK has no cutoff to set, but cuts at its best solution's objective, and believes what it is
-// told about that. So it is told of a solution worth the cutoff: with one column per objective term
-// allowed to be anything, its values are those of the node with the objective column replaced.
+// told about that. So it is told of a solution that has the cutoff as its objective. Its values are
+// those of the node but for one continuous column with a cost, which is set to make up the
+// difference.
 static void tell_cutoff(job *j, glp_tree *tree)
 {
     const duet_lp *lp = j->lp;

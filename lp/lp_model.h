@@ -19,19 +19,26 @@ typedef struct duet_lp_row {
 } duet_lp_row;
 
 struct duet_lp {
-    bool dual; // simplex method first
-    int trial; // steps of a trial; 0: a solve
+    duet_error failure; // the first of building; its code is DUET_OK until there is one
+
+    // The program.
     duet_lp_column *column;
     size_t columns, column_capacity;
     duet_lp_row *row;
     size_t rows, row_capacity;
-    // Entries as triplets counted from 1, with an unused place 0, as GLPK wants them.
+    // Entries as triplets counted from 1, with an unused entry 0, as GLPK wants them.
     int *entry_row;
     int *entry_column;
     double *entry_value;
-    size_t entries; // the unused place included: >= 1
+    size_t entries; // the unused entry included: >= 1
     size_t row_index_capacity, column_index_capacity, value_capacity;
+
+    // How to solve it.
+    bool dual;      // dual simplex method first
+    int trial;      // steps of a trial; 0: a solve
     bool has_basis; // the basis fields say where to start
+
+    // The last answer.
     duet_lp_status status;
     double objective;
     int64_t nodes;

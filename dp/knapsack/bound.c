@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The knapsack bound.
-// Method:    the smallest length at which whole tasks can be dealt to the two types so that the
-//            work of each fits into its processors' time (dp/knapsack/knapsack.h). A step of
-//            growing size asks upward; a deal that fits names the least length of all deals, so few
-//            are asked.
+// Method:    the smallest guess at which whole tasks can be allocated to the two types so that the
+//            work of each fits into its processors' time (dp/knapsack/knapsack.h). Guesses grow by
+//            doubling steps. Where one fits, the best allocation gives a lower bound on the
+//            makespan of all, so few guesses are needed.
+// Guarantee: a lower bound on the makespan.
 // Cost:      a few of duet_knapsack_decide().
+// Memory:    that of one of them.
+// Reference: that of dp/knapsack/knapsack.h.
 #include "core/fraction.h"
 #include "dp/knapsack/knapsack.h"
 
-// Whether whole tasks fit into `guess`, with the weights that a certificate needs.
+// Whether whole tasks fit into a guess, with the weights that a certificate needs.
 static duet_code ask(const duet_instance *instance, int64_t guess, int64_t weight[2],
                      duet_knapsack_answer *answer, duet_error *error)
 {
@@ -25,7 +28,8 @@ static duet_code ask(const duet_instance *instance, int64_t guess, int64_t weigh
     return code;
 }
 
-// Takes a refuted length as the bound, if one more answer confirms it with weights of its own.
+// Makes lambda the bound if one more answer, with the weights of its certificate, refutes the guess
+// below.
 static duet_code conclude(const duet_instance *instance, int64_t lambda, duet_bound *bound,
                           duet_error *error)
 {

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The same answer with as little table as the guess needs:
-//  1. the linear relaxation: infeasible, or above the room on V, is NO, with its multipliers as
-//     proof; its solution with the at most three divided kinds rounded some way, or two changes
+//  1. the linear relaxation: infeasible, or above the capacity of V, is NO, with its multipliers as
+//     proof; its solution, with the at most three divided kinds rounded some way or two changes
 //     from there, may be a YES;
 //  2. reduced costs: most tasks can only be where the relaxation has them;
 //  3. a list of the states that the others can reach;
 //  4. where that grows too long, the collapsed table over the others, staged: bundles of equal
-//  tasks
-//     instead of single ones, forced tasks stripped, ordered by class so that each stage needs only
-//     the axes it moves along (steps.h).
+//     tasks instead of single ones, without the forced tasks, ordered by class so that each stage
+//     needs only the axes that it moves along (steps.h).
 // All conclusions are drawn in integers. Kinds are never expanded into tasks.
 #include "dp/table/adaptive.h"
 
@@ -186,11 +185,12 @@ static duet_code staged_solve(const adaptive *a, const staged *table, duet_core 
 
 // The list may look at as many states as take the time of the table, or at very many where the
 // table does not fit.
-static duet_pool_limits list_limits(const adaptive *a, const staged *table)
+static duet_state_list_limits list_limits(const adaptive *a, const staged *table)
 {
     static const uint64_t cells_per_visit = 32;
     static const uint64_t few = 1 << 12;
-    duet_pool_limits limits = {.visits = few, .bytes = duet_table_budget(a->context, UINT64_MAX)};
+    duet_state_list_limits limits = {.visits = few,
+                                     .bytes = duet_table_memory(a->context, UINT64_MAX)};
     if (!table->hopeless) {
         duet_table_size size;
         duet_steps_measure(&table->steps, a->answer->on_gpu != NULL, &size);
@@ -203,23 +203,22 @@ static duet_pool_limits list_limits(const adaptive *a, const staged *table)
     return limits;
 }
 
-// Returns with *settled false where the list grew too long.
-static duet_code list_solve(const adaptive *a, const staged *table, duet_core *core, bool *settled,
+// Returns with *decided false where the list grew too long.
+static duet_code list_solve(const adaptive *a, const staged *table, duet_core *core, bool *decided,
                             duet_error *error)
 {
-    duet_pool_limits limits = list_limits(a, table);
-    duet_pool_end end;
-    uint64_t visits;
-    duet_code code = duet_pool_decide(a->problem, core, a->context, &limits, &end, &visits,
-                                      &a->answer->bytes, error);
-    a->answer->cells += visits;
+    duet_state_list_limits limits = list_limits(a, table);
+    duet_state_list_result result;
+    duet_code code = duet_state_list_decide(a->problem, core, a->context, &limits, &result, error);
+    a->answer->bytes = result.bytes;
+    a->answer->cells += result.visits;
     a->answer->settled_by = DUET_SETTLED_LIST;
     if (code != DUET_OK) {
         return code;
     }
-    *settled = end != DUET_POOL_FULL;
-    a->answer->stopped = end == DUET_POOL_STOPPED;
-    if (end == DUET_POOL_YES) {
+    *decided = result.end != DUET_STATE_LIST_FULL;
+    a->answer->stopped = result.end == DUET_STATE_LIST_STOPPED;
+    if (result.end == DUET_STATE_LIST_YES) {
         say_yes(a, DUET_SETTLED_LIST, core->on_r);
     }
     return DUET_OK;
@@ -234,11 +233,11 @@ static duet_code decide_core(const adaptive *a, duet_core *core, duet_error *err
     if (code != DUET_OK) {
         return code;
     }
-    bool settled = false;
+    bool decided = false;
     if ((a->parts & DUET_ADAPTIVE_LIST) != 0) {
-        code = list_solve(a, &table, core, &settled, error);
+        code = list_solve(a, &table, core, &decided, error);
     }
-    if (code == DUET_OK && !settled) {
+    if (code == DUET_OK && !decided) {
         code = staged_solve(a, &table, core, error);
     }
     staged_free(&table);

@@ -59,7 +59,7 @@ static duet_code add_kind(const duet_table_problem *problem, duet_core *core, si
 {
     const duet_table_item *item = &problem->items[kind];
     duet_int128 size = difference < 0 ? -difference : difference;
-    // The side with the lower price: R where V costs more.
+    // Away from the cheaper type, which is R where V costs more.
     int away = difference > 0 ? -1 : 1;
     int64_t on_r = core->on_r[kind];
     int64_t off = away < 0 ? item->count - on_r : on_r; // tasks that are away already
@@ -68,7 +68,7 @@ static duet_code add_kind(const duet_table_problem *problem, duet_core *core, si
         most = (int64_t)(gap / size);
     }
     int64_t loss = (int64_t)(size >> shift > gap >> shift ? (gap >> shift) + 1 : size >> shift);
-    if (off > most) { // never from the cheaper side; move what cannot stay
+    if (off > most) { // so many cannot stay away
         core->on_r[kind] += -away * (off - most);
         core->base = duet_sums_add(core->base, duet_sums_move(item, -away * (off - most)));
         off = most;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What reduced costs leave open of a guess. Every allocation that meets the constraints keeps all
-// but some tasks of each kind on the side where the prices are lower, since each task elsewhere
-// costs its price difference and the gap pays for all of them together. The rest, tasks that may
-// still go either way, are bundled: 1, 2, 4, ... tasks of a kind that change sides together make
+// What reduced-cost fixing leaves open of a guess. A task away from its cheaper type costs its
+// price difference, and together these costs must stay within the gap: so every allocation that
+// meets the constraints has all but some tasks of each kind on its cheaper type. The others may go
+// either way. They are bundled: 1, 2, 4, ... tasks of a kind that change their type together make
 // every number of them.
 #ifndef DUET_DP_TABLE_BUNDLES_H
 #define DUET_DP_TABLE_BUNDLES_H
@@ -50,7 +50,7 @@ typedef struct duet_core {
 } duet_core;
 
 // The open part of a problem under prices with this gap; starts from `on_r` where that is not NULL,
-// else with every kind on its cheaper side. O(kinds) and the bundles. Free with duet_core_free().
+// else with every kind on its cheaper type. O(kinds) and the bundles. Free with duet_core_free().
 duet_code duet_core_create(const duet_table_problem *problem, const duet_multipliers *prices,
                            duet_int128 gap, const int64_t *on_r, duet_core *core,
                            duet_error *error);

@@ -91,8 +91,8 @@ static duet_code check_steps(const duet_table_problem *problem, const duet_conte
     static const uint64_t per_task = sizeof(duet_step) + sizeof(duet_box) + sizeof(bool);
     duet_uint128 bytes = (duet_uint128)problem->tasks * per_task;
     uint64_t wanted = bytes > UINT64_MAX ? UINT64_MAX : (uint64_t)bytes;
-    uint64_t budget = duet_table_budget(context, wanted);
-    return wanted <= budget ? DUET_OK : duet_table_refuse("collapsed", wanted, budget, error);
+    uint64_t memory = duet_table_memory(context, wanted);
+    return wanted <= memory ? DUET_OK : duet_table_refuse("collapsed", wanted, memory, error);
 }
 
 duet_code duet_collapsed_decide(const duet_table_problem *problem, const duet_context *context,

@@ -266,9 +266,9 @@ static duet_code solve_with_bits(engine *e, part p, corner *at, duet_error *erro
     return DUET_OK;
 }
 
-// The fewest equal parts whose checkpoints and bits fit into `budget` bytes; 2 where none do: each
+// The fewest equal parts whose checkpoints and bits fit into `memory` bytes; 2 where none do: each
 // half is then divided again with what is left.
-static size_t count_parts(const engine *e, size_t first, size_t last, uint64_t budget)
+static size_t count_parts(const engine *e, size_t first, size_t last, uint64_t memory)
 {
     size_t length = last - first;
     for (size_t parts = 2; parts <= length && parts < 64; parts++) {
@@ -281,22 +281,22 @@ static size_t count_parts(const engine *e, size_t first, size_t last, uint64_t b
             bits = of_part > bits ? of_part : bits;
             checkpoints += i > 0 ? layer_bytes(e, begin) : 0;
         }
-        if (checkpoints + bits <= budget) {
+        if (checkpoints + bits <= memory) {
             return parts;
         }
     }
     return 2;
 }
 
-static duet_code recover(engine *e, part p, uint64_t budget, corner *at, duet_error *error);
+static duet_code recover(engine *e, part p, uint64_t memory, corner *at, duet_error *error);
 
 // Computes the layers between the parts, then the decisions from the last part to the first.
-static duet_code divide(engine *e, part p, uint64_t budget, corner *at, duet_error *error)
+static duet_code divide(engine *e, part p, uint64_t memory, corner *at, duet_error *error)
 {
     enum { most = 64 };
     char *kept[most] = {NULL};
     size_t begin[most + 1];
-    size_t parts = count_parts(e, p.first, p.last, budget);
+    size_t parts = count_parts(e, p.first, p.last, memory);
     for (size_t i = 0; i <= parts; i++) {
         begin[i] = p.first + (p.last - p.first) * i / parts;
     }
@@ -316,7 +316,7 @@ static duet_code divide(engine *e, part p, uint64_t budget, corner *at, duet_err
     for (size_t i = parts; i-- > 0;) {
         if (code == DUET_OK && !e->result->stopped) {
             part piece = {begin[i], begin[i + 1], i == 0 ? p.source : kept[i], NULL};
-            code = recover(e, piece, budget > used ? budget - used : 0, at, error);
+            code = recover(e, piece, memory > used ? memory - used : 0, at, error);
         }
         if (kept[i] != NULL) {
             uint64_t bytes = layer_bytes(e, begin[i]);
@@ -327,15 +327,15 @@ static duet_code divide(engine *e, part p, uint64_t budget, corner *at, duet_err
     return code;
 }
 
-static duet_code recover(engine *e, part p, uint64_t budget, corner *at, duet_error *error)
+static duet_code recover(engine *e, part p, uint64_t memory, corner *at, duet_error *error)
 {
-    if (p.last - p.first <= 1 || bits_bytes(e, p.first, p.last) <= budget) {
+    if (p.last - p.first <= 1 || bits_bytes(e, p.first, p.last) <= memory) {
         return solve_with_bits(e, p, at, error);
     }
-    return divide(e, p, budget, at, error);
+    return divide(e, p, memory, at, error);
 }
 
-static duet_code compute(engine *e, uint64_t budget, duet_error *error)
+static duet_code compute(engine *e, uint64_t memory, duet_error *error)
 {
     const duet_steps *steps = e->steps;
     part all = {0, steps->count, NULL, NULL};
@@ -345,14 +345,14 @@ static duet_code compute(engine *e, uint64_t budget, duet_error *error)
         read_corner(e);
         return DUET_OK;
     }
-    if (bits_bytes(e, 0, steps->count) <= budget) {
+    if (bits_bytes(e, 0, steps->count) <= memory) {
         return solve_with_bits(e, all, &at, error);
     }
     // Values first: the corner is overwritten by the parts, and a NO needs no decisions.
     forward(e, &all);
     read_corner(e);
     return e->result->stopped || !e->result->feasible ? DUET_OK
-                                                      : recover(e, all, budget, &at, error);
+                                                      : recover(e, all, memory, &at, error);
 }
 
 duet_code duet_steps_solve(const duet_steps *steps, const char *form, const duet_context *context,
@@ -361,9 +361,9 @@ duet_code duet_steps_solve(const duet_steps *steps, const char *form, const duet
     *result = (duet_steps_result){.stopped = false};
     duet_table_size size;
     duet_steps_measure(steps, on_r != NULL, &size);
-    uint64_t budget = duet_table_budget(context, size.bytes);
-    if (size.least > budget) {
-        return duet_table_refuse(form, size.least, budget, error);
+    uint64_t memory = duet_table_memory(context, size.bytes);
+    if (size.least > memory) {
+        return duet_table_refuse(form, size.least, memory, error);
     }
     engine e = {.steps = steps, .context = context, .on_r = on_r, .result = result};
     e.kernel = duet_kernel_for(size.cell_bytes == 4);
@@ -376,7 +376,7 @@ duet_code duet_steps_solve(const duet_steps *steps, const char *form, const duet
     e.work[1] = allocate(&e, largest, error);
     duet_code code = DUET_E_MEMORY;
     if (e.work[0] != NULL && e.work[1] != NULL) {
-        code = compute(&e, budget - 2 * largest, error);
+        code = compute(&e, memory - 2 * largest, error);
     }
     release(&e, e.work[0], largest);
     release(&e, e.work[1], largest);

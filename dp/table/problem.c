@@ -79,8 +79,8 @@ static duet_code set_capacities(duet_table_problem *problem, duet_error *error)
     problem->unit_steps = guess->grid > 0 ? per_task * tasks * guess->grid : 0;
     problem->c_cap = guess->relaxed ? 0 : at_most((duet_int128)2 * v);
     problem->g_cap = guess->relaxed ? 0 : at_most((duet_int128)2 * r);
-    int64_t length = guess->grid > 0 ? problem->unit_steps : guess->lambda;
-    problem->cap = at_most((duet_int128)length * r);
+    int64_t span = guess->grid > 0 ? problem->unit_steps : guess->lambda;
+    problem->cap = at_most((duet_int128)span * r);
     problem->limit = at_most((duet_int128)guess->lambda * v);
     return DUET_OK;
 }
@@ -139,7 +139,7 @@ void duet_table_allocate(const duet_table_problem *problem, const int64_t *on_r,
     }
 }
 
-uint64_t duet_table_budget(const duet_context *context, uint64_t wanted)
+uint64_t duet_table_memory(const duet_context *context, uint64_t wanted)
 {
     static const uint64_t always_fine = 1 << 20; // asking the system costs more
     if (context->memory_limit > 0) {
@@ -148,13 +148,13 @@ uint64_t duet_table_budget(const duet_context *context, uint64_t wanted)
     return wanted <= always_fine ? wanted : duet_memory_available() / 2;
 }
 
-duet_code duet_table_refuse(const char *form, uint64_t least, uint64_t budget, duet_error *error)
+duet_code duet_table_refuse(const char *form, uint64_t least, uint64_t memory, duet_error *error)
 {
     bool adaptive = strcmp(form, "adaptive") == 0;
     return duet_error_set(error, DUET_E_LIMIT,
                           "the %s table takes at least %llu MiB of memory and %llu MiB are "
                           "allowed: expected a larger --memory, or -O %s",
                           form, (unsigned long long)(least >> 20) + 1,
-                          (unsigned long long)(budget >> 20),
+                          (unsigned long long)(memory >> 20),
                           adaptive ? "grid=1" : "table=adaptive");
 }

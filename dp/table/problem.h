@@ -61,8 +61,8 @@ duet_code duet_collapsed_measure(const duet_table_problem *problem, bool allocat
 
 // Bytes of memory a table may take: the context's limit, or half of what is free. `wanted` bytes
 // that are few are granted without asking the system.
-uint64_t duet_table_budget(const duet_context *context, uint64_t wanted);
+uint64_t duet_table_memory(const duet_context *context, uint64_t wanted);
 // DUET_E_LIMIT with a message that names the table, its size, the limit and what to do.
-duet_code duet_table_refuse(const char *form, uint64_t least, uint64_t budget, duet_error *error);
+duet_code duet_table_refuse(const char *form, uint64_t least, uint64_t memory, duet_error *error);
 
 #endif

@@ -218,9 +218,9 @@ duet_code duet_published_decide(const duet_table_problem *problem, const duet_co
     bool wanted = answer->on_gpu != NULL;
     duet_table_size size;
     duet_published_measure(problem, wanted, &size);
-    uint64_t budget = duet_table_budget(context, size.bytes);
-    if (size.bytes > budget || size.bytes == UINT64_MAX) {
-        return duet_table_refuse("published", size.bytes, budget, error);
+    uint64_t memory = duet_table_memory(context, size.bytes);
+    if (size.bytes > memory || size.bytes == UINT64_MAX) {
+        return duet_table_refuse("published", size.bytes, memory, error);
     }
     published table = {.m = problem->c_cap / 2, .k = problem->g_cap / 2, .cap = problem->cap};
     table.cells = (table.m + 1) * (table.m + 1) * (table.k + 1) * (table.k + 1) * (table.cap + 1);

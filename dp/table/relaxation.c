@@ -23,7 +23,8 @@ duet_int128 duet_price_difference(const duet_multipliers *prices, const duet_tab
     return cost_on_v(prices, item) - cost_on_r(prices, item);
 }
 
-// Sum of the cheaper sides less the worth of the capacities. > 0 proves NO. O(kinds).
+// The price of all tasks on their cheaper types less that of the capacities: above 0, it proves NO.
+// O(kinds).
 static duet_int128 price_excess(const duet_table_problem *problem, const duet_multipliers *prices)
 {
     duet_int128 excess = -prices->v * problem->limit - prices->r * problem->cap -
@@ -53,8 +54,8 @@ typedef struct proposal {
 static proposal propose(const duet_table_problem *problem, double objective, const double *rows)
 {
     double lambda = at_least_one(problem->guess->lambda);
-    double length = problem->unit_steps > 0 ? (double)problem->unit_steps : lambda;
-    return (proposal){objective / lambda, rows[UNITS] / length, rows[ON_V], rows[ON_R],
+    double span = problem->unit_steps > 0 ? (double)problem->unit_steps : lambda;
+    return (proposal){objective / lambda, rows[UNITS] / span, rows[ON_V], rows[ON_R],
                       rows[UNITS] / lambda};
 }
 
@@ -92,8 +93,8 @@ static duet_multipliers prices_of(const proposal *p, int scale)
                               (duet_int128)ldexp(p->c, scale), (duet_int128)ldexp(p->g, scale)};
 }
 
-// The same prices per tick of true time. Units are rounded down, so true times are worth at least
-// as much; what the prices lose by becoming integers may still spoil a narrow proof.
+// The same prices per tick of true time. Units are rounded down, so true times cost at least as
+// much; what the prices lose by becoming integers may still spoil a narrow proof.
 static void certify(const duet_table_problem *problem, const proposal *p, int scale,
                     duet_certificate *out)
 {
@@ -136,7 +137,7 @@ static void conclude(const duet_table_problem *problem, const proposal *p, duet_
 static void fill(const duet_table_problem *problem, duet_simplex *program, size_t *kind_of)
 {
     double lambda = at_least_one(problem->guess->lambda);
-    double length = problem->unit_steps > 0 ? (double)problem->unit_steps : lambda;
+    double span = problem->unit_steps > 0 ? (double)problem->unit_steps : lambda;
     duet_int128 units = problem->cap;
     duet_int128 c = problem->c_cap;
     duet_int128 g = problem->g_cap;
@@ -152,11 +153,11 @@ static void fill(const duet_table_problem *problem, duet_simplex *program, size_
             kind_of[program->count] = i;
             program->column[program->count++] =
                 (duet_simplex_column){.cost = (double)item->value / lambda,
-                                      .row = {-(double)item->weight / length, item->c, -item->g},
+                                      .row = {-(double)item->weight / span, item->c, -item->g},
                                       .bound = (double)item->count};
         }
     }
-    program->rhs[UNITS] = (double)units / length;
+    program->rhs[UNITS] = (double)units / span;
     program->rhs[ON_V] = (double)c;
     program->rhs[ON_R] = (double)g;
 }

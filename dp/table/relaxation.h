@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The linear relaxation of a guess. Multipliers on the four constraints (work on V, units on R,
-// counts on both) price every task on either type; what the cheaper sides add up to, less what the
-// capacities are worth, is how far the guess is from feasible: above 0 proves NO, and below 0 it is
-// the gap that every task's way from its cheaper side is paid from. Multipliers come from floating
-// point; all that is concluded from them is computed in integers.
+// counts on both) price every task on either type. The excess is the price of all tasks on their
+// cheaper types, less the price of the capacities. Above 0 it proves NO. Below 0 its size is the
+// gap: the reduced costs of the tasks away from their cheaper type cannot add up to more.
+// Multipliers come from floating point; all that is concluded from them is computed in integers.
 #ifndef DUET_DP_TABLE_RELAXATION_H
 #define DUET_DP_TABLE_RELAXATION_H
 

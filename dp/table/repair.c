@@ -4,8 +4,8 @@
 #include "core/memory.h"
 #include "core/order.h"
 
-// Bundles of one price line fill the units and cost the work alike, so the best partner is the one
-// that fills the units most; a few below it may be cheaper.
+// Bundles of about one ratio of work to units differ little in what they cost, so the best partner
+// is the one that fills the units most; a few below it may be cheaper.
 enum { PARTNERS = 8 };
 
 static uint64_t key_of(int64_t units)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A YES at two changes from a rounded relaxation: the capacity of R is filled best by a pair of
-// bundles that change sides.
+// bundles that change their type.
 #ifndef DUET_DP_TABLE_REPAIR_H
 #define DUET_DP_TABLE_REPAIR_H
 

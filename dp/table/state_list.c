@@ -15,19 +15,26 @@ typedef struct state {
 } state;
 
 typedef struct list {
+    // Inputs.
     const duet_table_problem *problem;
     duet_core *core;
     duet_sums *reach; // by bundle: how far the later ones can bring each sum down (all <= 0)
-    state *states;    // by increasing units
+
+    // States of the last layer, by increasing units, and of the next one.
+    state *states;
     state *next;
     size_t count, next_count;
     size_t capacity, next_capacity;
-    trail *changes;
+    trail *changes; // of all layers
     size_t change_count, change_capacity;
-    // Least work among the states of a layer so far, by counts on both types or less.
+
+    // Dominance: the least work among the states of a layer so far, by counts on both types or
+    // less.
     int64_t *least;
     int64_t c_low, g_low;
     int64_t c_width, g_width;
+
+    // Result.
     uint64_t visits;
     bool found;
     uint32_t found_last;
@@ -188,10 +195,10 @@ static void apply(const list *l)
     }
 }
 
-static duet_code run(list *l, const duet_context *context, const duet_pool_limits *limits,
-                     duet_pool_end *end, duet_error *error)
+static duet_code run(list *l, const duet_context *context, const duet_state_list_limits *limits,
+                     duet_state_list_end *end, duet_error *error)
 {
-    *end = DUET_POOL_NO;
+    *end = DUET_STATE_LIST_NO;
     // The first entry of the changes means none.
     duet_code code = duet_grow(&l->changes, 0, &l->change_capacity, sizeof *l->changes, error);
     l->change_count = 1;
@@ -209,34 +216,34 @@ static duet_code run(list *l, const duet_context *context, const duet_pool_limit
         uint64_t next_bytes = bytes_of(l) + 4 * l->count * sizeof *l->states;
         if (l->visits + 2 * l->count > limits->visits || next_bytes > limits->bytes ||
             l->change_count + l->count > UINT32_MAX) {
-            *end = DUET_POOL_FULL;
+            *end = DUET_STATE_LIST_FULL;
             return DUET_OK;
         }
         if (duet_context_stop(context)) {
-            *end = DUET_POOL_STOPPED;
+            *end = DUET_STATE_LIST_STOPPED;
             return DUET_OK;
         }
         code = take_bundle(l, i, error);
     }
     if (code == DUET_OK && l->found) {
-        *end = DUET_POOL_YES;
+        *end = DUET_STATE_LIST_YES;
         apply(l);
     }
     return code;
 }
 
-duet_code duet_pool_decide(const duet_table_problem *problem, duet_core *core,
-                           const duet_context *context, const duet_pool_limits *limits,
-                           duet_pool_end *end, uint64_t *visits, size_t *bytes, duet_error *error)
+duet_code duet_state_list_decide(const duet_table_problem *problem, duet_core *core,
+                                 const duet_context *context, const duet_state_list_limits *limits,
+                                 duet_state_list_result *result, duet_error *error)
 {
     list l = {.problem = problem, .core = core};
-    *end = DUET_POOL_FULL;
+    result->end = DUET_STATE_LIST_FULL;
     duet_code code = prepare(&l, error);
     if (code == DUET_OK && l.c_width > 0) {
-        code = run(&l, context, limits, end, error);
+        code = run(&l, context, limits, &result->end, error);
     }
-    *visits = l.visits;
-    *bytes = bytes_of(&l);
+    result->visits = l.visits;
+    result->bytes = bytes_of(&l);
     duet_free(l.reach);
     duet_free(l.states);
     duet_free(l.next);

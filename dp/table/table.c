@@ -5,7 +5,7 @@
 #include "dp/table/problem.h"
 
 // A task that takes more than lambda wherever it may run.
-static void settle_misfit(const duet_table_problem *problem, duet_table_answer *answer)
+static void refuse_misfit(const duet_table_problem *problem, duet_table_answer *answer)
 {
     const duet_table_guess *guess = problem->guess;
     answer->settled_by = DUET_SETTLED_MISFIT;
@@ -27,7 +27,7 @@ duet_code duet_table_decide(duet_table_form form, const duet_table_guess *guess,
     }
     answer->settled_by = DUET_SETTLED_TABLE;
     if (problem.misfit >= 0) {
-        settle_misfit(&problem, answer);
+        refuse_misfit(&problem, answer);
     } else if (form == DUET_TABLE_PUBLISHED) {
         code = duet_published_decide(&problem, context, answer, error);
     } else if (form == DUET_TABLE_COLLAPSED) {

@@ -77,8 +77,8 @@ static duet_code add_kernel(duet_builder *builder, const duet_tile_kernel *kerne
     duet_read_time times[2] = {row->cpu, row->gpu};
     duet_code code = duet_builder_set_time_unit(builder, row->unit, error);
     if (code == DUET_OK) {
-        code = duet_builder_add_kind(builder, kernel->name, strlen(kernel->name), count, times, 2,
-                                     0, 0, error);
+        const duet_read_kind kind = {kernel->name, strlen(kernel->name), count, times, 2, 0, 0};
+        code = duet_builder_add_kind(builder, &kind, error);
     }
     return code;
 }

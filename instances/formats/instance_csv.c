@@ -73,8 +73,14 @@ static duet_code read_kind(const duet_csv *csv, duet_builder *builder, size_t co
     if (code != DUET_OK) {
         return code;
     }
-    return duet_builder_add_kind(builder, duet_csv_text(csv, 0), csv->fields[0].length, count,
-                                 times, columns - first, csv->line, 1, csv->error);
+    const duet_read_kind kind = {.id = duet_csv_text(csv, 0),
+                                 .id_length = csv->fields[0].length,
+                                 .count = count,
+                                 .times = times,
+                                 .time_count = columns - first,
+                                 .line = csv->line,
+                                 .column = 1};
+    return duet_builder_add_kind(builder, &kind, csv->error);
 }
 
 duet_code duet_read_instance_csv(duet_input *input, duet_builder *builder, duet_error *error)

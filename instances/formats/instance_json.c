@@ -189,8 +189,14 @@ static duet_code read_task(json_reader *reader)
     if (code != DUET_OK) {
         return code;
     }
-    return duet_builder_add_kind(reader->builder, reader->id, reader->id_length, count, times,
-                                 time_count, line, column, reader->error);
+    const duet_read_kind kind = {.id = reader->id,
+                                 .id_length = reader->id_length,
+                                 .count = count,
+                                 .times = times,
+                                 .time_count = time_count,
+                                 .line = line,
+                                 .column = column};
+    return duet_builder_add_kind(reader->builder, &kind, reader->error);
 }
 
 static duet_code read_tasks(json_reader *reader)

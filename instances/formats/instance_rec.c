@@ -156,15 +156,17 @@ static duet_code add_kind(rec_builder *b, size_t kernel)
         times[t] = row[b->first[b->order[t]]].time;
         timed = timed || !times[t].forbidden;
     }
-    if (of->tasks == 0) {
-        // A model that has only begun to be measured.
-        b->untimed += !timed;
-        return !timed ? DUET_OK
-                      : duet_builder_add_kind(b->builder, name, strlen(name), 1, times, b->types,
-                                              of->line, 0, b->error);
+    if (of->tasks == 0 && !timed) {
+        b->untimed++; // a model that has only begun to be measured
+        return DUET_OK;
     }
-    return duet_builder_add_kind(b->builder, name, strlen(name), of->tasks, times, b->types,
-                                 of->task_line, 0, b->error);
+    const duet_read_kind kind = {.id = name,
+                                 .id_length = strlen(name),
+                                 .count = of->tasks == 0 ? 1 : of->tasks,
+                                 .times = times,
+                                 .time_count = b->types,
+                                 .line = of->tasks == 0 ? of->line : of->task_line};
+    return duet_builder_add_kind(b->builder, &kind, b->error);
 }
 
 static duet_code add_kinds(rec_builder *b)

@@ -192,8 +192,14 @@ static duet_code build_kind(const text_reader *reader, const text_row *row)
             return code;
         }
     }
-    return duet_builder_add_kind(reader->builder, id, strlen(id), 1, times, reader->types,
-                                 row->line, 1, reader->error);
+    const duet_read_kind kind = {.id = id,
+                                 .id_length = strlen(id),
+                                 .count = 1,
+                                 .times = times,
+                                 .time_count = reader->types,
+                                 .line = row->line,
+                                 .column = 1};
+    return duet_builder_add_kind(reader->builder, &kind, reader->error);
 }
 
 static duet_code build(const text_reader *reader)

@@ -54,8 +54,8 @@ void duet_worst_add(duet_worst *worst, const char *id, int64_t number, duet_int1
     duet_read_time times[2] = {
         {cpu == DUET_WORST_FORBIDDEN, {cpu == DUET_WORST_FORBIDDEN ? 0 : (int64_t)cpu, 0}},
         {gpu == DUET_WORST_FORBIDDEN, {gpu == DUET_WORST_FORBIDDEN ? 0 : (int64_t)gpu, 0}}};
-    worst->code = duet_builder_add_kind(worst->builder, numbered, (size_t)length, (int64_t)count,
-                                        times, 2, 0, 0, worst->error);
+    const duet_read_kind kind = {numbered, (size_t)length, (int64_t)count, times, 2, 0, 0};
+    worst->code = duet_builder_add_kind(worst->builder, &kind, worst->error);
 }
 
 duet_code duet_worst_end(duet_worst *worst, const duet_read_claim *claim, duet_int128 optimum,

@@ -34,10 +34,11 @@ enum { EXACT_COLUMNS = 400 };
 enum { MAX_CELLS = 400000, BYTES_PER_CELL = 700 };
 #define EXACT_WORK (INT64_C(1) << 53)
 
-// Row t is the capacity of type t; row types + i is kind i; column 0 is A. Kinds that may run on
-// one type only are constants of the capacity rows; kinds that take no time somewhere are left out.
+// The solver is given up after this time.
 static const int64_t patience_ns = 2000000000;
 
+// Row t is the capacity of type t; row types + i is kind i; column 0 is A. Kinds that may run on
+// one type only are constants of the capacity rows; kinds that take no time somewhere are left out.
 typedef struct program {
     const duet_instance *instance;
     duet_lp *lp;
@@ -47,7 +48,7 @@ typedef struct program {
     int64_t total;   // sum of the kinds' longest works
 } program;
 
-// Number of types a kind is worth a variable on; 0 where it takes no time on one of them.
+// Number of types on which a kind has a variable; 0 where it takes no time on one of them.
 static size_t choices(const duet_instance *instance, size_t kind)
 {
     size_t count = 0;
@@ -99,7 +100,7 @@ static void measure(program *p)
     p->crowd = power_of_two(processors);
 }
 
-static duet_code add_capacities(program *p, duet_error *error)
+static void add_capacities(program *p)
 {
     const duet_instance *instance = p->instance;
     int64_t forced[DUET_MAX_TYPES] = {0};
@@ -108,49 +109,38 @@ static duet_code add_capacities(program *p, duet_error *error)
             forced[t] += duet_allowed(instance, i, t) ? kind_work(instance, i, t) : 0;
         }
     }
-    duet_code code = duet_lp_add_column(p->lp, 0.0, INFINITY, 1.0, error);
-    for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {
-        code = duet_lp_add_row(p->lp, -INFINITY, -(double)forced[t] / p->scale, error);
-        if (code == DUET_OK && instance->processors[t] > 0) {
-            code =
-                duet_lp_add_entry(p->lp, t, 0, -(double)instance->processors[t] / p->crowd, error);
+    size_t makespan = duet_lp_add_column(p->lp, 0.0, INFINITY, 1.0);
+    for (size_t t = 0; t < instance->types; t++) {
+        size_t row = duet_lp_add_row(p->lp, -INFINITY, -(double)forced[t] / p->scale);
+        if (instance->processors[t] > 0) {
+            duet_lp_add_entry(p->lp, row, makespan, -(double)instance->processors[t] / p->crowd);
         }
     }
-    return code;
 }
 
-static duet_code add_kind(program *p, size_t kind, duet_error *error)
+static void add_kind(program *p, size_t kind)
 {
     const duet_instance *instance = p->instance;
-    size_t row = duet_lp_rows(p->lp);
-    duet_code code = duet_lp_add_row(p->lp, 1.0, 1.0, error);
-    for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {
-        if (!duet_allowed(instance, kind, t)) {
-            continue;
-        }
-        size_t column = duet_lp_columns(p->lp);
-        double work = (double)kind_work(instance, kind, t) / p->scale;
-        code = duet_lp_add_column(p->lp, 0.0, INFINITY, 0.0, error);
-        if (code == DUET_OK) {
-            code = duet_lp_add_entry(p->lp, row, column, 1.0, error);
-        }
-        if (code == DUET_OK) {
-            code = duet_lp_add_entry(p->lp, t, column, work, error);
+    size_t row = duet_lp_add_row(p->lp, 1.0, 1.0);
+    for (size_t t = 0; t < instance->types; t++) {
+        if (duet_allowed(instance, kind, t)) {
+            size_t column = duet_lp_add_column(p->lp, 0.0, INFINITY, 0.0);
+            duet_lp_add_entry(p->lp, row, column, 1.0);
+            duet_lp_add_entry(p->lp, t, column, (double)kind_work(instance, kind, t) / p->scale);
         }
     }
-    return code;
 }
 
 static duet_code build(program *p, duet_error *error)
 {
     measure(p);
-    duet_code code = add_capacities(p, error);
-    for (size_t i = 0; i < p->instance->kinds && code == DUET_OK; i++) {
+    add_capacities(p);
+    for (size_t i = 0; i < p->instance->kinds; i++) {
         if (choices(p->instance, i) > 1) {
-            code = add_kind(p, i, error);
+            add_kind(p, i);
         }
     }
-    return code;
+    return duet_lp_failure(p->lp, error);
 }
 
 // Starts the simplex method from every kind on its cheapest type at prices that about balance the
@@ -186,7 +176,7 @@ static void start(program *p, const double *price)
 }
 
 // What the basis says about the weights: pairs of types that share a kind, and types whose weight
-// is 0 since they have capacity to spare (or since a kind they run is worth nothing).
+// is 0 since they have capacity to spare (or since a kind they run has the price 0).
 typedef struct reading {
     duet_weight_tie tie[DUET_MAX_TYPES];
     size_t ties;
@@ -196,7 +186,7 @@ typedef struct reading {
 static void read_kind(const program *p, size_t kind, size_t row, size_t *column, reading *r)
 {
     const duet_instance *instance = p->instance;
-    bool worthless = duet_lp_row_basis(p->lp, row) == DUET_LP_BASIC;
+    bool free_of_cost = duet_lp_row_basis(p->lp, row) == DUET_LP_BASIC;
     size_t last = instance->types;
     for (size_t t = 0; t < instance->types; t++) {
         if (!duet_allowed(instance, kind, t)) {
@@ -205,7 +195,7 @@ static void read_kind(const program *p, size_t kind, size_t row, size_t *column,
         if (duet_lp_column_basis(p->lp, (*column)++) != DUET_LP_BASIC) {
             continue;
         }
-        r->zero[t] = r->zero[t] || worthless;
+        r->zero[t] = r->zero[t] || free_of_cost;
         if (last < instance->types && r->ties < DUET_MAX_TYPES) {
             r->tie[r->ties++] = (duet_weight_tie){last, t, duet_time(instance, kind, last),
                                                   duet_time(instance, kind, t)};

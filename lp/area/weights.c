@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "core/assert.h"
+
 duet_fraction duet_area_value(const duet_instance *instance, const int64_t *weight)
 {
     duet_uint128 work = 0;
@@ -54,6 +56,7 @@ static void fit(size_t types, duet_uint128 *weight)
 // Gives type `u` the weight w_t a / b, after scaling all weights so that it is whole.
 static void extend(size_t types, duet_uint128 *weight, size_t t, size_t u, int64_t a, int64_t b)
 {
+    DUET_ASSERT(a > 0 && b > 0);
     duet_uint128 common = duet_gcd((duet_uint128)a, (duet_uint128)b);
     duet_uint128 up = (duet_uint128)a / common;
     duet_uint128 down = (duet_uint128)b / common;
@@ -94,7 +97,7 @@ void duet_weights_from_ties(size_t types, const duet_weight_tie *ties, size_t co
 }
 
 // Two types x and y with processors. Along the ratio w_x / w_y every kind that both can run has one
-// breakpoint, p_y / p_x, where it changes sides.
+// breakpoint, p_y / p_x, where it changes its type.
 typedef struct pair {
     const duet_instance *instance;
     size_t x, y;
@@ -113,7 +116,7 @@ static duet_fraction breakpoint(const pair *p, size_t kind)
 }
 
 // Which way L rises at ratio r: 1 towards a heavier x, -1 towards a heavier y, 0 at the maximum.
-// The kinds that r prices alike on both types may go to either side; if one type still has more
+// The kinds that cost the same on both types at r may go to either; if one type still has more
 // work per processor than the other, it is the dearer one.
 static int slope(const pair *p, duet_fraction r)
 {
@@ -197,7 +200,7 @@ static void climb(const pair *p, int64_t *weight)
         }
         *(way > 0 ? &low : &high) = at;
         if (!pick(p, low, high, step < neighbours ? way : 0, &seed, &at)) {
-            // No kind changes sides beyond `at`: the maximum is at that end.
+            // No kind changes its type beyond `at`: the maximum is at that end.
             at = way > 0 ? high : low;
             break;
         }

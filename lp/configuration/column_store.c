@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lp/configuration/column_store.h"
 
+#include "core/assert.h"
 #include "core/memory.h"
 
 enum { STORED = 6000 }; // columns kept at most
@@ -35,6 +36,7 @@ duet_code duet_column_store_add(duet_column_store *store, size_t type,
     for (size_t p = 0; p < parts && code == DUET_OK; p++) {
         code = duet_grow(&store->part, store->parts, &store->part_room, sizeof *store->part, error);
         if (code == DUET_OK) {
+            DUET_ASSERT(part[p].class < store->classes && part[p].tasks <= UINT32_MAX);
             store->part[store->parts++] =
                 (duet_stored_part){(uint32_t)part[p].class, (uint32_t)part[p].tasks};
         }

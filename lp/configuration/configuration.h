@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The configuration relaxation: fractional patterns, each the load of one processor within a
-// length, that cover all tasks with as many processors as there are.
+// The configuration relaxation: fractional patterns, each the load of one processor within a guess
+// (λ), that cover all tasks with as many processors as there are.
 //
 // Method:    column generation. The master program stretches the numbers of processors by a common
 //            factor and minimises it: above 1, there is no schedule. Its dual prices, rounded to
-//            integers, go through an exact knapsack per type (lp/pricing*.h); if the tasks are
-//            worth more than the processors can afford, those integers are a proof that needs no
-//            linear program. A type with many tasks per processor is priced by area instead: its
-//            tasks are divisible, which costs next to nothing there.
+//            integers, go through an exact knapsack per type (pricing.h, pricing_branch.h), which
+//            gives each processor a limit. If the prices of the tasks add up to more than the
+//            limits of the processors, those integers are a proof that needs no linear program. A
+//            type with many tasks per processor is divisible instead: tasks may be divided on it,
+//            which weakens the bound little there and needs no patterns.
+// Guarantee: a refutation holds whatever the linear program did; an answer without one says
+//            nothing more than its members do.
+// Cost:      a linear program and a few knapsacks in each iteration.
+// Memory:    O(classes) and the patterns.
 // Reference: Gilmore, Gomory, "A linear programming approach to the cutting-stock problem",
 //            Operations Research 9(6), 1961; Lagrangian bound of any prices: Farley, "A note on
 //            bounding a class of linear programming problems", Operations Research 38(5), 1990.
@@ -22,88 +27,93 @@ typedef struct duet_configuration duet_configuration;
 
 typedef struct duet_configuration_answer {
     bool refuted;   // the prices prove that there is no schedule
-    int64_t proven; // and then none within `proven` either, which is at least the length
-    bool settled;   // the relaxation is solved: if not refuted, it cannot refute this
+    int64_t proven; // where refuted: no schedule is within this, which is at least the guess
+    bool settled;   // the relaxation is solved: where it refutes nothing, it cannot
     bool any;       // there are prices: the best found, refuting or not
     double factor;  // of the last master program, about
     int iterations;
 } duet_configuration_answer;
 
-// Which types to price by area: those with more than `most` tasks per processor when every class is
-// on the type where `weight` makes it cheaper, as far as that has room, and those without
-// processors. `tasks` (may be NULL) receives those numbers.
+// Which types are to be divisible: those with more than `most` tasks per processor when every class
+// is on its cheaper type by `weight`, as far as that has room, and those without processors.
+// `tasks` (may be NULL) receives those numbers.
 duet_code duet_configuration_modes(const duet_classes *classes, const int64_t weight[2],
                                    double most, bool area[2], double tasks[2], duet_error *error);
 
-// Where the simplex method ended, for the program of another state of the same classes, or of these
-// classes at another length: it then begins near its end. Starts empty.
+// The basis in which a program was solved, for a later one of the same classes: with another
+// residual problem or another guess, it begins near its optimum. Starts empty.
 typedef struct duet_configuration_start {
-    bool *settled;       // per class: it has no rows
-    bool *row, *on[2];   // its rows are in the basis
-    bool *single[2];     // per type: so is the column of its tasks alone
-    bool *branching_row; // per tally: so is its row,
-    bool *beside;        // and the column of what it misses
+    size_t classes; // 0: there is no start
+    bool area[2];   // as of the program
+
+    // Basic rows and columns, by what they are of.
+    bool *fixed;            // per class: it has no rows
+    bool *row, *on[2];      // per class: its rows are basic
+    bool *single[2];        // per type and class: so is the column of its tasks alone
+    bool *branching_row;    // per branching row: so is the row,
+    bool *branching_column; // and its column
     size_t branching_rows;
-    uint32_t *stored; // the patterns in the basis, of the store
+    bool factor, processor[2];
+
+    // Basic patterns.
+    uint32_t *stored; // which of the store
     size_t patterns;
     size_t renewals; // of the store by then
-    bool factor, processor[2];
-    bool area[2];
-    size_t classes; // 0: there is no start
 } duet_configuration_start;
 
 void duet_configuration_start_free(duet_configuration_start *start);
-// What it takes, about.
+// Bytes that it takes, about.
 size_t duet_configuration_start_bytes(const duet_configuration_start *start);
 
-// `area[t]`: price type t by area. The classes must outlive the object; `state` says what is left,
-// and stays as it is as long as the object. `store` (may be NULL) gives and takes columns. `start`
-// (may be NULL, or empty) is where to begin, until the first solve; it is of use with the same
-// store alone. Whatever has changed since, it is only a matter of time. Its tallies are the first
-// that follow. Errors: DUET_E_UNSUPPORTED without an LP solver.
+// `area[t]`: type t is divisible. The classes and the residual problem `state` must outlive the
+// object and stay as they are. `store` (may be NULL) gives and takes columns. `start` (may be NULL,
+// or empty) is where the first solve begins and must live until then; it is of use only with the
+// store that it was noted with, and its branching rows are the first of those added here. A stale
+// start is safe; it costs iterations. Errors: DUET_E_UNSUPPORTED without an LP solver.
 duet_code duet_configuration_create(const duet_classes *classes, const duet_residual *state,
                                     const bool area[2], duet_column_store *store,
                                     const duet_configuration_start *start, duet_configuration **out,
                                     duet_error *error);
 void duet_configuration_free(duet_configuration *configuration);
 
-// Before the first solve: keeps to tallies of a type that has patterns. They must outlive the
-// object, and prices then have one for each; `prices` below needs room for them.
+// Before the first solve: adds branching rows of a type that is not divisible. They must outlive
+// the object. Prices then have one for each row, and `prices` below needs room for them.
 duet_code duet_configuration_add_branching_rows(duet_configuration *configuration,
                                                 const duet_branching_row *branching_row,
                                                 size_t branching_rows, duet_error *error);
 
-// Solves the relaxation for the classes' length. `prices` receives the prices that leave the least
-// budget; where they refute the length, they may refute longer ones too, up to classes->valid.
+// Solves the relaxation for classes->guess, in at most so many iterations. `prices` receives the
+// prices that leave the least slack; where they refute the guess, they may refute longer ones too,
+// up to classes->valid.
 duet_code duet_configuration_solve(duet_configuration *configuration, int iterations,
                                    const duet_context *context, duet_prices *prices,
                                    duet_configuration_answer *answer, duet_error *error);
 
-// The same for one node of many: ends where the program's patterns show that the relaxation cannot
-// refute the length, and does not look at longer lengths. The prices are small where that costs
-// next to no strength, since the checker of a proof has each node's; `precise`: where they lose
-// hardly any.
+// The same for one node of many: ends when the patterns so far show that the relaxation cannot
+// refute the guess, and tries no longer guesses. The prices are made small where that weakens them
+// little (`precise`: hardly), since a proof has those of every node and its checker runs a knapsack
+// over them.
 duet_code duet_configuration_probe(duet_configuration *configuration, int iterations, bool precise,
                                    const duet_context *context, duet_prices *prices,
                                    duet_configuration_answer *answer, duet_error *error);
 
-// The same as the first, but goes on where the prices refute the length, and ends (`settled`) where
-// no pattern is found that could be of use: the patterns of the relaxation's solution are wanted
-// then. The prices are those of the least budget, not made small.
+// For the patterns of the relaxation's solution: goes on where the prices refute the guess, and
+// ends
+// (`settled`) when no pattern improves the program. The prices are those of the least slack, not
+// made small.
 duet_code duet_configuration_settle(duet_configuration *configuration, int iterations,
                                     const duet_context *context, duet_prices *prices,
                                     duet_configuration_answer *answer, duet_error *error);
 
-// After a solve: where it ended.
+// After a solve: its basis, as a start for later ones.
 duet_code duet_configuration_note(const duet_configuration *configuration,
                                   duet_configuration_start *start, duet_error *error);
 
-// A pattern of the program and how often the last master program's solution takes it.
+// A pattern of the master program and how often its last solution takes it.
 typedef struct duet_configuration_pattern {
     size_t type;
     double value;
-    const struct duet_pricing_part
-        *part; // lp/configuration/pricing.h; as long as the object, until it is solved
+    const duet_pricing_part *part; // valid until the next solve
     size_t parts;
 } duet_configuration_pattern;
 
@@ -111,9 +121,9 @@ size_t duet_configuration_patterns(const duet_configuration *configuration);
 duet_configuration_pattern duet_configuration_pattern_at(const duet_configuration *configuration,
                                                          size_t index);
 
-// After a solve: how much a tally of the type that has patterns lifts the master program's factor,
-// for its bound as an upper one, and for one more as a lower one; without new patterns, which would
-// lift it less. The values of the program's solution are lost.
+// After a solve, strong branching: by how much a branching row raises the factor of the master
+// program with its bound as an upper one, and with one more as a lower one. Without new patterns,
+// with which it would be less. The values of the program's solution are lost.
 duet_code duet_configuration_try(duet_configuration *configuration,
                                  const duet_branching_row *branching_row,
                                  const duet_context *context, double lift[2], duet_error *error);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which types the configuration relaxation prices by area: an estimate of the tasks per processor,
-// when every class goes where it is cheaper. It only decides how strong the bound is, never whether
-// it holds, so floating point may take it.
+// Which types are divisible in the configuration relaxation: an estimate of the tasks per processor
+// when every class goes to its cheaper type. It decides how strong the bound is, never whether it
+// holds, so floating point will do.
 // Cost:      O(n log n) for n classes.
 #include <math.h>
 #include <stdlib.h>
@@ -10,8 +10,8 @@
 #include "core/order.h"
 #include "lp/configuration/configuration.h"
 
-// How much cheaper a class is on one type than on the other, in millionths of both; 2^30: it fits
-// on one alone.
+// How much cheaper a class is on one type than on the other, in millionths of the sum; 2^30 where
+// it fits on one type only.
 static uint64_t preference(const duet_classes *classes, const int64_t weight[2], size_t class,
                            bool *on_gpu)
 {
@@ -26,8 +26,8 @@ static uint64_t preference(const duet_classes *classes, const int64_t weight[2],
     return both ? (uint64_t)(1e6 * fabs(cost[0] - cost[1]) / (cost[0] + cost[1])) : (uint64_t)alone;
 }
 
-// Tasks on each type when every class goes where it is cheaper, those that prefer it most first,
-// until that type is full.
+// Tasks on each type when every class goes to its cheaper type until that is full, those with the
+// strongest preference first.
 static void count_tasks(const duet_classes *classes, const int64_t weight[2],
                         const duet_ordered *order, double count[2])
 {

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/assert.h"
 #include "core/fraction.h"
 #include "core/memory.h"
 
@@ -24,16 +25,18 @@ typedef struct bundle {
 } bundle;
 
 struct duet_pricing {
+    // Input.
     const duet_pricing_item *items;
     bundle *bundle;
     size_t bundles, bundle_room;
-    bool by_time;
-    size_t width; // of a row
-    int32_t *row; // by time: bundles + 1 rows of best prices
-    size_t row_room;
+
+    // Table.
+    bool by_time;    // else by price
+    size_t width;    // of a row
+    int32_t *row;    // by time: bundles + 1 rows of best prices
     int64_t *least;  // by price: the least time
     uint64_t *taken; // by price: a bit per bundle and price
-    size_t least_room, taken_room;
+    size_t row_room, least_room, taken_room;
 };
 
 duet_code duet_pricing_create(duet_pricing **out, duet_error *error)
@@ -130,6 +133,7 @@ static void fill_by_time(duet_pricing *p)
     for (size_t b = 0; b < p->bundles; b++) {
         const int32_t *restrict from = p->row + b * width;
         int32_t *restrict to = p->row + (b + 1) * width;
+        DUET_ASSERT(p->bundle[b].price <= INT32_MAX);
         size_t time = (size_t)p->bundle[b].time;
         int32_t price = (int32_t)p->bundle[b].price;
         memcpy(to, from, time * sizeof *to);
@@ -164,7 +168,7 @@ static void fill_by_price(duet_pricing *p)
     }
 }
 
-// What a set within `reach` cannot be worth more than: by density, in integers.
+// An upper bound on the price of a set within `reach`: by density, in integers.
 static int64_t most_valuable(const duet_pricing_item *items, size_t count, int64_t reach)
 {
     int64_t most = 0;

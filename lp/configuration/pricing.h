@@ -4,7 +4,9 @@
 // Method:    dense dynamic programming, over time where that is short (the best price for every
 //            capacity), else over the price (the least time for every price). Counts are split into
 //            powers of two.
-// Cost:      O(items log(count) x min(time, price)); the decisions are kept for one backtrack.
+// Guarantee: exact.
+// Cost:      O(items log(count) x min(time, price)).
+// Memory:    the same, in cells over time and in bits over the price: one backtrack reads them.
 // Reference: Kellerer, Pferschy, Pisinger, "Knapsack Problems", Springer 2004, chapter 7.
 #ifndef DUET_LP_CONFIGURATION_PRICING_H
 #define DUET_LP_CONFIGURATION_PRICING_H
@@ -16,7 +18,7 @@ typedef struct duet_pricing_item {
     size_t class;
     int64_t time; // >= 1
     int64_t price;
-    int64_t most; // tasks that may be taken
+    int64_t most; // so many tasks may be taken
 } duet_pricing_item;
 
 typedef struct duet_pricing_part {
@@ -29,11 +31,11 @@ typedef struct duet_pricing duet_pricing;
 duet_code duet_pricing_create(duet_pricing **out, duet_error *error);
 void duet_pricing_free(duet_pricing *pricing);
 
-// The largest total price that the tables can take for these items (their prices do not matter) and
+// The largest total price that the tables can take for these items, whatever their prices, and
 // times up to `reach`.
 int64_t duet_pricing_scale(const duet_pricing_item *items, size_t count, int64_t reach);
 
-// Solves for every capacity up to `reach`. No set that fits into `reach` may be worth more than
+// Solves for every capacity up to `reach`. No set that fits into `reach` may have a price above
 // duet_pricing_scale(). Errors: DUET_E_MEMORY.
 duet_code duet_pricing_solve(duet_pricing *pricing, const duet_pricing_item *items, size_t count,
                              int64_t reach, duet_error *error);

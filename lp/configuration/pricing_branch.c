@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/assert.h"
 #include "core/fraction.h"
 #include "core/memory.h"
 
@@ -14,14 +15,19 @@ typedef struct taken {
 } taken;
 
 struct duet_branch {
-    duet_pricing_item *item; // by decreasing density
-    int64_t *shortest;       // time among the items from here on
+    // The items, by decreasing price per time.
+    duet_pricing_item *item;
+    int64_t *shortest; // time among the items from this one on
     size_t items, item_room, shortest_room;
-    int32_t *reach; // row i, column c: no load of items from i on in c cells of time is worth more
-    int shift;      // bits by which that is smaller, rounded up
+
+    // Bounds: row i, column c: no load of items from i on in c cells of time has a higher price.
+    int32_t *reach;
+    int shift; // bits by which these are smaller, rounded up
     size_t reach_room, cells;
     int64_t cell; // ticks; 0: there are no rows
-    taken *load;  // that is being built
+
+    // Loads.
+    taken *load; // that is being built
     taken *best;
     size_t depth, best_depth, load_room, best_room;
 };
@@ -60,16 +66,16 @@ static int by_density(const void *a, const void *b)
 }
 
 // The items that can be in a load at all, in order, and room for the loads.
-static duet_code take_items(duet_branch *b, const duet_pricing_item *items, size_t count,
-                            int64_t capacity, duet_error *error)
+static duet_code take_items(duet_branch *b, const duet_branch_problem *problem, duet_error *error)
 {
     b->items = 0;
     duet_code code = DUET_OK;
-    for (size_t i = 0; i < count && code == DUET_OK; i++) {
-        if (items[i].price > 0 && items[i].most > 0 && items[i].time <= capacity) {
+    for (size_t i = 0; i < problem->count && code == DUET_OK; i++) {
+        const duet_pricing_item *item = &problem->items[i];
+        if (item->price > 0 && item->most > 0 && item->time <= problem->capacity) {
             code = duet_grow(&b->item, b->items, &b->item_room, sizeof *b->item, error);
             if (code == DUET_OK) {
-                b->item[b->items++] = items[i];
+                b->item[b->items++] = *item;
             }
         }
     }
@@ -139,9 +145,9 @@ static int64_t most_tasks(const duet_pricing_item *item, int64_t capacity)
     return item->most < fit ? item->most : fit;
 }
 
-// The bits by which prices are made smaller so that not even all tasks together, each at its price
-// rounded up, are worth 2^31: they may all fit in a row, where the times of short ones are rounded
-// down to nothing. False: there is no such number.
+// Sets the bits by which prices are made smaller so that all tasks together, each at its price
+// rounded up, stay below 2^31: all may fit in a row, since the times of short ones are rounded down
+// to nothing. False: there is no such number.
 static bool choose_shift(duet_branch *b, int64_t capacity)
 {
     duet_int128 price = 0;
@@ -190,8 +196,7 @@ static duet_code list_reach(duet_branch *b, int64_t capacity, size_t total, duet
     return DUET_OK;
 }
 
-// The next item from `at` on that fits and may lead to more than `wanted`; the number of items:
-// there is none.
+// The next item from `at` on that fits and may lead to more than `wanted`; b->items: there is none.
 static size_t next_item(const duet_branch *b, size_t at, int64_t room, int64_t wanted)
 {
     size_t column = b->cell > 0 ? (size_t)(room / b->cell) : 0;
@@ -214,7 +219,8 @@ static void keep_best(duet_branch *b)
     b->best_depth = b->depth;
 }
 
-// Goes through the loads from the start, with what is known of the best. Returns whether it ended.
+// Searches all loads from the start, for a better one than *value. Returns whether it ended within
+// the steps.
 static bool search(duet_branch *b, int64_t capacity, int64_t steps, int64_t *value)
 {
     int64_t room = capacity;
@@ -229,6 +235,7 @@ static bool search(duet_branch *b, int64_t capacity, int64_t steps, int64_t *val
             const duet_pricing_item *item = &b->item[next];
             int64_t fit = room / item->time;
             int64_t tasks = item->most < fit ? item->most : fit;
+            DUET_ASSERT(b->depth < b->items && tasks > 0);
             b->load[b->depth++] = (taken){next, tasks};
             room -= tasks * item->time;
             price += tasks * item->price;
@@ -251,24 +258,24 @@ static bool search(duet_branch *b, int64_t capacity, int64_t steps, int64_t *val
     return false;
 }
 
-duet_code duet_branch_solve(duet_branch *b, const duet_pricing_item *items, size_t count,
-                            int64_t capacity, int64_t floor, int64_t steps, int64_t *value,
+duet_code duet_branch_solve(duet_branch *b, const duet_branch_problem *problem, int64_t *value,
                             bool *exceeded, duet_error *error)
 {
-    // Steps that cost about what the rows of the next turn do.
+    // Steps that cost about what the rows of the next search do.
     enum { few_steps = 3000, some_steps = 30000, some_cells = 1 << 17, many_cells = 1 << 20 };
-    *value = floor;
+    int64_t capacity = problem->capacity;
+    *value = problem->floor;
     b->best_depth = 0;
     b->cell = 0;
-    duet_code code = take_items(b, items, count, capacity, error);
+    duet_code code = take_items(b, problem, error);
     bool ended = code == DUET_OK && search(b, capacity, few_steps, value);
     if (code == DUET_OK && !ended) {
         code = list_reach(b, capacity, some_cells, error);
         ended = code == DUET_OK && search(b, capacity, some_steps, value);
     }
-    if (code == DUET_OK && !ended && steps > 0) {
+    if (code == DUET_OK && !ended && problem->steps > 0) {
         code = list_reach(b, capacity, many_cells, error);
-        ended = code == DUET_OK && search(b, capacity, steps, value);
+        ended = code == DUET_OK && search(b, capacity, problem->steps, value);
     }
     *exceeded = !ended;
     return code;

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program's basis, carried over to a program of another state: rows and columns are those of the
-// same class, tally or stored pattern. Columns that no longer fit are there, but closed, and rows
-// stay where all tasks of their class have gone to one type: the basis is as dual feasible as it
-// was.
+// A basis of the master program, carried over to the program of another residual problem: rows and
+// columns correspond where they are of the same class, branching row or stored pattern. Columns
+// that no longer fit are added with the bounds 0 and 0, and the rows of a class whose tasks have
+// all gone to one type are kept: so the basis is as dual feasible as it was.
 #include "core/memory.h"
 #include "lp/configuration/state.h"
 
 void duet_configuration_start_free(duet_configuration_start *start)
 {
-    duet_free(start->settled);
+    duet_free(start->fixed);
     duet_free(start->row);
     for (size_t t = 0; t < 2; t++) {
         duet_free(start->on[t]);
         duet_free(start->single[t]);
     }
     duet_free(start->branching_row);
-    duet_free(start->beside);
+    duet_free(start->branching_column);
     duet_free(start->stored);
     *start = (duet_configuration_start){.classes = 0};
 }
@@ -30,8 +30,8 @@ static duet_code create(const duet_configuration *c, duet_configuration_start *s
                         duet_error *error)
 {
     size_t classes = c->classes->count;
-    bool **const flags[] = {&start->settled, &start->row,       &start->on[0],
-                            &start->on[1],   &start->single[0], &start->single[1]};
+    bool **const flags[] = {&start->fixed, &start->row,       &start->on[0],
+                            &start->on[1], &start->single[0], &start->single[1]};
     duet_configuration_start_free(start);
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
         *flags[i] = duet_alloc(classes, sizeof **flags[i], error);
@@ -40,9 +40,10 @@ static duet_code create(const duet_configuration *c, duet_configuration_start *s
         }
     }
     start->branching_row = duet_alloc(c->branching_rows, sizeof *start->branching_row, error);
-    start->beside = duet_alloc(c->branching_rows, sizeof *start->beside, error);
+    start->branching_column = duet_alloc(c->branching_rows, sizeof *start->branching_column, error);
     start->stored = duet_alloc(duet_lp_rows(c->lp), sizeof *start->stored, error);
-    bool all = start->branching_row != NULL && start->beside != NULL && start->stored != NULL;
+    bool all =
+        start->branching_row != NULL && start->branching_column != NULL && start->stored != NULL;
     return all ? DUET_OK : DUET_E_MEMORY;
 }
 
@@ -67,8 +68,8 @@ duet_code duet_configuration_note(const duet_configuration *c, duet_configuratio
     start->classes = c->classes->count;
     start->factor = has_column(c, 0);
     for (size_t i = 0; i < start->classes; i++) {
-        start->settled[i] = c->settled[i];
-        // A row that is not there holds nothing back.
+        start->fixed[i] = c->fixed[i];
+        // A row that is not there restricts nothing, as if it were basic.
         start->row[i] = c->row[i].any == SIZE_MAX || has_row(c, c->row[i].any);
         for (size_t t = 0; t < 2; t++) {
             size_t on = c->row[i].on[t];
@@ -78,11 +79,11 @@ duet_code duet_configuration_note(const duet_configuration *c, duet_configuratio
     }
     for (size_t t = 0; t < 2; t++) {
         start->processor[t] = has_row(c, c->processor_row[t]);
-        start->area[t] = c->area[t];
+        start->area[t] = c->divisible[t];
     }
     for (size_t k = 0; k < c->branching_rows; k++) {
         start->branching_row[k] = has_row(c, c->branching_lp_row[k]);
-        start->beside[k] = has_column(c, c->branching_lp_column[k]);
+        start->branching_column[k] = has_column(c, c->branching_lp_column[k]);
     }
     start->branching_rows = c->branching_rows;
     for (size_t p = 0; p < c->patterns; p++) {
@@ -95,25 +96,25 @@ duet_code duet_configuration_note(const duet_configuration *c, duet_configuratio
     return DUET_OK;
 }
 
-// A basis under construction: what is in it, and how many more it takes.
+// A basis under construction.
 typedef struct basis {
     duet_configuration *c;
-    bool *row;    // of the program
-    bool *stored; // patterns of the store that the program has
-    int64_t lacks;
+    bool *row;       // per row of the program: it is basic
+    bool *stored;    // per pattern of the store: the program's column of it is to be basic
+    int64_t missing; // members, of as many as there are rows
 } basis;
 
 static void take_row(basis *b, size_t row, bool basic)
 {
     b->row[row] = basic;
     duet_lp_start_row(b->c->lp, row, basic ? DUET_LP_BASIC : DUET_LP_AT_LOWER);
-    b->lacks -= basic ? 1 : 0;
+    b->missing -= basic ? 1 : 0;
 }
 
 static void take_column(basis *b, size_t column, bool basic)
 {
     duet_lp_start_column(b->c->lp, column, basic ? DUET_LP_BASIC : DUET_LP_AT_LOWER);
-    b->lacks -= basic ? 1 : 0;
+    b->missing -= basic ? 1 : 0;
 }
 
 static void take_rows(basis *b, const duet_configuration_start *start)
@@ -124,7 +125,8 @@ static void take_rows(basis *b, const duet_configuration_start *start)
             take_row(b, c->row[i].any, start->row[i]);
         }
         for (size_t t = 0; t < 2; t++) {
-            if (c->row[i].on[t] != SIZE_MAX) { // it may have come for that of all tasks
+            if (c->row[i].on[t] !=
+                SIZE_MAX) { // it may stand for the row of all tasks, which is gone
                 bool instead = c->row[i].any == SIZE_MAX && !start->row[i];
                 take_row(b, c->row[i].on[t], start->on[t][i] && !instead);
             }
@@ -156,7 +158,8 @@ static void take_columns(basis *b, const duet_configuration_start *start)
         }
     }
     for (size_t k = 0; k < c->branching_rows; k++) {
-        take_column(b, c->branching_lp_column[k], k < start->branching_rows && start->beside[k]);
+        take_column(b, c->branching_lp_column[k],
+                    k < start->branching_rows && start->branching_column[k]);
     }
     for (size_t p = 0; p < start->patterns; p++) {
         b->stored[start->stored[p]] = true;
@@ -179,7 +182,7 @@ duet_code duet_configuration_resume(duet_configuration *c, bool *resumed, duet_e
         return DUET_OK;
     }
     size_t rows = duet_lp_rows(c->lp);
-    basis b = {.c = c, .lacks = (int64_t)rows};
+    basis b = {.c = c, .missing = (int64_t)rows};
     b.row = duet_alloc(rows, sizeof *b.row, error);
     b.stored = duet_alloc(c->store->columns, sizeof *b.stored, error);
     duet_code code = b.row == NULL || b.stored == NULL ? DUET_E_MEMORY : DUET_OK;
@@ -187,7 +190,7 @@ duet_code duet_configuration_resume(duet_configuration *c, bool *resumed, duet_e
         take_rows(&b, start);
         take_columns(&b, start);
     }
-    for (size_t r = 0; r < rows && code == DUET_OK && b.lacks > 0; r++) {
+    for (size_t r = 0; r < rows && code == DUET_OK && b.missing > 0; r++) {
         if (!b.row[r]) {
             take_row(&b, r, true);
         }

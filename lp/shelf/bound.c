@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bound: shelf.
 // Method:    the smallest lambda at which the shelf relaxation (lp/shelf/shelf.h) is feasible with
-// CPU
-//            work of at most m lambda. A larger lambda only makes long tasks short and rooms
-//            larger, so the answers are monotone: galloping from the longest task and the area
-//            bound, then bisection, find it.
+//            CPU work of at most m lambda. A larger lambda only makes long tasks short and
+//            capacities larger, so the answers are monotone: doubling steps up from the longest
+//            task and the area bound, then bisection, find it.
 // Cost:      O(kinds log kinds) for the order, then expected O(kinds) per guess and multiplier (few
 //            of each); O(kinds) memory.
 // Proof:     weights on work and on long tasks (DUET_PROOF_SHELF); where the longest task or the

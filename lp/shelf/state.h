@@ -42,27 +42,33 @@ typedef struct duet_shelf_key {
 enum { DUET_MEMBER_B, DUET_MEMBER_C, DUET_MEMBER_D, DUET_MEMBER_CLASSES };
 
 struct duet_shelf {
+    // Inputs.
     const duet_instance *instance;
     size_t kinds;
     duet_shelf_item *item; // by decreasing acceleration factor; flexible ones are [begin, end)
     size_t begin, end;
-    duet_multiplier warm; // the last optimal multiplier
-
     bool decide; // any solution that fits will do
 
-    // At the current guess.
+    // At the current guess: capacities.
     int64_t lambda;
-    int64_t cpu_slots, gpu_slots;          // for long tasks, besides fixed ones
-    duet_int128 cpu_room, gpu_room;        // m lambda and k lambda less fixed work
+    int64_t cpu_slots, gpu_slots;   // for long tasks, besides fixed ones
+    duet_int128 cpu_room, gpu_room; // m lambda and k lambda less fixed work
+
+    // At the current guess: classes.
     size_t a_count;                        // class A in order, with sums of work before each entry
     size_t *a;                             // items
     int64_t *a_cpu, *a_gpu;                // a_count + 1 entries
     size_t first[DUET_MEMBER_CLASSES + 1]; // members of B, C, D are [first[c], first[c + 1])
     size_t *member;                        // items
     int64_t c_total;                       // tasks in C
-    duet_shelf_key *key;                   // scratch, one per member
+
+    // Multipliers and points.
+    duet_multiplier warm; // the last optimal multiplier
     duet_shelf_point point[3];
     duet_shelf_point *left, *right, *trial; // more and at most gpu_room of GPU work
+
+    // Workspace.
+    duet_shelf_key *key; // one per member
 };
 
 static inline duet_int128 duet_shelf_weighted(duet_multiplier u, const duet_shelf_item *item)

@@ -9,6 +9,7 @@
 // The remaining circuit, one of B, one of C and one of D, cannot be: a B on a CPU, though it takes
 // a place there, gains by it, so u >= p/q > 1; a D on a GPU likewise has u <= p/q < 1. Not both
 // tasks change type among assignments that are optimal for one u.
+#include "core/assert.h"
 #include "lp/shelf/state.h"
 
 // The tasks of one class that change type in one direction.
@@ -50,6 +51,7 @@ static const duet_shelf_item *item_of(const duet_shelf *shelf, const flow *movin
 
 static void move(duet_shelf *shelf, flow *moving, int64_t tasks)
 {
+    DUET_ASSERT(0 < tasks && tasks <= moving->left);
     const duet_shelf_item *item = item_of(shelf, moving);
     int64_t to_cpu = moving->to_cpu ? tasks : -tasks;
     shelf->right->on_cpu[moving->at] += to_cpu;
@@ -72,6 +74,7 @@ static int64_t fit(const duet_shelf *shelf, int64_t change, duet_shelf_answer *a
 // room is reached: the walk ends.
 static bool exchange(walk *state, flow *const *moving, size_t count)
 {
+    DUET_ASSERT(count <= 2);
     duet_shelf *shelf = state->shelf;
     int64_t often = INT64_MAX;
     int64_t change = 0; // of the GPU work

@@ -82,54 +82,42 @@ static double part(const program *p, int64_t work, size_t type)
     return (double)work / ((double)p->lambda * (double)p->instance->processors[type]);
 }
 
-static duet_code add_types(program *p, duet_error *error)
+static void add_types(program *p)
 {
     const duet_instance *instance = p->instance;
-    duet_code code = duet_lp_add_column(p->lp, 0.0, INFINITY, 1.0, error);
-    for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {
-        if (instance->processors[t] == 0) {
-            continue;
-        }
-        p->row[t] = p->rows++;
-        code = duet_lp_add_row(p->lp, -INFINITY, -part(p, p->forced[t], t), error);
-        if (code == DUET_OK) {
-            code = duet_lp_add_entry(p->lp, p->row[t], 0, -1.0, error);
+    size_t makespan = duet_lp_add_column(p->lp, 0.0, INFINITY, 1.0);
+    for (size_t t = 0; t < instance->types; t++) {
+        if (instance->processors[t] > 0) {
+            p->row[t] = duet_lp_add_row(p->lp, -INFINITY, -part(p, p->forced[t], t));
+            p->rows++;
+            duet_lp_add_entry(p->lp, p->row[t], makespan, -1.0);
         }
     }
-    return code;
 }
 
-static duet_code add_kind(program *p, size_t kind, duet_error *error)
+static void add_kind(program *p, size_t kind)
 {
-    size_t row = duet_lp_rows(p->lp);
-    duet_code code = duet_lp_add_row(p->lp, 1.0, 1.0, error);
-    for (size_t t = 0; t < p->instance->types && code == DUET_OK; t++) {
-        if (!fits(p, kind, t)) {
-            continue;
-        }
-        size_t column = duet_lp_columns(p->lp);
-        int64_t work = duet_count(p->instance, kind) * duet_time(p->instance, kind, t);
-        code = duet_lp_add_column(p->lp, 0.0, INFINITY, 0.0, error);
-        if (code == DUET_OK) {
-            code = duet_lp_add_entry(p->lp, row, column, 1.0, error);
-        }
-        if (code == DUET_OK) {
-            code = duet_lp_add_entry(p->lp, p->row[t], column, part(p, work, t), error);
+    size_t row = duet_lp_add_row(p->lp, 1.0, 1.0);
+    for (size_t t = 0; t < p->instance->types; t++) {
+        if (fits(p, kind, t)) {
+            size_t column = duet_lp_add_column(p->lp, 0.0, INFINITY, 0.0);
+            int64_t work = duet_count(p->instance, kind) * duet_time(p->instance, kind, t);
+            duet_lp_add_entry(p->lp, row, column, 1.0);
+            duet_lp_add_entry(p->lp, p->row[t], column, part(p, work, t));
         }
     }
-    return code;
 }
 
 static duet_code set_up(program *p, duet_error *error)
 {
-    duet_code code = add_types(p, error);
-    for (size_t i = 0; i < p->instance->kinds && code == DUET_OK; i++) {
+    add_types(p);
+    for (size_t i = 0; i < p->instance->kinds; i++) {
         size_t type;
         if (choices(p, i, &type) > 1) {
-            code = add_kind(p, i, error);
+            add_kind(p, i);
         }
     }
-    return code;
+    return duet_lp_failure(p->lp, error);
 }
 
 // Whether the weighted work does not fit into the guess, in exact arithmetic. A kind may use the

@@ -108,25 +108,18 @@ static int64_t most(const program *p, size_t kind, size_t type, size_t index)
     return least < count ? least : count;
 }
 
-static duet_code add_variable(program *p, size_t kind, size_t type, size_t slot, duet_error *error)
+static void add_variable(program *p, size_t kind, size_t type, size_t slot)
 {
     duet_ilp *s = p->s;
     int64_t upper = most(p, kind, type, slot - s->first_slot[type]);
-    if (upper <= 0) {
-        return DUET_OK;
-    }
-    size_t column = duet_lp_columns(p->lp);
-    duet_code code = duet_lp_add_column(p->lp, 0.0, (double)upper, 0.0, error);
-    if (code == DUET_OK) {
-        duet_lp_set_integer(p->lp, column);
-        p->column[kind * s->slots + slot] = (int32_t)column;
-        code = duet_lp_add_entry(p->lp, kind, column, 1.0, error);
-    }
-    if (code == DUET_OK) {
+    if (upper > 0) {
+        size_t column = duet_lp_add_column(p->lp, 0.0, (double)upper, 0.0);
         double time = (double)duet_ilp_units(s, kind, type) / p->scale;
-        code = duet_lp_add_entry(p->lp, s->instance->kinds + slot, column, time, error);
+        duet_lp_set_integer(p->lp, column);
+        duet_lp_add_entry(p->lp, kind, column, 1.0);
+        duet_lp_add_entry(p->lp, s->instance->kinds + slot, column, time);
+        p->column[kind * s->slots + slot] = (int32_t)column;
     }
-    return code;
 }
 
 static duet_code add_type(program *p, size_t type, duet_error *error)
@@ -134,12 +127,10 @@ static duet_code add_type(program *p, size_t type, duet_error *error)
     duet_ilp *s = p->s;
     duet_code code = rank_kinds(p, type, error);
     for (size_t i = 0; i < s->instance->kinds && code == DUET_OK; i++) {
-        if (!duet_allowed(s->instance, i, type)) {
-            continue;
-        }
-        for (size_t slot = s->first_slot[type]; slot < s->first_slot[type + 1] && code == DUET_OK;
-             slot++) {
-            code = add_variable(p, i, type, slot, error);
+        if (duet_allowed(s->instance, i, type)) {
+            for (size_t slot = s->first_slot[type]; slot < s->first_slot[type + 1]; slot++) {
+                add_variable(p, i, type, slot);
+            }
         }
     }
     return code;
@@ -150,24 +141,22 @@ static duet_code build(program *p, duet_error *error)
     duet_ilp *s = p->s;
     p->scale = (double)s->best;
     p->top = s->warm ? cutoff(p) : (double)s->best + 0.5;
-    duet_code code = duet_lp_add_column(p->lp, fmin((double)s->bound, p->top) / p->scale,
-                                        p->top / p->scale, 1.0, error);
-    for (size_t i = 0; i < s->instance->kinds && code == DUET_OK; i++) {
+    duet_lp_add_column(p->lp, fmin((double)s->bound, p->top) / p->scale, p->top / p->scale, 1.0);
+    for (size_t i = 0; i < s->instance->kinds; i++) {
         double count = (double)duet_count(s->instance, i);
-        code = duet_lp_add_row(p->lp, count, count, error);
+        duet_lp_add_row(p->lp, count, count);
     }
-    for (size_t i = 0; i < s->slots && code == DUET_OK; i++) {
-        code = duet_lp_add_row(p->lp, -INFINITY, 0.0, error);
-        if (code == DUET_OK) {
-            code = duet_lp_add_entry(p->lp, s->instance->kinds + i, 0, -1.0, error);
-        }
+    for (size_t i = 0; i < s->slots; i++) {
+        size_t row = duet_lp_add_row(p->lp, -INFINITY, 0.0);
+        duet_lp_add_entry(p->lp, row, 0, -1.0);
     }
+    duet_code code = DUET_OK;
     for (size_t t = 0; t < s->instance->types && code == DUET_OK; t++) {
         code = add_type(p, t, error);
     }
     s->columns = (int64_t)duet_lp_columns(p->lp);
     s->rows = (int64_t)duet_lp_rows(p->lp);
-    return code;
+    return code == DUET_OK ? duet_lp_failure(p->lp, error) : code;
 }
 
 // The slot where one more task of a kind ends first.

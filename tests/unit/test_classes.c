@@ -118,7 +118,7 @@ static bool same_classes(const duet_classes *classes, const duet_proof_model *mo
     return same;
 }
 
-// Whether two lengths have the same classes: what `valid` promises.
+// Whether two guesses have the same classes: what `valid` promises.
 static bool same_times(const duet_classes *a, const duet_classes *b)
 {
     bool same = a->count == b->count;
@@ -143,7 +143,7 @@ static void check_weights(const duet_instance *instance, const duet_classes *cla
     }
 }
 
-static void check_length(const duet_instance *instance, int64_t guess, uint64_t seed)
+static void check_guess(const duet_instance *instance, int64_t guess, uint64_t seed)
 {
     duet_classes classes;
     duet_proof_model model;
@@ -154,7 +154,7 @@ static void check_length(const duet_instance *instance, int64_t guess, uint64_t 
     }
     check_weights(instance, &classes, seed);
     if (classes.valid < guess) {
-        duet_fail_instance(instance, "classes-failure", seed, "not even valid for its length");
+        duet_fail_instance(instance, "classes-failure", seed, "not even valid for its guess");
     }
     // (It may be valid for longer than it says: times of tasks that were dropped count too.)
     duet_classes longer;
@@ -176,15 +176,15 @@ static void as_the_checker_has_them(void **state)
         duet_random random;
         duet_instance *instance = draw(&random, seed);
         int64_t total = duet_total_work(instance);
-        check_length(instance, total, seed);
-        check_length(instance, duet_random_between(&random, 0, total), seed);
-        check_length(instance, duet_random_between(&random, 0, total / 10), seed);
+        check_guess(instance, total, seed);
+        check_guess(instance, duet_random_between(&random, 0, total), seed);
+        check_guess(instance, duet_random_between(&random, 0, total / 10), seed);
         size_t kind =
             (size_t)duet_random_between(&random, 0, (int64_t)duet_instance_kinds(instance) - 1);
         int64_t time = duet_instance_time(instance, kind, seed % 2);
         if (time != DUET_FORBIDDEN) {
-            check_length(instance, time, seed);
-            check_length(instance, time > 0 ? time - 1 : 0, seed);
+            check_guess(instance, time, seed);
+            check_guess(instance, time > 0 ? time - 1 : 0, seed);
         }
         duet_instance_free(instance);
     }

@@ -52,7 +52,8 @@ static void check_prices(const duet_instance *instance, const duet_classes *clas
 
 // One relaxation; `store` may be NULL.
 static duet_configuration_answer relax(const duet_instance *instance, const duet_classes *classes,
-                                       const bool area[2], duet_column_store *store, uint64_t seed)
+                                       const bool divisible[2], duet_column_store *store,
+                                       uint64_t seed)
 {
     duet_residual state;
     duet_prices prices;
@@ -63,7 +64,7 @@ static duet_configuration_answer relax(const duet_instance *instance, const duet
     duet_context_init(&context, NULL, NULL);
     assert_int_equal(duet_residual_create(classes, &state, NULL), DUET_OK);
     assert_int_equal(duet_prices_create(classes, &prices, NULL), DUET_OK);
-    if (duet_configuration_create(classes, &state, area, store, NULL, &program, &error) !=
+    if (duet_configuration_create(classes, &state, divisible, store, NULL, &program, &error) !=
             DUET_OK ||
         duet_configuration_solve(program, 1000, &context, &prices, &answer, &error) != DUET_OK) {
         fail_with(instance, seed, error.message);
@@ -82,20 +83,20 @@ static duet_configuration_answer relax(const duet_instance *instance, const duet
     return answer;
 }
 
-static void check_length(const duet_instance *instance, int64_t guess, int64_t optimum,
-                         const bool by_area[2], duet_column_store *store, uint64_t seed,
-                         long *refuted)
+static void check_guess(const duet_instance *instance, int64_t guess, int64_t optimum,
+                        const bool divisible_on[2], duet_column_store *store, uint64_t seed,
+                        long *refuted)
 {
     duet_classes classes;
     assert_int_equal(duet_classes_create(instance, guess, &classes, NULL), DUET_OK);
-    const bool area[2] = {by_area[0] || classes.processors[0] == 0,
-                          by_area[1] || classes.processors[1] == 0};
-    if (classes.nowhere == SIZE_MAX && classes.count > 0 && (!area[0] || !area[1])) {
-        duet_configuration_answer plain = relax(instance, &classes, area, NULL, seed);
-        duet_configuration_answer stored = relax(instance, &classes, area, store, seed);
+    const bool divisible[2] = {divisible_on[0] || classes.processors[0] == 0,
+                               divisible_on[1] || classes.processors[1] == 0};
+    if (classes.nowhere == SIZE_MAX && classes.count > 0 && (!divisible[0] || !divisible[1])) {
+        duet_configuration_answer plain = relax(instance, &classes, divisible, NULL, seed);
+        duet_configuration_answer stored = relax(instance, &classes, divisible, store, seed);
         if ((plain.refuted && plain.proven >= optimum) ||
             (stored.refuted && stored.proven >= optimum)) {
-            fail_with(instance, seed, "a length is refuted that has a schedule");
+            fail_with(instance, seed, "a guess is refuted that has a schedule");
         }
         if (plain.refuted != stored.refuted) {
             fail_with(instance, seed, "stored columns change the answer");
@@ -118,21 +119,21 @@ static void against_truth(void **state)
         duet_random random;
         duet_instance *instance = draw(&random, seed);
         int64_t optimum = duet_exhaustive_optimum(instance);
-        const bool area[2] = {seed % 3 == 1, seed % 3 == 2};
+        const bool divisible[2] = {seed % 3 == 1, seed % 3 == 2};
         duet_column_store store = {.columns = 0};
         for (int64_t below = 3; below > 0; below--) {
             int64_t guess = optimum > below ? optimum - below : 0;
-            check_length(instance, guess, optimum, area, &store, seed, &refuted);
+            check_guess(instance, guess, optimum, divisible, &store, seed, &refuted);
         }
         int64_t guess = optimum - duet_random_between(&random, 0, optimum / 4);
-        check_length(instance, guess, optimum, area, &store, seed, &refuted);
-        check_length(instance, optimum, optimum, area, &store, seed, &refuted);
+        check_guess(instance, guess, optimum, divisible, &store, seed, &refuted);
+        check_guess(instance, optimum, optimum, divisible, &store, seed, &refuted);
         guess = optimum + duet_random_between(&random, 0, optimum / 4);
-        check_length(instance, guess, optimum, area, &store, seed, &refuted);
+        check_guess(instance, guess, optimum, divisible, &store, seed, &refuted);
         duet_column_store_free(&store);
         duet_instance_free(instance);
     }
-    printf("%ld lengths refuted\n", refuted);
+    printf("%ld guesses refuted\n", refuted);
     assert_true(refuted >= instances / 2 || instances < 100);
 }
 
@@ -171,9 +172,10 @@ static void bounds_in_order(void **state)
     assert_true(better > 0 || instances < 200);
 }
 
-// One relaxation with a tally: whether it is refuted.
-static bool refutes(const duet_instance *instance, const duet_classes *classes, const bool area[2],
-                    const duet_branching_row *branching_row, double *lift, uint64_t seed)
+// One relaxation with a branching row: whether it is refuted.
+static bool refutes(const duet_instance *instance, const duet_classes *classes,
+                    const bool divisible[2], const duet_branching_row *branching_row, double *lift,
+                    uint64_t seed)
 {
     duet_residual state;
     duet_prices prices;
@@ -185,7 +187,8 @@ static bool refutes(const duet_instance *instance, const duet_classes *classes, 
     assert_int_equal(duet_residual_create(classes, &state, NULL), DUET_OK);
     assert_int_equal(duet_prices_create(classes, &prices, NULL), DUET_OK);
     assert_int_equal(duet_prices_make_room(&prices, 1, NULL), DUET_OK);
-    if (duet_configuration_create(classes, &state, area, NULL, NULL, &program, &error) != DUET_OK ||
+    if (duet_configuration_create(classes, &state, divisible, NULL, NULL, &program, &error) !=
+            DUET_OK ||
         duet_configuration_add_branching_rows(program, branching_row, lift == NULL, &error) !=
             DUET_OK ||
         duet_configuration_probe(program, 1000, true, &context, &prices, &answer, &error) !=
@@ -197,7 +200,7 @@ static bool refutes(const duet_instance *instance, const duet_classes *classes, 
     bool below =
         answer.any && duet_branching_rows_slack(classes, &state, &prices, branching_row) < 0;
     if (below != answer.refuted) {
-        fail_with(instance, seed, "the budget says otherwise than the answer");
+        fail_with(instance, seed, "the slack says otherwise than the answer");
     }
     duet_configuration_free(program);
     duet_prices_free(&prices);
@@ -225,7 +228,7 @@ static void tallies_leave_the_optimum(void **state)
         int64_t guess = optimum - (optimum > 1 && seed % 2 == 0);
         assert_int_equal(duet_classes_create(instance, guess, &classes, NULL), DUET_OK);
         size_t type = seed / 2 % 2;
-        const bool area[2] = {type == 1, type == 0};
+        const bool divisible[2] = {type == 1, type == 0};
         bool usable = optimum > 0 && classes.nowhere == SIZE_MAX && classes.count > 0 &&
                       classes.processors[type] > 0;
         for (int64_t bound = 0; bound < 5 && usable; bound++) {
@@ -233,14 +236,14 @@ static void tallies_leave_the_optimum(void **state)
                                         bound};
             duet_branching_row above = {type, below.time, true, bound + 1};
             double lift[2] = {0, 0};
-            bool plain = refutes(instance, &classes, area, &below, lift, seed);
-            bool no[2] = {refutes(instance, &classes, area, &below, NULL, seed),
-                          refutes(instance, &classes, area, &above, NULL, seed)};
+            bool plain = refutes(instance, &classes, divisible, &below, lift, seed);
+            bool no[2] = {refutes(instance, &classes, divisible, &below, NULL, seed),
+                          refutes(instance, &classes, divisible, &above, NULL, seed)};
             if (guess >= optimum && no[0] && no[1]) {
-                fail_with(instance, seed, "both sides of a tally are refuted");
+                fail_with(instance, seed, "both branches are refuted");
             }
             if (plain && !(no[0] && no[1])) {
-                fail_with(instance, seed, "what is refuted is not with a tally");
+                fail_with(instance, seed, "what is refuted is not with a branching row");
             }
             one += no[0] != no[1];
             lifted += lift[0] > 0 || lift[1] > 0;
@@ -265,11 +268,11 @@ static void without_solver(void **state)
     duet_residual residual;
     duet_configuration *program;
     duet_error error = DUET_ERROR_INIT;
-    const bool area[2] = {false, false};
+    const bool divisible[2] = {false, false};
     assert_int_equal(duet_classes_create(instance, DUET_MAX_WORK / 2, &classes, NULL), DUET_OK);
     assert_int_equal(duet_residual_create(&classes, &residual, NULL), DUET_OK);
     assert_int_equal(
-        duet_configuration_create(&classes, &residual, area, NULL, NULL, &program, &error),
+        duet_configuration_create(&classes, &residual, divisible, NULL, NULL, &program, &error),
         DUET_E_UNSUPPORTED);
     assert_null(program);
     duet_bound bound;

@@ -24,7 +24,7 @@ typedef struct setting {
     const duet_instance *instance;
     uint64_t seed;
     const duet_classes *classes;
-    const bool *area;
+    const bool *divisible;
     duet_branching_row branching_row[TALLIES];
     size_t branching_rows;
 } setting;
@@ -34,7 +34,7 @@ static void fail_with(const setting *s, const char *why)
     duet_fail_instance(s->instance, "configuration-start-failure", s->seed, why);
 }
 
-// The factor of the relaxation; NAN: it could not be settled. Prices refute what it does.
+// The factor of the relaxation; NAN: it could not be solved. Prices refute what it does.
 static double factor_of(const setting *s, const duet_residual *state, duet_column_store *store,
                         const duet_configuration_start *from, duet_configuration_start *to)
 {
@@ -47,7 +47,7 @@ static double factor_of(const setting *s, const duet_residual *state, duet_colum
     duet_context_init(&context, NULL, NULL);
     assert_int_equal(duet_prices_create(s->classes, &prices, NULL), DUET_OK);
     assert_int_equal(duet_prices_make_room(&prices, s->branching_rows, NULL), DUET_OK);
-    if (duet_configuration_create(s->classes, state, s->area, store, from, &program, &error) !=
+    if (duet_configuration_create(s->classes, state, s->divisible, store, from, &program, &error) !=
             DUET_OK ||
         duet_configuration_add_branching_rows(program, s->branching_row, s->branching_rows,
                                               &error) != DUET_OK ||
@@ -67,7 +67,7 @@ static double factor_of(const setting *s, const duet_residual *state, duet_colum
     return answer.settled ? answer.factor : NAN;
 }
 
-// Narrows the range of some classes, and opens a tally now and then.
+// Narrows the range of some classes, and adds a branching row now and then.
 static void go_down(setting *s, duet_residual *state, duet_random *random)
 {
     for (int64_t times = duet_random_between(random, 1, 3); times > 0; times--) {
@@ -76,7 +76,7 @@ static void go_down(setting *s, duet_residual *state, duet_random *random)
         state->high[c] = duet_random_between(random, state->low[c], state->high[c]);
     }
     if (s->branching_rows < TALLIES && duet_random_between(random, 0, 1) == 0) {
-        size_t type = s->area[0];
+        size_t type = s->divisible[0];
         s->branching_row[s->branching_rows++] = (duet_branching_row){
             type, duet_random_between(random, 0, s->classes->guess / 2),
             duet_random_between(random, 0, 1) == 0, duet_random_between(random, 0, 4)};
@@ -131,8 +131,9 @@ static void starts_change_no_factor(void **state)
         duet_classes classes;
         int64_t guess = duet_test_makespan(instance, "heft") * (80 + (int64_t)(seed % 40)) / 100;
         assert_int_equal(duet_classes_create(instance, guess, &classes, NULL), DUET_OK);
-        const bool area[2] = {seed % 3 == 1, seed % 3 == 2};
-        setting s = {.instance = instance, .seed = seed, .classes = &classes, .area = area};
+        const bool divisible[2] = {seed % 3 == 1, seed % 3 == 2};
+        setting s = {
+            .instance = instance, .seed = seed, .classes = &classes, .divisible = divisible};
         if (classes.nowhere == SIZE_MAX && classes.count > 0) {
             compared += walk_down(&s, &random);
         }
@@ -155,10 +156,11 @@ static void what_is_kept_off_is_not_counted(void **state)
     duet_instance *instance = duet_test_pair(1, 1, 3, NULL, times);
     duet_classes classes;
     duet_residual residual;
-    const bool area[2] = {false, true};
+    const bool divisible[2] = {false, true};
     assert_int_equal(duet_classes_create(instance, 10, &classes, NULL), DUET_OK);
     assert_int_equal(duet_residual_create(&classes, &residual, NULL), DUET_OK);
-    setting s = {.instance = instance, .classes = &classes, .area = area, .branching_rows = 1};
+    setting s = {
+        .instance = instance, .classes = &classes, .divisible = divisible, .branching_rows = 1};
     s.branching_row[0] = (duet_branching_row){0, 4, true, 2};
     assert_true(factor_of(&s, &residual, NULL, NULL, NULL) <= 1);
     for (size_t c = 0; c < classes.count; c++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The knapsack over both types against all deals of small instances. DUET_TEST_SEED and
+// The knapsack over both types against all allocations of small instances. DUET_TEST_SEED and
 // DUET_TEST_INSTANCES choose others.
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,15 +18,15 @@
 
 enum { MAX_CLASSES = 64 };
 
-// What all deals have to say of a length.
+// What all allocations say of a guess.
 typedef struct truth {
     const duet_classes *classes;
     long allocations; // that fit
     int64_t guess;    // of the best of them
 } truth;
 
-// The least length for the work of a deal; -1 where it does not fit.
-static int64_t length_of(const duet_classes *classes, const int64_t work[2])
+// The least makespan for the work of an allocation; -1 where it does not fit.
+static int64_t makespan_of(const duet_classes *classes, const int64_t work[2])
 {
     int64_t longest = 0;
     for (size_t t = 0; t < 2; t++) {
@@ -40,11 +40,11 @@ static int64_t length_of(const duet_classes *classes, const int64_t work[2])
     return longest;
 }
 
-static void deal_all(truth *all, size_t class, const int64_t work[2])
+static void allocate_all(truth *all, size_t class, const int64_t work[2])
 {
     const duet_classes *classes = all->classes;
     if (class == classes->count) {
-        int64_t guess = length_of(classes, work);
+        int64_t guess = makespan_of(classes, work);
         if (guess >= 0) {
             all->guess = all->allocations == 0 || guess < all->guess ? guess : all->guess;
             all->allocations++;
@@ -61,14 +61,14 @@ static void deal_all(truth *all, size_t class, const int64_t work[2])
         int64_t next[2] = {work[0], work[1]};
         next[0] += cpu > 0 ? cpu * classes->time[0][class] : 0;
         next[1] += gpu > 0 ? gpu * classes->time[1][class] : 0;
-        deal_all(all, class + 1, next);
+        allocate_all(all, class + 1, next);
     }
 }
 
 static truth find_truth(const duet_classes *classes)
 {
     truth all = {classes, 0, 0};
-    deal_all(&all, 0, (const int64_t[2]){0, 0});
+    allocate_all(&all, 0, (const int64_t[2]){0, 0});
     return all;
 }
 
@@ -98,7 +98,7 @@ static duet_instance *draw(duet_random *random, uint64_t seed)
     return stretched;
 }
 
-// The smallest length that fits: what fits into a length fits into a longer one.
+// The smallest guess that fits: what fits into a guess fits into a longer one.
 static int64_t smallest_guess(const duet_instance *instance)
 {
     int64_t low = 0;
@@ -136,22 +136,23 @@ static void draw_weights(duet_random *random, const duet_classes *classes, int64
     }
 }
 
-// A deal keeps to the types that its tasks can run on, and has the length that was claimed.
-static void check_deal(const duet_instance *instance, const duet_classes *classes,
-                       const int64_t *on_cpu, int64_t guess, uint64_t seed)
+// An allocation keeps to the types that its tasks can run on, and has the makespan that was
+// claimed.
+static void check_allocation(const duet_instance *instance, const duet_classes *classes,
+                             const int64_t *on_cpu, int64_t guess, uint64_t seed)
 {
     int64_t work[2] = {0, 0};
     for (size_t c = 0; c < classes->count; c++) {
         const int64_t tasks[2] = {on_cpu[c], classes->tasks[c] - on_cpu[c]};
         for (size_t t = 0; t < 2; t++) {
             if (tasks[t] < 0 || (tasks[t] > 0 && !duet_class_fits(classes, c, t))) {
-                fail_with(instance, seed, "a deal misplaces tasks");
+                fail_with(instance, seed, "an allocation misplaces tasks");
             }
             work[t] += tasks[t] > 0 ? tasks[t] * classes->time[t][c] : 0;
         }
     }
-    if (length_of(classes, work) != guess) {
-        fail_with(instance, seed, "a deal does not fit, or not into the length it has");
+    if (makespan_of(classes, work) != guess) {
+        fail_with(instance, seed, "an allocation does not fit, or not into its makespan");
     }
 }
 
@@ -184,22 +185,22 @@ static void check_lists(const duet_instance *instance, const duet_classes *class
     duet_knapsack_answer answer;
     assert_int_equal(duet_knapsack_create(classes, weight, &problem, &answer, NULL), DUET_OK);
     if ((problem != NULL) != (all->allocations > 0)) {
-        fail_with(instance, seed, "lists without a deal, or a deal without lists");
+        fail_with(instance, seed, "lists without an allocation, or the other way round");
     }
     if (problem != NULL) {
         bool dead_end = false;
         long allocations = walk(problem, classes, duet_knapsack_free_count(problem),
                                 (const int64_t[2]){0, 0}, &dead_end);
         if (allocations != all->allocations || dead_end) {
-            printf("%ld deals by the lists, %ld in truth\n", allocations, all->allocations);
-            fail_with(instance, seed, "the lists do not lead to all deals, or astray");
+            printf("%ld allocations by the lists, %ld in truth\n", allocations, all->allocations);
+            fail_with(instance, seed, "the lists do not lead to all allocations, or astray");
         }
     }
     duet_knapsack_free_lists(problem);
 }
 
-static void check_length(const duet_instance *instance, int64_t guess, duet_random *random,
-                         uint64_t seed, long *cores)
+static void check_guess(const duet_instance *instance, int64_t guess, duet_random *random,
+                        uint64_t seed, long *cores)
 {
     duet_classes classes;
     int64_t weight[2];
@@ -211,24 +212,24 @@ static void check_length(const duet_instance *instance, int64_t guess, duet_rand
     draw_weights(random, &classes, weight);
     assert_int_equal(duet_knapsack_decide(&classes, weight, on_cpu, &answer, NULL), DUET_OK);
     if (answer.exceeded || answer.fits != (all.allocations > 0)) {
-        fail_with(instance, seed, "decide: not what all deals say");
+        fail_with(instance, seed, "decide: not what all allocations say");
     }
     if (answer.fits) {
         if (answer.guess != all.guess) {
-            fail_with(instance, seed, "decide: not the shortest deal");
+            fail_with(instance, seed, "decide: not the shortest allocation");
         }
-        check_deal(instance, &classes, on_cpu, answer.guess, seed);
+        check_allocation(instance, &classes, on_cpu, answer.guess, seed);
     }
     check_lists(instance, &classes, weight, &all, seed);
     assert_int_equal(duet_knapsack_core(&classes, weight, random, on_cpu, &answer, NULL), DUET_OK);
     if (answer.fits) {
-        check_deal(instance, &classes, on_cpu, answer.guess, seed);
+        check_allocation(instance, &classes, on_cpu, answer.guess, seed);
         (*cores)++;
     }
     duet_classes_free(&classes);
 }
 
-static void all_deals(void **state)
+static void all_allocations(void **state)
 {
     (void)state;
     uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
@@ -239,18 +240,18 @@ static void all_deals(void **state)
         duet_instance *instance = draw(&random, seed);
         int64_t smallest = smallest_guess(instance);
         int64_t reach = smallest / 4 + 1;
-        check_length(instance, smallest, &random, seed, &cores);
-        check_length(instance, smallest > 0 ? smallest - 1 : 0, &random, seed, &cores);
-        check_length(instance, smallest + duet_random_between(&random, 0, reach), &random, seed,
-                     &cores);
-        check_length(instance, duet_random_between(&random, 0, smallest), &random, seed, &cores);
+        check_guess(instance, smallest, &random, seed, &cores);
+        check_guess(instance, smallest > 0 ? smallest - 1 : 0, &random, seed, &cores);
+        check_guess(instance, smallest + duet_random_between(&random, 0, reach), &random, seed,
+                    &cores);
+        check_guess(instance, duet_random_between(&random, 0, smallest), &random, seed, &cores);
         duet_instance_free(instance);
     }
-    printf("cores found %ld deals\n", cores);
+    printf("cores found %ld allocations\n", cores);
     assert_true(cores >= instances / 2);
 }
 
-// The bound is the smallest length that fits, its certificate holds, and not for a tick more.
+// The bound is the smallest guess that fits, its certificate holds, and not for a tick more.
 static void raise_to_the_smallest(void **state)
 {
     (void)state;
@@ -270,9 +271,9 @@ static void raise_to_the_smallest(void **state)
         duet_bound bound = {.name = "test", .value = from};
         assert_int_equal(duet_knapsack_raise(instance, &context, below, &bound, NULL), DUET_OK);
         if (bound.value != smallest) {
-            printf("from %lld: %lld, the smallest length is %lld\n", (long long)from,
+            printf("from %lld: %lld, the smallest guess is %lld\n", (long long)from,
                    (long long)bound.value, (long long)smallest);
-            fail_with(instance, seed, "raise: not the smallest length");
+            fail_with(instance, seed, "raise: not the smallest guess");
         }
         if (from < smallest) {
             if (duet_certificate_check(&bound.certificate, instance, &error) != DUET_OK) {
@@ -290,7 +291,7 @@ static void raise_to_the_smallest(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(all_deals),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(all_allocations),
                                        cmocka_unit_test(raise_to_the_smallest)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

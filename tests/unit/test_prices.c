@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prices of classes: by area, copied; what is left, and the budget that prices leave of it.
+// Prices of classes: of the area bound, copied; the residual problem, and the slack that prices
+// leave.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -80,7 +81,7 @@ static void copies(void **state)
     assert_int_equal(duet_prices_create(&s.classes, &from, NULL), DUET_OK);
     assert_int_equal(duet_prices_create(&s.classes, &to, NULL), DUET_OK);
     duet_prices_by_area(&s.classes, weight, &from);
-    from.weight[0] = from.weight[1] = -1; // no longer by area alone
+    from.weight[0] = from.weight[1] = -1; // no longer those of the area bound
     from.area[1] = false;
     from.price[1][2] = 11;
     from.limit[1] = 13;
@@ -102,7 +103,7 @@ static void copies(void **state)
     assert_int_equal(from.id, 4);
     to.price[1][2] = 1; // arrays of its own
     assert_int_equal(from.price[1][2], 11);
-    from.weight[0] = 3; // an area vector stays one
+    from.weight[0] = 3; // prices of the area bound stay so
     from.weight[1] = 5;
     duet_prices_copy(&s.classes, &from, &to);
     assert_int_equal(to.weight[0], 3);
@@ -112,7 +113,7 @@ static void copies(void **state)
     tear_down(&s);
 }
 
-static void budgets(void **state)
+static void slacks(void **state)
 {
     (void)state;
     static const int64_t weight[] = {1, 1};
@@ -221,7 +222,7 @@ static void branching_rows(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(by_area), cmocka_unit_test(copies),
-                                       cmocka_unit_test(budgets), cmocka_unit_test(branching_rows),
+                                       cmocka_unit_test(slacks), cmocka_unit_test(branching_rows),
                                        cmocka_unit_test(huge)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,7 +31,8 @@ static int64_t best_load(const duet_pricing_item *items, size_t count, size_t at
     return best;
 }
 
-// A set that the table names: within the capacity and the counts, and worth what was claimed.
+// A set that the table names: within the capacity and the counts, and of the price that was
+// claimed.
 static void check_set(const duet_pricing *pricing, const duet_pricing_item *items, size_t count,
                       int64_t capacity, int64_t value, uint64_t seed)
 {
@@ -55,7 +56,7 @@ static void check_set(const duet_pricing *pricing, const duet_pricing_item *item
         price += parts[p].tasks * items[at].price;
     }
     if (time > capacity || price != value) {
-        fail_msg("seed %llu, capacity %lld: a set of %lld ticks worth %lld, expected %lld",
+        fail_msg("seed %llu, capacity %lld: a set of %lld ticks at %lld, expected %lld",
                  (unsigned long long)seed, (long long)capacity, (long long)time, (long long)price,
                  (long long)value);
     }
@@ -73,7 +74,7 @@ static void check_capacity(const duet_pricing *pricing, const duet_pricing_item 
     check_set(pricing, items, count, capacity, value, seed);
 }
 
-// Items of times up to `longest`; prices such that no set within `reach` is worth too much.
+// Items of times up to `longest`; prices such that the price of no set within `reach` is too high.
 static size_t draw(duet_random *random, duet_pricing_item *items, int64_t longest, int64_t reach)
 {
     size_t count = (size_t)duet_random_between(random, 0, MAX_ITEMS);
@@ -164,8 +165,8 @@ static void check_branch(const duet_branch *branch, const duet_pricing_item *ite
         }
     }
     if (time > capacity || price != value) {
-        fail_msg("seed %llu: a set of %lld ticks worth %lld, expected %lld",
-                 (unsigned long long)seed, (long long)time, (long long)price, (long long)value);
+        fail_msg("seed %llu: a set of %lld ticks at %lld, expected %lld", (unsigned long long)seed,
+                 (long long)time, (long long)price, (long long)value);
     }
 }
 
@@ -191,7 +192,8 @@ static void by_branching(void **state)
         int64_t value;
         bool exceeded;
         assert_int_equal(
-            duet_branch_solve(branch, items, count, reach, floor, steps, &value, &exceeded, NULL),
+            duet_branch_solve(branch, &(duet_branch_problem){items, count, reach, floor, steps},
+                              &value, &exceeded, NULL),
             DUET_OK);
         int64_t expected = truth > floor ? truth : floor;
         if (!exceeded && value != expected) {
@@ -236,9 +238,10 @@ static void branching_meets_table(void **state)
         truth <<= seed % 2 == 1 ? large : 0;
         int64_t value;
         bool exceeded;
-        assert_int_equal(duet_branch_solve(branch, items, items_of_all, 10650, 0, 300000, &value,
-                                           &exceeded, NULL),
-                         DUET_OK);
+        assert_int_equal(
+            duet_branch_solve(branch, &(duet_branch_problem){items, items_of_all, 10650, 0, 300000},
+                              &value, &exceeded, NULL),
+            DUET_OK);
         if (value > truth || (!exceeded && value != truth)) {
             fail_msg("seed %llu: value %lld, expected %lld", (unsigned long long)seed,
                      (long long)value, (long long)truth);

@@ -98,26 +98,26 @@ static double solver_value(const duet_instance *instance, int64_t lambda)
             return -INFINITY;
         }
         duet_lp_add_column(lp, q == DUET_FORBIDDEN ? count : 0, p == DUET_FORBIDDEN ? 0 : count,
-                           p == DUET_FORBIDDEN ? 0 : (double)p / unit, NULL);
+                           p == DUET_FORBIDDEN ? 0 : (double)p / unit);
         on_gpu_long += is_long(q, lambda) ? count : 0;
         gpu_work += q == DUET_FORBIDDEN ? 0 : (double)q / unit * count;
     }
     double m = (double)instance->processors[DUET_CPU];
     double k = (double)instance->processors[DUET_GPU];
-    duet_lp_add_row(lp, -INFINITY, m, NULL);
-    duet_lp_add_row(lp, on_gpu_long - k, INFINITY, NULL);
-    duet_lp_add_row(lp, gpu_work - k * (lambda > 0), INFINITY, NULL);
+    duet_lp_add_row(lp, -INFINITY, m);
+    duet_lp_add_row(lp, on_gpu_long - k, INFINITY);
+    duet_lp_add_row(lp, gpu_work - k * (lambda > 0), INFINITY);
     for (size_t i = 0; i < instance->kinds; i++) {
         int64_t p = time_within(instance, i, DUET_CPU, lambda);
         int64_t q = time_within(instance, i, DUET_GPU, lambda);
         if (is_long(p, lambda)) {
-            duet_lp_add_entry(lp, 0, i, 1, NULL);
+            duet_lp_add_entry(lp, 0, i, 1);
         }
         if (is_long(q, lambda)) {
-            duet_lp_add_entry(lp, 1, i, 1, NULL);
+            duet_lp_add_entry(lp, 1, i, 1);
         }
         if (q != DUET_FORBIDDEN) {
-            duet_lp_add_entry(lp, 2, i, (double)q / unit, NULL);
+            duet_lp_add_entry(lp, 2, i, (double)q / unit);
         }
     }
     duet_context context;

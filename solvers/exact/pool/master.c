@@ -33,47 +33,47 @@ static double cost_of(const duet_pool *pool, double work)
 
 // A spare task saves nothing: it costs what its pattern counts as saved. So no task has a dual
 // below 0.
-static duet_code add_class_columns(duet_pool *pool, size_t class, duet_error *error)
+static void add_class_columns(duet_pool *pool, size_t class)
 {
     size_t row = pool->class_row[class];
-    duet_code code = DUET_OK;
-    for (int spare = 0; spare < 2 && code == DUET_OK; spare++) {
-        size_t column = duet_lp_columns(pool->lp);
-        DUET_ASSERT(column == (spare ? spare_column(row) : short_column(row)));
-        code = duet_lp_add_column(pool->lp, 0, INFINITY,
-                                  spare ? work_of(pool, class) : pool->short_cost, error);
-        if (code == DUET_OK) {
-            code = duet_lp_add_entry(pool->lp, row, column, spare ? -1 : 1, error);
-        }
+    for (int spare = 0; spare < 2; spare++) {
+        size_t column = duet_lp_add_column(pool->lp, 0, INFINITY,
+                                           spare ? work_of(pool, class) : pool->short_cost);
+        DUET_ASSERT(duet_lp_failure(pool->lp, NULL) != DUET_OK ||
+                    column == (spare ? spare_column(row) : short_column(row)));
+        duet_lp_add_entry(pool->lp, row, column, spare ? -1 : 1);
     }
-    return code;
 }
 
 duet_code duet_pool_build_master(duet_pool *pool, duet_error *error)
 {
     duet_code code = duet_lp_create(&pool->lp, error);
-    for (size_t c = 0; c < pool->classes->count && code == DUET_OK; c++) {
+    if (code != DUET_OK) {
+        return code;
+    }
+    for (size_t c = 0; c < pool->classes->count; c++) {
         if (pool->class_row[c] != SIZE_MAX) {
-            pool->class_row[c] = duet_lp_rows(pool->lp);
-            code = duet_lp_add_row(pool->lp, 0, 0, error);
+            pool->class_row[c] = duet_lp_add_row(pool->lp, 0, 0);
         }
     }
-    pool->processor_row = code == DUET_OK ? duet_lp_rows(pool->lp) : 0;
-    for (size_t c = 0; c < pool->classes->count && code == DUET_OK; c++) {
+    pool->processor_row = duet_lp_rows(pool->lp);
+    for (size_t c = 0; c < pool->classes->count; c++) {
         if (pool->class_row[c] != SIZE_MAX) {
-            code = add_class_columns(pool, c, error);
+            add_class_columns(pool, c);
         }
     }
-    return code == DUET_OK ? duet_lp_add_row(pool->lp, -INFINITY, 0, error) : code;
+    duet_lp_add_row(pool->lp, -INFINITY, 0);
+    return duet_lp_failure(pool->lp, error);
 }
 
 // An entry of a pattern's column in a branching row.
-static duet_code add_coefficient(duet_pool *pool, const duet_pool_row *row, uint32_t pattern,
-                                 size_t column, duet_error *error)
+static void add_coefficient(duet_pool *pool, const duet_pool_row *row, uint32_t pattern,
+                            size_t column)
 {
     int64_t number = duet_pool_coefficient(pool, row, pattern);
-    return number > 0 ? duet_lp_add_entry(pool->lp, row->lp_row, column, (double)number, error)
-                      : DUET_OK;
+    if (number > 0) {
+        duet_lp_add_entry(pool->lp, row->lp_row, column, (double)number);
+    }
 }
 
 duet_code duet_pool_add_column(duet_pool *pool, uint32_t pattern, duet_error *error)
@@ -82,26 +82,24 @@ duet_code duet_pool_add_column(duet_pool *pool, uint32_t pattern, duet_error *er
     const duet_patterns *all = &pool->patterns;
     const duet_pattern_part *part = all->part + all->begin[pattern];
     size_t parts = all->begin[pattern + 1] - all->begin[pattern];
-    size_t column = duet_lp_columns(pool->lp);
     double work = 0;
     for (size_t i = 0; i < parts; i++) {
         work += pool->work[part[i].class] * (double)part[i].tasks;
     }
     duet_code code =
         duet_grow(&pool->column, pool->columns, &pool->column_room, sizeof *pool->column, error);
-    if (code == DUET_OK) {
-        code = duet_lp_add_column(pool->lp, 0, INFINITY, cost_of(pool, work), error);
+    if (code != DUET_OK) {
+        return code;
     }
-    if (code == DUET_OK) {
-        code = duet_lp_add_entry(pool->lp, pool->processor_row, column, 1, error);
+    size_t column = duet_lp_add_column(pool->lp, 0, INFINITY, cost_of(pool, work));
+    duet_lp_add_entry(pool->lp, pool->processor_row, column, 1);
+    for (size_t i = 0; i < parts; i++) {
+        duet_lp_add_entry(pool->lp, pool->class_row[part[i].class], column, (double)part[i].tasks);
     }
-    for (size_t i = 0; i < parts && code == DUET_OK; i++) {
-        code = duet_lp_add_entry(pool->lp, pool->class_row[part[i].class], column,
-                                 (double)part[i].tasks, error);
+    for (size_t r = 0; r < pool->rows; r++) {
+        add_coefficient(pool, &pool->row[r], pattern, column);
     }
-    for (size_t r = 0; r < pool->rows && code == DUET_OK; r++) {
-        code = add_coefficient(pool, &pool->row[r], pattern, column, error);
-    }
+    code = duet_lp_failure(pool->lp, error);
     if (code == DUET_OK) {
         pool->column[pool->columns++] = (duet_pool_column){pattern, column, work};
         pool->has_column[pattern] = true;
@@ -111,20 +109,14 @@ duet_code duet_pool_add_column(duet_pool *pool, uint32_t pattern, duet_error *er
 
 duet_code duet_pool_add_row(duet_pool *pool, duet_pool_row *row, duet_error *error)
 {
-    row->lp_row = duet_lp_rows(pool->lp);
-    row->short_column = duet_lp_columns(pool->lp);
-    duet_code code = duet_lp_add_row(pool->lp, -INFINITY, INFINITY, error);
-    if (code == DUET_OK) {
-        code = duet_lp_add_column(pool->lp, 0, INFINITY, pool->short_cost, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_lp_add_entry(pool->lp, row->lp_row, row->short_column, 1, error);
-    }
-    for (size_t i = 0; i < pool->columns && code == DUET_OK; i++) {
+    row->lp_row = duet_lp_add_row(pool->lp, -INFINITY, INFINITY);
+    row->short_column = duet_lp_add_column(pool->lp, 0, INFINITY, pool->short_cost);
+    duet_lp_add_entry(pool->lp, row->lp_row, row->short_column, 1);
+    for (size_t i = 0; i < pool->columns; i++) {
         const duet_pool_column *of = &pool->column[i];
-        code = add_coefficient(pool, row, of->pattern, of->lp_column, error);
+        add_coefficient(pool, row, of->pattern, of->lp_column);
     }
-    return code;
+    return duet_lp_failure(pool->lp, error);
 }
 
 // Keeps the columns that the solution takes, as the first so many. Returns how many.

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// A random core of the knapsack: a few free classes are allocated by the lists, all others as they
+// come in a random order.
+#include <string.h>
+
+#include "core/memory.h"
+#include "dp/knapsack/state.h"
+
+// Allocates the free classes in a random order: to their other type while that has room and the
+// cheaper one has too much, so that both types end about as loaded. `order` has their indices.
+static void balance(duet_knapsack *problem, const size_t *order, work_state *root)
+{
+    const duet_classes *classes = problem->classes;
+    for (size_t i = 0; i < problem->free_count; i++) {
+        const free_class *f = &problem->free[order[i]];
+        size_t away = 1 - f->cheaper;
+        duet_int128 over = root->work[f->cheaper] - problem->capacity[f->cheaper];
+        duet_int128 room = problem->capacity[away] - root->work[away];
+        if (over <= 0 || room <= 0) {
+            continue;
+        }
+        int64_t step = classes->time[f->cheaper][f->class];
+        int64_t most = duet_knapsack_clamp(room / classes->time[away][f->class], 0, f->most);
+        int64_t moved = duet_knapsack_clamp((over + step - 1) / step, 0, most);
+        problem->fixed[f->class] += f->cheaper == 0 ? -moved : moved;
+        root->work[f->cheaper] -= step * moved;
+        root->work[away] += classes->time[away][f->class] * moved;
+    }
+}
+
+// Keeps a few classes free, of those whose tasks are all on their cheaper type. The others stay as
+// they were allocated.
+static void keep_core(duet_knapsack *problem, const size_t *order)
+{
+    enum { core = 20 };
+    free_class chosen[core];
+    size_t kept = 0;
+    for (size_t i = problem->free_count; i-- > 0 && kept < core;) {
+        const free_class *f = &problem->free[order[i]];
+        int64_t cheaper = f->cheaper == 0 ? problem->classes->tasks[f->class] : 0;
+        if (problem->fixed[f->class] == cheaper) {
+            chosen[kept] = *f;
+            chosen[kept].most = f->most < 2 ? f->most : 2;
+            kept++;
+        }
+    }
+    memcpy(problem->free, chosen, kept * sizeof *chosen);
+    problem->free_count = kept;
+    duet_knapsack_set_movable(problem);
+}
+
+// Shuffles the indices of the free classes.
+static void shuffle(const duet_knapsack *problem, duet_random *random, size_t *order)
+{
+    for (size_t i = 0; i < problem->free_count; i++) {
+        size_t at = (size_t)duet_random_between(random, 0, (int64_t)i);
+        order[i] = order[at];
+        order[at] = i;
+    }
+}
+
+static duet_code solve(duet_knapsack *problem, duet_random *random, int64_t *on_cpu,
+                       duet_knapsack_answer *answer, duet_error *error)
+{
+    const duet_classes *classes = problem->classes;
+    work_state root;
+    duet_int128 slack = duet_knapsack_allocate_cheapest(problem, &root);
+    problem->free = duet_alloc(classes->count, sizeof *problem->free, error);
+    problem->begin = duet_alloc(classes->count + 1, sizeof *problem->begin, error);
+    problem->fixed = duet_alloc(classes->count, sizeof *problem->fixed, error);
+    size_t *order = duet_alloc(classes->count, sizeof *order, error);
+    duet_code code = DUET_OK;
+    if (problem->free == NULL || problem->begin == NULL || problem->fixed == NULL ||
+        order == NULL) {
+        code = DUET_E_MEMORY;
+    } else if (slack >= 0) {
+        for (size_t c = 0; c < classes->count; c++) {
+            problem->fixed[c] = duet_knapsack_cheaper(problem, c) == 0 ? classes->tasks[c] : 0;
+        }
+        duet_knapsack_find_free(problem, slack);
+        shuffle(problem, random, order);
+        balance(problem, order, &root);
+        keep_core(problem, order);
+        code = duet_knapsack_answer_from(problem, &root, on_cpu, answer, error);
+    }
+    duet_free(order);
+    return code;
+}
+
+duet_code duet_knapsack_core(const duet_classes *classes, const int64_t weight[2],
+                             duet_random *random, int64_t *on_cpu, duet_knapsack_answer *answer,
+                             duet_error *error)
+{
+    *answer = (duet_knapsack_answer){.fits = false};
+    if (classes->nowhere != SIZE_MAX) {
+        return DUET_OK;
+    }
+    duet_knapsack *problem = duet_alloc(1, sizeof *problem, error);
+    if (problem == NULL) {
+        return DUET_E_MEMORY;
+    }
+    problem->classes = classes;
+    problem->weight[0] = weight[0];
+    problem->weight[1] = weight[1];
+    duet_code code = solve(problem, random, on_cpu, answer, error);
+    duet_knapsack_free_lists(problem);
+    return code;
+}

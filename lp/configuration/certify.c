@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which integer prices are handed out: those of a refutation for the longest guess that they refute
+// and as small as they may be, finer ones where rounding lost the refutation, and small ones that
+// leave about the least slack. All by rounding the same duals again.
+#include <math.h>
+
+#include "lp/configuration/state.h"
+
+enum {
+    SMALL = 11, // bits by which the prices of a node are smaller, or some less
+    SMALL_STEP = 2,
+    SMALL_ENOUGH = 7, // with fewer the checker takes long
+};
+
+// Longer guesses that the same duals refute, in growing steps and back. *guess is refuted. The
+// factor tells how far it may go; the last millionths of a long guess are not worth the time.
+static duet_code jump(duet_configuration *c, const duet_context *context, int64_t *guess,
+                      duet_error *error)
+{
+    const double share = 0.5;
+    duet_code code = DUET_OK;
+    double reach = (c->factor - 1) * (double)*guess * share;
+    reach = fmin(reach, (double)(c->classes->valid - *guess) / 2);
+    int64_t step = reach > 1 ? (int64_t)reach : 1;
+    int64_t least = c->fine > 0 ? step / 8 : *guess >> 19;
+    bool growing = true;
+    while (step > least && code == DUET_OK && !duet_context_stop(context)) {
+        duet_int128 slack = 0;
+        if (step <= c->classes->valid - *guess) {
+            double scale = duet_rounding_scale(c, *guess + step);
+            code = duet_rounding_prices(c, scale, *guess + step, &slack, error);
+        }
+        if (slack < 0) {
+            *guess += step;
+            step = growing && step < INT64_MAX / 2 ? step * 2 : step / 2;
+        } else {
+            growing = false;
+            step /= 2;
+        }
+    }
+    return code;
+}
+
+// A caller that wants to stop waits only for prices of at least SMALL_ENOUGH bits less, which are
+// there at once. It gets no others: checking those would take longer than finding them did.
+duet_code duet_certify_smallest(duet_configuration *c, const duet_context *context,
+                                duet_prices *prices, duet_configuration_answer *answer,
+                                duet_error *error)
+{
+    enum { shifts = 14 };
+    int64_t guess = answer->proven;
+    double scale = duet_rounding_scale(c, guess);
+    for (int shift = shifts; shift >= 0; shift--) {
+        if (shift < SMALL_ENOUGH && duet_context_stop(context)) {
+            answer->refuted = answer->any = false;
+            return DUET_OK;
+        }
+        duet_int128 slack;
+        duet_code code = duet_rounding_prices(c, ldexp(scale, -shift), guess, &slack, error);
+        if (code != DUET_OK || slack < 0) {
+            duet_prices_copy(c->classes, &c->trial, prices);
+            return code;
+        }
+    }
+    answer->proven = c->classes->guess; // refuted by the prices that are in `prices` already
+    return DUET_OK;
+}
+
+duet_code duet_certify_refutation(duet_configuration *c, const duet_context *context,
+                                  duet_prices *prices, duet_configuration_answer *answer,
+                                  duet_error *error)
+{
+    answer->refuted = true;
+    duet_code code = jump(c, context, &answer->proven, error);
+    return code == DUET_OK ? duet_certify_smallest(c, context, prices, answer, error) : code;
+}
+
+duet_code duet_certify_finer(duet_configuration *c, const duet_context *context,
+                             duet_prices *prices, duet_configuration_answer *answer,
+                             duet_error *error)
+{
+    enum { once = 2, most = 5 }; // bits
+    const double hope = 1 + 1e-8;
+    int64_t guess = c->classes->guess;
+    duet_code code = DUET_OK;
+    bool tables =
+        (!c->divisible[0] && !c->by_branching[0]) || (!c->divisible[1] && !c->by_branching[1]);
+    for (c->fine = once; tables && !duet_context_stop(context) && c->fine <= most &&
+                         c->factor > hope && code == DUET_OK && !answer->refuted;
+         c->fine += once + 1) {
+        duet_int128 slack;
+        code = duet_rounding_prices(c, duet_rounding_scale(c, guess), guess, &slack, error);
+        if (code == DUET_OK && slack < 0) {
+            duet_prices_copy(c->classes, &c->trial, prices);
+            code = duet_certify_refutation(c, context, prices, answer, error);
+        }
+    }
+    c->fine = 0;
+    return code;
+}
+
+duet_code duet_certify_small(duet_configuration *c, double scale, duet_prices *prices, bool *small,
+                             duet_error *error)
+{
+    duet_code code = DUET_OK;
+    *small = false;
+    for (int shift = SMALL; shift >= SMALL_ENOUGH && code == DUET_OK && !*small;
+         shift -= SMALL_STEP) {
+        duet_int128 slack;
+        code = duet_rounding_prices(c, ldexp(scale, -shift), c->classes->guess, &slack, error);
+        *small = code == DUET_OK && slack < 0;
+    }
+    if (*small) {
+        duet_prices_copy(c->classes, &c->trial, prices);
+    }
+    return code;
+}
+
+duet_code duet_certify_reduced(duet_configuration *c, duet_prices *prices,
+                               duet_configuration_answer *answer, duet_error *error)
+{
+    // Lost is at most 2^-9 of a processor's limit, and a quarter of the slack; or 2^-12 and 2 %.
+    const int lost = c->precise ? 12 : 9;
+    const double more = c->precise ? 1.02 : 1.25;
+    int64_t guess = c->classes->guess;
+    double slack =
+        (double)duet_branching_rows_slack(c->classes, c->state, prices, c->branching_row);
+    double limit = (double)(c->divisible[0] ? prices->limit[1] : prices->limit[0]);
+    duet_duals_smooth(c, 1);
+    double scale = duet_rounding_scale(c, guess);
+    for (int shift = SMALL; shift > 0; shift -= SMALL_STEP) {
+        duet_int128 left;
+        duet_code code = duet_rounding_prices(c, ldexp(scale, -shift), guess, &left, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        if (!c->unknown && ldexp((double)left, shift) <= slack * more + ldexp(limit, -lost)) {
+            duet_prices_copy(c->classes, &c->trial, prices);
+            answer->refuted = left < 0;
+            return DUET_OK;
+        }
+    }
+    return DUET_OK;
+}

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// Column generation: solve the master program, round its duals to integer prices, add the dearest
+// patterns, until the price of no pattern is above that of its processor.
+#include <math.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "lp/configuration/state.h"
+
+// What a solve is for.
+typedef enum purpose {
+    DECIDE, // whether the guess is refuted, and how much longer ones
+    PROBE,  // the first alone, at one node of many
+    FINISH  // the solution of the relaxation
+} purpose;
+
+enum { DISJOINT = 3 }; // columns of one type in one round, of disjoint tasks
+
+// The dearest load of a type that the residual problem allows, in c->part. `known`: the one that
+// the limit comes from is it.
+static duet_code next_load(duet_configuration *c, size_t type, double scale, bool known, load *out,
+                           duet_error *error)
+{
+    *out = (load){.part = c->part};
+    if (!known) {
+        return duet_loads_price(c, type, c->classes->capacity[type],
+                                (int64_t)(c->dual.processor[type] * scale), out, error);
+    }
+    out->value = c->dearest[type].value;
+    out->parts = c->dearest[type].parts;
+    if (out->parts > 0) {
+        memcpy(out->part, c->dearest[type].part, out->parts * sizeof *out->part);
+    }
+    return DUET_OK;
+}
+
+// Whether the price of a load is above that of its processor, by the smoothed duals at their scale
+// and by the last ones.
+static bool improves(const duet_configuration *c, size_t type, double scale, const load *found)
+{
+    double processor = c->dual.processor[type];
+    if (found->parts == 0 || (double)found->value <= processor * scale * (1 + 1e-9) + 1e-6) {
+        return false;
+    }
+    double price = 0;
+    for (size_t p = 0; p < found->parts; p++) {
+        price += c->last.task[type][found->part[p].class] * (double)found->part[p].tasks;
+    }
+    return price >
+           c->last.processor[type] * (1 + 1e-7) + 1e-10; // all processors together have the price 1
+}
+
+// A pattern becomes a column, and is stored where there is room.
+static duet_code add_pattern(duet_configuration *c, size_t type, const load *found,
+                             duet_error *error)
+{
+    duet_code code = duet_master_add_column(c, type, found->part, found->parts, 1, error);
+    if (code == DUET_OK && c->store != NULL) {
+        size_t before = c->store->columns;
+        code = duet_column_store_add(c->store, type, found->part, found->parts, error);
+        if (code == DUET_OK && c->store->columns > before) {
+            c->pattern[c->patterns - 1].stored = before;
+        }
+    }
+    return code;
+}
+
+// Adds the dearest patterns of a type that improve the program. *added grows by their number.
+static duet_code add_patterns(duet_configuration *c, size_t type, double scale, int *added,
+                              duet_error *error)
+{
+    duet_loads_list(c, type);
+    for (size_t i = 0; i < c->items; i++) {
+        c->item[i].price = (int64_t)(c->dual.task[type][c->item[i].class] * scale);
+        c->item[i].most = duet_residual_most(c->state, c->item[i].class, type);
+    }
+    for (int round = 0; round < DISJOINT; round++) {
+        load found;
+        bool known = round == 0 && duet_rounding_has_dearest(c, type, scale);
+        duet_code code = next_load(c, type, scale, known, &found, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        if (!improves(c, type, scale, &found)) {
+            break;
+        }
+        code = add_pattern(c, type, &found, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        (*added)++;
+        for (size_t p = 0; p < found.parts; p++) {
+            for (size_t i = 0; i < c->items; i++) {
+                c->item[i].price = c->item[i].class == found.part[p].class ? 0 : c->item[i].price;
+            }
+        }
+    }
+    return DUET_OK;
+}
+
+// Patterns of all types. *added: how many.
+static duet_code extend_master(duet_configuration *c, double scale, int *added, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    *added = 0;
+    for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
+        if (!c->divisible[t] && c->state->processors[t] > 0) {
+            code = add_patterns(c, t, scale, added, error);
+        }
+    }
+    return code == DUET_OK ? duet_lp_failure(c->lp, error) : code;
+}
+
+// Whether the program shows that no prices refute the guess, and these leave not much more slack
+// than the best would, where that matters: with branching rows, the first prices are far from
+// those.
+static bool is_enough(const duet_configuration *c, double slack)
+{
+    const double more = 1.1;
+    return c->factor <= 1 &&
+           ((c->branching_rows == 0 && !c->precise) || slack <= more * (1 - c->factor));
+}
+
+// Column generation until the relaxation is solved or, unless that is the purpose, the prices
+// refute the guess.
+static duet_code generate(duet_configuration *c, int iterations, purpose why,
+                          const duet_context *context, duet_prices *prices,
+                          duet_configuration_answer *answer, duet_error *error)
+{
+    int64_t guess = c->classes->guess;
+    const bool decide = why != FINISH;
+    *answer = (duet_configuration_answer){.proven = guess};
+    double least = INFINITY;
+    bool resumed = false;
+    duet_code begun = duet_configuration_resume(c, &resumed, error);
+    if (begun != DUET_OK) {
+        return begun;
+    }
+    static const double pull = 0.6; // towards the center
+    double share = pull;
+    while (answer->iterations < iterations) {
+        answer->iterations++;
+        duet_lp_set_dual(c->lp, resumed && answer->iterations == 1);
+        duet_code code = duet_lp_solve(c->lp, false, context, error);
+        if (code != DUET_OK || duet_lp_get_status(c->lp) != DUET_LP_OPTIMAL) {
+            return code; // stopped, or tasks without processors that no factor can cover
+        }
+        duet_duals_read(c);
+        answer->factor = c->factor;
+        bool smoothed = c->centered && share > 0;
+        duet_duals_smooth(c, smoothed ? share : 0);
+        double scale = duet_rounding_scale(c, guess);
+        duet_int128 slack;
+        code = duet_rounding_prices(c, scale, guess, &slack, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        if (!c->unknown && (double)slack / scale < least) {
+            least = (double)slack / scale;
+            duet_duals_center(c);
+            duet_prices_copy(c->classes, &c->trial, prices);
+            answer->any = true;
+        }
+        answer->refuted = slack < 0 || answer->refuted;
+        if (slack < 0 && why == DECIDE) {
+            return duet_certify_refutation(c, context, prices, answer, error);
+        }
+        if (why == PROBE && answer->any && is_enough(c, least)) {
+            return DUET_OK;
+        }
+        if (slack < 0 && why == PROBE) {
+            bool small;
+            code = duet_certify_small(c, scale, prices, &small, error);
+            if (code != DUET_OK || small) {
+                return code;
+            }
+        }
+        int added;
+        code = extend_master(c, scale, &added, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        share = added == 0 && smoothed ? 0 : pull;
+        if (added == 0 && smoothed) {
+            continue; // by the last duals themselves there may be a pattern
+        }
+        if (added == 0 && (!c->unknown || !decide)) {
+            answer->settled = true;
+            return decide && !answer->refuted
+                       ? duet_certify_finer(c, context, prices, answer, error)
+                       : DUET_OK;
+        }
+        // Where branch and bound gave up it takes its time in the next round, and where it gives up
+        // again the tables take over for a round.
+        c->by_branching[0] = c->by_branching[1] = added > 0 || !c->thorough;
+        c->thorough = added == 0;
+    }
+    return DUET_OK;
+}
+
+duet_code duet_configuration_solve(duet_configuration *c, int iterations,
+                                   const duet_context *context, duet_prices *prices,
+                                   duet_configuration_answer *answer, duet_error *error)
+{
+    return generate(c, iterations, DECIDE, context, prices, answer, error);
+}
+
+duet_code duet_configuration_probe(duet_configuration *c, int iterations, bool precise,
+                                   const duet_context *context, duet_prices *prices,
+                                   duet_configuration_answer *answer, duet_error *error)
+{
+    c->precise = precise;
+    duet_code code = generate(c, iterations, PROBE, context, prices, answer, error);
+    bool stopped = duet_context_stop(context);
+    if (code != DUET_OK || !answer->any) {
+        return code;
+    }
+    if (answer->refuted) {
+        return answer->settled || stopped ? duet_certify_smallest(c, context, prices, answer, error)
+                                          : DUET_OK;
+    }
+    return stopped ? DUET_OK : duet_certify_reduced(c, prices, answer, error);
+}
+
+duet_code duet_configuration_settle(duet_configuration *c, int iterations,
+                                    const duet_context *context, duet_prices *prices,
+                                    duet_configuration_answer *answer, duet_error *error)
+{
+    return generate(c, iterations, FINISH, context, prices, answer, error);
+}

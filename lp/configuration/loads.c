@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The dearest load of a processor, by branch and bound or by a table: the pricing problem of column
+// generation, and the limit of a type in the price inequality.
+#include "lp/configuration/state.h"
+
+enum { BRANCH_STEPS = 5000000 }; // where branch and bound may take its time
+
+void duet_loads_list(duet_configuration *c, size_t type)
+{
+    c->items = 0;
+    for (size_t i = 0; i < c->classes->count; i++) {
+        if (duet_class_fits(c->classes, i, type)) {
+            c->item[c->items++] =
+                (duet_pricing_item){i, c->classes->time[type][i], 0, c->classes->tasks[i]};
+        }
+    }
+}
+
+static duet_code price_by_branching(duet_configuration *c, int64_t capacity, int64_t floor,
+                                    load *out, duet_error *error)
+{
+    const duet_branch_problem problem = {.items = c->item,
+                                         .count = c->items,
+                                         .capacity = capacity,
+                                         .floor = floor,
+                                         .steps = c->thorough ? BRANCH_STEPS : 0};
+    bool exceeded;
+    duet_code code = duet_branch_solve(c->branch, &problem, &out->value, &exceeded, error);
+    if (code == DUET_OK) {
+        out->parts = duet_branch_set(c->branch, out->part);
+    }
+    c->unknown = c->unknown || exceeded;
+    return code;
+}
+
+duet_code duet_loads_price(duet_configuration *c, size_t type, int64_t capacity, int64_t floor,
+                           load *out, duet_error *error)
+{
+    out->value = floor;
+    out->parts = 0;
+    if (c->by_branching[type]) {
+        return price_by_branching(c, capacity, floor, out, error);
+    }
+    duet_code code = duet_pricing_solve(c->pricing, c->item, c->items, capacity, error);
+    int64_t best = code == DUET_OK ? duet_pricing_value(c->pricing, capacity) : 0;
+    if (code == DUET_OK && best > floor) {
+        out->value = best;
+        out->parts = duet_pricing_set(c->pricing, capacity, out->part);
+    }
+    return code;
+}
