@@ -55,23 +55,6 @@ int duet_cli_fail(const duet_error *error)
     return duet_cli_exit_code(error->code);
 }
 
-void duet_cli_args_free(duet_cli_args *args)
-{
-    duet_options_free(args->options);
-    args->options = NULL;
-}
-
-duet_params duet_cli_params(const duet_cli_args *args)
-{
-    duet_params params = DUET_PARAMS_INIT;
-    params.time_limit = args->seconds;
-    params.threads = args->threads;
-    params.memory_limit = args->memory;
-    params.seed = args->seed;
-    params.options = args->options;
-    return params;
-}
-
 // The counts -m and -k leave open are the file's own.
 static duet_code missing_count(const duet_cli_args *args, const char *path,
                                const duet_instance *instance, duet_error *error)

@@ -10,6 +10,8 @@
 
 #include <duet/duet.h>
 
+#include "console/args.h"
+
 // Exit codes of the command beside those that follow from a duet_code.
 enum { DUET_CLI_OK = 0, DUET_CLI_FAULT = 1 };
 
@@ -25,32 +27,6 @@ int duet_cli_exit_code(duet_code code);
 
 // Prints the one line "duet: FILE:LINE:COLUMN: message" and returns the exit code.
 int duet_cli_fail(const duet_error *error);
-
-// The command line of every command begins with these; what a command has no option for keeps its
-// zero.
-typedef struct duet_cli_args {
-    duet_error error; // the first thing wrong with the command line
-    int next;         // getopt's position after the last good argument
-    int stopped;      // and where it found a bad one
-    bool help;
-    bool json;
-    bool quiet;
-    bool has_cpus;
-    int64_t cpus;     // -m
-    size_t gpu_types; // how many counts -k gave, 0: no -k
-    int64_t gpus[DUET_MAX_TYPES];
-    double seconds;        // -t, 0: not given
-    int threads;           // -j, 0: not given
-    size_t memory;         // --memory in bytes, 0: not given
-    uint64_t seed;         // --seed
-    duet_options *options; // -O, NULL: none; owned
-} duet_cli_args;
-
-// Frees what parsing allocated.
-void duet_cli_args_free(duet_cli_args *args);
-
-// Library parameters as the command line gives them.
-duet_params duet_cli_params(const duet_cli_args *args);
 
 // DUET_E_USAGE where the processor counts are still unknown.
 duet_code duet_cli_require_platform(const char *path, const duet_instance *instance,
