@@ -37,21 +37,22 @@ static void usage(FILE *stream)
 // Processes that are started together share a sweep.
 static bool is_sweep(const duet_cli_command *m)
 {
-    return m->run == duet_bench_ratios_main || m->run == duet_bench_papers;
+    return m->run == duet_bench_ratios_main || m->run == duet_bench_exact ||
+           m->run == duet_bench_papers;
 }
 
 // Anything else they would all run the same, writing the same files. Rank 0 says so.
-static bool refuse_company(const duet_cli_command *m)
+static bool refuse_world(const duet_cli_command *m)
 {
-    duet_mpi_world company = duet_mpi_world_find();
-    if (is_sweep(m) || company.size == 1) {
+    duet_mpi_world world = duet_mpi_world_find();
+    if (is_sweep(m) || world.size == 1) {
         return false;
     }
-    if (company.is_first) {
+    if (world.is_first) {
         fprintf(stderr,
                 "duet: bench: '%s' cannot be shared between %ld processes: expected one, without "
-                "%s, or a measurement that can be, ratios or papers\n",
-                m->name, company.size, company.starter);
+                "%s, or a measurement that can be, ratios, exact or papers\n",
+                m->name, world.size, world.starter);
     }
     return true;
 }
@@ -69,7 +70,7 @@ int duet_bench_main(int argc, char **argv)
     }
     const duet_cli_command *found = duet_cli_find_command(duet_bench_measurements, argv[1]);
     if (found != NULL) {
-        return refuse_company(found) ? wrong_usage : found->run(argc - 1, argv + 1);
+        return refuse_world(found) ? wrong_usage : found->run(argc - 1, argv + 1);
     }
     fprintf(stderr, "duet: bench: unknown measurement '%s' (duet bench --help)\n", argv[1]);
     return wrong_usage;

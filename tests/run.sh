@@ -103,7 +103,7 @@ skip_unbuilt() {
     local file
     while read -r file; do
         case $file in
-        tests/starpu/* | tests/simgrid/* | bench/run/mpi.c)
+        tests/starpu/* | tests/simgrid/* | bench/run/mpi/*)
             grep -qF "/$file\"" build/release/compile_commands.json || continue
             ;;
         esac

@@ -20,7 +20,6 @@ enum {
     KEY_PLATFORMS,
     KEY_SEEDS,
     KEY_DATA,
-    KEY_CSV,
     KEY_PROOFS,
     KEY_CHART,
     KEY_ENDING
@@ -38,7 +37,7 @@ static bool take_set(duet_exact_args *args, const char *text)
         int more = snprintf(names + used, sizeof names - used, i == 0 ? "%s" : ", %s", set->name);
         used += more > 0 && used + (size_t)more < sizeof names ? (size_t)more : 0;
     }
-    duet_cli_usage(&args->shared, "--set: expected one of %s; got '%s'", names, text);
+    duet_cli_usage(&args->sweep.shared, "--set: expected one of %s; got '%s'", names, text);
     return false;
 }
 
@@ -53,19 +52,19 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         good = take_set(args, argument);
         break;
     case KEY_FAMILIES:
-        good = duet_bench_take_families(&args->shared, argument, settings->family,
+        good = duet_bench_take_families(&args->sweep.shared, argument, settings->family,
                                         &settings->family_count);
         break;
     case KEY_SIZES:
-        good = duet_cli_take_numbers(&args->shared, "--sizes", argument, 1, 1000000, settings->size,
-                                     &settings->size_count);
+        good = duet_cli_take_numbers(&args->sweep.shared, "--sizes", argument, 1, 1000000,
+                                     settings->size, &settings->size_count);
         break;
     case KEY_PLATFORMS:
-        good = duet_cli_take_platforms(&args->shared, "--platforms", argument, settings->m,
+        good = duet_cli_take_platforms(&args->sweep.shared, "--platforms", argument, settings->m,
                                        settings->k, &settings->platform_count);
         break;
     case KEY_SEEDS:
-        good = duet_cli_whole(&args->shared, "--seeds", argument, 1, DUET_EXACT_MAX_SEEDS,
+        good = duet_cli_whole(&args->sweep.shared, "--seeds", argument, 1, DUET_EXACT_MAX_SEEDS,
                               &settings->seeds);
         break;
     case 'a':
@@ -74,9 +73,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case KEY_DATA:
         settings->data = argument;
         break;
-    case KEY_CSV:
-        args->csv = argument;
-        break;
     case KEY_PROOFS:
         settings->proofs = true;
         break;
@@ -84,10 +80,10 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         args->chart = argument;
         break;
     case KEY_ENDING:
-        good = duet_bench_take_ending(&args->shared, argument, &args->ending);
+        good = duet_bench_take_ending(&args->sweep.shared, argument, &args->ending);
         break;
     case ARGP_KEY_ARG:
-        return duet_cli_usage(&args->shared, "unexpected argument '%s'", argument);
+        return duet_cli_usage(&args->sweep.shared, "unexpected argument '%s'", argument);
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -105,12 +101,13 @@ static const struct argp_option options[] = {
      "the algorithms to run, or cbc; the first is judged (default: exact)", 0},
     {"data", KEY_DATA, "FOLDER", 0, "the folder of set real", 0},
     {"proofs", KEY_PROOFS, NULL, 0, "have every proof written and checked, and time the check", 0},
-    {"csv", KEY_CSV, "FILE", 0, "also write one line per run to FILE", 0},
     {"chart", KEY_CHART, "PREFIX", 0, "also draw PREFIX-cactus.svg with gnuplot", 0},
     {"chart-format", KEY_ENDING, "FORMAT", 0, "svg, pdf or png (default: svg)", 0},
     {0}};
-static const struct argp_child children[] = {
-    {&duet_cli_limits_argp, 0, NULL, 0}, {&duet_cli_output_argp, 0, NULL, 0}, {0}};
+static const struct argp_child children[] = {{&duet_sweep_argp, 0, NULL, 0},
+                                             {&duet_cli_limits_argp, 0, NULL, 0},
+                                             {&duet_cli_output_argp, 0, NULL, 0},
+                                             {0}};
 static const struct argp argp = {
     options,
     parse,
@@ -120,9 +117,12 @@ static const struct argp argp = {
     "seconds for most), -j its threads (1 where it is not given). Every schedule passes the "
     "independent checker, and bounds are held against the other algorithms' schedules. Exits 1 "
     "when something promised of the set is missed, or on a fault. Ctrl-C shows what is there so "
-    "far."
+    "far. With --resume, the set, its choices, -t, -j and --proofs must be those of the file; "
+    "--memory should be, too. Processes that mpirun started share the instances; each does one run "
+    "at a time."
     "\vExamples:\n"
     "  duet bench exact --csv main.csv --chart main\n"
+    "  duet bench exact --csv main.csv --resume\n"
     "  duet bench exact -a exact,ilp,cbc --sizes 10,20 --platforms 4:2,20:4 -t 60\n"
     "  duet bench exact --set real --data ../shared/data/amaris\n",
     children,
@@ -218,17 +218,14 @@ static duet_code complete(duet_exact_args *args, duet_error *error)
     if (code != DUET_OK) {
         return code;
     }
-    if (args->shared.json && args->csv != NULL && strcmp(args->csv, "-") == 0) {
-        return duet_error_set(error, DUET_E_USAGE, "--csv: expected a file beside --json, got '-'");
-    }
     args->list = duet_copy_string(args->algorithms == NULL ? "exact" : args->algorithms, error);
     if (args->list == NULL) {
         return DUET_E_MEMORY;
     }
-    s->seconds = args->shared.seconds;
-    s->threads = args->shared.threads > 0 ? args->shared.threads : 1;
-    s->memory = args->shared.memory;
-    s->quiet = args->shared.quiet;
+    s->seconds = args->sweep.shared.seconds;
+    s->threads = args->sweep.shared.threads > 0 ? args->sweep.shared.threads : 1;
+    s->memory = args->sweep.shared.memory;
+    s->quiet = args->sweep.shared.quiet;
     duet_exact_complete(s);
     return take_algorithms(args->list, s, error);
 }
@@ -252,5 +249,5 @@ void duet_exact_args_free(duet_exact_args *args)
 {
     duet_free(args->list);
     args->list = NULL;
-    duet_cli_args_free(&args->shared);
+    duet_cli_args_free(&args->sweep.shared);
 }

@@ -4,13 +4,13 @@
 #define DUET_BENCH_EXACT_ARGS_H
 
 #include "bench/exact/exact.h"
+#include "bench/run/sweep_args.h"
 
 typedef struct duet_exact_args {
-    duet_cli_args shared;
+    duet_sweep_args sweep;
     duet_exact_settings settings;
     const char *algorithms; // as given; NULL: exact alone
     char *list;             // owned: the names that the settings point into
-    const char *csv;        // NULL: none
     const char *chart;      // prefix; NULL: none
     const char *ending;     // of the charts
 } duet_exact_args;

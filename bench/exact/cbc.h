@@ -35,7 +35,7 @@ duet_code duet_cbc_run(const duet_instance *instance, double seconds, int thread
                        const duet_cancel *cancel, duet_cbc_answer *answer, duet_error *error);
 
 // Reads CBC's solution file: its first line into answer->optimal and objective, its columns into
-// answer->solution. Every task must be placed once, in columns of the program. A file that says
+// answer->solution. Every task must be in it once, in columns of the program. A file that says
 // that there is no solution gives NULL. Errors: DUET_E_INPUT with the line, DUET_E_MEMORY.
 duet_code duet_cbc_read_solution(const char *path, const duet_program *program,
                                  duet_cbc_answer *answer, duet_error *error);

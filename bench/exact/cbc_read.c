@@ -19,13 +19,13 @@
 
 static const double tolerance = 1e-4;
 
-// A solution under construction: columns deal the tasks of their kind out, one after the other.
+// A solution under construction: a column takes the next tasks of its kind.
 typedef struct reader {
     const char *path;
     int line;
     const duet_program *program;
     duet_solution *solution;
-    int64_t *next; // per kind: the first task that is not placed
+    int64_t *next; // per kind: the first task without a processor
     int64_t *end;  // per listed processor, type by type
     size_t first[DUET_MAX_TYPES + 1];
 } reader;
@@ -54,8 +54,8 @@ static bool take_name(const char *name, size_t *kind, size_t *type, int64_t *pro
     return *end == '\0';
 }
 
-static duet_code place(reader *r, size_t kind, size_t type, int64_t processor, int64_t amount,
-                       duet_error *error)
+static duet_code take_tasks(reader *r, size_t kind, size_t type, int64_t processor, int64_t amount,
+                            duet_error *error)
 {
     const duet_instance *instance = r->program->instance;
     if (amount > instance->first[kind + 1] - r->next[kind]) {
@@ -104,7 +104,7 @@ static duet_code take_column(reader *r, char *line, duet_error *error)
     }
     int64_t amount = llround(value);
     return amount < 0 ? fault(r, "expected a number of tasks that is not negative", error)
-                      : place(r, kind, type, processor, amount, error);
+                      : take_tasks(r, kind, type, processor, amount, error);
 }
 
 static bool all_placed(const reader *r)

@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/exact/chart.h"
 
-#include <stdlib.h>
-
 #include "bench/run/chart.h"
+#include "bench/run/statistics.h"
 #include "core/memory.h"
 
 // Steps of the clock would draw a line down to nothing.
 static const double least_seconds = 1e-5;
-
-static int compare_seconds(const void *left, const void *right)
-{
-    const double *a = left;
-    const double *b = right;
-    return (*a > *b) - (*a < *b);
-}
 
 // The times of an algorithm's proofs by increasing time, and how many are done by then.
 static size_t collect(const duet_exact_plan *plan, const char *algorithm, double *x, double *y)
@@ -27,7 +19,7 @@ static size_t collect(const duet_exact_plan *plan, const char *algorithm, double
             y[count++] = row->seconds > least_seconds ? row->seconds : least_seconds;
         }
     }
-    qsort(y, count, sizeof *y, compare_seconds);
+    duet_sort_doubles(y, count);
     for (size_t i = 0; i < count; i++) {
         x[i] = (double)(i + 1);
     }
@@ -45,7 +37,7 @@ duet_code duet_exact_chart(const duet_exact_plan *plan, const char *prefix, cons
         return duet_error_set(error, DUET_E_USAGE, "--chart: expected a shorter path");
     }
     snprintf(title, sizeof title, "Set %s: proven optimal, of %zu instances", settings->set->name,
-             plan->case_count);
+             plan->summary.jobs);
     double *x = duet_alloc(plan->row_count, sizeof *x, error);
     double *y = duet_alloc(plan->row_count, sizeof *y, error);
     duet_code code = x == NULL || y == NULL ? DUET_E_MEMORY : DUET_OK;

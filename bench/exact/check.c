@@ -4,9 +4,9 @@
 
 #include "bench/exact/exact.h"
 
-static bool has_schedule(const duet_exact_row *row)
+static bool may_be_right(const duet_exact_row *row)
 {
-    return !row->faulty && row->outcome >= DUET_EXACT_OPEN;
+    return !row->faulty && duet_exact_has_schedule(row);
 }
 
 // `what` has a schedule of this makespan, which is below the row's bound, or is the optimum.
@@ -24,7 +24,7 @@ void duet_exact_cross_check(duet_exact_row *rows, size_t count)
     // The shortest schedule: all of them passed the checker.
     const duet_exact_row *best = NULL;
     for (size_t i = 0; i < count; i++) {
-        if (has_schedule(&rows[i]) && (best == NULL || rows[i].makespan < best->makespan)) {
+        if (may_be_right(&rows[i]) && (best == NULL || rows[i].makespan < best->makespan)) {
             best = &rows[i];
         }
     }
@@ -37,7 +37,7 @@ void duet_exact_cross_check(duet_exact_row *rows, size_t count)
     for (size_t i = 0; i < count; i++) {
         duet_exact_row *row = &rows[i];
         bool known = row->optimum >= 0;
-        if (!has_schedule(row)) {
+        if (!may_be_right(row)) {
             continue;
         }
         if (known && (row->bound > row->optimum || row->makespan < row->optimum)) {

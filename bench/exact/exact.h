@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // `duet bench exact`: what its parts share. exact.c: the command; exact/args.c: its line;
-// exact/sets.c: the named sets of instances; exact/instance.c: one instance; exact_run.c: the runs,
-// exact/check.c: what one is held against, exact/cbc.c, exact/cbc_read.c: those of CBC,
-// exact/proofs.c: proofs; exact/stats.c: figures over runs; exact/report.c: tables;
-// exact/targets.c: what is promised of a set; exact/data.c: CSV and JSON; exact/chart.c: charts.
+// exact/sets.c: the named sets of instances; exact/instance.c: one instance; exact/columns.c: a run
+// as a row of CSV and JSON; exact/run.c: the runs as a sweep; exact/check.c: what one is held
+// against; exact/cbc.c, exact/cbc_read.c: those of CBC; exact/proofs.c: proofs; exact/figures.c:
+// figures over runs; exact/report.c: tables and JSON; exact/targets.c: the targets of a set;
+// exact/chart.c: charts.
 #ifndef DUET_BENCH_EXACT_EXACT_H
 #define DUET_BENCH_EXACT_EXACT_H
 
@@ -14,8 +15,11 @@
 
 #include <duet/duet.h>
 
+#include "bench/run/columns.h"
 #include "bench/run/measure.h"
+#include "bench/run/sweep.h"
 #include "console/args_list.h"
+#include "console/json.h"
 #include "core/fraction.h"
 
 // Where an instance comes from.
@@ -51,7 +55,7 @@ typedef struct duet_exact_set {
     const char *families[DUET_EXACT_MAX_FAMILIES];  // NULL ends
     int64_t sizes[DUET_EXACT_MAX_SIZES];            // 0 ends
     int64_t platforms[DUET_EXACT_MAX_PLATFORMS][2]; // {0, 0} ends
-    uint64_t seeds; // instances per place of the grid; 0: one, nothing is random
+    uint64_t seeds; // instances per point of the grid; 0: one, nothing is random
     double seconds; // the limit of a run where none is given
 } duet_exact_set;
 
@@ -85,26 +89,34 @@ typedef enum duet_exact_outcome {
     DUET_EXACT_PROVEN
 } duet_exact_outcome;
 
-// One algorithm on one instance. Times in ticks.
+// One algorithm on one instance. Times of tasks are in ticks.
 typedef struct duet_exact_row {
-    const duet_exact_case *origin;
+    // The run.
+    const duet_exact_settings *settings;
+    duet_exact_case origin;
     const char *algorithm;
-    duet_exact_outcome outcome;
     bool foreign; // another solver: what it claims wrongly is its failure, not a fault of ours
-    bool faulty;  // refused by the checker, or in contradiction to another run: `note` says how
-    int decimals;
-    int64_t tasks;
-    size_t kinds;
+    // Its instance.
+    int64_t tasks, kinds;
     int64_t m, k;
+    int64_t decimals;
+    int64_t optimum; // by trying every assignment; -1: not known
+    // What came of it.
+    duet_exact_outcome outcome;
+    bool faulty; // refused by the checker, or in contradiction to another run: `note` says how
     int64_t makespan;
     int64_t bound;
-    int64_t optimum; // by trying every assignment; -1: not known
     double seconds;
+    char note[192];
+    // Its proof.
     int64_t proof_bytes; // -1: no proof was asked for
     int64_t proof_nodes;
     double proof_seconds; // of its check
-    char note[192];
 } duet_exact_row;
+
+// A run as a row of CSV and of JSON; the row is a duet_exact_row.
+extern const duet_column duet_exact_columns[];
+bool duet_exact_has_schedule(const duet_exact_row *row);
 
 // The instances of a run and what came of them: rows[c * algorithm_count + a].
 typedef struct duet_exact_plan {
@@ -115,6 +127,9 @@ typedef struct duet_exact_plan {
     size_t row_count;
     char **files; // owned paths of set real
     size_t file_count;
+    // Of the sweep.
+    duet_sweep_summary summary;
+    size_t done, proven; // runs so far
     bool interrupted;
 } duet_exact_plan;
 
@@ -130,15 +145,20 @@ duet_code duet_exact_instance(const duet_exact_case *origin, duet_instance **out
 // "unif4-100 (20,4) seed 1" into `buffer`, cut to `size`; returns it.
 char *duet_exact_label(const duet_exact_row *row, char *buffer, size_t size);
 
-// Runs everything; stops early, with plan->interrupted, where `cancel` is requested.
-duet_code duet_exact_run(duet_exact_plan *plan, const duet_cancel *cancel, duet_error *error);
+// Runs everything that `sweep` says, one run after the other in each process; stops early, with
+// plan->interrupted, where its cancel is requested.
+duet_code duet_exact_run(duet_exact_plan *plan, const duet_sweep_plan *sweep, duet_error *error);
 // Marks the rows of one case whose claims contradict each other or the known optimum: as faulty,
 // or, those of another solver, as failed.
 void duet_exact_cross_check(duet_exact_row *rows, size_t count);
 
 // Figures over some rows.
 enum { DUET_EXACT_MAX_LIMITS = 4 };
-typedef struct duet_exact_tally {
+typedef struct duet_exact_limits {
+    double seconds[DUET_EXACT_MAX_LIMITS];
+    size_t count;
+} duet_exact_limits;
+typedef struct duet_exact_figures {
     size_t runs;
     size_t proven; // at all
     size_t within[DUET_EXACT_MAX_LIMITS];
@@ -146,26 +166,25 @@ typedef struct duet_exact_tally {
     size_t failed;
     duet_fraction median_gap; // of the open ones, the upper of the middle two; 0/1 without any
     duet_fraction largest_gap;
-} duet_exact_tally;
+} duet_exact_figures;
 
 // Which rows count; `key` is handed on.
 typedef bool duet_exact_filter(const duet_exact_row *row, const void *key);
 
 // The limits a table shows for runs of `seconds`: 1, 10, 60 as far as they are within, and the
-// limit itself. Returns how many.
-size_t duet_exact_limits(double seconds, double limits[DUET_EXACT_MAX_LIMITS]);
+// limit itself.
+duet_exact_limits duet_exact_limits_within(double seconds);
 bool duet_exact_solved_within(const duet_exact_row *row, double seconds);
 // (makespan - bound) / bound; 1/0 where there is no bound.
 duet_fraction duet_exact_gap(const duet_exact_row *row);
-// Rows that were not run are left out everywhere.
-duet_code duet_exact_count(const duet_exact_row *rows, size_t count, duet_exact_filter *filter,
-                           const void *key, const double *limits, size_t limit_count,
-                           duet_exact_tally *tally, duet_error *error);
+// Over all rows of the plan that count; those that were not run are left out everywhere.
+duet_code duet_exact_figures_of(const duet_exact_plan *plan, duet_exact_filter *filter,
+                                const void *key, duet_exact_figures *figures, duet_error *error);
 bool duet_exact_is_algorithm(const duet_exact_row *row, const void *name); // a filter
 // "0.0123 %", rounded up, into `buffer` of at least 48 bytes; returns it.
 char *duet_exact_format_gap(duet_fraction gap, char *buffer);
 
-// One line of what is promised of a set.
+// A target of a set, and whether it was reached.
 typedef enum duet_exact_verdict {
     DUET_EXACT_UNJUDGED,
     DUET_EXACT_OK,
@@ -178,16 +197,18 @@ typedef struct duet_exact_target {
 } duet_exact_target;
 
 enum { DUET_EXACT_MAX_TARGETS = 8 };
-// What is promised of the first algorithm on the plan's set; `*count` receives how many lines.
-duet_code duet_exact_judge(const duet_exact_plan *plan, duet_exact_target *promises, size_t *count,
+// Judges the first algorithm by the targets of the plan's set.
+typedef struct duet_exact_targets {
+    size_t count;
+    duet_exact_target target[DUET_EXACT_MAX_TARGETS];
+} duet_exact_targets;
+duet_code duet_exact_judge(const duet_exact_plan *plan, duet_exact_targets *targets,
                            duet_error *error);
 const char *duet_exact_verdict_name(duet_exact_verdict verdict);
 
-duet_code duet_exact_print(const duet_exact_plan *plan, FILE *stream, duet_error *error);
-void duet_exact_print_targets(const duet_exact_target *promises, size_t count, FILE *stream);
-// One line per run.
-void duet_exact_csv(const duet_exact_plan *plan, FILE *stream);
-duet_code duet_exact_json(const duet_exact_plan *plan, const duet_exact_target *promises,
-                          size_t promise_count, FILE *stream, duet_error *error);
+duet_code duet_exact_print(const duet_exact_plan *plan, const duet_exact_targets *targets,
+                           FILE *stream, duet_error *error);
+duet_code duet_exact_print_json(const duet_exact_plan *plan, const duet_exact_targets *targets,
+                                const duet_sweep_plan *sweep, FILE *stream, duet_error *error);
 
 #endif

@@ -52,12 +52,13 @@ static duet_code file_instance(const duet_exact_case *origin, duet_instance **ou
     return code;
 }
 
-static duet_code create(const char *name, uint64_t seed, int64_t m, int64_t k, size_t tasks,
+// Of tasks that are all of their own kind, with their times on the CPU and on the GPU.
+static duet_code create(const duet_exact_case *origin, const int64_t counts[2], size_t tasks,
                         const int64_t *times, duet_instance **out, duet_error *error)
 {
     char full[64];
-    snprintf(full, sizeof full, "%s-%" PRIu64, name, seed);
-    const duet_type platform[2] = {{"cpu", m}, {"gpu", k}};
+    snprintf(full, sizeof full, "%s-%" PRIu64, origin->name, origin->seed);
+    const duet_type platform[2] = {{"cpu", counts[0]}, {"gpu", counts[1]}};
     duet_instance_desc desc = {.struct_size = sizeof desc,
                                .name = full,
                                .types = 2,
@@ -85,7 +86,7 @@ static duet_code identical_instance(const duet_exact_case *origin, duet_instance
         times[2 * j] = duet_random_between(&random, range[0], range[1]);
         times[2 * j + 1] = DUET_FORBIDDEN;
     }
-    return create("identical", origin->seed, m, 0, tasks, times, out, error);
+    return create(origin, (const int64_t[]){m, 0}, tasks, times, out, error);
 }
 
 // Both times drawn alone, or the GPU's 0.1 to 1.2 times the CPU's.
@@ -105,7 +106,7 @@ static duet_code pair_instance(const duet_exact_case *origin, duet_instance **ou
         times[2 * j] = cpu;
         times[2 * j + 1] = gpu > 0 ? gpu : 1;
     }
-    return create("pair", origin->seed, 1, 1, tasks, times, out, error);
+    return create(origin, (const int64_t[]){1, 1}, tasks, times, out, error);
 }
 
 duet_code duet_exact_instance(const duet_exact_case *origin, duet_instance **out, duet_error *error)
@@ -132,7 +133,7 @@ duet_code duet_exact_instance(const duet_exact_case *origin, duet_instance **out
 
 char *duet_exact_label(const duet_exact_row *row, char *buffer, size_t size)
 {
-    const duet_exact_case *origin = row->origin;
+    const duet_exact_case *origin = &row->origin;
     const char *slash = strrchr(origin->name, '/');
     const char *name = slash == NULL ? origin->name : slash + 1;
     char length[32] = "";

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of `duet bench exact`: solved within the limits per family, platform and size, the slowest
-// solved and the open ones.
+// `duet bench exact` as text, how many are solved within the limits per family, platform and size,
+// the slowest solved and the open ones; and as JSON.
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench/exact/exact.h"
+#include "bench/run/cells.h"
 #include "console/table.h"
 #include "core/memory.h"
 
@@ -23,13 +24,13 @@ static void name_group(const duet_exact_row *row, int dimension, char name[NAME]
     switch (dimension) {
     case FAMILY:
         snprintf(name, NAME, "%.31s",
-                 row->origin->source == DUET_EXACT_FILE ? "file" : row->origin->name);
+                 row->origin.source == DUET_EXACT_FILE ? "file" : row->origin.name);
         break;
     case PLATFORM:
         snprintf(name, NAME, "%" PRId64 ",%" PRId64, row->m, row->k);
         break;
     default:
-        snprintf(name, NAME, "%" PRId64, row->origin->size);
+        snprintf(name, NAME, "%" PRId64, row->origin.size);
     }
 }
 
@@ -71,73 +72,58 @@ static size_t find_groups(const duet_exact_plan *plan, int dimension, char names
     return count;
 }
 
-static void add_count(duet_cli_table *table, size_t count)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%zu", count);
-    duet_cli_table_add(table, text);
-}
-
 static duet_code add_line(const duet_exact_plan *plan, duet_cli_table *table, const char *indent,
                           group which, duet_error *error)
 {
-    double limits[DUET_EXACT_MAX_LIMITS];
-    size_t limit_count = duet_exact_limits(plan->settings.seconds, limits);
-    duet_exact_tally tally;
-    duet_code code = duet_exact_count(plan->rows, plan->row_count, is_in, &which, limits,
-                                      limit_count, &tally, error);
+    duet_exact_limits limits = duet_exact_limits_within(plan->settings.seconds);
+    duet_exact_figures figures;
+    duet_code code = duet_exact_figures_of(plan, is_in, &which, &figures, error);
     if (code != DUET_OK) {
         return code;
     }
     char text[NAME + 32];
     snprintf(text, sizeof text, "%s%s", indent, which.name == NULL ? "all" : which.name);
     duet_cli_table_add(table, text);
-    add_count(table, tally.runs);
-    for (size_t i = 0; i < limit_count; i++) {
-        add_count(table, tally.within[i]);
+    duet_cells_add_count(table, figures.runs);
+    for (size_t i = 0; i < limits.count; i++) {
+        duet_cells_add_count(table, figures.within[i]);
     }
-    add_count(table, tally.proven);
-    add_count(table, tally.open);
+    duet_cells_add_count(table, figures.proven);
+    duet_cells_add_count(table, figures.open);
     char gap[48];
-    bool any = tally.open > 0;
-    duet_cli_table_add(table, any ? duet_exact_format_gap(tally.median_gap, gap) : "-");
-    duet_cli_table_add(table, any ? duet_exact_format_gap(tally.largest_gap, gap) : "-");
-    add_count(table, tally.failed);
+    bool any = figures.open > 0;
+    duet_cli_table_add(table, any ? duet_exact_format_gap(figures.median_gap, gap) : "-");
+    duet_cli_table_add(table, any ? duet_exact_format_gap(figures.largest_gap, gap) : "-");
+    duet_cells_add_count(table, figures.failed);
     return DUET_OK;
 }
 
-// `first`, then the other columns' heads or, without them, empty cells.
-static void add_head(const duet_exact_plan *plan, duet_cli_table *table, const char *first,
-                     bool heads)
+// The heads of the columns, the first of which is `first`; returns how many there are.
+static size_t add_heads(const duet_exact_plan *plan, duet_cli_table *table, const char *first)
 {
-    double limits[DUET_EXACT_MAX_LIMITS];
-    size_t limit_count = duet_exact_limits(plan->settings.seconds, limits);
-    duet_cli_table_add(table, first);
-    duet_cli_table_add(table, heads ? "runs" : "");
-    for (size_t i = 0; i < limit_count; i++) {
-        char text[32];
-        snprintf(text, sizeof text, "%g s", limits[i]);
-        duet_cli_table_add(table, heads ? text : "");
-    }
     static const char *const rest[] = {"proven", "open", "median gap", "largest gap", "failed"};
-    for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) {
-        duet_cli_table_add(table, heads ? rest[i] : "");
+    enum { REST = sizeof rest / sizeof *rest };
+    duet_exact_limits limits = duet_exact_limits_within(plan->settings.seconds);
+    duet_cells_add(table, (const char *const[]){first, "runs"}, 2);
+    for (size_t i = 0; i < limits.count; i++) {
+        char text[32];
+        snprintf(text, sizeof text, "%g s", limits.seconds[i]);
+        duet_cli_table_add(table, text);
     }
+    duet_cells_add(table, rest, REST);
+    return 2 + limits.count + REST;
 }
 
 static duet_code print_groups(const duet_exact_plan *plan, const char *algorithm, FILE *stream,
                               duet_error *error)
 {
     static const char *const dimension_names[DIMENSIONS] = {"family", "platform", "size"};
-    static const char align[] = "lrrrrrrrrrrr";
-    double limits[DUET_EXACT_MAX_LIMITS];
     // One letter per column: name, runs, the limits, and five more.
-    size_t columns = 2 + duet_exact_limits(plan->settings.seconds, limits) + 5;
-    char letters[sizeof align];
-    snprintf(letters, columns + 1, "%s", align);
+    char letters[] = "lrrrrrrrrrrr";
+    letters[2 + duet_exact_limits_within(plan->settings.seconds).count + 5] = '\0';
     duet_cli_table table;
     duet_cli_table_init(&table, letters);
-    add_head(plan, &table, algorithm, true);
+    size_t columns = add_heads(plan, &table, algorithm);
     duet_code code = DUET_OK;
     for (int d = 0; d < DIMENSIONS && code == DUET_OK; d++) {
         char names[MAX_GROUPS][NAME];
@@ -145,7 +131,10 @@ static duet_code print_groups(const duet_exact_plan *plan, const char *algorithm
         if (count < 2) {
             continue;
         }
-        add_head(plan, &table, dimension_names[d], false);
+        duet_cli_table_add(&table, dimension_names[d]);
+        for (size_t i = 1; i < columns; i++) {
+            duet_cli_table_add(&table, "");
+        }
         for (size_t g = 0; g < count && code == DUET_OK; g++) {
             code = add_line(plan, &table, "  ", (group){algorithm, d, names[g]}, error);
         }
@@ -196,10 +185,7 @@ static void print_open(const duet_exact_row **rows, size_t count, FILE *stream)
     fprintf(stream, "\nopen:\n");
     duet_cli_table table;
     duet_cli_table_init(&table, "lrrrr");
-    static const char *const heads[] = {"", "makespan", "bound", "gap", "time"};
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
-        duet_cli_table_add(&table, heads[i]);
-    }
+    duet_cells_add(&table, (const char *const[]){"", "makespan", "bound", "gap", "time"}, 5);
     for (size_t i = 0; i < count && i < MOST_LISTED; i++) {
         char text[96];
         duet_cli_table_add(&table, duet_exact_label(rows[i], text, sizeof text));
@@ -256,7 +242,25 @@ static size_t select_rows(const duet_exact_plan *plan, const char *algorithm, in
     return count;
 }
 
-duet_code duet_exact_print(const duet_exact_plan *plan, FILE *stream, duet_error *error)
+static void print_targets(const duet_exact_targets *targets, FILE *stream)
+{
+    duet_cli_table table;
+    if (targets->count == 0) {
+        return;
+    }
+    fprintf(stream, "\npromised:\n");
+    duet_cli_table_init(&table, "lll");
+    for (size_t i = 0; i < targets->count; i++) {
+        const duet_exact_target *target = &targets->target[i];
+        const char *verdict = duet_exact_verdict_name(target->verdict);
+        duet_cells_add(&table, (const char *const[]){target->what, target->found, verdict}, 3);
+    }
+    duet_cli_table_print(&table, 2, stream);
+    duet_cli_table_free(&table);
+}
+
+duet_code duet_exact_print(const duet_exact_plan *plan, const duet_exact_targets *targets,
+                           FILE *stream, duet_error *error)
 {
     const duet_exact_settings *settings = &plan->settings;
     const duet_exact_row **rows = duet_alloc(plan->row_count, sizeof *rows, error);
@@ -264,7 +268,7 @@ duet_code duet_exact_print(const duet_exact_plan *plan, FILE *stream, duet_error
         return DUET_E_MEMORY;
     }
     fprintf(stream, "set %s%s: %zu instances, %g s and %d thread%s a run, solved within\n",
-            settings->set->name, settings->narrowed ? " (narrowed)" : "", plan->case_count,
+            settings->set->name, settings->narrowed ? " (narrowed)" : "", plan->summary.jobs,
             settings->seconds, settings->threads, settings->threads == 1 ? "" : "s");
     duet_code code = DUET_OK;
     for (size_t a = 0; a < settings->algorithm_count && code == DUET_OK; a++) {
@@ -278,22 +282,89 @@ duet_code duet_exact_print(const duet_exact_plan *plan, FILE *stream, duet_error
         }
     }
     duet_free(rows);
+    print_targets(targets, stream);
     return code;
 }
 
-void duet_exact_print_targets(const duet_exact_target *promises, size_t count, FILE *stream)
+static duet_code json_algorithm(const duet_exact_plan *plan, const char *name, duet_cli_json *json,
+                                duet_error *error)
 {
-    if (count == 0) {
-        return;
+    duet_exact_limits limits = duet_exact_limits_within(plan->settings.seconds);
+    duet_exact_figures figures;
+    duet_code code = duet_exact_figures_of(plan, duet_exact_is_algorithm, name, &figures, error);
+    if (code != DUET_OK) {
+        return code;
     }
-    fprintf(stream, "\npromised:\n");
-    duet_cli_table table;
-    duet_cli_table_init(&table, "lll");
-    for (size_t i = 0; i < count; i++) {
-        duet_cli_table_add(&table, promises[i].what);
-        duet_cli_table_add(&table, promises[i].found);
-        duet_cli_table_add(&table, duet_exact_verdict_name(promises[i].verdict));
+    duet_cli_json_open(json, NULL, '{');
+    duet_cli_json_string(json, "algorithm", name);
+    duet_cli_json_integer(json, "runs", (int64_t)figures.runs);
+    duet_cli_json_open(json, "proven_within", '[');
+    for (size_t i = 0; i < limits.count; i++) {
+        duet_cli_json_open(json, NULL, '{');
+        duet_cli_json_decimal(json, "seconds", limits.seconds[i], 3);
+        duet_cli_json_integer(json, "runs", (int64_t)figures.within[i]);
+        duet_cli_json_close(json, '}');
     }
-    duet_cli_table_print(&table, 2, stream);
-    duet_cli_table_free(&table);
+    duet_cli_json_close(json, ']');
+    duet_cli_json_integer(json, "proven", (int64_t)figures.proven);
+    duet_cli_json_integer(json, "open", (int64_t)figures.open);
+    duet_cli_json_integer(json, "failed", (int64_t)figures.failed);
+    duet_fraction gap = figures.median_gap;
+    bool known = figures.open > 0 && gap.den > 0;
+    duet_cli_json_decimal(json, "median_gap", known ? (double)gap.num / (double)gap.den : -1, 9);
+    duet_cli_json_close(json, '}');
+    return DUET_OK;
+}
+
+static void json_targets(const duet_exact_targets *targets, duet_cli_json *json)
+{
+    duet_cli_json_open(json, "promises", '[');
+    for (size_t i = 0; i < targets->count; i++) {
+        const duet_exact_target *target = &targets->target[i];
+        duet_cli_json_open(json, NULL, '{');
+        duet_cli_json_string(json, "promise", target->what);
+        duet_cli_json_string(json, "found", target->found);
+        duet_cli_json_string(json, "verdict", duet_exact_verdict_name(target->verdict));
+        duet_cli_json_close(json, '}');
+    }
+    duet_cli_json_close(json, ']');
+}
+
+duet_code duet_exact_print_json(const duet_exact_plan *plan, const duet_exact_targets *targets,
+                                const duet_sweep_plan *sweep, FILE *stream, duet_error *error)
+{
+    const duet_exact_settings *settings = &plan->settings;
+    duet_cli_json json = {stream, 0, true};
+    duet_code code = DUET_OK;
+    duet_cli_json_open(&json, NULL, '{');
+    duet_cli_json_string(&json, "set", settings->set->name);
+    duet_cli_json_boolean(&json, "narrowed", settings->narrowed);
+    duet_cli_json_boolean(&json, "interrupted", plan->interrupted);
+    if (sweep->resume) {
+        duet_cli_json_integer(&json, "resumed",
+                              (int64_t)(plan->summary.resumed * settings->algorithm_count));
+    }
+    if (sweep->shards > 0) {
+        duet_cli_json_integer(&json, "shard", (int64_t)sweep->shard);
+        duet_cli_json_integer(&json, "shards", (int64_t)sweep->shards);
+    }
+    duet_cli_json_decimal(&json, "limit", settings->seconds, 3);
+    duet_cli_json_integer(&json, "threads", settings->threads);
+    duet_cli_json_open(&json, "algorithms", '[');
+    for (size_t a = 0; a < settings->algorithm_count && code == DUET_OK; a++) {
+        code = json_algorithm(plan, settings->algorithm[a], &json, error);
+    }
+    duet_cli_json_close(&json, ']');
+    json_targets(targets, &json);
+    duet_cli_json_open(&json, "runs", '[');
+    for (size_t r = 0; r < plan->row_count; r++) {
+        if (plan->rows[r].outcome != DUET_EXACT_NOT_RUN) {
+            duet_cli_json_open(&json, NULL, '{');
+            duet_columns_json(duet_exact_columns, &plan->rows[r], &json);
+            duet_cli_json_close(&json, '}');
+        }
+    }
+    duet_cli_json_close(&json, ']');
+    duet_cli_json_close(&json, '}');
+    return code;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The runs of `duet bench exact`: one after the other, every schedule through the independent
-// checker, and the claims of different algorithms on one instance against each other.
+// The runs of `duet bench exact` as a sweep: a job is an instance with every algorithm on it, one
+// after the other, every schedule through the independent checker, and the claims of different
+// algorithms on one instance against each other. A process does one job at a time, so that nothing
+// of this sweep is measured beside another run.
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,15 +13,20 @@
 #include "bench/run/exhaustive.h"
 #include "core/context.h"
 
-// One line on the terminal.
+// One line on the terminal. It is that of the process that has it; jobs read the plan alone.
 typedef struct ticker {
     const duet_exact_plan *plan;
     const duet_exact_row *row; // running
-    size_t done;
-    size_t proven;
+    size_t done, proven;       // of its job
     bool wanted;
     int64_t shown_ns;
 } ticker;
+
+// What the jobs of a sweep share.
+typedef struct job_state {
+    duet_exact_plan *plan;
+    ticker *ticker;
+} job_state;
 
 static void show(ticker *t, const duet_progress *report)
 {
@@ -38,8 +45,10 @@ static void show(ticker *t, const duet_progress *report)
                  duet_exact_format_gap(duet_exact_gap(&reached), gap), report->seconds);
     }
     char line[320];
-    snprintf(line, sizeof line, "%zu/%zu, %zu proven; %s %s%s", t->done, t->plan->row_count,
-             t->proven, t->row->algorithm, duet_exact_label(t->row, label, sizeof label), state);
+    const duet_exact_plan *plan = t->plan;
+    snprintf(line, sizeof line, "%zu/%zu, %zu proven; %s %s%s", plan->done + t->done,
+             plan->summary.jobs * plan->settings.algorithm_count, plan->proven + t->proven,
+             t->row->algorithm, duet_exact_label(t->row, label, sizeof label), state);
     fprintf(stderr, "\r%.79s\033[K", line);
     fflush(stderr);
 }
@@ -60,6 +69,9 @@ static void clear(const ticker *t)
 static void note(duet_exact_row *row, const char *prefix, const char *text)
 {
     snprintf(row->note, sizeof row->note, "%s%.160s", prefix, text);
+    for (char *at = row->note; (at = strpbrk(at, "\r\n")) != NULL;) {
+        *at = ' '; // a row is a line
+    }
 }
 
 // What leaves a run without a schedule and is no fault.
@@ -82,7 +94,7 @@ static void take_solution(const duet_instance *instance, const duet_solution *so
     }
 }
 
-// Checking is promised to take a tenth of solving: ten times as much is a fault.
+// The target of checking is a tenth of the time of solving: ten times the latter is a fault.
 static double proof_limit(const duet_exact_settings *settings)
 {
     static const double least = 10;
@@ -116,7 +128,7 @@ static void run_library(const duet_exact_settings *settings, const duet_instance
     row->seconds = duet_bench_since(start);
     if (code == DUET_OK) {
         take_solution(instance, solution, row);
-        if (proof.path[0] != '\0' && !row->faulty && !duet_cancel_requested(cancel)) {
+        if (proof.path[0] != '\0' && !row->faulty) {
             duet_exact_proof_check(&proof, instance, proof_limit(settings), cancel, row);
         }
     } else {
@@ -125,14 +137,14 @@ static void run_library(const duet_exact_settings *settings, const duet_instance
         note(row, "", error.message);
     }
     duet_solution_free(solution);
-    duet_exact_proof_free(&proof);
-    // Cut short by a signal it says nothing of what the time limit allows.
-    if (duet_cancel_requested(cancel) && row->outcome != DUET_EXACT_PROVEN && !row->faulty) {
-        row->outcome = DUET_EXACT_NOT_RUN;
-    } else if (code == DUET_E_CANCELLED) {
+    // Cut short by a signal it says nothing of what the time limit allows, nor its proof.
+    bool whole = row->outcome == DUET_EXACT_PROVEN && proof.path[0] == '\0';
+    bool cut = duet_cancel_requested(cancel) && !whole && !row->faulty;
+    if (cut || code == DUET_E_CANCELLED) {
         row->outcome = DUET_EXACT_NOT_RUN;
         row->faulty = false;
     }
+    duet_exact_proof_free(&proof);
 }
 
 // CBC, in its own process. It says how it ended; the schedule is measured and checked by us.
@@ -169,30 +181,51 @@ static void run_cbc(const duet_exact_settings *settings, const duet_instance *in
     }
 }
 
-static void start_rows(const duet_exact_plan *plan, size_t c, const duet_instance *instance,
+// The rows of a job before its runs.
+static void start_rows(const duet_exact_plan *plan, size_t job, const duet_instance *instance,
                        duet_exact_row *rows)
 {
     const duet_exact_settings *settings = &plan->settings;
-    int64_t optimum =
-        plan->cases[c].source == DUET_EXACT_SMALL ? duet_exhaustive_optimum(instance) : -1;
     for (size_t a = 0; a < settings->algorithm_count; a++) {
-        rows[a] = (duet_exact_row){.origin = &plan->cases[c],
+        rows[a] = (duet_exact_row){.settings = settings,
+                                   .origin = plan->cases[job],
                                    .algorithm = settings->algorithm[a],
                                    .foreign = strcmp(settings->algorithm[a], "cbc") == 0,
-                                   .decimals = duet_instance_decimals(instance),
-                                   .tasks = duet_instance_tasks(instance),
-                                   .kinds = duet_instance_kinds(instance),
-                                   .m = duet_instance_type_count(instance, 0),
-                                   .k = duet_instance_type_count(instance, 1),
-                                   .optimum = optimum,
+                                   .optimum = -1,
                                    .proof_bytes = -1};
+        if (instance != NULL) {
+            rows[a].tasks = duet_instance_tasks(instance);
+            rows[a].kinds = (int64_t)duet_instance_kinds(instance);
+            rows[a].m = duet_instance_type_count(instance, 0);
+            rows[a].k = duet_instance_type_count(instance, 1);
+            rows[a].decimals = duet_instance_decimals(instance);
+        }
     }
 }
 
-static void run_case(duet_exact_plan *plan, const duet_instance *instance,
+static duet_code describe(const void *state, size_t job, duet_sweep_row *rows, duet_error *error)
+{
+    const duet_exact_plan *plan = ((const job_state *)state)->plan;
+    duet_exact_row started[DUET_EXACT_MAX_ALGORITHMS];
+    duet_instance *instance;
+    duet_code code = duet_exact_instance(&plan->cases[job], &instance, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    start_rows(plan, job, instance, started);
+    duet_instance_free(instance);
+    for (size_t a = 0; a < plan->settings.algorithm_count && code == DUET_OK; a++) {
+        code = duet_columns_write(duet_exact_columns, DUET_COLUMN_KEY, &started[a], rows[a].keys,
+                                  sizeof rows[a].keys, error);
+    }
+    return code;
+}
+
+static void run_case(const duet_exact_plan *plan, const duet_instance *instance,
                      const duet_cancel *cancel, ticker *t, duet_exact_row *rows)
 {
     const duet_exact_settings *settings = &plan->settings;
+    t->done = t->proven = 0;
     for (size_t a = 0; a < settings->algorithm_count && !duet_cancel_requested(cancel); a++) {
         t->row = &rows[a];
         show(t, NULL);
@@ -207,22 +240,108 @@ static void run_case(duet_exact_plan *plan, const duet_instance *instance,
     duet_exact_cross_check(rows, settings->algorithm_count);
 }
 
-duet_code duet_exact_run(duet_exact_plan *plan, const duet_cancel *cancel, duet_error *error)
+static duet_code write_row(const duet_exact_row *from, duet_sweep_row *row, duet_error *error)
 {
-    ticker t = {.plan = plan, .wanted = !plan->settings.quiet && isatty(STDERR_FILENO)};
-    duet_code code = DUET_OK;
-    for (size_t c = 0; c < plan->case_count && code == DUET_OK && !duet_cancel_requested(cancel);
-         c++) {
-        duet_exact_row *rows = &plan->rows[c * plan->settings.algorithm_count];
-        duet_instance *instance;
-        code = duet_exact_instance(&plan->cases[c], &instance, error);
-        if (code == DUET_OK) {
-            start_rows(plan, c, instance, rows);
-            run_case(plan, instance, cancel, &t, rows);
-            duet_instance_free(instance);
+    row->cut = from->outcome == DUET_EXACT_NOT_RUN;
+    row->seconds = from->seconds;
+    duet_code code = duet_columns_write(duet_exact_columns, DUET_COLUMN_RESULT, from, row->results,
+                                        sizeof row->results, error);
+    return code != DUET_OK ? code
+                           : duet_columns_write(duet_exact_columns, DUET_COLUMN_TIME, from,
+                                                row->times, sizeof row->times, error);
+}
+
+static duet_code run(const void *state, size_t job, const duet_cancel *cancel, duet_sweep_row *rows,
+                     duet_error *error)
+{
+    const job_state *s = state;
+    const duet_exact_plan *plan = s->plan;
+    duet_exact_row found[DUET_EXACT_MAX_ALGORITHMS];
+    duet_instance *instance;
+    duet_code code = duet_exact_instance(&plan->cases[job], &instance, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    start_rows(plan, job, instance, found);
+    if (plan->cases[job].source == DUET_EXACT_SMALL) {
+        int64_t optimum = duet_exhaustive_optimum(instance);
+        for (size_t a = 0; a < plan->settings.algorithm_count; a++) {
+            found[a].optimum = optimum;
         }
     }
+    run_case(plan, instance, cancel, s->ticker, found);
+    duet_instance_free(instance);
+    for (size_t a = 0; a < plan->settings.algorithm_count && code == DUET_OK; a++) {
+        code = write_row(&found[a], &rows[a], error);
+    }
+    return code;
+}
+
+// With --proofs every bound has one that was checked, without it none has: a file holds runs of one
+// kind only. Algorithms without proofs are in both.
+static duet_code check_proof(const duet_exact_row *row, duet_error *error)
+{
+    bool there = row->proof_bytes >= 0;
+    bool wanted = row->settings->proofs && duet_exact_takes_proof(row->algorithm);
+    if (!duet_exact_has_schedule(row) || row->faulty || row->bound == 0 || there == wanted) {
+        return DUET_OK;
+    }
+    return duet_error_set(error, DUET_E_INPUT, "the file was made %s --proofs: expected runs %s",
+                          there ? "with" : "without", wanted ? "with it" : "without it");
+}
+
+static duet_code read_row(const duet_sweep_row *row, duet_exact_row *to, duet_error *error)
+{
+    to->makespan = -1;
+    to->seconds = row->seconds;
+    duet_code code = duet_columns_read(duet_exact_columns, DUET_COLUMN_KEY, row->keys, to, error);
+    if (code == DUET_OK) {
+        code = duet_columns_read(duet_exact_columns, DUET_COLUMN_RESULT, row->results, to, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_columns_read(duet_exact_columns, DUET_COLUMN_TIME, row->times, to, error);
+    }
+    if (code == DUET_OK && to->faulty && to->makespan >= 0) {
+        to->outcome = DUET_EXACT_OPEN; // the status does not say
+    }
+    return code == DUET_OK ? check_proof(to, error) : code;
+}
+
+static duet_code take(void *state, size_t job, const duet_sweep_row *rows, duet_error *error)
+{
+    duet_exact_plan *plan = ((job_state *)state)->plan;
+    size_t count = plan->settings.algorithm_count;
+    duet_exact_row *taken = &plan->rows[job * count];
+    duet_code code = DUET_OK;
+    start_rows(plan, job, NULL, taken);
+    for (size_t a = 0; a < count && code == DUET_OK; a++) {
+        if (!rows[a].cut) {
+            code = read_row(&rows[a], &taken[a], error);
+            plan->done++;
+            plan->proven += taken[a].outcome == DUET_EXACT_PROVEN;
+        }
+    }
+    return code;
+}
+
+duet_code duet_exact_run(duet_exact_plan *plan, const duet_sweep_plan *sweep, duet_error *error)
+{
+    ticker t = {.plan = plan, .wanted = !sweep->quiet && isatty(STDERR_FILENO)};
+    job_state state = {.plan = plan, .ticker = &t};
+    const duet_sweep described = {.columns = duet_exact_columns,
+                                  .jobs = plan->case_count,
+                                  .rows_per_job = plan->settings.algorithm_count,
+                                  .keeps_cut_jobs = true,
+                                  .describe = describe,
+                                  .run = run,
+                                  .take = take,
+                                  .state = &state};
+    duet_sweep_plan one_by_one = *sweep;
+    one_by_one.threads = 1;
+    one_by_one.quiet = true; // the ticker says more
+    plan->settings.narrowed = plan->settings.narrowed || sweep->shards > 1;
+    duet_code code = duet_sweep_run(&described, &one_by_one, &plan->summary, error);
     clear(&t);
-    plan->interrupted = duet_cancel_requested(cancel);
+    plan->interrupted = plan->summary.interrupted;
     return code;
 }

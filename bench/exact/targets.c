@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is promised of the exact solver on each named set. Counts and gaps are compared in integers.
-// A line is judged only by a run that can tell: the whole set where a number of instances is
-// promised, and the promised time limit.
+// The targets of the exact solver on each named set. Counts and gaps are compared in integers. A
+// target is judged only by a run that can tell: the whole set where the target is a number of
+// instances, and the time limit of the target.
 #include <string.h>
 
 #include "bench/exact/exact.h"
+#include "core/assert.h"
 
 typedef struct judge {
     const duet_exact_plan *plan;
     const char *algorithm;
-    duet_exact_target *promises;
-    size_t count;
+    duet_exact_targets *targets;
 } judge;
 
 const char *duet_exact_verdict_name(duet_exact_verdict verdict)
@@ -19,13 +19,12 @@ const char *duet_exact_verdict_name(duet_exact_verdict verdict)
     return names[verdict];
 }
 
-static duet_exact_target *add(judge *j, bool judged, bool kept)
+static duet_exact_target *add(judge *j, bool judged, bool reached)
 {
-    // The sets of this file have fewer lines than that.
-    j->count += j->count < DUET_EXACT_MAX_TARGETS;
-    duet_exact_target *promise = &j->promises[j->count - 1];
-    promise->verdict = !judged ? DUET_EXACT_UNJUDGED : kept ? DUET_EXACT_OK : DUET_EXACT_MISSED;
-    return promise;
+    DUET_ASSERT(j->targets->count < DUET_EXACT_MAX_TARGETS);
+    duet_exact_target *target = &j->targets->target[j->targets->count++];
+    target->verdict = !judged ? DUET_EXACT_UNJUDGED : reached ? DUET_EXACT_OK : DUET_EXACT_MISSED;
+    return target;
 }
 
 // Whether every case has run.
@@ -46,8 +45,8 @@ static bool is_good(const judge *j, const duet_exact_row *row, const goal *aim)
     if (duet_exact_solved_within(row, aim->seconds)) {
         return true;
     }
-    bool solved = row->outcome == DUET_EXACT_OPEN || row->outcome == DUET_EXACT_PROVEN;
-    return solved && !row->faulty && j->plan->settings.seconds <= aim->seconds &&
+    return duet_exact_has_schedule(row) && !row->faulty &&
+           j->plan->settings.seconds <= aim->seconds &&
            duet_fraction_compare(duet_exact_gap(row), aim->gap) < 0;
 }
 
@@ -59,7 +58,7 @@ static size_t count_good(const judge *j, const goal *aim, size_t *of)
     for (size_t r = 0; r < j->plan->row_count; r++) {
         const duet_exact_row *row = &j->plan->rows[r];
         if (row->outcome != DUET_EXACT_NOT_RUN && duet_exact_is_algorithm(row, j->algorithm) &&
-            (aim->largest == 0 || row->origin->size <= aim->largest)) {
+            (aim->largest == 0 || row->origin.size <= aim->largest)) {
             *of += 1;
             good += is_good(j, row, aim);
         }
@@ -68,65 +67,65 @@ static size_t count_good(const judge *j, const goal *aim, size_t *of)
 }
 
 // At least `least` of the whole set, which has `whole` instances.
-static void promise_number(judge *j, size_t least, size_t whole, goal aim)
+static void target_number(judge *j, size_t least, size_t whole, goal aim)
 {
     size_t of;
     size_t good = count_good(j, &aim, &of);
     bool judged = is_complete(j) && !j->plan->settings.narrowed &&
                   (j->plan->settings.seconds >= aim.seconds || good >= least);
-    duet_exact_target *promise = add(j, judged, good >= least);
-    snprintf(promise->what, sizeof promise->what, "at least %zu of the %zu proven within %g s",
-             least, whole, aim.seconds);
-    snprintf(promise->found, sizeof promise->found, "%zu", good);
+    duet_exact_target *target = add(j, judged, good >= least);
+    snprintf(target->what, sizeof target->what, "at least %zu of the %zu proven within %g s", least,
+             whole, aim.seconds);
+    snprintf(target->found, sizeof target->found, "%zu", good);
 }
 
 // At least `percent` of them, whatever part of the set was run.
-static void promise_share(judge *j, unsigned percent, goal aim, const char *what)
+static void target_share(judge *j, unsigned percent, goal aim, const char *what)
 {
     size_t of;
     size_t good = count_good(j, &aim, &of);
-    bool kept = good * 100 >= of * percent;
-    // After a longer run nobody knows what the gap was at the promised time.
+    bool reached = good * 100 >= of * percent;
+    // After a longer run nobody knows what the gap was at the time of the target.
     double limit = j->plan->settings.seconds;
     bool told = aim.gap.num > 0 ? limit == aim.seconds : limit >= aim.seconds;
-    bool judged = is_complete(j) && of > 0 && (told || kept);
-    duet_exact_target *promise = add(j, judged, kept);
-    snprintf(promise->what, sizeof promise->what, "%s", what);
-    snprintf(promise->found, sizeof promise->found, "%zu of %zu", good, of);
+    bool judged = is_complete(j) && of > 0 && (told || reached);
+    duet_exact_target *target = add(j, judged, reached);
+    snprintf(target->what, sizeof target->what, "%s", what);
+    snprintf(target->found, sizeof target->found, "%zu of %zu", good, of);
 }
 
-static duet_code promise_median(judge *j, double seconds, duet_fraction most, const char *what,
-                                duet_error *error)
+static duet_code target_median(judge *j, double seconds, duet_fraction most, const char *what,
+                               duet_error *error)
 {
-    duet_exact_tally tally;
-    duet_code code = duet_exact_count(j->plan->rows, j->plan->row_count, duet_exact_is_algorithm,
-                                      j->algorithm, NULL, 0, &tally, error);
+    duet_exact_figures figures;
+    duet_code code =
+        duet_exact_figures_of(j->plan, duet_exact_is_algorithm, j->algorithm, &figures, error);
     if (code != DUET_OK) {
         return code;
     }
-    bool kept = duet_fraction_compare(tally.median_gap, most) <= 0;
+    bool reached = duet_fraction_compare(figures.median_gap, most) <= 0;
     bool judged = is_complete(j) && !j->plan->settings.narrowed &&
-                  (j->plan->settings.seconds == seconds || tally.open == 0);
-    duet_exact_target *promise = add(j, judged, kept);
+                  (j->plan->settings.seconds == seconds || figures.open == 0);
+    duet_exact_target *target = add(j, judged, reached);
     char gap[48];
-    snprintf(promise->what, sizeof promise->what, "%s", what);
-    if (tally.open == 0) {
-        snprintf(promise->found, sizeof promise->found, "none is open");
+    snprintf(target->what, sizeof target->what, "%s", what);
+    if (figures.open == 0) {
+        snprintf(target->found, sizeof target->found, "none is open");
     } else {
-        snprintf(promise->found, sizeof promise->found, "%s",
-                 duet_exact_format_gap(tally.median_gap, gap));
+        snprintf(target->found, sizeof target->found, "%s",
+                 duet_exact_format_gap(figures.median_gap, gap));
     }
     return DUET_OK;
 }
 
 static duet_code judge_main(judge *j, duet_error *error)
 {
-    promise_number(j, 490, 504, (goal){.seconds = 10, .gap = {0, 1}});
-    promise_share(j, 100, (goal){.seconds = 3, .largest = 50, .gap = {0, 1}},
-                  "all of at most 50 tasks proven within 3 s");
-    promise_number(j, 440, 504, (goal){.seconds = 1, .gap = {0, 1}});
-    return promise_median(j, 10, (duet_fraction){5, 10000},
-                          "median gap of the open ones after 10 s at most 0.05 %", error);
+    target_number(j, 490, 504, (goal){.seconds = 10, .gap = {0, 1}});
+    target_share(j, 100, (goal){.seconds = 3, .largest = 50, .gap = {0, 1}},
+                 "all of at most 50 tasks proven within 3 s");
+    target_number(j, 440, 504, (goal){.seconds = 1, .gap = {0, 1}});
+    return target_median(j, 10, (duet_fraction){5, 10000},
+                         "median gap of the open ones after 10 s at most 0.05 %", error);
 }
 
 static duet_code judge_set(judge *j, duet_error *error)
@@ -136,27 +135,26 @@ static duet_code judge_set(judge *j, duet_error *error)
         return judge_main(j, error);
     }
     if (strcmp(set, "hard") == 0) {
-        promise_number(j, 10, 12, (goal){.seconds = 60, .gap = {0, 1}});
+        target_number(j, 10, 12, (goal){.seconds = 60, .gap = {0, 1}});
     } else if (strcmp(set, "medium") == 0) {
-        promise_share(j, 100, (goal){.seconds = 1, .gap = {0, 1}}, "all proven within 1 s");
+        target_share(j, 100, (goal){.seconds = 1, .gap = {0, 1}}, "all proven within 1 s");
     } else if (strcmp(set, "tiles") == 0) {
-        promise_share(j, 100, (goal){.seconds = 10, .gap = {1, 10000}},
-                      "all proven, or gap below 0.01 %, within 10 s");
+        target_share(j, 100, (goal){.seconds = 10, .gap = {1, 10000}},
+                     "all proven, or gap below 0.01 %, within 10 s");
     } else if (strcmp(set, "real") == 0) {
-        promise_share(j, 100, (goal){.seconds = 10, .gap = {1, 100000}},
-                      "all proven, or gap below 0.001 %, within 10 s");
+        target_share(j, 100, (goal){.seconds = 10, .gap = {1, 100000}},
+                     "all proven, or gap below 0.001 %, within 10 s");
     } else if (strcmp(set, "small") == 0) {
-        promise_share(j, 100, (goal){.seconds = j->plan->settings.seconds, .gap = {0, 1}},
-                      "all proven, equal to the exhaustive optimum");
+        target_share(j, 100, (goal){.seconds = j->plan->settings.seconds, .gap = {0, 1}},
+                     "all proven, equal to the exhaustive optimum");
     } else {
-        promise_share(j, 99, (goal){.seconds = 5, .gap = {0, 1}},
-                      "at least 99 % proven within 5 s");
+        target_share(j, 99, (goal){.seconds = 5, .gap = {0, 1}}, "at least 99 % proven within 5 s");
     }
     return DUET_OK;
 }
 
 // Every proof is accepted, in less than a tenth of the time of solving where that took over 1 s.
-static void promise_proofs(judge *j)
+static void target_proofs(judge *j)
 {
     size_t proofs = 0;
     size_t accepted = 0;
@@ -165,7 +163,7 @@ static void promise_proofs(judge *j)
     double largest = 0;
     for (size_t r = 0; r < j->plan->row_count; r++) {
         const duet_exact_row *row = &j->plan->rows[r];
-        if (row->outcome < DUET_EXACT_OPEN || row->proof_bytes < 0 ||
+        if (!duet_exact_has_schedule(row) || row->proof_bytes < 0 ||
             !duet_exact_is_algorithm(row, j->algorithm)) {
             continue;
         }
@@ -178,24 +176,24 @@ static void promise_proofs(judge *j)
             largest = share > largest ? share : largest;
         }
     }
-    duet_exact_target *promise = add(j, is_complete(j) && proofs > 0, accepted == proofs);
-    snprintf(promise->what, sizeof promise->what, "all proofs accepted by the checker");
-    snprintf(promise->found, sizeof promise->found, "%zu of %zu", accepted, proofs);
-    promise = add(j, is_complete(j) && slow > 0, kept == slow);
-    snprintf(promise->what, sizeof promise->what,
+    duet_exact_target *target = add(j, is_complete(j) && proofs > 0, accepted == proofs);
+    snprintf(target->what, sizeof target->what, "all proofs accepted by the checker");
+    snprintf(target->found, sizeof target->found, "%zu of %zu", accepted, proofs);
+    target = add(j, is_complete(j) && slow > 0, kept == slow);
+    snprintf(target->what, sizeof target->what,
              "checked in less than a tenth of the time of solving, where over 1 s");
-    snprintf(promise->found, sizeof promise->found, "%zu of %zu, at most %.2g of it", kept, slow,
+    snprintf(target->found, sizeof target->found, "%zu of %zu, at most %.2g of it", kept, slow,
              largest);
 }
 
-duet_code duet_exact_judge(const duet_exact_plan *plan, duet_exact_target *promises, size_t *count,
+duet_code duet_exact_judge(const duet_exact_plan *plan, duet_exact_targets *targets,
                            duet_error *error)
 {
-    judge j = {.plan = plan, .algorithm = plan->settings.algorithm[0], .promises = promises};
+    judge j = {.plan = plan, .algorithm = plan->settings.algorithm[0], .targets = targets};
+    targets->count = 0;
     duet_code code = judge_set(&j, error);
     if (code == DUET_OK && plan->settings.proofs) {
-        promise_proofs(&j);
+        target_proofs(&j);
     }
-    *count = code == DUET_OK ? j.count : 0;
     return code;
 }

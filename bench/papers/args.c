@@ -26,18 +26,16 @@ enum {
 
 static bool take_part(duet_papers_args *args, const char *text)
 {
-    static const struct {
-        const char *name;
-        unsigned parts;
-    } known[] = {{"table1", DUET_PAPERS_TABLE1},
-                 {"figure3", DUET_PAPERS_FIGURE3},
-                 {"figure6", DUET_PAPERS_FIGURE6},
-                 {"all", DUET_PAPERS_ALL}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (strcmp(known[i].name, text) == 0) {
-            args->settings.parts |= known[i].parts;
-            return true;
+    unsigned chosen = strcmp(text, "all") == 0 ? DUET_PAPERS_ALL : 0;
+    for (size_t i = 0; i < DUET_PAPERS_PARTS; i++) {
+        const duet_paper *paper = NULL;
+        if (strcmp(duet_papers_part_at(i, &paper)->name, text) == 0) {
+            chosen = 1u << i;
         }
+    }
+    args->settings.parts |= chosen;
+    if (chosen != 0) {
+        return true;
     }
     duet_cli_usage(&args->sweep.shared, "expected table1, figure3, figure6 or all, got '%s'", text);
     return false;

@@ -15,51 +15,93 @@
 #include "bench/run/args.h"
 #include "console/signals.h"
 
+// Whether the part of this bit is to be shown.
+static bool is_shown(const duet_papers *papers, size_t part)
+{
+    return (papers->settings.parts >> part & 1) != 0;
+}
+
 static void print_text(const duet_papers *papers, FILE *stream)
 {
-    unsigned parts = papers->settings.parts;
-    if ((parts & DUET_PAPERS_TABLE1) != 0) {
-        duet_papers_print_table1(papers, stream);
-    }
-    if ((parts & DUET_PAPERS_FIGURE3) != 0) {
-        fputs((parts & DUET_PAPERS_TABLE1) != 0 ? "\n" : "", stream);
-        duet_papers_print_figure3(papers, stream);
-    }
-    if ((parts & DUET_PAPERS_FIGURE6) != 0) {
-        fputs((parts & DUET_PAPERS_BLEUSE) != 0 ? "\n" : "", stream);
-        duet_papers_print_figure6(papers, stream);
+    bool begun = false;
+    for (size_t i = 0; i < DUET_PAPERS_PARTS; i++) {
+        const duet_paper *paper = NULL;
+        const duet_papers_part *part = duet_papers_part_at(i, &paper);
+        if (is_shown(papers, i)) {
+            fputs(begun ? "\n" : "", stream);
+            part->print(papers, stream);
+            begun = true;
+        }
     }
 }
 
+static void write_paper(const duet_papers *papers, const duet_paper *paper, duet_cli_json *json)
+{
+    duet_papers_count count;
+    duet_papers_count_of(papers, paper, &count);
+    duet_cli_json_open(json, paper->key, '{');
+    duet_cli_json_integer(json, "instances", (int64_t)count.cases);
+    duet_cli_json_integer(json, "proven", (int64_t)count.proven);
+    duet_cli_json_decimal(json, "widest_gap_percent", count.widest, 6);
+    duet_cli_json_integer(json, "failed_runs", (int64_t)count.failed);
+    duet_cli_json_integer(json, "faults", (int64_t)count.faults);
+    duet_cli_json_integer(json, "ratios_exceeded", (int64_t)count.broken);
+    paper->write_json(papers, json);
+    duet_cli_json_close(json, '}');
+}
+
+static void print_json(const duet_papers *papers, FILE *stream)
+{
+    duet_cli_json json = {stream, 0, true};
+    char digest[32];
+    const duet_paper *last = NULL;
+    snprintf(digest, sizeof digest, "%016" PRIx64, papers->summary.digest);
+    duet_cli_json_open(&json, NULL, '{');
+    duet_cli_json_integer(&json, "every", (int64_t)papers->settings.every);
+    duet_cli_json_boolean(&json, "interrupted", papers->summary.interrupted);
+    duet_cli_json_string(&json, "digest", digest);
+    for (size_t i = 0; i < DUET_PAPERS_PARTS; i++) {
+        const duet_paper *paper = NULL;
+        duet_papers_part_at(i, &paper);
+        if (is_shown(papers, i) && paper != last) {
+            write_paper(papers, paper, &json);
+            last = paper;
+        }
+    }
+    duet_cli_json_close(&json, '}');
+}
+
 // A chart that cannot be drawn for want of gnuplot is a note, not a failure.
-static duet_code draw(const duet_papers *papers, const duet_papers_args *args, bool *drawn,
+static duet_code draw(const duet_papers *papers, const duet_papers_drawing *drawing, bool *drawn,
                       duet_error *error)
 {
-    duet_code code = duet_papers_chart(papers, args->chart, args->ending, error);
-    *drawn = code == DUET_OK;
-    if (code == DUET_E_UNSUPPORTED) {
-        fprintf(stderr, "duet: note: %s\n", error->message);
-        duet_error_clear(error);
-        return DUET_OK;
+    duet_code code = DUET_OK;
+    for (size_t i = 0; i < DUET_PAPERS_PARTS && code == DUET_OK; i++) {
+        const duet_paper *paper = NULL;
+        const duet_papers_part *part = duet_papers_part_at(i, &paper);
+        if (is_shown(papers, i) && part->draw != NULL) {
+            code = part->draw(papers, drawing, error);
+        }
     }
-    return code;
+    *drawn = code == DUET_OK;
+    return duet_chart_excuse_gnuplot(code, error);
 }
 
 static duet_code report(const duet_papers *papers, const duet_papers_args *args, duet_error *error)
 {
+    const duet_papers_drawing drawing = {args->chart, args->ending};
     duet_code code = DUET_OK;
     bool drawn = false;
     if (args->sweep.shared.json) {
-        duet_papers_json(papers, stdout);
+        print_json(papers, stdout);
     } else if (args->sweep.csv == NULL || strcmp(args->sweep.csv, "-") != 0) {
         print_text(papers, stdout);
     }
     if (args->chart != NULL) {
-        code = draw(papers, args, &drawn, error);
+        code = draw(papers, &drawing, &drawn, error);
     }
     if (code == DUET_OK && args->results != NULL && !papers->summary.interrupted) {
-        code = duet_papers_results(papers, args->results, drawn ? args->chart : NULL, args->ending,
-                                   error);
+        code = duet_papers_results(papers, args->results, drawn ? &drawing : NULL, error);
     }
     return code;
 }
@@ -107,10 +149,10 @@ int duet_bench_papers(int argc, char **argv)
 {
     duet_papers_args args;
     int exit_code = DUET_CLI_OK;
-    duet_sweep_silence hush;
-    duet_sweep_silence_begin(&hush);
+    duet_sweep_silence silence;
+    duet_sweep_silence_begin(&silence);
     bool good = duet_papers_args_parse(argc, argv, &args, &exit_code);
-    duet_sweep_silence_end(&hush);
+    duet_sweep_silence_end(&silence);
     if (!good) {
         return exit_code;
     }

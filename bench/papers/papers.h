@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // `duet bench papers`: what its parts share. papers.c: the command; papers/args.c: command line;
-// papers/report_failures.c: what exit code 1 means; papers/cases.c: the papers' instances;
-// papers/sweep.c: the runs; papers/stats.c: figures over them; papers/numbers.c: what the papers
-// print; papers/table1.c, papers/figure6.c, papers/text.c: tables; papers/claims.c: the papers'
-// statements; papers/chart.c, papers/json.c, papers/results.c: other forms of the same.
+// papers/bleuse2015/, papers/beaumont2017.c: a paper each, its instances, its numbers, its claims
+// and how they are shown; papers/cases.c: the instances of all; papers/sweep.c: the runs;
+// papers/figures.c: figures over them; papers/claims.c, papers/drawing.c, papers/page.c: claims,
+// charts and the page of results; papers/report_failures.c: what exit code 1 means.
 #ifndef DUET_BENCH_PAPERS_PAPERS_H
 #define DUET_BENCH_PAPERS_PAPERS_H
 
@@ -14,15 +14,25 @@
 
 #include <duet/duet.h>
 
+#include "bench/run/cells.h"
+#include "bench/run/chart.h"
 #include "bench/run/measure.h"
 #include "bench/run/run_row.h"
+#include "bench/run/statistics.h"
 #include "bench/run/sweep.h"
 #include "console/args_list.h"
+#include "console/json.h"
 #include "core/fraction.h"
 
-// What is shown; the first two come from the same runs.
-enum { DUET_PAPERS_TABLE1 = 1, DUET_PAPERS_FIGURE3 = 2, DUET_PAPERS_FIGURE6 = 4 };
-enum { DUET_PAPERS_BLEUSE = DUET_PAPERS_TABLE1 | DUET_PAPERS_FIGURE3, DUET_PAPERS_ALL = 7 };
+// What is shown: a bit per part, in the order of duet_papers_parts(). The first two come from the
+// same runs.
+enum {
+    DUET_PAPERS_TABLE1 = 1,
+    DUET_PAPERS_FIGURE3 = 2,
+    DUET_PAPERS_FIGURE6 = 4,
+    DUET_PAPERS_BLEUSE = DUET_PAPERS_TABLE1 | DUET_PAPERS_FIGURE3,
+    DUET_PAPERS_ALL = DUET_PAPERS_BLEUSE | DUET_PAPERS_FIGURE6
+};
 
 // Every instance is given to all of these, in this order.
 typedef enum duet_papers_algorithm {
@@ -61,29 +71,36 @@ enum {
 extern const char *const duet_papers_family[DUET_PAPERS_FAMILIES];
 
 typedef struct duet_papers_settings {
-    unsigned parts;      // OR of DUET_PAPERS_TABLE1, ...
+    unsigned parts; // OR of DUET_PAPERS_TABLE1, ...
+    // Bleuse et al.
     uint64_t every;      // one of so many of the whole sweep's instances
     uint64_t first_seed; // of the whole sweep's first instance
-    size_t size_count, tile_count;
+    size_t size_count;
     int64_t size[DUET_CLI_MAX_LIST]; // only these; none: all
-    int64_t tile[DUET_CLI_MAX_LIST];
-    uint64_t parts_per_unit; // of the CPU times of Bleuse et al.
-    const char *round;       // of their GPU times: none, nearest, up
-    const char *row;         // kernel timings of figure 6; NULL: each factorisation's own
-    uint64_t rounds;         // of exact
-    double seconds;          // of each run; 0: no limit
-    size_t memory;           // bytes; 0: the library's default
-    bool memory_given;       // else the default of this command
+    uint64_t parts_per_unit;         // of the CPU times
+    const char *round;               // of the GPU times: none, nearest, up
+    // Beaumont et al.
+    size_t tile_count;
+    int64_t tile[DUET_CLI_MAX_LIST]; // only these; none: all
+    const char *row;                 // kernel timings; NULL: each factorisation's own
+    // The runs.
+    uint64_t rounds;   // of exact
+    double seconds;    // of each run; 0: no limit
+    size_t memory;     // bytes; 0: the library's default
+    bool memory_given; // else the default of this command
 } duet_papers_settings;
 
+typedef struct duet_papers duet_papers;
+typedef struct duet_paper duet_paper;
+
 typedef struct duet_papers_case {
-    bool figure6;
-    size_t family; // of figure 6: index into duet_papers_family
+    const duet_paper *paper;
+    size_t family; // of Beaumont et al.: index into duet_papers_family
     int64_t n, m, k;
     uint64_t seed;
     int64_t tasks;
     int decimals;     // a tick is 10^-decimals of the unit
-    long double area; // the area bound in ticks, figure 6
+    long double area; // the area bound in ticks, of Beaumont et al.
 } duet_papers_case;
 
 // One algorithm on one instance, in ticks.
@@ -97,24 +114,67 @@ typedef struct duet_papers_cell {
     int8_t respected; // as duet_run_result has it
 } duet_papers_cell;
 
-typedef struct duet_papers {
+// Where the charts of a run go.
+typedef struct duet_papers_drawing {
+    const char *prefix;
+    const char *ending;
+} duet_papers_drawing;
+
+// A page of results in the making.
+typedef struct duet_papers_page {
+    const char *path;
+    FILE *stream;
+    const duet_papers_drawing *drawing; // NULL: it has no charts
+} duet_papers_page;
+
+// A table or figure of a paper, by its name on the command line.
+typedef struct duet_papers_part {
+    const char *name;
+    void (*print)(const duet_papers *papers, FILE *stream);
+    void (*write_section)(const duet_papers *papers, const duet_papers_page *page);
+    duet_code (*draw)(const duet_papers *papers, const duet_papers_drawing *drawing,
+                      duet_error *error); // NULL: no chart
+} duet_papers_part;
+
+// A paper: its instances, and how what came of them is shown.
+enum { DUET_PAPERS = 2, DUET_PAPERS_MOST_PARTS = 2, DUET_PAPERS_PARTS = 3 };
+struct duet_paper {
+    const char *key; // of the JSON
+    // The instances.
+    duet_code (*options)(const duet_papers *papers, duet_options *generator, duet_error *error);
+    void (*list)(duet_papers *papers); // appends to papers->cases, which has room
+    duet_code (*measure)(const duet_papers *papers, duet_papers_case *c, duet_error *error);
+    const char *(*family_of)(const duet_papers_case *c);
+    void (*name_case)(const duet_papers *papers, const duet_papers_case *c, char *buffer);
+    void (*print_options)(const duet_papers *papers, const duet_papers_case *c, FILE *stream);
+    // What came of them.
+    void (*write_json)(const duet_papers *papers, duet_cli_json *json);
+    duet_papers_part parts[DUET_PAPERS_MOST_PARTS]; // a name of NULL ends before the last
+};
+extern const duet_paper duet_bleuse2015;
+extern const duet_paper duet_beaumont2017;
+extern const duet_paper *const duet_papers_all[DUET_PAPERS];
+// The part of a bit (1 << index), and its paper.
+const duet_papers_part *duet_papers_part_at(size_t index, const duet_paper **paper);
+
+struct duet_papers {
     duet_papers_settings settings;
     duet_papers_case *cases;
     size_t case_count;
-    duet_papers_cell *cells; // cells[c * DUET_PAPERS_ALGORITHMS + a]
-    duet_options *bleuse;    // of the generator
-    duet_options *figure6;
+    duet_papers_cell *cells;                       // cells[c * DUET_PAPERS_ALGORITHMS + a]
+    duet_options *generator[DUET_PAPERS];          // the options of a paper's instances
     duet_options *options[DUET_PAPERS_ALGORITHMS]; // NULL: none
     char option_text[DUET_PAPERS_ALGORITHMS][48];
-    char suffix[64]; // to the names of Bleuse et al.'s instances, where they are not the default
     duet_sweep_summary summary;
-} duet_papers;
+};
 
 // Lists the instances; refuses kernel timings that there are not. Free with duet_papers_free().
 duet_code duet_papers_create(duet_papers *papers, duet_error *error);
 void duet_papers_free(duet_papers *papers);
 // Whether this build has the family `f` of figure 6.
 bool duet_papers_has_family(size_t f);
+// Whether a list has the value, or nothing.
+bool duet_papers_is_wanted(const int64_t *list, size_t count, int64_t value);
 duet_code duet_papers_instance(const duet_papers *papers, const duet_papers_case *c,
                                duet_instance **out, duet_error *error);
 
@@ -140,12 +200,8 @@ typedef enum duet_papers_base {
 
 // Figures over Bleuse et al.'s instances of one size, or all.
 typedef struct duet_papers_figures {
-    size_t runs;
-    duet_fraction largest; // deviation, (makespan - base) / base
-    size_t where;          // the (first) case with it
-    double mean;
-    size_t above_half; // deviations above 1/2
-    size_t above_one;  // and above 1
+    duet_ratio_statistics ratio; // of deviations, (makespan - base) / base
+    double mean;                 // of them, in percent
 } duet_papers_figures;
 void duet_papers_figures_of(const duet_papers *papers, size_t algorithm, duet_papers_base base,
                             int64_t n, duet_papers_figures *out);
@@ -160,7 +216,8 @@ typedef struct duet_papers_count {
     size_t broken; // proven ratios that the optimum shows to be exceeded
     double widest; // gap between best schedule and best bound, in percent
 } duet_papers_count;
-void duet_papers_count_of(const duet_papers *papers, bool figure6, duet_papers_count *out);
+void duet_papers_count_of(const duet_papers *papers, const duet_paper *paper,
+                          duet_papers_count *out);
 
 // Table 1 as printed, in percent.
 enum { DUET_PAPERS_PRINTED = 12, DUET_PAPERS_PRINTED_ALGORITHMS = 3 };
@@ -178,28 +235,28 @@ typedef struct duet_papers_claim {
 } duet_papers_claim;
 enum { DUET_PAPERS_MAX_CLAIMS = 12 };
 size_t duet_papers_table1_claims(const duet_papers *papers, duet_papers_claim *claims);
-size_t duet_papers_figure6_claims(const duet_papers *papers, duet_papers_claim *claims);
 void duet_papers_print_claims(const duet_papers_claim *claims, size_t count, FILE *stream);
-struct duet_cli_table;
-// A number as the next cell; `format` is one for a double.
-void duet_papers_add_number(struct duet_cli_table *table, const char *format, double value);
+void duet_papers_write_claims(const duet_papers_claim *claims, size_t count, duet_cli_json *json);
 
-// The case of a factorisation with so many tiles; NULL where it was not run.
-const duet_papers_case *duet_papers_find(const duet_papers *papers, size_t family, int64_t tiles);
-// makespan / area bound, or / reference; 0 where there is none, or the run is at fault.
-double duet_papers_to_area(const duet_papers *papers, const duet_papers_case *c, size_t algorithm);
-double duet_papers_to_best(const duet_papers *papers, const duet_papers_case *c, size_t algorithm);
+// A chart with a line per algorithm, over numbers of tasks or tiles.
+enum { DUET_PAPERS_POINTS = 100 };
+typedef struct duet_papers_lines {
+    const duet_papers_algorithm *shown;
+    size_t shown_count;
+    size_t count; // points
+    double x[DUET_PAPERS_POINTS];
+    double y[DUET_PAPERS_ALGORITHMS][DUET_PAPERS_POINTS];
+} duet_papers_lines;
+// Draws it as PREFIX-WHAT.ENDING; nothing without points.
+duet_code duet_papers_draw(const duet_papers_lines *lines, duet_chart *chart, const char *what,
+                           const duet_papers_drawing *drawing, duet_error *error);
 
-// The parts as text: what the command prints, and what docs/results.md holds.
-void duet_papers_print_table1(const duet_papers *papers, FILE *stream);
-void duet_papers_print_figure3(const duet_papers *papers, FILE *stream);
-void duet_papers_print_figure6(const duet_papers *papers, FILE *stream);
-
-duet_code duet_papers_chart(const duet_papers *papers, const char *prefix, const char *ending,
-                            duet_error *error);
-void duet_papers_json(const duet_papers *papers, FILE *stream);
-// Writes a page of Markdown, whole or not at all, with the charts of `prefix` (NULL: none).
-duet_code duet_papers_results(const duet_papers *papers, const char *path, const char *prefix,
-                              const char *ending, duet_error *error);
+// Writes a page of Markdown, whole or not at all, with the charts of `drawing` (NULL: none).
+duet_code duet_papers_results(const duet_papers *papers, const char *path,
+                              const duet_papers_drawing *drawing, duet_error *error);
+// In the section of a part: the command and what it prints, and a chart.
+void duet_papers_write_block(const duet_papers *papers, const duet_paper *paper, size_t part,
+                             const duet_papers_page *page);
+void duet_papers_write_chart(const duet_papers_page *page, const char *what, const char *title);
 
 #endif

@@ -2,7 +2,6 @@
 // What exit code 1 of `duet bench papers` means: which algorithm, and the first instance.
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "bench/papers/papers.h"
 
@@ -26,26 +25,13 @@ static bool has_failed(const duet_papers_cell *cell)
 // A command line that makes the instance.
 static void print_command(const duet_papers *papers, const duet_papers_case *c, FILE *stream)
 {
-    const duet_papers_settings *s = &papers->settings;
     fprintf(stream, "duet generate %s -n %" PRId64 " -m %" PRId64 " -k %" PRId64,
-            c->figure6 ? duet_papers_family[c->family] : "bleuse", c->n, c->m, c->k);
-    if (c->figure6) {
-        if (s->row != NULL) {
-            fprintf(stream, " -O row=%s", s->row);
-        }
-        return;
-    }
-    fprintf(stream, " --seed %" PRIu64, c->seed);
-    if (s->parts_per_unit != 1) {
-        fprintf(stream, " -O parts=%" PRIu64, s->parts_per_unit);
-    }
-    if (strcmp(s->round, "none") != 0) {
-        fprintf(stream, " -O round=%s", s->round);
-    }
+            c->paper->family_of(c), c->n, c->m, c->k);
+    c->paper->print_options(papers, c, stream);
 }
 
 // Returns whether there is none.
-static bool accuse(const duet_papers *papers, size_t algorithm, test *is_case, const char *of_what,
+static bool report(const duet_papers *papers, size_t algorithm, test *is_case, const char *of_what,
                    FILE *stream)
 {
     size_t count = 0;
@@ -73,10 +59,10 @@ bool duet_papers_report_failures(const duet_papers *papers, FILE *stream)
 {
     bool good = true;
     for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS && papers->cells != NULL; a++) {
-        (void)accuse(papers, a, has_failed, "runs without a schedule", stream);
-        good = accuse(papers, a, is_broken, "runs above the proven ratio", stream) && good;
+        (void)report(papers, a, has_failed, "runs without a schedule", stream);
+        good = report(papers, a, is_broken, "runs above the proven ratio", stream) && good;
         good =
-            accuse(papers, a, is_fault, "runs that the checker or another run refutes", stream) &&
+            report(papers, a, is_fault, "runs that the checker or another run refutes", stream) &&
             good;
     }
     return good;

@@ -15,13 +15,18 @@ static duet_code describe(const void *state, size_t job, duet_sweep_row *rows, d
 {
     const duet_papers *papers = state;
     const duet_papers_case *c = &papers->cases[job];
-    const char *family = c->figure6 ? duet_papers_family[c->family] : "bleuse";
     char name[DUET_PAPERS_NAME];
     duet_papers_case_name(papers, c, name);
     duet_code code = DUET_OK;
     for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS && code == DUET_OK; a++) {
-        duet_run_key key = {
-            name, family, c->n, c->m, c->k, c->seed, duet_papers_name[a], papers->option_text[a]};
+        duet_run_key key = {name,
+                            c->paper->family_of(c),
+                            c->n,
+                            c->m,
+                            c->k,
+                            c->seed,
+                            duet_papers_name[a],
+                            papers->option_text[a]};
         code = duet_run_write_key(&key, &rows[a], error);
     }
     return code;
@@ -82,8 +87,7 @@ duet_code duet_papers_run(duet_papers *papers, const duet_sweep_plan *plan, duet
              "--rounds %llu -t %.9g --memory %zu --parts %llu --round %s --row %.300s",
              (unsigned long long)s->rounds, s->seconds, s->memory >> 20,
              (unsigned long long)s->parts_per_unit, s->round, s->row == NULL ? "-" : s->row);
-    const duet_sweep sweep = {.key_names = DUET_RUN_KEY_NAMES,
-                              .result_names = DUET_RUN_RESULT_NAMES,
+    const duet_sweep sweep = {.columns = duet_run_columns,
                               .settings = settings,
                               .jobs = papers->case_count,
                               .rows_per_job = DUET_PAPERS_ALGORITHMS,

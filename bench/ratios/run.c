@@ -201,8 +201,7 @@ duet_code duet_ratios_run(duet_ratios *ratios, const duet_sweep_plan *plan, duet
         snprintf(settings + length, sizeof settings - (size_t)length,
                  ", files with the digest %016" PRIx64, ratios->contents);
     }
-    const duet_sweep sweep = {.key_names = DUET_RUN_KEY_NAMES,
-                              .result_names = DUET_RUN_RESULT_NAMES,
+    const duet_sweep sweep = {.columns = duet_run_columns,
                               .settings = settings,
                               .jobs = ratios->jobs,
                               .rows_per_job = ratios->settings.subject_count,

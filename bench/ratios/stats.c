@@ -7,6 +7,7 @@
 
 #include "bench/ratios/ratios.h"
 #include "bench/run/published.h"
+#include "bench/run/statistics.h"
 #include "core/memory.h"
 
 static size_t first_of(size_t a, size_t b)
@@ -98,38 +99,6 @@ static void merge(duet_ratios_seen *into, const duet_ratios_seen *from)
     }
 }
 
-static int compare(const void *left, const void *right)
-{
-    const double *a = left;
-    const double *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
-// The smallest value that so many percent of all do not exceed.
-static double quantile(const double *sorted, size_t count, size_t percent)
-{
-    size_t rank = (count * percent + 99) / 100;
-    return sorted[rank > 0 ? rank - 1 : 0];
-}
-
-static void describe(double *values, size_t count, duet_ratios_figures *figures)
-{
-    double sum = 0;
-    figures->with_ratio = count;
-    if (count == 0) {
-        return;
-    }
-    qsort(values, count, sizeof *values, compare);
-    for (size_t i = 0; i < count; i++) {
-        sum += values[i]; // by increasing value: the same for every order of arrival
-    }
-    figures->mean = sum / (double)count;
-    figures->median = quantile(values, count, 50);
-    figures->q90 = quantile(values, count, 90);
-    figures->q99 = quantile(values, count, 99);
-    figures->largest = values[count - 1];
-}
-
 duet_code duet_ratios_figures_of(const duet_ratios *ratios, size_t subject,
                                  duet_ratios_filter *counts, const void *key,
                                  duet_ratios_figures *figures, duet_error *error)
@@ -157,7 +126,13 @@ duet_code duet_ratios_figures_of(const duet_ratios *ratios, size_t subject,
             }
         }
     }
-    describe(values, count, figures);
+    duet_statistics found = duet_statistics_of(values, count);
+    figures->with_ratio = found.count;
+    figures->mean = found.mean;
+    figures->median = found.median;
+    figures->q90 = found.q90;
+    figures->q99 = found.q99;
+    figures->largest = found.largest;
     duet_free(values);
     return DUET_OK;
 }

@@ -209,3 +209,13 @@ duet_code duet_chart_write(const char *path, const duet_chart *chart, duet_error
     fclose(script);
     return code;
 }
+
+duet_code duet_chart_excuse_gnuplot(duet_code code, duet_error *error)
+{
+    if (code != DUET_E_UNSUPPORTED) {
+        return code;
+    }
+    fprintf(stderr, "duet: note: %s\n", error->message);
+    duet_error_clear(error);
+    return DUET_OK;
+}

@@ -34,5 +34,7 @@ typedef struct duet_chart {
 // DUET_E_UNSUPPORTED where gnuplot is not in the PATH, DUET_E_USAGE for another ending,
 // DUET_E_OUTPUT.
 duet_code duet_chart_write(const char *path, const duet_chart *chart, duet_error *error);
+// What became of such a call: that gnuplot is missing is a note, not a failure.
+duet_code duet_chart_excuse_gnuplot(duet_code code, duet_error *error);
 
 #endif

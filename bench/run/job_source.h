@@ -16,11 +16,11 @@ typedef struct duet_job_source {
     void *state;
 } duet_job_source;
 
-// Does jobs in `threads` threads until the desk has no more.
-void duet_sweep_work(const duet_sweep *sweep, const duet_job_source *desk, int threads);
+// Does jobs in `threads` threads until the source has no more.
+void duet_sweep_work(const duet_sweep *sweep, const duet_job_source *source, int threads);
 
 #ifdef DUET_WITH_MPI
-// run/mpi.c. Whether this process is one of several that mpirun started; starts MPI if so.
+// run/mpi/run.c. Whether this process is one of several that mpirun started; starts MPI if so.
 // DUET_E_UNSUPPORTED where MPI has no threads.
 duet_code duet_sweep_mpi_join(bool *several, duet_error *error);
 // The part of this process in a sweep of several; arguments as duet_sweep_run().

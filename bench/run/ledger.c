@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/assert.h"
 #include "core/memory.h"
 
 size_t duet_sweep_share(const duet_sweep *sweep, const duet_sweep_plan *plan)
@@ -39,11 +40,19 @@ duet_code duet_sweep_ledger_take(duet_sweep_ledger *ledger, size_t job, const du
 {
     const duet_sweep *sweep = ledger->sweep;
     size_t step = ledger->plan->shards == 0 ? 1 : (size_t)ledger->plan->shards;
+    bool whole = true;
     for (size_t r = 0; r < sweep->rows_per_job; r++) {
+        whole = whole && !rows[r].cut;
+    }
+    DUET_ASSERT(whole || sweep->keeps_cut_jobs);
+    DUET_ASSERT(!duet_sweep_bit(ledger->done, job / step));
+    for (size_t r = 0; r < sweep->rows_per_job && whole; r++) {
         ledger->summary->digest += duet_sweep_row_digest(job, &rows[r]);
     }
-    set_bit(ledger->done, job / step);
-    ledger->summary->finished++;
+    if (whole) {
+        set_bit(ledger->done, job / step);
+        ledger->summary->finished++;
+    }
     return sweep->take == NULL ? DUET_OK : sweep->take(sweep->state, job, rows, error);
 }
 
@@ -51,11 +60,12 @@ duet_code duet_sweep_ledger_take(duet_sweep_ledger *ledger, size_t job, const du
 static duet_code append(duet_sweep_ledger *ledger, size_t job, const duet_sweep_row *rows,
                         duet_error *error)
 {
-    size_t count = ledger->sweep->rows_per_job;
+    const duet_sweep *sweep = ledger->sweep;
+    size_t count = sweep->rows_per_job;
     size_t length = 0;
     for (size_t r = 0; r < count; r++) {
-        if (!duet_sweep_bit(ledger->have, job * count + r)) {
-            length += duet_sweep_format_row(job, &rows[r], ledger->stamp, ledger->text + length);
+        if (!rows[r].cut && !duet_sweep_bit(ledger->have, job * count + r)) {
+            length += duet_sweep_format_row(sweep, job, &rows[r], ledger->text + length);
             set_bit(ledger->have, job * count + r);
         }
     }
@@ -67,7 +77,7 @@ duet_code duet_sweep_ledger_enter(duet_sweep_ledger *ledger, size_t job, const d
 {
     duet_code code = DUET_OK;
     for (size_t r = 0; r < ledger->sweep->rows_per_job && code == DUET_OK; r++) {
-        code = duet_sweep_check_row(ledger->sweep, &rows[r], error);
+        code = rows[r].cut ? DUET_OK : duet_sweep_check_row(ledger->sweep, &rows[r], error);
     }
     if (code == DUET_OK && ledger->has_file) {
         code = append(ledger, job, rows, error);

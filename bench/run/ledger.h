@@ -34,7 +34,8 @@ size_t duet_sweep_bytes(size_t bits);
 duet_code duet_sweep_ledger_open(duet_sweep_ledger *ledger, const duet_sweep *sweep,
                                  const duet_sweep_plan *plan, duet_sweep_summary *summary,
                                  duet_error *error);
-// Takes the rows of a job that was run: appends those that are not in the file yet.
+// Takes the rows of a job that was run: appends those that are not in the file yet. A job some of
+// whose rows are `cut` is not finished with that.
 duet_code duet_sweep_ledger_enter(duet_sweep_ledger *ledger, size_t job, const duet_sweep_row *rows,
                                   duet_error *error);
 // Takes the rows of a job without writing any.

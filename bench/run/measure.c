@@ -17,19 +17,6 @@ double duet_bench_since(int64_t start)
     return (double)(duet_clock_ns() - start) * 1e-9;
 }
 
-static int compare_doubles(const void *left, const void *right)
-{
-    const double *a = left;
-    const double *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
-double duet_bench_median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, compare_doubles);
-    return count % 2 == 1 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
-}
-
 typedef struct record {
     uint64_t key;
     uint64_t value;

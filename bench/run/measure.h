@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the measurements have in common: medians, instances, peak memory, figures as text.
+// What the measurements have in common: clocks, instances, peak memory, figures as text.
 #ifndef DUET_BENCH_RUN_MEASURE_H
 #define DUET_BENCH_RUN_MEASURE_H
 
@@ -9,16 +9,13 @@
 
 #include <duet/instance.h>
 
+#include "bench/run/statistics.h"
 #include "console/common.h"
 
 enum { DUET_BENCH_MAX_ROUNDS = 101 };
 
 // Seconds since duet_clock_ns() gave `start`.
 double duet_bench_since(int64_t start);
-
-// The median; sorts `values`. The mean of the middle two where the number is even, so that one slow
-// round of two does not count whole.
-double duet_bench_median(double *values, int count);
 
 // Seconds that qsort() takes on `count` random 16-byte records; negative when out of memory.
 double duet_bench_time_qsort(size_t count, uint64_t seed);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the process was started with others at once, by mpirun or srun: what each of them would
-// do alone they would all do. Environment variables say so, without MPI too.
+// The MPI world: whether the process was started with others at once, by mpirun or srun. What each
+// of them would do alone they would all do. Environment variables say so, without MPI too.
 #ifndef DUET_BENCH_RUN_MPI_WORLD_H
 #define DUET_BENCH_RUN_MPI_WORLD_H
 
@@ -9,7 +9,9 @@
 typedef struct duet_mpi_world {
     long size;           // processes; 1: alone
     bool is_first;       // this one speaks for all
-    const char *starter; // "mpirun", "srun"
+    bool has_mpi;        // who started them brings them together, if this build has MPI
+    int neighbours;      // processes on this machine that share its processors, this one included
+    const char *starter; // "mpirun", "srun"; "" where it is alone
 } duet_mpi_world;
 
 duet_mpi_world duet_mpi_world_find(void);

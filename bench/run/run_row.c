@@ -7,39 +7,11 @@
 #include <string.h>
 
 #include "bench/run/measure.h"
-#include "bench/run/sweep_row.h"
 #include "console/common.h"
+#include "core/assert.h"
 #include "core/context.h"
 #include "core/decimal.h"
 #include "core/fraction.h"
-
-static duet_code check_length(int length, size_t size, duet_error *error)
-{
-    return length >= 0 && (size_t)length < size
-               ? DUET_OK
-               : duet_error_set(error, DUET_E_LIMIT, "a row of the sweep is too long");
-}
-
-duet_code duet_run_write_key(const duet_run_key *key, duet_sweep_row *row, duet_error *error)
-{
-    const int64_t numbers[] = {key->n, key->m, key->k};
-    char text[32];
-    duet_sweep_fields keys = {.text = row->keys, .size = sizeof row->keys};
-    duet_sweep_add_field(&keys, key->instance);
-    duet_sweep_add_field(&keys, key->family);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        snprintf(text, sizeof text, "%" PRId64, numbers[i]);
-        duet_sweep_add_field(&keys, text);
-    }
-    snprintf(text, sizeof text, "%" PRIu64, key->seed);
-    duet_sweep_add_field(&keys, text);
-    duet_sweep_add_field(&keys, key->algorithm);
-    duet_sweep_add_field(&keys, key->options);
-    return keys.failed ? duet_error_set(error, DUET_E_LIMIT,
-                                        "%.100s: the name does not fit a row, or has a line break",
-                                        key->instance)
-                       : DUET_OK;
-}
 
 static void take_solution(const duet_instance *instance, const duet_solution *solution,
                           duet_run_result *result)
@@ -99,7 +71,7 @@ static void judge(const duet_instance *instance, const char *algorithm, const du
     }
 }
 
-// Whether a schedule of length `high` contradicts it.
+// Whether a schedule with makespan `high` contradicts it.
 static bool is_refuted(const duet_run_result *result, int64_t high)
 {
     return high < INT64_MAX &&
@@ -160,100 +132,190 @@ static void write_billionths(duet_uint128 value, char *buffer, size_t size)
              (unsigned)(value % billion));
 }
 
-// The proven ratio as a decimal.
-static void write_proven(const duet_run_result *result, char *buffer, size_t size)
+static void write_ticks(const duet_run_result *result, int64_t ticks, char *text)
+{
+    duet_decimal_format(ticks, result->decimals, text);
+}
+
+static bool read_ticks(const duet_run_result *result, const char *text, int64_t missing,
+                       int64_t *ticks)
+{
+    duet_decimal value;
+    *ticks = missing;
+    return text[0] == '\0' || (duet_decimal_parse(text, strlen(text), &value) == DUET_DECIMAL_OK &&
+                               duet_decimal_scale(value, result->decimals, ticks));
+}
+
+static bool has_makespan(const void *row)
+{
+    return ((const duet_run_result *)row)->makespan >= 0;
+}
+
+static void write_makespan(const void *row, char text[DUET_COLUMN_ROOM])
+{
+    const duet_run_result *result = row;
+    write_ticks(result, result->makespan, text);
+}
+
+static bool read_makespan(void *row, const char *text)
+{
+    duet_run_result *result = row;
+    return read_ticks(result, text, -1, &result->makespan);
+}
+
+static bool has_bound(const void *row)
+{
+    return ((const duet_run_result *)row)->bound > 0;
+}
+
+static void write_bound(const void *row, char text[DUET_COLUMN_ROOM])
+{
+    const duet_run_result *result = row;
+    write_ticks(result, result->bound, text);
+}
+
+static bool read_bound(void *row, const char *text)
+{
+    duet_run_result *result = row;
+    return read_ticks(result, text, 0, &result->bound);
+}
+
+static bool is_referred(const void *row)
+{
+    const duet_run_result *result = row;
+    return result->reference > 0 || result->is_optimum;
+}
+
+static void write_reference(const void *row, char text[DUET_COLUMN_ROOM])
+{
+    const duet_run_result *result = row;
+    write_ticks(result, result->reference, text);
+}
+
+static bool read_reference(void *row, const char *text)
+{
+    duet_run_result *result = row;
+    return read_ticks(result, text, 0, &result->reference);
+}
+
+static void write_kind(const void *row, char text[DUET_COLUMN_ROOM])
+{
+    const duet_run_result *result = row;
+    const char *kind = result->is_optimum ? "optimum" : is_referred(row) ? "bound" : "";
+    snprintf(text, DUET_COLUMN_ROOM, "%s", result->unreferred ? "fault" : kind);
+}
+
+static bool read_kind(void *row, const char *text)
+{
+    duet_run_result *result = row;
+    result->is_optimum = strcmp(text, "optimum") == 0;
+    result->unreferred = strcmp(text, "fault") == 0;
+    return true;
+}
+
+static bool has_ratio(const void *row)
+{
+    const duet_run_result *result = row;
+    return result->makespan >= 0 && result->reference > 0;
+}
+
+static void write_ratio(const void *row, char text[DUET_COLUMN_ROOM])
+{
+    const duet_run_result *result = row;
+    duet_uint128 scaled = (duet_uint128)(uint64_t)result->makespan * 1000000000;
+    duet_fraction ratio = {scaled, (duet_uint128)(uint64_t)result->reference};
+    write_billionths(duet_fraction_ceil(ratio), text, DUET_COLUMN_ROOM);
+}
+
+// As a decimal.
+static void write_proven(const void *row, char text[DUET_COLUMN_ROOM])
 {
     // Sums of roots are off by less than this.
     static const double noise = 1e-6;
-    double value = duet_cli_ratio_value(result->proven);
+    double value = duet_cli_ratio_value(((const duet_run_result *)row)->proven);
     if (value > 0 && value < 1e9) {
-        write_billionths((duet_uint128)ceil(value * 1e9 - noise), buffer, size);
+        write_billionths((duet_uint128)ceil(value * 1e9 - noise), text, DUET_COLUMN_ROOM);
     }
+}
+
+static bool read_proven(void *row, const char *text)
+{
+    duet_run_result *result = row;
+    int length = snprintf(result->proven, sizeof result->proven, "%s", text);
+    return length >= 0 && (size_t)length < sizeof result->proven;
+}
+
+static void write_respected(const void *row, char text[DUET_COLUMN_ROOM])
+{
+    static const char *const names[] = {"", "no", "yes"};
+    int respected = ((const duet_run_result *)row)->respected;
+    DUET_ASSERT(respected >= -1 && respected <= 1);
+    snprintf(text, DUET_COLUMN_ROOM, "%s", names[respected + 1]);
+}
+
+static bool read_respected(void *row, const char *text)
+{
+    ((duet_run_result *)row)->respected =
+        strcmp(text, "yes") == 0 ? 1 : (strcmp(text, "no") == 0 ? 0 : -1);
+    return true;
+}
+
+#define KEY(column, kind, member)                                                                  \
+    {                                                                                              \
+        .name = (column), .role = DUET_COLUMN_KEY, .type = (kind),                                 \
+        .offset = offsetof(duet_run_key, member)                                                   \
+    }
+#define RESULT(column, present, writes, reads)                                                     \
+    {                                                                                              \
+        .name = (column), .role = DUET_COLUMN_RESULT, .type = DUET_COLUMN_OWN,                     \
+        .applies = (present), .write = (writes), .read = (reads)                                   \
+    }
+
+const duet_column duet_run_columns[] = {
+    {.name = "job", .role = DUET_COLUMN_JOB},
+    KEY("instance", DUET_COLUMN_TEXT, instance),
+    KEY("family", DUET_COLUMN_TEXT, family),
+    KEY("n", DUET_COLUMN_INTEGER, n),
+    KEY("m", DUET_COLUMN_INTEGER, m),
+    KEY("k", DUET_COLUMN_INTEGER, k),
+    KEY("seed", DUET_COLUMN_NUMBER, seed),
+    KEY("algorithm", DUET_COLUMN_TEXT, algorithm),
+    KEY("options", DUET_COLUMN_TEXT, options),
+    {.name = "status",
+     .role = DUET_COLUMN_RESULT,
+     .type = DUET_COLUMN_CHARS,
+     .offset = offsetof(duet_run_result, status),
+     .size = sizeof((duet_run_result *)NULL)->status},
+    RESULT("makespan", has_makespan, write_makespan, read_makespan),
+    RESULT("lower_bound", has_bound, write_bound, read_bound),
+    RESULT("reference", is_referred, write_reference, read_reference),
+    RESULT("reference_kind", NULL, write_kind, read_kind),
+    RESULT("ratio", has_ratio, write_ratio, NULL),
+    RESULT("proven", NULL, write_proven, read_proven),
+    RESULT("respected", NULL, write_respected, read_respected),
+    {.name = "seconds", .role = DUET_COLUMN_SECONDS, .format = "%.9f"},
+    {.name = "settings", .role = DUET_COLUMN_STAMP},
+    {.name = NULL}};
+
+duet_code duet_run_write_key(const duet_run_key *key, duet_sweep_row *row, duet_error *error)
+{
+    return duet_columns_write(duet_run_columns, DUET_COLUMN_KEY, key, row->keys, sizeof row->keys,
+                              error);
 }
 
 duet_code duet_run_write_result(const duet_instance *instance, const duet_run_result *result,
                                 duet_sweep_row *row, duet_error *error)
 {
-    static const char *const respected[] = {"", "no", "yes"};
-    char makespan[32] = "";
-    char bound[32] = "";
-    char reference[32] = "";
-    char ratio[64] = "";
-    char proven[64] = "";
-    if (result->makespan >= 0) {
-        duet_instance_format_time(instance, result->makespan, makespan);
-    }
-    if (result->bound > 0) {
-        duet_instance_format_time(instance, result->bound, bound);
-    }
-    bool referred = result->reference > 0 || result->is_optimum;
-    if (referred) {
-        duet_instance_format_time(instance, result->reference, reference);
-    }
-    if (result->makespan >= 0 && result->reference > 0) {
-        duet_uint128 scaled = (duet_uint128)(uint64_t)result->makespan * 1000000000;
-        write_billionths(
-            duet_fraction_ceil((duet_fraction){scaled, (duet_uint128)(uint64_t)result->reference}),
-            ratio, sizeof ratio);
-    }
-    write_proven(result, proven, sizeof proven);
-    const char *kind = result->is_optimum ? "optimum" : referred ? "bound" : "";
+    duet_run_result shown = *result;
+    shown.decimals = duet_instance_decimals(instance);
     row->seconds = result->seconds;
-    int length =
-        snprintf(row->results, sizeof row->results, "%s,%s,%s,%s,%s,%s,%s,%s", result->status,
-                 makespan, bound, reference, result->unreferred ? "fault" : kind, ratio, proven,
-                 respected[result->respected + 1]);
-    return check_length(length, sizeof row->results, error);
-}
-
-enum { STATUS, MAKESPAN, BOUND, REFERENCE, KIND, RATIO, PROVEN, RESPECTED, FIELDS };
-
-// Cuts a row of fields that need no quotes; false unless there are FIELDS of them.
-static bool cut(char *text, char *field[FIELDS])
-{
-    size_t count = 0;
-    for (char *at = text; at != NULL && count < FIELDS; count++) {
-        field[count] = at;
-        at = strchr(at, ',');
-        if (at != NULL) {
-            *at++ = '\0';
-        }
-        if (count + 1 == FIELDS && at != NULL) {
-            return false;
-        }
-    }
-    return count == FIELDS;
-}
-
-static bool read_time(const char *text, int decimals, int64_t missing, int64_t *ticks)
-{
-    duet_decimal value;
-    *ticks = missing;
-    return text[0] == '\0' || (duet_decimal_parse(text, strlen(text), &value) == DUET_DECIMAL_OK &&
-                               duet_decimal_scale(value, decimals, ticks));
+    return duet_columns_write(duet_run_columns, DUET_COLUMN_RESULT, &shown, row->results,
+                              sizeof row->results, error);
 }
 
 duet_code duet_run_read_result(const duet_sweep_row *row, int decimals, duet_run_result *result,
                                duet_error *error)
 {
-    char text[DUET_SWEEP_RESULTS];
-    char *field[FIELDS];
-    snprintf(text, sizeof text, "%s", row->results);
-    *result = (duet_run_result){.seconds = row->seconds};
-    if (!cut(text, field) || !read_time(field[MAKESPAN], decimals, -1, &result->makespan) ||
-        !read_time(field[BOUND], decimals, 0, &result->bound) ||
-        !read_time(field[REFERENCE], decimals, 0, &result->reference) ||
-        strlen(field[STATUS]) >= sizeof result->status ||
-        strlen(field[PROVEN]) >= sizeof result->proven) {
-        return duet_error_set(error, DUET_E_INPUT,
-                              "the results '%.200s' are none of this sweep: expected %s",
-                              row->results, DUET_RUN_RESULT_NAMES);
-    }
-    memcpy(result->status, field[STATUS], strlen(field[STATUS]) + 1);
-    memcpy(result->proven, field[PROVEN], strlen(field[PROVEN]) + 1);
-    result->is_optimum = strcmp(field[KIND], "optimum") == 0;
-    result->unreferred = strcmp(field[KIND], "fault") == 0;
-    result->respected =
-        strcmp(field[RESPECTED], "yes") == 0 ? 1 : (strcmp(field[RESPECTED], "no") == 0 ? 0 : -1);
-    return DUET_OK;
+    *result = (duet_run_result){.seconds = row->seconds, .decimals = decimals};
+    return duet_columns_read(duet_run_columns, DUET_COLUMN_RESULT, row->results, result, error);
 }

@@ -6,10 +6,6 @@
 
 #include "bench/run/sweep.h"
 
-#define DUET_RUN_KEY_NAMES "instance,family,n,m,k,seed,algorithm,options"
-#define DUET_RUN_RESULT_NAMES                                                                      \
-    "status,makespan,lower_bound,reference,reference_kind,ratio,proven,respected"
-
 // What a run is.
 typedef struct duet_run_key {
     const char *instance;
@@ -36,7 +32,11 @@ typedef struct duet_run_result {
     char proven[DUET_RUN_PROVEN]; // the algorithm's proven ratio as text; "": none
     int respected;                // 1 yes; 0 no, by the optimum; -1 nothing is proven, or not known
     double seconds;
+    int decimals; // a tick is 10^-decimals of the unit
 } duet_run_result;
+
+// The columns of such a row: keys are those of a duet_run_key, results those of a duet_run_result.
+extern const duet_column duet_run_columns[];
 
 // DUET_E_LIMIT where it does not fit a row; names are quoted where CSV wants it.
 duet_code duet_run_write_key(const duet_run_key *key, duet_sweep_row *row, duet_error *error);

@@ -23,93 +23,106 @@ int duet_sweep_threads(const duet_sweep_plan *plan, int neighbours)
     return share > 1 ? share : 1;
 }
 
-static void do_job(const duet_sweep *sweep, const duet_job_source *desk, size_t job,
+static void do_job(const duet_sweep *sweep, const duet_job_source *source, size_t job,
                    duet_sweep_row *rows)
 {
     duet_error error = DUET_ERROR_INIT;
+    for (size_t r = 0; r < sweep->rows_per_job; r++) {
+        rows[r].times[0] = '\0';
+        rows[r].cut = false;
+    }
     duet_code code = sweep->describe(sweep->state, job, rows, &error);
     if (code == DUET_OK) {
-        code = sweep->run(sweep->state, job, desk->cancel, rows, &error);
+        code = sweep->run(sweep->state, job, source->cancel, rows, &error);
     }
-    // What is cut short has no result; the desk drops rows that come after the request, too.
+    // What is cut short has no result. Mostly the source drops rows that come after the request,
+    // too.
     bool cut =
-        code == DUET_E_CANCELLED && desk->cancel != NULL && duet_cancel_requested(desk->cancel);
+        code == DUET_E_CANCELLED && source->cancel != NULL && duet_cancel_requested(source->cancel);
     if (code == DUET_OK) {
-        desk->put(desk->state, job, rows);
+        source->put(source->state, job, rows);
     } else if (!cut) {
-        desk->fail(desk->state, &error);
+        source->fail(source->state, &error);
     }
 }
 
-void duet_sweep_work(const duet_sweep *sweep, const duet_job_source *desk, int threads)
+// What one thread does.
+static void do_jobs(const duet_sweep *sweep, const duet_job_source *source)
 {
-    (void)threads;
+    duet_error error = DUET_ERROR_INIT;
+    size_t job = 0;
+    duet_sweep_row *rows = duet_alloc(sweep->rows_per_job, sizeof *rows, &error);
+    if (rows == NULL) {
+        source->fail(source->state, &error);
+    }
+    while (rows != NULL && source->next(source->state, &job)) {
+        do_job(sweep, source, job, rows);
+    }
+    duet_free(rows);
+}
+
+void duet_sweep_work(const duet_sweep *sweep, const duet_job_source *source, int threads)
+{
+    if (threads == 1) { // the job may have threads of its own
+        do_jobs(sweep, source);
+        return;
+    }
 #ifdef DUET_WITH_OPENMP
 #pragma omp parallel num_threads(duet_threads_startable(threads))
 #endif
-    {
-        duet_error lack = DUET_ERROR_INIT;
-        size_t job = 0;
-        duet_sweep_row *rows = duet_alloc(sweep->rows_per_job, sizeof *rows, &lack);
-        if (rows == NULL) {
-            desk->fail(desk->state, &lack);
-        }
-        while (rows != NULL && desk->next(desk->state, &job)) {
-            do_job(sweep, desk, job, rows);
-        }
-        duet_free(rows);
-    }
+    do_jobs(sweep, source);
 }
 
-// The desk of a process that is alone.
-typedef struct local_desk {
+// The job source of a process that is alone.
+typedef struct local_source {
     pthread_mutex_t mutex;
     const duet_sweep_plan *plan;
     duet_sweep_ledger *ledger;
     size_t position;
     duet_error *error;
-} local_desk;
+} local_source;
 
-static bool ended(const local_desk *desk)
+static bool ended(const local_source *source)
 {
-    return desk->error->code != DUET_OK ||
-           (desk->plan->cancel != NULL && duet_cancel_requested(desk->plan->cancel));
+    return source->error->code != DUET_OK ||
+           (source->plan->cancel != NULL && duet_cancel_requested(source->plan->cancel));
 }
 
 static bool local_next(void *state, size_t *job)
 {
-    local_desk *desk = state;
-    const duet_sweep_ledger *ledger = desk->ledger;
-    pthread_mutex_lock(&desk->mutex);
-    while (desk->position < ledger->share && duet_sweep_bit(ledger->done, desk->position)) {
-        desk->position++;
+    local_source *source = state;
+    const duet_sweep_ledger *ledger = source->ledger;
+    pthread_mutex_lock(&source->mutex);
+    while (source->position < ledger->share && duet_sweep_bit(ledger->done, source->position)) {
+        source->position++;
     }
-    bool more = desk->position < ledger->share && !ended(desk);
+    bool more = source->position < ledger->share && !ended(source);
     if (more) {
-        *job = duet_sweep_job(desk->plan, desk->position++);
+        *job = duet_sweep_job(source->plan, source->position++);
     }
-    pthread_mutex_unlock(&desk->mutex);
+    pthread_mutex_unlock(&source->mutex);
     return more;
 }
 
 static void local_put(void *state, size_t job, const duet_sweep_row *rows)
 {
-    local_desk *desk = state;
-    pthread_mutex_lock(&desk->mutex);
-    if (!ended(desk)) {
-        duet_sweep_ledger_enter(desk->ledger, job, rows, desk->error);
+    local_source *source = state;
+    pthread_mutex_lock(&source->mutex);
+    bool keeps = source->error->code == DUET_OK && source->ledger->sweep->keeps_cut_jobs;
+    if (keeps || !ended(source)) {
+        duet_sweep_ledger_enter(source->ledger, job, rows, source->error);
     }
-    pthread_mutex_unlock(&desk->mutex);
+    pthread_mutex_unlock(&source->mutex);
 }
 
 static void local_fail(void *state, const duet_error *error)
 {
-    local_desk *desk = state;
-    pthread_mutex_lock(&desk->mutex);
-    if (desk->error->code == DUET_OK) {
-        *desk->error = *error;
+    local_source *source = state;
+    pthread_mutex_lock(&source->mutex);
+    if (source->error->code == DUET_OK) {
+        *source->error = *error;
     }
-    pthread_mutex_unlock(&desk->mutex);
+    pthread_mutex_unlock(&source->mutex);
 }
 
 static duet_code run_alone(const duet_sweep *sweep, const duet_sweep_plan *plan,
@@ -118,10 +131,10 @@ static duet_code run_alone(const duet_sweep *sweep, const duet_sweep_plan *plan,
     duet_sweep_ledger ledger;
     duet_code code = duet_sweep_ledger_open(&ledger, sweep, plan, summary, error);
     if (code == DUET_OK) {
-        local_desk local = {.plan = plan, .ledger = &ledger, .error = error};
-        duet_job_source desk = {local_next, local_put, local_fail, plan->cancel, &local};
+        local_source local = {.plan = plan, .ledger = &ledger, .error = error};
+        duet_job_source source = {local_next, local_put, local_fail, plan->cancel, &local};
         pthread_mutex_init(&local.mutex, NULL);
-        duet_sweep_work(sweep, &desk, duet_sweep_threads(plan, 1));
+        duet_sweep_work(sweep, &source, duet_sweep_threads(plan, 1));
         pthread_mutex_destroy(&local.mutex);
     }
     duet_sweep_ledger_close(&ledger, error);
@@ -130,22 +143,22 @@ static duet_code run_alone(const duet_sweep *sweep, const duet_sweep_plan *plan,
 
 // Processes that MPI does not bring together know nothing of each other: with a share each that is
 // as well, without one each would do the whole sweep.
-static duet_code refuse_company(const duet_sweep_plan *plan, duet_error *error)
+static duet_code refuse_world(const duet_sweep_plan *plan, duet_error *error)
 {
-    duet_mpi_world company = duet_mpi_world_find();
-    if (company.size == 1 || plan->shards > 1) {
+    duet_mpi_world world = duet_mpi_world_find();
+    if (world.size == 1 || plan->shards > 1) {
         return DUET_OK;
     }
 #ifdef DUET_WITH_MPI
     return duet_error_set(error, DUET_E_UNSUPPORTED,
                           "the %ld processes that %s started do not find each other through MPI: "
                           "expected mpirun, srun --mpi=pmix, or a --shard for each",
-                          company.size, company.starter);
+                          world.size, world.starter);
 #else
     return duet_error_set(error, DUET_E_UNSUPPORTED,
                           "this build cannot share a sweep between %ld processes: expected one, a "
                           "--shard for each, or a build with MPI (-DDUET_WITH_MPI=ON)",
-                          company.size);
+                          world.size);
 #endif
 }
 
@@ -165,7 +178,7 @@ duet_code duet_sweep_run(const duet_sweep *sweep, const duet_sweep_plan *plan,
     }
 #endif
     if (code == DUET_OK && !several) {
-        code = refuse_company(plan, error);
+        code = refuse_world(plan, error);
     }
     if (code == DUET_OK && !several) {
         code = run_alone(sweep, plan, summary, error);

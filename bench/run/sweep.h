@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // A sweep: many independent runs, one CSV row each. A *job* is what is done in one piece (mostly an
-// instance with everything that is run on it) and gives a fixed number of rows. A row is
+// instance with everything that is run on it) and gives a fixed number of rows. The study's columns
+// (bench/run/columns.h) say what a row is made of:
 //
-//     job,KEYS,RESULTS,seconds,settings
-//
-// where the keys say what the run is and follow from the settings and the job's number alone, and
-// the results say what came of it and are the same on every machine. Seconds are not. Hence the
-// digest over all rows without their seconds does not depend on threads, ranks or shards. The last
-// column is a stamp of what else results depend on (limits, Duet's version): a file holds the rows
-// of one such choice only.
+// - keys say what the run is, and follow from the settings and the job's number alone;
+// - results say what came of it, and are the same on every machine;
+// - times are not. Hence the digest over all rows without their times does not depend on threads,
+//   ranks or shards;
+// - a stamp, where the study has a column for it, stands for what else results depend on (limits,
+//   Duet's version): a file holds the rows of one such choice only;
+// - the job's number, where the study has a column for it. Without one the job of a row that is
+//   read back is found by its keys.
 #ifndef DUET_BENCH_RUN_SWEEP_H
 #define DUET_BENCH_RUN_SWEEP_H
 
@@ -18,29 +20,35 @@
 
 #include <duet/duet.h>
 
-enum { DUET_SWEEP_KEYS = 512, DUET_SWEEP_RESULTS = 512 };
+#include "bench/run/columns.h"
+
+enum { DUET_SWEEP_KEYS = 512, DUET_SWEEP_RESULTS = 512, DUET_SWEEP_TIMES = 64 };
 
 typedef struct duet_sweep_row {
     char keys[DUET_SWEEP_KEYS];       // fields separated by commas, quoted as CSV wants them
     char results[DUET_SWEEP_RESULTS]; // likewise
-    double seconds;
+    char times[DUET_SWEEP_TIMES];     // likewise; of the columns of role TIME alone
+    double seconds;                   // of the run
+    bool cut;                         // there is no such row: its run was cut short
 } duet_sweep_row;
 
 typedef struct duet_sweep {
-    const char *key_names;    // "instance,family,n,m,k,seed,algorithm,options"
-    const char *result_names; // "status,makespan,..."
-    const char *settings;     // what results depend on and keys do not say; NULL: nothing
+    const duet_column *columns; // a name of NULL ends
+    const char *settings;       // what results depend on and keys do not say; NULL: nothing
     size_t jobs;
     size_t rows_per_job;
+    bool keeps_cut_jobs; // a job whose run ends after `cancel` gives the rows that are not `cut`;
+                         // else it gives none. In a sweep of several processes it gives none.
     // Fills the keys of a job's rows, which differ from each other. Cheap: runs nothing.
     duet_code (*describe)(const void *state, size_t job, duet_sweep_row *rows, duet_error *error);
     // Fills results and seconds of rows that have their keys. Called by several threads at once.
-    // What fails for one run is a result; an error ends the sweep. Rows of a run that ends after
-    // `cancel` was requested are dropped; DUET_E_CANCELLED is no error then.
+    // What fails for one run is a result; an error ends the sweep. DUET_E_CANCELLED is none after
+    // `cancel` was requested.
     duet_code (*run)(const void *state, size_t job, const duet_cancel *cancel, duet_sweep_row *rows,
                      duet_error *error);
     // Takes the rows of a finished job, whether run now or read from the file of an earlier sweep.
-    // One job at a time, in any order. NULL: nothing is done with them.
+    // One job at a time, in any order. Some rows may be `cut` where the sweep keeps cut jobs. NULL:
+    // nothing is done with them.
     duet_code (*take)(void *state, size_t job, const duet_sweep_row *rows, duet_error *error);
     void *state;
 } duet_sweep;
@@ -78,7 +86,7 @@ typedef struct duet_sweep_summary {
 duet_code duet_sweep_run(const duet_sweep *sweep, const duet_sweep_plan *plan,
                          duet_sweep_summary *summary, duet_error *error);
 
-// Digest of one row without its seconds and settings; a sweep's digest is the sum over its rows.
+// Digest of one row without its times and stamp; a sweep's digest is the sum over its rows.
 uint64_t duet_sweep_row_digest(size_t job, const duet_sweep_row *row);
 
 #endif

@@ -88,7 +88,7 @@ static bool is_another_rank(void)
 }
 
 // Leads a descriptor to nowhere; returns what it was.
-static int silence(int descriptor)
+static int lead_nowhere(int descriptor)
 {
     int kept = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -109,21 +109,21 @@ static void restore(int kept, int descriptor)
     }
 }
 
-void duet_sweep_silence_begin(duet_sweep_silence *hush)
+void duet_sweep_silence_begin(duet_sweep_silence *silence)
 {
-    *hush = (duet_sweep_silence){.output = -1, .error = -1};
+    *silence = (duet_sweep_silence){.output = -1, .error = -1};
     if (is_another_rank()) {
         fflush(stdout);
-        hush->output = silence(STDOUT_FILENO);
-        hush->error = silence(STDERR_FILENO);
+        silence->output = lead_nowhere(STDOUT_FILENO);
+        silence->error = lead_nowhere(STDERR_FILENO);
     }
 }
 
-void duet_sweep_silence_end(const duet_sweep_silence *hush)
+void duet_sweep_silence_end(const duet_sweep_silence *silence)
 {
     fflush(stdout);
-    restore(hush->output, STDOUT_FILENO);
-    restore(hush->error, STDERR_FILENO);
+    restore(silence->output, STDOUT_FILENO);
+    restore(silence->error, STDERR_FILENO);
 }
 
 int duet_sweep_fail(const duet_error *error)
@@ -132,8 +132,8 @@ int duet_sweep_fail(const duet_error *error)
     return everywhere && is_another_rank() ? duet_cli_exit_code(error->code) : duet_cli_fail(error);
 }
 
-void duet_sweep_print(const duet_sweep *sweep, const duet_sweep_plan *plan,
-                      const duet_sweep_summary *summary, FILE *stream)
+void duet_sweep_print_rows(const duet_sweep *sweep, const duet_sweep_plan *plan,
+                           const duet_sweep_summary *summary, FILE *stream)
 {
     fprintf(stream, "%zu rows", summary->finished * sweep->rows_per_job);
     if (plan->shards > 0) {
@@ -143,10 +143,21 @@ void duet_sweep_print(const duet_sweep *sweep, const duet_sweep_plan *plan,
         fprintf(stream, ", %zu of them from %s", summary->resumed * sweep->rows_per_job, plan->csv);
     }
     fprintf(stream, ", digest %016" PRIx64 ", %.3f s\n", summary->digest, summary->seconds);
+}
+
+void duet_sweep_print_interrupted(const duet_sweep_plan *plan, const duet_sweep_summary *summary)
+{
     if (summary->interrupted) {
         fprintf(stderr, "duet: interrupted: these are the results so far%s\n",
                 plan->csv == NULL ? "" : "; --resume goes on");
     }
+}
+
+void duet_sweep_print(const duet_sweep *sweep, const duet_sweep_plan *plan,
+                      const duet_sweep_summary *summary, FILE *stream)
+{
+    duet_sweep_print_rows(sweep, plan, summary, stream);
+    duet_sweep_print_interrupted(plan, summary);
 }
 
 void duet_sweep_print_json(const duet_sweep *sweep, const duet_sweep_plan *plan,

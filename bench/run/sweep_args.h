@@ -27,12 +27,17 @@ duet_code duet_sweep_plan_make(const duet_sweep_args *args, const duet_cancel *c
 typedef struct duet_sweep_silence {
     int output, error; // where they were; -1: as ever
 } duet_sweep_silence;
-void duet_sweep_silence_begin(duet_sweep_silence *hush);
-void duet_sweep_silence_end(const duet_sweep_silence *hush);
+void duet_sweep_silence_begin(duet_sweep_silence *silence);
+void duet_sweep_silence_end(const duet_sweep_silence *silence);
 // duet_cli_fail(), but what every process comes to is said by rank 0 alone.
 int duet_sweep_fail(const duet_error *error);
 
-// One line for people: jobs, rows, digest, time; on standard error, where it was interrupted.
+// One line for people: rows, digest, time.
+void duet_sweep_print_rows(const duet_sweep *sweep, const duet_sweep_plan *plan,
+                           const duet_sweep_summary *summary, FILE *stream);
+// On standard error, where the sweep was interrupted.
+void duet_sweep_print_interrupted(const duet_sweep_plan *plan, const duet_sweep_summary *summary);
+// Both.
 void duet_sweep_print(const duet_sweep *sweep, const duet_sweep_plan *plan,
                       const duet_sweep_summary *summary, FILE *stream);
 // The same as members of a JSON object.

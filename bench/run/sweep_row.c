@@ -18,6 +18,11 @@ static uint64_t mix(uint64_t hash, const char *text)
     return (hash ^ ',') * prime;
 }
 
+uint64_t duet_sweep_hash(const char *text)
+{
+    return mix(basis, text);
+}
+
 uint64_t duet_sweep_row_digest(size_t job, const duet_sweep_row *row)
 {
     char number[32];
@@ -25,53 +30,36 @@ uint64_t duet_sweep_row_digest(size_t job, const duet_sweep_row *row)
     return mix(mix(mix(basis, number), row->keys), row->results);
 }
 
-// The end of the field that begins at `at`: its comma, newline or NUL.
-static const char *field_end(const char *at)
-{
-    bool quoted = *at == '"';
-    for (at += quoted; quoted && *at != '\0'; at++) {
-        if (*at == '"' && at[1] != '"') {
-            quoted = false; // what follows goes up to the comma
-        } else if (*at == '"') {
-            at++;
-        }
-    }
-    return at + strcspn(at, ",\n");
-}
-
-// The end of the `count`-th field from `at`; NULL where there are fewer.
-static const char *fields_end(const char *at, size_t count)
-{
-    at = field_end(at);
-    for (size_t i = 1; i < count; i++) {
-        if (*at != ',') {
-            return NULL;
-        }
-        at = field_end(at + 1);
-    }
-    return at;
-}
-
 size_t duet_sweep_count_fields(const char *text)
 {
     size_t count = 1;
-    for (const char *at = field_end(text); *at == ','; at = field_end(at + 1)) {
+    for (const char *at = duet_field_end(text); *at == ','; at = duet_field_end(at + 1)) {
         count++;
     }
     return count;
 }
 
+// Whether `text` has a field for every column of the role, and is one line.
+static bool has_fields(const duet_sweep *sweep, duet_column_role role, const char *text)
+{
+    size_t count = duet_columns_count(sweep->columns, role);
+    return strchr(text, '\n') == NULL &&
+           (count == 0 ? text[0] == '\0' : duet_sweep_count_fields(text) == count);
+}
+
 duet_code duet_sweep_check_row(const duet_sweep *sweep, const duet_sweep_row *row,
                                duet_error *error)
 {
-    if (duet_sweep_count_fields(row->keys) == duet_sweep_count_fields(sweep->key_names) &&
-        duet_sweep_count_fields(row->results) == duet_sweep_count_fields(sweep->result_names) &&
-        strchr(row->keys, '\n') == NULL && strchr(row->results, '\n') == NULL) {
+    if (has_fields(sweep, DUET_COLUMN_KEY, row->keys) &&
+        has_fields(sweep, DUET_COLUMN_RESULT, row->results) &&
+        has_fields(sweep, DUET_COLUMN_TIME, row->times)) {
         return DUET_OK;
     }
+    char names[DUET_SWEEP_LINE];
+    duet_columns_header(sweep->columns, names, sizeof names);
     return duet_error_set(error, DUET_E_INTERNAL,
-                          "a bug in Duet: the row '%.150s,%.150s' has not the columns %.60s,%.60s",
-                          row->keys, row->results, sweep->key_names, sweep->result_names);
+                          "a bug in Duet: the row '%.150s,%.150s' has not the columns %.120s",
+                          row->keys, row->results, names);
 }
 
 void duet_sweep_stamp(const duet_sweep *sweep, char stamp[DUET_SWEEP_STAMP])
@@ -79,23 +67,63 @@ void duet_sweep_stamp(const duet_sweep *sweep, char stamp[DUET_SWEEP_STAMP])
     bool glpk = strstr(duet_features(), "glpk") != NULL;
     uint64_t hash = mix(basis, sweep->settings == NULL ? "" : sweep->settings);
     hash = mix(mix(hash, duet_version()), glpk ? "glpk" : "");
-    snprintf(stamp, DUET_SWEEP_STAMP, "%08" PRIx32, (uint32_t)(hash >> 32 ^ hash));
+    stamp[0] = '\0';
+    if (duet_columns_count(sweep->columns, DUET_COLUMN_STAMP) > 0) {
+        snprintf(stamp, DUET_SWEEP_STAMP, "%08" PRIx32, (uint32_t)(hash >> 32 ^ hash));
+    }
 }
 
 size_t duet_sweep_format_header(const duet_sweep *sweep, char *line)
 {
-    int length = snprintf(line, DUET_SWEEP_LINE, "job,%s,%s,seconds,settings\n", sweep->key_names,
-                          sweep->result_names);
-    return length > 0 ? (size_t)length : 0;
+    size_t length = duet_columns_header(sweep->columns, line, DUET_SWEEP_LINE - 1);
+    return length + (size_t)snprintf(line + length, 2, "\n");
 }
 
-size_t duet_sweep_format_row(size_t job, const duet_sweep_row *row, const char *stamp, char *line)
+// Appends the field at *from as it stands, and moves *from behind its comma.
+static size_t move_field(const char **from, char *line)
 {
-    // No clock shows as much, and a number of any length would not fit.
+    const char *end = duet_field_end(*from);
+    size_t length = (size_t)(end - *from);
+    memcpy(line, *from, length);
+    *from = *end == ',' ? end + 1 : end;
+    return length;
+}
+
+size_t duet_sweep_format_row(const duet_sweep *sweep, size_t job, const duet_sweep_row *row,
+                             char *line)
+{
+    // The parts of a row have room in DUET_SWEEP_LINE, and 64 bytes are left for job, seconds and
+    // stamp. No clock shows a trillion seconds, and a number of any length would not fit.
     double seconds = row->seconds >= 0 && row->seconds < 1e12 ? row->seconds : 0;
-    int length = snprintf(line, DUET_SWEEP_LINE, "%zu,%s,%s,%.9f,%s\n", job, row->keys,
-                          row->results, seconds, stamp);
-    return length > 0 ? (size_t)length : 0;
+    const char *keys = row->keys;
+    const char *results = row->results;
+    const char *times = row->times;
+    char *at = line;
+    for (const duet_column *c = sweep->columns; c->name != NULL; c++) {
+        switch (c->role) {
+        case DUET_COLUMN_KEY:
+            at += move_field(&keys, at);
+            break;
+        case DUET_COLUMN_RESULT:
+            at += move_field(&results, at);
+            break;
+        case DUET_COLUMN_TIME:
+            at += move_field(&times, at);
+            break;
+        case DUET_COLUMN_JOB:
+            at += sprintf(at, "%zu", job);
+            break;
+        case DUET_COLUMN_SECONDS:
+            at += sprintf(at, c->format, seconds);
+            break;
+        case DUET_COLUMN_STAMP:
+            duet_sweep_stamp(sweep, at);
+            at += strlen(at);
+        }
+        *at++ = c[1].name == NULL ? '\n' : ',';
+    }
+    *at = '\0';
+    return (size_t)(at - line);
 }
 
 // A number as duet_sweep_format_row() writes it: digits alone, none before the first that counts.
@@ -110,20 +138,18 @@ static bool parse_job(const char *text, const char *end, size_t *job)
     return stop == end && snprintf(again, sizeof again, "%zu", *job) == end - text;
 }
 
-// Up to the comma after them.
-static bool parse_seconds(const char *text, double *seconds)
+static bool parse_seconds(const char *text, const char *end, double *seconds)
 {
     size_t length = strspn(text, "0123456789.");
     char *stop = NULL;
     *seconds = length > 0 ? strtod(text, &stop) : 0;
-    return length > 0 && stop == text + length && *stop == ',';
+    return length > 0 && stop == text + length && stop == end;
 }
 
-static bool parse_stamp(const char *text, char stamp[DUET_SWEEP_STAMP])
+static bool parse_stamp(const char *text, const char *end, char stamp[DUET_SWEEP_STAMP])
 {
     size_t length = strspn(text, "0123456789abcdef");
-    if (length != DUET_SWEEP_STAMP - 1 ||
-        (text[length] != '\0' && strcmp(text + length, "\n") != 0)) {
+    if (length != DUET_SWEEP_STAMP - 1 || text + length != end) {
         return false;
     }
     memcpy(stamp, text, length);
@@ -131,62 +157,60 @@ static bool parse_stamp(const char *text, char stamp[DUET_SWEEP_STAMP])
     return true;
 }
 
-static bool copy(char *to, size_t size, const char *from, const char *end)
+// Appends a field as it stands to a part of a row, after a comma unless it is the first.
+static bool append(char *part, size_t size, bool first, const char *at, const char *end)
 {
-    size_t length = (size_t)(end - from);
-    if (length >= size) {
+    size_t used = strlen(part);
+    size_t length = (size_t)(end - at);
+    if (used + length + 2 > size) {
         return false;
     }
-    memcpy(to, from, length);
-    to[length] = '\0';
+    if (!first) {
+        part[used++] = ',';
+    }
+    memcpy(part + used, at, length);
+    part[used + length] = '\0';
     return true;
 }
 
-bool duet_sweep_parse_row(const char *line, size_t key_fields, size_t result_fields, size_t *job,
+bool duet_sweep_parse_row(const duet_sweep *sweep, const char *line, size_t *job,
                           duet_sweep_row *row, char stamp[DUET_SWEEP_STAMP])
 {
-    const char *job_end = field_end(line);
-    if (*job_end != ',' || !parse_job(line, job_end, job)) {
-        return false;
-    }
-    const char *keys_end = fields_end(job_end + 1, key_fields);
-    if (keys_end == NULL || *keys_end != ',') {
-        return false;
-    }
-    const char *results_end = fields_end(keys_end + 1, result_fields);
-    return results_end != NULL && *results_end == ',' &&
-           copy(row->keys, sizeof row->keys, job_end + 1, keys_end) &&
-           copy(row->results, sizeof row->results, keys_end + 1, results_end) &&
-           parse_seconds(results_end + 1, &row->seconds) &&
-           parse_stamp(strchr(results_end + 1, ',') + 1, stamp);
-}
-
-void duet_sweep_add_field(duet_sweep_fields *fields, const char *field)
-{
-    bool quotes = strpbrk(field, ",\"") != NULL;
-    // At worst a comma, two quotes, every character doubled, and a NUL.
-    if (fields->failed || strpbrk(field, "\r\n") != NULL ||
-        fields->used + 2 * strlen(field) + 4 > fields->size) {
-        fields->failed = true;
-        return;
-    }
-    char *at = fields->text + fields->used;
-    if (fields->begun) {
-        *at++ = ',';
-    }
-    if (quotes) {
-        *at++ = '"';
-    }
-    for (; *field != '\0'; field++) {
-        if (*field == '"') {
-            *at++ = '"';
+    bool begun[DUET_COLUMN_STAMP + 1] = {false};
+    row->keys[0] = row->results[0] = row->times[0] = stamp[0] = '\0';
+    row->seconds = 0;
+    row->cut = false;
+    *job = SIZE_MAX;
+    for (const duet_column *c = sweep->columns; c->name != NULL; c++) {
+        const char *end = duet_field_end(line);
+        bool first = !begun[c->role];
+        bool good = true;
+        begun[c->role] = true;
+        switch (c->role) {
+        case DUET_COLUMN_KEY:
+            good = append(row->keys, sizeof row->keys, first, line, end);
+            break;
+        case DUET_COLUMN_RESULT:
+            good = append(row->results, sizeof row->results, first, line, end);
+            break;
+        case DUET_COLUMN_TIME:
+            good = strspn(line, "0123456789.") == (size_t)(end - line) &&
+                   append(row->times, sizeof row->times, first, line, end);
+            break;
+        case DUET_COLUMN_JOB:
+            good = parse_job(line, end, job);
+            break;
+        case DUET_COLUMN_SECONDS:
+            good = parse_seconds(line, end, &row->seconds);
+            break;
+        case DUET_COLUMN_STAMP:
+            good = parse_stamp(line, end, stamp);
         }
-        *at++ = *field;
+        bool last = c[1].name == NULL;
+        if (!good || (*end == ',') == last) {
+            return false;
+        }
+        line = end + (*end == ',');
     }
-    if (quotes) {
-        *at++ = '"';
-    }
-    *at = '\0';
-    fields->used = (size_t)(at - fields->text);
-    fields->begun = true;
+    return true;
 }

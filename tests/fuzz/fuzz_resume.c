@@ -17,8 +17,15 @@
 
 enum { ROOM = 1 << 16, MOST_JOBS = 12, MOST_ROWS = 3, HEADER = 0x80, STAMP = 0x81, ROWS = 0x82 };
 
-static const char key_names[] = "name,number";
-static const char result_names[] = "value,note";
+static const duet_column columns[] = {
+    {.name = "job", .role = DUET_COLUMN_JOB},
+    {.name = "name", .role = DUET_COLUMN_KEY},
+    {.name = "number", .role = DUET_COLUMN_KEY},
+    {.name = "value", .role = DUET_COLUMN_RESULT},
+    {.name = "note", .role = DUET_COLUMN_RESULT},
+    {.name = "seconds", .role = DUET_COLUMN_SECONDS, .format = "%.9f"},
+    {.name = "settings", .role = DUET_COLUMN_STAMP},
+    {.name = NULL}};
 
 typedef struct text {
     char bytes[ROOM];
@@ -53,7 +60,9 @@ static void run(const fixture *f, size_t job, duet_sweep_row *rows)
     for (size_t r = 0; r < f->sweep.rows_per_job; r++) {
         snprintf(rows[r].results, sizeof rows[r].results, "%zu,%s", job * job + r,
                  r == 2 ? "\"x, y\"" : "");
+        rows[r].times[0] = '\0';
         rows[r].seconds = 0.25;
+        rows[r].cut = false;
     }
 }
 
@@ -71,8 +80,7 @@ static fixture draw_sweep(fuzz_input *input)
 {
     static const char *const settings[] = {NULL, "", "--rounds 1", "a,b"};
     fixture f = {.plan = {.threads = 1, .resume = true, .quiet = true}};
-    f.sweep = (duet_sweep){.key_names = key_names,
-                           .result_names = result_names,
+    f.sweep = (duet_sweep){.columns = columns,
                            .settings = settings[fuzz_between(input, 0, 3)],
                            .jobs = (size_t)fuzz_between(input, 0, MOST_JOBS),
                            .rows_per_job = (size_t)fuzz_between(input, 1, MOST_ROWS),
@@ -96,7 +104,7 @@ static size_t write_row(const fixture *f, size_t job, size_t row, char line[DUET
     duet_sweep_row rows[MOST_ROWS];
     describe(f, job, rows, NULL);
     run(f, job, rows);
-    return duet_sweep_format_row(job, &rows[row], f->stamp, line);
+    return duet_sweep_format_row(&f->sweep, job, &rows[row], line);
 }
 
 static void expand(const fixture *f, fuzz_input *input, text *file)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pieces of `duet bench exact`: the sets, the figures, contradictions, promises, and what is
+// The pieces of `duet bench exact`: the sets, the figures, contradictions, targets, and what is
 // read of CBC's answers.
 #include <setjmp.h>
 #include <stdarg.h>
@@ -137,16 +137,21 @@ static void random_sets_keep_their_shape(void **state)
 static void limits_are_those_within(void **state)
 {
     (void)state;
-    double limits[DUET_EXACT_MAX_LIMITS];
-    assert_int_equal(duet_exact_limits(60, limits), 3);
-    assert_true(limits[0] == 1 && limits[1] == 10 && limits[2] == 60);
-    assert_int_equal(duet_exact_limits(10, limits), 2);
-    assert_int_equal(duet_exact_limits(5, limits), 2);
-    assert_true(limits[0] == 1 && limits[1] == 5);
-    assert_int_equal(duet_exact_limits(0.5, limits), 1);
-    assert_true(limits[0] == 0.5);
-    assert_int_equal(duet_exact_limits(100, limits), 4);
-    assert_true(limits[3] == 100);
+    static const struct {
+        double seconds;
+        duet_exact_limits limits;
+    } expected[] = {{60, {{1, 10, 60}, 3}},
+                    {10, {{1, 10}, 2}},
+                    {5, {{1, 5}, 2}},
+                    {0.5, {{0.5}, 1}},
+                    {100, {{1, 10, 60, 100}, 4}}};
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        duet_exact_limits found = duet_exact_limits_within(expected[i].seconds);
+        assert_int_equal(found.count, expected[i].limits.count);
+        for (size_t l = 0; l < found.count; l++) {
+            assert_true(found.seconds[l] == expected[i].limits.seconds[l]);
+        }
+    }
 }
 
 static const duet_exact_case any_case = {DUET_EXACT_FAMILY, "unif4", 10, 2, 1, 1};
@@ -154,7 +159,7 @@ static const duet_exact_case any_case = {DUET_EXACT_FAMILY, "unif4", 10, 2, 1, 1
 static duet_exact_row make_row(const char *algorithm, duet_exact_outcome outcome, int64_t makespan,
                                int64_t bound, double seconds)
 {
-    return (duet_exact_row){.origin = &any_case,
+    return (duet_exact_row){.origin = any_case,
                             .algorithm = algorithm,
                             .outcome = outcome,
                             .makespan = makespan,
@@ -179,25 +184,26 @@ static void figures(void **state)
                              make_row("b", DUET_EXACT_PROVEN, 1, 1, 0),
                              make_row("a", DUET_EXACT_PROVEN, 10, 10, 0.1)};
     rows[10].faulty = true;
-    const double limits[] = {1, 10};
-    duet_exact_tally tally;
-    assert_int_equal(duet_exact_count(rows, sizeof rows / sizeof *rows, duet_exact_is_algorithm,
-                                      "a", limits, 2, &tally, NULL),
+    duet_exact_plan plan = {
+        .rows = rows, .row_count = sizeof rows / sizeof *rows, .settings = {.seconds = 10}};
+    duet_exact_figures found;
+    assert_int_equal(duet_exact_figures_of(&plan, duet_exact_is_algorithm, "a", &found, NULL),
                      DUET_OK);
-    assert_int_equal(tally.runs, 9);
-    assert_int_equal(tally.proven, 3);
-    assert_int_equal(tally.within[0], 2);
-    assert_int_equal(tally.within[1], 2);
-    assert_int_equal(tally.open, 4);
-    assert_int_equal(tally.failed, 2);
+    assert_int_equal(found.runs, 9);
+    assert_int_equal(found.proven, 3);
+    assert_int_equal(found.within[0], 2);
+    assert_int_equal(found.within[1], 2);
+    assert_int_equal(found.open, 4);
+    assert_int_equal(found.failed, 2);
     char text[48];
     // Of 1, 3, 4 and 10 percent the upper of the middle two.
-    assert_string_equal(duet_exact_format_gap(tally.median_gap, text), "4.0000 %");
-    assert_string_equal(duet_exact_format_gap(tally.largest_gap, text), "10.0000 %");
-    assert_int_equal(
-        duet_exact_count(rows, 3, duet_exact_is_algorithm, "a", limits, 2, &tally, NULL), DUET_OK);
-    assert_int_equal(tally.open, 0);
-    assert_string_equal(duet_exact_format_gap(tally.median_gap, text), "0 %");
+    assert_string_equal(duet_exact_format_gap(found.median_gap, text), "4.0000 %");
+    assert_string_equal(duet_exact_format_gap(found.largest_gap, text), "10.0000 %");
+    plan.row_count = 3;
+    assert_int_equal(duet_exact_figures_of(&plan, duet_exact_is_algorithm, "a", &found, NULL),
+                     DUET_OK);
+    assert_int_equal(found.open, 0);
+    assert_string_equal(duet_exact_format_gap(found.median_gap, text), "0 %");
 }
 
 static void gaps_round_up(void **state)
@@ -254,7 +260,7 @@ static void judge_main(size_t open, int64_t gap, size_t slow, bool narrowed, con
     for (size_t c = 0; c < plan.case_count; c++) {
         duet_exact_row *row = &plan.rows[2 * c];
         *row = make_row("a", DUET_EXACT_PROVEN, 100000, 100000, 0.01);
-        row->origin = &plan.cases[c];
+        row->origin = plan.cases[c];
         plan.rows[2 * c + 1] = *row;
         plan.rows[2 * c + 1].algorithm = "b"; // not judged, however good
         // Large sizes are last.
@@ -266,21 +272,20 @@ static void judge_main(size_t open, int64_t gap, size_t slow, bool narrowed, con
             row->seconds = 5;
         }
     }
-    duet_exact_target promises[DUET_EXACT_MAX_TARGETS];
-    size_t count = 0;
-    assert_int_equal(duet_exact_judge(&plan, promises, &count, NULL), DUET_OK);
-    assert_int_equal(count, 4);
-    for (size_t i = 0; i < count; i++) {
-        if ("?+-"[promises[i].verdict] != expected[i]) {
-            fail_msg("%zu open, %zu slow: '%s': %s", open, slow, promises[i].what,
-                     duet_exact_verdict_name(promises[i].verdict));
+    duet_exact_targets targets;
+    assert_int_equal(duet_exact_judge(&plan, &targets, NULL), DUET_OK);
+    assert_int_equal(targets.count, 4);
+    for (size_t i = 0; i < targets.count; i++) {
+        if ("?+-"[targets.target[i].verdict] != expected[i]) {
+            fail_msg("%zu open, %zu slow: '%s': %s", open, slow, targets.target[i].what,
+                     duet_exact_verdict_name(targets.target[i].verdict));
         }
     }
     duet_exact_plan_free(&plan);
 }
 
 // Letters: + ok, - missed, ? not judged.
-static void promises_of_main(void **state)
+static void targets_of_main(void **state)
 {
     (void)state;
     judge_main(0, 0, 0, false, "++++");
@@ -293,56 +298,54 @@ static void promises_of_main(void **state)
     judge_main(15, 51, 50, true, "?+??");
 }
 
-static void promises_by_gap(void **state)
+static void targets_by_gap(void **state)
 {
     (void)state;
     duet_exact_plan plan = make_plan("tiles");
     for (size_t c = 0; c < plan.case_count; c++) {
         plan.rows[2 * c] = make_row("a", DUET_EXACT_OPEN, 100009, 100000, 10);
-        plan.rows[2 * c].origin = &plan.cases[c];
+        plan.rows[2 * c].origin = plan.cases[c];
     }
-    duet_exact_target promises[DUET_EXACT_MAX_TARGETS];
-    size_t count = 0;
-    assert_int_equal(duet_exact_judge(&plan, promises, &count, NULL), DUET_OK);
-    assert_int_equal(count, 1);
-    assert_int_equal(promises[0].verdict, DUET_EXACT_OK);
+    duet_exact_targets targets;
+    assert_int_equal(duet_exact_judge(&plan, &targets, NULL), DUET_OK);
+    assert_int_equal(targets.count, 1);
+    assert_int_equal(targets.target[0].verdict, DUET_EXACT_OK);
     plan.rows[10].makespan = 100010; // a gap of 10^-4 is not below 10^-4
-    assert_int_equal(duet_exact_judge(&plan, promises, &count, NULL), DUET_OK);
-    assert_int_equal(promises[0].verdict, DUET_EXACT_MISSED);
+    assert_int_equal(duet_exact_judge(&plan, &targets, NULL), DUET_OK);
+    assert_int_equal(targets.target[0].verdict, DUET_EXACT_MISSED);
     plan.settings.seconds = 20; // what was the gap after 10 s?
-    assert_int_equal(duet_exact_judge(&plan, promises, &count, NULL), DUET_OK);
-    assert_int_equal(promises[0].verdict, DUET_EXACT_UNJUDGED);
+    assert_int_equal(duet_exact_judge(&plan, &targets, NULL), DUET_OK);
+    assert_int_equal(targets.target[0].verdict, DUET_EXACT_UNJUDGED);
     plan.settings.seconds = 10;
     plan.interrupted = true;
-    assert_int_equal(duet_exact_judge(&plan, promises, &count, NULL), DUET_OK);
-    assert_int_equal(promises[0].verdict, DUET_EXACT_UNJUDGED);
+    assert_int_equal(duet_exact_judge(&plan, &targets, NULL), DUET_OK);
+    assert_int_equal(targets.target[0].verdict, DUET_EXACT_UNJUDGED);
     duet_exact_plan_free(&plan);
 }
 
-static void promises_of_proofs(void **state)
+static void targets_of_proofs(void **state)
 {
     (void)state;
     duet_exact_plan plan = make_plan("hard");
     plan.settings.proofs = true;
     for (size_t c = 0; c < plan.case_count; c++) {
         plan.rows[2 * c] = make_row("a", DUET_EXACT_PROVEN, 10, 10, 2);
-        plan.rows[2 * c].origin = &plan.cases[c];
+        plan.rows[2 * c].origin = plan.cases[c];
         plan.rows[2 * c].proof_bytes = 100;
         plan.rows[2 * c].proof_seconds = 0.19;
     }
     plan.rows[0].seconds = 0.9; // not over a second: its check may take long
     plan.rows[0].proof_seconds = 5;
-    duet_exact_target promises[DUET_EXACT_MAX_TARGETS];
-    size_t count = 0;
-    assert_int_equal(duet_exact_judge(&plan, promises, &count, NULL), DUET_OK);
-    assert_int_equal(count, 3);
-    assert_int_equal(promises[1].verdict, DUET_EXACT_OK);
-    assert_int_equal(promises[2].verdict, DUET_EXACT_OK);
+    duet_exact_targets targets;
+    assert_int_equal(duet_exact_judge(&plan, &targets, NULL), DUET_OK);
+    assert_int_equal(targets.count, 3);
+    assert_int_equal(targets.target[1].verdict, DUET_EXACT_OK);
+    assert_int_equal(targets.target[2].verdict, DUET_EXACT_OK);
     plan.rows[2].proof_seconds = 0.2;
     plan.rows[4].faulty = true;
-    assert_int_equal(duet_exact_judge(&plan, promises, &count, NULL), DUET_OK);
-    assert_int_equal(promises[1].verdict, DUET_EXACT_MISSED);
-    assert_int_equal(promises[2].verdict, DUET_EXACT_MISSED);
+    assert_int_equal(duet_exact_judge(&plan, &targets, NULL), DUET_OK);
+    assert_int_equal(targets.target[1].verdict, DUET_EXACT_MISSED);
+    assert_int_equal(targets.target[2].verdict, DUET_EXACT_MISSED);
     duet_exact_plan_free(&plan);
 }
 
@@ -524,9 +527,9 @@ int main(void)
         cmocka_unit_test(figures),
         cmocka_unit_test(gaps_round_up),
         cmocka_unit_test(contradictions_are_found),
-        cmocka_unit_test(promises_of_main),
-        cmocka_unit_test(promises_by_gap),
-        cmocka_unit_test(promises_of_proofs),
+        cmocka_unit_test(targets_of_main),
+        cmocka_unit_test(targets_by_gap),
+        cmocka_unit_test(targets_of_proofs),
         cmocka_unit_test_setup_teardown(cbc_optimal, cbc_setup, cbc_teardown),
         cmocka_unit_test_setup_teardown(cbc_stopped, cbc_setup, cbc_teardown),
         cmocka_unit_test_setup_teardown(cbc_nonsense, cbc_setup, cbc_teardown),

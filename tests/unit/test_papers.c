@@ -119,18 +119,18 @@ static void test_figures(void **state)
     }
     duet_papers_figures figures;
     duet_papers_figures_of(&papers, DUET_PAPERS_HEFT, DUET_PAPERS_FROM_BEST, 120, &figures);
-    assert_int_equal(figures.runs, 5);
-    assert_int_equal(figures.above_half, 3);
-    assert_int_equal(figures.above_one, 1);
-    assert_int_equal(figures.where, 4);
+    assert_int_equal(figures.ratio.count, 5);
+    assert_int_equal(figures.ratio.above_half, 3);
+    assert_int_equal(figures.ratio.above_one, 1);
+    assert_int_equal(figures.ratio.where, 4);
     assert_true(duet_papers_largest(&figures) == 101);
     assert_true(figures.mean > 60.39 && figures.mean < 60.41); // 0, 50, 51, 100, 101
     duet_papers_figures_of(&papers, DUET_PAPERS_HEFT, DUET_PAPERS_FROM_SEARCH, 0, &figures);
     assert_true(duet_papers_largest(&figures) == 151.25); // 201 / 80
     duet_papers_figures_of(&papers, DUET_PAPERS_HEFT, DUET_PAPERS_FROM_BEST, 130, &figures);
-    assert_int_equal(figures.runs, 0);
+    assert_int_equal(figures.ratio.count, 0);
     duet_papers_count count;
-    duet_papers_count_of(&papers, false, &count);
+    duet_papers_count_of(&papers, &duet_bleuse2015, &count);
     assert_int_equal(count.cases, 5);
     assert_int_equal(count.proven, 5);
     duet_papers_claim claims[DUET_PAPERS_MAX_CLAIMS];
@@ -151,16 +151,16 @@ static void test_figures(void **state)
     // What is at fault is in no figure.
     papers.cells[4 * DUET_PAPERS_ALGORITHMS + DUET_PAPERS_HEFT].fault = true;
     duet_papers_figures_of(&papers, DUET_PAPERS_HEFT, DUET_PAPERS_FROM_BEST, 120, &figures);
-    assert_int_equal(figures.runs, 4);
-    assert_int_equal(figures.where, 3);
+    assert_int_equal(figures.ratio.count, 4);
+    assert_int_equal(figures.ratio.where, 3);
     assert_true(duet_papers_largest(&figures) == 100);
     papers.cells[3 * DUET_PAPERS_ALGORITHMS + DUET_PAPERS_DP].fault = true; // its bound, too
     duet_papers_figures_of(&papers, DUET_PAPERS_HEFT, DUET_PAPERS_FROM_SEARCH, 120, &figures);
-    assert_int_equal(figures.runs, 3);
+    assert_int_equal(figures.ratio.count, 3);
     duet_papers_free(&papers);
 }
 
-static void accuse(const duet_papers *papers, bool good, char *text, size_t size)
+static void report(const duet_papers *papers, bool good, char *text, size_t size)
 {
     memset(text, 0, size);
     FILE *stream = fmemopen(text, size, "w");
@@ -168,7 +168,7 @@ static void accuse(const duet_papers *papers, bool good, char *text, size_t size
     fclose(stream);
 }
 
-static void test_accusations(void **state)
+static void test_report_of_failures(void **state)
 {
     (void)state;
     char text[4096];
@@ -178,22 +178,22 @@ static void test_accusations(void **state)
             set(&papers, c, a, 100);
         }
     }
-    accuse(&papers, true, text, sizeof text);
+    report(&papers, true, text, sizeof text);
     assert_string_equal(text, "");
     // A case of which nothing came is counted, too.
     for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS; a++) {
         papers.cells[a] = (duet_papers_cell){.run = true, .makespan = -1, .respected = -1};
     }
     duet_papers_count count;
-    duet_papers_count_of(&papers, false, &count);
+    duet_papers_count_of(&papers, &duet_bleuse2015, &count);
     assert_int_equal(count.cases, 3);
     assert_int_equal(count.failed, DUET_PAPERS_ALGORITHMS);
-    accuse(&papers, true, text, sizeof text);
+    report(&papers, true, text, sizeof text);
     assert_non_null(strstr(text, "duet: heft: 1 runs without a schedule, the first bleuse-120-"));
     papers.cells[DUET_PAPERS_ALGORITHMS + DUET_PAPERS_SHELF].respected = 0;
     papers.cells[2 * DUET_PAPERS_ALGORITHMS + DUET_PAPERS_SHELF].respected = 0;
     papers.cells[2 * DUET_PAPERS_ALGORITHMS + DUET_PAPERS_EXACT].fault = true;
-    accuse(&papers, false, text, sizeof text);
+    report(&papers, false, text, sizeof text);
     char line[256];
     int seed = (int)papers.cases[1].seed;
     snprintf(line, sizeof line,
@@ -358,7 +358,7 @@ int main(void)
         cmocka_unit_test(test_whole_sweep_contains_the_slices),
         cmocka_unit_test(test_factorisations),
         cmocka_unit_test(test_figures),
-        cmocka_unit_test(test_accusations),
+        cmocka_unit_test(test_report_of_failures),
         cmocka_unit_test(test_printed_numbers),
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_refused_rows),

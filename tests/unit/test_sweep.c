@@ -44,12 +44,12 @@ static duet_code describe(const void *state, size_t job, duet_sweep_row *rows, d
     const fixture *f = state;
     (void)error;
     for (size_t r = 0; r < ROWS; r++) {
-        duet_sweep_fields keys = {.text = rows[r].keys, .size = sizeof rows[r].keys};
+        duet_fields keys = {.text = rows[r].keys, .size = sizeof rows[r].keys};
         char number[32];
-        duet_sweep_add_field(&keys, r == 1 ? "a \"b\", c" : "plain");
-        duet_sweep_add_field(&keys, f->family);
+        duet_fields_add(&keys, r == 1 ? "a \"b\", c" : "plain");
+        duet_fields_add(&keys, f->family);
         snprintf(number, sizeof number, "%zu", 10 * job + r);
-        duet_sweep_add_field(&keys, number);
+        duet_fields_add(&keys, number);
         assert_false(keys.failed);
     }
     return DUET_OK;
@@ -116,10 +116,20 @@ static void forget(fixture *f)
     f->sum = 0;
 }
 
+static const duet_column columns[] = {
+    {.name = "job", .role = DUET_COLUMN_JOB},
+    {.name = "name", .role = DUET_COLUMN_KEY},
+    {.name = "family", .role = DUET_COLUMN_KEY},
+    {.name = "number", .role = DUET_COLUMN_KEY},
+    {.name = "value", .role = DUET_COLUMN_RESULT},
+    {.name = "empty", .role = DUET_COLUMN_RESULT},
+    {.name = "seconds", .role = DUET_COLUMN_SECONDS, .format = "%.9f"},
+    {.name = "settings", .role = DUET_COLUMN_STAMP},
+    {.name = NULL}};
+
 static duet_sweep sweep_of(fixture *f)
 {
-    return (duet_sweep){.key_names = "name,family,number",
-                        .result_names = "value,empty",
+    return (duet_sweep){.columns = columns,
                         .settings = f->settings,
                         .jobs = f->jobs,
                         .rows_per_job = ROWS,
@@ -628,37 +638,40 @@ static void test_rows(void **state)
     duet_sweep_row back;
     char line[DUET_SWEEP_LINE];
     size_t job = 0;
-    duet_sweep_fields keys = {.text = row.keys, .size = sizeof row.keys};
-    duet_sweep_fields results = {.text = row.results, .size = sizeof row.results};
-    duet_sweep_add_field(&keys, "");
-    duet_sweep_add_field(&keys, "x\"y\"");
-    duet_sweep_add_field(&keys, ",");
-    duet_sweep_add_field(&results, "");
-    duet_sweep_add_field(&results, "");
+    duet_fields keys = {.text = row.keys, .size = sizeof row.keys};
+    duet_fields results = {.text = row.results, .size = sizeof row.results};
+    duet_fields_add(&keys, "");
+    duet_fields_add(&keys, "x\"y\"");
+    duet_fields_add(&keys, ",");
+    duet_fields_add(&results, "");
+    duet_fields_add(&results, "");
     assert_string_equal(row.keys, ",\"x\"\"y\"\"\",\",\"");
     assert_string_equal(row.results, ",");
     assert_int_equal(duet_sweep_count_fields(row.keys), 3);
     char stamp[DUET_SWEEP_STAMP];
-    size_t length = duet_sweep_format_row(12, &row, "0123abcd", line);
+    char own[DUET_SWEEP_STAMP];
+    duet_sweep sweep = {.columns = columns};
+    duet_sweep_stamp(&sweep, own);
+    size_t length = duet_sweep_format_row(&sweep, 12, &row, line);
     assert_int_equal(length, strlen(line));
-    assert_true(duet_sweep_parse_row(line, 3, 2, &job, &back, stamp));
+    assert_true(duet_sweep_parse_row(&sweep, line, &job, &back, stamp));
     assert_int_equal(job, 12);
-    assert_string_equal(stamp, "0123abcd");
+    assert_string_equal(stamp, own);
     assert_string_equal(back.keys, row.keys);
     assert_string_equal(back.results, row.results);
     assert_true(duet_sweep_row_digest(12, &back) == duet_sweep_row_digest(12, &row));
     assert_true(duet_sweep_row_digest(13, &back) != duet_sweep_row_digest(12, &row));
-    assert_false(duet_sweep_parse_row(line, 2, 2, &job, &back, stamp));
-    assert_false(duet_sweep_parse_row(line, 4, 2, &job, &back, stamp));
+    sweep.columns = &columns[1]; // one column less
+    assert_false(duet_sweep_parse_row(&sweep, line, &job, &back, stamp));
 
     // What does not fit, or would break the line.
     char small[8] = "";
-    duet_sweep_fields tight = {.text = small, .size = sizeof small};
-    duet_sweep_add_field(&tight, "four");
+    duet_fields tight = {.text = small, .size = sizeof small};
+    duet_fields_add(&tight, "four");
     assert_true(tight.failed);
     assert_string_equal(small, "");
-    duet_sweep_fields broken = {.text = row.keys, .size = sizeof row.keys};
-    duet_sweep_add_field(&broken, "a\nb");
+    duet_fields broken = {.text = row.keys, .size = sizeof row.keys};
+    duet_fields_add(&broken, "a\nb");
     assert_true(broken.failed);
 }
 

@@ -22,39 +22,32 @@ static int64_t base_of(const duet_papers *papers, size_t c, duet_papers_base bas
 void duet_papers_figures_of(const duet_papers *papers, size_t algorithm, duet_papers_base base,
                             int64_t n, duet_papers_figures *out)
 {
-    *out = (duet_papers_figures){.largest = {0, 1}};
-    double sum = 0;
+    *out = (duet_papers_figures){.ratio = {.largest = {0, 1}}};
     for (size_t c = 0; c < papers->case_count; c++) {
         const duet_papers_case *origin = &papers->cases[c];
         int64_t makespan = duet_papers_makespan(papers, c, algorithm);
         int64_t from = base_of(papers, c, base);
-        if (origin->figure6 || (n != 0 && origin->n != n) || makespan < from || from <= 0) {
-            continue;
+        if (origin->paper == &duet_bleuse2015 && (n == 0 || origin->n == n) && makespan >= from &&
+            from > 0) {
+            duet_fraction deviation = {(uint64_t)(makespan - from), (uint64_t)from};
+            duet_ratio_statistics_add(&out->ratio, deviation, c);
         }
-        duet_fraction deviation = {(uint64_t)(makespan - from), (uint64_t)from};
-        if (out->runs == 0 || duet_fraction_compare(deviation, out->largest) > 0) {
-            out->largest = deviation;
-            out->where = c;
-        }
-        out->above_half += 2 * deviation.num > deviation.den;
-        out->above_one += deviation.num > deviation.den;
-        sum += (double)deviation.num / (double)deviation.den;
-        out->runs++;
     }
-    out->mean = out->runs == 0 ? 0 : 100 * sum / (double)out->runs;
+    out->mean = out->ratio.count == 0 ? 0 : 100 * out->ratio.sum / (double)out->ratio.count;
 }
 
 double duet_papers_largest(const duet_papers_figures *figures)
 {
-    return 100 * (double)figures->largest.num / (double)figures->largest.den;
+    return 100 * (double)figures->ratio.largest.num / (double)figures->ratio.largest.den;
 }
 
-void duet_papers_count_of(const duet_papers *papers, bool figure6, duet_papers_count *out)
+void duet_papers_count_of(const duet_papers *papers, const duet_paper *paper,
+                          duet_papers_count *out)
 {
     *out = (duet_papers_count){0};
     for (size_t c = 0; c < papers->case_count; c++) {
         const duet_papers_cell *first = duet_papers_at(papers, c, 0);
-        if (papers->cases[c].figure6 != figure6 || !first->run) {
+        if (papers->cases[c].paper != paper || !first->run) {
             continue;
         }
         int64_t best = INT64_MAX;
@@ -74,31 +67,4 @@ void duet_papers_count_of(const duet_papers *papers, bool figure6, duet_papers_c
         double gap = 100 * (double)(best - first->reference) / (double)first->reference;
         out->widest = gap > out->widest ? gap : out->widest;
     }
-}
-
-const duet_papers_case *duet_papers_find(const duet_papers *papers, size_t family, int64_t tiles)
-{
-    for (size_t c = 0; c < papers->case_count; c++) {
-        const duet_papers_case *origin = &papers->cases[c];
-        if (origin->figure6 && origin->family == family && origin->n == tiles &&
-            duet_papers_at(papers, c, 0)->reference > 0) {
-            return origin;
-        }
-    }
-    return NULL;
-}
-
-double duet_papers_to_area(const duet_papers *papers, const duet_papers_case *c, size_t algorithm)
-{
-    int64_t makespan = duet_papers_makespan(papers, (size_t)(c - papers->cases), algorithm);
-    return makespan < 0 ? 0 : (double)((long double)makespan / c->area);
-}
-
-double duet_papers_to_best(const duet_papers *papers, const duet_papers_case *c, size_t algorithm)
-{
-    size_t place = (size_t)(c - papers->cases);
-    int64_t makespan = duet_papers_makespan(papers, place, algorithm);
-    return makespan < 0
-               ? 0
-               : (double)makespan / (double)duet_papers_at(papers, place, algorithm)->reference;
 }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Figures over the runs of `duet bench exact`. Gaps are fractions, compared in integers.
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bench/exact/exact.h"
+#include "bench/run/statistics.h"
 #include "core/memory.h"
 
-size_t duet_exact_limits(double seconds, double limits[DUET_EXACT_MAX_LIMITS])
+duet_exact_limits duet_exact_limits_within(double seconds)
 {
     static const double usual[] = {1, 10, 60};
-    size_t count = 0;
+    duet_exact_limits limits = {.count = 0};
     for (size_t i = 0; i < sizeof usual / sizeof *usual && usual[i] <= seconds; i++) {
-        limits[count++] = usual[i];
+        limits.seconds[limits.count++] = usual[i];
     }
-    if (count == 0 || limits[count - 1] < seconds) {
-        limits[count++] = seconds;
+    if (limits.count == 0 || limits.seconds[limits.count - 1] < seconds) {
+        limits.seconds[limits.count++] = seconds;
     }
-    return count;
+    return limits;
 }
 
 bool duet_exact_solved_within(const duet_exact_row *row, double seconds)
@@ -61,47 +61,40 @@ bool duet_exact_is_algorithm(const duet_exact_row *row, const void *name)
     return strcmp(row->algorithm, name) == 0;
 }
 
-static int compare_gaps(const void *left, const void *right)
+static void count_row(const duet_exact_row *row, const duet_exact_limits *limits,
+                      duet_exact_figures *figures)
 {
-    const duet_fraction *a = left;
-    const duet_fraction *b = right;
-    return duet_fraction_compare(*a, *b);
-}
-
-static void count_row(const duet_exact_row *row, const double *limits, size_t limit_count,
-                      duet_exact_tally *tally)
-{
-    tally->runs++;
-    tally->proven += row->outcome == DUET_EXACT_PROVEN && !row->faulty;
-    tally->failed += row->outcome == DUET_EXACT_FAILED || row->faulty;
-    for (size_t i = 0; i < limit_count; i++) {
-        tally->within[i] += duet_exact_solved_within(row, limits[i]);
+    figures->runs++;
+    figures->proven += row->outcome == DUET_EXACT_PROVEN && !row->faulty;
+    figures->failed += row->outcome == DUET_EXACT_FAILED || row->faulty;
+    for (size_t i = 0; i < limits->count; i++) {
+        figures->within[i] += duet_exact_solved_within(row, limits->seconds[i]);
     }
 }
 
-duet_code duet_exact_count(const duet_exact_row *rows, size_t count, duet_exact_filter *filter,
-                           const void *key, const double *limits, size_t limit_count,
-                           duet_exact_tally *tally, duet_error *error)
+duet_code duet_exact_figures_of(const duet_exact_plan *plan, duet_exact_filter *filter,
+                                const void *key, duet_exact_figures *figures, duet_error *error)
 {
-    *tally = (duet_exact_tally){.median_gap = {0, 1}, .largest_gap = {0, 1}};
-    duet_fraction *gaps = duet_alloc(count, sizeof *gaps, error);
+    duet_exact_limits limits = duet_exact_limits_within(plan->settings.seconds);
+    *figures = (duet_exact_figures){.median_gap = {0, 1}, .largest_gap = {0, 1}};
+    duet_fraction *gaps = duet_alloc(plan->row_count, sizeof *gaps, error);
     if (gaps == NULL) {
         return DUET_E_MEMORY;
     }
-    for (size_t i = 0; i < count; i++) {
-        const duet_exact_row *row = &rows[i];
+    for (size_t i = 0; i < plan->row_count; i++) {
+        const duet_exact_row *row = &plan->rows[i];
         if (row->outcome == DUET_EXACT_NOT_RUN || !filter(row, key)) {
             continue;
         }
-        count_row(row, limits, limit_count, tally);
+        count_row(row, &limits, figures);
         if (row->outcome == DUET_EXACT_OPEN && !row->faulty) {
-            gaps[tally->open++] = duet_exact_gap(row);
+            gaps[figures->open++] = duet_exact_gap(row);
         }
     }
-    if (tally->open > 0) {
-        qsort(gaps, tally->open, sizeof *gaps, compare_gaps);
-        tally->median_gap = gaps[tally->open / 2];
-        tally->largest_gap = gaps[tally->open - 1];
+    if (figures->open > 0) {
+        duet_sort_fractions(gaps, figures->open);
+        figures->median_gap = gaps[figures->open / 2];
+        figures->largest_gap = gaps[figures->open - 1];
     }
     duet_free(gaps);
     return DUET_OK;

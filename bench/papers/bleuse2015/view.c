@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Table 1 and Figure 3 of Bleuse et al. 2015 as text.
+// Table 1 and Figure 3 of Bleuse et al. 2015: as text, as sections of the page of results, and as a
+// chart.
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/papers/papers.h"
+#include "bench/papers/bleuse2015/bleuse2015.h"
 #include "console/table.h"
-
-static void add_count(duet_cli_table *table, size_t count)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%zu", count);
-    duet_cli_table_add(table, text);
-}
 
 static void add_size(duet_cli_table *table, int64_t n)
 {
@@ -25,7 +19,7 @@ static void print_heading(const duet_papers *papers, const char *what, FILE *str
 {
     const duet_papers_settings *s = &papers->settings;
     duet_papers_count count;
-    duet_papers_count_of(papers, false, &count);
+    duet_papers_count_of(papers, &duet_bleuse2015, &count);
     fprintf(stream,
             "%s\n%zu of the whole sweep's %d instances (10, 20, ... 1000 tasks; 1, 2, ... 64 CPUs; "
             "1, 2, 4, 8 GPUs; 30 of each)",
@@ -78,9 +72,7 @@ static void print_beside(const duet_papers *papers, const int64_t *sizes, FILE *
                                         "HEFT, paper", "heft", "Accel, paper", "accel-published"};
     duet_cli_table table;
     duet_cli_table_init(&table, "rrrrrrrr");
-    for (size_t h = 0; h < sizeof heads / sizeof *heads; h++) {
-        duet_cli_table_add(&table, heads[h]);
-    }
+    duet_cells_add(&table, heads, sizeof heads / sizeof *heads);
     bool more = true;
     for (size_t i = 0; more; i++) {
         int64_t n = sizes[i];
@@ -88,19 +80,19 @@ static void print_beside(const duet_papers *papers, const int64_t *sizes, FILE *
         more = n != 0;
         duet_papers_figures figures;
         duet_papers_figures_of(papers, DUET_PAPERS_DP, DUET_PAPERS_FROM_SEARCH, n, &figures);
-        if (figures.runs == 0) {
+        if (figures.ratio.count == 0) {
             continue;
         }
         add_size(&table, n);
-        add_count(&table, figures.runs);
+        duet_cells_add_count(&table, figures.ratio.count);
         for (size_t a = 0; a < DUET_PAPERS_PRINTED_ALGORITHMS; a++) {
             duet_papers_figures_of(papers, a, DUET_PAPERS_FROM_SEARCH, n, &figures);
             if (printed == NULL) {
                 duet_cli_table_add(&table, n == 0 ? "" : "-");
             } else {
-                duet_papers_add_number(&table, "%.2f", printed->deviation[a]);
+                duet_cells_add_number(&table, "%.2f", printed->deviation[a]);
             }
-            duet_papers_add_number(&table, "%.2f", duet_papers_largest(&figures));
+            duet_cells_add_number(&table, "%.2f", duet_papers_largest(&figures));
         }
     }
     fputs("Maximal deviation in % from the bound of dual-2's binary search, as in the paper\n\n",
@@ -124,14 +116,14 @@ static void print_sizes(const duet_papers *papers, duet_papers_base base, bool m
         more = sizes[i] != 0;
         duet_papers_figures figures;
         duet_papers_figures_of(papers, DUET_PAPERS_DP, base, sizes[i], &figures);
-        if (figures.runs == 0) {
+        if (figures.ratio.count == 0) {
             continue;
         }
         add_size(&table, sizes[i]);
         for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS; a++) {
             duet_papers_figures_of(papers, a, base, sizes[i], &figures);
-            duet_papers_add_number(&table, "%.2f",
-                                   mean ? figures.mean : duet_papers_largest(&figures));
+            duet_cells_add_number(&table, "%.2f",
+                                  mean ? figures.mean : duet_papers_largest(&figures));
         }
     }
     fprintf(stream, "%s deviation in %% from %s\n\n", mean ? "Mean" : "Maximal",
@@ -155,31 +147,29 @@ static void print_summary(const duet_papers *papers, FILE *stream)
                                         "m,k", "seed",   "> 50 %", "> 100 %", "of"};
     duet_cli_table table;
     duet_cli_table_init(&table, "lrrrrrrrrr");
-    for (size_t h = 0; h < sizeof heads / sizeof *heads; h++) {
-        duet_cli_table_add(&table, heads[h]);
-    }
+    duet_cells_add(&table, heads, sizeof heads / sizeof *heads);
     for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS; a++) {
         duet_papers_figures figures;
         duet_papers_figures_of(papers, a, DUET_PAPERS_FROM_BEST, 0, &figures);
-        if (figures.runs == 0) {
+        if (figures.ratio.count == 0) {
             continue;
         }
-        const duet_papers_case *worst = &papers->cases[figures.where];
+        const duet_papers_case *worst = &papers->cases[figures.ratio.where];
         char platform[64];
         char seed[32];
         snprintf(platform, sizeof platform, "%" PRId64 ",%" PRId64, worst->m, worst->k);
         snprintf(seed, sizeof seed, "%" PRIu64, worst->seed);
-        bool any = figures.largest.num > 0;
+        bool any = figures.ratio.largest.num > 0;
         duet_cli_table_add(&table, duet_papers_name[a]);
         duet_cli_table_add(&table, proven_text(a));
-        duet_papers_add_number(&table, "%.3f", figures.mean);
-        duet_papers_add_number(&table, "%.3f", duet_papers_largest(&figures));
-        duet_papers_add_number(&table, any ? "%.0f" : "-", (double)worst->n);
+        duet_cells_add_number(&table, "%.3f", figures.mean);
+        duet_cells_add_number(&table, "%.3f", duet_papers_largest(&figures));
+        duet_cells_add_number(&table, any ? "%.0f" : "-", (double)worst->n);
         duet_cli_table_add(&table, any ? platform : "-");
         duet_cli_table_add(&table, any ? seed : "-");
-        add_count(&table, figures.above_half);
-        add_count(&table, figures.above_one);
-        add_count(&table, figures.runs);
+        duet_cells_add_count(&table, figures.ratio.above_half);
+        duet_cells_add_count(&table, figures.ratio.above_one);
+        duet_cells_add_count(&table, figures.ratio.count);
     }
     fputs("All sizes, deviation in % from the optimum; proven: the deviation that the proven ratio "
           "allows\n(*: 161.80 with one GPU, 61.80 with one CPU beside it)\n\n",
@@ -188,7 +178,7 @@ static void print_summary(const duet_papers *papers, FILE *stream)
     duet_cli_table_free(&table);
 }
 
-void duet_papers_print_table1(const duet_papers *papers, FILE *stream)
+void duet_bleuse2015_print_table1(const duet_papers *papers, FILE *stream)
 {
     int64_t usual[DUET_PAPERS_PRINTED + 1] = {0};
     int64_t list[DUET_CLI_MAX_LIST + 1];
@@ -210,7 +200,7 @@ void duet_papers_print_table1(const duet_papers *papers, FILE *stream)
     duet_papers_print_claims(claims, count, stream);
 }
 
-void duet_papers_print_figure3(const duet_papers *papers, FILE *stream)
+void duet_bleuse2015_print_figure3(const duet_papers *papers, FILE *stream)
 {
     static const int64_t usual[] = {10,  20,  30,  50,  70,  100, 150,  200, 300,
                                     400, 500, 600, 700, 800, 900, 1000, 0};
@@ -220,4 +210,72 @@ void duet_papers_print_figure3(const duet_papers *papers, FILE *stream)
     print_sizes(papers, DUET_PAPERS_FROM_SEARCH, true, sizes, stream);
     fputc('\n', stream);
     print_sizes(papers, DUET_PAPERS_FROM_BEST, true, sizes, stream);
+}
+
+duet_code duet_bleuse2015_draw_figure3(const duet_papers *papers,
+                                       const duet_papers_drawing *drawing, duet_error *error)
+{
+    static const duet_papers_algorithm shown[] = {DUET_PAPERS_DP, DUET_PAPERS_HEFT,
+                                                  DUET_PAPERS_ACCEL, DUET_PAPERS_DUAL_4_3,
+                                                  DUET_PAPERS_SHELF};
+    enum { step = DUET_BLEUSE2015_STEP };
+    duet_papers_lines p = {.shown = shown, .shown_count = sizeof shown / sizeof *shown};
+    for (int64_t n = step; n <= step * DUET_PAPERS_SIZES; n += step) {
+        duet_papers_figures figures;
+        for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS; a++) {
+            duet_papers_figures_of(papers, a, DUET_PAPERS_FROM_SEARCH, n, &figures);
+            p.y[a][p.count] = figures.mean;
+        }
+        if (figures.ratio.count > 0) {
+            p.x[p.count++] = (double)n;
+        }
+    }
+    duet_chart chart = {.title = "Mean deviation over all platforms (Bleuse et al. 2015, Figure 3)",
+                        .x_label = "tasks",
+                        .y_label = "% above the bound of dual-2's search"};
+    return duet_papers_draw(&p, &chart, "figure3", drawing, error);
+}
+
+void duet_bleuse2015_write_table1(const duet_papers *papers, const duet_papers_page *page)
+{
+    FILE *stream = page->stream;
+    fputs("\n## Bleuse et al. 2015, Table 1\n\n"
+          "Random accelerated tasks: CPU times uniform in 10 .. 100, whole; GPU times a 15th or a "
+          "35th of them with equal probability, exactly\n"
+          "(family `bleuse`: times are counted in 105ths). The paper describes 10, 20, ... 1000 "
+          "tasks, 1, 2, ... 64 CPUs, 1, 2, 4, 8 GPUs and 30\n"
+          "instances of each, which are 84,000, but counts 10,500. Here it is one in eight of the "
+          "84,000: 105 of each size, three or four of\n"
+          "each combination; `--full` runs them all. DP, HEFT and Accel are `dual-2`, `heft` and "
+          "`accel-published`; the other columns are ours.\n\n",
+          stream);
+    duet_papers_write_block(papers, &duet_bleuse2015, 0, page);
+    fputs(
+        "\n`duet generate bleuse -n N -m M -k K --seed SEED | duet solve - -a ALGORITHM` shows the "
+        "worst instance of an algorithm again.\n\n"
+        "What the paper leaves open, and why its numbers cannot be had from its description:\n\n"
+        "- *Which instances.* The twelve sizes it prints are all multiples of 20. With steps of "
+        "20, 50 sizes, 7 numbers of CPUs and 30\n"
+        "  instances are 10,500, for one number of GPUs, which it does not name.\n"
+        "- *Which times.* 12 of the 36 numbers it prints are fractions with a denominator of at "
+        "most 30 (6/13, 3/7, 1/2, 7/17, 8/11, ...), where\n"
+        "  chance would give one: its lower bounds, and so its GPU times, were small whole "
+        "numbers. It does not say how they were rounded; `--round\n"
+        "  nearest` and `--round up` try that.\n"
+        "- *Which bound.* \"Derived from the binary search of the approximation algorithm\" is "
+        "taken as that of `dual-2`, whose NO proves a bound. The NO\n"
+        "  of Accel proves none ([theory](theory.md#32-on-all-instances-shelf-3-2)).\n"
+        "- *Which list rule.* `dual-2` gives each type its longest tasks first, and `heft` counts "
+        "a mean time over all processors.\n",
+        stream);
+}
+
+void duet_bleuse2015_write_figure3(const duet_papers *papers, const duet_papers_page *page)
+{
+    FILE *stream = page->stream;
+    fputs("\n## Bleuse et al. 2015, Figure 3\n\n"
+          "The same instances, means. The paper prints no numbers here.\n\n",
+          stream);
+    duet_papers_write_block(papers, &duet_bleuse2015, 1, page);
+    duet_papers_write_chart(page, "figure3", "mean deviation over the number of tasks");
 }

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cells of the tables that studies print.
+#ifndef DUET_BENCH_RUN_CELLS_H
+#define DUET_BENCH_RUN_CELLS_H
+
+#include <stddef.h>
+
+#include "console/table.h"
+
+void duet_cells_add(duet_cli_table *table, const char *const *cells, size_t count);
+void duet_cells_add_count(duet_cli_table *table, size_t value);
+// `format` is one for a double.
+void duet_cells_add_number(duet_cli_table *table, const char *format, double value);
+
+#endif

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// The columns of a study, each described once: its name, what it stands for, where its value is,
+// and how CSV and JSON show it. The header, the rows, reading them back and the JSON follow from
+// that.
+#ifndef DUET_BENCH_RUN_COLUMNS_H
+#define DUET_BENCH_RUN_COLUMNS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <duet/error.h>
+
+#include "console/json.h"
+
+// What a column stands for. The last three are filled by the sweep itself.
+typedef enum duet_column_role {
+    DUET_COLUMN_KEY,     // which run it is: follows from settings and job alone
+    DUET_COLUMN_RESULT,  // what came of it: the same on every machine
+    DUET_COLUMN_TIME,    // a measured time beside that of the run, in seconds
+    DUET_COLUMN_JOB,     // the number of the job
+    DUET_COLUMN_SECONDS, // the time of the run
+    DUET_COLUMN_STAMP    // what else results depend on (duet_sweep_stamp())
+} duet_column_role;
+
+// How the value is stored in the study's row.
+typedef enum duet_column_type {
+    DUET_COLUMN_TEXT,    // const char *; not read back
+    DUET_COLUMN_CHARS,   // char[size]
+    DUET_COLUMN_INTEGER, // int64_t
+    DUET_COLUMN_NUMBER,  // uint64_t
+    DUET_COLUMN_REAL,    // double; negative: unknown, an empty field and null
+    DUET_COLUMN_OWN      // a text, by `write` and `read`
+} duet_column_type;
+
+enum { DUET_COLUMN_ROOM = 512 }; // bytes of a value as text
+
+typedef struct duet_column {
+    const char *name;
+    duet_column_role role;
+    duet_column_type type;
+    // Where the value is.
+    size_t offset;                                               // of the member
+    size_t size;                                                 // of CHARS
+    double (*value)(const void *row);                            // a REAL that is computed instead
+    void (*write)(const void *row, char text[DUET_COLUMN_ROOM]); // OWN
+    bool (*read)(void *row, const char *text);                   // OWN; NULL: not read back
+    bool (*applies)(
+        const void *row); // else the field is empty, and JSON has no member; NULL: always
+    // How it is shown.
+    const char *format; // REAL, TIME and SECONDS in CSV, a printf format
+    int places;         // the same in JSON, digits after the point
+    bool csv_only;
+} duet_column;
+
+// All of these take a list of columns that a name of NULL ends.
+
+// The names, separated by commas, into `line` of `size` bytes; returns their length.
+size_t duet_columns_header(const duet_column *columns, char *line, size_t size);
+// How many columns have the role.
+size_t duet_columns_count(const duet_column *columns, duet_column_role role);
+// The fields of a role as CSV, without those of the others. DUET_E_LIMIT where they do not fit, or
+// one has a line break, which no row can hold.
+duet_code duet_columns_write(const duet_column *columns, duet_column_role role, const void *row,
+                             char *text, size_t size, duet_error *error);
+// Reads such fields back. An empty field leaves its member as it was. DUET_E_INPUT.
+duet_code duet_columns_read(const duet_column *columns, duet_column_role role, const char *text,
+                            void *row, duet_error *error);
+// The values as members of a JSON object.
+void duet_columns_json(const duet_column *columns, const void *row, duet_cli_json *json);
+
+// CSV fields in the making: begin with {text, size}.
+typedef struct duet_fields {
+    char *text;
+    size_t size;
+    size_t used;
+    bool begun;
+    bool failed; // a field did not fit, or has a line break
+} duet_fields;
+// Appends a field, after a comma unless it is the first, quoted where it must be.
+void duet_fields_add(duet_fields *fields, const char *field);
+// The end of the field that begins at `at`: its comma, newline or NUL.
+const char *duet_field_end(const char *at);
+
+#endif

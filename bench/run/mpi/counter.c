@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rank 0 of a sweep among several processes: the counter that hands out chunks of jobs, and the
+// ledger.
+#include <string.h>
+
+#include "bench/run/mpi/rank.h"
+#include "core/assert.h"
+#include "core/memory.h"
+
+enum {
+    LARGEST_CHUNK = 512,
+    CHUNKS_PER_RANK = 8 // of what is left: chunks shrink towards the end
+};
+
+// Rows of its own threads.
+static void enter(void *state, size_t job, const duet_sweep_row *rows)
+{
+    duet_mpi_rank *s = state;
+    duet_error error = DUET_ERROR_INIT;
+    pthread_mutex_lock(&s->mutex);
+    if (!duet_cancel_requested(s->halt) &&
+        duet_sweep_ledger_enter(s->counter.ledger, job, rows, &error) != DUET_OK) {
+        duet_mpi_rank_fail(s, &error);
+    }
+    pthread_mutex_unlock(&s->mutex);
+}
+
+// Takes the lines of whole jobs.
+static duet_code take_lines(duet_mpi_rank *s, char *text, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    while (*text != '\0' && code == DUET_OK) {
+        size_t job = 0;
+        code = duet_mpi_lines_read(&text, s->sweep, &job, s->counter.rows, error);
+        if (code == DUET_OK) {
+            code = duet_sweep_ledger_enter(s->counter.ledger, job, s->counter.rows, error);
+        }
+    }
+    return code;
+}
+
+// The next chunk off the counter. Called with the mutex held.
+static duet_mpi_chunk hand_out(duet_mpi_rank *s)
+{
+    duet_mpi_chunk next = {s->at, s->at};
+    if (s->over) {
+        return next;
+    }
+    DUET_ASSERT(s->at <= s->end);
+    uint64_t left = s->end - s->at;
+    uint64_t size = left / ((uint64_t)s->size * CHUNKS_PER_RANK);
+    size = size > LARGEST_CHUNK ? LARGEST_CHUNK : size;
+    size = size < 1 ? 1 : size;
+    next.end = s->at + (size < left ? size : left);
+    s->at = next.end;
+    return next;
+}
+
+// Takes what a message brings; `next` receives the chunk that it asks for.
+static void take_message(duet_mpi_rank *s, int tag, char *text, duet_mpi_chunk *next)
+{
+    duet_error error = DUET_ERROR_INIT;
+    pthread_mutex_lock(&s->mutex);
+    if (tag == DUET_MPI_FAIL) {
+        memcpy(&error, text, sizeof error);
+        if (error.code == DUET_E_CANCELLED) {
+            duet_mpi_rank_halt(s); // a signal to that rank alone: no error, as here
+        } else {
+            duet_mpi_rank_fail(s, &error);
+        }
+    } else if (s->error.code == DUET_OK && take_lines(s, text, &error) != DUET_OK) {
+        duet_mpi_rank_fail(s, &error);
+    }
+    if (tag == DUET_MPI_ASK) {
+        *next = hand_out(s);
+    }
+    pthread_mutex_unlock(&s->mutex);
+}
+
+static void answer(duet_mpi_rank *s, const MPI_Status *probed)
+{
+    int from = probed->MPI_SOURCE;
+    int tag = probed->MPI_TAG;
+    duet_mpi_chunk next = {0, 0};
+    char *text = duet_mpi_receive(probed);
+    take_message(s, tag, text, &next);
+    duet_free(text);
+    if (tag == DUET_MPI_ASK) {
+        MPI_Send(&next, sizeof next, MPI_BYTE, from, DUET_MPI_CHUNK, MPI_COMM_WORLD);
+    } else if (tag == DUET_MPI_BYE) {
+        MPI_Send(NULL, 0, MPI_BYTE, from, DUET_MPI_END, MPI_COMM_WORLD);
+        DUET_ASSERT(!s->counter.gone[from]);
+        s->counter.gone[from] = true;
+        s->counter.present--;
+    }
+}
+
+// Tells the others to stop, once.
+static void spread_stop(duet_mpi_rank *s)
+{
+    pthread_mutex_lock(&s->mutex);
+    if (duet_mpi_rank_cancelled(s) && !duet_cancel_requested(s->halt)) {
+        duet_mpi_rank_halt(s);
+    }
+    bool stop = duet_cancel_requested(s->halt) && !s->counter.stopped;
+    s->counter.stopped = s->counter.stopped || stop;
+    pthread_mutex_unlock(&s->mutex);
+    for (int r = 1; r < s->size && stop; r++) {
+        if (!s->counter.gone[r]) {
+            MPI_Send(NULL, 0, MPI_BYTE, r, DUET_MPI_STOP, MPI_COMM_WORLD);
+        }
+    }
+}
+
+// The first thread: answers until the others have said BYE and the own threads have ended.
+static void serve(duet_mpi_rank *s)
+{
+    long pause = DUET_MPI_SHORTEST_NAP_NS;
+    while (s->counter.present > 0 || !duet_mpi_rank_has_worked(s)) {
+        int there = 0;
+        MPI_Status status;
+        spread_stop(s);
+        MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status);
+        if (there) {
+            answer(s, &status);
+            pause = DUET_MPI_SHORTEST_NAP_NS;
+        } else {
+            duet_mpi_nap(&pause);
+        }
+    }
+}
+
+duet_code duet_mpi_run_counter(duet_mpi_rank *s, duet_sweep_summary *summary, duet_error *error)
+{
+    duet_sweep_ledger ledger;
+    duet_mpi_counter *counter = &s->counter;
+    size_t share = duet_sweep_share(s->sweep, s->plan);
+    duet_sweep_ledger_open(&ledger, s->sweep, s->plan, summary, error);
+    counter->gone = duet_alloc((size_t)s->size, sizeof *counter->gone, error);
+    counter->rows = duet_alloc(s->sweep->rows_per_job, sizeof *counter->rows, error);
+    s->halt = duet_cancel_create();
+    if (s->halt == NULL) {
+        duet_error_set(error, DUET_E_MEMORY, "out of memory");
+    }
+    duet_code code = error->code;
+    duet_mpi_broadcast(&code, sizeof code);
+    if (code == DUET_OK) {
+        counter->ledger = &ledger;
+        counter->present = s->size - 1;
+        s->done = ledger.done;
+        s->end = share;
+        duet_mpi_broadcast(ledger.done, duet_sweep_bytes(share));
+        duet_mpi_rank_run(s, enter, serve);
+        *error = s->error.code != DUET_OK ? s->error : *error;
+        if (summary->finished < share && !duet_cancel_requested(s->halt)) {
+            duet_error_set(error, DUET_E_INTERNAL, "a bug in Duet: %zu of %zu jobs were lost",
+                           share - summary->finished, share);
+        }
+    }
+    duet_sweep_ledger_close(&ledger, error);
+    duet_free(counter->gone);
+    duet_free(counter->rows);
+    duet_cancel_free(s->halt);
+    return error->code;
+}
