@@ -6,7 +6,6 @@
 // medians. Memory is the peak of a child process that builds the instance and runs one algorithm,
 // less that of a child that runs it on one task. A last line times the whole process `duet bound`
 // on a file of four kinds of a million tasks each.
-#include <errno.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +16,8 @@
 #include "bench/bench.h"
 #include "bench/run/fit.h"
 #include "bench/run/measure.h"
-#include "console/args.h"
+#include "console/exit_code.h"
+#include "console/options.h"
 #include "core/context.h"
 #include "core/memory.h"
 #include "core/output.h"
@@ -36,8 +36,6 @@ static const speed_subject subjects[] = {
     {"dualhp", false, 8}, {"shelf", true, 15}, {"shelf-3-2", false, 15},
 };
 enum { SUBJECTS = sizeof subjects / sizeof *subjects, SIZES = 3 };
-
-enum { KEY_ROUNDS = DUET_CLI_FIRST_KEY, KEY_CSV };
 
 typedef struct speed_settings {
     duet_cli_args shared;
@@ -256,55 +254,28 @@ static int measure(const speed_settings *settings)
     return all ? 0 : 1;
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state)
-{
-    speed_settings *settings = state->input;
-    uint64_t number = 0;
-    bool good = true;
-    duet_cli_args_enter(key, state);
-    switch (key) {
-    case 'n':
-        good = duet_cli_whole(&settings->shared, "-n", argument, 1000, 100000000, &number);
-        settings->tasks = (long)number;
-        break;
-    case KEY_ROUNDS:
-        good = duet_cli_whole(&settings->shared, "--rounds", argument, 1, DUET_BENCH_MAX_ROUNDS,
-                              &number);
-        settings->rounds = (int)number;
-        break;
-    case KEY_CSV:
-        settings->csv = argument;
-        break;
-    case ARGP_KEY_ARG:
-        return duet_cli_usage(&settings->shared, "unexpected argument '%s'", argument);
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-    return good ? 0 : EINVAL;
-}
-
-static const struct argp_option options[] = {
-    {"tasks", 'n', "N", 0, "number of tasks (default: 1000000)", 0},
-    {"rounds", KEY_ROUNDS, "R", 0, "rounds of which the median counts (default: 5)", 0},
-    {"csv", KEY_CSV, "FILE", 0, "also write the figures to FILE", 0},
+static const duet_cli_option options[] = {
+    {"tasks", 'n', "N", DUET_CLI_WHOLE(speed_settings, tasks, 1000, 100000000), .preset = "1000000",
+     .text = "number of tasks"},
+    {"rounds", 0, "R", DUET_CLI_WHOLE(speed_settings, rounds, 1, DUET_BENCH_MAX_ROUNDS),
+     .preset = "5", .text = "rounds of which the median counts"},
+    {"csv", 0, "FILE", DUET_CLI_PATH(speed_settings, csv),
+     .text = "also write the figures to FILE"},
     {0}};
-static const struct argp_child children[] = {{&duet_cli_help_argp, 0, NULL, 0}, {0}};
-static const struct argp argp = {
-    options,
-    parse,
+static const duet_cli_syntax syntax = {
+    "bench speed",
     NULL,
+    0,
     "Time and memory of the fast algorithms on N distinct tasks, against qsort of N 16-byte "
     "records in the same run. Exits 1 when a limit is exceeded."
     "\vExample:\n  duet bench speed -n 100000 --rounds 3\n",
-    children,
-    duet_cli_help_text,
-    NULL};
+    {options, duet_cli_help_options, NULL}};
 
 int duet_bench_speed(int argc, char **argv)
 {
-    speed_settings settings = {.tasks = 1000000, .rounds = 5, .csv = NULL};
+    speed_settings settings = {0};
     int exit_code = DUET_CLI_OK;
-    if (duet_cli_parse(&argp, "bench speed", argc, argv, &settings, &exit_code)) {
+    if (duet_cli_parse(&syntax, argc, argv, &settings, &exit_code)) {
         exit_code = measure(&settings);
     }
     duet_cli_args_free(&settings.shared);

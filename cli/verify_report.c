@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "console/json.h"
+#include "console/texts.h"
 
 bool duet_cli_is_certified(const duet_cli_verdict *result)
 {

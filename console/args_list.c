@@ -34,8 +34,9 @@ bool duet_cli_take_numbers(duet_cli_args *args, const char *option, const char *
             return true;
         }
     }
-    return duet_cli_usage(args, "%s: expected at most %d whole numbers separated by commas, got '%s'",
-                   option, DUET_CLI_MAX_LIST, text);
+    return duet_cli_usage(args,
+                          "%s: expected at most %d whole numbers separated by commas, got '%s'",
+                          option, DUET_CLI_MAX_LIST, text);
 }
 
 enum { NAMES = 256 };
@@ -71,7 +72,7 @@ bool duet_cli_take_words(duet_cli_args *args, const char *option, const char *te
     }
     char names[NAMES];
     return duet_cli_usage(args, "%s: expected a list such as A,B of %s; got '%s'", option,
-                   join(known, known_count, names), text);
+                          join(known, known_count, names), text);
 }
 
 bool duet_cli_take_names(duet_cli_args *args, const char *option, const char *text,
@@ -99,7 +100,7 @@ bool duet_cli_take_name(duet_cli_args *args, const char *option, const char *tex
         }
     }
     return duet_cli_usage(args, "%s: expected one of %s; got '%s'", option,
-                   join(known, known_count, names), text);
+                          join(known, known_count, names), text);
 }
 
 bool duet_cli_take_platforms(duet_cli_args *args, const char *option, const char *text, int64_t *m,
@@ -129,8 +130,9 @@ bool duet_cli_take_platforms(duet_cli_args *args, const char *option, const char
             break;
         }
     }
-    return duet_cli_usage(args,
-                   "%s: expected at most %d pairs M:K of 1 to 100000 CPUs and 0 to 100000 GPUs "
-                   "such as 20:4,64:8, got '%s'",
-                   option, DUET_CLI_MAX_LIST, text);
+    return duet_cli_usage(
+        args,
+        "%s: expected at most %d pairs M:K of 1 to 100000 CPUs and 0 to 100000 GPUs "
+        "such as 20:4,64:8, got '%s'",
+        option, DUET_CLI_MAX_LIST, text);
 }

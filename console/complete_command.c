@@ -30,9 +30,9 @@ static const duet_cli_option *find_option(const duet_cli_syntax *syntax, const c
     size_t length = strcspn(word, "=") - 2;
     const duet_cli_option *o = duet_cli_option_at(syntax, 0);
     for (size_t i = 0; o != NULL; o = duet_cli_option_at(syntax, ++i)) {
-        bool named = word[1] == '-' ? is_name(o->name, word + 2, length) ||
-                                          is_name(o->alias, word + 2, length)
-                                    : o->letter == (unsigned char)word[1];
+        bool named = word[1] == '-'
+                         ? is_name(o->name, word + 2, length) || is_name(o->alias, word + 2, length)
+                         : o->letter == (unsigned char)word[1];
         if (named) {
             return o;
         }

@@ -161,7 +161,8 @@ void duet_complete_value(const duet_cli_option *option, const char *name, int co
     offer_names(typed, head, value, option->value.names);
     if (strcmp(option->name, "option") == 0) {
         offer_settings(name, count, words, typed, value);
-    } else if (option->value.type == DUET_CLI_TYPE_PATH) {
+    } else if (option->value.type == DUET_CLI_TYPE_PATH ||
+               strncmp(option->argument, "FILE", 4) == 0) {
         duet_complete_files();
     }
 }

@@ -22,7 +22,7 @@ void duet_complete_files(void);
 
 // The values of `option` of command `name`: `value` is the end of `typed`, the word that is being
 // completed; the `count` words stand before it.
-void duet_complete_value(const duet_cli_option *option, const char *name, int count,
-                         char **words, const char *typed, const char *value);
+void duet_complete_value(const duet_cli_option *option, const char *name, int count, char **words,
+                         const char *typed, const char *value);
 
 #endif

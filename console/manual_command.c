@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "console/common.h"
+#include "console/exit_code.h"
 #include "console/manual.h"
 #include "console/roff.h"
 #include "core/memory.h"
@@ -133,7 +133,6 @@ void duet_cli_manual_command(FILE *stream, const duet_cli_syntax *syntax, const 
     }
     duet_free(doc);
     duet_cli_manual_exits(stream);
-    duet_roff_see_also(stream, has_settings
-                                   ? "duet(1) duet-algorithms(7) duet-families(7)"
-                                   : "duet(1) duet-formats(7)");
+    duet_roff_see_also(stream, has_settings ? "duet(1) duet-algorithms(7) duet-families(7)"
+                                            : "duet(1) duet-formats(7)");
 }

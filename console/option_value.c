@@ -126,8 +126,7 @@ static bool take_number(void *input, const duet_cli_value *value, const char *op
     if (!duet_cli_whole(input, option, text, value->minimum, value->maximum, &number)) {
         return false;
     }
-    store_whole(input, value,
-                value->type == DUET_CLI_TYPE_MEBIBYTES ? number << 20 : number);
+    store_whole(input, value, value->type == DUET_CLI_TYPE_MEBIBYTES ? number << 20 : number);
     return true;
 }
 

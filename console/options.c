@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "console/common.h"
 #include "console/complete.h"
+#include "console/exit_code.h"
 #include "console/manual.h"
 #include "console/option_fault.h"
 #include "core/assert.h"
@@ -66,12 +66,16 @@ const duet_cli_option duet_cli_platform_options[] = {
      .text = "processors of the second type, the GPUs; K,L,... where there are more types"},
     {0}};
 const duet_cli_option duet_cli_limits_options[] = {
-    {"time", 't', "SECONDS",
+    {"time",
+     't',
+     "SECONDS",
      {.type = DUET_CLI_TYPE_SECONDS, DUET_CLI_MEMBER(duet_cli_args, seconds)},
      .text = "stop after so many seconds"},
     {"threads", 'j', "THREADS", DUET_CLI_WHOLE(duet_cli_args, threads, 1, 4096),
      .fallback = "all processors, or as said above", .text = "threads to use"},
-    {"memory", 0, "MIB",
+    {"memory",
+     0,
+     "MIB",
      {.type = DUET_CLI_TYPE_MEBIBYTES,
       DUET_CLI_MEMBER(duet_cli_args, memory),
       .minimum = 1,
@@ -135,10 +139,12 @@ typedef struct parser {
 static void add_option(parser *made, size_t *count, const duet_cli_option *option, int key)
 {
     DUET_ASSERT(*count + 2 <= MOST_OPTIONS);
-    made->options[*count] =
-        (struct argp_option){option->name, key,
-                             option->argument, 0,
-                             duet_cli_option_help(option, made->help[*count]), 0};
+    made->options[*count] = (struct argp_option){option->name,
+                                                 key,
+                                                 option->argument,
+                                                 0,
+                                                 duet_cli_option_help(option, made->help[*count]),
+                                                 0};
     ++*count;
     if (option->alias != NULL) {
         made->options[(*count)++] =
@@ -197,8 +203,8 @@ static void make_parser(const duet_cli_syntax *syntax, void *input, parser *made
     for (size_t i = 0; o != NULL; o = duet_cli_option_at(syntax, ++i)) {
         add_option(made, &count, o, o->letter != 0 ? o->letter : FIRST_KEY + (int)i);
     }
-    made->argp = (struct argp){made->options, parse,       syntax->arguments, syntax->text,
-                               NULL,          filter_help, NULL};
+    made->argp = (struct argp){made->options, parse, syntax->arguments, syntax->text, NULL,
+                               filter_help,   NULL};
 }
 
 static void take_presets(const duet_cli_syntax *syntax, void *input)

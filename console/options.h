@@ -59,53 +59,60 @@ struct duet_cli_option {
     const char *registry; // whose names the completion offers; NULL: none
 };
 
-// What stands in a row as its value. `type` is the type of the command's input.
-#define DUET_CLI_MEMBER(type, member) .at = offsetof(type, member), .size = sizeof((type *)0)->member
-#define DUET_CLI_FLAG(type, member)                                                                \
+// What stands in a row as its value. `input` is the type of the command's
+// input.
+#define DUET_CLI_MEMBER(input, member)                                                             \
+    .at = offsetof(input, member), .size = sizeof((input *)0)->member
+#define DUET_CLI_FLAG(input, member)                                                               \
     {                                                                                              \
-        .type = DUET_CLI_TYPE_FLAG, DUET_CLI_MEMBER(type, member)                                  \
+        .type = DUET_CLI_TYPE_FLAG, DUET_CLI_MEMBER(input, member)                                 \
     }
-#define DUET_CLI_WHOLE(type, member, least, most)                                                  \
+#define DUET_CLI_WHOLE(input, member, least, most)                                                 \
     {                                                                                              \
-        .type = DUET_CLI_TYPE_WHOLE, DUET_CLI_MEMBER(type, member), .minimum = (least),            \
+        .type = DUET_CLI_TYPE_WHOLE, DUET_CLI_MEMBER(input, member), .minimum = (least),           \
         .maximum = (most)                                                                          \
     }
-#define DUET_CLI_TEXT_OF(type, member)                                                             \
+#define DUET_CLI_WORD(input, member)                                                               \
     {                                                                                              \
-        .type = DUET_CLI_TYPE_TEXT, DUET_CLI_MEMBER(type, member)                                  \
+        .type = DUET_CLI_TYPE_TEXT, DUET_CLI_MEMBER(input, member)                                 \
     }
-#define DUET_CLI_PATH(type, member)                                                                \
+// The same with names that the completion offers; whether it is one of them is not checked.
+#define DUET_CLI_WORD_SUCH_AS(input, member, examples)                                             \
     {                                                                                              \
-        .type = DUET_CLI_TYPE_PATH, DUET_CLI_MEMBER(type, member)                                  \
+        .type = DUET_CLI_TYPE_TEXT, DUET_CLI_MEMBER(input, member), .names = (examples)            \
     }
-#define DUET_CLI_CHOICE(type, member, known)                                                       \
+#define DUET_CLI_PATH(input, member)                                                               \
     {                                                                                              \
-        .type = DUET_CLI_TYPE_CHOICE, DUET_CLI_MEMBER(type, member), .names = (known)              \
+        .type = DUET_CLI_TYPE_PATH, DUET_CLI_MEMBER(input, member)                                 \
     }
-#define DUET_CLI_INDEX(type, member, known, first)                                                 \
+#define DUET_CLI_CHOICE(input, member, known)                                                      \
     {                                                                                              \
-        .type = DUET_CLI_TYPE_INDEX, DUET_CLI_MEMBER(type, member), .names = (known),              \
+        .type = DUET_CLI_TYPE_CHOICE, DUET_CLI_MEMBER(input, member), .names = (known)             \
+    }
+#define DUET_CLI_INDEX(input, member, known, first)                                                \
+    {                                                                                              \
+        .type = DUET_CLI_TYPE_INDEX, DUET_CLI_MEMBER(input, member), .names = (known),             \
         .minimum = (first)                                                                         \
     }
-#define DUET_CLI_NUMBERS(type, list, count, least, most)                                           \
+#define DUET_CLI_NUMBERS(input, list, count, least, most)                                          \
     {                                                                                              \
-        .type = DUET_CLI_TYPE_NUMBERS, DUET_CLI_MEMBER(type, list),                                \
-        .count_at = offsetof(type, count), .minimum = (least), .maximum = (most)                   \
+        .type = DUET_CLI_TYPE_NUMBERS, DUET_CLI_MEMBER(input, list),                               \
+        .count_at = offsetof(input, count), .minimum = (least), .maximum = (most)                  \
     }
-#define DUET_CLI_INDICES(type, list, count, known)                                                 \
+#define DUET_CLI_INDICES(input, list, count, known)                                                \
     {                                                                                              \
-        .type = DUET_CLI_TYPE_INDICES, DUET_CLI_MEMBER(type, list),                                \
-        .count_at = offsetof(type, count), .names = (known)                                        \
+        .type = DUET_CLI_TYPE_INDICES, DUET_CLI_MEMBER(input, list),                               \
+        .count_at = offsetof(input, count), .names = (known)                                       \
     }
-#define DUET_CLI_RANGE(type, first, second, least, most)                                           \
+#define DUET_CLI_RANGE(input, first, second, least, most)                                          \
     {                                                                                              \
-        .type = DUET_CLI_TYPE_RANGE, DUET_CLI_MEMBER(type, first),                                 \
-        .second_at = offsetof(type, second), .minimum = (least), .maximum = (most)                 \
+        .type = DUET_CLI_TYPE_RANGE, DUET_CLI_MEMBER(input, first),                                \
+        .second_at = offsetof(input, second), .minimum = (least), .maximum = (most)                \
     }
-#define DUET_CLI_PLATFORMS(type, cpus, gpus, count)                                                \
+#define DUET_CLI_PLATFORMS(input, cpus, gpus, count)                                               \
     {                                                                                              \
-        .type = DUET_CLI_TYPE_PLATFORMS, DUET_CLI_MEMBER(type, cpus),                              \
-        .second_at = offsetof(type, gpus), .count_at = offsetof(type, count)                       \
+        .type = DUET_CLI_TYPE_PLATFORMS, DUET_CLI_MEMBER(input, cpus),                             \
+        .second_at = offsetof(input, gpus), .count_at = offsetof(input, count)                     \
     }
 #define DUET_CLI_OWN(function)                                                                     \
     {                                                                                              \
@@ -119,7 +126,7 @@ typedef struct duet_cli_syntax {
     const char *name;      // what follows "duet": "solve", "bench exact"
     const char *arguments; // as the help calls them; NULL: it takes none
     size_t most_arguments;
-    const char *text;      // the description, '\v', and what the help says behind the options
+    const char *text; // the description, '\v', and what the help says behind the options
     const duet_cli_option *tables[DUET_CLI_MAX_TABLES]; // its own options first; NULL at the end
 } duet_cli_syntax;
 

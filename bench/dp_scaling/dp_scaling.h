@@ -22,7 +22,7 @@ typedef struct duet_scaling_settings {
     int rounds;
     uint64_t seed;
     size_t triad_cells; // of one timing of the triad
-    double whole;       // seconds a guess may take to be timed whole, not by its cell rate
+    uint64_t whole;     // seconds a guess may take to be timed whole, not by its cell rate
 } duet_scaling_settings;
 
 // One form on one instance with one number of threads.

@@ -8,7 +8,8 @@
 #include "core/threads.h"
 #include "solvers/registry.h"
 
-const char *const duet_bench_form_names[DUET_BENCH_FORMS] = {"published", "collapsed", "adaptive"};
+const char *const duet_bench_form_names[DUET_BENCH_FORMS + 1] = {"published", "collapsed",
+                                                                 "adaptive", NULL};
 
 duet_code duet_bench_guesses_create(const char *family, int64_t tasks, int64_t cpus, int64_t gpus,
                                     uint64_t seed, duet_bench_guesses *guesses, duet_error *error)

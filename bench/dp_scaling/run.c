@@ -104,7 +104,8 @@ static duet_code start_lane(const duet_scaling *scaling, const duet_bench_guesse
                                  .threads = row->threads,
                                  .least_seconds = least_sample};
     return duet_scaling_by_rate(row->family, guesses, &lane->how, scaling->settings.seed,
-                                scaling->settings.whole, &row->by_rate, &row->decided, error);
+                                (double)scaling->settings.whole, &row->by_rate, &row->decided,
+                                error);
 }
 
 static duet_code sample_triad(const duet_scaling *scaling, contender *lane, duet_error *error)

@@ -13,6 +13,7 @@
 #include "bench/exact/chart.h"
 #include "bench/run/args.h"
 #include "bench/run/chart.h"
+#include "console/exit_code.h"
 #include "console/signals.h"
 
 // Whether no target was missed and nothing is at fault.

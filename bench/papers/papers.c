@@ -13,6 +13,9 @@
 #include "bench/bench.h"
 #include "bench/papers/args.h"
 #include "bench/run/args.h"
+#include "console/args.h"
+#include "console/exit_code.h"
+#include "console/paths.h"
 #include "console/signals.h"
 
 // Whether the part of this bit is to be shown.

@@ -2,28 +2,21 @@
 // The command line of `duet bench ratios`.
 #include "bench/ratios/args.h"
 
-#include <errno.h>
 #include <string.h>
 
 #include "bench/run/args.h"
 #include "console/args_list.h"
+#include "console/exit_code.h"
+#include "console/options.h"
+#include "console/paths.h"
 #include "core/memory.h"
 #include "solvers/registry.h"
 
-enum {
-    KEY_FAMILY = DUET_CLI_FIRST_KEY,
-    KEY_INSTANCES,
-    KEY_PLATFORMS,
-    KEY_FIRST_SEED,
-    KEY_ROUNDS,
-    KEY_BY,
-    KEY_SAVE
-};
-
 enum { MOST_ROUNDS = 1000 };
 
-static bool take_families(duet_ratios_args *args, const char *text)
+static bool take_families(void *input, const char *text)
 {
+    duet_ratios_args *args = input;
     enum { most = 64 };
     const char *names[most];
     size_t count = duet_family_count() < most - 1 ? duet_family_count() : most - 1;
@@ -35,118 +28,61 @@ static bool take_families(duet_ratios_args *args, const char *text)
                                args->settings.family, &args->settings.family_count);
 }
 
-static bool take_by(duet_ratios_args *args, const char *text)
-{
-    static const char *const known[] = {"family", "platform", "n"};
-    static const duet_ratios_by by[] = {DUET_RATIOS_BY_FAMILY, DUET_RATIOS_BY_PLATFORM,
-                                        DUET_RATIOS_BY_SIZE};
-    const char *name = NULL;
-    if (!duet_cli_take_name(&args->sweep.shared, "--by", text, known, 3, &name)) {
-        return false;
-    }
-    for (size_t i = 0; i < 3; i++) {
-        args->settings.by = name == known[i] ? by[i] : args->settings.by;
-    }
-    return true;
-}
-
 // -O: kept as text too, for the column of options.
-static bool take_option(duet_ratios_args *args, const char *text)
+static bool take_option(void *input, const char *text)
 {
+    duet_ratios_args *args = input;
     duet_cli_args *shared = &args->sweep.shared;
     size_t used = strlen(args->option_text);
-    if (shared->options == NULL &&
-        duet_options_create(&shared->options, &shared->error) != DUET_OK) {
-        return false;
-    }
-    if (duet_options_add(shared->options, text, &shared->error) != DUET_OK) {
+    if (!duet_cli_take_setting(shared, text)) {
         return false;
     }
     if (used + strlen(text) + 2 > sizeof args->option_text) {
-        duet_cli_usage(shared, "-O: expected options of at most %zu letters in all",
-                       sizeof args->option_text - 2);
-        return false;
+        return duet_cli_usage(shared, "-O: expected options of at most %zu letters in all",
+                              sizeof args->option_text - 2);
     }
     snprintf(args->option_text + used, sizeof args->option_text - used, "%s%s", used > 0 ? " " : "",
              text);
     return true;
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state)
-{
-    duet_ratios_args *args = state->input;
-    duet_cli_args *shared = &args->sweep.shared;
-    duet_ratios_settings *s = &args->settings;
-    bool good = true;
-    duet_cli_args_enter(key, state);
-    switch (key) {
-    case 'a':
-        args->algorithms = argument;
-        break;
-    case 'O':
-        good = take_option(args, argument);
-        break;
-    case 'n':
-        good = duet_cli_take_numbers(shared, "-n", argument, 1, 100000000, s->size, &s->size_count);
-        break;
-    case KEY_FAMILY:
-        good = take_families(args, argument);
-        break;
-    case KEY_INSTANCES:
-        good = duet_cli_whole(shared, "--instances", argument, 1, 1000000000, &s->instances);
-        break;
-    case KEY_PLATFORMS:
-        good = duet_cli_take_platforms(shared, "--platforms", argument, s->m, s->k,
-                                       &s->platform_count);
-        break;
-    case KEY_FIRST_SEED:
-        good = duet_cli_whole(shared, "--seed", argument, 0, INT64_MAX, &s->first_seed);
-        break;
-    case KEY_ROUNDS:
-        good = duet_cli_whole(shared, "--rounds", argument, 0, MOST_ROUNDS, &s->rounds);
-        break;
-    case KEY_BY:
-        good = take_by(args, argument);
-        break;
-    case KEY_SAVE:
-        args->save = argument;
-        break;
-    case ARGP_KEY_ARG:
-        args->files[s->file_count++] = argument;
-        break;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-    return good ? 0 : EINVAL;
-}
-
-static const struct argp_option options[] = {
-    {"algorithms", 'a', "A,B|all", 0,
-     "the algorithms to run (default: all but auto, exact and ilp)", 0},
-    {"option", 'O', "KEY=VALUE", 0, "an option of the algorithm, where one alone is run", 0},
-    {"family", KEY_FAMILY, "F,G", 0,
-     "families, and small: instances of every shape with at most nine tasks, whose seed decides on "
-     "tasks and platform (default: the six "
-     "random ones, or none where files are given)",
-     0},
-    {"instances", KEY_INSTANCES, "N", 0, "per family, size and platform (default: 10)", 0},
-    {"size", 'n', "LIST", 0,
-     "tasks; for chol, lu and qr the tiles of a side (default: 10,20); not for small", 0},
-    {"platforms", KEY_PLATFORMS, "LIST", 0,
-     "platforms M:K,M:K,... (default: 2:1,4:2); not for small", 0},
-    {"seed", KEY_FIRST_SEED, "S", 0, "seed of the first instance of each (default: 1)", 0},
-    {"rounds", KEY_ROUNDS, "R", 0, "rounds of exact for the optimum (default: 4; 0: no limit)", 0},
-    {"by", KEY_BY, "WHAT", 0, "also figures by family, platform or n", 0},
-    {"save", KEY_SAVE, "FOLDER", 0, "write the worst instance of every algorithm there", 0},
+static const char *const by_names[] = {"family", "platform", "n", NULL}; // as duet_ratios_by
+static const char *const all_algorithms[] = {"all", NULL};
+static const duet_cli_option options[] = {
+    {"algorithms", 'a', "A,B|all",
+     DUET_CLI_WORD_SUCH_AS(duet_ratios_args, algorithms, all_algorithms),
+     .fallback = "all but auto, exact and ilp", .text = "the algorithms to run",
+     .registry = "algorithms"},
+    {"option", 'O', "KEY=VALUE", DUET_CLI_OWN(take_option),
+     .text = "an option of the algorithm, where one alone is run"},
+    {"family", 0, "F,G", DUET_CLI_OWN(take_families),
+     .fallback = "the six random ones, or none where files are given",
+     .text = "families, and small: instances of every shape with at most nine tasks, whose seed "
+             "decides on "
+             "tasks and platform",
+     .registry = "families"},
+    {"instances", 0, "N", DUET_CLI_WHOLE(duet_ratios_args, settings.instances, 1, 1000000000),
+     .preset = "10", .text = "per family, size and platform"},
+    {"size", 'n', "LIST",
+     DUET_CLI_NUMBERS(duet_ratios_args, settings.size, settings.size_count, 1, 100000000),
+     .fallback = "10,20", .text = "tasks; for chol, lu and qr the tiles of a side; not for small"},
+    {"platforms", 0, "LIST",
+     DUET_CLI_PLATFORMS(duet_ratios_args, settings.m, settings.k, settings.platform_count),
+     .fallback = "2:1,4:2", .text = "platforms M:K,M:K,...; not for small"},
+    {"seed", 0, "S", DUET_CLI_WHOLE(duet_ratios_args, settings.first_seed, 0, INT64_MAX),
+     .preset = "1", .text = "seed of the first instance of each"},
+    {"rounds", 0, "R", DUET_CLI_WHOLE(duet_ratios_args, settings.rounds, 0, MOST_ROUNDS),
+     .preset = "4", .fallback = "0: no limit", .text = "rounds of exact for the optimum"},
+    {"by", 0, "WHAT",
+     DUET_CLI_INDEX(duet_ratios_args, settings.by, by_names, DUET_RATIOS_BY_FAMILY),
+     .text = "also figures by family, platform or n"},
+    {"save", 0, "FOLDER", DUET_CLI_PATH(duet_ratios_args, save),
+     .text = "write the worst instance of every algorithm there"},
     {0}};
-static const struct argp_child children[] = {{&duet_sweep_argp, 0, NULL, 0},
-                                             {&duet_cli_limits_argp, 0, NULL, 0},
-                                             {&duet_cli_output_argp, 0, NULL, 0},
-                                             {0}};
-static const struct argp argp = {
-    options,
-    parse,
+static const duet_cli_syntax syntax = {
+    "bench ratios",
     "[FILE...]",
+    SIZE_MAX,
     "Runs algorithms on many instances, one thread each and -j at once, and compares every "
     "makespan with the optimum: of up to nine tasks by trying every assignment, of more by exact; "
     "where that leaves it open, with its bound, and says so. Every schedule passes the "
@@ -158,9 +94,7 @@ static const struct argp argp = {
     "  duet bench ratios -a lpt,heft --family unif4,acc --instances 100 --by n\n"
     "  duet bench ratios --family small --instances 10000 --csv small.csv --save worst\n"
     "  mpirun -n 8 duet bench ratios -n 10,20,50 --instances 1000 --csv all.csv --resume\n",
-    children,
-    duet_cli_help_text,
-    NULL};
+    {options, duet_sweep_options, duet_cli_limits_options, duet_cli_output_options, NULL}};
 
 static bool is_search(const char *name)
 {
@@ -278,7 +212,8 @@ static duet_code complete(duet_ratios_args *args, duet_error *error)
 {
     static const size_t memory = (size_t)256 << 20; // fixed: what is refused is so everywhere
     duet_ratios_settings *s = &args->settings;
-    s->file = args->files;
+    s->file = args->sweep.shared.files;
+    s->file_count = args->sweep.shared.file_count;
     s->options = args->sweep.shared.options;
     s->option_text = args->option_text;
     s->seconds = args->sweep.shared.seconds;
@@ -293,15 +228,8 @@ static duet_code complete(duet_ratios_args *args, duet_error *error)
 bool duet_ratios_args_parse(int argc, char **argv, duet_ratios_args *args, int *exit_code)
 {
     duet_error error = DUET_ERROR_INIT;
-    *args = (duet_ratios_args){
-        .settings = {.instances = 10, .first_seed = 1, .rounds = DUET_RATIOS_ROUNDS}};
-    args->files = duet_alloc((size_t)argc, sizeof *args->files, &error);
-    if (args->files == NULL) {
-        *exit_code = duet_cli_fail(&error);
-        return false;
-    }
-    if (!duet_cli_parse(&argp, "bench ratios", argc, argv, args, exit_code)) {
-        duet_free(args->files);
+    *args = (duet_ratios_args){0};
+    if (!duet_cli_parse(&syntax, argc, argv, args, exit_code)) {
         return false;
     }
     if (complete(args, &error) == DUET_OK) {
@@ -315,6 +243,5 @@ bool duet_ratios_args_parse(int argc, char **argv, duet_ratios_args *args, int *
 void duet_ratios_args_free(duet_ratios_args *args)
 {
     duet_free(args->list);
-    duet_free(args->files);
     duet_cli_args_free(&args->sweep.shared);
 }

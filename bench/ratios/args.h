@@ -13,7 +13,6 @@ typedef struct duet_ratios_args {
     const char *save;       // a folder; NULL: none
     char *list;             // owned copy of `algorithms`, cut up
     char option_text[256];
-    const char **files; // owned; room for argc
 } duet_ratios_args;
 
 // As duet_cli_parse(). False: stop with *exit_code.

@@ -4,13 +4,13 @@
 // Method: every algorithm on every instance, without and with -O improve=true, and local-search.
 // The gap is to the best bound that any of these runs proved for the instance; the table has the
 // means over the seeds. Every schedule goes through the checker.
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "bench/bench.h"
 #include "bench/run/measure.h"
-#include "console/args.h"
+#include "console/exit_code.h"
+#include "console/options.h"
 #include "console/table.h"
 #include "core/output.h"
 
@@ -25,8 +25,6 @@ enum {
     RUNS,
     MAX_SEEDS = 1000
 };
-
-enum { KEY_SEEDS = DUET_CLI_FIRST_KEY, KEY_CSV };
 
 typedef struct improve_args {
     duet_cli_args shared;
@@ -193,54 +191,27 @@ static int measure(const improve_args *args)
     return code == DUET_OK ? DUET_CLI_OK : duet_cli_fail(&error);
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state)
-{
-    improve_args *args = state->input;
-    uint64_t number = 0;
-    bool good = true;
-    duet_cli_args_enter(key, state);
-    switch (key) {
-    case 'n':
-        good = duet_cli_whole(&args->shared, "-n", argument, 1, 1000000, &number);
-        args->tasks = (int64_t)number;
-        break;
-    case KEY_SEEDS:
-        good = duet_cli_whole(&args->shared, "--seeds", argument, 1, MAX_SEEDS, &number);
-        args->seeds = (int)number;
-        break;
-    case KEY_CSV:
-        args->csv = argument;
-        break;
-    case ARGP_KEY_ARG:
-        return duet_cli_usage(&args->shared, "unexpected argument '%s'", argument);
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-    return good ? 0 : EINVAL;
-}
-
-static const struct argp_option options[] = {
-    {"tasks", 'n', "N", 0, "number of tasks (default: 200)", 0},
-    {"seeds", KEY_SEEDS, "S", 0, "instances of each family and platform (default: 10)", 0},
-    {"csv", KEY_CSV, "FILE", 0, "also write the figures to FILE", 0},
+static const duet_cli_option options[] = {
+    {"tasks", 'n', "N", DUET_CLI_WHOLE(improve_args, tasks, 1, 1000000), .preset = "200",
+     .text = "number of tasks"},
+    {"seeds", 0, "S", DUET_CLI_WHOLE(improve_args, seeds, 1, MAX_SEEDS), .preset = "10",
+     .text = "instances of each family and platform"},
+    {"csv", 0, "FILE", DUET_CLI_PATH(improve_args, csv), .text = "also write the figures to FILE"},
     {0}};
-static const struct argp_child children[] = {{&duet_cli_help_argp, 0, NULL, 0}, {0}};
-static const struct argp argp = {
-    options,
-    parse,
+static const duet_cli_syntax syntax = {
+    "bench improve",
     NULL,
+    0,
     "How far schedules are from the best proven bound before and after -O improve=true, and those "
     "of local-search, on 20 CPUs + 4 GPUs and on 64 CPUs + 8 GPUs."
     "\vExample:\n  duet bench improve -n 500 --seeds 4 --csv improve.csv\n",
-    children,
-    duet_cli_help_text,
-    NULL};
+    {options, duet_cli_help_options, NULL}};
 
 int duet_bench_improve(int argc, char **argv)
 {
-    improve_args args = {.tasks = 200, .seeds = 10, .csv = NULL};
+    improve_args args = {0};
     int exit_code = DUET_CLI_OK;
-    if (duet_cli_parse(&argp, "bench improve", argc, argv, &args, &exit_code)) {
+    if (duet_cli_parse(&syntax, argc, argv, &args, &exit_code)) {
         exit_code = measure(&args);
     }
     duet_cli_args_free(&args.shared);

@@ -8,6 +8,7 @@
 #include "bench/bench.h"
 #include "bench/ratios/args.h"
 #include "bench/run/args.h"
+#include "console/exit_code.h"
 #include "console/signals.h"
 
 static duet_code report(const duet_ratios *ratios, const duet_ratios_args *args,

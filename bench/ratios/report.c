@@ -5,7 +5,6 @@
 
 #include "bench/ratios/ratios.h"
 #include "bench/run/published.h"
-#include "console/common.h"
 #include "console/table.h"
 
 // The attribute of a place that the report is split by, as text.

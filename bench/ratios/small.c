@@ -15,7 +15,9 @@
 #include "bench/run/args.h"
 #include "bench/run/measure.h"
 #include "bench/run/published.h"
-#include "console/args.h"
+#include "console/exit_code.h"
+#include "console/options.h"
+#include "console/paths.h"
 #include "console/table.h"
 #include "core/context.h"
 #include "core/memory.h"
@@ -28,8 +30,6 @@ typedef struct ratio_args {
     const char *csv;
     const char *save;
 } ratio_args;
-
-enum { KEY_CSV = DUET_CLI_FIRST_KEY, KEY_SAVE, KEY_FIRST_SEED };
 
 // Fewer instances may miss a violation by chance.
 enum { ENOUGH_TO_REFUTE = 5000 };
@@ -200,58 +200,28 @@ static duet_code save_worst(const duet_bench_ratios *ratios, const char *folder,
     return DUET_OK;
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state)
-{
-    ratio_args *args = state->input;
-    uint64_t number = 0;
-    bool good = true;
-    duet_cli_args_enter(key, state);
-    switch (key) {
-    case 'n':
-        good = duet_cli_whole(&args->shared, "-n", argument, 1, 1000000000, &args->instances);
-        break;
-    case 'j':
-        good = duet_cli_whole(&args->shared, "-j", argument, 1, 4096, &number);
-        args->shared.threads = (int)number;
-        break;
-    case KEY_FIRST_SEED:
-        good = duet_cli_whole(&args->shared, "--seed", argument, 1, INT64_MAX, &args->seed);
-        break;
-    case KEY_CSV:
-        args->csv = argument;
-        break;
-    case KEY_SAVE:
-        args->save = argument;
-        break;
-    case ARGP_KEY_ARG:
-        return duet_cli_usage(&args->shared, "unexpected argument '%s'", argument);
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-    return good ? 0 : EINVAL;
-}
-
-static const struct argp_option options[] = {
-    {"instances", 'n', "N", 0, "number of instances (default: 20000)", 0},
-    {"seed", KEY_FIRST_SEED, "S", 0, "seed of the first instance (default: 1)", 0},
-    {"threads", 'j', "THREADS", 0, "threads to use (default: all processors)", 0},
-    {"csv", KEY_CSV, "FILE", 0, "also write the figures to FILE", 0},
-    {"save", KEY_SAVE, "FOLDER", 0, "also write every algorithm's worst instance to FOLDER", 0},
+static const duet_cli_option options[] = {
+    {"instances", 'n', "N", DUET_CLI_WHOLE(ratio_args, instances, 1, 1000000000), .preset = "20000",
+     .text = "number of instances"},
+    {"seed", 0, "S", DUET_CLI_WHOLE(ratio_args, seed, 1, INT64_MAX), .preset = "1",
+     .text = "seed of the first instance"},
+    {"threads", 'j', "THREADS", DUET_CLI_WHOLE(ratio_args, shared.threads, 1, 4096),
+     .fallback = "all processors", .text = "threads to use"},
+    {"csv", 0, "FILE", DUET_CLI_PATH(ratio_args, csv), .text = "also write the figures to FILE"},
+    {"save", 0, "FOLDER", DUET_CLI_PATH(ratio_args, save),
+     .text = "also write every algorithm's worst instance to FOLDER"},
     {0}};
-static const struct argp_child children[] = {{&duet_cli_help_argp, 0, NULL, 0}, {0}};
-static const struct argp argp = {
-    options,
-    parse,
+static const duet_cli_syntax syntax = {
+    "bench small-ratios",
     NULL,
+    0,
     "Runs every algorithm and bound on N small random instances and compares with the exhaustive "
     "optimum. Exits 1 when a proven ratio is exceeded, a bound is above the optimum, or the "
     "checker refuses a schedule. The result does not depend on the number of threads."
     "\vExamples:\n"
     "  duet bench small-ratios\n"
     "  duet bench small-ratios -n 1000 --seed 50000 --csv ratios.csv --save worst\n",
-    children,
-    duet_cli_help_text,
-    NULL};
+    {options, duet_cli_help_options, NULL}};
 
 static duet_code run(const ratio_args *args, duet_bench_ratios *ratios, bool *good,
                      duet_error *error)
@@ -285,9 +255,9 @@ static duet_code run(const ratio_args *args, duet_bench_ratios *ratios, bool *go
 
 int duet_bench_small_ratios(int argc, char **argv)
 {
-    ratio_args args = {.instances = 20000, .seed = 1};
+    ratio_args args = {0};
     int exit_code = DUET_CLI_OK;
-    if (!duet_cli_parse(&argp, "bench small-ratios", argc, argv, &args, &exit_code)) {
+    if (!duet_cli_parse(&syntax, argc, argv, &args, &exit_code)) {
         return exit_code;
     }
     duet_error error = DUET_ERROR_INIT;

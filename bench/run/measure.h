@@ -7,10 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <duet/instance.h>
+#include <duet/duet.h>
 
 #include "bench/run/statistics.h"
-#include "console/common.h"
 
 enum { DUET_BENCH_MAX_ROUNDS = 101 };
 

@@ -6,8 +6,8 @@
 
 #include "bench/run/published.h"
 #include "bench/search/search.h"
-#include "console/common.h"
 #include "console/json.h"
+#include "console/ratio.h"
 #include "console/table.h"
 #include "instances/formats/formats.h"
 
