@@ -53,6 +53,14 @@ static const duet_cli_option options[] = {
      DUET_CLI_WORD_SUCH_AS(duet_ratios_args, algorithms, all_algorithms),
      .fallback = "all but auto, exact and ilp", .text = "the algorithms to run",
      .registry = "algorithms"},
+    {"each-option", 0, NULL, DUET_CLI_FLAG(duet_ratios_args, settings.each_option),
+     .text = "every algorithm with every other choice of its options, too, one at a time (then all "
+             "algorithms where -a is not given)"},
+    {"bounds", 0, NULL, DUET_CLI_FLAG(duet_ratios_args, settings.bounds),
+     .text = "the bounds, too: how far the best schedule is above them"},
+    {"improve", 0, NULL, DUET_CLI_FLAG(duet_ratios_args, improve),
+     .text = "instead, what -O improve=true makes of schedules: mean gaps on four families with -n "
+             "tasks (default: 200), --instances of each; only --csv and -q beside it"},
     {"option", 'O', "KEY=VALUE", DUET_CLI_OWN(take_option),
      .text = "an option of the algorithm, where one alone is run"},
     {"family", 0, "F,G", DUET_CLI_OWN(take_families),
@@ -93,6 +101,8 @@ static const duet_cli_syntax syntax = {
     "\vExamples:\n"
     "  duet bench ratios -a lpt,heft --family unif4,acc --instances 100 --by n\n"
     "  duet bench ratios --family small --instances 10000 --csv small.csv --save worst\n"
+    "  duet bench ratios --family small --each-option --bounds --instances 20000\n"
+    "  duet bench ratios --improve -n 500 --instances 4\n"
     "  mpirun -n 8 duet bench ratios -n 10,20,50 --instances 1000 --csv all.csv --resume\n",
     {options, duet_sweep_options, duet_cli_limits_options, duet_cli_output_options, NULL}};
 
@@ -101,25 +111,19 @@ static bool is_search(const char *name)
     return strcmp(name, "auto") == 0 || strcmp(name, "exact") == 0 || strcmp(name, "ilp") == 0;
 }
 
-static duet_code add_subject(duet_ratios_settings *s, const char *name, duet_error *error)
-{
-    return duet_bench_add_algorithm(name, s->subject, &s->subject_count, DUET_RATIOS_MAX_SUBJECTS,
-                                    error);
-}
-
 static duet_code add_all(duet_ratios_settings *s, bool searches, duet_error *error)
 {
     duet_code code = DUET_OK;
     for (size_t a = 0; a < duet_algorithm_count() && code == DUET_OK; a++) {
         const char *name = duet_algorithm_entry(a)->name;
         if (searches || !is_search(name)) {
-            code = add_subject(s, name, error);
+            code = duet_ratios_add(s, name, error);
         }
     }
     return code;
 }
 
-// The algorithms of args->list, which is cut up in place.
+// The algorithms of args->list, which is cut up in group.
 static duet_code add_listed(duet_ratios_args *args, duet_error *error)
 {
     char *rest = args->list;
@@ -132,16 +136,16 @@ static duet_code add_listed(duet_ratios_args *args, duet_error *error)
                                   "by commas alone, 'duet list algorithms' lists them",
                                   name);
         }
-        code = add_subject(&args->settings, found->entry.name, error);
+        code = duet_ratios_add(&args->settings, found->entry.name, error);
     }
     return code;
 }
 
-static duet_code add_subjects(duet_ratios_args *args, duet_error *error)
+static duet_code add_algorithms(duet_ratios_args *args, duet_error *error)
 {
     duet_ratios_settings *s = &args->settings;
     if (args->algorithms == NULL || strcmp(args->algorithms, "all") == 0) {
-        return add_all(s, args->algorithms != NULL, error);
+        return add_all(s, args->algorithms != NULL || s->each_option, error);
     }
     args->list = duet_copy_string(args->algorithms, error);
     return args->list == NULL ? DUET_E_MEMORY : add_listed(args, error);
@@ -153,16 +157,21 @@ static duet_code check_options(const duet_ratios_args *args, duet_error *error)
     if (s->options == NULL) {
         return DUET_OK;
     }
-    if (s->subject_count != 1) {
+    if (s->each_option) {
+        return duet_error_set(
+            error, DUET_E_USAGE,
+            "-O: expected no --each-option beside it, which gives options itself");
+    }
+    if (s->algorithm_count != 1) {
         return duet_error_set(error, DUET_E_USAGE,
                               "-O: expected one algorithm, whose option it is; got %zu (-a)",
-                              s->subject_count);
+                              s->algorithm_count);
     }
-    if (duet_cli_option_file(s->subject[0], s->options) != NULL) {
+    if (duet_cli_option_file(s->algorithm[0].name, s->options) != NULL) {
         return duet_error_set(error, DUET_E_USAGE, "-O: many runs cannot write one file");
     }
-    return duet_check_algorithm_options(&duet_find_algorithm(s->subject[0])->entry, s->options,
-                                        error);
+    return duet_check_algorithm_options(&duet_find_algorithm(s->algorithm[0].name)->entry,
+                                        s->options, error);
 }
 
 // Sizes and platforms for which nothing is there: the seed decides over an instance of `small`, and
@@ -208,8 +217,28 @@ static void fill_defaults(duet_ratios_settings *s)
     }
 }
 
+// --improve has instances and algorithms of its own.
+static duet_code check_improve(const duet_ratios_args *args, duet_error *error)
+{
+    const duet_ratios_settings *s = &args->settings;
+    const duet_sweep_args *sweep = &args->sweep;
+    bool sweeps = sweep->resume || sweep->shards > 0 || sweep->shared.json ||
+                  sweep->shared.threads > 0 || sweep->shared.seconds > 0;
+    bool chooses = args->algorithms != NULL || s->family_count > 0 || s->platform_count > 0 ||
+                   sweep->shared.file_count > 0 || s->each_option || s->bounds ||
+                   sweep->shared.options != NULL || args->save != NULL;
+    if (sweeps || chooses || s->size_count > 1) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "--improve: expected one -n, --instances and --csv alone beside it");
+    }
+    return DUET_OK;
+}
+
 static duet_code complete(duet_ratios_args *args, duet_error *error)
 {
+    if (args->improve) {
+        return check_improve(args, error);
+    }
     static const size_t memory = (size_t)256 << 20; // fixed: what is refused is so everywhere
     duet_ratios_settings *s = &args->settings;
     s->file = args->sweep.shared.files;
@@ -221,8 +250,9 @@ static duet_code complete(duet_ratios_args *args, duet_error *error)
     s->memory = args->sweep.shared.memory > 0 ? args->sweep.shared.memory : memory;
     duet_code code = check_shapes(s, error);
     fill_defaults(s);
-    code = code == DUET_OK ? add_subjects(args, error) : code;
-    return code == DUET_OK ? check_options(args, error) : code;
+    code = code == DUET_OK ? add_algorithms(args, error) : code;
+    code = code == DUET_OK ? check_options(args, error) : code;
+    return code == DUET_OK ? duet_ratios_add_variants(s, error) : code;
 }
 
 bool duet_ratios_args_parse(int argc, char **argv, duet_ratios_args *args, int *exit_code)
@@ -242,6 +272,7 @@ bool duet_ratios_args_parse(int argc, char **argv, duet_ratios_args *args, int *
 
 void duet_ratios_args_free(duet_ratios_args *args)
 {
+    duet_ratios_settings_free(&args->settings);
     duet_free(args->list);
     duet_cli_args_free(&args->sweep.shared);
 }

@@ -14,7 +14,7 @@
 static duet_code report(const duet_ratios *ratios, const duet_ratios_args *args,
                         const duet_sweep_plan *plan, duet_error *error)
 {
-    const duet_sweep shape = {.rows_per_job = ratios->settings.subject_count};
+    const duet_sweep shape = {.rows_per_job = ratios->settings.algorithm_count};
     bool rows_there = args->sweep.csv != NULL && plan->csv[0] == '-' && plan->csv[1] == '\0';
     duet_code code = DUET_OK;
     if (args->sweep.shared.json) {
@@ -64,11 +64,16 @@ int duet_bench_ratios_main(int argc, char **argv)
 {
     duet_ratios_args args;
     int exit_code = DUET_CLI_OK;
-    duet_sweep_silence hush;
-    duet_sweep_silence_begin(&hush);
+    duet_sweep_silence silence;
+    duet_sweep_silence_begin(&silence);
     bool good = duet_ratios_args_parse(argc, argv, &args, &exit_code);
-    duet_sweep_silence_end(&hush);
+    duet_sweep_silence_end(&silence);
     if (!good) {
+        return exit_code;
+    }
+    if (args.improve) {
+        exit_code = duet_ratios_improve(&args);
+        duet_ratios_args_free(&args);
         return exit_code;
     }
     duet_error error = DUET_ERROR_INIT;
