@@ -95,18 +95,18 @@ typedef struct duet_exact_row {
     const duet_exact_settings *settings;
     duet_exact_case origin;
     const char *algorithm;
-    bool foreign; // another solver: what it claims wrongly is its failure, not a fault of ours
     // Its instance.
     int64_t tasks, kinds;
     int64_t m, k;
     int64_t decimals;
     int64_t optimum; // by trying every assignment; -1: not known
     // What came of it.
-    duet_exact_outcome outcome;
-    bool faulty; // refused by the checker, or in contradiction to another run: `note` says how
     int64_t makespan;
     int64_t bound;
     double seconds;
+    duet_exact_outcome outcome;
+    bool faulty;  // refused by the checker, or in contradiction to another run: `note` says how
+    bool foreign; // another solver: what it claims wrongly is its failure, not a fault of ours
     char note[192];
     // Its proof.
     int64_t proof_bytes; // -1: no proof was asked for

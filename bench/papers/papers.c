@@ -8,15 +8,12 @@
 // sizes has three or four, and each size 105. The optimum comes from `exact` with a limit of rounds
 // instead of time, which makes every number the same on every machine.
 #include <inttypes.h>
-#include <string.h>
 
 #include "bench/bench.h"
 #include "bench/papers/args.h"
 #include "bench/run/args.h"
-#include "console/args.h"
-#include "console/exit_code.h"
+#include "bench/run/study.h"
 #include "console/paths.h"
-#include "console/signals.h"
 
 // Whether the part of this bit is to be shown.
 static bool is_shown(const duet_papers *papers, size_t part)
@@ -90,82 +87,73 @@ static duet_code draw(const duet_papers *papers, const duet_papers_drawing *draw
     return duet_chart_excuse_gnuplot(code, error);
 }
 
-static duet_code report(const duet_papers *papers, const duet_papers_args *args, duet_error *error)
+typedef struct study_state {
+    const duet_papers_args *args;
+    duet_papers papers;
+} study_state;
+
+static duet_code prepare(void *state, duet_error *error)
 {
+    study_state *s = state;
+    const duet_papers_args *args = s->args;
+    duet_code code = args->results == NULL ? DUET_OK : duet_cli_check_target(args->results, error);
+    if (code == DUET_OK && args->chart != NULL) {
+        code = duet_bench_check_prefix(args->chart, error);
+    }
+    return code == DUET_OK ? duet_papers_create(&s->papers, error) : code;
+}
+
+static duet_code run(void *state, const duet_sweep_plan *plan, duet_sweep_summary **summary,
+                     duet_error *error)
+{
+    duet_papers *papers = &((study_state *)state)->papers;
+    *summary = &papers->summary;
+    return duet_papers_run(papers, plan, error);
+}
+
+static duet_code report(void *state, const duet_sweep_plan *plan, bool *good, duet_error *error)
+{
+    const duet_papers_args *args = ((study_state *)state)->args;
+    const duet_papers *papers = &((study_state *)state)->papers;
+    const duet_sweep_summary *summary = &papers->summary;
     const duet_papers_drawing drawing = {args->chart, args->ending};
     duet_code code = DUET_OK;
     bool drawn = false;
+    if (!plan->quiet || summary->interrupted) {
+        fprintf(stderr, "duet: %s%zu of %zu instances, %.1f s, digest %016" PRIx64 "\n",
+                summary->interrupted ? "interrupted: these are the results so far: " : "",
+                summary->finished, summary->jobs, summary->seconds, summary->digest);
+    }
     if (args->sweep.shared.json) {
         print_json(papers, stdout);
-    } else if (args->sweep.csv == NULL || strcmp(args->sweep.csv, "-") != 0) {
+    } else if (!duet_study_prints_rows(plan)) {
         print_text(papers, stdout);
     }
     if (args->chart != NULL) {
         code = draw(papers, &drawing, &drawn, error);
     }
-    if (code == DUET_OK && args->results != NULL && !papers->summary.interrupted) {
+    if (code == DUET_OK && args->results != NULL && !summary->interrupted) {
         code = duet_papers_results(papers, args->results, drawn ? &drawing : NULL, error);
     }
+    *good = code != DUET_OK || duet_papers_report_failures(papers, stderr);
     return code;
-}
-
-static duet_code sweep(duet_papers *papers, const duet_papers_args *args, duet_error *error)
-{
-    duet_cancel *cancel = duet_cancel_create();
-    if (cancel == NULL) {
-        return duet_error_set(error, DUET_E_MEMORY, "out of memory");
-    }
-    duet_sweep_plan plan;
-    duet_code code = duet_sweep_plan_make(&args->sweep, cancel, &plan, error);
-    duet_cli_signals_catch(cancel);
-    if (code == DUET_OK) {
-        code = duet_papers_run(papers, &plan, error);
-    }
-    duet_cli_signals_release();
-    duet_cancel_free(cancel);
-    const duet_sweep_summary *s = &papers->summary;
-    if (code == DUET_OK && s->writer && (!args->sweep.shared.quiet || s->interrupted)) {
-        fprintf(stderr, "duet: %s%zu of %zu instances, %.1f s, digest %016" PRIx64 "\n",
-                s->interrupted ? "interrupted: these are the results so far: " : "", s->finished,
-                s->jobs, s->seconds, s->digest);
-    }
-    return code;
-}
-
-static duet_code run(duet_papers *papers, const duet_papers_args *args, duet_error *error)
-{
-    // A place that cannot be written is refused before the first run.
-    duet_code code = args->results == NULL ? DUET_OK : duet_cli_check_target(args->results, error);
-    if (code == DUET_OK && args->chart != NULL) {
-        code = duet_bench_check_prefix(args->chart, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_papers_create(papers, error);
-    }
-    if (code == DUET_OK) {
-        code = sweep(papers, args, error);
-    }
-    return code == DUET_OK && papers->summary.writer ? report(papers, args, error) : code;
 }
 
 int duet_bench_papers(int argc, char **argv)
 {
+    static const duet_study study = {prepare, run, report};
     duet_papers_args args;
-    int exit_code = DUET_CLI_OK;
+    int exit_code = 0;
     duet_sweep_silence silence;
     duet_sweep_silence_begin(&silence);
-    bool good = duet_papers_args_parse(argc, argv, &args, &exit_code);
+    bool parsed = duet_papers_args_parse(argc, argv, &args, &exit_code);
     duet_sweep_silence_end(&silence);
-    if (!good) {
+    if (!parsed) {
         return exit_code;
     }
-    duet_error error = DUET_ERROR_INIT;
-    duet_papers papers = {.settings = args.settings};
-    duet_code code = run(&papers, &args, &error);
-    exit_code = code != DUET_OK
-                    ? duet_sweep_fail(&error)
-                    : (duet_papers_report_failures(&papers, stderr) ? DUET_CLI_OK : DUET_CLI_FAULT);
-    duet_papers_free(&papers);
+    study_state state = {&args, {.settings = args.settings}};
+    exit_code = duet_study_run(&study, &args.sweep, &state);
+    duet_papers_free(&state.papers);
     duet_cli_args_free(&args.sweep.shared);
     return exit_code;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/assert.h"
+#include "core/decimal.h"
 
 size_t duet_columns_header(const duet_column *columns, char *line, size_t size)
 {
@@ -43,6 +44,11 @@ static bool applies(const duet_column *c, const void *row)
     return c->applies == NULL || c->applies(row);
 }
 
+static int decimals_of(const duet_column *c, const void *row)
+{
+    return *(const int *)(const void *)((const char *)row + c->decimals);
+}
+
 // The value as text: itself, or in `room`.
 static const char *text_of(const duet_column *c, const void *row, char room[DUET_COLUMN_ROOM])
 {
@@ -65,6 +71,9 @@ static const char *text_of(const duet_column *c, const void *row, char room[DUET
         if (real(c, row) >= 0) {
             snprintf(room, DUET_COLUMN_ROOM, c->format, real(c, row));
         }
+        break;
+    case DUET_COLUMN_TICKS:
+        duet_decimal_format(*(const int64_t *)member(c, row), decimals_of(c, row), room);
         break;
     case DUET_COLUMN_OWN:
         c->write(row, room);
@@ -131,6 +140,13 @@ static bool read_real(const char *text, double *value)
     return text[0] >= '0' && text[0] <= '9' && *end == '\0';
 }
 
+static bool read_ticks(const char *text, int decimals, int64_t *ticks)
+{
+    duet_decimal value;
+    return duet_decimal_parse(text, strlen(text), &value) == DUET_DECIMAL_OK &&
+           duet_decimal_scale(value, decimals, ticks);
+}
+
 static bool read_value(const duet_column *c, const char *text, void *row)
 {
     void *at = (char *)row + c->offset;
@@ -148,6 +164,8 @@ static bool read_value(const duet_column *c, const char *text, void *row)
         return read_number(text, at);
     case DUET_COLUMN_REAL:
         return c->value != NULL || read_real(text, at);
+    case DUET_COLUMN_TICKS:
+        return read_ticks(text, decimals_of(c, row), at);
     case DUET_COLUMN_OWN:
         return c->read == NULL || c->read(row, text);
     }
@@ -186,7 +204,8 @@ void duet_columns_json(const duet_column *columns, const void *row, duet_cli_jso
         }
         if (c->type == DUET_COLUMN_REAL) {
             duet_cli_json_decimal(json, c->name, real(c, row), c->places);
-        } else if (c->type == DUET_COLUMN_INTEGER || c->type == DUET_COLUMN_NUMBER) {
+        } else if (c->type == DUET_COLUMN_INTEGER || c->type == DUET_COLUMN_NUMBER ||
+                   c->type == DUET_COLUMN_TICKS) {
             duet_cli_json_number(json, c->name, text_of(c, row, room));
         } else {
             const char *value = text_of(c, row, room);

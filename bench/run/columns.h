@@ -29,6 +29,7 @@ typedef enum duet_column_type {
     DUET_COLUMN_INTEGER, // int64_t
     DUET_COLUMN_NUMBER,  // uint64_t
     DUET_COLUMN_REAL,    // double; negative: unknown, an empty field and null
+    DUET_COLUMN_TICKS,   // int64_t, in the instance's unit of time: an exact decimal
     DUET_COLUMN_OWN      // a text, by `write` and `read`
 } duet_column_type;
 
@@ -39,8 +40,9 @@ typedef struct duet_column {
     duet_column_role role;
     duet_column_type type;
     // Where the value is.
-    size_t offset;                                               // of the member
-    size_t size;                                                 // of CHARS
+    size_t offset;   // of the member
+    size_t decimals; // of TICKS: the offset of an int, a tick is 10^-decimals of the unit
+    size_t size;     // of CHARS
     double (*value)(const void *row);                            // a REAL that is computed instead
     void (*write)(const void *row, char text[DUET_COLUMN_ROOM]); // OWN
     bool (*read)(void *row, const char *text);                   // OWN; NULL: not read back

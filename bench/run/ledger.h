@@ -10,17 +10,20 @@
 #include "bench/run/sweep_row.h"
 
 typedef struct duet_sweep_ledger {
+    // The sweep.
     const duet_sweep *sweep;
     const duet_sweep_plan *plan;
     duet_sweep_summary *summary;
-    duet_sweep_progress progress;
-    bool has_file;
-    duet_sweep_file file;
-    size_t share;        // jobs of this shard
+    size_t share; // jobs of this shard
+    char stamp[DUET_SWEEP_STAMP];
+    // What there is.
     unsigned char *have; // a bit per row: it is in the file
     unsigned char *done; // a bit per job of the shard: nothing is left to do
-    char *text;          // room for the lines of a job
-    char stamp[DUET_SWEEP_STAMP];
+    duet_sweep_progress progress;
+    // The file.
+    bool has_file;
+    duet_sweep_file file;
+    char *text; // room for the lines of a job
 } duet_sweep_ledger;
 
 // The jobs of the plan's shard are duet_sweep_job(plan, 0 .. duet_sweep_share() - 1).

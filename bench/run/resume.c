@@ -18,16 +18,16 @@
 // Of a job's number that a file may have.
 enum { MOST_DIGITS = 19 };
 
-// The job of a row, by its keys.
-typedef struct job_of_keys {
+// A row, by its keys.
+typedef struct row_of_keys {
     uint64_t hash;
-    size_t job;
-} job_of_keys;
+    size_t row; // of all: job * rows_per_job + its number there
+} row_of_keys;
 
 typedef struct reader {
     duet_sweep_ledger *ledger;
     // Of the study without a column for the job's number; else NULL.
-    job_of_keys *index; // by increasing hash, then job
+    row_of_keys *index; // by increasing hash, then row
     // The line that is being read.
     FILE *stream;
     int line;
@@ -98,10 +98,10 @@ static duet_code begin_job(reader *in, size_t job, duet_error *error)
 
 static int by_hash(const void *left, const void *right)
 {
-    const job_of_keys *a = left;
-    const job_of_keys *b = right;
+    const row_of_keys *a = left;
+    const row_of_keys *b = right;
     int order = (a->hash > b->hash) - (a->hash < b->hash);
-    return order != 0 ? order : (a->job > b->job) - (a->job < b->job);
+    return order != 0 ? order : (a->row > b->row) - (a->row < b->row);
 }
 
 static duet_code make_index(reader *in, duet_error *error)
@@ -113,7 +113,8 @@ static duet_code make_index(reader *in, duet_error *error)
     for (size_t job = 0; job < sweep->jobs && in->index != NULL && code == DUET_OK; job++) {
         code = sweep->describe(sweep->state, job, in->rows, error);
         for (size_t r = 0; r < count; r++) {
-            in->index[job * count + r] = (job_of_keys){duet_sweep_hash(in->rows[r].keys), job};
+            in->index[job * count + r] =
+                (row_of_keys){duet_sweep_hash(in->rows[r].keys), job * count + r};
         }
     }
     if (in->index == NULL) {
@@ -123,13 +124,16 @@ static duet_code make_index(reader *in, duet_error *error)
     return code;
 }
 
-// The job that has a row with these keys; the number of jobs where there is none.
+// The job that has a row with these keys; the number of jobs where there is none. Where choices of
+// a study were given twice, several have it: the first whose row has not been read.
 static size_t find_job(const reader *in, const char *keys)
 {
-    const duet_sweep *sweep = in->ledger->sweep;
+    const duet_sweep_ledger *ledger = in->ledger;
+    size_t count = ledger->sweep->rows_per_job;
+    size_t rows = ledger->sweep->jobs * count;
     uint64_t hash = duet_sweep_hash(keys);
     size_t low = 0;
-    size_t high = sweep->jobs * sweep->rows_per_job;
+    size_t high = rows;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (in->index[middle].hash < hash) {
@@ -138,8 +142,14 @@ static size_t find_job(const reader *in, const char *keys)
             high = middle;
         }
     }
-    bool found = low < sweep->jobs * sweep->rows_per_job && in->index[low].hash == hash;
-    return found ? in->index[low].job : sweep->jobs;
+    size_t found = low;
+    while (found < rows && in->index[found].hash == hash &&
+           duet_sweep_bit(ledger->have, in->index[found].row)) {
+        found++;
+    }
+    found = found < rows && in->index[found].hash == hash ? found : low;
+    bool there = found < rows && in->index[found].hash == hash;
+    return there ? in->index[found].row / count : ledger->sweep->jobs;
 }
 
 static duet_code take_row(reader *in, size_t job, const duet_sweep_row *row, duet_error *error)
@@ -226,12 +236,13 @@ static bool begins_as_row(const reader *in, const char *text)
     return false;
 }
 
-// Whether a text without a newline begins as a row of some job does.
+// Whether a text without a newline begins as a row of some job of the shard does.
 static bool begins_as_any_row(reader *in, duet_error *error)
 {
     const duet_sweep *sweep = in->ledger->sweep;
     bool begins = false;
-    for (size_t job = 0; job < sweep->jobs && !begins; job++) {
+    for (size_t i = 0; i < in->ledger->share && !begins; i++) {
+        size_t job = duet_sweep_job(in->ledger->plan, i);
         begins = sweep->describe(sweep->state, job, in->rows, error) == DUET_OK &&
                  begins_as_row(in, in->text);
     }

@@ -10,7 +10,6 @@
 #include "console/ratio.h"
 #include "core/assert.h"
 #include "core/context.h"
-#include "core/decimal.h"
 #include "core/fraction.h"
 
 static void take_solution(const duet_instance *instance, const duet_solution *solution,
@@ -132,35 +131,9 @@ static void write_billionths(duet_uint128 value, char *buffer, size_t size)
              (unsigned)(value % billion));
 }
 
-static void write_ticks(const duet_run_result *result, int64_t ticks, char *text)
-{
-    duet_decimal_format(ticks, result->decimals, text);
-}
-
-static bool read_ticks(const duet_run_result *result, const char *text, int64_t missing,
-                       int64_t *ticks)
-{
-    duet_decimal value;
-    *ticks = missing;
-    return text[0] == '\0' || (duet_decimal_parse(text, strlen(text), &value) == DUET_DECIMAL_OK &&
-                               duet_decimal_scale(value, result->decimals, ticks));
-}
-
 static bool has_makespan(const void *row)
 {
     return ((const duet_run_result *)row)->makespan >= 0;
-}
-
-static void write_makespan(const void *row, char text[DUET_COLUMN_ROOM])
-{
-    const duet_run_result *result = row;
-    write_ticks(result, result->makespan, text);
-}
-
-static bool read_makespan(void *row, const char *text)
-{
-    duet_run_result *result = row;
-    return read_ticks(result, text, -1, &result->makespan);
 }
 
 static bool has_bound(const void *row)
@@ -168,34 +141,10 @@ static bool has_bound(const void *row)
     return ((const duet_run_result *)row)->bound > 0;
 }
 
-static void write_bound(const void *row, char text[DUET_COLUMN_ROOM])
-{
-    const duet_run_result *result = row;
-    write_ticks(result, result->bound, text);
-}
-
-static bool read_bound(void *row, const char *text)
-{
-    duet_run_result *result = row;
-    return read_ticks(result, text, 0, &result->bound);
-}
-
 static bool is_referred(const void *row)
 {
     const duet_run_result *result = row;
     return result->reference > 0 || result->is_optimum;
-}
-
-static void write_reference(const void *row, char text[DUET_COLUMN_ROOM])
-{
-    const duet_run_result *result = row;
-    write_ticks(result, result->reference, text);
-}
-
-static bool read_reference(void *row, const char *text)
-{
-    duet_run_result *result = row;
-    return read_ticks(result, text, 0, &result->reference);
 }
 
 static void write_kind(const void *row, char text[DUET_COLUMN_ROOM])
@@ -265,6 +214,12 @@ static bool read_respected(void *row, const char *text)
         .name = (column), .role = DUET_COLUMN_KEY, .type = (kind),                                 \
         .offset = offsetof(duet_run_key, member)                                                   \
     }
+#define TICKS(column, member, present)                                                             \
+    {                                                                                              \
+        .name = (column), .role = DUET_COLUMN_RESULT, .type = DUET_COLUMN_TICKS,                   \
+        .offset = offsetof(duet_run_result, member),                                               \
+        .decimals = offsetof(duet_run_result, decimals), .applies = (present)                      \
+    }
 #define RESULT(column, present, writes, reads)                                                     \
     {                                                                                              \
         .name = (column), .role = DUET_COLUMN_RESULT, .type = DUET_COLUMN_OWN,                     \
@@ -286,9 +241,9 @@ const duet_column duet_run_columns[] = {
      .type = DUET_COLUMN_CHARS,
      .offset = offsetof(duet_run_result, status),
      .size = sizeof((duet_run_result *)NULL)->status},
-    RESULT("makespan", has_makespan, write_makespan, read_makespan),
-    RESULT("lower_bound", has_bound, write_bound, read_bound),
-    RESULT("reference", is_referred, write_reference, read_reference),
+    TICKS("makespan", makespan, has_makespan),
+    TICKS("lower_bound", bound, has_bound),
+    TICKS("reference", reference, is_referred),
     RESULT("reference_kind", NULL, write_kind, read_kind),
     RESULT("ratio", has_ratio, write_ratio, NULL),
     RESULT("proven", NULL, write_proven, read_proven),
@@ -316,6 +271,6 @@ duet_code duet_run_write_result(const duet_instance *instance, const duet_run_re
 duet_code duet_run_read_result(const duet_sweep_row *row, int decimals, duet_run_result *result,
                                duet_error *error)
 {
-    *result = (duet_run_result){.seconds = row->seconds, .decimals = decimals};
+    *result = (duet_run_result){.makespan = -1, .seconds = row->seconds, .decimals = decimals};
     return duet_columns_read(duet_run_columns, DUET_COLUMN_RESULT, row->results, result, error);
 }

@@ -23,6 +23,27 @@
 
 enum { JOBS = 41, ROWS = 3, MOST = 1 << 16 };
 
+static const duet_column columns[] = {
+    {.name = "job", .role = DUET_COLUMN_JOB},
+    {.name = "name", .role = DUET_COLUMN_KEY},
+    {.name = "family", .role = DUET_COLUMN_KEY},
+    {.name = "number", .role = DUET_COLUMN_KEY},
+    {.name = "value", .role = DUET_COLUMN_RESULT},
+    {.name = "empty", .role = DUET_COLUMN_RESULT},
+    {.name = "seconds", .role = DUET_COLUMN_SECONDS, .format = "%.9f"},
+    {.name = "settings", .role = DUET_COLUMN_STAMP},
+    {.name = NULL}};
+
+static const duet_column bare_columns[] = {
+    {.name = "name", .role = DUET_COLUMN_KEY},
+    {.name = "family", .role = DUET_COLUMN_KEY},
+    {.name = "number", .role = DUET_COLUMN_KEY},
+    {.name = "value", .role = DUET_COLUMN_RESULT},
+    {.name = "seconds", .role = DUET_COLUMN_SECONDS, .format = "%.6f"},
+    {.name = "more", .role = DUET_COLUMN_TIME},
+    {.name = "empty", .role = DUET_COLUMN_RESULT},
+    {.name = NULL}};
+
 // Counts what was done. `run` is called by several threads: it writes only to its job's place.
 typedef struct fixture {
     char path[64];
@@ -37,6 +58,8 @@ typedef struct fixture {
     size_t cancel_at;
     const char *family;
     const char *settings;
+    const duet_column *columns;
+    bool cuts; // the job that cancels leaves its last row out
 } fixture;
 
 static duet_code describe(const void *state, size_t job, duet_sweep_row *rows, duet_error *error)
@@ -73,6 +96,10 @@ static duet_code run(const void *state, size_t job, const duet_cancel *cancel, d
     for (size_t r = 0; r < ROWS; r++) {
         snprintf(rows[r].results, sizeof rows[r].results, "%zu,", job * job + r);
         rows[r].seconds = 0.25 * (double)f->runs[job];
+        if (f->columns != columns) {
+            snprintf(rows[r].times, sizeof rows[r].times, "%d.5", f->runs[job]);
+        }
+        rows[r].cut = f->cuts && job == f->cancel_at && r == ROWS - 1;
     }
     return DUET_OK;
 }
@@ -82,7 +109,7 @@ static duet_code take(void *state, size_t job, const duet_sweep_row *rows, duet_
     fixture *f = state;
     (void)error;
     f->taken[job]++;
-    for (size_t r = 0; r < ROWS; r++) {
+    for (size_t r = 0; r < ROWS && !rows[r].cut; r++) {
         f->sum += strtoll(rows[r].results, NULL, 10);
     }
     return DUET_OK;
@@ -96,8 +123,17 @@ static int setup(void **state)
     close(descriptor);
     f->jobs = f->fail_at = f->cancel_at = f->close_at = JOBS;
     f->family = "one";
+    f->columns = columns;
     *state = f;
     return descriptor < 0;
+}
+
+// For a study whose rows have neither number nor stamp.
+static int setup_bare(void **state)
+{
+    int failed = setup(state);
+    ((fixture *)*state)->columns = bare_columns;
+    return failed;
 }
 
 static int teardown(void **state)
@@ -116,20 +152,10 @@ static void forget(fixture *f)
     f->sum = 0;
 }
 
-static const duet_column columns[] = {
-    {.name = "job", .role = DUET_COLUMN_JOB},
-    {.name = "name", .role = DUET_COLUMN_KEY},
-    {.name = "family", .role = DUET_COLUMN_KEY},
-    {.name = "number", .role = DUET_COLUMN_KEY},
-    {.name = "value", .role = DUET_COLUMN_RESULT},
-    {.name = "empty", .role = DUET_COLUMN_RESULT},
-    {.name = "seconds", .role = DUET_COLUMN_SECONDS, .format = "%.9f"},
-    {.name = "settings", .role = DUET_COLUMN_STAMP},
-    {.name = NULL}};
-
 static duet_sweep sweep_of(fixture *f)
 {
-    return (duet_sweep){.columns = columns,
+    return (duet_sweep){.columns = f->columns,
+                        .keeps_cut_jobs = f->cuts,
                         .settings = f->settings,
                         .jobs = f->jobs,
                         .rows_per_job = ROWS,
@@ -196,8 +222,12 @@ static void assert_whole(const fixture *f, const char *text, size_t headers)
     for (size_t job = 0; job < f->jobs; job++) {
         for (size_t r = 0; r < ROWS; r++) {
             char line[128];
+            char number[32] = "";
+            if (f->columns == columns) {
+                snprintf(number, sizeof number, "%zu,", job);
+            }
             int length =
-                snprintf(line, sizeof line, "%zu,%s,one,%zu,%zu,,", job,
+                snprintf(line, sizeof line, "%s%s,one,%zu,%zu,", number,
                          r == 1 ? "\"a \"\"b\"\", c\"" : "plain", 10 * job + r, job * job + r);
             assert_int_equal(count_lines(text, line, (size_t)length), 1);
         }
@@ -630,6 +660,92 @@ static void test_cancel(void **state)
     assert_whole(f, text, 1);
 }
 
+// A sweep that keeps what was done of a job when it was cut short.
+static void test_cut_job(void **state)
+{
+    fixture *f = *state;
+    static char text[MOST];
+    duet_sweep_plan plan = {.threads = 1};
+    uint64_t digest = sweep_well(f, &plan).digest;
+    forget(f);
+    f->cuts = true;
+    f->cancel = duet_cancel_create();
+    f->cancel_at = 7;
+    plan = (duet_sweep_plan){.threads = 1, .csv = f->path, .cancel = f->cancel};
+    duet_sweep_summary summary = sweep_well(f, &plan);
+    assert_true(summary.interrupted);
+    assert_int_equal(summary.finished, 7);
+    assert_int_equal(f->taken[7], 1);
+    read_file(f->path, text);
+    assert_int_equal(count_lines(text, "", 0), 1 + 7 * ROWS + ROWS - 1);
+    forget(f);
+    plan = (duet_sweep_plan){.threads = 1, .csv = f->path, .resume = true};
+    f->cancel_at = JOBS;
+    summary = sweep_well(f, &plan);
+    assert_true(summary.digest == digest);
+    assert_int_equal(summary.resumed, 7);
+    assert_int_equal(f->runs[7], 1);
+    assert_taken_once(f);
+    read_file(f->path, text);
+    assert_whole(f, text, 1);
+}
+
+// What is refused of rows that are known by their keys.
+static void test_bare_rows(void **state)
+{
+    fixture *f = *state;
+    static char whole[MOST];
+    static char text[MOST];
+    duet_sweep_plan plan = {.threads = 1, .csv = f->path};
+    uint64_t digest = sweep_well(f, &plan).digest;
+    size_t length = read_file(f->path, whole);
+    assert_int_equal(
+        strncmp(whole, "name,family,number,value,seconds,more,empty\nplain,one,0,0,", 58), 0);
+    plan.resume = true;
+    static const struct {
+        const char *line;
+        const char *part;
+    } lines[] = {{"plain,one,411,1,0.25,1.5,", "expected one of its runs, such as plain,one,0"},
+                 {"plain,two,0,0,0.25,1.5,", "expected one of its runs"},
+                 {"plain,one,0,0,0.25,1.5,", "there twice"},
+                 {"plain,one,0,0,0.25,fast,", "expected a row"},
+                 {"plain,one,0,0,fast,1.5,", "expected a row"},
+                 {"plain,one,0,0,0.25,1.5", "expected a row"},
+                 {"plain,one,0,0,0.25,1.5,,", "expected a row"}};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        memcpy(text, whole, length);
+        int size = snprintf(text + length, sizeof text - length, "%s\n", lines[i].line);
+        write_file(f->path, text, length + (size_t)size);
+        expect_error(f, &plan, DUET_E_INPUT, 2 + JOBS * ROWS, lines[i].part);
+    }
+    static const char *const tails[] = {"my notes", "0", "plain,two", "plain,one,411",
+                                        "plain,one,0 "};
+    for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
+        memcpy(text, whole, length);
+        memcpy(text + length, tails[i], strlen(tails[i]));
+        write_file(f->path, text, length + strlen(tails[i]));
+        expect_error(f, &plan, DUET_E_INPUT, 2 + JOBS * ROWS, "the file belongs to another sweep");
+        assert_int_equal(read_file(f->path, text), length + strlen(tails[i]));
+    }
+    static const char *const cuts[] = {"p", "plain", "plain,one,4", "plain,one,40,what", "name,fa"};
+    for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
+        memcpy(text, whole, length);
+        memcpy(text + length, cuts[i], strlen(cuts[i]));
+        write_file(f->path, text, length + strlen(cuts[i]));
+        duet_sweep_summary summary = sweep_well(f, &plan);
+        assert_int_equal(summary.resumed, JOBS);
+        assert_true(summary.digest == digest);
+        assert_int_equal(read_file(f->path, text), length);
+    }
+    // The beginning of a row of another shard is none of ours.
+    plan.shard = plan.shards = 2;
+    size_t head = strcspn(whole, "\n") + 1;
+    memcpy(text, whole, head);
+    memcpy(text + head, "plain,one,20,", 13);
+    write_file(f->path, text, head + 13);
+    expect_error(f, &plan, DUET_E_INPUT, 2, "the file belongs to another sweep");
+}
+
 // Rows go through a line and back; seconds do not count.
 static void test_rows(void **state)
 {
@@ -703,6 +819,13 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_pipe, setup, teardown),
         cmocka_unit_test_setup_teardown(test_errors, setup, teardown),
         cmocka_unit_test_setup_teardown(test_cancel, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_cut_job, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_threads, setup_bare, teardown),
+        cmocka_unit_test_setup_teardown(test_torn, setup_bare, teardown),
+        cmocka_unit_test_setup_teardown(test_scattered, setup_bare, teardown),
+        cmocka_unit_test_setup_teardown(test_shards, setup_bare, teardown),
+        cmocka_unit_test_setup_teardown(test_cut_job, setup_bare, teardown),
+        cmocka_unit_test_setup_teardown(test_bare_rows, setup_bare, teardown),
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_progress),
     };

@@ -78,7 +78,7 @@ static void print_options(const duet_papers *papers, const duet_papers_case *c, 
     }
 }
 
-enum { FIRST = DUET_BLEUSE2015_STEP, STEP = FIRST, LAST = STEP * DUET_PAPERS_SIZES };
+enum { FIRST = DUET_BLEUSE2015_STEP, STEP = FIRST, LAST = DUET_BLEUSE2015_LAST };
 
 // Of the sizes from `first` on: at how many `a` has the smaller mean or maximum.
 typedef struct comparison {

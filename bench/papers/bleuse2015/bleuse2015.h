@@ -5,7 +5,11 @@
 
 #include "bench/papers/papers.h"
 
-enum { DUET_BLEUSE2015_STEP = 10 }; // between numbers of tasks
+// Numbers of tasks.
+enum {
+    DUET_BLEUSE2015_STEP = 10, // the first, and from one to the next
+    DUET_BLEUSE2015_LAST = DUET_BLEUSE2015_STEP * DUET_PAPERS_SIZES
+};
 
 // view.c: the parts as text, as sections of the page of results, and as charts.
 void duet_bleuse2015_print_table1(const duet_papers *papers, FILE *stream);

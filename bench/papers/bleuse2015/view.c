@@ -221,7 +221,7 @@ duet_code duet_bleuse2015_draw_figure3(const duet_papers *papers,
                                                   DUET_PAPERS_SHELF};
     enum { step = DUET_BLEUSE2015_STEP };
     duet_papers_lines p = {.shown = shown, .shown_count = sizeof shown / sizeof *shown};
-    for (int64_t n = step; n <= step * DUET_PAPERS_SIZES; n += step) {
+    for (int64_t n = step; n <= DUET_BLEUSE2015_LAST; n += step) {
         duet_papers_figures figures;
         for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS; a++) {
             duet_papers_figures_of(papers, a, DUET_PAPERS_FROM_SEARCH, n, &figures);

@@ -11,77 +11,77 @@ static const int64_t send_ns = 100000000; // rows are not kept back for longer
 // Rows of this rank's threads. What was cut short is dropped.
 static void post(void *state, size_t job, const duet_sweep_row *rows)
 {
-    duet_mpi_rank *s = state;
+    duet_mpi_rank *rank = state;
     duet_error error = DUET_ERROR_INIT;
-    pthread_mutex_lock(&s->mutex);
-    if (!duet_cancel_requested(s->halt) &&
-        duet_mpi_lines_add(&s->chunks.lines, s->sweep, job, rows, &error) != DUET_OK) {
-        duet_mpi_rank_fail(s, &error);
+    pthread_mutex_lock(&rank->mutex);
+    if (!duet_cancel_requested(rank->halt) &&
+        duet_mpi_lines_add(&rank->chunks.lines, rank->sweep, job, rows, &error) != DUET_OK) {
+        duet_mpi_rank_fail(rank, &error);
     }
-    pthread_mutex_unlock(&s->mutex);
+    pthread_mutex_unlock(&rank->mutex);
 }
 
 // Sends all rows there are with `tag`.
-static void send_rows(duet_mpi_rank *s, duet_mpi_tag tag)
+static void send_rows(duet_mpi_rank *rank, duet_mpi_tag tag)
 {
-    pthread_mutex_lock(&s->mutex);
-    duet_mpi_lines lines = s->chunks.lines;
-    s->chunks.lines = (duet_mpi_lines){.text = NULL};
-    pthread_mutex_unlock(&s->mutex);
-    MPI_Send(lines.text, (int)lines.used, MPI_BYTE, 0, tag, MPI_COMM_WORLD);
+    pthread_mutex_lock(&rank->mutex);
+    duet_mpi_lines lines = rank->chunks.lines;
+    rank->chunks.lines = (duet_mpi_lines){.text = NULL};
+    pthread_mutex_unlock(&rank->mutex);
+    MPI_Send(lines.text, (int)lines.used, MPI_BYTE, 0, (int)tag, MPI_COMM_WORLD);
     duet_free(lines.text);
-    s->chunks.sent_ns = duet_clock_ns();
+    rank->chunks.sent_ns = duet_clock_ns();
 }
 
 // Takes one message of rank 0. False: it was the last.
-static bool take_message(duet_mpi_rank *s, const MPI_Status *probed)
+static bool take_message(duet_mpi_rank *rank, const MPI_Status *probed)
 {
     duet_mpi_chunk next = {0, 0};
     MPI_Recv(&next, sizeof next, MPI_BYTE, 0, probed->MPI_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    pthread_mutex_lock(&s->mutex);
+    pthread_mutex_lock(&rank->mutex);
     if (probed->MPI_TAG == DUET_MPI_STOP) {
-        duet_mpi_rank_halt(s);
+        duet_mpi_rank_halt(rank);
     } else if (probed->MPI_TAG == DUET_MPI_CHUNK) {
-        s->chunks.asked = false;
-        s->chunks.dry = next.begin == next.end;
-        s->chunks.spare = next;
-        s->chunks.size_of_last = next.end - next.begin;
-        pthread_cond_broadcast(&s->changed);
+        rank->chunks.asked = false;
+        rank->chunks.dry = next.begin == next.end;
+        rank->chunks.spare = next;
+        rank->chunks.size_of_last = next.end - next.begin;
+        pthread_cond_broadcast(&rank->changed);
     }
-    pthread_mutex_unlock(&s->mutex);
+    pthread_mutex_unlock(&rank->mutex);
     return probed->MPI_TAG != DUET_MPI_END;
 }
 
 // What to send next.
-static duet_mpi_tag next_tag(duet_mpi_rank *s, bool said_bye)
+static duet_mpi_tag next_tag(duet_mpi_rank *rank, bool said_bye)
 {
     int64_t now = duet_clock_ns();
-    duet_mpi_chunks *c = &s->chunks;
+    duet_mpi_chunks *c = &rank->chunks;
     duet_mpi_tag tag = DUET_MPI_NOTHING;
-    pthread_mutex_lock(&s->mutex);
-    if (duet_mpi_rank_cancelled(s) && !duet_cancel_requested(s->halt)) {
-        duet_error_set(&s->error, DUET_E_CANCELLED, "interrupted");
-        duet_mpi_rank_halt(s);
+    pthread_mutex_lock(&rank->mutex);
+    if (duet_mpi_rank_cancelled(rank) && !duet_cancel_requested(rank->halt)) {
+        duet_error_set(&rank->error, DUET_E_CANCELLED, "interrupted");
+        duet_mpi_rank_halt(rank);
     }
-    bool low = c->waiting > 0 || s->end - s->at < c->size_of_last / 2;
-    bool lacks = low && c->spare.begin == c->spare.end && !c->asked && !c->dry && !s->over;
-    if (s->error.code != DUET_OK && !c->reported) {
+    bool low = c->waiting > 0 || rank->end - rank->at < c->size_of_last / 2;
+    bool lacks = low && c->spare.begin == c->spare.end && !c->asked && !c->dry && !rank->over;
+    if (rank->error.code != DUET_OK && !c->reported) {
         c->reported = true;
         tag = DUET_MPI_FAIL;
     } else if (lacks) {
         c->asked = true;
         tag = DUET_MPI_ASK;
-    } else if (s->worked && !c->asked && !said_bye) {
+    } else if (rank->worked && !c->asked && !said_bye) {
         tag = DUET_MPI_BYE;
     } else if (c->lines.used > SEND_BYTES || (c->lines.used > 0 && now - c->sent_ns > send_ns)) {
         tag = DUET_MPI_ROWS;
     }
-    pthread_mutex_unlock(&s->mutex);
+    pthread_mutex_unlock(&rank->mutex);
     return tag;
 }
 
 // The first thread.
-static void attend(duet_mpi_rank *s)
+static void attend(duet_mpi_rank *rank)
 {
     long pause = DUET_MPI_SHORTEST_NAP_NS;
     bool said_bye = false;
@@ -89,15 +89,15 @@ static void attend(duet_mpi_rank *s)
         int there = 0;
         MPI_Status status;
         MPI_Iprobe(0, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status);
-        if (there && !take_message(s, &status)) {
+        if (there && !take_message(rank, &status)) {
             return;
         }
-        duet_mpi_tag tag = next_tag(s, said_bye);
+        duet_mpi_tag tag = next_tag(rank, said_bye);
         said_bye = said_bye || tag == DUET_MPI_BYE;
         if (tag == DUET_MPI_FAIL) {
-            MPI_Send(&s->error, sizeof s->error, MPI_BYTE, 0, tag, MPI_COMM_WORLD);
+            MPI_Send(&rank->error, sizeof rank->error, MPI_BYTE, 0, (int)tag, MPI_COMM_WORLD);
         } else if (tag != DUET_MPI_NOTHING) {
-            send_rows(s, tag);
+            send_rows(rank, tag);
         }
         if (there || tag != DUET_MPI_NOTHING) {
             pause = DUET_MPI_SHORTEST_NAP_NS;
@@ -107,24 +107,24 @@ static void attend(duet_mpi_rank *s)
     }
 }
 
-duet_code duet_mpi_run_chunks(duet_mpi_rank *s, duet_sweep_summary *summary)
+duet_code duet_mpi_run_chunks(duet_mpi_rank *rank, duet_sweep_summary *summary)
 {
-    size_t bytes = duet_sweep_bytes(duet_sweep_share(s->sweep, s->plan));
+    size_t bytes = duet_sweep_bytes(duet_sweep_share(rank->sweep, rank->plan));
     unsigned char *done = duet_alloc(bytes, 1, NULL);
-    s->halt = duet_cancel_create();
-    s->chunks.sent_ns = duet_clock_ns();
+    rank->halt = duet_cancel_create();
+    rank->chunks.sent_ns = duet_clock_ns();
     *summary = (duet_sweep_summary){.writer = false};
-    if (done == NULL || s->halt == NULL) {
+    if (done == NULL || rank->halt == NULL) {
         duet_mpi_abort();
     }
     duet_code code = DUET_OK;
     duet_mpi_broadcast(&code, sizeof code);
     if (code == DUET_OK) {
         duet_mpi_broadcast(done, bytes);
-        s->done = done;
-        duet_mpi_rank_run(s, post, attend);
+        rank->done = done;
+        duet_mpi_rank_run(rank, post, attend);
     }
     duet_free(done);
-    duet_cancel_free(s->halt);
+    duet_cancel_free(rank->halt);
     return DUET_OK; // rank 0 says what went wrong
 }

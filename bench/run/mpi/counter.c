@@ -15,114 +15,114 @@ enum {
 // Rows of its own threads.
 static void enter(void *state, size_t job, const duet_sweep_row *rows)
 {
-    duet_mpi_rank *s = state;
+    duet_mpi_rank *rank = state;
     duet_error error = DUET_ERROR_INIT;
-    pthread_mutex_lock(&s->mutex);
-    if (!duet_cancel_requested(s->halt) &&
-        duet_sweep_ledger_enter(s->counter.ledger, job, rows, &error) != DUET_OK) {
-        duet_mpi_rank_fail(s, &error);
+    pthread_mutex_lock(&rank->mutex);
+    if (!duet_cancel_requested(rank->halt) &&
+        duet_sweep_ledger_enter(rank->counter.ledger, job, rows, &error) != DUET_OK) {
+        duet_mpi_rank_fail(rank, &error);
     }
-    pthread_mutex_unlock(&s->mutex);
+    pthread_mutex_unlock(&rank->mutex);
 }
 
 // Takes the lines of whole jobs.
-static duet_code take_lines(duet_mpi_rank *s, char *text, duet_error *error)
+static duet_code take_lines(duet_mpi_rank *rank, char *text, duet_error *error)
 {
     duet_code code = DUET_OK;
     while (*text != '\0' && code == DUET_OK) {
         size_t job = 0;
-        code = duet_mpi_lines_read(&text, s->sweep, &job, s->counter.rows, error);
+        code = duet_mpi_lines_read(&text, rank->sweep, &job, rank->counter.rows, error);
         if (code == DUET_OK) {
-            code = duet_sweep_ledger_enter(s->counter.ledger, job, s->counter.rows, error);
+            code = duet_sweep_ledger_enter(rank->counter.ledger, job, rank->counter.rows, error);
         }
     }
     return code;
 }
 
 // The next chunk off the counter. Called with the mutex held.
-static duet_mpi_chunk hand_out(duet_mpi_rank *s)
+static duet_mpi_chunk hand_out(duet_mpi_rank *rank)
 {
-    duet_mpi_chunk next = {s->at, s->at};
-    if (s->over) {
+    duet_mpi_chunk next = {rank->at, rank->at};
+    if (rank->over) {
         return next;
     }
-    DUET_ASSERT(s->at <= s->end);
-    uint64_t left = s->end - s->at;
-    uint64_t size = left / ((uint64_t)s->size * CHUNKS_PER_RANK);
+    DUET_ASSERT(rank->at <= rank->end);
+    uint64_t left = rank->end - rank->at;
+    uint64_t size = left / ((uint64_t)rank->size * CHUNKS_PER_RANK);
     size = size > LARGEST_CHUNK ? LARGEST_CHUNK : size;
     size = size < 1 ? 1 : size;
-    next.end = s->at + (size < left ? size : left);
-    s->at = next.end;
+    next.end = rank->at + (size < left ? size : left);
+    rank->at = next.end;
     return next;
 }
 
 // Takes what a message brings; `next` receives the chunk that it asks for.
-static void take_message(duet_mpi_rank *s, int tag, char *text, duet_mpi_chunk *next)
+static void take_message(duet_mpi_rank *rank, int tag, char *text, duet_mpi_chunk *next)
 {
     duet_error error = DUET_ERROR_INIT;
-    pthread_mutex_lock(&s->mutex);
+    pthread_mutex_lock(&rank->mutex);
     if (tag == DUET_MPI_FAIL) {
         memcpy(&error, text, sizeof error);
         if (error.code == DUET_E_CANCELLED) {
-            duet_mpi_rank_halt(s); // a signal to that rank alone: no error, as here
+            duet_mpi_rank_halt(rank); // a signal to that rank alone: no error, as here
         } else {
-            duet_mpi_rank_fail(s, &error);
+            duet_mpi_rank_fail(rank, &error);
         }
-    } else if (s->error.code == DUET_OK && take_lines(s, text, &error) != DUET_OK) {
-        duet_mpi_rank_fail(s, &error);
+    } else if (rank->error.code == DUET_OK && take_lines(rank, text, &error) != DUET_OK) {
+        duet_mpi_rank_fail(rank, &error);
     }
     if (tag == DUET_MPI_ASK) {
-        *next = hand_out(s);
+        *next = hand_out(rank);
     }
-    pthread_mutex_unlock(&s->mutex);
+    pthread_mutex_unlock(&rank->mutex);
 }
 
-static void answer(duet_mpi_rank *s, const MPI_Status *probed)
+static void answer(duet_mpi_rank *rank, const MPI_Status *probed)
 {
     int from = probed->MPI_SOURCE;
     int tag = probed->MPI_TAG;
     duet_mpi_chunk next = {0, 0};
     char *text = duet_mpi_receive(probed);
-    take_message(s, tag, text, &next);
+    take_message(rank, tag, text, &next);
     duet_free(text);
     if (tag == DUET_MPI_ASK) {
         MPI_Send(&next, sizeof next, MPI_BYTE, from, DUET_MPI_CHUNK, MPI_COMM_WORLD);
     } else if (tag == DUET_MPI_BYE) {
         MPI_Send(NULL, 0, MPI_BYTE, from, DUET_MPI_END, MPI_COMM_WORLD);
-        DUET_ASSERT(!s->counter.gone[from]);
-        s->counter.gone[from] = true;
-        s->counter.present--;
+        DUET_ASSERT(!rank->counter.gone[from]);
+        rank->counter.gone[from] = true;
+        rank->counter.present--;
     }
 }
 
 // Tells the others to stop, once.
-static void spread_stop(duet_mpi_rank *s)
+static void spread_stop(duet_mpi_rank *rank)
 {
-    pthread_mutex_lock(&s->mutex);
-    if (duet_mpi_rank_cancelled(s) && !duet_cancel_requested(s->halt)) {
-        duet_mpi_rank_halt(s);
+    pthread_mutex_lock(&rank->mutex);
+    if (duet_mpi_rank_cancelled(rank) && !duet_cancel_requested(rank->halt)) {
+        duet_mpi_rank_halt(rank);
     }
-    bool stop = duet_cancel_requested(s->halt) && !s->counter.stopped;
-    s->counter.stopped = s->counter.stopped || stop;
-    pthread_mutex_unlock(&s->mutex);
-    for (int r = 1; r < s->size && stop; r++) {
-        if (!s->counter.gone[r]) {
+    bool stop = duet_cancel_requested(rank->halt) && !rank->counter.stopped;
+    rank->counter.stopped = rank->counter.stopped || stop;
+    pthread_mutex_unlock(&rank->mutex);
+    for (int r = 1; r < rank->size && stop; r++) {
+        if (!rank->counter.gone[r]) {
             MPI_Send(NULL, 0, MPI_BYTE, r, DUET_MPI_STOP, MPI_COMM_WORLD);
         }
     }
 }
 
 // The first thread: answers until the others have said BYE and the own threads have ended.
-static void serve(duet_mpi_rank *s)
+static void serve(duet_mpi_rank *rank)
 {
     long pause = DUET_MPI_SHORTEST_NAP_NS;
-    while (s->counter.present > 0 || !duet_mpi_rank_has_worked(s)) {
+    while (rank->counter.present > 0 || !duet_mpi_rank_has_worked(rank)) {
         int there = 0;
         MPI_Status status;
-        spread_stop(s);
+        spread_stop(rank);
         MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status);
         if (there) {
-            answer(s, &status);
+            answer(rank, &status);
             pause = DUET_MPI_SHORTEST_NAP_NS;
         } else {
             duet_mpi_nap(&pause);
@@ -130,29 +130,29 @@ static void serve(duet_mpi_rank *s)
     }
 }
 
-duet_code duet_mpi_run_counter(duet_mpi_rank *s, duet_sweep_summary *summary, duet_error *error)
+duet_code duet_mpi_run_counter(duet_mpi_rank *rank, duet_sweep_summary *summary, duet_error *error)
 {
     duet_sweep_ledger ledger;
-    duet_mpi_counter *counter = &s->counter;
-    size_t share = duet_sweep_share(s->sweep, s->plan);
-    duet_sweep_ledger_open(&ledger, s->sweep, s->plan, summary, error);
-    counter->gone = duet_alloc((size_t)s->size, sizeof *counter->gone, error);
-    counter->rows = duet_alloc(s->sweep->rows_per_job, sizeof *counter->rows, error);
-    s->halt = duet_cancel_create();
-    if (s->halt == NULL) {
+    duet_mpi_counter *counter = &rank->counter;
+    size_t share = duet_sweep_share(rank->sweep, rank->plan);
+    duet_sweep_ledger_open(&ledger, rank->sweep, rank->plan, summary, error);
+    counter->gone = duet_alloc((size_t)rank->size, sizeof *counter->gone, error);
+    counter->rows = duet_alloc(rank->sweep->rows_per_job, sizeof *counter->rows, error);
+    rank->halt = duet_cancel_create();
+    if (rank->halt == NULL) {
         duet_error_set(error, DUET_E_MEMORY, "out of memory");
     }
     duet_code code = error->code;
     duet_mpi_broadcast(&code, sizeof code);
     if (code == DUET_OK) {
         counter->ledger = &ledger;
-        counter->present = s->size - 1;
-        s->done = ledger.done;
-        s->end = share;
+        counter->present = rank->size - 1;
+        rank->done = ledger.done;
+        rank->end = share;
         duet_mpi_broadcast(ledger.done, duet_sweep_bytes(share));
-        duet_mpi_rank_run(s, enter, serve);
-        *error = s->error.code != DUET_OK ? s->error : *error;
-        if (summary->finished < share && !duet_cancel_requested(s->halt)) {
+        duet_mpi_rank_run(rank, enter, serve);
+        *error = rank->error.code != DUET_OK ? rank->error : *error;
+        if (summary->finished < share && !duet_cancel_requested(rank->halt)) {
             duet_error_set(error, DUET_E_INTERNAL, "a bug in Duet: %zu of %zu jobs were lost",
                            share - summary->finished, share);
         }
@@ -160,6 +160,6 @@ duet_code duet_mpi_run_counter(duet_mpi_rank *s, duet_sweep_summary *summary, du
     duet_sweep_ledger_close(&ledger, error);
     duet_free(counter->gone);
     duet_free(counter->rows);
-    duet_cancel_free(s->halt);
+    duet_cancel_free(rank->halt);
     return error->code;
 }

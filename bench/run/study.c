@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/run/study.h"
+
+#include <string.h>
+
+#include "console/exit_code.h"
+#include "console/signals.h"
+
+bool duet_study_prints_rows(const duet_sweep_plan *plan)
+{
+    return plan->csv != NULL && strcmp(plan->csv, "-") == 0;
+}
+
+static duet_code run_with(const duet_study *study, const duet_sweep_args *args, void *state,
+                          duet_cancel *cancel, bool *good, duet_error *error)
+{
+    duet_sweep_plan plan;
+    duet_sweep_summary *summary = NULL;
+    duet_code code = duet_sweep_plan_make(args, cancel, &plan, error);
+    if (code == DUET_OK) {
+        code = study->prepare(state, error);
+    }
+    if (code == DUET_OK) {
+        duet_cli_signals_catch(cancel);
+        code = study->run(state, &plan, &summary, error);
+        duet_cli_signals_release();
+    }
+    return code == DUET_OK && summary->writer ? study->report(state, &plan, good, error) : code;
+}
+
+int duet_study_run(const duet_study *study, const duet_sweep_args *args, void *state)
+{
+    duet_error error = DUET_ERROR_INIT;
+    duet_cancel *cancel = duet_cancel_create();
+    bool good = true;
+    duet_code code = cancel != NULL ? run_with(study, args, state, cancel, &good, &error)
+                                    : duet_error_set(&error, DUET_E_MEMORY, "out of memory");
+    duet_cancel_free(cancel);
+    if (code != DUET_OK) {
+        return duet_sweep_fail(&error);
+    }
+    return good ? DUET_CLI_OK : DUET_CLI_FAULT;
+}
