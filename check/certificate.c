@@ -46,18 +46,18 @@ static duet_int128 count_weight(const duet_certificate *certificate, size_t type
            certificate->count_weight[type];
 }
 
-// w of a time within L = lambda - 1: how much of a processor's parts - 1 it takes.
+// How many of a processor's parts - 1 a time takes within the guess lambda - 1.
 static int parts_taken(const duet_certificate *certificate, int64_t time)
 {
-    duet_int128 length = certificate->lambda - 1;
+    duet_int128 guess = certificate->lambda - 1;
     if (certificate->parts == 2) {
-        return 2 * (duet_int128)time > length;
+        return 2 * (duet_int128)time > guess;
     }
-    return 3 * (duet_int128)time > 2 * length ? 2 : 3 * (duet_int128)time > length;
+    return 3 * (duet_int128)time > 2 * guess ? 2 : 3 * (duet_int128)time > guess;
 }
 
-// What the weights give a task of a kind on the type where they give it least; -1 where it fits
-// nowhere within lambda - 1. Below 2^127: weights are below 2^63, times at most 2^62, count weights
+// The weight of a task of a kind on the type where that is least; -1 where the task fits nowhere
+// within lambda - 1. Below 2^127: weights are below 2^63, times at most 2^62, count weights
 // below 2^124.
 static duet_int128 least_weighted(const duet_certificate *certificate,
                                   const duet_instance *instance, size_t kind)
@@ -77,20 +77,20 @@ static duet_int128 least_weighted(const duet_certificate *certificate,
     return least;
 }
 
-// sum of m_t (u_t L + a_t (parts - 1)), or false where it overflows.
+// The sum of m_t (u_t (lambda - 1) + a_t (parts - 1)). False where it overflows.
 static bool weighted_capacity(const duet_certificate *certificate, const duet_instance *instance,
                               duet_int128 *capacity)
 {
-    duet_int128 length = certificate->lambda - 1;
+    duet_int128 guess = certificate->lambda - 1;
     *capacity = 0;
     for (size_t t = 0; t < instance->types; t++) {
-        duet_int128 per_processor = certificate->weight[t] * length; // below 2^125
+        duet_int128 per_processor = certificate->weight[t] * guess; // below 2^125
         if (certificate->proof == DUET_PROOF_SHELF) {
             per_processor += count_weight(certificate, t) * (certificate->parts - 1);
         }
-        duet_int128 share;
-        if (__builtin_mul_overflow(per_processor, (duet_int128)instance->processors[t], &share) ||
-            __builtin_add_overflow(*capacity, share, capacity)) {
+        duet_int128 of_type;
+        if (__builtin_mul_overflow(per_processor, (duet_int128)instance->processors[t], &of_type) ||
+            __builtin_add_overflow(*capacity, of_type, capacity)) {
             return false;
         }
     }
@@ -154,7 +154,7 @@ static duet_code check_area(const duet_certificate *certificate, const duet_inst
     return code == DUET_OK ? compare_weighted(certificate, instance, error) : code;
 }
 
-// The same with the long tasks counted: see the inequality in duet/bound.h.
+// As check_area(), with the long tasks counted: duet/bound.h has the inequality.
 static duet_code check_shelf(const duet_certificate *certificate, const duet_instance *instance,
                              duet_error *error)
 {
@@ -172,7 +172,7 @@ static duet_code check_shelf(const duet_certificate *certificate, const duet_ins
     return code == DUET_OK ? compare_weighted(certificate, instance, error) : code;
 }
 
-// All that can be said without computing the table.
+// Checks all that can be checked without computing the table.
 static duet_code check_table(const duet_certificate *certificate, const duet_instance *instance,
                              duet_error *error)
 {
@@ -189,7 +189,7 @@ static duet_code check_table(const duet_certificate *certificate, const duet_ins
                           "certificate: a table: expected it to be computed again (verify --deep)");
 }
 
-// The weights of DUET_PROOF_KNAPSACK, or the prices of DUET_PROOF_PRICES, made a vector.
+// The vector of a certificate: weights of DUET_PROOF_KNAPSACK, or prices of DUET_PROOF_PRICES.
 static duet_code make_vector(const duet_certificate *certificate, const duet_proof_model *model,
                              duet_proof_vector *vector, duet_error *why)
 {
@@ -201,15 +201,15 @@ static duet_code make_vector(const duet_certificate *certificate, const duet_pro
         return duet_error_set(why, DUET_E_INPUT, "prices of %zu classes: expected %zu",
                               list->classes, model->classes);
     }
-    return duet_proof_vector_prices(vector, model, list->mode, NULL, list->limit, list->price, NULL,
-                                    why);
+    duet_proof_prices given = {list->mode, NULL, list->limit, list->price};
+    return duet_proof_vector_prices(vector, model, &given, NULL, why);
 }
 
-// The leaf of a proof by search, at the root.
+// The certificate is a leaf of a proof by search: it must refute the root.
 static duet_code check_root(const duet_certificate *certificate, const duet_proof_model *model,
                             const duet_proof_vector *vector, duet_error *why)
 {
-    duet_proof_left *left = duet_alloc(model->classes, sizeof *left, why);
+    duet_proof_residual *left = duet_alloc(model->classes, sizeof *left, why);
     if (left == NULL) {
         return DUET_E_MEMORY;
     }
@@ -219,7 +219,8 @@ static duet_code check_root(const duet_certificate *certificate, const duet_proo
     duet_code code = DUET_OK;
     if (certificate->proof == DUET_PROOF_KNAPSACK) {
         code = duet_proof_knapsack(model, vector, left, model->processors, NULL, why);
-    } else if (duet_proof_need(vector, model, left) <= duet_proof_cap(vector, model->processors)) {
+    } else if (duet_proof_demand(vector, model, left) <=
+               duet_proof_supply(vector, model->processors)) {
         code = duet_error_set(why, DUET_E_INPUT,
                               "the processors can fetch what the tasks need: expected less");
     }

@@ -11,12 +11,12 @@
 #include "core/memory.h"
 #include "core/solution.h"
 
-// One run on one processor: of a task, or of several equal ones, each `time` long.
+// An execution of a task on a processor, or of several equal tasks one after another.
 typedef struct run {
     int64_t start;
     int64_t end;
     int64_t task; // the first
-    int64_t time; // 0 where it is one task
+    int64_t time; // of each of several; 0 where it is one task
     int32_t type;
     int32_t processor;
 } run;
@@ -30,8 +30,8 @@ static duet_code fault(const duet_instance *instance, int64_t task, duet_error *
 }
 
 // A processor that exists, of a type on which the task may run, and a start that is not negative.
-static duet_code check_place(const duet_instance *instance, size_t kind, const run *placed,
-                             duet_error *error)
+static duet_code check_position(const duet_instance *instance, size_t kind, const run *placed,
+                                duet_error *error)
 {
     if (placed->type < 0) {
         return fault(instance, placed->task, error,
@@ -60,7 +60,7 @@ static duet_code collect_placements(const duet_instance *instance, const duet_so
         for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
             const duet_placement *placed = &solution->placement[j];
             runs[j] = (run){placed->start, 0, j, 0, placed->type, placed->processor};
-            duet_code code = check_place(instance, i, &runs[j], error);
+            duet_code code = check_position(instance, i, &runs[j], error);
             if (code != DUET_OK) {
                 return code;
             }
@@ -71,7 +71,7 @@ static duet_code collect_placements(const duet_instance *instance, const duet_so
 }
 
 // A schedule held as runs is checked without expanding it. The runs come in task order and hold
-// every task once; the tasks of a run are of one kind and as long as that kind is.
+// every task once. The tasks of a run are of one kind, and take the time of that kind.
 static duet_code collect_runs(const duet_instance *instance, const duet_solution *solution,
                               run *runs, duet_error *error)
 {
@@ -85,7 +85,7 @@ static duet_code collect_runs(const duet_instance *instance, const duet_solution
         for (; instance->first[kind + 1] <= next; kind++) {
         }
         runs[r] = (run){given->start, 0, next, given->time, given->type, given->processor};
-        duet_code code = check_place(instance, kind, &runs[r], error);
+        duet_code code = check_position(instance, kind, &runs[r], error);
         if (code != DUET_OK) {
             return code;
         }
@@ -101,7 +101,8 @@ static duet_code collect_runs(const duet_instance *instance, const duet_solution
                : fault(instance, next, error, "is not scheduled: expected every task to run once");
 }
 
-// A spoliated run lasts less than the whole task and ends before the run that counts begins.
+// The aborted run of a spoliated task takes less than the whole task, and ends before the run that
+// counts begins.
 static duet_code collect_aborted(const duet_instance *instance, const duet_solution *solution,
                                  run *runs, duet_error *error)
 {
@@ -112,7 +113,7 @@ static duet_code collect_aborted(const duet_instance *instance, const duet_solut
         }
         size_t kind = duet_instance_kind_of(instance, given->task);
         runs[a] = (run){given->start, given->end, given->task, 0, given->type, given->processor};
-        duet_code code = check_place(instance, kind, &runs[a], error);
+        duet_code code = check_position(instance, kind, &runs[a], error);
         if (code != DUET_OK) {
             return code;
         }

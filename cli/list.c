@@ -15,9 +15,10 @@ typedef struct list_args {
     bool verbose;
 } list_args;
 
-static const duet_cli_option options[] = {{"verbose", 'v', NULL, DUET_CLI_FLAG(list_args, verbose),
-                                           .text = "show options, needs and references too"},
-                                          {0}};
+static const duet_cli_option options[] = {
+    {"verbose", 'v', NULL, DUET_CLI_FLAG(list_args, verbose),
+     .text = "show options, what is handled and needed, and references"},
+    {0}};
 static const duet_cli_syntax syntax = {"list",
                                        "[algorithms|bounds|families|formats]",
                                        1,
@@ -72,24 +73,44 @@ static void json_options(duet_cli_json *json, const duet_option_spec *table)
     }
 }
 
-static void json_entry(duet_cli_json *json, const duet_entry *entry, const duet_option_spec *common)
+// What asks something of the platform or of the build.
+static void json_requires(duet_cli_json *json, const duet_entry *entry, bool handles)
 {
-    duet_cli_json_open(json, NULL, '{');
-    duet_cli_json_string(json, "name", entry->name);
-    duet_cli_json_string(json, "summary", entry->summary);
-    duet_cli_json_string(json, "guarantee", entry->guarantee);
-    duet_cli_json_string(json, "reference", entry->reference == NULL ? "" : entry->reference);
     duet_cli_json_open(json, "requires", '[');
-    if ((entry->needs & DUET_NEEDS_TWO_TYPES) != 0) {
+    if (handles && (entry->handles & DUET_HANDLES_ANY_TYPES) == 0) {
         duet_cli_json_string(json, NULL, "two-types");
     }
     if ((entry->needs & DUET_NEEDS_GLPK) != 0) {
         duet_cli_json_string(json, NULL, "glpk");
     }
     duet_cli_json_close(json, ']');
+}
+
+static void json_handles(duet_cli_json *json, const duet_entry *entry)
+{
+    duet_cli_json_open(json, "handles", '[');
+    for (size_t i = 0; i < DUET_CLI_FEATURES; i++) {
+        if ((entry->handles & duet_cli_features[i].bit) != 0) {
+            duet_cli_json_string(json, NULL, duet_cli_features[i].name);
+        }
+    }
+    duet_cli_json_close(json, ']');
+}
+
+static void json_entry(duet_cli_json *json, const duet_cli_registry *list, const duet_entry *entry)
+{
+    duet_cli_json_open(json, NULL, '{');
+    duet_cli_json_string(json, "name", entry->name);
+    duet_cli_json_string(json, "summary", entry->summary);
+    duet_cli_json_string(json, "guarantee", entry->guarantee);
+    duet_cli_json_string(json, "reference", entry->reference == NULL ? "" : entry->reference);
+    json_requires(json, entry, list->handles);
+    if (list->handles) {
+        json_handles(json, entry);
+    }
     duet_cli_json_open(json, "options", '[');
     json_options(json, entry->options);
-    json_options(json, common);
+    json_options(json, duet_cli_common_options(list));
     duet_cli_json_close(json, ']');
     duet_cli_json_close(json, '}');
 }
@@ -98,7 +119,7 @@ static void json_registry(duet_cli_json *json, const char *key, const duet_cli_r
 {
     duet_cli_json_open(json, key, '[');
     for (size_t i = 0; i < list->count(); i++) {
-        json_entry(json, list->entry(i), duet_cli_common_options(list));
+        json_entry(json, list, list->entry(i));
     }
     duet_cli_json_close(json, ']');
 }
@@ -126,7 +147,11 @@ static void print_verbose(const duet_cli_registry *list)
         if (entry->guarantee != NULL) {
             printf("      %s: %s\n", list->promise, entry->guarantee);
         }
-        if (entry->needs != 0) {
+        if (list->handles) {
+            char text[DUET_CLI_HANDLES_TEXT];
+            printf("      handles: %s\n", duet_cli_handles(entry->handles, text));
+        }
+        if (duet_cli_needs(entry->needs)[0] != '\0') {
             printf("      needs: %s\n", duet_cli_needs(entry->needs));
         }
         if (entry->reference != NULL && entry->reference[0] != '\0') {

@@ -38,6 +38,10 @@ static void print_entry(FILE *stream, const duet_cli_registry *registry, const d
     fprintf(stream, ".\n");
     print_fact(stream, registry->promise == NULL ? "guarantee" : registry->promise,
                entry->guarantee);
+    if (registry->handles) {
+        char text[DUET_CLI_HANDLES_TEXT];
+        print_fact(stream, "handles", duet_cli_handles(entry->handles, text));
+    }
     print_fact(stream, "needs", duet_cli_needs(entry->needs));
     print_fact(stream, "reference", entry->reference);
     print_options(stream, entry->options);

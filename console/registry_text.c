@@ -7,12 +7,13 @@
 
 const duet_cli_registry duet_cli_registries[DUET_CLI_REGISTRIES] = {
     {"algorithms", "the algorithms that make schedules", duet_algorithm_count, duet_algorithm_entry,
-     "guarantee", duet_common_options},
-    {"bounds", "lower bounds on the makespan", duet_bound_count, duet_bound_entry, NULL, NULL},
+     "guarantee", duet_common_options, true},
+    {"bounds", "lower bounds on the makespan", duet_bound_count, duet_bound_entry, NULL, NULL,
+     true},
     {"families", "families of instances that can be made", duet_family_count, duet_family_entry,
-     "ratio", NULL},
+     "ratio", NULL, false},
     {"formats", "the files that are read and written", duet_format_count, duet_format_entry, NULL,
-     NULL},
+     NULL, false},
 };
 
 const duet_cli_registry *duet_cli_find_registry(const char *name)
@@ -42,9 +43,27 @@ const duet_option_spec *duet_cli_common_options(const duet_cli_registry *registr
 
 const char *duet_cli_needs(unsigned needs)
 {
-    static const char *const texts[] = {"", "two processor types", "a build with GLPK",
-                                        "two processor types, a build with GLPK"};
-    return texts[needs & (DUET_NEEDS_TWO_TYPES | DUET_NEEDS_GLPK)];
+    return (needs & DUET_NEEDS_GLPK) != 0 ? "a build with GLPK" : "";
+}
+
+const duet_cli_feature duet_cli_features[DUET_CLI_FEATURES] = {
+    {DUET_HANDLES_PRECEDENCE, "precedence", "precedence"},
+    {DUET_HANDLES_COMMUNICATION, "communication", "communication"},
+    {DUET_HANDLES_MOLDABLE, "moldable", "moldable tasks"},
+    {DUET_HANDLES_ANY_TYPES, "any-types", "any number of processor types"},
+};
+
+char *duet_cli_handles(unsigned handles, char *buffer)
+{
+    int used = snprintf(buffer, DUET_CLI_HANDLES_TEXT, "independent tasks%s",
+                        (handles & DUET_HANDLES_ANY_TYPES) == 0 ? ", two processor types" : "");
+    for (size_t i = 0; i < DUET_CLI_FEATURES; i++) {
+        if ((handles & duet_cli_features[i].bit) != 0) {
+            used += snprintf(buffer + used, DUET_CLI_HANDLES_TEXT - (size_t)used, ", %s",
+                             duet_cli_features[i].text);
+        }
+    }
+    return buffer;
 }
 
 const char *duet_cli_option_type(duet_option_type type)

@@ -16,6 +16,7 @@ typedef struct duet_cli_registry {
     const duet_entry *(*entry)(size_t index);
     const char *promise;                     // what an entry's guarantee is; NULL: they have none
     const duet_option_spec *(*common)(void); // options of all of them beside their own; NULL: none
+    bool handles;                            // whether an entry says which features it handles
 } duet_cli_registry;
 
 enum { DUET_CLI_REGISTRIES = 4 };
@@ -27,8 +28,20 @@ const duet_entry *duet_cli_find_entry(const duet_cli_registry *registry, const c
 // The options that all entries take beside their own; NULL: none.
 const duet_option_spec *duet_cli_common_options(const duet_cli_registry *registry);
 
-// What an entry's `needs` says, "" for nothing.
+// What an entry's `needs` asks of the build, "" for nothing.
 const char *duet_cli_needs(unsigned needs);
+
+// A feature that an entry may handle.
+typedef struct duet_cli_feature {
+    unsigned bit;     // of duet_feature
+    const char *name; // "any-types", for programs
+    const char *text; // "any number of processor types", for people
+} duet_cli_feature;
+
+enum { DUET_CLI_FEATURES = 4, DUET_CLI_HANDLES_TEXT = 160 };
+extern const duet_cli_feature duet_cli_features[DUET_CLI_FEATURES];
+// What an entry handles, for people, in `buffer` of DUET_CLI_HANDLES_TEXT bytes; returns `buffer`.
+char *duet_cli_handles(unsigned handles, char *buffer);
 
 const char *duet_cli_option_type(duet_option_type type);
 // Whether minimum and maximum count.

@@ -16,9 +16,10 @@
 typedef bool duet_ratio_function(size_t types, const int64_t *counts, const duet_options *options,
                                  duet_ratio *ratio);
 
-// Fills `solution` (already sized for the instance's tasks): every placement (or the runs, see
-// makes_runs), aborted runs, counters, and a lower bound where the algorithm proves one. The caller
-// has checked platform, requirements and options, and settles makespan, status and time afterwards.
+// Fills `solution`, which is sized for the instance's tasks: every placement (or the runs, see
+// makes_runs), aborted executions, counters, and a lower bound where the algorithm proves one. The
+// caller has checked features, platform, build and options. It sets makespan, status and time
+// afterwards.
 typedef duet_code duet_run_function(const duet_instance *instance, const duet_context *context,
                                     duet_solution *solution, duet_error *error);
 
@@ -26,10 +27,17 @@ typedef struct duet_algorithm {
     duet_entry entry;
     duet_ratio_function *ratio; // NULL: no proven ratio
     duet_run_function *run;
-    // The solution it gets has no placements: it makes them or runs, see duet_solution_hold_runs().
-    // Where this is not set, there is room for all placements.
+    // Set: `run` gets a solution without placements, and holds the schedule as runs of equal tasks
+    // (duet_solution_hold_runs()) or asks for placements. Else there is room for all placements.
     bool makes_runs;
 } duet_algorithm;
+
+// For the lists of rows (heuristics/heuristics.h, solvers/solvers.h).
+#define DUET_DECLARE_ALGORITHM(name) extern const duet_algorithm duet_algorithm_##name;
+
+// What every bound of independent tasks handles of a task graph: it drops edges and transfers,
+// which allows more schedules, so that no schedule of the graph is shorter than the bound.
+enum { DUET_HANDLES_GRAPHS = DUET_HANDLES_PRECEDENCE | DUET_HANDLES_COMMUNICATION };
 
 // Computes a bound without expanding tasks. Sets value, exact and certificate.
 typedef duet_code duet_bound_function(const duet_instance *instance, const duet_context *context,

@@ -67,6 +67,11 @@ duet_code duet_instance_set_counts(duet_instance *instance, size_t types, const 
     return DUET_OK;
 }
 
+unsigned duet_instance_features(const duet_instance *instance)
+{
+    return instance->types == 2 ? 0 : DUET_HANDLES_ANY_TYPES;
+}
+
 bool duet_instance_has_platform(const duet_instance *instance)
 {
     return instance->has_platform;

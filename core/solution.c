@@ -175,7 +175,7 @@ void duet_solution_offer_bound(duet_solution *solution, const duet_bound *bound)
     }
 }
 
-void duet_solution_settle(duet_solution *solution, const duet_instance *instance)
+void duet_solution_finish(duet_solution *solution, const duet_instance *instance)
 {
     solution->makespan = duet_solution_measure(solution, instance);
     if (solution->lower_bound == solution->makespan) {

@@ -61,6 +61,6 @@ void duet_solution_offer_bound(duet_solution *solution, const duet_bound *bound)
 // The latest completion of the schedule, from the instance's times.
 int64_t duet_solution_measure(const duet_solution *solution, const duet_instance *instance);
 // Sets makespan and status from the schedule and the bound.
-void duet_solution_settle(duet_solution *solution, const duet_instance *instance);
+void duet_solution_finish(duet_solution *solution, const duet_instance *instance);
 
 #endif

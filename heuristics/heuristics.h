@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list and online schedulers: one row each, collected by the registry.
+// The list and online schedulers, in the order of the registry: one line each, which declares the
+// row duet_algorithm_NAME and puts it into the table of solvers/registry.c.
 #ifndef DUET_HEURISTICS_HEURISTICS_H
 #define DUET_HEURISTICS_HEURISTICS_H
 
 #include "core/algorithm.h"
 
-extern const duet_algorithm duet_algorithm_balanced_estimate;
-extern const duet_algorithm duet_algorithm_balanced_makespan;
-extern const duet_algorithm duet_algorithm_eft;
-extern const duet_algorithm duet_algorithm_er_ls;
-extern const duet_algorithm duet_algorithm_heft;
-extern const duet_algorithm duet_algorithm_heteroprio;
-extern const duet_algorithm duet_algorithm_imreh;
-extern const duet_algorithm duet_algorithm_lpt;
-extern const duet_algorithm duet_algorithm_max_min;
-extern const duet_algorithm duet_algorithm_min_min;
-extern const duet_algorithm duet_algorithm_mixeft;
-extern const duet_algorithm duet_algorithm_qa;
-extern const duet_algorithm duet_algorithm_quickest;
-extern const duet_algorithm duet_algorithm_ratio;
-extern const duet_algorithm duet_algorithm_sufferage;
+#define DUET_HEURISTICS(ROW)                                                                       \
+    ROW(balanced_estimate)                                                                         \
+    ROW(balanced_makespan)                                                                         \
+    ROW(eft)                                                                                       \
+    ROW(heft)                                                                                      \
+    ROW(min_min)                                                                                   \
+    ROW(max_min)                                                                                   \
+    ROW(sufferage)                                                                                 \
+    ROW(quickest)                                                                                  \
+    ROW(ratio)                                                                                     \
+    ROW(qa)                                                                                        \
+    ROW(er_ls)                                                                                     \
+    ROW(imreh)                                                                                     \
+    ROW(mixeft)                                                                                    \
+    ROW(heteroprio)                                                                                \
+    ROW(lpt)
+
+DUET_HEURISTICS(DUET_DECLARE_ALGORITHM)
 
 #endif

@@ -36,6 +36,7 @@ duet_code duet_longest_bound(const duet_instance *instance, const duet_context *
 const duet_bound_method duet_bound_longest = {
     .entry = {.name = "longest",
               .summary = "the longest task on its fastest type",
-              .reference = ""},
+              .reference = "",
+              .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES},
     .run = duet_longest_bound,
 };

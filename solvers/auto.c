@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: auto, what `duet solve` runs when none is named.
-// Method:    the bounds, then every fast algorithm the platform allows (in parallel), then exact
-//            search until the deadline (on other than two types the integer program, where it has
-//            a chance); the best schedule with the best proven bound. Stops as soon as they meet.
-// Guarantee: the best ratio of the algorithms it always runs: dual-4-3 (4/3), lpt on identical
+// Method:    the cheap bounds; then every fast algorithm that handles the instance, in parallel;
+//            then a search until the deadline: exact, or ilp on other than two types where its
+//            program is small enough. Keeps the best schedule and the best proven bound, and stops
+//            as soon as they meet.
+// Guarantee: the best ratio of the algorithms that it always runs: dual-4-3 (4/3), lpt on identical
 //            processors (4/3 - 1/(3m)).
-// Cost:      the sum of theirs; O(n) memory per thread. The result does not depend on the number of
-//            threads: ties between schedules go to the earlier algorithm of the list below.
+// Cost:      the sum of theirs. The result does not depend on the number of threads: of equal
+//            schedules, the one of the earlier algorithm in the list below is kept.
+// Memory:    O(n) per thread.
+// Reference: ours; see the algorithms.
 #include <stdio.h>
 
 #include "core/allocator.h"
@@ -16,6 +19,7 @@
 #include "heuristics/rules/guarantee.h"
 #include "lp/lp.h"
 #include "solvers/cheap_bounds.h"
+#include "solvers/features.h"
 #include "solvers/registry.h"
 #include "solvers/solvers.h"
 
@@ -28,7 +32,7 @@ static const duet_algorithm *const fast[] = {
 };
 enum { FAST = sizeof fast / sizeof *fast };
 
-// Integer variables up to which branch and bound may still find something within a deadline.
+// Integer variables up to which branch and bound finds something within some seconds.
 enum { ILP_COLUMNS = 20000 };
 
 static bool ratio(size_t types, const int64_t *counts, const duet_options *options, duet_ratio *out)
@@ -40,8 +44,8 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *optio
     return duet_algorithm_dual_4_3.ratio(types, counts, NULL, out);
 }
 
-// Takes over another solution's schedule and bound where they are better. `bound` only borrows the
-// other's certificate: a solution that takes it holds a reference of its own.
+// Takes over another solution's schedule and bound where they are better. `bound` borrows the
+// other's certificate; a solution that takes it holds a reference of its own.
 static void absorb(duet_solution *best, duet_solution *other, bool *found)
 {
     duet_bound bound = {
@@ -63,7 +67,8 @@ typedef struct outcome {
     duet_error why;
 } outcome;
 
-// One algorithm into its own solution. After the first, a passed deadline means not at all.
+// Runs one algorithm, into a solution of its own. The first one always runs, since there must be a
+// schedule; the others do not run after the deadline.
 static void run_one(const duet_instance *instance, const duet_context *context, size_t index,
                     outcome *out)
 {
@@ -78,17 +83,16 @@ static void run_one(const duet_instance *instance, const duet_context *context, 
     }
 }
 
-// Whether the ratio that auto claims on this platform is the one of fast[index].
+// Whether fast[index] is the algorithm whose ratio auto claims on this platform.
 static bool gives_ratio(const duet_instance *instance, size_t index)
 {
     duet_ratio unused;
-    bool identical =
-        duet_ratio_lpt(instance->types, instance->processors, NULL, &unused); // lpt alone gives it
+    bool identical = duet_ratio_lpt(instance->types, instance->processors, NULL, &unused);
     return fast[index] == (identical ? &duet_algorithm_lpt : &duet_algorithm_dual_4_3);
 }
 
-// Takes what came of fast[index]. One that did not run for want of time or memory, or not to its
-// end, leaves the search incomplete, and the ratio unproven if it was the one to prove it.
+// Takes what came of fast[index]. Where it lacked time or memory for its whole work, auto counts as
+// interrupted; where it is also the algorithm whose ratio auto claims, the ratio is void.
 static void take(const duet_instance *instance, const duet_context *context, duet_solution *best,
                  size_t index, outcome *from, bool *found)
 {
@@ -107,13 +111,12 @@ static void take(const duet_instance *instance, const duet_context *context, due
     }
 }
 
-// All fast algorithms, `threads` at a time so that few solutions are alive at once; absorbed in the
-// order of the list.
+// Runs the fast algorithms, `width` at a time: there are as many threads, and memory for as many
+// solutions. The outcomes are absorbed in the order of the list.
 static duet_code run_fast(const duet_instance *instance, const duet_context *context,
                           duet_solution *best, bool *found, duet_error *error)
 {
-    // As many at a time as there are threads, and memory.
-    uint64_t each = duet_run_memory(instance, false); // at most UINT64_MAX, however many tasks
+    uint64_t each = duet_run_memory(instance, false);
     uint64_t room = duet_memory_limit(context->memory_limit) / (each > 0 ? each : 1);
     size_t width = (size_t)(context->threads < FAST ? context->threads : FAST);
     width = room < width ? (room > 1 ? (size_t)room : 1) : width;
@@ -146,7 +149,7 @@ static duet_code run_fast(const duet_instance *instance, const duet_context *con
     return DUET_OK;
 }
 
-// The integer program has a variable per kind and processor.
+// Whether the integer program, which has a variable per kind and processor, is small enough.
 static bool worth_branching(const duet_instance *instance)
 {
     duet_int128 columns = 0;
@@ -164,7 +167,7 @@ static void search(const duet_instance *instance, const duet_context *context,
     duet_context inner = *context;
     inner.options = NULL;
     duet_solution *solution;
-    // Whatever stops it, the schedule found so far stands.
+    // Where it fails, the schedule found so far stands.
     if (duet_run_algorithm(instance, algorithm, &inner, &solution, NULL) == DUET_OK) {
         best->interrupted = best->interrupted || solution->interrupted;
         if (best->note[0] == '\0') {
@@ -187,13 +190,13 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
         return code;
     }
     if (solution->lower_bound < solution->makespan && !duet_context_stop(context)) {
-        if (instance->types == 2) {
+        if (duet_handles(&duet_algorithm_exact.entry, duet_demand_of(instance))) {
             search(instance, context, &duet_algorithm_exact, solution, &found);
         } else if (worth_branching(instance)) {
             search(instance, context, &duet_algorithm_ilp, solution, &found);
         }
     }
-    if (solution->lower_bound == solution->makespan) { // nothing is left to search for
+    if (solution->lower_bound == solution->makespan) { // optimal, whatever was cut short
         solution->interrupted = false;
         solution->ratio_void = false;
         solution->note[0] = '\0';
@@ -205,7 +208,8 @@ const duet_algorithm duet_algorithm_auto = {
     .entry = {.name = "auto",
               .summary = "the best of all: fast algorithms first, then exact search",
               .guarantee = "4/3; less on identical processors",
-              .reference = ""},
+              .reference = "",
+              .handles = DUET_HANDLES_ANY_TYPES},
     .ratio = ratio,
     .run = run,
     .makes_runs = true,

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// The bounds that duet_solve() adds to a schedule whose algorithm proves none, and that searches
+// start from.
 #include "solvers/cheap_bounds.h"
 
 #include "lp/area/area.h"

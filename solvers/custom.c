@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+// Algorithms of the caller's own: the registry that holds them, the row that duet_solve() runs, and
+// what their functions may call (duet_work_*).
 #include "solvers/custom.h"
+
+#include <duet/registry.h>
 
 #include <string.h>
 
@@ -26,7 +30,7 @@ duet_code duet_registry_create(duet_registry **out, duet_error *error)
     return *out == NULL ? DUET_E_MEMORY : DUET_OK;
 }
 
-// The texts are copies of the registry's own.
+// The registry owns copies of the texts.
 static void free_row(duet_custom *row)
 {
     const char *const texts[] = {row->name, row->summary, row->reference};
@@ -48,6 +52,11 @@ void duet_registry_free(duet_registry *registry)
     duet_free(registry);
 }
 
+const duet_custom *duet_registry_at(const duet_registry *registry, size_t index)
+{
+    return registry != NULL && index < registry->count ? &registry->row[index] : NULL;
+}
+
 const duet_custom *duet_registry_find(const duet_registry *registry, const char *name)
 {
     for (size_t i = 0; registry != NULL && i < registry->count; i++) {
@@ -56,6 +65,29 @@ const duet_custom *duet_registry_find(const duet_registry *registry, const char 
         }
     }
     return NULL;
+}
+
+// Programs built before there was `handles` have 0 there. What they said in `needs` stays true: an
+// algorithm that does not need two types handles any number of them.
+static duet_code complete_handles(duet_custom *row, duet_error *error)
+{
+    static const unsigned known = DUET_HANDLES_PRECEDENCE | DUET_HANDLES_COMMUNICATION |
+                                  DUET_HANDLES_MOLDABLE | DUET_HANDLES_ANY_TYPES;
+    bool two_types = (row->needs & DUET_NEEDS_TWO_TYPES) != 0;
+    if ((row->handles & ~known) != 0) {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "algorithm '%s' handles a feature that this version of the library "
+                              "does not know (%#x)",
+                              row->name, row->handles & ~known);
+    }
+    if (two_types && (row->handles & DUET_HANDLES_ANY_TYPES) != 0) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "algorithm '%s' needs two types and handles any number of them: "
+                              "expected one of both",
+                              row->name);
+    }
+    row->handles |= two_types ? 0 : DUET_HANDLES_ANY_TYPES;
+    return DUET_OK;
 }
 
 static duet_code check_name(const duet_registry *registry, const char *name, duet_error *error)
@@ -74,6 +106,32 @@ static duet_code check_name(const duet_registry *registry, const char *name, due
     return DUET_OK;
 }
 
+// Checks what the caller says of an algorithm, and completes it.
+static duet_code check_row(const duet_registry *registry, duet_custom *row, duet_error *error)
+{
+    duet_code code = check_name(registry, row->name, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    if (row->run == NULL) {
+        return duet_error_set(error, DUET_E_USAGE, "algorithm '%s' has no function", row->name);
+    }
+    return complete_handles(row, error);
+}
+
+// Makes the texts of a row the registry's own.
+static duet_code copy_texts(duet_custom *row, duet_error *error)
+{
+    row->name = duet_copy_string(row->name, error);
+    row->summary = duet_copy_string(row->summary == NULL ? "" : row->summary, error);
+    row->reference = duet_copy_string(row->reference == NULL ? "" : row->reference, error);
+    if (row->name == NULL || row->summary == NULL || row->reference == NULL) {
+        free_row(row);
+        return DUET_E_MEMORY;
+    }
+    return DUET_OK;
+}
+
 duet_code duet_registry_add(duet_registry *registry, const duet_custom *algorithm,
                             duet_error *error)
 {
@@ -81,29 +139,21 @@ duet_code duet_registry_add(duet_registry *registry, const duet_custom *algorith
     duet_code code = duet_struct_take(&row, sizeof row, DUET_SIZE_UNTIL(duet_custom, user),
                                       algorithm, "duet_custom", error);
     if (code == DUET_OK) {
-        code = check_name(registry, row.name, error);
-    }
-    if (code == DUET_OK && row.run == NULL) {
-        code = duet_error_set(error, DUET_E_USAGE, "algorithm '%s' has no function", row.name);
+        code = check_row(registry, &row, error);
     }
     if (code == DUET_OK) {
         code = duet_grow(&registry->row, registry->count, &registry->capacity, sizeof row, error);
     }
-    if (code != DUET_OK) {
-        return code;
+    if (code == DUET_OK) {
+        code = copy_texts(&row, error);
     }
-    row.name = duet_copy_string(row.name, error);
-    row.summary = duet_copy_string(row.summary == NULL ? "" : row.summary, error);
-    row.reference = duet_copy_string(row.reference == NULL ? "" : row.reference, error);
-    if (row.name == NULL || row.summary == NULL || row.reference == NULL) {
-        free_row(&row);
-        return DUET_E_MEMORY;
+    if (code == DUET_OK) {
+        registry->row[registry->count++] = row;
     }
-    registry->row[registry->count++] = row;
-    return DUET_OK;
+    return code;
 }
 
-// What is placed nowhere is the caller's fault, to be named before anything rests on it.
+// Names a task that the function has placed nowhere. What follows relies on every task's placement.
 static duet_code check_placed(const duet_custom *custom, const duet_instance *instance,
                               const duet_solution *solution, duet_error *error)
 {
@@ -140,7 +190,8 @@ duet_algorithm duet_custom_row(const duet_custom *custom)
                                       .summary = custom->summary,
                                       .reference = custom->reference,
                                       .needs = custom->needs,
-                                      .options = custom->options},
+                                      .options = custom->options,
+                                      .handles = custom->handles},
                             .run = run};
 }
 

@@ -9,6 +9,8 @@
 
 // The algorithm of that name; NULL where there is none. `registry` may be NULL.
 const duet_custom *duet_registry_find(const duet_registry *registry, const char *name);
+// The algorithm at a place of the registry, from 0; NULL past the end. `registry` may be NULL.
+const duet_custom *duet_registry_at(const duet_registry *registry, size_t index);
 // As a row, to be run with context->custom set to it.
 duet_algorithm duet_custom_row(const duet_custom *custom);
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: local-search.
-// Method:    the cheap bounds and, on two types, the knapsack bound; then schedules to start from,
-//            each improved (heuristics/improve/improve.h) until it meets the bound or the effort is
-//            spent: lpt; on two types the deal of the tasks to the types that the knapsack bound
-//            comes from, longest first; elsewhere heft. The best of them.
-// Guarantee: that of lpt, which it never exceeds: 4/3 - 1/(3m) on identical processors.
-// Cost:      O(n) memory; for each start some hundredths of a second per 10 of effort, beside
-//            O(n log n).
+// Method:    local search (heuristics/improve/improve.h) from two schedules, until one meets the
+//            bound or the effort is spent. The first schedule is that of lpt. The second is, on two
+//            types, the allocation that the knapsack bound comes from, longest first on each type;
+//            elsewhere it is that of heft. The bound is the best of the cheap ones and, on two
+//            types, the knapsack bound. The best schedule is kept.
+// Guarantee: that of lpt, whose schedule is never made longer: 4/3 - 1/(3m) on identical
+//            processors.
+// Cost:      for each start O(n log n) and some hundredths of a second per 10 of effort.
+// Memory:    O(n).
 // Reference: see heuristics/improve/improve.h and dp/knapsack/knapsack.h.
 #include <stdio.h>
 #include <string.h>
@@ -35,7 +37,7 @@ typedef struct search {
     const duet_instance *instance;
     const duet_context *context; // without options
     int64_t effort;
-    duet_solution *best; // with the bound
+    duet_solution *best; // holds the bound, too
     duet_solution *trial;
     int64_t exchanges;
     int64_t start; // makespan of the schedule that the best came from
@@ -80,7 +82,7 @@ static duet_code start_from(search *s, const duet_algorithm *algorithm, duet_err
     return code == DUET_OK ? take(s, error) : code;
 }
 
-// Raises the bound by the knapsack.
+// Raises the bound by the knapsack bound.
 static duet_code raise_bound(search *s, duet_error *error)
 {
     duet_bound bound = {.name = s->best->bound_name,
@@ -93,7 +95,8 @@ static duet_code raise_bound(search *s, duet_error *error)
     return code;
 }
 
-// The kinds' share of a deal of the classes. A kind that takes no time somewhere goes there.
+// Divides an allocation of the classes among their kinds. A kind that takes no time on a type is in
+// no class, and goes to that type.
 static void allocate(const duet_instance *instance, const duet_classes *classes, int64_t *on_cpu,
                      duet_allocation *allocation)
 {
@@ -110,8 +113,9 @@ static void allocate(const duet_instance *instance, const duet_classes *classes,
     }
 }
 
-static duet_code schedule_deal(search *s, const duet_classes *classes, int64_t *on_cpu,
-                               duet_error *error)
+// Starts from an allocation of the classes, longest first on each type.
+static duet_code start_from_allocation(search *s, const duet_classes *classes, int64_t *on_cpu,
+                                       duet_error *error)
 {
     duet_allocation allocation;
     duet_code code = duet_allocation_create(s->instance, &allocation, error);
@@ -124,7 +128,8 @@ static duet_code schedule_deal(search *s, const duet_classes *classes, int64_t *
     return code == DUET_OK ? take(s, error) : code;
 }
 
-// Starts from the deal that the knapsack makes at the bound, where its lists are not too long.
+// Starts from the allocation that the knapsack finds at the bound, if its lists of states stay
+// short enough.
 static duet_code start_from_knapsack(search *s, duet_error *error)
 {
     duet_classes classes;
@@ -140,7 +145,7 @@ static duet_code start_from_knapsack(search *s, duet_error *error)
         code = duet_knapsack_decide(&classes, weight, on_cpu, &answer, error);
     }
     if (code == DUET_OK && answer.fits) {
-        code = schedule_deal(s, &classes, on_cpu, error);
+        code = start_from_allocation(s, &classes, on_cpu, error);
     }
     duet_free(on_cpu);
     duet_classes_free(&classes);
@@ -192,9 +197,10 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
 
 const duet_algorithm duet_algorithm_local_search = {
     .entry = {.name = "local-search",
-              .summary = "lpt and the knapsack's deal, improved by exchanges of tasks",
+              .summary = "lpt and the knapsack's allocation, improved by exchanges of tasks",
               .guarantee = "4/3 - 1/(3m) without GPUs",
               .reference = "",
+              .handles = DUET_HANDLES_ANY_TYPES,
               .options = options},
     .ratio = duet_ratio_lpt,
     .run = run,

@@ -10,33 +10,11 @@
 #include "solvers/search_bounds.h"
 #include "solvers/solvers.h"
 
-// The slow ones last: whoever runs all of them sees the others first.
+#define ROW(name) &duet_algorithm_##name,
 static const duet_algorithm *const algorithms[] = {
-    &duet_algorithm_auto,
-    &duet_algorithm_dual_4_3,
-    &duet_algorithm_dual_2,
-    &duet_algorithm_dualhp,
-    &duet_algorithm_shelf_3_2,
-    &duet_algorithm_accel_published,
-    &duet_algorithm_lst,
-    &duet_algorithm_balanced_estimate,
-    &duet_algorithm_balanced_makespan,
-    &duet_algorithm_eft,
-    &duet_algorithm_heft,
-    &duet_algorithm_min_min,
-    &duet_algorithm_max_min,
-    &duet_algorithm_sufferage,
-    &duet_algorithm_quickest,
-    &duet_algorithm_ratio,
-    &duet_algorithm_qa,
-    &duet_algorithm_er_ls,
-    &duet_algorithm_imreh,
-    &duet_algorithm_mixeft,
-    &duet_algorithm_heteroprio,
-    &duet_algorithm_lpt,
-    &duet_algorithm_local_search,
-    &duet_algorithm_exact,
-    &duet_algorithm_ilp,
+    DUET_SOLVERS(ROW)    // they prove a bound
+    DUET_HEURISTICS(ROW) // they do not
+    DUET_SEARCHES(ROW)   // slow: whoever runs all of them sees the others first
 };
 enum { ALGORITHMS = sizeof algorithms / sizeof *algorithms };
 

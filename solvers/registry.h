@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All algorithms and bounds, in one table each. Adding one touches its own file and one line in
-// registry.c.
+// All algorithms and bounds, in one table each. An algorithm comes in by its own file and one line,
+// in solvers/solvers.h or heuristics/heuristics.h.
 #ifndef DUET_SOLVERS_REGISTRY_H
 #define DUET_SOLVERS_REGISTRY_H
 

@@ -1,23 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bounds: knapsack, configuration.
-// Method:    knapsack: the smallest length at which whole tasks can be dealt to the types within
-//            their processors' time (dp/knapsack/knapsack.h), from the area bound upward.
-//            configuration: from there, lengths in growing steps as long as the configuration
-//            relaxation refutes them (lp/configuration/configuration.h); the prices that refute one
-//            may refute longer ones at once.
+// Method:    - knapsack: the smallest guess within which whole tasks can be allocated to the types
+//              without exceeding their processors' time (dp/knapsack/knapsack.h), from the shelf
+//              bound upward.
+//            - configuration: from the knapsack bound upward, guesses in growing steps as long as
+//              the configuration relaxation refutes them (lp/configuration/configuration.h). The
+//              dual prices that refute a guess may refute larger ones at once.
 // Cost:      knapsack: a few lists of thousands of states. configuration: a linear program with a
-//            row per class for each length; where it is too large, the bound stays at the
-//            knapsack's.
+//            row per class for each guess; where it is too large, the bound stays that of knapsack.
+// Memory:    O(kinds), the lists, and the columns of the linear programs.
+// Reference: Gilmore, Gomory, "A linear programming approach to the cutting-stock problem",
+//            Operations Research 9(6), 1961 (configuration).
 #include "solvers/search_bounds.h"
 
+#include "core/assert.h"
 #include "core/fraction.h"
 #include "dp/knapsack/knapsack.h"
 #include "lp/area/area.h"
 #include "lp/configuration/configuration.h"
 #include "lp/shelf/shelf.h"
 
-enum { MAX_CLASSES = 3000, AREA_TASKS = 12, ROUNDS = 1000 };
+enum {
+    MAX_CLASSES = 3000, // beyond, no linear program is set up
+    AREA_TASKS = 12,    // a type is divisible where its processors run more tasks than that
+    ROUNDS = 1000       // of column generation, at most
+};
 
+// Names a bound, and writes its value as the exact one: it is a whole number of ticks.
 static void finish(duet_bound *bound, const char *name)
 {
     bound->name = name;
@@ -37,62 +46,92 @@ static duet_code run_knapsack(const duet_instance *instance, const duet_context 
 
 const duet_bound_method duet_bound_knapsack = {
     .entry = {.name = "knapsack",
-              .summary = "whole tasks dealt to the types within their processors' time",
+              .summary = "whole tasks allocated to the types within their processors' time",
               .reference = "",
-              .needs = DUET_NEEDS_TWO_TYPES},
+              .handles = DUET_HANDLES_GRAPHS},
     .run = run_knapsack,
 };
 
-// The relaxation of one length.
-static duet_code solve_length(const duet_instance *instance, int64_t guess,
-                              duet_column_store *store, const duet_context *context,
-                              duet_configuration_answer *answer, duet_certificate *certificate,
-                              duet_error *error)
-{
+// The search of bound configuration, and the relaxation of the guess that it asks about.
+typedef struct search {
+    const duet_instance *instance;
+    const duet_context *context;
+    duet_column_store store; // columns that the next guess starts from
+    // of one guess
     duet_classes classes;
-    duet_residual state = {.left = NULL};
-    duet_prices prices = {.id = -1};
-    duet_configuration *program = NULL;
+    duet_residual state;
+    duet_prices prices;
+    duet_configuration *program;
+} search;
+
+// Which types are divisible in the relaxation: there is a program where not both are, and where
+// every class fits and there are not too many of them.
+static duet_code choose_modes(const search *s, bool area[2], bool *solvable, duet_error *error)
+{
+    const duet_classes *classes = &s->classes;
     int64_t weight[2];
+    area[0] = true;
+    area[1] = true;
+    duet_code code = duet_classes_weights(classes, weight, error);
+    if (code == DUET_OK) {
+        code = duet_configuration_modes(classes, weight, AREA_TASKS, area, NULL, error);
+    }
+    *solvable = code == DUET_OK && classes->nowhere == SIZE_MAX && classes->count <= MAX_CLASSES &&
+                (!area[0] || !area[1]);
+    return code;
+}
+
+static duet_code solve_relaxation(search *s, bool area[2], duet_configuration_answer *answer,
+                                  duet_error *error)
+{
+    duet_code code = duet_residual_create(&s->classes, &s->state, error);
+    if (code == DUET_OK) {
+        code = duet_prices_create(&s->classes, &s->prices, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_configuration_create(&s->classes, &s->state, area, &s->store, NULL, &s->program,
+                                         error);
+    }
+    return code == DUET_OK
+               ? duet_configuration_solve(s->program, ROUNDS, s->context, &s->prices, answer, error)
+               : code;
+}
+
+// Asks the relaxation of one guess, with a certificate where that is refuted.
+static duet_code ask(search *s, int64_t guess, duet_configuration_answer *answer,
+                     duet_certificate *certificate, duet_error *error)
+{
+    bool area[2];
+    bool solvable = false;
     *answer = (duet_configuration_answer){.refuted = false};
-    duet_code code = duet_classes_create(instance, guess, &classes, error);
+    duet_code code = duet_classes_create(s->instance, guess, &s->classes, error);
     if (code != DUET_OK) {
         return code;
     }
-    bool area[2] = {true, true};
-    code = duet_classes_weights(&classes, weight, error);
-    if (code == DUET_OK) {
-        code = duet_configuration_modes(&classes, weight, AREA_TASKS, area, NULL, error);
-    }
-    bool fit =
-        classes.nowhere == SIZE_MAX && classes.count <= MAX_CLASSES && (!area[0] || !area[1]);
-    if (code == DUET_OK && fit) {
-        code = duet_residual_create(&classes, &state, error);
-    }
-    if (code == DUET_OK && fit) {
-        code = duet_prices_create(&classes, &prices, error);
-    }
-    if (code == DUET_OK && fit) {
-        code = duet_configuration_create(&classes, &state, area, store, NULL, &program, error);
-    }
-    if (code == DUET_OK && fit) {
-        code = duet_configuration_solve(program, ROUNDS, context, &prices, answer, error);
+    s->state = (duet_residual){.left = NULL};
+    s->prices = (duet_prices){.id = -1};
+    s->program = NULL;
+    code = choose_modes(s, area, &solvable, error);
+    if (solvable) {
+        code = solve_relaxation(s, area, answer, error);
     }
     if (code == DUET_OK && answer->refuted) {
-        code = duet_prices_certificate(&classes, &prices, answer->proven + 1, certificate, error);
+        DUET_ASSERT(answer->proven >= guess);
+        code = duet_prices_certificate(&s->classes, &s->prices, answer->proven + 1, certificate,
+                                       error);
     }
-    duet_configuration_free(program);
-    duet_prices_free(&prices);
-    duet_residual_free(&state);
-    duet_classes_free(&classes);
+    duet_configuration_free(s->program);
+    duet_prices_free(&s->prices);
+    duet_residual_free(&s->state);
+    duet_classes_free(&s->classes);
     return code;
 }
 
 static duet_code raise_by_configurations(const duet_instance *instance, const duet_context *context,
                                          duet_bound *bound, duet_error *error)
 {
-    duet_column_store store = {.columns = 0};
-    int64_t open = DUET_MAX_WORK; // not refuted
+    search s = {.instance = instance, .context = context};
+    int64_t open = DUET_MAX_WORK; // the smallest guess that was asked and not refuted
     int64_t step = 1;
     duet_code code = DUET_OK;
     while (bound->value < open && code == DUET_OK && !duet_context_stop(context)) {
@@ -100,7 +139,7 @@ static duet_code raise_by_configurations(const duet_instance *instance, const du
         int64_t guess = bound->value + (step < room ? step : room) - 1;
         duet_configuration_answer answer;
         duet_certificate certificate = {.proof = DUET_PROOF_NONE};
-        code = solve_length(instance, guess, &store, context, &answer, &certificate, error);
+        code = ask(&s, guess, &answer, &certificate, error);
         if (code == DUET_OK && answer.refuted) {
             duet_bound_release(bound);
             *bound = (duet_bound){.value = answer.proven + 1, .certificate = certificate};
@@ -110,7 +149,7 @@ static duet_code raise_by_configurations(const duet_instance *instance, const du
             step = step > 2 ? step / 4 + 1 : 1;
         }
     }
-    duet_column_store_free(&store);
+    duet_column_store_free(&s.store);
     return code;
 }
 
@@ -132,6 +171,7 @@ const duet_bound_method duet_bound_configuration = {
     .entry = {.name = "configuration",
               .summary = "fractional loads of single processors that cover all tasks (LP)",
               .reference = "Gilmore, Gomory, Operations Research 9(6), 1961",
-              .needs = DUET_NEEDS_TWO_TYPES | DUET_NEEDS_GLPK},
+              .needs = DUET_NEEDS_GLPK,
+              .handles = DUET_HANDLES_GRAPHS},
     .run = run_configuration,
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Running an algorithm or a bound with everything around it: what the platform must be, what the
+// Running an algorithm or a bound with everything around it: what the instance may have, what the
 // options may be, how much memory it takes, how long it took.
 #include <duet/check.h>
 #include <duet/solve.h>
@@ -8,14 +8,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/assert.h"
 #include "core/memory.h"
 #include "core/options.h"
 #include "heuristics/improve/improve.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/custom.h"
+#include "solvers/features.h"
 #include "solvers/registry.h"
 
-// What can be done with the schedule of any algorithm.
+// The options of every algorithm beside its own: what can be done with any schedule.
 static const duet_option_spec common[] = {
     {.name = "improve",
      .type = DUET_OPTION_BOOLEAN,
@@ -35,26 +37,8 @@ duet_code duet_check_algorithm_options(const duet_entry *algorithm, const duet_o
     return duet_options_check_both(options, algorithm->options, common, algorithm->name, error);
 }
 
-static duet_code check_needs(const duet_instance *instance, const duet_entry *entry,
-                             duet_error *error)
-{
-    if ((entry->needs & DUET_NEEDS_TWO_TYPES) != 0 && instance->types != 2) {
-        return duet_error_set(error, DUET_E_UNSUPPORTED,
-                              "%s needs a platform of two types, CPU and GPU: this one has %zu",
-                              entry->name, instance->types);
-    }
-#ifndef DUET_WITH_GLPK
-    if ((entry->needs & DUET_NEEDS_GLPK) != 0) {
-        return duet_error_set(error, DUET_E_UNSUPPORTED,
-                              "%s needs GLPK, and this build has none (-DDUET_WITH_GLPK=ON)",
-                              entry->name);
-    }
-#endif
-    return duet_instance_ready(instance, error);
-}
-
-// Ratios are proven for a run to the end: an algorithm that stopped before its argument held has
-// shown none.
+// A ratio is proven of an algorithm that came to its end. One that stopped before its argument held
+// has shown none.
 static void set_guarantee(const duet_algorithm *algorithm, const duet_instance *instance,
                           const duet_context *context, duet_solution *solution)
 {
@@ -69,8 +53,8 @@ static void set_guarantee(const duet_algorithm *algorithm, const duet_instance *
     }
 }
 
-// Bytes of one schedule of the most runs that equal tasks can make; UINT64_MAX where there are too
-// many for that form.
+// Bytes of a schedule held as runs of equal tasks, where each kind makes as many as it can;
+// UINT64_MAX where those are too many to hold it so.
 static uint64_t memory_of_runs(const duet_instance *instance)
 {
     uint64_t tasks = (uint64_t)duet_tasks(instance);
@@ -78,7 +62,7 @@ static uint64_t memory_of_runs(const duet_instance *instance)
     for (size_t t = 0; t < instance->types; t++) {
         processors += (uint64_t)instance->processors[t];
     }
-    uint64_t runs = instance->types; // one task may go last on each type
+    uint64_t runs = instance->types; // duet_allocation.last cuts a run in two, once per type
     for (size_t i = 0; i < instance->kinds; i++) {
         uint64_t count = (uint64_t)duet_count(instance, i);
         runs += count < processors ? count : processors;
@@ -88,8 +72,8 @@ static uint64_t memory_of_runs(const duet_instance *instance)
 
 uint64_t duet_run_memory(const duet_instance *instance, bool makes_runs)
 {
-    // A schedule and a second one to compare with. Per kind: orders, allocation, queues. Per
-    // processor that can be of use: pools and events.
+    // Two schedules, the best and one to compare with it. Per kind: orders, allocation, queues. Per
+    // processor that can be of use: its entry in a heap, and events.
     enum { per_kind = 64, per_processor = 96 };
     uint64_t tasks = (uint64_t)duet_tasks(instance);
     uint64_t runs = makes_runs ? memory_of_runs(instance) : UINT64_MAX;
@@ -118,36 +102,51 @@ static duet_code check_memory(const duet_instance *instance, const duet_algorith
                           limit >> 20);
 }
 
+// Everything that can be said against a run before it begins.
+static duet_code check_algorithm(const duet_instance *instance, const duet_algorithm *algorithm,
+                                 const duet_context *context, duet_error *error)
+{
+    const duet_entry *entry = &algorithm->entry;
+    const duet_rows rows = {"algorithm", duet_algorithm_entry, context->registry};
+    duet_code code = duet_check_algorithm_options(entry, context->options, error);
+    if (code == DUET_OK) {
+        code = duet_require_handled(entry, duet_demand_of(instance), &rows, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_instance_ready(instance, error);
+    }
+    return code == DUET_OK ? check_memory(instance, algorithm, context, error) : code;
+}
+
+// A solution with room for what the algorithm makes, filled by it.
+static duet_code fill_solution(const duet_instance *instance, const duet_algorithm *algorithm,
+                               const duet_context *context, duet_solution **out, duet_error *error)
+{
+    duet_code code = duet_solution_create_blank(duet_tasks(instance), out, error);
+    if (code == DUET_OK && !algorithm->makes_runs) {
+        code = duet_solution_hold_placements(*out, error);
+    }
+    return code == DUET_OK ? algorithm->run(instance, context, *out, error) : code;
+}
+
 duet_code duet_run_algorithm(const duet_instance *instance, const duet_algorithm *algorithm,
                              const duet_context *context, duet_solution **out, duet_error *error)
 {
     *out = NULL;
     int64_t start = duet_clock_ns();
-    const duet_entry *entry = &algorithm->entry;
-    duet_code code = duet_check_algorithm_options(entry, context->options, error);
-    if (code == DUET_OK) {
-        code = check_needs(instance, entry, error);
-    }
-    if (code == DUET_OK) {
-        code = check_memory(instance, algorithm, context, error);
+    duet_code code = check_algorithm(instance, algorithm, context, error);
+    if (code != DUET_OK) {
+        return code;
     }
     duet_solution *solution = NULL;
-    if (code == DUET_OK) {
-        code = duet_solution_create_blank(duet_tasks(instance), &solution, error);
-    }
-    if (code == DUET_OK && !algorithm->makes_runs) {
-        code = duet_solution_hold_placements(solution, error);
-    }
-    if (code == DUET_OK) {
-        code = algorithm->run(instance, context, solution, error);
-    }
+    code = fill_solution(instance, algorithm, context, &solution, error);
     if (code != DUET_OK) {
         duet_solution_free(solution);
         return code;
     }
-    duet_solution_settle(solution, instance);
+    duet_solution_finish(solution, instance);
     set_guarantee(algorithm, instance, context, solution);
-    snprintf(solution->algorithm, sizeof solution->algorithm, "%s", entry->name);
+    snprintf(solution->algorithm, sizeof solution->algorithm, "%s", algorithm->entry.name);
     solution->seconds = (double)(duet_clock_ns() - start) * 1e-9;
     *out = solution;
     return DUET_OK;
@@ -156,25 +155,24 @@ duet_code duet_run_algorithm(const duet_instance *instance, const duet_algorithm
 duet_code duet_run_bound(const duet_instance *instance, const duet_bound_method *method,
                          const duet_context *context, duet_bound *out, duet_error *error)
 {
-    duet_code code = check_needs(instance, &method->entry, error);
+    const duet_rows rows = {"bound", duet_bound_entry, NULL};
+    duet_code code = duet_require_handled(&method->entry, duet_demand_of(instance), &rows, error);
+    if (code == DUET_OK) {
+        code = duet_instance_ready(instance, error);
+    }
     return code == DUET_OK ? method->run(instance, context, out, error) : code;
 }
 
 static duet_code unknown_name(duet_error *error, const char *what, const char *name,
                               const duet_entry *entry_at(size_t))
 {
-    char known[400] = "";
-    size_t used = 0;
-    for (size_t i = 0; entry_at(i) != NULL && used < sizeof known; i++) {
-        int more = snprintf(known + used, sizeof known - used, "%s%s", i == 0 ? "" : ", ",
-                            entry_at(i)->name);
-        used += more > 0 ? (size_t)more : 0;
-    }
+    char known[400];
     return duet_error_set(error, DUET_E_USAGE, "unknown %s '%.40s': expected one of %s", what, name,
-                          known);
+                          duet_join_names(entry_at, known, sizeof known));
 }
 
-// Shortens the schedule towards its bound; what is proven of it only gets stronger.
+// Option improve: searches for a shorter schedule, down to the bound. The proven ratio still holds,
+// as the schedule gets no longer.
 static duet_code improve(const duet_instance *instance, const duet_context *context,
                          duet_solution *solution, duet_error *error)
 {
@@ -195,12 +193,12 @@ static duet_code improve(const duet_instance *instance, const duet_context *cont
         duet_solution_count(solution, "improve_exchanges", improved.exchanges);
     }
     solution->interrupted = solution->interrupted || improved.stopped;
-    duet_solution_settle(solution, instance);
+    duet_solution_finish(solution, instance);
     solution->seconds += (double)(duet_clock_ns() - start) * 1e-9;
     return DUET_OK;
 }
 
-// Whatever somebody else's algorithm does, what is given out is a schedule.
+// A custom algorithm may do anything. What duet_solve() gives out is a valid schedule.
 static duet_code check_custom(const duet_instance *instance, const duet_solution *solution,
                               duet_error *error)
 {
@@ -213,13 +211,13 @@ static duet_code check_custom(const duet_instance *instance, const duet_solution
                           solution->algorithm, fault.message);
 }
 
-// Runs the algorithm and what its options ask for beside it.
+// Runs the algorithm, then checks, bounds and improves its schedule as the case may be.
 static duet_code solve(const duet_instance *instance, const duet_algorithm *algorithm,
                        const duet_context *context, duet_solution **out, duet_error *error)
 {
     bool improves = duet_option_boolean(context->options, common, "improve");
     duet_code code = DUET_OK;
-    if (improves) { // said before the work, not after it
+    if (improves) { // refused before the algorithm has run, not after it
         code = duet_improve_memory_check(instance, context, error);
     }
     if (code == DUET_OK) {
@@ -229,13 +227,14 @@ static duet_code solve(const duet_instance *instance, const duet_algorithm *algo
         code = check_custom(instance, *out, error);
     }
     if (code == DUET_OK && (*out)->bound_name[0] == '\0') {
-        // The algorithm proves nothing, but its schedule is worth a proof. Not part of its time.
+        // The algorithm proves no bound. These come on top, and are not part of its time.
         code = duet_offer_cheap_bounds(instance, context, *out, error);
-        duet_solution_settle(*out, instance);
+        duet_solution_finish(*out, instance);
     }
     if (code == DUET_OK && improves) {
         code = improve(instance, context, *out, error);
     }
+    DUET_ASSERT(code != DUET_OK || (*out)->lower_bound <= (*out)->makespan);
     return code;
 }
 

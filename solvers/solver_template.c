@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Algorithm: template (what docs/adding-an-algorithm.md walks through; not in the registry, but in
-// a
-//            test as if it were).
+// Algorithm: template. docs/adding-an-algorithm.md walks through it. It is not in the registry; the
+//            tests run it as if it were.
 // Method:    each task on a GPU iff it is there at least `factor` times as fast as on a CPU; then
 //            longest first on each type.
 // Guarantee: max { 2 - 1/k + m/(f k), 1 + f + f (k - 1)/m } with f = factor; on identical
 //            processors the schedule is LPT: 4/3 - 1/(3m). Proof above ratio().
-// Cost:      O(kinds log kinds + min(n, runs) log(m + k)) time, O(kinds + min(n, runs)) memory.
+// Cost:      O(kinds log kinds + min(n, runs) log(m + k)).
+// Memory:    O(kinds + min(n, runs)).
 // Reference: ours, for practice.
 #include "core/acceleration.h"
 #include "core/options.h"
@@ -90,7 +90,6 @@ const duet_algorithm duet_algorithm_template = {
               .summary = "GPU for tasks that are so many times as fast there, longest first",
               .guarantee = "max { 2 - 1/k + m/(f k), 1 + f + f (k-1)/m }, f = factor",
               .reference = "",
-              .needs = DUET_NEEDS_TWO_TYPES,
               .options = options},
     .ratio = ratio,
     .run = run,

@@ -1,19 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// The algorithms that prove something: one row each, collected by the registry.
+// The algorithms that prove something, in the order of the registry: one line each, which declares
+// the row duet_algorithm_NAME and puts it into the table of registry.c.
 #ifndef DUET_SOLVERS_SOLVERS_H
 #define DUET_SOLVERS_SOLVERS_H
 
 #include "core/algorithm.h"
 
-extern const duet_algorithm duet_algorithm_accel_published;
-extern const duet_algorithm duet_algorithm_auto;
-extern const duet_algorithm duet_algorithm_dual_2;
-extern const duet_algorithm duet_algorithm_dual_4_3;
-extern const duet_algorithm duet_algorithm_dualhp;
-extern const duet_algorithm duet_algorithm_exact;
-extern const duet_algorithm duet_algorithm_ilp;
-extern const duet_algorithm duet_algorithm_local_search;
-extern const duet_algorithm duet_algorithm_lst;
-extern const duet_algorithm duet_algorithm_shelf_3_2;
+#define DUET_SOLVERS(ROW)                                                                          \
+    ROW(auto)                                                                                      \
+    ROW(dual_4_3)                                                                                  \
+    ROW(dual_2)                                                                                    \
+    ROW(dualhp)                                                                                    \
+    ROW(shelf_3_2)                                                                                 \
+    ROW(accel_published)                                                                           \
+    ROW(lst)
+
+// Those that search: the slow ones, behind the heuristics.
+#define DUET_SEARCHES(ROW)                                                                         \
+    ROW(local_search)                                                                              \
+    ROW(exact)                                                                                     \
+    ROW(ilp)
+
+DUET_SOLVERS(DUET_DECLARE_ALGORITHM)
+DUET_SEARCHES(DUET_DECLARE_ALGORITHM)
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Computing the table behind a DUET_PROOF_TABLE certificate again. Not in core/: it needs dp/.
+// Verifies a DUET_PROOF_TABLE certificate: computes its table again. The other certificates are
+// verified in check/, which cannot see dp/.
 #include <duet/check.h>
 
 #include <inttypes.h>
@@ -8,12 +9,13 @@
 #include "core/threads.h"
 #include "dp/table/table.h"
 
-// All forms give the same answer to every guess. The collapsed one is the plainest; where it would
-// take more than some seconds (exact work has a cell per tick), the adaptive one is asked first.
+// The form of the table to try first. All forms give the same answer to every guess. The collapsed
+// form is the plainest; the adaptive one is for guesses where that would take more than some
+// seconds (exact work has a cell per tick).
 static duet_table_form form_for(const duet_table_guess *guess)
 {
     static const uint64_t some_seconds = UINT64_C(1) << 32; // of cells
-    static const int64_t many_tasks = 1 << 20;              // measuring takes memory for each
+    static const int64_t many_tasks = 1 << 20; // duet_table_measure() takes memory for each task
     duet_table_size size;
     if (duet_tasks(guess->instance) <= many_tasks &&
         duet_table_measure(DUET_TABLE_COLLAPSED, guess, false, &size, NULL) == DUET_OK &&
@@ -23,7 +25,7 @@ static duet_table_form form_for(const duet_table_guess *guess)
     return DUET_TABLE_ADAPTIVE;
 }
 
-// The form that suits; where it does not fit into memory, the other.
+// Decides by the form to try first; by the other one where that does not fit into memory.
 static duet_code decide(const duet_table_guess *guess, const duet_context *context,
                         duet_table_answer *answer, duet_error *error)
 {

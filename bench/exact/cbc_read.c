@@ -184,7 +184,7 @@ duet_code duet_cbc_read_solution(const char *path, const duet_program *program,
     duet_free(r.next);
     duet_free(r.end);
     if (code == DUET_OK && r.solution != NULL) {
-        duet_solution_settle(r.solution, program->instance);
+        duet_solution_finish(r.solution, program->instance);
         answer->solution = r.solution;
     } else {
         duet_solution_free(r.solution);

@@ -1,127 +1,99 @@
 // SPDX-License-Identifier: Apache-2.0
-// Covers: what one processor runs is one of a list of patterns, a child for each. Includes no
-// solver header: this is what an outsider trusts.
+// The node `cover`: what one processor of a type runs is one of some patterns, a child for each.
+// Includes no solver header: this is what an outsider trusts.
 //
 // Method: the patterns of a cover are enumerated, or picked from the pool of a cover above by the
-// same vector on the same type. Down the tree tasks and budget only grow less, so that such a pool
-// has them all (which is tested, not assumed). Pools are made when they pay: once the covers below
-// an open one have taken about as much work as its own pool would, it is made; then those below
-// look through less. So all work is within a constant factor of the best choice of pools.
-#include "check/proof/tree.h"
-
+// same vector on the same type. Down the tree tasks and slack only shrink, so such a pool has them
+// all; this is tested each time, not assumed. Pools are made when they pay. Once the covers below
+// an open cover have taken about as much work as its own pool would, the pool is made, and those
+// below look through less. So all work is within a constant factor of the best choice of pools.
 #include <inttypes.h>
 
+#include "check/proof/nodes.h"
+#include "check/proof/slack.h"
+#include "core/assert.h"
 #include "core/memory.h"
 
 enum { FIRST_PATIENCE = 256 };
 
-static duet_proof_pricing *pricing_of(duet_proof_tree *tree, const duet_proof_frame *frame)
+static duet_proof_covering *covering_of(duet_proof_tree *tree, const duet_proof_frame *frame)
 {
-    return &tree->priced[frame->vector].pricing[frame->type];
+    return &tree->priced[frame->vector].covering[frame->type];
 }
 
-// Frees tariffs until a quarter of the memory is enough for all: those that no open cover uses, or
-// those that one does.
-static void free_tariffs(duet_proof_tree *tree, const duet_proof_pricing *keep, bool idle)
-{
-    for (size_t i = 2 * tree->vectors; i-- > 0 && tree->tariff_bytes > tree->memory_limit / 4;) {
-        duet_proof_pricing *other = &tree->priced[i / 2].pricing[i % 2];
-        if (other != keep && other->tariff != NULL &&
-            idle == (other->last == DUET_PROOF_NO_FRAME)) {
-            tree->tariff_bytes -= other->tariff->bytes;
-            duet_proof_tariff_free(other->tariff);
-            other->tariff = NULL;
-        }
-    }
-}
-
-duet_code duet_proof_need_tariff(duet_proof_tree *tree, size_t vector, int type, duet_error *error)
-{
-    duet_proof_pricing *pricing = &tree->priced[vector].pricing[type];
-    if (pricing->tariff != NULL) {
-        return DUET_OK;
-    }
-    duet_code code =
-        duet_proof_tariff_create(&pricing->tariff, tree->model, &tree->priced[vector].vector, type,
-                                 tree->memory_limit / 16, tree->context, error);
-    if (code == DUET_OK) {
-        tree->tariff_bytes += pricing->tariff->bytes;
-        free_tariffs(tree, pricing, true);
-        free_tariffs(tree, pricing, false);
-    }
-    return code;
-}
-
-// The next open cover below the one where a pool was, or was not, made.
-static void go_below(duet_proof_tree *tree, duet_proof_pricing *pricing)
+// Goes on to the next open cover below the first one, whose pool was made or given up.
+static void go_below(duet_proof_tree *tree, duet_proof_covering *covering)
 {
     size_t below = DUET_PROOF_NO_FRAME;
-    for (size_t at = pricing->last; at != pricing->first; at = tree->frame[at].above) {
+    for (size_t at = covering->last; at != covering->first; at = tree->frame[at].cover.above) {
         below = at;
     }
-    pricing->first = below;
-    if (below != DUET_PROOF_NO_FRAME && pricing->pool != NULL) {
-        tree->frame[below].patience = pricing->pool->count + tree->model->classes;
+    covering->first = below;
+    if (below != DUET_PROOF_NO_FRAME && covering->pool != NULL) {
+        tree->frame[below].cover.patience = covering->pool->count + tree->model->classes;
     }
 }
 
 // Bytes that pools may still take: half of the memory is theirs, and none is kept beyond it.
 static size_t pool_room(const duet_proof_tree *tree)
 {
+    DUET_ASSERT(tree->pool_bytes <= tree->memory_limit / 2);
     return tree->memory_limit / 2 - tree->pool_bytes;
 }
 
-// Tries to enumerate all patterns of an open cover; *made stays NULL where that takes too much.
+// Tries to enumerate all patterns of an open cover. *made stays NULL where that takes too much;
+// *retry: of steps alone, so that it may pay later.
 static duet_code enumerate_pool(duet_proof_tree *tree, duet_proof_frame *frame,
                                 const duet_proof_scope *scope, duet_proof_pool **made, bool *retry,
                                 duet_error *error)
 {
-    const duet_proof_places *places = &tree->state.places[frame->type];
+    const duet_proof_bitmap *bitmap = &tree->state.bitmap[frame->type];
     duet_proof_patterns *list = &tree->patterns;
     size_t room = pool_room(tree); // for the list and the pool
-    size_t most = room / 2 / (2 * sizeof(duet_proof_pattern) + places->words * 8);
+    size_t most = room / 2 / (2 * sizeof(duet_proof_pattern) + bitmap->words * 8);
     duet_proof_wanted wanted = {.type = frame->type,
                                 .class = SIZE_MAX,
-                                .budget = scope->budget,
-                                .most_steps = 8 * (tree->work - frame->work) + FIRST_PATIENCE,
+                                .slack = scope->slack,
+                                .most_steps = 8 * (tree->work - frame->cover.work) + FIRST_PATIENCE,
                                 .most_patterns = most < UINT32_MAX ? most : UINT32_MAX,
                                 .most_items = room / 4 / sizeof(duet_proof_item)};
     for (size_t c = 0; c < tree->model->classes; c++) {
-        list->available[c] = duet_proof_marked(places, scope->bits, c);
+        list->available[c] = duet_proof_marked(bitmap, scope->bits, c);
     }
-    duet_code code = duet_proof_enumerate(list, tree->model, pricing_of(tree, frame)->tariff,
+    duet_code code = duet_proof_enumerate(list, tree->model, covering_of(tree, frame)->pricing,
                                           &wanted, tree->context, error);
     *retry = list->tired;
     if (code == DUET_OK && !list->cut) {
-        code = duet_proof_pool_create(made, list, places, tree->model->classes, scope, error);
+        code = duet_proof_pool_create(made, list, bitmap, tree->model->classes, scope, error);
     }
     return code;
 }
 
-// Makes the pool of the first open cover that has none, where its time has come.
-static duet_code consider_pool(duet_proof_tree *tree, duet_proof_pricing *pricing,
+// Makes the pool of the first open cover that may get one, where the work below it says that it
+// pays.
+static duet_code consider_pool(duet_proof_tree *tree, duet_proof_covering *covering,
                                duet_error *error)
 {
-    if (pricing->first == DUET_PROOF_NO_FRAME) {
+    if (covering->first == DUET_PROOF_NO_FRAME) {
         return DUET_OK;
     }
-    duet_proof_frame *frame = &tree->frame[pricing->first];
-    uint64_t done = tree->work - frame->work;
-    if (done < frame->patience) {
+    duet_proof_frame *frame = &tree->frame[covering->first];
+    uint64_t done = tree->work - frame->cover.work;
+    if (done < frame->cover.patience) {
         return DUET_OK;
     }
-    duet_proof_scope scope = {tree->bits + frame->bit_mark, frame->budget};
+    duet_proof_scope scope = {tree->bits + frame->cover.bit_mark, frame->cover.slack};
     duet_proof_pool *made = NULL;
     bool retry = false;
     duet_code code =
-        pricing->pool == NULL
+        covering->pool == NULL
             ? enumerate_pool(tree, frame, &scope, &made, &retry, error)
-            : duet_proof_pool_narrow(&made, pricing->pool, tree->model->classes, &scope, error);
+            : duet_proof_pool_narrow(&made, covering->pool, tree->model->classes, &scope, error);
     if (code != DUET_OK) {
         return code;
     }
     if (retry) {
-        frame->patience = 4 * done;
+        frame->cover.patience = 4 * done;
         return DUET_OK;
     }
     if (made != NULL && made->bytes > pool_room(tree)) {
@@ -129,11 +101,11 @@ static duet_code consider_pool(duet_proof_tree *tree, duet_proof_pricing *pricin
         made = NULL;
     }
     if (made != NULL) {
-        frame->made = made;
-        pricing->pool = made;
+        frame->cover.made = made;
+        covering->pool = made;
         tree->pool_bytes += made->bytes;
     }
-    go_below(tree, pricing);
+    go_below(tree, covering);
     return DUET_OK;
 }
 
@@ -151,27 +123,27 @@ static duet_code pick_children(duet_proof_tree *tree, duet_proof_frame *frame,
     size_t count = most == 0 ? 0
                              : duet_proof_pool_pick(pool, frame->class, scope,
                                                     tree->pick + tree->picks, &tree->work);
-    frame->pool = pool;
+    frame->cover.pool = pool;
     tree->picks += count;
     *found = (int64_t)count;
     return DUET_OK;
 }
 
-// Enumerates the children by themselves.
+// Enumerates the children.
 static duet_code list_children(duet_proof_tree *tree, duet_proof_frame *frame, int64_t *found,
                                duet_error *error)
 {
     duet_proof_patterns *list = &tree->patterns;
     duet_proof_wanted wanted = {.type = frame->type,
                                 .class = frame->class,
-                                .budget = frame->budget,
+                                .slack = frame->cover.slack,
                                 .most_steps = UINT64_MAX,
                                 .most_patterns = (size_t)frame->children,
                                 .most_items = tree->memory_limit / 8 / sizeof(duet_proof_item)};
     for (size_t c = 0; c < tree->model->classes; c++) {
         list->available[c] = duet_proof_available(&tree->state, frame->type, c);
     }
-    duet_code code = duet_proof_enumerate(list, tree->model, pricing_of(tree, frame)->tariff,
+    duet_code code = duet_proof_enumerate(list, tree->model, covering_of(tree, frame)->pricing,
                                           &wanted, tree->context, error);
     tree->work += list->steps + tree->model->classes / 4 + 1;
     if (code == DUET_OK && list->cut) {
@@ -202,7 +174,8 @@ static duet_code list_children(duet_proof_tree *tree, duet_proof_frame *frame, i
     return code;
 }
 
-// Finds the children of a cover. Where the budget is below 0, or no processor is left, it has none.
+// Finds the children of a cover. It has none where the slack is below 0, or where no processor of
+// the type is left.
 static duet_code find_children(duet_proof_tree *tree, duet_proof_frame *frame, int64_t *found,
                                duet_error *error)
 {
@@ -211,56 +184,60 @@ static duet_code find_children(duet_proof_tree *tree, duet_proof_frame *frame, i
         return DUET_OK;
     }
     const duet_proof_vector *vector = &tree->priced[frame->vector].vector;
-    duet_int128 budget = duet_proof_budget(tree, frame->vector);
-    if (budget < 0) {
+    duet_int128 slack = duet_proof_slack(tree, frame->vector);
+    if (slack < 0) {
         return DUET_OK;
     }
     frame->known[0] = (duet_proof_known){frame->vector + 1,
-                                         duet_proof_cap(vector, tree->state.processors) - budget};
-    duet_code code = duet_proof_need_tariff(tree, frame->vector, frame->type, error);
-    duet_proof_pricing *pricing = pricing_of(tree, frame);
-    const duet_proof_places *places = &tree->state.places[frame->type];
-    if (code == DUET_OK && places->words > 0) {
-        code = consider_pool(tree, pricing, error);
+                                         duet_proof_supply(vector, tree->state.processors) - slack};
+    duet_code code = duet_proof_require_pricing(tree, frame->vector, frame->type, error);
+    duet_proof_covering *covering = covering_of(tree, frame);
+    const duet_proof_bitmap *bitmap = &tree->state.bitmap[frame->type];
+    if (code == DUET_OK && bitmap->words > 0) {
+        code = consider_pool(tree, covering, error);
     }
     if (code != DUET_OK) {
         return code;
     }
-    frame->budget = duet_proof_tariff_budget(pricing->tariff, budget);
-    duet_proof_scope scope = {places->bits, frame->budget};
-    if (pricing->pool != NULL && duet_proof_pool_covers(pricing->pool, &scope)) {
-        return pick_children(tree, frame, pricing->pool, &scope, found, error);
+    frame->cover.slack = duet_proof_pricing_slack(covering->pricing, slack);
+    duet_proof_scope scope = {bitmap->bits, frame->cover.slack};
+    if (covering->pool != NULL && duet_proof_pool_covers(covering->pool, &scope)) {
+        return pick_children(tree, frame, covering->pool, &scope, found, error);
     }
     return list_children(tree, frame, found, error);
 }
 
-// Opens a cover that has children.
-static duet_code open_cover(duet_proof_tree *tree, duet_proof_frame *frame, duet_error *error)
+// Keeps what a cover with children needs while it is open, and takes its processor away. Its frame
+// comes next on the stack.
+static duet_code keep_cover(duet_proof_tree *tree, duet_proof_frame *frame, duet_error *error)
 {
-    duet_proof_pricing *pricing = pricing_of(tree, frame);
-    const duet_proof_places *places = &tree->state.places[frame->type];
-    duet_code code = duet_reserve(&tree->bits, tree->bit_words + places->words, &tree->bit_capacity,
+    duet_proof_covering *covering = covering_of(tree, frame);
+    const duet_proof_bitmap *bitmap = &tree->state.bitmap[frame->type];
+    duet_code code = duet_reserve(&tree->bits, tree->bit_words + bitmap->words, &tree->bit_capacity,
                                   sizeof *tree->bits, error);
     if (code != DUET_OK) {
         return code;
     }
-    for (size_t w = 0; w < places->words; w++) {
-        tree->bits[tree->bit_words++] = places->bits[w];
+    for (size_t w = 0; w < bitmap->words; w++) {
+        tree->bits[tree->bit_words++] = bitmap->bits[w];
     }
-    frame->above = pricing->last;
-    frame->work = tree->work;
-    frame->patience =
-        pricing->pool == NULL ? FIRST_PATIENCE : pricing->pool->count + tree->model->classes;
-    pricing->last = tree->depth;
-    pricing->first = pricing->first == DUET_PROOF_NO_FRAME ? tree->depth : pricing->first;
-    return duet_proof_open(tree, frame, error);
+    frame->cover.above = covering->last;
+    frame->cover.work = tree->work;
+    frame->cover.patience =
+        covering->pool == NULL ? FIRST_PATIENCE : covering->pool->count + tree->model->classes;
+    covering->last = tree->depth;
+    covering->first = covering->first == DUET_PROOF_NO_FRAME ? tree->depth : covering->first;
+    DUET_ASSERT(tree->state.processors[frame->type] > 0);
+    tree->state.processors[frame->type]--;
+    tree->covers++;
+    return DUET_OK;
 }
 
 static duet_code check_forced(const duet_proof_tree *tree, const duet_proof_frame *frame,
                               duet_error *error)
 {
     static const char *const names[DUET_PROOF_TYPES] = {"cpu", "gpu"};
-    const duet_proof_left *left = &tree->state.left[frame->class];
+    const duet_proof_residual *left = &tree->state.residual[frame->class];
     if (frame->type == DUET_PROOF_CPU ? left->low < 1 : left->count - left->high < 1) {
         return duet_error_set(error, DUET_E_INPUT,
                               "cover on %s: of the %" PRId64 " tasks left of class %zu, %" PRId64
@@ -270,12 +247,12 @@ static duet_code check_forced(const duet_proof_tree *tree, const duet_proof_fram
     return DUET_OK;
 }
 
-// Its patterns are all there are, not those of a list.
+// The patterns of a cover are all sets of tasks, so the limits must hold for all of them.
 static duet_code check_set(const duet_proof_tree *tree, const duet_proof_frame *frame,
                            duet_error *error)
 {
     const duet_proof_vector *vector = &tree->priced[frame->vector].vector;
-    if (vector->listed[0] || vector->listed[1] || vector->counts > 0) {
+    if (vector->listed[0] || vector->listed[1] || vector->rows > 0) {
         return duet_error_set(error, DUET_E_INPUT,
                               "cover: vector %zu is for listed patterns, or has prices of counts: "
                               "expected one whose limits "
@@ -285,40 +262,32 @@ static duet_code check_set(const duet_proof_tree *tree, const duet_proof_frame *
     return DUET_OK;
 }
 
-duet_code duet_proof_cover(duet_proof_tree *tree, int64_t vector, int type, int64_t class,
-                           int64_t children, duet_error *error)
+duet_code duet_proof_cover_begin(duet_proof_tree *tree, const duet_proof_node *node,
+                                 duet_proof_frame *frame, duet_error *error)
 {
-    duet_code code = duet_proof_begin(tree, error);
-    code = code == DUET_OK ? duet_proof_check_vector(tree, vector, error) : code;
-    code = code == DUET_OK ? duet_proof_check_class(tree, class, error) : code;
-    if (code != DUET_OK) {
-        return code;
-    }
-    duet_proof_frame frame = {.is_cover = true,
-                              .type = type,
-                              .class = (size_t) class,
-                              .children = children,
-                              .vector = (size_t)vector,
-                              .pick_mark = tree->picks,
-                              .child_mark = tree->children,
-                              .item_mark = tree->items,
-                              .bit_mark = tree->bit_words};
-    frame.turn = 1;
-    code = check_set(tree, &frame, error);
-    code = code == DUET_OK ? check_forced(tree, &frame, error) : code;
+    frame->children = node->size;
+    frame->cover = (duet_proof_cover_frame){.pick_mark = tree->picks,
+                                            .child_mark = tree->children,
+                                            .item_mark = tree->items,
+                                            .bit_mark = tree->bit_words};
+    frame->turn = 1;
     int64_t found = 0;
-    code = code == DUET_OK ? find_children(tree, &frame, &found, error) : code;
+    duet_code code = duet_proof_check_vector(tree, node->vector, error);
+    code = code == DUET_OK ? duet_proof_check_class(tree, node->class, error) : code;
+    code = code == DUET_OK ? check_set(tree, frame, error) : code;
+    code = code == DUET_OK ? check_forced(tree, frame, error) : code;
+    code = code == DUET_OK ? find_children(tree, frame, &found, error) : code;
     if (code != DUET_OK) {
         return code;
     }
-    if (found != children) {
-        return duet_error_set(error, DUET_E_INPUT,
-                              "cover with %" PRId64 " children: expected %s%" PRId64
-                              ", as many as there are patterns",
-                              children, found > children && frame.pool == NULL ? "at least " : "",
-                              found);
+    if (found != node->size) {
+        return duet_error_set(
+            error, DUET_E_INPUT,
+            "cover with %" PRId64 " children: expected %s%" PRId64
+            ", as many as there are patterns",
+            node->size, found > node->size && frame->cover.pool == NULL ? "at least " : "", found);
     }
-    return found == 0 ? duet_proof_close(tree, error) : open_cover(tree, &frame, error);
+    return found == 0 ? DUET_OK : keep_cover(tree, frame, error);
 }
 
 duet_code duet_proof_cover_enter(duet_proof_tree *tree, const duet_proof_frame *frame,
@@ -327,18 +296,17 @@ duet_code duet_proof_cover_enter(duet_proof_tree *tree, const duet_proof_frame *
     const duet_proof_item *item;
     size_t length;
     int type = frame->type;
-    if (frame->pool != NULL) {
-        uint32_t pattern = tree->pick[frame->pick_mark + (size_t)frame->next];
-        item = frame->pool->item[pattern];
-        length = frame->pool->length[pattern];
+    if (frame->cover.pool != NULL) {
+        uint32_t pattern = tree->pick[frame->cover.pick_mark + (size_t)frame->next];
+        item = frame->cover.pool->item[pattern];
+        length = frame->cover.pool->length[pattern];
     } else {
-        const duet_proof_child *child = &tree->child[frame->child_mark + (size_t)frame->next];
+        const duet_proof_child *child = &tree->child[frame->cover.child_mark + (size_t)frame->next];
         item = tree->item + child->first;
         length = child->length;
     }
-    tree->state.processors[type]--;
     for (size_t i = 0; i < length; i++) {
-        const duet_proof_left *left = &tree->state.left[item[i].class];
+        const duet_proof_residual *left = &tree->state.residual[item[i].class];
         duet_code code = duet_proof_state_set(&tree->state, item[i].class,
                                               duet_proof_after(left, type, item[i].count), error);
         if (code != DUET_OK) {
@@ -348,21 +316,25 @@ duet_code duet_proof_cover_enter(duet_proof_tree *tree, const duet_proof_frame *
     return DUET_OK;
 }
 
-void duet_proof_cover_leave(duet_proof_tree *tree, size_t index)
+void duet_proof_cover_leave(duet_proof_tree *tree, const duet_proof_frame *frame)
 {
-    duet_proof_frame *frame = &tree->frame[index];
-    duet_proof_pricing *pricing = pricing_of(tree, frame);
-    pricing->last = frame->above;
-    if (frame->made != NULL) {
-        pricing->pool = frame->made->parent;
-        pricing->first = DUET_PROOF_NO_FRAME;
-        tree->pool_bytes -= frame->made->bytes;
-        duet_proof_pool_free(frame->made);
-    } else if (pricing->first == index) {
-        pricing->first = DUET_PROOF_NO_FRAME;
+    duet_proof_covering *covering = covering_of(tree, frame);
+    size_t index = tree->depth - 1;
+    DUET_ASSERT(covering->last == index && tree->covers > 0);
+    covering->last = frame->cover.above;
+    if (frame->cover.made != NULL) {
+        DUET_ASSERT(covering->pool == frame->cover.made);
+        covering->pool = frame->cover.made->parent;
+        covering->first = DUET_PROOF_NO_FRAME;
+        tree->pool_bytes -= frame->cover.made->bytes;
+        duet_proof_pool_free(frame->cover.made);
+    } else if (covering->first == index) {
+        covering->first = DUET_PROOF_NO_FRAME;
     }
-    tree->picks = frame->pick_mark;
-    tree->children = frame->child_mark;
-    tree->items = frame->item_mark;
-    tree->bit_words = frame->bit_mark;
+    tree->picks = frame->cover.pick_mark;
+    tree->children = frame->cover.child_mark;
+    tree->items = frame->cover.item_mark;
+    tree->bit_words = frame->cover.bit_mark;
+    tree->state.processors[frame->type]++;
+    tree->covers--;
 }

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dividing work between the types: a dynamic program over lists. Includes no solver header: this is
-// what an outsider trusts.
+// Dividing work between the types: a dynamic program over a list of pairs. Includes no solver
+// header: this is what an outsider trusts.
 //
-// Method: every class begins wholly on the side that is cheaper by the weights. Each task moved to
-// the other side costs the difference d of its two prices, of a budget: what the processors can
-// fetch less what all tasks fetch at least. A class with d beyond the budget stays; the others are
-// moved in lumps of 1, 2, 4, ... tasks, one lump after the other, over a list of pairs (CPU work,
-// GPU work) sorted by CPU work. A pair goes where it costs more than the budget, where another has
-// no more of either work (all that may follow is open to that one too), or where even all that
-// may still move would not bring it within the room.
-// Cost:   O(lumps x pairs) time; O(pairs) memory.
+// Method: every class begins wholly on its cheaper type by the weights. A task moved to the other
+// type costs the difference d of its two prices. All moves together may cost at most the slack. A
+// class with d above the slack stays. The others are moved in lumps of 1, 2, 4, ... tasks, one lump
+// after the other, over a list of pairs (CPU work, GPU work) sorted by CPU work. A pair is dropped
+// where it costs more than the slack, where another pair has no more of either work, or where all
+// lumps that follow cannot bring it within the room. A pair with no more of either work can be
+// followed by the same lumps, so nothing is lost.
+// Cost:   O(lumps x pairs) time, O(pairs) memory.
 #include "check/proof/knapsack.h"
 
 #include <stdlib.h>
 
+#include "core/assert.h"
 #include "core/memory.h"
 
 typedef struct work_pair {
@@ -28,8 +29,8 @@ typedef struct lump {
 
 typedef struct division {
     const duet_proof_vector *vector;
-    work_pair room;      // the work within which the types must stay
-    duet_int128 dearest; // most weighted work
+    work_pair room;     // the work within which the types must stay
+    duet_int128 supply; // the weighted work that fits at most
     lump *lumps;
     size_t lump_count;
     size_t lump_capacity;
@@ -39,24 +40,24 @@ typedef struct division {
     work_pair *next; // the list being made
     size_t next_count;
     size_t next_capacity;
-    work_pair relief; // how much less of each work the lumps that remain can bring; <= 0
+    work_pair savings; // how much less of each work the lumps that follow can bring; <= 0
 } division;
 
-// Places a class on its cheaper side and cuts the rest into lumps.
+// Gives a class to its cheaper type, and cuts what may move into lumps.
 static duet_code add_class(division *state, const duet_proof_model *model, size_t class,
-                           const duet_proof_left *left, duet_int128 budget, duet_error *error)
+                           const duet_proof_residual *left, duet_int128 slack, duet_error *error)
 {
     const duet_proof_vector *vector = state->vector;
     int64_t free_tasks = left->high - left->low;
     duet_int128 gain =
-        duet_proof_fetch(vector, class, 1, 0) - duet_proof_fetch(vector, class, 0, 1);
-    bool to_cpu = gain < 0; // wholly on the CPUs, but for those that must not
+        duet_proof_price_of(vector, class, 1, 0) - duet_proof_price_of(vector, class, 0, 1);
+    bool to_cpu = gain < 0; // all that may go there
     int64_t cpus = to_cpu ? left->high : left->low;
     state->pairs[0].on[0] += cpus * model->time[0][class];
     state->pairs[0].on[1] += (left->count - cpus) * model->time[1][class];
     duet_int128 cost = to_cpu ? -gain : gain;
-    if (cost > 0 && budget / cost < free_tasks) {
-        free_tasks = (int64_t)(budget / cost);
+    if (cost > 0 && slack / cost < free_tasks) {
+        free_tasks = (int64_t)(slack / cost);
     }
     for (int64_t size = 1; free_tasks > 0; size *= 2) {
         size = size < free_tasks ? size : free_tasks;
@@ -71,25 +72,26 @@ static duet_code add_class(division *state, const duet_proof_model *model, size_
         }
         state->lumps[state->lump_count++] = piece;
         for (int t = 0; t < DUET_PROOF_TYPES; t++) {
-            state->relief.on[t] += piece.move.on[t] < 0 ? piece.move.on[t] : 0;
+            state->savings.on[t] += piece.move.on[t] < 0 ? piece.move.on[t] : 0;
         }
         free_tasks -= size;
     }
     return DUET_OK;
 }
 
-// Whether a pair may still come within the room.
+// Whether a pair may come within the room yet.
 static bool is_hopeful(const division *state, const work_pair *pair)
 {
     duet_int128 weighted = (duet_int128)state->vector->factor[0] * pair->on[0] +
                            (duet_int128)state->vector->factor[1] * pair->on[1];
-    return weighted <= state->dearest && pair->on[0] + state->relief.on[0] <= state->room.on[0] &&
-           pair->on[1] + state->relief.on[1] <= state->room.on[1];
+    return weighted <= state->supply && pair->on[0] + state->savings.on[0] <= state->room.on[0] &&
+           pair->on[1] + state->savings.on[1] <= state->room.on[1];
 }
 
 // Appends a pair that has at least the CPU work of those before it.
 static duet_code append(division *state, const work_pair *pair, duet_error *error)
 {
+    DUET_ASSERT(state->next_count == 0 || state->next[state->next_count - 1].on[0] <= pair->on[0]);
     if (!is_hopeful(state, pair)) {
         return DUET_OK;
     }
@@ -116,7 +118,7 @@ static duet_code append(division *state, const work_pair *pair, duet_error *erro
     return code;
 }
 
-// Merges the list with itself moved by a lump.
+// Merges the list with the same list moved by a lump.
 static duet_code apply(division *state, const lump *piece, duet_error *error)
 {
     size_t stay = 0;
@@ -145,7 +147,7 @@ static duet_code apply(division *state, const lump *piece, duet_error *error)
     return code;
 }
 
-// The dearest lumps first: they leave the shortest lists.
+// The most expensive lumps first: they leave the shortest lists.
 static int compare_lumps(const void *left, const void *right)
 {
     const lump *a = left;
@@ -163,7 +165,7 @@ static duet_code divide(division *state, const duet_context *context, duet_error
     for (size_t i = 0; i < state->lump_count && state->count > 0 && code == DUET_OK; i++) {
         const lump *piece = &state->lumps[i];
         for (int t = 0; t < DUET_PROOF_TYPES; t++) {
-            state->relief.on[t] -= piece->move.on[t] < 0 ? piece->move.on[t] : 0;
+            state->savings.on[t] -= piece->move.on[t] < 0 ? piece->move.on[t] : 0;
         }
         code = apply(state, piece, error);
         code = code == DUET_OK ? duet_proof_stop(context, error) : code;
@@ -175,9 +177,11 @@ static duet_code divide(division *state, const duet_context *context, duet_error
     return code;
 }
 
-// Places all classes and divides them. A class that can run nowhere leaves nothing to show.
-static duet_code place(division *state, const duet_proof_model *model, const duet_proof_left *left,
-                       duet_int128 budget, const duet_context *context, duet_error *error)
+// Gives all classes to their cheaper types and divides them. A class that can run nowhere has no
+// allocation at all.
+static duet_code allocate(division *state, const duet_proof_model *model,
+                          const duet_proof_residual *left, duet_int128 slack,
+                          const duet_context *context, duet_error *error)
 {
     duet_code code = duet_grow(&state->pairs, 0, &state->capacity, sizeof *state->pairs, error);
     if (code != DUET_OK) {
@@ -188,18 +192,18 @@ static duet_code place(division *state, const duet_proof_model *model, const due
         if (left[c].low > left[c].high) {
             return DUET_OK;
         }
-        code = add_class(state, model, c, &left[c], budget, error);
+        code = add_class(state, model, c, &left[c], slack, error);
     }
     return code == DUET_OK ? divide(state, context, error) : code;
 }
 
 duet_code duet_proof_knapsack(const duet_proof_model *model, const duet_proof_vector *vector,
-                              const duet_proof_left *left, const int64_t *processors,
+                              const duet_proof_residual *left, const int64_t *processors,
                               const duet_context *context, duet_error *error)
 {
-    division state = {.vector = vector, .dearest = duet_proof_cap(vector, processors)};
-    duet_int128 budget = state.dearest - duet_proof_need(vector, model, left);
-    if (budget < 0) {
+    division state = {.vector = vector, .supply = duet_proof_supply(vector, processors)};
+    duet_int128 slack = state.supply - duet_proof_demand(vector, model, left);
+    if (slack < 0) {
         return DUET_OK;
     }
     for (int t = 0; t < DUET_PROOF_TYPES; t++) {
@@ -207,7 +211,7 @@ duet_code duet_proof_knapsack(const duet_proof_model *model, const duet_proof_ve
         duet_int128 room = (duet_int128)model->capacity[t] * processors[t];
         state.room.on[t] = room < DUET_MAX_WORK ? (int64_t)room : DUET_MAX_WORK;
     }
-    duet_code code = place(&state, model, left, budget, context, error);
+    duet_code code = allocate(&state, model, left, slack, context, error);
     duet_free(state.lumps);
     duet_free(state.pairs);
     duet_free(state.next);

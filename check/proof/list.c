@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists: from such a node on, a processor of the type holds one of the listed patterns, and limits
-// need to hold for these alone. Includes no solver header: this is what an outsider trusts.
+// Listed patterns, and the node `list`: below it, a processor of the type holds one of the patterns
+// that it lists, and limits need to hold for these alone. Includes no solver header: this is what
+// an outsider trusts.
 //
-// Method: the first list of a type is enumerated as the patterns of a cover are; each list below it
-// is picked from the one above, by the same conditions in the state and by the vector of its own.
-// A vector whose limits were held against the patterns at an open list need not be looked at again
-// below it: fewer patterns are left there.
-#include "check/proof/tree.h"
+// Method: the first list of a type is enumerated as the patterns of a cover are. Each list below it
+// takes those of the list above that the state has tasks for and whose reduced cost by its own
+// vector is within the slack. A vector whose limits were held against the patterns at an open list
+// need not be held again below it: fewer patterns are possible there.
+#include "check/proof/list.h"
 
 #include <inttypes.h>
 
+#include "check/proof/nodes.h"
+#include "check/proof/rows.h"
+#include "check/proof/slack.h"
+#include "core/assert.h"
 #include "core/memory.h"
 
 static const char *const type_names[DUET_PROOF_TYPES] = {"CPUs", "GPUs"};
 
-// Whether what is left has the tasks of a pattern, and what they fetch, by a limit of listed
-// patterns with the prices of counts.
+// Whether the state has the tasks of a pattern, and the price of these, with the prices of the rows
+// that list_priced_rows() found.
 static inline bool look_at(const duet_proof_tree *tree, const duet_proof_vector *vector, int type,
                            uint32_t pattern, duet_int128 *price)
 {
@@ -29,51 +34,51 @@ static inline bool look_at(const duet_proof_tree *tree, const duet_proof_vector 
         *price += (duet_int128)vector->price[type][item->class] * item->count;
     }
     *price *= vector->factor[type];
-    for (size_t i = 0; i < tree->priced_counts; i++) {
-        const duet_proof_count *count = &tree->count[tree->priced_count[i]];
+    for (size_t i = 0; i < tree->priced_rows; i++) {
+        const duet_proof_row *row = &tree->row[tree->priced_row[i]];
         size_t first = listing->first[pattern];
         duet_int128 part =
-            (duet_int128)vector->count[tree->priced_count[i]] *
-            duet_proof_counted(count, &listing->item[first], listing->first[pattern + 1] - first);
-        *price += count->at_least ? part : -part;
+            (duet_int128)vector->row_price[tree->priced_row[i]] *
+            duet_proof_row_counts(row, &listing->item[first], listing->first[pattern + 1] - first);
+        *price += row->at_least ? part : -part;
     }
     return true;
 }
 
-// Before patterns are looked at: the counts of the type that the vector has prices of.
-static duet_code list_priced_counts(duet_proof_tree *tree, const duet_proof_vector *vector,
-                                    int type, duet_error *error)
+// Before patterns are looked at: the rows of the type that the vector has prices of.
+static duet_code list_priced_rows(duet_proof_tree *tree, const duet_proof_vector *vector, int type,
+                                  duet_error *error)
 {
-    tree->priced_counts = 0;
-    for (size_t i = 0; i < vector->counts && vector->listed[type]; i++) {
-        if (vector->count[i] == 0 || tree->count[i].type != type) {
+    tree->priced_rows = 0;
+    for (size_t i = 0; i < vector->rows && vector->listed[type]; i++) {
+        if (vector->row_price[i] == 0 || tree->row[i].type != type) {
             continue;
         }
-        duet_code code = duet_grow(&tree->priced_count, tree->priced_counts,
-                                   &tree->priced_count_capacity, sizeof *tree->priced_count, error);
+        duet_code code = duet_grow(&tree->priced_row, tree->priced_rows, &tree->priced_row_capacity,
+                                   sizeof *tree->priced_row, error);
         if (code != DUET_OK) {
             return code;
         }
-        tree->priced_count[tree->priced_counts++] = i;
+        tree->priced_row[tree->priced_rows++] = i;
     }
     return DUET_OK;
 }
 
-// Whether the prices of counts are of use here: each for a type whose limit is held against the
-// patterns, or of a number of tasks, and not below a cover.
-static duet_code check_counts(const duet_proof_tree *tree, size_t number, duet_error *error)
+// DUET_E_INPUT unless every row that the vector has a price of can be priced here: its type's limit
+// is one of listed patterns, or it counts tasks; and no cover has come between.
+static duet_code check_rows(const duet_proof_tree *tree, size_t number, duet_error *error)
 {
     const duet_proof_vector *vector = &tree->priced[number].vector;
-    if (vector->counts > tree->counts) {
+    if (vector->rows > tree->rows) {
         return duet_error_set(error, DUET_E_INPUT,
                               "vector %zu has prices of %zu counts: expected at most the %zu that "
                               "are open",
-                              number, vector->counts, tree->counts);
+                              number, vector->rows, tree->rows);
     }
-    for (size_t i = 0; i < vector->counts; i++) {
-        const duet_proof_count *count = &tree->count[i];
-        bool usable = vector->listed[count->type] || count->tasks == 0;
-        if (vector->count[i] > 0 && (!usable || count->covers != tree->covers)) {
+    for (size_t i = 0; i < vector->rows; i++) {
+        const duet_proof_row *row = &tree->row[i];
+        bool usable = vector->listed[row->type] || row->tasks == 0;
+        if (vector->row_price[i] > 0 && (!usable || row->covers != tree->covers)) {
             return duet_error_set(
                 error, DUET_E_INPUT, "vector %zu has a price of count %zu: expected 0, as %s",
                 number, i,
@@ -84,15 +89,16 @@ static duet_code check_counts(const duet_proof_tree *tree, size_t number, duet_e
     return DUET_OK;
 }
 
-// Whether to stop, asked once in so many patterns; each takes longer with more counts.
+// Whether to stop, asked once in so many patterns; each takes longer with more rows.
 static duet_code now_and_then(const duet_proof_tree *tree, const duet_proof_vector *vector,
                               size_t at, duet_error *error)
 {
     enum { often = 16384 };
-    size_t every = often / (vector->counts + 1) + 1;
+    size_t every = often / (vector->rows + 1) + 1;
     return at % every == 0 ? duet_proof_stop(tree->context, error) : DUET_OK;
 }
 
+// Holds the limit of a type against the listed patterns that are still possible.
 static duet_code hold_type(duet_proof_tree *tree, size_t number, int type, duet_error *error)
 {
     const duet_proof_listing *listing = &tree->listing[type];
@@ -103,7 +109,7 @@ static duet_code hold_type(duet_proof_tree *tree, size_t number, int type, duet_
                               "of the %s above",
                               number, type_names[type]);
     }
-    duet_code code = list_priced_counts(tree, vector, type, error);
+    duet_code code = list_priced_rows(tree, vector, type, error);
     for (size_t i = listing->from; i < listing->picks && code == DUET_OK; i++) {
         duet_int128 price;
         code = now_and_then(tree, vector, i, error);
@@ -118,18 +124,18 @@ static duet_code hold_type(duet_proof_tree *tree, size_t number, int type, duet_
     return code;
 }
 
-duet_code duet_proof_hold(duet_proof_tree *tree, size_t vector, duet_error *error)
+duet_code duet_proof_check_limits(duet_proof_tree *tree, size_t vector, duet_error *error)
 {
     const duet_proof_priced *priced = &tree->priced[vector];
     bool held = priced->held_serial != 0 && priced->held_frame < tree->depth &&
                 tree->frame[priced->held_frame].serial == priced->held_serial;
-    duet_code code = check_counts(tree, vector, error);
+    duet_code code = check_rows(tree, vector, error);
     if (code != DUET_OK) {
         return code;
     }
-    // What the tasks need with counts takes so long.
+    // The demand with many rows takes long, so it asks beforehand.
     enum { long_work = 1 << 14 };
-    if (tree->model->classes > long_work / (priced->vector.counts + 1)) {
+    if (tree->model->classes > long_work / (priced->vector.rows + 1)) {
         code = duet_proof_stop(tree->context, error);
     }
     for (int t = 0; t < DUET_PROOF_TYPES && code == DUET_OK && !held; t++) {
@@ -138,11 +144,12 @@ duet_code duet_proof_hold(duet_proof_tree *tree, size_t vector, duet_error *erro
     return code;
 }
 
-// Takes over what was enumerated: its items as they are, which stand pattern after pattern.
+// Takes over what was enumerated. Its items stand pattern after pattern, and stay as they are.
 static duet_code take_patterns(duet_proof_tree *tree, int type, duet_error *error)
 {
     duet_proof_listing *listing = &tree->listing[type];
     duet_proof_patterns *list = &tree->patterns;
+    DUET_ASSERT(!listing->open && !list->cut);
     size_t *first = duet_alloc_raw(list->count + 1, sizeof *first, error);
     duet_code code = first == NULL
                          ? DUET_E_MEMORY
@@ -170,30 +177,30 @@ static duet_code take_patterns(duet_proof_tree *tree, int type, duet_error *erro
     return DUET_OK;
 }
 
-// The first list of a type.
+// Enumerates the first list of a type.
 static duet_code enumerate_list(duet_proof_tree *tree, const duet_proof_frame *frame,
-                                duet_int128 budget, size_t *found, duet_error *error)
+                                duet_int128 slack, size_t *found, duet_error *error)
 {
     duet_proof_patterns *list = &tree->patterns;
-    duet_code code = duet_proof_need_tariff(tree, frame->vector, frame->type, error);
+    duet_code code = duet_proof_require_pricing(tree, frame->vector, frame->type, error);
     if (code != DUET_OK) {
         return code;
     }
-    const duet_proof_tariff *tariff = tree->priced[frame->vector].pricing[frame->type].tariff;
+    const duet_proof_pricing *pricing = tree->priced[frame->vector].covering[frame->type].pricing;
     size_t most = tree->memory_limit / 8 / sizeof(duet_proof_pattern);
     most = most < UINT32_MAX ? most : UINT32_MAX;
     size_t wanted_patterns = *found;
     duet_proof_wanted wanted = {.type = frame->type,
                                 .class = SIZE_MAX,
                                 .unordered = true,
-                                .budget = duet_proof_tariff_budget(tariff, budget),
+                                .slack = duet_proof_pricing_slack(pricing, slack),
                                 .most_steps = UINT64_MAX,
                                 .most_patterns = wanted_patterns < most ? wanted_patterns : most,
                                 .most_items = tree->memory_limit / 8 / sizeof(duet_proof_item)};
     for (size_t c = 0; c < tree->model->classes; c++) {
         list->available[c] = duet_proof_available(&tree->state, frame->type, c);
     }
-    code = duet_proof_enumerate(list, tree->model, tariff, &wanted, tree->context, error);
+    code = duet_proof_enumerate(list, tree->model, pricing, &wanted, tree->context, error);
     if (code == DUET_OK && list->cut && list->count < wanted_patterns) {
         return duet_error_set(error, DUET_E_LIMIT,
                               "a list has more patterns than the %zu MiB of memory hold",
@@ -203,7 +210,7 @@ static duet_code enumerate_list(duet_proof_tree *tree, const duet_proof_frame *f
     return code == DUET_OK && !list->cut ? take_patterns(tree, frame->type, error) : code;
 }
 
-// Many lists may stand below each other.
+// Lists below each other may have many patterns together.
 static duet_code check_room(const duet_proof_tree *tree, size_t picks, duet_error *error)
 {
     if (picks > tree->memory_limit / 4 / sizeof(uint32_t)) {
@@ -215,12 +222,13 @@ static duet_code check_room(const duet_proof_tree *tree, size_t picks, duet_erro
     return DUET_OK;
 }
 
-// A list below another: what is left of that one.
+// Takes the patterns of a list from the list above.
 static duet_code narrow_list(duet_proof_tree *tree, const duet_proof_frame *frame,
-                             duet_int128 budget, size_t *found, duet_error *error)
+                             duet_int128 slack, size_t *found, duet_error *error)
 {
     duet_proof_listing *listing = &tree->listing[frame->type];
     const duet_proof_vector *vector = &tree->priced[frame->vector].vector;
+    DUET_ASSERT(listing->from <= listing->picks);
     size_t room = 2 * listing->picks - listing->from;
     duet_code code = check_room(tree, room, error);
     if (code == DUET_OK) {
@@ -228,13 +236,13 @@ static duet_code narrow_list(duet_proof_tree *tree, const duet_proof_frame *fram
                             error);
     }
     if (code == DUET_OK) {
-        code = list_priced_counts(tree, vector, frame->type, error);
+        code = list_priced_rows(tree, vector, frame->type, error);
     }
     if (code != DUET_OK) {
         return code;
     }
     duet_int128 least =
-        (duet_int128)vector->factor[frame->type] * vector->limit[frame->type] - budget;
+        (duet_int128)vector->factor[frame->type] * vector->limit[frame->type] - slack;
     size_t end = listing->picks;
     for (size_t i = listing->from; i < end && code == DUET_OK; i++) {
         duet_int128 price;
@@ -248,12 +256,56 @@ static duet_code narrow_list(duet_proof_tree *tree, const duet_proof_frame *fram
     return code;
 }
 
+duet_code duet_proof_list_begin(duet_proof_tree *tree, const duet_proof_node *node,
+                                duet_proof_frame *frame, duet_error *error)
+{
+    duet_code code = duet_proof_check_vector(tree, node->vector, error);
+    code = code == DUET_OK ? duet_proof_check_limits(tree, frame->vector, error) : code;
+    if (code != DUET_OK) {
+        return code;
+    }
+    const duet_proof_listing *listing = &tree->listing[frame->type];
+    frame->children = 1;
+    frame->list = (duet_proof_list_frame){
+        .is_first = !listing->open, .from = listing->from, .mark = listing->picks};
+    const duet_proof_vector *prices = &tree->priced[frame->vector].vector;
+    duet_int128 slack = duet_proof_slack(tree, frame->vector);
+    duet_int128 most =
+        duet_proof_supply(prices, tree->state.processors) + duet_proof_row_term(tree, prices);
+    if (!duet_proof_rows_price_tasks(tree, prices)) {
+        frame->known[0] = (duet_proof_known){frame->vector + 1, most - slack};
+        frame->turn = 1;
+    }
+    size_t patterns = (size_t)node->size;
+    size_t found = patterns;
+    code = frame->list.is_first ? enumerate_list(tree, frame, slack, &found, error)
+                                : narrow_list(tree, frame, slack, &found, error);
+    if (code == DUET_OK && found != patterns) {
+        code = duet_error_set(error, DUET_E_INPUT, "list of %" PRId64 " patterns: expected %s%zu",
+                              node->size,
+                              found > patterns && frame->list.is_first ? "at least " : "", found);
+    }
+    return code;
+}
+
+// From here on the limits of the list's own vector are known to hold.
+duet_code duet_proof_list_enter(duet_proof_tree *tree, const duet_proof_frame *frame,
+                                duet_error *error)
+{
+    (void)error;
+    duet_proof_priced *priced = &tree->priced[frame->vector];
+    priced->held_frame = tree->depth - 1;
+    priced->held_serial = frame->serial;
+    return DUET_OK;
+}
+
 void duet_proof_list_leave(duet_proof_tree *tree, const duet_proof_frame *frame)
 {
     duet_proof_listing *listing = &tree->listing[frame->type];
-    listing->from = frame->list_from;
-    listing->picks = frame->list_mark;
-    if (frame->is_first) {
+    DUET_ASSERT(listing->open && frame->list.mark <= listing->picks);
+    listing->from = frame->list.from;
+    listing->picks = frame->list.mark;
+    if (frame->list.is_first) {
         duet_free(listing->item);
         duet_free(listing->first);
         listing->item = NULL;
@@ -261,57 +313,4 @@ void duet_proof_list_leave(duet_proof_tree *tree, const duet_proof_frame *frame)
         listing->open = false;
         listing->bytes = 0;
     }
-}
-
-void duet_proof_lists_free(duet_proof_tree *tree)
-{
-    for (int t = 0; t < DUET_PROOF_TYPES; t++) {
-        duet_free(tree->listing[t].item);
-        duet_free(tree->listing[t].first);
-        duet_free(tree->listing[t].pick);
-        tree->listing[t] = (duet_proof_listing){.open = false};
-    }
-}
-
-duet_code duet_proof_list(duet_proof_tree *tree, int64_t vector, int type, int64_t patterns,
-                          duet_error *error)
-{
-    duet_code code = duet_proof_begin(tree, error);
-    code = code == DUET_OK ? duet_proof_check_vector(tree, vector, error) : code;
-    code = code == DUET_OK ? duet_proof_hold(tree, (size_t)vector, error) : code;
-    if (code != DUET_OK) {
-        return code;
-    }
-    const duet_proof_listing *listing = &tree->listing[type];
-    duet_proof_frame frame = {.is_list = true,
-                              .type = type,
-                              .children = 1,
-                              .vector = (size_t)vector,
-                              .is_first = !listing->open,
-                              .list_from = listing->from,
-                              .list_mark = listing->picks};
-    const duet_proof_vector *prices = &tree->priced[vector].vector;
-    duet_int128 budget = duet_proof_budget(tree, (size_t)vector);
-    duet_int128 most =
-        duet_proof_cap(prices, tree->state.processors) + duet_proof_relief(tree, prices);
-    if (!duet_proof_counts_tasks(tree, prices)) {
-        frame.known[0] = (duet_proof_known){(size_t)vector + 1, most - budget};
-        frame.turn = 1;
-    }
-    size_t found = (size_t)patterns;
-    code = frame.is_first ? enumerate_list(tree, &frame, budget, &found, error)
-                          : narrow_list(tree, &frame, budget, &found, error);
-    if (code == DUET_OK && found != (size_t)patterns) {
-        code = duet_error_set(error, DUET_E_INPUT, "list of %" PRId64 " patterns: expected %s%zu",
-                              patterns,
-                              found > (size_t)patterns && frame.is_first ? "at least " : "", found);
-    }
-    if (code == DUET_OK) {
-        code = duet_proof_open(tree, &frame, error);
-    }
-    if (code == DUET_OK) {
-        tree->priced[vector].held_frame = tree->depth - 1;
-        tree->priced[vector].held_serial = tree->frame[tree->depth - 1].serial;
-    }
-    return code;
 }

@@ -5,10 +5,11 @@
 
 #include <stdlib.h>
 
+#include "core/assert.h"
 #include "core/fraction.h"
 #include "core/memory.h"
 
-// A kind by its usable times; later, a class by one of them.
+// What is sorted: kinds by their usable times, or classes by one time.
 typedef struct keyed {
     int64_t key[DUET_PROOF_TYPES];
     size_t index;
@@ -28,7 +29,7 @@ static bool usable_times(const duet_proof_model *model, const duet_instance *ins
 {
     for (size_t t = 0; t < DUET_PROOF_TYPES; t++) {
         int64_t time = duet_time(instance, kind, t);
-        bool usable = duet_allowed(instance, kind, t) && time <= model->length;
+        bool usable = duet_allowed(instance, kind, t) && time <= model->guess;
         if (usable && time == 0) {
             return false;
         }
@@ -57,8 +58,8 @@ static void find_leaders(const duet_proof_model *model, const duet_instance *ins
     }
 }
 
-// Numbers the classes in the order of their first kinds. A leader comes before those it leads, so
-// that its entry can be replaced by its class on the way.
+// Numbers the classes in the order of their first kinds, and replaces each leader by its class. A
+// leader stands before those that it leads, so theirs is known when they are reached.
 static void number_classes(duet_proof_model *model, const duet_instance *instance, size_t *leader)
 {
     for (size_t i = 0; i < instance->kinds; i++) {
@@ -73,6 +74,7 @@ static void number_classes(duet_proof_model *model, const duet_instance *instanc
             }
             leader[i] = model->classes++;
         } else {
+            DUET_ASSERT(leader[i] < i);
             leader[i] = leader[leader[i]];
         }
         model->count[leader[i]] += duet_count(instance, i);
@@ -86,7 +88,7 @@ static void find_capacity(duet_proof_model *model, int type)
         divisor = duet_gcd(divisor, (duet_uint128)model->time[type][c]); // 0 changes nothing
     }
     model->divisor[type] = divisor == 0 ? 1 : (int64_t)divisor;
-    model->capacity[type] = model->length / model->divisor[type] * model->divisor[type];
+    model->capacity[type] = model->guess / model->divisor[type] * model->divisor[type];
 }
 
 // The usable classes of a type by decreasing time, those of equal time by number.
@@ -131,9 +133,10 @@ static duet_code fill(duet_proof_model *model, const duet_instance *instance, du
 }
 
 duet_code duet_proof_model_init(duet_proof_model *model, const duet_instance *instance,
-                                int64_t length, duet_error *error)
+                                int64_t guess, duet_error *error)
 {
-    *model = (duet_proof_model){.length = length};
+    DUET_ASSERT(guess >= 0);
+    *model = (duet_proof_model){.guess = guess};
     if (instance->types != DUET_PROOF_TYPES) {
         return duet_error_set(error, DUET_E_UNSUPPORTED,
                               "such a proof needs a platform of two types, this one has %zu",

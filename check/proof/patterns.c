@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Enumerating patterns: depth-first over the classes by decreasing time, with a knapsack table that
-// says where to turn back. Includes no solver header: this is what an outsider trusts.
+// Enumerates patterns: depth-first over the classes by decreasing time, cut by the completion
+// bounds of the pricing problem. Includes no solver header: this is what an outsider trusts.
 #include "check/proof/patterns.h"
 
 #include <stdlib.h>
 
+#include "core/assert.h"
 #include "core/memory.h"
 
 // A class that has tasks left, ready for the search.
@@ -28,7 +29,7 @@ typedef struct duet_proof_level {
 
 typedef struct search {
     duet_proof_patterns *list;
-    const duet_proof_tariff *tariff;
+    const duet_proof_pricing *pricing;
     const duet_proof_wanted *wanted;
     const duet_context *context;
     size_t choices;
@@ -58,7 +59,7 @@ void duet_proof_patterns_free(duet_proof_patterns *list)
     *list = (duet_proof_patterns){.count = 0};
 }
 
-// Whether tasks of the choices from `from` on may fetch what is needed within the room.
+// Whether tasks of the choices from `from` on may have the price that is needed within the room.
 static inline bool is_possible(const search *state, size_t from, int64_t needed, int64_t room)
 {
     if (needed <= 0) {
@@ -67,15 +68,17 @@ static inline bool is_possible(const search *state, size_t from, int64_t needed,
     if (from == state->choices) {
         return false;
     }
-    const duet_proof_tariff *tariff = state->tariff;
+    const duet_proof_pricing *pricing = state->pricing;
     size_t position = state->list->choice[from].position;
-    int64_t column = ((needed - 1) >> tariff->shift) + 1;
-    return tariff->least[(int64_t)position * tariff->columns + column] <= room;
+    int64_t column = ((needed - 1) >> pricing->shift) + 1;
+    return pricing->least[(int64_t)position * pricing->columns + column] <= room;
 }
 
-// The patterns fetch `needed` less than what they must: kept, with its items by class.
+// Keeps the pattern that stands on the levels, its items by class. `needed` is at most 0: what its
+// price has above the least that is wanted.
 static void keep(search *state, int64_t needed)
 {
+    DUET_ASSERT(needed <= 0);
     duet_proof_patterns *list = state->list;
     if (list->count == state->wanted->most_patterns ||
         list->items + state->depth > state->wanted->most_items) {
@@ -88,7 +91,7 @@ static void keep(search *state, int64_t needed)
         state->code = duet_reserve(&list->item, list->items + state->depth, &list->item_capacity,
                                    sizeof *list->item, state->error);
     }
-    duet_proof_pattern kept = {state->wanted->budget + needed, list->items, state->depth, NULL};
+    duet_proof_pattern kept = {state->wanted->slack + needed, list->items, state->depth, NULL};
     for (size_t d = 0; d < state->depth && state->code == DUET_OK; d++) {
         duet_proof_item item = {list->choice[list->level[d].choice].class, list->level[d].count};
         size_t at = list->items++;
@@ -102,7 +105,7 @@ static void keep(search *state, int64_t needed)
     }
 }
 
-// Counts a step; false where it was one too many, or where it is time to stop.
+// Counts a step. False where it was one too many, or where it is time to stop.
 static inline bool step(search *state)
 {
     duet_proof_patterns *list = state->list;
@@ -114,12 +117,12 @@ static inline bool step(search *state)
     return !list->cut && state->code == DUET_OK;
 }
 
-// Below so many numbers of tasks to try, a narrower range is not worth its arithmetic.
+// With fewer numbers of tasks to try, the arithmetic of a narrower range costs more than it saves.
 enum { FEW_COUNTS = 8 };
 
-// The numbers of tasks to try of the choice that stands on a level: between 1 and what is there
-// and fits. Of many, those are left out with which the rest would have to fetch more per time
-// than the densest class does.
+// Sets the numbers of tasks to try of the choice that stands on a level: between 1 and what is
+// available and fits. Where there are many, those are left out after which the choices that follow
+// would need a higher price per time than the densest of them has.
 static void set_range(const search *state, level *top)
 {
     const choice *now = &state->list->choice[top->choice];
@@ -132,26 +135,26 @@ static void set_range(const search *state, level *top)
     duet_int128 price = 0; // of the densest class that follows
     duet_int128 time = 1;
     if (top->choice + 1 < state->choices) {
-        size_t next = state->tariff->densest[state->list->choice[top->choice + 1].position];
-        price = state->tariff->price[next];
-        time = state->tariff->time[next];
+        size_t next = state->pricing->densest[state->list->choice[top->choice + 1].position];
+        price = state->pricing->price[next];
+        time = state->pricing->time[next];
     }
     // needed - count * now->price <= (room - count * now->time) * price / time
     duet_int128 gain = now->price * time - now->time * price;
-    duet_int128 lack = top->needed * time - top->room * price;
+    duet_int128 missing = top->needed * time - top->room * price;
     if (gain > 0) {
-        duet_int128 few = (lack - 1) / gain; // one more may be enough
+        duet_int128 few = (missing - 1) / gain; // one more may be enough
         few = few < top->most ? few : top->most;
         top->count = few > 0 ? (int64_t)few : 0;
-    } else if (lack > 0) {
+    } else if (missing > 0) {
         top->most = 0; // each task makes it worse
-    } else if (gain < 0 && -lack / -gain < top->most) {
-        top->most = (int64_t)(-lack / -gain);
+    } else if (gain < 0 && -missing / -gain < top->most) {
+        top->most = (int64_t)(-missing / -gain);
     }
 }
 
-// Moves the top level on to the next number of tasks, or the next choice, that may lead somewhere;
-// false where there is none.
+// Moves the top level to the next number of tasks, or the next choice, that may be completed. False
+// where there is none.
 static bool advance(search *state)
 {
     level *top = &state->list->level[state->depth - 1];
@@ -180,7 +183,7 @@ static bool advance(search *state)
     }
 }
 
-// All patterns with what stands on the levels below.
+// Finds all patterns with what stands on the levels below.
 static void descend(search *state, int64_t room, int64_t needed)
 {
     duet_proof_patterns *list = state->list;
@@ -206,7 +209,8 @@ static void descend(search *state, int64_t room, int64_t needed)
     state->depth = base;
 }
 
-// First the wanted class, which is the last choice and left out of what follows; then others.
+// Finds all patterns with a wanted class: first its tasks, then those of the other choices. It
+// stands behind the choices that are searched.
 static void descend_from(search *state, const choice *wanted, int64_t room, int64_t needed)
 {
     duet_proof_patterns *list = state->list;
@@ -228,13 +232,13 @@ static void descend_from(search *state, const choice *wanted, int64_t room, int6
     }
 }
 
-// Increasing deficiency, then decreasing numbers of tasks: at the first difference, whoever has
-// more of the lower class.
+// Increasing reduced cost, then decreasing numbers of tasks: at the first difference, the pattern
+// with more of the lower class comes first.
 static int compare_patterns(const void *left, const void *right)
 {
     const duet_proof_pattern *a = left;
     const duet_proof_pattern *b = right;
-    int order = duet_order(a->deficiency, b->deficiency);
+    int order = duet_order(a->reduced_cost, b->reduced_cost);
     for (size_t i = 0; order == 0 && i < a->length && i < b->length; i++) {
         order = 2 * duet_order(a->item[i].class, b->item[i].class) +
                 duet_order(b->item[i].count, a->item[i].count);
@@ -250,7 +254,7 @@ static choice list_choices(search *state, const duet_proof_model *model)
     choice wanted = {.available = 0};
     for (size_t i = 0; i < model->usable[type]; i++) {
         size_t class = model->order[type][i];
-        choice made = {class, i, model->time[type][class], state->tariff->price[i],
+        choice made = {class, i, model->time[type][class], state->pricing->price[i],
                        list->available[class]};
         if (class == state->wanted->class) {
             wanted = made;
@@ -262,20 +266,20 @@ static choice list_choices(search *state, const duet_proof_model *model)
 }
 
 duet_code duet_proof_enumerate(duet_proof_patterns *list, const duet_proof_model *model,
-                               const duet_proof_tariff *tariff, const duet_proof_wanted *wanted,
+                               const duet_proof_pricing *pricing, const duet_proof_wanted *wanted,
                                const duet_context *context, duet_error *error)
 {
     search state = {
-        .list = list, .tariff = tariff, .wanted = wanted, .context = context, .error = error};
+        .list = list, .pricing = pricing, .wanted = wanted, .context = context, .error = error};
     list->count = list->items = 0;
     list->steps = 0;
     list->cut = list->tired = false;
-    if (wanted->budget < 0) {
+    if (wanted->slack < 0) {
         return DUET_OK;
     }
     choice first = list_choices(&state, model);
     int64_t room = model->capacity[wanted->type];
-    int64_t needed = tariff->limit - wanted->budget;
+    int64_t needed = pricing->limit - wanted->slack;
     if (wanted->class != SIZE_MAX) {
         if (first.available > 0) {
             descend_from(&state, &first, room, needed);

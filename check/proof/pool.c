@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pools of patterns. Includes no solver header: this is what an outsider trusts.
+// Pattern pools of covers. Includes no solver header: this is what an outsider trusts.
 #include "check/proof/pool.h"
 
 #include <string.h>
 
+#include "core/assert.h"
 #include "core/memory.h"
 
 static duet_proof_pool *allocate(size_t count, size_t words, size_t classes, duet_error *error)
@@ -15,19 +16,19 @@ static duet_proof_pool *allocate(size_t count, size_t words, size_t classes, due
     pool->words = words;
     pool->count = count;
     pool->bits = duet_alloc(words, sizeof *pool->bits, error);
-    pool->deficiency = duet_alloc(count, sizeof *pool->deficiency, error);
+    pool->reduced_cost = duet_alloc(count, sizeof *pool->reduced_cost, error);
     pool->set = duet_alloc(count * words, sizeof *pool->set, error);
     pool->item = duet_alloc(count, sizeof *pool->item, error);
     pool->length = duet_alloc(count, sizeof *pool->length, error);
     pool->first = duet_alloc(classes + 2, sizeof *pool->first, error);
-    if (pool->bits == NULL || pool->deficiency == NULL || pool->set == NULL || pool->item == NULL ||
-        pool->length == NULL || pool->first == NULL) {
+    if (pool->bits == NULL || pool->reduced_cost == NULL || pool->set == NULL ||
+        pool->item == NULL || pool->length == NULL || pool->first == NULL) {
         duet_proof_pool_free(pool);
         return NULL;
     }
-    pool->bytes =
-        sizeof *pool + (classes + 2) * sizeof *pool->first +
-        count * (words * 8 + sizeof *pool->deficiency + sizeof *pool->item + sizeof *pool->length);
+    pool->bytes = sizeof *pool + (classes + 2) * sizeof *pool->first +
+                  count * (words * 8 + sizeof *pool->reduced_cost + sizeof *pool->item +
+                           sizeof *pool->length);
     return pool;
 }
 
@@ -35,7 +36,7 @@ void duet_proof_pool_free(duet_proof_pool *pool)
 {
     if (pool != NULL) {
         duet_free(pool->bits);
-        duet_free(pool->deficiency);
+        duet_free(pool->reduced_cost);
         duet_free(pool->set);
         duet_free(pool->item);
         duet_free(pool->length);
@@ -49,10 +50,10 @@ void duet_proof_pool_free(duet_proof_pool *pool)
 static void set_scope(duet_proof_pool *pool, const duet_proof_scope *scope)
 {
     memcpy(pool->bits, scope->bits, pool->words * sizeof *pool->bits);
-    pool->budget = scope->budget;
+    pool->slack = scope->slack;
 }
 
-// Lists the patterns by class, each list in canonical order: a counting sort.
+// Lists the patterns of each class in canonical order: a counting sort.
 static duet_code list_by_class(duet_proof_pool *pool, size_t classes, duet_error *error)
 {
     size_t total = 0;
@@ -70,7 +71,7 @@ static duet_code list_by_class(duet_proof_pool *pool, size_t classes, duet_error
         return DUET_E_MEMORY;
     }
     pool->bytes += total * sizeof *pool->list;
-    // first[c + 1] moves from the beginning of list c to its end.
+    // On the way first[c + 1] moves from the beginning of the list of c to its end.
     for (size_t i = 0; i < pool->count; i++) {
         for (uint32_t j = 0; j < pool->length[i]; j++) {
             pool->list[pool->first[pool->item[i][j].class + 1]++] = (uint32_t)i;
@@ -80,11 +81,12 @@ static duet_code list_by_class(duet_proof_pool *pool, size_t classes, duet_error
 }
 
 duet_code duet_proof_pool_create(duet_proof_pool **out, const duet_proof_patterns *list,
-                                 const duet_proof_places *places, size_t classes,
+                                 const duet_proof_bitmap *bitmap, size_t classes,
                                  const duet_proof_scope *scope, duet_error *error)
 {
+    DUET_ASSERT(!list->cut && bitmap->words > 0);
     *out = NULL;
-    duet_proof_pool *pool = allocate(list->count, places->words, classes, error);
+    duet_proof_pool *pool = allocate(list->count, bitmap->words, classes, error);
     if (pool == NULL) {
         return DUET_E_MEMORY;
     }
@@ -97,12 +99,12 @@ duet_code duet_proof_pool_create(duet_proof_pool **out, const duet_proof_pattern
     duet_proof_item *at = pool->owned;
     for (size_t i = 0; i < list->count; i++) {
         const duet_proof_pattern *pattern = &list->pattern[i];
-        pool->deficiency[i] = pattern->deficiency;
+        pool->reduced_cost[i] = pattern->reduced_cost;
         pool->item[i] = at;
         pool->length[i] = (uint32_t)pattern->length;
         for (size_t j = 0; j < pattern->length; j++) {
             *at++ = pattern->item[j];
-            duet_proof_mark(places, pool->set + i * pool->words, pattern->item[j].class,
+            duet_proof_mark(bitmap, pool->set + i * pool->words, pattern->item[j].class,
                             pattern->item[j].count);
         }
     }
@@ -116,7 +118,7 @@ duet_code duet_proof_pool_create(duet_proof_pool **out, const duet_proof_pattern
     return DUET_OK;
 }
 
-// Whether all bits of one are in the other.
+// Whether all bits of `set` are in `bits`.
 static inline bool is_within(const uint64_t *set, const uint64_t *bits, size_t words)
 {
     uint64_t outside = 0;
@@ -128,7 +130,7 @@ static inline bool is_within(const uint64_t *set, const uint64_t *bits, size_t w
 
 bool duet_proof_pool_covers(const duet_proof_pool *pool, const duet_proof_scope *scope)
 {
-    return scope->budget <= pool->budget && is_within(scope->bits, pool->bits, pool->words);
+    return scope->slack <= pool->slack && is_within(scope->bits, pool->bits, pool->words);
 }
 
 static inline bool is_left(const duet_proof_pool *pool, size_t pattern,
@@ -140,10 +142,11 @@ static inline bool is_left(const duet_proof_pool *pool, size_t pattern,
 duet_code duet_proof_pool_narrow(duet_proof_pool **out, duet_proof_pool *parent, size_t classes,
                                  const duet_proof_scope *scope, duet_error *error)
 {
+    DUET_ASSERT(duet_proof_pool_covers(parent, scope));
     *out = NULL;
-    size_t within = 0; // the patterns within the budget come first
+    size_t within = 0; // those within the slack come first
     size_t count = 0;
-    for (; within < parent->count && parent->deficiency[within] <= scope->budget; within++) {
+    for (; within < parent->count && parent->reduced_cost[within] <= scope->slack; within++) {
         count += is_left(parent, within, scope) ? 1 : 0;
     }
     if (count > parent->count - parent->count / 4) {
@@ -158,7 +161,7 @@ duet_code duet_proof_pool_narrow(duet_proof_pool **out, duet_proof_pool *parent,
     size_t at = 0;
     for (size_t i = 0; i < within; i++) {
         if (is_left(parent, i, scope)) {
-            pool->deficiency[at] = parent->deficiency[i];
+            pool->reduced_cost[at] = parent->reduced_cost[i];
             pool->item[at] = parent->item[i];
             pool->length[at] = parent->length[i];
             memcpy(pool->set + at * pool->words, parent->set + i * pool->words,
@@ -175,7 +178,7 @@ duet_code duet_proof_pool_narrow(duet_proof_pool **out, duet_proof_pool *parent,
     return DUET_OK;
 }
 
-// One and two words are the most frequent: unrolled by the compiler.
+// A number of words known at compile time is unrolled; one and two are the most frequent.
 static inline size_t pick(const duet_proof_pool *pool, size_t class, const duet_proof_scope *scope,
                           size_t words, uint32_t *found, uint64_t *steps)
 {
@@ -183,7 +186,7 @@ static inline size_t pick(const duet_proof_pool *pool, size_t class, const duet_
     const uint32_t *end = pool->list + pool->first[class + 1];
     const uint32_t *begin = at;
     size_t count = 0;
-    for (; at < end && pool->deficiency[*at] <= scope->budget; at++) {
+    for (; at < end && pool->reduced_cost[*at] <= scope->slack; at++) {
         found[count] = *at;
         count += is_within(pool->set + *at * words, scope->bits, words) ? 1 : 0;
     }
@@ -194,6 +197,7 @@ static inline size_t pick(const duet_proof_pool *pool, size_t class, const duet_
 size_t duet_proof_pool_pick(const duet_proof_pool *pool, size_t class,
                             const duet_proof_scope *scope, uint32_t *found, uint64_t *steps)
 {
+    DUET_ASSERT(duet_proof_pool_covers(pool, scope));
     switch (pool->words) {
     case 1:
         return pick(pool, class, scope, 1, found, steps);

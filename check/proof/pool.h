@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// All patterns of a state, from which its descendants pick those that are left to them.
+// Pattern pools of covers: all patterns of a state, from which the states below it pick theirs.
 #ifndef DUET_CHECK_PROOF_POOL_H
 #define DUET_CHECK_PROOF_POOL_H
 
 #include "check/proof/patterns.h"
 
-// Where a pool's patterns are complete: for at most these tasks, and within this budget.
+// What a pool is complete for: at most these tasks, and at most this slack.
 typedef struct duet_proof_scope {
-    const uint64_t *bits; // words of the type's places
-    int64_t budget;       // in the tariff's units
+    const uint64_t *bits; // a bitmap of available tasks
+    int64_t slack;        // in units of the pricing problem
 } duet_proof_scope;
 
-// Patterns in canonical order. A pool made from another borrows its items and goes first.
+// Patterns in canonical order. A pool made from another one borrows its items, and is freed first.
 typedef struct duet_proof_pool {
     struct duet_proof_pool *parent; // NULL: made by enumeration
     size_t words;
     uint64_t *bits; // of its scope
-    int64_t budget;
+    int64_t slack;
     size_t count;
-    int64_t *deficiency;          // per pattern, as all the following
+    int64_t *reduced_cost;        // per pattern, as the next three
     uint64_t *set;                // its bits, `words` each
     const duet_proof_item **item; // its items
     uint32_t *length;             // how many
@@ -28,11 +28,12 @@ typedef struct duet_proof_pool {
     size_t bytes;
 } duet_proof_pool;
 
-// From all patterns of a scope, which `list` holds. DUET_E_MEMORY.
+// Makes a pool of all patterns of a scope, which `list` holds. DUET_E_MEMORY.
 duet_code duet_proof_pool_create(duet_proof_pool **out, const duet_proof_patterns *list,
-                                 const duet_proof_places *places, size_t classes,
+                                 const duet_proof_bitmap *bitmap, size_t classes,
                                  const duet_proof_scope *scope, duet_error *error);
-// What is left of a pool in a narrower scope, or NULL where that is most of it. DUET_E_MEMORY.
+// Makes a pool of the patterns of another one within a narrower scope; NULL where these are more
+// than three quarters. DUET_E_MEMORY.
 duet_code duet_proof_pool_narrow(duet_proof_pool **out, duet_proof_pool *parent, size_t classes,
                                  const duet_proof_scope *scope, duet_error *error);
 void duet_proof_pool_free(duet_proof_pool *pool);
@@ -40,8 +41,8 @@ void duet_proof_pool_free(duet_proof_pool *pool);
 // Whether the pool holds all patterns of a scope.
 bool duet_proof_pool_covers(const duet_proof_pool *pool, const duet_proof_scope *scope);
 
-// The patterns with a class within a scope, which the pool covers: into `found`, with room for as
-// many as the list of the class has. Returns how many; *steps counts those looked at.
+// Writes the patterns with a class within a scope, which the pool covers, into `found`. That has
+// room for all patterns with the class. Returns how many there are; *steps counts those looked at.
 size_t duet_proof_pool_pick(const duet_proof_pool *pool, size_t class,
                             const duet_proof_scope *scope, uint32_t *found, uint64_t *steps);
 

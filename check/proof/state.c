@@ -1,37 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of the checker in a tree. Includes no solver header: this is what an outsider trusts.
+// The state of a node, its bitmaps and its journal. Includes no solver header: this is what an
+// outsider trusts.
 #include "check/proof/state.h"
 
+#include "core/assert.h"
 #include "core/memory.h"
 
-static duet_code init_places(duet_proof_places *places, const duet_proof_model *model, int type,
+static duet_code init_bitmap(duet_proof_bitmap *bitmap, const duet_proof_model *model, int type,
                              duet_error *error)
 {
-    places->first = duet_alloc(model->classes, sizeof *places->first, error);
-    places->count = duet_alloc(model->classes, sizeof *places->count, error);
-    if (places->first == NULL || places->count == NULL) {
+    bitmap->first = duet_alloc(model->classes, sizeof *bitmap->first, error);
+    bitmap->count = duet_alloc(model->classes, sizeof *bitmap->count, error);
+    if (bitmap->first == NULL || bitmap->count == NULL) {
         return DUET_E_MEMORY;
     }
     int64_t total = 0;
     for (size_t c = 0; c < model->classes; c++) {
-        places->first[c] = (size_t)total;
-        places->count[c] = duet_proof_most(model, type, c);
-        if (places->count[c] > INT64_C(64) * DUET_PROOF_MAX_WORDS - total) {
+        bitmap->first[c] = (size_t)total;
+        bitmap->count[c] = duet_proof_most(model, type, c);
+        if (bitmap->count[c] > INT64_C(64) * DUET_PROOF_MAX_WORDS - total) {
             return DUET_OK; // too many: without bits
         }
-        total += places->count[c];
+        total += bitmap->count[c];
     }
-    // At least one word where there is nothing to mark either: 0 says that there are too many.
-    places->words = total == 0 ? 1 : (size_t)(total + 63) / 64;
-    places->bits = duet_alloc(places->words, sizeof *places->bits, error);
-    return places->bits == NULL ? DUET_E_MEMORY : DUET_OK;
+    // 0 words says that there are too many bits, so there is one where there is nothing to mark.
+    bitmap->words = total == 0 ? 1 : (size_t)(total + 63) / 64;
+    bitmap->bits = duet_alloc(bitmap->words, sizeof *bitmap->bits, error);
+    return bitmap->bits == NULL ? DUET_E_MEMORY : DUET_OK;
 }
 
-void duet_proof_mark(const duet_proof_places *places, uint64_t *bits, size_t class, int64_t count)
+void duet_proof_mark(const duet_proof_bitmap *bitmap, uint64_t *bits, size_t class, int64_t count)
 {
-    size_t first = places->first[class];
-    size_t end = first + (size_t)places->count[class];
-    size_t set = first + (size_t)(count < places->count[class] ? count : places->count[class]);
+    DUET_ASSERT(bitmap->words > 0);
+    size_t first = bitmap->first[class];
+    size_t end = first + (size_t)bitmap->count[class];
+    size_t set = first + (size_t)(count < bitmap->count[class] ? count : bitmap->count[class]);
     for (size_t at = first; at < end;) {
         size_t word = at / 64;
         size_t next = 64 * (word + 1);
@@ -50,25 +53,25 @@ void duet_proof_mark(const duet_proof_places *places, uint64_t *bits, size_t cla
     }
 }
 
-int64_t duet_proof_marked(const duet_proof_places *places, const uint64_t *bits, size_t class)
+int64_t duet_proof_marked(const duet_proof_bitmap *bitmap, const uint64_t *bits, size_t class)
 {
     int64_t marked = 0;
-    for (; marked < places->count[class]; marked++) {
-        size_t place = places->first[class] + (size_t)marked;
-        if ((bits[place / 64] >> (63 - place % 64) & 1) == 0) {
+    for (; marked < bitmap->count[class]; marked++) {
+        size_t bit = bitmap->first[class] + (size_t)marked;
+        if ((bits[bit / 64] >> (63 - bit % 64) & 1) == 0) {
             break;
         }
     }
     return marked;
 }
 
-// Brings the bits of a class up to date.
+// Updates the bits of a class after its residual has changed.
 static void mark_class(duet_proof_state *state, size_t class)
 {
     for (int t = 0; t < DUET_PROOF_TYPES; t++) {
-        const duet_proof_places *places = &state->places[t];
-        if (places->words > 0) {
-            duet_proof_mark(places, places->bits, class, duet_proof_available(state, t, class));
+        const duet_proof_bitmap *bitmap = &state->bitmap[t];
+        if (bitmap->words > 0) {
+            duet_proof_mark(bitmap, bitmap->bits, class, duet_proof_available(state, t, class));
         }
     }
 }
@@ -77,14 +80,14 @@ duet_code duet_proof_state_init(duet_proof_state *state, const duet_proof_model 
                                 duet_error *error)
 {
     *state = (duet_proof_state){.model = model};
-    state->left = duet_alloc(model->classes, sizeof *state->left, error);
-    duet_code code = state->left == NULL ? DUET_E_MEMORY : DUET_OK;
+    state->residual = duet_alloc(model->classes, sizeof *state->residual, error);
+    duet_code code = state->residual == NULL ? DUET_E_MEMORY : DUET_OK;
     for (int t = 0; t < DUET_PROOF_TYPES && code == DUET_OK; t++) {
         state->processors[t] = model->processors[t];
-        code = init_places(&state->places[t], model, t, error);
+        code = init_bitmap(&state->bitmap[t], model, t, error);
     }
     for (size_t c = 0; c < model->classes && code == DUET_OK; c++) {
-        state->left[c] = duet_proof_root(model, c);
+        state->residual[c] = duet_proof_root(model, c);
         mark_class(state, c);
     }
     return code;
@@ -92,24 +95,26 @@ duet_code duet_proof_state_init(duet_proof_state *state, const duet_proof_model 
 
 void duet_proof_state_free(duet_proof_state *state)
 {
-    duet_free(state->left);
+    duet_free(state->residual);
     duet_free(state->journal);
     for (int t = 0; t < DUET_PROOF_TYPES; t++) {
-        duet_free(state->places[t].first);
-        duet_free(state->places[t].count);
-        duet_free(state->places[t].bits);
+        duet_free(state->bitmap[t].first);
+        duet_free(state->bitmap[t].count);
+        duet_free(state->bitmap[t].bits);
     }
     *state = (duet_proof_state){.model = NULL};
 }
 
-duet_code duet_proof_state_set(duet_proof_state *state, size_t class, duet_proof_left left,
+duet_code duet_proof_state_set(duet_proof_state *state, size_t class, duet_proof_residual left,
                                duet_error *error)
 {
+    DUET_ASSERT(0 <= left.low && left.low <= left.count);
+    DUET_ASSERT(0 <= left.high && left.high <= left.count);
     duet_code code =
         duet_grow(&state->journal, state->changes, &state->capacity, sizeof *state->journal, error);
     if (code == DUET_OK) {
-        state->journal[state->changes++] = (duet_proof_change){class, state->left[class]};
-        state->left[class] = left;
+        state->journal[state->changes++] = (duet_proof_change){class, state->residual[class]};
+        state->residual[class] = left;
         mark_class(state, class);
     }
     return code;
@@ -117,16 +122,18 @@ duet_code duet_proof_state_set(duet_proof_state *state, size_t class, duet_proof
 
 void duet_proof_state_undo(duet_proof_state *state, size_t changes)
 {
+    DUET_ASSERT(state->changes >= changes);
     while (state->changes > changes) {
         const duet_proof_change *change = &state->journal[--state->changes];
-        state->left[change->class] = change->before;
+        state->residual[change->class] = change->before;
         mark_class(state, change->class);
     }
 }
 
-duet_proof_left duet_proof_after(const duet_proof_left *left, int type, int64_t count)
+duet_proof_residual duet_proof_after(const duet_proof_residual *left, int type, int64_t count)
 {
-    duet_proof_left after = *left;
+    DUET_ASSERT(0 <= count && count <= left->count);
+    duet_proof_residual after = *left;
     after.count -= count;
     if (type == DUET_PROOF_CPU) {
         after.low = after.low > count ? after.low - count : 0;

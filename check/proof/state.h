@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the checker stands in the tree of a proof: what is left of each class, and a journal that
-// leads back.
+// The state of the node that the checker is at: the residual problem, that is the processors and
+// tasks still to be placed. A journal of the changes leads back to the nodes above.
 #ifndef DUET_CHECK_PROOF_STATE_H
 #define DUET_CHECK_PROOF_STATE_H
 
 #include "check/proof/vector.h"
 
-// Availability as bits: every task of a class that one processor could run has a place, the places
-// of a class are side by side, and of a tasks the first a are set. Place b is bit 63 - b % 64 of
-// word b / 64, so that as large numbers, word by word, sets compare as their counts do, class 0
-// first. Beyond so many words there are none.
+// A bitmap of the available tasks of one type. Every task of a class that one processor could run
+// has a bit, the bits of a class are side by side, and of `a` available tasks the first a are set.
+// Bit b is bit 63 - b % 64 of word b / 64. So word by word, as large numbers, bitmaps compare as
+// the numbers of tasks do, class 0 first. Where so many words are too few, there is no bitmap.
 enum { DUET_PROOF_MAX_WORDS = 64 };
 
-typedef struct duet_proof_places {
-    size_t words;   // 0: too many, no bits are kept
-    size_t *first;  // per class: its first place
+typedef struct duet_proof_bitmap {
+    size_t words;   // 0: too many bits, none are kept
+    size_t *first;  // per class: its first bit
     int64_t *count; // per class: how many
     uint64_t *bits; // the state's
-} duet_proof_places;
+} duet_proof_bitmap;
 
 typedef struct duet_proof_change {
     size_t class;
-    duet_proof_left before;
+    duet_proof_residual before;
 } duet_proof_change;
 
 // Tasks of one class in a pattern.
@@ -33,8 +33,8 @@ typedef struct duet_proof_item {
 typedef struct duet_proof_state {
     const duet_proof_model *model; // borrowed
     int64_t processors[DUET_PROOF_TYPES];
-    duet_proof_left *left; // per class
-    duet_proof_places places[DUET_PROOF_TYPES];
+    duet_proof_residual *residual; // per class
+    duet_proof_bitmap bitmap[DUET_PROOF_TYPES];
     duet_proof_change *journal;
     size_t changes;
     size_t capacity;
@@ -46,7 +46,7 @@ duet_code duet_proof_state_init(duet_proof_state *state, const duet_proof_model 
 void duet_proof_state_free(duet_proof_state *state);
 
 // Sets what is left of a class, and notes what was. DUET_E_MEMORY.
-duet_code duet_proof_state_set(duet_proof_state *state, size_t class, duet_proof_left left,
+duet_code duet_proof_state_set(duet_proof_state *state, size_t class, duet_proof_residual left,
                                duet_error *error);
 // Takes back all changes but the first `changes`. Processors are the caller's.
 void duet_proof_state_undo(duet_proof_state *state, size_t changes);
@@ -54,16 +54,16 @@ void duet_proof_state_undo(duet_proof_state *state, size_t changes);
 // The most tasks of a class that may still go to a type.
 static inline int64_t duet_proof_available(const duet_proof_state *state, int type, size_t class)
 {
-    const duet_proof_left *left = &state->left[class];
+    const duet_proof_residual *left = &state->residual[class];
     return type == DUET_PROOF_CPU ? left->high : left->count - left->low;
 }
 
 // What is left of a class after a processor of a type has run `count` of it.
-duet_proof_left duet_proof_after(const duet_proof_left *left, int type, int64_t count);
+duet_proof_residual duet_proof_after(const duet_proof_residual *left, int type, int64_t count);
 
 // How many tasks of a class are marked.
-int64_t duet_proof_marked(const duet_proof_places *places, const uint64_t *bits, size_t class);
+int64_t duet_proof_marked(const duet_proof_bitmap *bitmap, const uint64_t *bits, size_t class);
 // Sets the bits of `count` tasks of a class, clears its others.
-void duet_proof_mark(const duet_proof_places *places, uint64_t *bits, size_t class, int64_t count);
+void duet_proof_mark(const duet_proof_bitmap *bitmap, uint64_t *bits, size_t class, int64_t count);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text of a proof, by hand: a proof may have 10^8 lines. Includes no solver header: this is
-// what an outsider trusts.
+// Reads the text of a proof byte by byte: a proof may have 10^8 lines. Includes no solver header:
+// this is what an outsider trusts.
 #include "check/proof/text.h"
 
 #include <errno.h>
@@ -8,16 +8,24 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "core/assert.h"
 #include "core/memory.h"
 
 enum { BUFFER = 1 << 20 };
 
+duet_code duet_proof_text_stop(duet_proof_text *text, duet_code code)
+{
+    DUET_ASSERT(code != DUET_OK);
+    text->code = text->code == DUET_OK ? code : text->code;
+    return text->code;
+}
+
 duet_code duet_proof_text_open(duet_proof_text *text, const char *path, duet_error *error)
 {
-    *text = (duet_proof_text){.name = path, .line = 1, .item_line = 1};
+    *text = (duet_proof_text){.name = path, .error = error, .line = 1, .item_line = 1};
     text->buffer = duet_alloc(BUFFER, 1, error);
     if (text->buffer == NULL) {
-        return DUET_E_MEMORY;
+        return duet_proof_text_stop(text, DUET_E_MEMORY);
     }
     text->at = text->end = text->buffer;
     if (strcmp(path, "-") == 0) {
@@ -27,8 +35,9 @@ duet_code duet_proof_text_open(duet_proof_text *text, const char *path, duet_err
     }
     text->stream = fopen(path, "rb");
     if (text->stream == NULL) {
-        return duet_error_set_at(error, DUET_E_INPUT, path, 0, 0,
-                                 "cannot read: %s; expected a readable file", strerror(errno));
+        duet_error_set_at(error, DUET_E_INPUT, path, 0, 0,
+                          "cannot read: %s; expected a readable file", strerror(errno));
+        return duet_proof_text_stop(text, DUET_E_INPUT);
     }
     text->owned = true;
     return DUET_OK;
@@ -45,7 +54,7 @@ void duet_proof_text_close(duet_proof_text *text)
 
 static bool refill(duet_proof_text *text)
 {
-    if (text->failed) {
+    if (text->unreadable) {
         return false;
     }
     errno = 0;
@@ -53,7 +62,7 @@ static bool refill(duet_proof_text *text)
     text->at = text->buffer;
     text->end = text->buffer + got;
     if (got == 0 && ferror(text->stream)) {
-        text->failed = true;
+        text->unreadable = true;
         text->fault = errno != 0 ? errno : EIO;
     }
     return got > 0;
@@ -84,45 +93,50 @@ static void break_line(duet_proof_text *text)
     text->line += text->line < INT_MAX ? 1 : 0;
 }
 
-duet_code duet_proof_text_fail(const duet_proof_text *text, duet_error *error, const char *format,
-                               ...)
+duet_code duet_proof_text_fail(duet_proof_text *text, const char *format, ...)
 {
-    if (text->failed) {
-        return duet_error_set_at(error, DUET_E_INPUT, text->name, 0, 0,
-                                 "cannot read: %s; expected a readable file",
-                                 strerror(text->fault));
+    if (!duet_proof_text_ok(text)) {
+        return text->code;
     }
-    char message[sizeof error->message];
+    if (text->unreadable) { // whatever is missing is missing for that
+        duet_error_set_at(text->error, DUET_E_INPUT, text->name, 0, 0,
+                          "cannot read: %s; expected a readable file", strerror(text->fault));
+        return duet_proof_text_stop(text, DUET_E_INPUT);
+    }
+    char message[sizeof text->error->message];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    return duet_error_set_at(error, DUET_E_INPUT, text->name, text->item_line, 0, "%s", message);
+    duet_error_set_at(text->error, DUET_E_INPUT, text->name, text->item_line, 0, "%s", message);
+    return duet_proof_text_stop(text, DUET_E_INPUT);
 }
 
-duet_code duet_proof_text_place(const duet_proof_text *text, const duet_error *why,
-                                duet_error *error)
+void duet_proof_text_place(duet_proof_text *text, duet_code code, const duet_error *why)
 {
-    if (why->code != DUET_E_INPUT) {
-        return duet_error_set_at(error, why->code, text->name, 0, 0, "%s", why->message);
+    if (code == DUET_OK) {
+        return;
     }
-    return duet_proof_text_fail(text, error, "%s", why->message);
+    DUET_ASSERT(duet_proof_text_ok(text) && why->code == code);
+    if (code == DUET_E_INPUT) {
+        duet_proof_text_fail(text, "%s", why->message);
+        return;
+    }
+    duet_error_set_at(text->error, code, text->name, 0, 0, "%s", why->message);
+    duet_proof_text_stop(text, code);
 }
 
-static duet_code expected(const duet_proof_text *text, const char *what, int byte,
-                          duet_error *error)
+static void expected(duet_proof_text *text, const char *what, int byte)
 {
     if (byte < 0) {
-        return duet_proof_text_fail(text, error, "expected %s, found the end of the file", what);
+        duet_proof_text_fail(text, "expected %s, found the end of the file", what);
+    } else if (byte == '\n') {
+        duet_proof_text_fail(text, "expected %s, found the end of the line", what);
+    } else if (byte > 0x20 && byte < 0x7f) {
+        duet_proof_text_fail(text, "expected %s, found '%c'", what, byte);
+    } else {
+        duet_proof_text_fail(text, "expected %s, found byte 0x%02x", what, (unsigned)byte);
     }
-    if (byte == '\n') {
-        return duet_proof_text_fail(text, error, "expected %s, found the end of the line", what);
-    }
-    if (byte > 0x20 && byte < 0x7f) {
-        return duet_proof_text_fail(text, error, "expected %s, found '%c'", what, byte);
-    }
-    return duet_proof_text_fail(text, error, "expected %s, found byte 0x%02x", what,
-                                (unsigned)byte);
 }
 
 static inline bool is_word_end(int byte)
@@ -130,66 +144,96 @@ static inline bool is_word_end(int byte)
     return byte < 0 || byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n';
 }
 
-duet_code duet_proof_text_word(duet_proof_text *text, char *word, const char *what,
-                               duet_error *error)
+void duet_proof_text_word(duet_proof_text *text, char *word, const char *what)
 {
+    word[0] = '\0';
+    if (!duet_proof_text_ok(text)) {
+        return;
+    }
     int byte = peek_past_blanks(text);
     size_t length = 0;
     while ((byte >= 'a' && byte <= 'z') || byte == '-') {
         if (length == DUET_PROOF_MAX_WORD - 1) {
-            return expected(text, what, word[0], error);
+            expected(text, what, word[0]);
+            break;
         }
         word[length++] = (char)byte;
         text->at++;
         byte = peek(text);
     }
     word[length] = '\0';
-    return length > 0 && is_word_end(byte) ? DUET_OK : expected(text, what, byte, error);
+    if (length == 0 || !is_word_end(byte)) {
+        expected(text, what, byte);
+    }
+    if (!duet_proof_text_ok(text)) {
+        word[0] = '\0';
+    }
 }
 
-duet_code duet_proof_text_number(duet_proof_text *text, int64_t *number, const char *what,
-                                 duet_error *error)
+int64_t duet_proof_text_number(duet_proof_text *text, const char *what)
 {
+    if (!duet_proof_text_ok(text)) {
+        return 0;
+    }
     int byte = peek_past_blanks(text);
     int64_t value = 0;
     if (byte < '0' || byte > '9') {
-        return expected(text, what, byte, error);
+        expected(text, what, byte);
+        return 0;
     }
     for (; byte >= '0' && byte <= '9'; byte = peek(text)) {
         int64_t digit = byte - '0';
         if (value > INT64_MAX / 10 - 1) {
-            return duet_proof_text_fail(text, error, "expected %s, found a number above 2^62",
-                                        what);
+            duet_proof_text_fail(text, "expected %s, found a number above 2^62", what);
+            return 0;
         }
         value = value * 10 + digit;
         text->at++;
     }
-    *number = value;
-    return is_word_end(byte) ? DUET_OK : expected(text, what, byte, error);
+    if (!is_word_end(byte)) {
+        expected(text, what, byte);
+    }
+    return value;
 }
 
 bool duet_proof_text_more(duet_proof_text *text)
 {
+    if (!duet_proof_text_ok(text)) {
+        return false;
+    }
     int byte = peek_past_blanks(text);
     return byte >= 'a' && byte <= 'z';
 }
 
-duet_code duet_proof_text_finish(duet_proof_text *text, duet_error *error)
+// The end of the file is an end of the line, and no failure unless a read failed there.
+static void take_end(duet_proof_text *text)
 {
-    int byte = peek_past_blanks(text);
-    if (byte < 0) {
-        return text->failed ? duet_proof_text_fail(text, error, "%s", "") : DUET_OK;
+    if (text->unreadable) {
+        duet_proof_text_fail(text, "%s", "");
     }
-    if (byte != '\n') {
-        return expected(text, "the end of the line", byte, error);
-    }
-    break_line(text);
-    return DUET_OK;
 }
 
-duet_code duet_proof_text_item(duet_proof_text *text, char *word, const char *what,
-                               duet_error *error)
+void duet_proof_text_finish(duet_proof_text *text)
 {
+    if (!duet_proof_text_ok(text)) {
+        return;
+    }
+    int byte = peek_past_blanks(text);
+    if (byte < 0) {
+        take_end(text);
+    } else if (byte == '\n') {
+        break_line(text);
+    } else {
+        expected(text, "the end of the line", byte);
+    }
+}
+
+void duet_proof_text_item(duet_proof_text *text, char *word, const char *what)
+{
+    word[0] = '\0';
+    if (!duet_proof_text_ok(text)) {
+        return;
+    }
     int byte = peek_past_blanks(text);
     while (byte == '\n' || byte == '#') {
         while (byte >= 0 && byte != '\n') {
@@ -202,9 +246,9 @@ duet_code duet_proof_text_item(duet_proof_text *text, char *word, const char *wh
         byte = peek_past_blanks(text);
     }
     text->item_line = text->line;
-    word[0] = '\0';
     if (byte < 0) {
-        return text->failed ? duet_proof_text_fail(text, error, "%s", "") : DUET_OK;
+        take_end(text);
+    } else {
+        duet_proof_text_word(text, word, what);
     }
-    return duet_proof_text_word(text, word, what, error);
 }

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Price vectors and their validity. Includes no solver header: this is what an outsider trusts.
+// Price vectors, and whether their limits hold. Includes no solver header: this is what an outsider
+// trusts.
 #include "check/proof/vector.h"
 
 #include <inttypes.h>
 
+#include "core/assert.h"
 #include "core/memory.h"
 
 static const char *const type_names[DUET_PROOF_TYPES] = {"CPU", "GPU"};
 
-duet_int128 duet_proof_need(const duet_proof_vector *vector, const duet_proof_model *model,
-                            const duet_proof_left *left)
+duet_int128 duet_proof_demand(const duet_proof_vector *vector, const duet_proof_model *model,
+                              const duet_proof_residual *left)
 {
-    duet_int128 need = 0;
+    duet_int128 demand = 0;
     for (size_t c = 0; c < model->classes; c++) {
-        need += duet_proof_term(vector, c, &left[c]);
+        demand += duet_proof_class_demand(vector, c, &left[c]);
     }
-    return need;
+    return demand;
 }
 
 duet_code duet_proof_vector_area(duet_proof_vector *vector, const duet_proof_model *model,
@@ -38,9 +40,11 @@ duet_code duet_proof_vector_area(duet_proof_vector *vector, const duet_proof_mod
     return DUET_OK;
 }
 
-// One lump of tasks, taken or not. Downwards, so that it is not taken twice.
+// Adds one lump of tasks, taken as a whole or not at all. From the highest price down, so that it
+// is not taken twice.
 static void add_lump(int64_t *least, int64_t columns, int64_t price, int64_t time, int64_t capacity)
 {
+    DUET_ASSERT(least[0] == 0 && price > 0 && time <= capacity);
     int64_t p = columns - 1;
     for (; p > price; p--) {
         int64_t with = least[p - price] + time;
@@ -59,7 +63,7 @@ void duet_proof_add_tasks(int64_t *least, int64_t columns, int64_t price, int64_
     if (price == 0 || columns < 2 || time > capacity) {
         return;
     }
-    // More than fit, or more than fetch all there is to fetch, change nothing.
+    // More tasks than fit, or than the highest price takes, change nothing.
     int64_t fit = capacity / time;
     int64_t enough = (columns - 2) / price + 1;
     count = count < fit ? count : fit;
@@ -72,7 +76,8 @@ void duet_proof_add_tasks(int64_t *least, int64_t columns, int64_t price, int64_
     }
 }
 
-// By knapsack: the least time that fetches more than the limit is beyond the capacity.
+// A limit of mode `set` holds by a knapsack: any set of tasks with a higher price takes longer than
+// the capacity.
 static duet_code check_set(const duet_proof_vector *vector, const duet_proof_model *model, int type,
                            const duet_context *context, duet_error *error)
 {
@@ -111,7 +116,8 @@ static duet_code check_set(const duet_proof_vector *vector, const duet_proof_mod
     return code;
 }
 
-// By density: no class fetches more per tick than the limit does per capacity.
+// A limit of mode `area` holds by density: no class has a higher price per tick than the limit has
+// per tick of the capacity.
 static duet_code check_density(const duet_proof_vector *vector, const duet_proof_model *model,
                                int type, duet_error *error)
 {
@@ -137,7 +143,7 @@ static duet_code check_range(const char *what, int type, int64_t value, duet_err
     return DUET_OK;
 }
 
-// Takes the prices of one type out of the pairs.
+// Copies the prices of one type out of the pairs.
 static duet_code take_prices(int64_t *taken, const duet_proof_model *model, int type,
                              const int64_t *prices, duet_error *error)
 {
@@ -158,52 +164,52 @@ static duet_code take_prices(int64_t *taken, const duet_proof_model *model, int 
 }
 
 duet_code duet_proof_vector_prices(duet_proof_vector *vector, const duet_proof_model *model,
-                                   const duet_price_mode *modes, const bool *listed,
-                                   const int64_t *limits, const int64_t *prices,
-                                   const duet_context *context, duet_error *error)
+                                   const duet_proof_prices *given, const duet_context *context,
+                                   duet_error *error)
 {
     *vector = (duet_proof_vector){.factor = {1, 1}};
     vector->owned = duet_alloc(2 * model->classes, sizeof *vector->owned, error);
     duet_code code = vector->owned == NULL ? DUET_E_MEMORY : DUET_OK;
     for (int t = 0; t < DUET_PROOF_TYPES && code == DUET_OK; t++) {
         int64_t *taken = vector->owned + (size_t)t * model->classes;
-        vector->limit[t] = limits[t];
+        vector->limit[t] = given->limits[t];
         vector->price[t] = taken;
-        code = check_range("limit", t, limits[t], error);
+        code = check_range("limit", t, given->limits[t], error);
         if (code == DUET_OK) {
-            code = take_prices(taken, model, t, prices, error);
+            code = take_prices(taken, model, t, given->prices, error);
         }
-        vector->listed[t] = listed != NULL && listed[t];
+        vector->listed[t] = given->listed != NULL && given->listed[t];
         if (code == DUET_OK && !vector->listed[t]) {
-            code = modes[t] == DUET_PRICE_SET ? check_set(vector, model, t, context, error)
-                                              : check_density(vector, model, t, error);
+            code = given->modes[t] == DUET_PRICE_SET ? check_set(vector, model, t, context, error)
+                                                     : check_density(vector, model, t, error);
         }
     }
     return code;
 }
 
-duet_code duet_proof_vector_count(duet_proof_vector *vector, const int64_t *prices, size_t counts,
-                                  duet_error *error)
+duet_code duet_proof_vector_rows(duet_proof_vector *vector, const int64_t *prices, size_t rows,
+                                 duet_error *error)
 {
-    vector->count = duet_alloc(counts, sizeof *vector->count, error);
-    if (vector->count == NULL) {
+    DUET_ASSERT(vector->owned != NULL && vector->row_price == NULL);
+    vector->row_price = duet_alloc(rows, sizeof *vector->row_price, error);
+    if (vector->row_price == NULL) {
         return DUET_E_MEMORY;
     }
-    vector->counts = counts;
-    for (size_t i = 0; i < counts; i++) {
+    vector->rows = rows;
+    for (size_t i = 0; i < rows; i++) {
         if (prices[i] < 0 || prices[i] > DUET_PROOF_MAX_PRICE) {
             return duet_error_set(error, DUET_E_INPUT,
                                   "price %" PRId64 " of count %zu: expected 0 to 2^31 - 1",
                                   prices[i], i);
         }
-        vector->count[i] = prices[i];
+        vector->row_price[i] = prices[i];
     }
     return DUET_OK;
 }
 
 void duet_proof_vector_free(duet_proof_vector *vector)
 {
-    duet_free(vector->count);
+    duet_free(vector->row_price);
     duet_free(vector->owned);
     *vector = (duet_proof_vector){.owned = NULL};
 }

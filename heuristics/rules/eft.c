@@ -33,6 +33,7 @@ const duet_algorithm duet_algorithm_eft = {
     .entry = {.name = "eft",
               .summary = "each task where it finishes first",
               .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, lemma 2",
+              .handles = DUET_HANDLES_ANY_TYPES,
               .options = options},
     .ratio = duet_ratio_list,
     .run = run,

@@ -61,8 +61,7 @@ const duet_algorithm duet_algorithm_er_ls = {
     .entry = {.name = "er-ls",
               .summary = "GPU if the task finishes there within its CPU time, else as qa",
               .guarantee = "4 sqrt(m/k) for m >= k",
-              .reference = "Amaris, Lucarelli, Mommessin, Trystram, Euro-Par 2017",
-              .needs = DUET_NEEDS_TWO_TYPES},
+              .reference = "Amaris, Lucarelli, Mommessin, Trystram, Euro-Par 2017"},
     .ratio = ratio,
     .run = run,
 };

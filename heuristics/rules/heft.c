@@ -52,6 +52,7 @@ const duet_algorithm duet_algorithm_heft = {
     .entry = {.name = "heft",
               .summary = "longest mean time first, each where it finishes first",
               .reference = "Topcuoglu, Hariri, Wu, IEEE TPDS 13(3), 2002",
+              .handles = DUET_HANDLES_ANY_TYPES,
               .options = options},
     .ratio = duet_ratio_lpt,
     .run = run,

@@ -292,8 +292,7 @@ const duet_algorithm duet_algorithm_heteroprio = {
     .entry = {.name = "heteroprio",
               .summary = "GPUs take the most accelerated, CPUs the least; then spoliation",
               .guarantee = "(1+sqrt(5))/2 on (1,1); (3+sqrt(5))/2 on (m,1); else 2+sqrt(2)",
-              .reference = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017",
-              .needs = DUET_NEEDS_TWO_TYPES},
+              .reference = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017"},
     .ratio = ratio,
     .run = run,
 };

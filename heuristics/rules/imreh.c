@@ -93,7 +93,6 @@ const duet_algorithm duet_algorithm_imreh = {
               .summary = "the scarce type if the task finishes there within its other time",
               .guarantee = "4 - 2/M; greedy 2 + (M-1)/K; M = max(m, k), K = min",
               .reference = "Imreh, Computing 70(4), 2003",
-              .needs = DUET_NEEDS_TWO_TYPES,
               .options = options},
     .ratio = ratio,
     .run = run,

@@ -124,6 +124,7 @@ const duet_algorithm duet_algorithm_lpt = {
               .summary = "allocate, then longest first on each type",
               .guarantee = "4/3 - 1/(3m) without GPUs",
               .reference = "Graham, SIAM J. Appl. Math. 17(2), 1969",
+              .handles = DUET_HANDLES_ANY_TYPES,
               .options = options},
     .ratio = duet_ratio_lpt,
     .run = run,

@@ -80,6 +80,7 @@ const duet_algorithm duet_algorithm_max_min = {
               .summary = "of all tasks the one that is complete last, where it is first",
               .guarantee = "4/3 - 1/(3m) without GPUs",
               .reference = "Ibarra, Kim, J. ACM 24(2), 1977",
+              .handles = DUET_HANDLES_ANY_TYPES,
               .options = options},
     .ratio = duet_ratio_lpt,
     .run = run,

@@ -145,6 +145,7 @@ const duet_algorithm duet_algorithm_min_min = {
     .entry = {.name = "min-min",
               .summary = "of all tasks the one that is complete first, where it is",
               .reference = "Ibarra, Kim, J. ACM 24(2), 1977",
+              .handles = DUET_HANDLES_ANY_TYPES,
               .options = options},
     .ratio = duet_ratio_list,
     .run = run,

@@ -100,7 +100,6 @@ const duet_algorithm duet_algorithm_mixeft = {
               .summary = "eft until it falls lambda times behind qa, then qa",
               .guarantee = "(lambda + 1)(2 tau + 1), tau = sqrt(m/k)",
               .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, algorithm 1",
-              .needs = DUET_NEEDS_TWO_TYPES,
               .options = options},
     .ratio = ratio,
     .run = run,

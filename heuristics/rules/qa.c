@@ -40,7 +40,8 @@ const duet_algorithm duet_algorithm_qa = {
     .entry = {.name = "qa",
               .summary = "CPU for tasks accelerated by at most sqrt(m/k)",
               .guarantee = "2 tau + 1 - 1/(k tau), tau = sqrt(m/k)",
-              .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, theorem 4"},
+              .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, theorem 4",
+              .handles = DUET_HANDLES_ANY_TYPES},
     .ratio = ratio,
     .run = run,
 };

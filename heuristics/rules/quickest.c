@@ -20,7 +20,8 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
 const duet_algorithm duet_algorithm_quickest = {
     .entry = {.name = "quickest",
               .summary = "each task on the type where it is shortest",
-              .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, section 7.1"},
+              .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, section 7.1",
+              .handles = DUET_HANDLES_ANY_TYPES},
     .ratio = duet_ratio_list,
     .run = run,
 };

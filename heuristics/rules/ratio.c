@@ -20,8 +20,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
 const duet_algorithm duet_algorithm_ratio = {
     .entry = {.name = "ratio",
               .summary = "GPU for tasks accelerated by at least m/k",
-              .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, section 7.1",
-              .needs = DUET_NEEDS_TWO_TYPES},
+              .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, section 7.1"},
     .ratio = duet_ratio_list,
     .run = run,
 };

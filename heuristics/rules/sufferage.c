@@ -150,6 +150,7 @@ const duet_algorithm duet_algorithm_sufferage = {
     .entry = {.name = "sufferage",
               .summary = "the task that would suffer most without its best processor first",
               .reference = "Maheswaran, Ali, Siegel, Hensgen, Freund, JPDC 59(2), 1999",
+              .handles = DUET_HANDLES_ANY_TYPES,
               .options = options},
     .ratio = duet_ratio_list,
     .run = run,

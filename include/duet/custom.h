@@ -35,10 +35,12 @@ typedef struct duet_custom {
     const char *name;                ///< 1 to 31 of a-z, 0-9 and '-'; none of the library's own
     const char *summary;             ///< one line; may be NULL
     const char *reference;           ///< may be NULL
-    unsigned needs;                  ///< OR of ::duet_requirement
+    unsigned needs;                  ///< OR of ::duet_requirement (<duet/registry.h>)
     const duet_option_spec *options; ///< ends with a NULL name; NULL: none. Borrowed
     duet_work_function *run;         ///< schedules the tasks; required
     void *user;                      ///< handed to `run`
+    unsigned handles;                ///< OR of ::duet_feature. DUET_HANDLES_ANY_TYPES goes without
+                                     ///< saying where `needs` has no DUET_NEEDS_TWO_TYPES
 } duet_custom;
 
 /// A set of custom algorithms: what duet_params.registry points to. May be read by several threads
@@ -51,7 +53,8 @@ DUET_API duet_code duet_registry_create(duet_registry **out, duet_error *error);
 DUET_API void duet_registry_free(duet_registry *registry);
 /// Adds an algorithm. Its texts are copied; its options table, which must outlive the registry, and
 /// `user` are not. Errors: DUET_E_USAGE (`struct_size`, no name or one that is taken, no
-/// function), DUET_E_UNSUPPORTED (`struct_size`), DUET_E_MEMORY.
+/// function, both DUET_NEEDS_TWO_TYPES and DUET_HANDLES_ANY_TYPES), DUET_E_UNSUPPORTED
+/// (`struct_size`, features that this library does not know), DUET_E_MEMORY.
 DUET_API duet_code duet_registry_add(duet_registry *registry, const duet_custom *algorithm,
                                      duet_error *error);
 

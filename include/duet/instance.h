@@ -53,6 +53,16 @@ typedef struct duet_claim {
     bool refuted;          ///< published, but the algorithm does not take as long as that
 } duet_claim;
 
+/// What an instance may have beyond independent tasks, each on one processor, on a platform of two
+/// types. An instance says which of them it has (duet_instance_features()); an algorithm or a bound
+/// says which of them it handles (duet_entry, duet_custom). Each is a bit; 0 is none of them.
+enum duet_feature {
+    DUET_HANDLES_PRECEDENCE = 1,    ///< tasks that start after others have ended
+    DUET_HANDLES_COMMUNICATION = 2, ///< times to move results between types
+    DUET_HANDLES_MOLDABLE = 4,      ///< tasks that run on several processors at once
+    DUET_HANDLES_ANY_TYPES = 8      ///< one processor type, or more than two
+};
+
 /// A problem: platform and kinds. Immutable but for duet_instance_set_counts(); safe to read from
 /// several threads.
 typedef struct duet_instance duet_instance;
@@ -101,6 +111,9 @@ DUET_API const char *duet_instance_time_unit(const duet_instance *instance);
 DUET_API int duet_instance_decimals(const duet_instance *instance);
 /// Number of processor types, Q.
 DUET_API size_t duet_instance_types(const duet_instance *instance);
+/// What the instance has that an algorithm must handle: OR of ::duet_feature. Today's instances
+/// have no more than a number of types other than two.
+DUET_API unsigned duet_instance_features(const duet_instance *instance);
 /// Name of a processor type.
 DUET_API const char *duet_instance_type_name(const duet_instance *instance, size_t type);
 /// Processors of a type; 0 for every type while the platform is unknown.

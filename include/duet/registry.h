@@ -6,6 +6,7 @@
 #define DUET_REGISTRY_H
 
 #include <duet/export.h>
+#include <duet/instance.h>
 #include <duet/options.h>
 
 #ifdef __cplusplus
@@ -14,8 +15,10 @@ extern "C" {
 
 /// What an algorithm or a bound asks of the platform or of the build.
 enum duet_requirement {
-    DUET_NEEDS_TWO_TYPES = 1, ///< exactly two types: CPU first, GPU second
-    DUET_NEEDS_GLPK = 2       ///< a build with GLPK
+    /// Exactly two types: CPU first, GPU second. Said by custom algorithms alone; a row of the
+    /// library says the contrary, DUET_HANDLES_ANY_TYPES, in duet_entry.handles.
+    DUET_NEEDS_TWO_TYPES = 1,
+    DUET_NEEDS_GLPK = 2 ///< a build with GLPK
 };
 
 /// What a user may know about an algorithm, a bound, a family or a format.
@@ -27,6 +30,8 @@ typedef struct duet_entry {
     const char *reference;           ///< where it comes from; "" where it is ours
     unsigned needs;                  ///< OR of ::duet_requirement
     const duet_option_spec *options; ///< ends with a NULL name; NULL: none
+    unsigned handles;                ///< of an algorithm or a bound: OR of ::duet_feature.
+                                     ///< 0: independent tasks on CPU (first) and GPU (second)
 } duet_entry;
 
 /// Number of algorithms. Their order is fixed, as that of the other tables.

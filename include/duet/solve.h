@@ -64,8 +64,9 @@ typedef struct duet_params {
 /// where there is none the call fails. `params` may be NULL. Re-entrant; same result for the same
 /// seed whatever the number of threads. Errors: DUET_E_USAGE (`params`: its size, a time
 /// limit that is no number; unknown algorithm or option,
-/// no platform), DUET_E_INFEASIBLE, DUET_E_UNSUPPORTED (a two-type algorithm on
-/// another platform, a part left out of the build), DUET_E_LIMIT, DUET_E_MEMORY, DUET_E_CANCELLED,
+/// no platform), DUET_E_INFEASIBLE, DUET_E_UNSUPPORTED (the instance has what the algorithm does
+/// not handle: the message names those that do; a part left out of the build), DUET_E_LIMIT,
+/// DUET_E_MEMORY, DUET_E_CANCELLED,
 /// DUET_E_OUTPUT (a file that an option names cannot be opened; one that fails later does not take
 /// the schedule with it: duet_solution_output_failed()). Cost: see the algorithm.
 DUET_API duet_code duet_solve(const duet_instance *instance, const char *algorithm,

@@ -17,8 +17,9 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
 }
 
 const duet_family duet_family_acc = {
-    {"acc", "accelerated tasks: cpu uniform in 1000..10000, gpu 15 or 35 times faster", NULL,
-     "Bleuse, Kedad-Sidhoum, Monna, Mounie, Trystram 2015", 0, NULL},
+    {.name = "acc",
+     .summary = "accelerated tasks: cpu uniform in 1000..10000, gpu 15 or 35 times faster",
+     .reference = "Bleuse, Kedad-Sidhoum, Monna, Mounie, Trystram 2015"},
     DUET_FAMILY_TASKS,
     DUET_FAMILY_MAX_TASKS,
     generate,

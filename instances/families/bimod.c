@@ -49,8 +49,10 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
 }
 
 const duet_family duet_family_bimod = {
-    {"bimod", "mostly short times, some 10 to 100 times longer, on each side independently", NULL,
-     "", 0, options},
+    {.name = "bimod",
+     .summary = "mostly short times, some 10 to 100 times longer, on each side independently",
+     .reference = "",
+     .options = options},
     DUET_FAMILY_TASKS,
     DUET_FAMILY_MAX_TASKS,
     generate,

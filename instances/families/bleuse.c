@@ -67,8 +67,10 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
 }
 
 const duet_family duet_family_bleuse = {
-    {"bleuse", "accelerated tasks, exactly: cpu uniform in 10..100, gpu 15 or 35 times faster",
-     NULL, "Bleuse, Kedad-Sidhoum, Monna, Mounie, Trystram 2015, section 5.2", 0, options},
+    {.name = "bleuse",
+     .summary = "accelerated tasks, exactly: cpu uniform in 10..100, gpu 15 or 35 times faster",
+     .reference = "Bleuse, Kedad-Sidhoum, Monna, Mounie, Trystram 2015, section 5.2",
+     .options = options},
     DUET_FAMILY_TASKS,
     DUET_FAMILY_MAX_TASKS,
     generate,

@@ -18,8 +18,9 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
 }
 
 const duet_family duet_family_corr = {
-    {"corr", "correlated times: cpu uniform in 1..10000, gpu 0.1 to 1.2 times as long", NULL, "", 0,
-     NULL},
+    {.name = "corr",
+     .summary = "correlated times: cpu uniform in 1..10000, gpu 0.1 to 1.2 times as long",
+     .reference = ""},
     DUET_FAMILY_TASKS,
     DUET_FAMILY_MAX_TASKS,
     generate,

@@ -143,26 +143,31 @@ static duet_code generate_qr(duet_family_request *request, duet_builder *builder
 }
 
 const duet_family duet_family_chol = {
-    {"chol", "kernels of a tiled Cholesky factorisation of N x N tiles, measured times", NULL,
-     "StarPU's performance models; Canon, Marchal, Simon, Vivien 2018", 0, chol_options},
+    {.name = "chol",
+     .summary = "kernels of a tiled Cholesky factorisation of N x N tiles, measured times",
+     .reference = "StarPU's performance models; Canon, Marchal, Simon, Vivien 2018",
+     .options = chol_options},
     TILES,
     MAX_TILES,
     generate_chol,
     NULL};
 
 const duet_family duet_family_lu = {
-    {"lu", "kernels of a tiled LU factorisation of N x N tiles, measured times", NULL,
-     "StarPU's performance models", 0, lu_options},
+    {.name = "lu",
+     .summary = "kernels of a tiled LU factorisation of N x N tiles, measured times",
+     .reference = "StarPU's performance models",
+     .options = lu_options},
     TILES,
     MAX_TILES,
     generate_lu,
     NULL};
 
 const duet_family duet_family_qr = {
-    {"qr",
-     "kernels of a tiled QR factorisation of N x N tiles, measured CPU times, GPU times derived",
-     NULL, "measured by duet measure; acceleration factors of StarPU's performance models", 0,
-     qr_options},
+    {.name = "qr",
+     .summary = "kernels of a tiled QR factorisation of N x N tiles, measured CPU times, GPU times "
+                "derived",
+     .reference = "measured by duet measure; acceleration factors of StarPU's performance models",
+     .options = qr_options},
     TILES,
     MAX_TILES,
     generate_qr,

@@ -24,14 +24,18 @@ static duet_code generate_unif4(duet_family_request *request, duet_builder *buil
 }
 
 const duet_family duet_family_unif2 = {
-    {"unif2", "cpu and gpu times uniform in 1..100, independent", NULL, "", 0, NULL},
+    {.name = "unif2",
+     .summary = "cpu and gpu times uniform in 1..100, independent",
+     .reference = ""},
     DUET_FAMILY_TASKS,
     DUET_FAMILY_MAX_TASKS,
     generate_unif2,
     NULL};
 
 const duet_family duet_family_unif4 = {
-    {"unif4", "cpu and gpu times uniform in 1..10000, independent", NULL, "", 0, NULL},
+    {.name = "unif4",
+     .summary = "cpu and gpu times uniform in 1..10000, independent",
+     .reference = ""},
     DUET_FAMILY_TASKS,
     DUET_FAMILY_MAX_TASKS,
     generate_unif4,

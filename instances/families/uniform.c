@@ -48,8 +48,10 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
 }
 
 const duet_family duet_family_uniform = {
-    {"uniform", "times in given ranges, independent, after a chosen distribution", NULL, "", 0,
-     options},
+    {.name = "uniform",
+     .summary = "times in given ranges, independent, after a chosen distribution",
+     .reference = "",
+     .options = options},
     DUET_FAMILY_TASKS,
     DUET_FAMILY_MAX_TASKS,
     generate,

@@ -112,9 +112,11 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
 }
 
 const duet_family duet_family_worst_accel_published = {
-    {"worst-accel-published", "accel-published: its published 3/2 does not hold",
-     "unbounded (fault=order: towards 5/2)", "against Bleuse et al., CCPE 27(6), 2015, section 4",
-     0, options},
+    {.name = "worst-accel-published",
+     .summary = "accel-published: its published 3/2 does not hold",
+     .guarantee = "unbounded (fault=order: towards 5/2)",
+     .reference = "against Bleuse et al., CCPE 27(6), 2015, section 4",
+     .options = options},
     0,
     0,
     generate,

@@ -102,29 +102,39 @@ static duet_code generate_dual_4_3(duet_family_request *request, duet_builder *b
     return duet_worst_end(&worst, &claim, (3 * k + 1) * s, 4 * (k * s - 1));
 }
 
-const duet_family duet_family_worst_dualhp = {
-    {"worst-dualhp", "dualhp on m CPUs and k GPUs", "2 - 1/ticks", "", 0, dualhp_options},
-    0,
-    0,
-    generate_dualhp,
-    dualhp_platform};
+const duet_family duet_family_worst_dualhp = {{.name = "worst-dualhp",
+                                               .summary = "dualhp on m CPUs and k GPUs",
+                                               .guarantee = "2 - 1/ticks",
+                                               .reference = "",
+                                               .options = dualhp_options},
+                                              0,
+                                              0,
+                                              generate_dualhp,
+                                              dualhp_platform};
 
-const duet_family duet_family_worst_dual_2 = {
-    {"worst-dual-2", "dual-2 on m CPUs and k GPUs", "2k/(k+1)", "", 0, NULL},
-    0,
-    0,
-    generate_dual_2,
-    overfull_platform};
+const duet_family duet_family_worst_dual_2 = {{.name = "worst-dual-2",
+                                               .summary = "dual-2 on m CPUs and k GPUs",
+                                               .guarantee = "2k/(k+1)",
+                                               .reference = ""},
+                                              0,
+                                              0,
+                                              generate_dual_2,
+                                              overfull_platform};
 
-const duet_family duet_family_worst_shelf_3_2 = {
-    {"worst-shelf-3-2", "shelf-3-2 on m CPUs and k GPUs", "3k/(2k+1)", "", 0, NULL},
-    0,
-    0,
-    generate_shelf_3_2,
-    overfull_platform};
+const duet_family duet_family_worst_shelf_3_2 = {{.name = "worst-shelf-3-2",
+                                                  .summary = "shelf-3-2 on m CPUs and k GPUs",
+                                                  .guarantee = "3k/(2k+1)",
+                                                  .reference = ""},
+                                                 0,
+                                                 0,
+                                                 generate_shelf_3_2,
+                                                 overfull_platform};
 
-const duet_family duet_family_worst_dual_4_3 = {{"worst-dual-4-3", "dual-4-3 on 1 CPU and k GPUs",
-                                                 "towards 4k/(3k+1)", "", 0, dual_4_3_options},
+const duet_family duet_family_worst_dual_4_3 = {{.name = "worst-dual-4-3",
+                                                 .summary = "dual-4-3 on 1 CPU and k GPUs",
+                                                 .guarantee = "towards 4k/(3k+1)",
+                                                 .reference = "",
+                                                 .options = dual_4_3_options},
                                                 0,
                                                 0,
                                                 generate_dual_4_3,

@@ -103,9 +103,11 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
 }
 
 const duet_family duet_family_worst_eft = {
-    {"worst-eft", "eft on m CPUs and k GPUs, k a divisor of m",
-     "towards m/k + 2 - 1/k (m/k with second-step=false)",
-     "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, lemma 2", 0, options},
+    {.name = "worst-eft",
+     .summary = "eft on m CPUs and k GPUs, k a divisor of m",
+     .guarantee = "towards m/k + 2 - 1/k (m/k with second-step=false)",
+     .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, lemma 2",
+     .options = options},
     0,
     0,
     generate,

@@ -32,10 +32,13 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
     return duet_worst_end(&worst, &claim, k * s, (3 * k - 1) * s + (m - k) * q);
 }
 
-const duet_family duet_family_worst_er_ls = {{"worst-er-ls", "er-ls on m CPUs and k <= m GPUs",
-                                              "towards tau - 1/tau + 3 - 1/k, tau = sqrt(m/k)", "",
-                                              0, options},
-                                             0,
-                                             0,
-                                             generate,
-                                             duet_worst_more_cpus};
+const duet_family duet_family_worst_er_ls = {
+    {.name = "worst-er-ls",
+     .summary = "er-ls on m CPUs and k <= m GPUs",
+     .guarantee = "towards tau - 1/tau + 3 - 1/k, tau = sqrt(m/k)",
+     .reference = "",
+     .options = options},
+    0,
+    0,
+    generate,
+    duet_worst_more_cpus};

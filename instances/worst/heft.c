@@ -74,18 +74,22 @@ static duet_code generate_published(duet_family_request *request, duet_builder *
     return duet_worst_end(&worst, &claim, m * m * s, m * (m * m + 3 * m - 2) / 2 * s);
 }
 
-const duet_family duet_family_worst_heft = {{"worst-heft", "heft on m CPUs + 1 GPU", "(m+1)/2",
-                                             "after Bleuse et al., CCPE 27(6), 2015, lemma 3", 0,
-                                             NULL},
-                                            0,
-                                            0,
-                                            generate,
-                                            platform};
+const duet_family duet_family_worst_heft = {
+    {.name = "worst-heft",
+     .summary = "heft on m CPUs + 1 GPU",
+     .guarantee = "(m+1)/2",
+     .reference = "after Bleuse et al., CCPE 27(6), 2015, lemma 3"},
+    0,
+    0,
+    generate,
+    platform};
 
 const duet_family duet_family_worst_heft_published = {
-    {"worst-heft-published", "heft on m CPUs + 1 GPU, as printed: the claim does not hold",
-     "2 - 1/m (m/2 + 3/2 - 1/m claimed)", "Bleuse et al., CCPE 27(6), 2015, lemma 3", 0,
-     published_options},
+    {.name = "worst-heft-published",
+     .summary = "heft on m CPUs + 1 GPU, as printed: the claim does not hold",
+     .guarantee = "2 - 1/m (m/2 + 3/2 - 1/m claimed)",
+     .reference = "Bleuse et al., CCPE 27(6), 2015, lemma 3",
+     .options = published_options},
     0,
     0,
     generate_published,

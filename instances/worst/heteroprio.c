@@ -90,9 +90,11 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
 }
 
 const duet_family duet_family_worst_heteroprio = {
-    {"worst-heteroprio", "heteroprio on 6 N GPUs and 36 N^2 CPUs",
-     "(n-1)/(n+r) + r/3, n = 6 N, r from n/r + 2n - 1 = n r/3, towards 2+2/sqrt(3)",
-     "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, theorem 14", 0, options},
+    {.name = "worst-heteroprio",
+     .summary = "heteroprio on 6 N GPUs and 36 N^2 CPUs",
+     .guarantee = "(n-1)/(n+r) + r/3, n = 6 N, r from n/r + 2n - 1 = n r/3, towards 2+2/sqrt(3)",
+     .reference = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, theorem 14",
+     .options = options},
     SIZE,
     MAX_SIZE,
     generate,

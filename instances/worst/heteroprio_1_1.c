@@ -35,9 +35,10 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
 }
 
 const duet_family duet_family_worst_heteroprio_1_1 = {
-    {"worst-heteroprio-1-1", "heteroprio on 1 CPU + 1 GPU; N chooses the Fibonacci numbers",
-     "F(2N+2)/F(2N+1), towards (1+sqrt(5))/2",
-     "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, theorem 8", 0, NULL},
+    {.name = "worst-heteroprio-1-1",
+     .summary = "heteroprio on 1 CPU + 1 GPU; N chooses the Fibonacci numbers",
+     .guarantee = "F(2N+2)/F(2N+1), towards (1+sqrt(5))/2",
+     .reference = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, theorem 8"},
     SIZE,
     MAX_SIZE,
     generate,

@@ -54,9 +54,10 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
 }
 
 const duet_family duet_family_worst_heteroprio_m_1 = {
-    {"worst-heteroprio-m-1", "heteroprio on m CPUs + 1 GPU; N >= 2 chooses the Fibonacci numbers",
-     "(m-1)/(m + F(2N+1)/F(2N)) + F(2N+2)/F(2N+1), towards (3+sqrt(5))/2",
-     "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, theorem 11", 0, NULL},
+    {.name = "worst-heteroprio-m-1",
+     .summary = "heteroprio on m CPUs + 1 GPU; N >= 2 chooses the Fibonacci numbers",
+     .guarantee = "(m-1)/(m + F(2N+1)/F(2N)) + F(2N+2)/F(2N+1), towards (3+sqrt(5))/2",
+     .reference = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, theorem 11"},
     SIZE,
     MAX_SIZE,
     generate,

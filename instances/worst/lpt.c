@@ -35,9 +35,10 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
     return duet_worst_end(&worst, &claim, 3 * (duet_int128)m, 4 * (duet_int128)m - 1);
 }
 
-const duet_family duet_family_worst_lpt = {{"worst-lpt", "lpt on m CPUs without GPUs",
-                                            "4/3 - 1/(3m)",
-                                            "Graham, SIAM J. Appl. Math. 17(2), 1969", 0, NULL},
+const duet_family duet_family_worst_lpt = {{.name = "worst-lpt",
+                                            .summary = "lpt on m CPUs without GPUs",
+                                            .guarantee = "4/3 - 1/(3m)",
+                                            .reference = "Graham, SIAM J. Appl. Math. 17(2), 1969"},
                                            0,
                                            0,
                                            generate,

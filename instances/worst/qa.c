@@ -37,8 +37,11 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
 }
 
 const duet_family duet_family_worst_qa = {
-    {"worst-qa", "qa on m CPUs and k <= m GPUs", "towards tau + 2 - 1/k, tau = sqrt(m/k)",
-     "after Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, theorem 5", 0, options},
+    {.name = "worst-qa",
+     .summary = "qa on m CPUs and k <= m GPUs",
+     .guarantee = "towards tau + 2 - 1/k, tau = sqrt(m/k)",
+     .reference = "after Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, theorem 5",
+     .options = options},
     0,
     0,
     generate,

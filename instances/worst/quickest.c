@@ -34,9 +34,12 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
     return duet_worst_end(&worst, &claim, k * (s + 1), (m + k - 1) * s + k * (s + 1));
 }
 
-const duet_family duet_family_worst_quickest = {
-    {"worst-quickest", "quickest on m CPUs and k GPUs", "towards m/k + 2 - 1/k", "", 0, options},
-    0,
-    0,
-    generate,
-    platform};
+const duet_family duet_family_worst_quickest = {{.name = "worst-quickest",
+                                                 .summary = "quickest on m CPUs and k GPUs",
+                                                 .guarantee = "towards m/k + 2 - 1/k",
+                                                 .reference = "",
+                                                 .options = options},
+                                                0,
+                                                0,
+                                                generate,
+                                                platform};

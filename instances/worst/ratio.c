@@ -31,9 +31,12 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
     return duet_worst_end(&worst, &claim, m * s, m * s + (k - 1) * p + r);
 }
 
-const duet_family duet_family_worst_ratio = {
-    {"worst-ratio", "ratio on m CPUs and k <= m GPUs", "towards m/k + 2 - 1/k", "", 0, options},
-    0,
-    0,
-    generate,
-    duet_worst_more_cpus};
+const duet_family duet_family_worst_ratio = {{.name = "worst-ratio",
+                                              .summary = "ratio on m CPUs and k <= m GPUs",
+                                              .guarantee = "towards m/k + 2 - 1/k",
+                                              .reference = "",
+                                              .options = options},
+                                             0,
+                                             0,
+                                             generate,
+                                             duet_worst_more_cpus};

@@ -57,6 +57,6 @@ const duet_bound_method duet_bound_area = {
     .entry = {.name = "area",
               .summary = "divisible tasks, in closed form by acceleration factor",
               .reference = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, section 4.2",
-              .needs = DUET_NEEDS_TWO_TYPES},
+              .handles = DUET_HANDLES_GRAPHS},
     .run = duet_area_bound,
 };

@@ -365,6 +365,7 @@ const duet_bound_method duet_bound_area_lp = {
     .entry = {.name = "area-lp",
               .summary = "divisible tasks, as a linear program, any number of processor types",
               .reference = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, section 4.2",
-              .needs = DUET_NEEDS_GLPK},
+              .needs = DUET_NEEDS_GLPK,
+              .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES},
     .run = duet_area_lp_bound,
 };

@@ -97,6 +97,6 @@ const duet_bound_method duet_bound_shelf = {
               .summary =
                   "divisible tasks, but at most one longer than half the bound per processor",
               .reference = "after Bleuse et al., CCPE 27(6), 2015",
-              .needs = DUET_NEEDS_TWO_TYPES},
+              .handles = DUET_HANDLES_GRAPHS},
     .run = duet_shelf_bound,
 };

@@ -101,7 +101,8 @@ class Progress(Structure):
 class Entry(Structure):
     """duet_entry; the options table is not read."""
     _fields_ = [("name", c_char_p), ("summary", c_char_p), ("guarantee", c_char_p),
-                ("reference", c_char_p), ("needs", ctypes.c_uint), ("options", c_void_p)]
+                ("reference", c_char_p), ("needs", ctypes.c_uint), ("options", c_void_p),
+                ("handles", ctypes.c_uint)]
 
 
 class Counter(Structure):

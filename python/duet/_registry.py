@@ -2,24 +2,33 @@
 """What there is in this build: algorithms, bounds, families."""
 from __future__ import annotations
 
-from typing import List, NamedTuple, Optional
+from typing import List, NamedTuple, Optional, Tuple
 
 from ._library import library, string, text_of
 
 
+_FEATURES = ("precedence", "communication", "moldable", "any-types")  # the bits of duet_feature
+
+
 class Algorithm(NamedTuple):
-    """A row of the registry; `guarantee` is a formula in m and k, or None."""
+    """A row of the registry; `guarantee` is a formula in m and k, or None. `handles` names what an
+    instance may have beyond independent tasks on two processor types, such as "any-types"."""
     name: str
     summary: str
     guarantee: Optional[str]
     reference: str
+    handles: Tuple[str, ...] = ()
+
+
+def _handles(bits: int) -> Tuple[str, ...]:
+    return tuple(name for i, name in enumerate(_FEATURES) if bits >> i & 1)
 
 
 def _rows(what: str) -> List[Algorithm]:
     count = getattr(library, f"duet_{what}_count")()
     entries = (getattr(library, f"duet_{what}_entry")(i).contents for i in range(count))
     return [Algorithm(e.name.decode(), e.summary.decode(), text_of(e.guarantee),
-                      text_of(e.reference) or "") for e in entries]
+                      text_of(e.reference) or "", _handles(e.handles)) for e in entries]
 
 
 def algorithms() -> List[Algorithm]:

@@ -2,21 +2,21 @@
 // Algorithm: accel-published.
 // Method:    binary search on a guess lambda. Tasks of at most lambda/2 on a CPU start there (C2),
 //            the longer ones on the GPUs (G1); more than k + m of those: the guess is rejected.
-//            Both sets in order of decreasing p - q, at most m + 1 times while the CPU work exceeds
-//            m lambda + lambda/2 or the GPU work exceeds k lambda + lambda/2: while the GPU work is
-//            at most k lambda, the first of C2 moves to the GPUs; then, with less than m tasks
-//            moved so far, the first of G1 of at most lambda on a CPU moves there. Works that still
-//            exceed: rejected. Then longest tasks first on each type. That is the text as printed,
-//            kept to be refuted; where it is silent: a task forbidden on a type (or without
-//            processors there) stays on the other and is not counted in G1; tasks that are slower
-//            on a GPU are treated like all.
+//            Both sets are in order of decreasing p - q. At most m + 1 times, while the CPU work
+//            exceeds m lambda + lambda/2 or the GPU work exceeds k lambda + lambda/2: while the GPU
+//            work is at most k lambda, the first of C2 moves to the GPUs; then, with less than m
+//            tasks moved so far, the first of G1 of at most lambda on a CPU moves there. Works that
+//            still exceed: rejected. Then longest tasks first on each type.
+//            That is the text as printed, kept to be refuted. Where it is silent: a task forbidden
+//            on a type (or without processors there) stays on the other and is not counted in G1;
+//            tasks that are slower on a GPU are treated like all.
 // Guarantee: none. The paper's 3/2 for accelerated tasks does not hold: a task longer than lambda/2
-//            on a CPU may be short on a GPU, so k + m does not limit how many there are (three
+//            on a CPU may be short on a GPU, so that k + m does not limit how many there are (three
 //            tasks p = 100, q = 1 on 1 + 1: optimum 3, answer 300); and decreasing p - q does not
-//            leave least CPU work. A rejected guess proves nothing, so the algorithm claims no
+//            leave least CPU work. A rejected guess proves nothing, so that the algorithm claims no
 //            bound. shelf-3-2 repairs it.
-// Cost:      O(kinds + m + k) per guess, O(kinds log kinds + min(n, runs) log(m + k)) besides;
-//            O(kinds + min(n, runs)) memory.
+// Cost:      O(kinds + m + k) per guess, O(kinds log kinds + min(n, runs) log(m + k)) besides.
+// Memory:    O(kinds + min(n, runs)).
 // Reference: Bleuse, Kedad-Sidhoum, Monna, Mounie, Trystram, "Scheduling independent tasks on
 //            multi-cores with GPU accelerators", CCPE 27(6), 2015, section 4.
 
@@ -26,7 +26,7 @@
 #include "lp/area/area.h"
 #include "solvers/solvers.h"
 
-// A place in the order of kinds, with the tasks of that kind that are left.
+// A position in the order of kinds, with the tasks of that kind that may still move.
 typedef struct cursor {
     size_t at;
     int64_t left;
@@ -52,41 +52,41 @@ static bool is_long(const accel *state, size_t kind)
     return p > state->lambda - p; // 2 p > lambda
 }
 
-// A task of C2 that may move, or one of G1 that may.
+// Whether tasks of the kind may move: from C2 (from the CPUs), or from G1.
 static bool movable(const accel *state, size_t kind, bool from_cpu)
 {
     return both(state, kind) && is_long(state, kind) != from_cpu &&
            (from_cpu || duet_time(state->instance, kind, DUET_CPU) <= state->lambda);
 }
 
-// The next kind with tasks left to move; false at the end.
-static bool ready(const accel *state, cursor *place, bool from_cpu)
+// Goes on to the next kind with tasks that may move; false at the end.
+static bool ready(const accel *state, cursor *next, bool from_cpu)
 {
-    while (place->left == 0 && place->at < state->instance->kinds) {
-        size_t kind = state->order[place->at].kind;
+    while (next->left == 0 && next->at < state->instance->kinds) {
+        size_t kind = state->order[next->at].kind;
         if (movable(state, kind, from_cpu)) {
-            place->left = duet_count(state->instance, kind);
+            next->left = duet_count(state->instance, kind);
         } else {
-            place->at++;
+            next->at++;
         }
     }
-    return place->left > 0;
+    return next->left > 0;
 }
 
-static void move(accel *state, cursor *place, size_t to, int64_t tasks)
+static void move(accel *state, cursor *next, size_t to, int64_t tasks)
 {
-    size_t kind = state->order[place->at].kind;
+    size_t kind = state->order[next->at].kind;
     int64_t to_gpu = to == DUET_GPU ? tasks : -tasks;
     state->allocation.share[2 * kind + DUET_CPU] -= to_gpu;
     state->allocation.share[2 * kind + DUET_GPU] += to_gpu;
     state->cpu_work -= (duet_int128)to_gpu * duet_time(state->instance, kind, DUET_CPU);
     state->gpu_work += (duet_int128)to_gpu * duet_time(state->instance, kind, DUET_GPU);
-    place->left -= tasks;
-    place->at += place->left == 0;
+    next->left -= tasks;
+    next->at += next->left == 0;
 }
 
-// The preliminary assignment. Returns the number of tasks in G1.
-static int64_t assign(accel *state)
+// The allocation to begin with. Returns the number of tasks in G1.
+static int64_t allocate(accel *state)
 {
     const duet_instance *instance = state->instance;
     int64_t in_g1 = 0;
@@ -139,13 +139,13 @@ static bool accepts(accel *state, int64_t lambda)
 {
     const int64_t *processors = state->instance->processors;
     state->lambda = lambda;
-    if (assign(state) > processors[DUET_CPU] + processors[DUET_GPU]) {
+    if (allocate(state) > processors[DUET_CPU] + processors[DUET_GPU]) {
         return false;
     }
     cursor c2 = {0, 0};
     cursor g1 = {0, 0};
     int64_t in_c1 = 0;
-    bool moved = true; // a round without a move would be repeated for ever
+    bool moved = true; // false: no further round would move anything
     for (int64_t round = 0; round <= processors[DUET_CPU] && too_much(state) && moved; round++) {
         moved = fill_gpus(state, &c2);
         if (in_c1 < processors[DUET_CPU] && ready(state, &g1, false)) {
@@ -157,8 +157,8 @@ static bool accepts(accel *state, int64_t lambda)
     return !too_much(state);
 }
 
-// Galloping, then bisection as if the answers were monotone. The allocation of the smallest
-// accepted guess is left in the state.
+// Doubles the step until a guess is accepted, then bisects as if the answers were monotone. The
+// allocation of the smallest accepted guess is left in the state.
 static duet_code search(accel *state, const duet_context *context, int64_t lower,
                         duet_solution *solution, duet_error *error)
 {
@@ -197,7 +197,8 @@ static duet_ordered *order_by_gain(const duet_instance *instance, duet_error *er
         return NULL;
     }
     for (size_t i = 0; i < instance->kinds; i++) {
-        // Kinds of one type never move; the others' difference is within 2^62 of 0.
+        // Kinds that may run on one type never move. The difference of the others is within 2^62
+        // of 0.
         bool flexible = duet_allowed(instance, i, DUET_CPU) && duet_allowed(instance, i, DUET_GPU);
         int64_t gain =
             flexible ? duet_time(instance, i, DUET_CPU) - duet_time(instance, i, DUET_GPU) : 0;
@@ -238,8 +239,7 @@ const duet_algorithm duet_algorithm_accel_published = {
     .entry = {.name = "accel-published",
               .summary =
                   "a published 3/2 for accelerated tasks that does not hold; kept to be refuted",
-              .reference = "Bleuse et al., CCPE 27(6), 2015, section 4",
-              .needs = DUET_NEEDS_TWO_TYPES},
+              .reference = "Bleuse et al., CCPE 27(6), 2015, section 4"},
     .run = run,
     .makes_runs = true,
 };

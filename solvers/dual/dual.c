@@ -1,19 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
+// The dual-approximation driver: galloping from the lower bound up to a first YES, then bisection.
 #include "solvers/dual/dual.h"
 
 #include <stdio.h>
 
+#include "core/assert.h"
+
 typedef struct bisection {
+    // inputs
     const duet_instance *instance;
     const duet_context *context;
     const duet_dual *dual;
+    // the interval of guesses that are open: bound.value .. lambda - 1
+    duet_bound bound; // OPT >= bound.value; its prices are a reference of its own
+    int64_t lambda;   // the smallest guess with YES so far, or the makespan it began with
+    // schedules
     duet_solution *best;  // the caller's
     duet_solution *trial; // for the second and later schedules
-    bool found;
-    duet_bound bound; // OPT >= bound.value; its prices are a reference of its own
+    bool found;           // `best` holds a schedule
+    // how it went
     int64_t guesses;
-    int64_t lambda; // smallest guess with YES so far, or the makespan it began with
-    bool stopped;
+    bool stopped; // by the context or a limit, before the interval was empty
 } bisection;
 
 // Keeps the schedule of a YES if it is the best so far.
@@ -44,7 +51,8 @@ static void raise(bisection *state, int64_t lambda, duet_certificate *certificat
     }
 }
 
-// A guess that is beyond a limit ends the search; the schedule there is stands, with the reason.
+// A guess failed. Where it met a limit and there is a schedule, the search ends with that schedule
+// and notes why; else the failure is the search's.
 static duet_code give_up(bisection *state, duet_code code, const duet_error *why, duet_error *error)
 {
     if (code != DUET_E_LIMIT || !state->found) {
@@ -84,7 +92,7 @@ static duet_code ask(bisection *state, int64_t lambda, bool *yes, duet_error *er
     return code;
 }
 
-// Whether to stop here; without any schedule that is an error.
+// Whether the search is to end here. *code is an error where there is no schedule yet.
 static bool stop(bisection *state, duet_code *code, duet_error *error)
 {
     if (!state->stopped && duet_context_stop(state->context)) {
@@ -94,8 +102,8 @@ static bool stop(bisection *state, duet_code *code, duet_error *error)
     return state->stopped;
 }
 
-// Doubles the step above the lower bound until a YES: the bound is nearly always within a few
-// ticks.
+// Asks guesses above the lower bound, in steps that double, until a YES. The bound is nearly always
+// within a few ticks of it.
 static duet_code gallop(bisection *state, duet_error *error)
 {
     bool yes = false;
@@ -103,7 +111,7 @@ static duet_code gallop(bisection *state, duet_error *error)
     int64_t lambda = state->bound.value;
     for (int64_t step = 1;; step = step > DUET_MAX_WORK / 2 ? step : step * 2) {
         if (state->found && lambda >= state->lambda) {
-            return DUET_OK; // bisection goes on below the schedule there is
+            return DUET_OK; // bisection goes on below the schedule that is there
         }
         if (stop(state, &code, error)) {
             return code;
@@ -123,12 +131,13 @@ static duet_code gallop(bisection *state, duet_error *error)
 static duet_code bisect(bisection *state, duet_error *error)
 {
     duet_code code = DUET_OK;
-    // A guess at or above the best makespan teaches nothing about the optimum.
+    // A YES at or above the best makespan would give no better schedule.
     while (state->bound.value < state->lambda && state->bound.value < state->best->makespan) {
         if (stop(state, &code, error)) {
             break;
         }
         int64_t middle = state->bound.value + (state->lambda - 1 - state->bound.value) / 2;
+        DUET_ASSERT(state->bound.value <= middle && middle < state->lambda);
         bool yes = false;
         code = ask(state, middle, &yes, error);
         if (code != DUET_OK || state->stopped) {

@@ -2,14 +2,15 @@
 // Algorithm: dual-2.
 // Method:    dual approximation by the relaxed dynamic program of the paper: only the work on the
 //            GPUs is constrained, counted in units of lambda / n, and the work on the CPUs is
-//            minimised; tasks longer than lambda on one type are fixed to the other. Each type then
+//            minimised. Tasks longer than lambda on one type are fixed to the other. Each type then
 //            runs its longest task first.
-// Guarantee: 2: a task starts before lambda on the CPUs, and takes at most lambda; on the GPUs n
-//            tasks hide less than lambda of work, so that one of time t ends by
-//            lambda + lambda/k + t (1 - 1/k) <= 2 lambda. On identical processors the schedule is
-//            LPT: 4/3 - 1/(3m).
+// Guarantee: 2. On the CPUs a task starts before lambda, and takes at most lambda. On the GPUs
+//            rounding hides less than lambda of the work of n tasks, so that a task of time t ends
+//            by lambda + lambda/k + t (1 - 1/k) <= 2 lambda. On identical processors the schedule
+//            is LPT: 4/3 - 1/(3m).
 // Cost:      O(log of the bound's gap) guesses; collapsed: n (kn + 1) cells each; adaptive: usually
 //            a linear program of one row, O(kinds).
+// Memory:    that of the table, see dp/table/table.h.
 // Reference: Bleuse, Kedad-Sidhoum, Monna, Mounie, Trystram, "Scheduling independent tasks on
 //            multi-cores with GPU accelerators", CCPE 27(6), 2015, section 5.2 (DP).
 #include "core/options.h"
@@ -53,8 +54,6 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     if (code == DUET_OK) {
         duet_dual dual = duet_table_dual_driver(&state, "dual-2");
         code = duet_dual_run(instance, context, &dual, &bound, solution, error);
-    }
-    if (code == DUET_OK) {
         duet_table_dual_count(&state, solution);
     }
     duet_table_dual_free(&state);
@@ -66,7 +65,6 @@ const duet_algorithm duet_algorithm_dual_2 = {
               .summary = "dual approximation by a knapsack over the GPUs' work",
               .guarantee = "2",
               .reference = "Bleuse et al., CCPE 27(6), 2015, section 5.2",
-              .needs = DUET_NEEDS_TWO_TYPES,
               .options = options},
     .ratio = ratio,
     .run = run,

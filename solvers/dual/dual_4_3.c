@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: dual-4-3.
 // Method:    dual approximation by a knapsack (dp/table/table.h). At guess lambda a time is large
-// above
-//            2 lambda/3, medium above lambda/3. Among the allocations with at most one large or two
-//            medium tasks per processor and the work of one type within its room, one of least work
-//            on the other type; NO where that is more than its room too. Each type then runs its
-//            longest task first, which puts large tasks alone, medium ones two to a processor, and
-//            small ones each on the least loaded processor. The search starts from the schedule of
-//            lpt and from the best bound that costs little, and keeps the best schedule of all.
-// Guarantee: 4/3 where work is counted exactly (grid=0): large tasks end by lambda, pairs of medium
-//            ones by 4 lambda/3; a small task starts when the least loaded processor is below
-//            lambda and takes at most lambda/3. On a grid of s steps (units of lambda / 3ns) n
-//            tasks hide less than lambda / 3s of work on the rounded type's r processors, so that a
-//            task there ends by (4/3 + 1/(3rs)) lambda. On identical processors the schedule is
-//            LPT: 4/3 - 1/(3m).
-// Cost:      O(log of bound's gap) guesses; published: n (m+1)^2 (k+1)^2 (3kns+1) cells each,
+//            above 2 lambda/3, medium above lambda/3. Among the allocations with at most one large
+//            or two medium tasks per processor and the work of one type within its room, the table
+//            finds one of least work on the other type; NO where that is more than its room, too.
+//            Each type then runs its longest task first, which puts large tasks alone, medium ones
+//            two to a processor, and small ones each on the least loaded processor. The search
+//            starts from the schedule of lpt and from the best bound that costs little, and keeps
+//            the best schedule of all.
+// Guarantee: 4/3 where work is counted exactly (grid=0). Large tasks end by lambda, pairs of medium
+//            ones by 4 lambda/3. A small task starts when the least loaded processor is below
+//            lambda, and takes at most lambda/3. On a grid of s steps (units of lambda / 3ns)
+//            rounding hides less than lambda / 3s of the work of n tasks on the rounded type's r
+//            processors, so that a task there ends by (4/3 + 1/(3rs)) lambda. On identical
+//            processors the schedule is LPT: 4/3 - 1/(3m).
+// Cost:      O(log of the bound's gap) guesses; published: n (m+1)^2 (k+1)^2 (3kns+1) cells each,
 //            collapsed: n (2m+1)(2k+1)(3kns+1), adaptive: usually a linear program of three rows,
-//            O(kinds) per pivot. Memory: see dp/.
+//            O(kinds) per pivot.
+// Memory:    that of the table, see dp/table/table.h.
 // Reference: Bleuse, Kedad-Sidhoum, Monna, Mounie, Trystram, "Scheduling independent tasks on
 //            multi-cores with GPU accelerators", CCPE 27(6), 2015, section 3.
 #include "core/options.h"
@@ -92,13 +93,21 @@ static duet_code first_bound(const duet_instance *instance, const duet_context *
     return code;
 }
 
-// A first schedule: LPT after balancing, with that algorithm's default options.
+// The schedule to start from: that of lpt with its default options.
 static duet_code first_schedule(const duet_instance *instance, const duet_context *context,
                                 duet_solution *solution, duet_error *error)
 {
     duet_context defaults = *context;
     defaults.options = NULL;
     return duet_algorithm_lpt.run(instance, &defaults, solution, error);
+}
+
+// What the search starts from: a bound, and a schedule in `solution`.
+static duet_code prepare(const duet_instance *instance, const duet_context *context,
+                         duet_bound *bound, duet_solution *solution, duet_error *error)
+{
+    duet_code code = first_bound(instance, context, bound, error);
+    return code == DUET_OK ? first_schedule(instance, context, solution, error) : code;
 }
 
 static duet_code run(const duet_instance *instance, const duet_context *context,
@@ -113,16 +122,11 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     duet_bound bound;
     duet_code code = duet_table_dual_create(context, form, &guess, &state, error);
     if (code == DUET_OK) {
-        code = first_bound(instance, context, &bound, error);
-    }
-    if (code == DUET_OK) {
-        code = first_schedule(instance, context, solution, error);
+        code = prepare(instance, context, &bound, solution, error);
     }
     if (code == DUET_OK) {
         duet_dual dual = duet_table_dual_driver(&state, "dual-4-3");
         code = duet_dual_improve(instance, context, &dual, &bound, solution, error);
-    }
-    if (code == DUET_OK) {
         duet_table_dual_count(&state, solution);
     }
     duet_table_dual_free(&state);
@@ -134,7 +138,6 @@ const duet_algorithm duet_algorithm_dual_4_3 = {
               .summary = "dual approximation by a knapsack over large, medium and small tasks",
               .guarantee = "4/3, or 4/3 + 1/(3rs) on a grid of s for r rounded processors",
               .reference = "Bleuse et al., CCPE 27(6), 2015, section 3",
-              .needs = DUET_NEEDS_TWO_TYPES,
               .options = options},
     .ratio = ratio,
     .run = run,

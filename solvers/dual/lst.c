@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: lst (Lenstra, Shmoys, Tardos).
-// Method:    dual approximation. At guess lambda a time above lambda is forbidden, and the linear
-//            program deals the tasks, as divisible ones, to the types so that the largest work per
-//            processor is least: NO if that exceeds lambda. A vertex of the program divides few
-//            tasks (one at most on two types); a matching gives them to types whole, at most one to
-//            each. Then longest first on each type. Processors of a type are alike, so the program
-//            has a row per type where the paper's has one per processor. Two types: the vertex in
-//            closed form, in integers. More: a solver proposes it (lst_program.c), integers decide.
-// Guarantee: 2. A type's work is at most m lambda and one task t <= lambda more; its last task l
+// Method:    dual approximation. At guess lambda a time above lambda is forbidden. The linear
+//            program allocates the tasks, as divisible ones, to the types so that the largest work
+//            per processor is least: NO if that exceeds lambda. A vertex of the program divides few
+//            tasks (one at most on two types). A matching gives these to types whole, at most one
+//            to each. Then longest first on each type. Processors of a type are alike, so that the
+//            program has a row per type where the paper's has one per processor. On two types the
+//            vertex is in closed form, in integers. On more, a solver proposes it (lst_program.c)
+//            and integers decide.
+// Guarantee: 2. A type's work is at most m lambda and one task t <= lambda more. Its last task l
 //            starts when all processors are busy and ends by lambda + t/m + l (1 - 1/m), at most
 //            2 lambda. On identical processors the schedule is LPT: 4/3 - 1/(3m).
 // Cost:      two types: O(kinds) per guess, then one schedule in O(kinds log kinds + min(n, runs)
 //            log(m + k)). More: a program of O(kinds Q) columns per guess.
+// Memory:    O(kinds Q + min(n, runs)), and the solver's.
 // Reference: Lenstra, Shmoys, Tardos, "Approximation algorithms for scheduling unrelated parallel
 //            machines", Mathematical Programming 46, 1990, theorems 1 and 2.
-#include "core/acceleration.h"
-#include "heuristics/engine/longest_first.h"
 #include "heuristics/rules/guarantee.h"
 #include "lp/area/area.h"
-#include "solvers/dual/dual.h"
 #include "solvers/dual/lst_program.h"
+#include "solvers/dual/two_types.h"
 #include "solvers/solvers.h"
 
 static bool ratio(size_t types, const int64_t *counts, const duet_options *options, duet_ratio *out)
@@ -35,48 +35,28 @@ typedef struct lst {
     const duet_context *context;
     duet_acceleration_order order; // two types
     duet_allocation allocation;
-    bool unproven; // a YES that integers could not confirm
+    bool unproven; // there was a YES whose ratio integers could not confirm
 } lst;
 
-static bool fits(const duet_instance *instance, size_t kind, size_t type, int64_t lambda)
-{
-    return duet_allowed(instance, kind, type) && duet_time(instance, kind, type) <= lambda;
-}
-
-static void refuse(duet_answer *answer, int64_t lambda, int64_t cpu_weight, int64_t gpu_weight)
-{
-    answer->certificate = (duet_certificate){
-        .proof = DUET_PROOF_AREA,
-        .lambda = lambda + 1,
-        .types = 2,
-        .weight = {cpu_weight, gpu_weight},
-    };
-}
-
-static void give(lst *state, size_t kind, int64_t on_gpu)
-{
-    state->allocation.share[2 * kind + DUET_CPU] = duet_count(state->instance, kind) - on_gpu;
-    state->allocation.share[2 * kind + DUET_GPU] = on_gpu;
-}
-
-// Every kind where it fits, on the CPUs where it fits on both. False where one fits nowhere.
+// Allocates every kind to a type that it fits on, to the CPUs where it fits on both. False where a
+// kind fits nowhere.
 static bool start(lst *state, int64_t lambda, int64_t work[2])
 {
     const duet_instance *instance = state->instance;
     for (size_t i = 0; i < instance->kinds; i++) {
-        bool on_cpu = fits(instance, i, DUET_CPU, lambda);
-        if (!on_cpu && !fits(instance, i, DUET_GPU, lambda)) {
+        bool on_cpu = duet_fits_within(instance, i, DUET_CPU, lambda);
+        if (!on_cpu && !duet_fits_within(instance, i, DUET_GPU, lambda)) {
             return false;
         }
         size_t type = on_cpu ? DUET_CPU : DUET_GPU;
         work[type] += duet_time(instance, i, type) * duet_count(instance, i);
-        give(state, i, on_cpu ? 0 : duet_count(instance, i));
+        duet_allocate_two(instance, &state->allocation, i, on_cpu ? 0 : duet_count(instance, i));
     }
     return true;
 }
 
-// Whether an undivided task is better on the CPUs than on the GPUs: where the work per processor
-// and the task itself add up to less.
+// Whether the divided task goes to the CPUs: where the work per processor and the whole task add up
+// to less than on the GPUs.
 static bool sooner_on_cpu(const duet_instance *instance, size_t kind, const int64_t work[2])
 {
     duet_fraction end[2];
@@ -89,8 +69,9 @@ static bool sooner_on_cpu(const duet_instance *instance, size_t kind, const int6
     return duet_fraction_compare(end[DUET_CPU], end[DUET_GPU]) < 0;
 }
 
-// Divides a kind so that both types are even, and deals its tasks: at most one of them is divided.
-// False where even means above lambda. `work` counts the kind on the CPUs.
+// Divides a kind so that both types have the same work per processor, and allocates its tasks: at
+// most one of them is divided. False where that work is above lambda. `work` counts the kind on the
+// CPUs.
 static bool divide(lst *state, size_t kind, int64_t lambda, int64_t work[2])
 {
     const duet_instance *instance = state->instance;
@@ -111,12 +92,13 @@ static bool divide(lst *state, size_t kind, int64_t lambda, int64_t work[2])
         int64_t apart[2] = {work[DUET_CPU] - p * (on_gpu + 1), work[DUET_GPU] + q * on_gpu};
         on_gpu += !sooner_on_cpu(instance, kind, apart);
     }
-    give(state, kind, on_gpu);
+    duet_allocate_two(instance, &state->allocation, kind, on_gpu);
     return true;
 }
 
-// The vertex for two types: from all that may on the CPUs, the most accelerated to the GPUs until
-// both are even.
+// Answers a guess on two types by the vertex in closed form: from an allocation with all tasks on
+// the CPUs that fit there, the most accelerated go to the GPUs until both types have the same work
+// per processor.
 static void guess_two(lst *state, int64_t lambda, duet_answer *answer)
 {
     const duet_instance *instance = state->instance;
@@ -124,7 +106,7 @@ static void guess_two(lst *state, int64_t lambda, duet_answer *answer)
     duet_int128 m = instance->processors[DUET_CPU];
     duet_int128 k = instance->processors[DUET_GPU];
     if (!start(state, lambda, work)) {
-        refuse(answer, lambda, 1, 1);
+        duet_refuse_by_weights(answer, lambda, 1, 1);
         return;
     }
     for (size_t at = state->order.flexible_begin; at < state->order.flexible_end; at++) {
@@ -133,7 +115,7 @@ static void guess_two(lst *state, int64_t lambda, duet_answer *answer)
         int64_t q = duet_time(instance, kind, DUET_GPU);
         int64_t count = duet_count(instance, kind);
         if (k * work[DUET_CPU] <= m * work[DUET_GPU]) {
-            break; // before anything has moved: the GPUs are the later ones as it is
+            break; // before any kind has moved: the GPUs have more work per processor as it is
         }
         if (p == 0 || p > lambda || q > lambda) {
             continue;
@@ -141,18 +123,18 @@ static void guess_two(lst *state, int64_t lambda, duet_answer *answer)
         if (k * (work[DUET_CPU] - p * count) <= m * (work[DUET_GPU] + q * count)) {
             answer->yes = divide(state, kind, lambda, work);
             if (!answer->yes) {
-                refuse(answer, lambda, q, p);
+                duet_refuse_by_weights(answer, lambda, q, p);
             }
             return;
         }
         work[DUET_CPU] -= p * count;
         work[DUET_GPU] += q * count;
-        give(state, kind, count);
+        duet_allocate_two(instance, &state->allocation, kind, count);
     }
     bool cpus_later = k == 0 || k * work[DUET_CPU] > m * work[DUET_GPU];
     answer->yes = cpus_later ? work[DUET_CPU] <= lambda * m : work[DUET_GPU] <= lambda * k;
     if (!answer->yes) {
-        refuse(answer, lambda, cpus_later, !cpus_later);
+        duet_refuse_by_weights(answer, lambda, cpus_later, !cpus_later);
     }
 }
 
@@ -176,25 +158,33 @@ static duet_code build(void *opaque, duet_solution *solution, duet_error *error)
     return duet_schedule_longest_first(state->instance, &state->allocation, solution, error);
 }
 
-// The bound to start from, and the order that two types need.
-static duet_code prepare(lst *state, duet_bound *bound, duet_error *error)
+// The order that two types need, and the bound to start from.
+static duet_code prepare_two(lst *state, duet_bound *bound, duet_error *error)
 {
-    const duet_instance *instance = state->instance;
-    duet_code code = duet_allocation_create(instance, &state->allocation, error);
-    if (code == DUET_OK && instance->types == 2) {
-        code = duet_acceleration_order_create(instance, &state->order, error);
-        return code == DUET_OK
-                   ? duet_first_bound(instance, &state->order, state->context, bound, error)
-                   : code;
-    }
+    duet_code code = duet_acceleration_order_create(state->instance, &state->order, error);
+    return code == DUET_OK
+               ? duet_first_bound(state->instance, &state->order, state->context, bound, error)
+               : code;
+}
+
+// The bound to start from on other numbers of types.
+static duet_code prepare_any(lst *state, duet_bound *bound, duet_error *error)
+{
+    duet_code code = duet_longest_bound(state->instance, state->context, bound, error);
     if (code == DUET_OK) {
-        code = duet_longest_bound(instance, state->context, bound, error);
-    }
-    if (code == DUET_OK) {
-        duet_bound area = duet_area_estimate(instance);
+        duet_bound area = duet_area_estimate(state->instance);
         *bound = area.value >= bound->value ? area : *bound;
     }
     return code;
+}
+
+static duet_code prepare(lst *state, duet_bound *bound, duet_error *error)
+{
+    duet_code code = duet_allocation_create(state->instance, &state->allocation, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    return (state->instance->types == 2 ? prepare_two : prepare_any)(state, bound, error);
 }
 
 static duet_code run(const duet_instance *instance, const duet_context *context,
@@ -219,7 +209,8 @@ const duet_algorithm duet_algorithm_lst = {
     .entry = {.name = "lst",
               .summary = "dual approximation: a vertex of the linear program, rounded",
               .guarantee = "2",
-              .reference = "Lenstra, Shmoys, Tardos, Mathematical Programming 46, 1990"},
+              .reference = "Lenstra, Shmoys, Tardos, Mathematical Programming 46, 1990",
+              .handles = DUET_HANDLES_ANY_TYPES},
     .ratio = ratio,
     .run = run,
     .makes_runs = true,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Column 0 is A, the largest work per processor in units of the guess; then, for every kind that
-// fits on several types, its share of each. Row r is the work of the r-th type that has processors,
-// the next ones add the shares of a kind up to 1. Kinds that fit on one type are constants.
+// The linear program of lst. Column 0 is A, the largest work per processor in units of the guess.
+// Then every kind that fits on several types has a column per type: its share there. Row r is the
+// work of the r-th type that has processors. The next rows add the shares of a kind up to 1. Kinds
+// that fit on one type are constants.
 #include "solvers/dual/lst_program.h"
 
 #include <math.h>
@@ -52,8 +53,8 @@ static int64_t *share_of(const program *p, size_t kind)
     return p->allocation->share + kind * p->instance->types;
 }
 
-// Deals the kinds that fit on one type. Returns how many fit on several, or SIZE_MAX where one fits
-// nowhere.
+// Allocates the kinds that fit on one type. Returns how many fit on several, or SIZE_MAX where one
+// fits nowhere.
 static size_t force(program *p)
 {
     const duet_instance *instance = p->instance;
@@ -131,8 +132,8 @@ static duet_code set_up(program *p, duet_error *error)
     return code;
 }
 
-// Whether work that the weights count does not fit into the guess: exactly, where the kinds may use
-// the types that they fit on.
+// Whether the weighted work does not fit into the guess, in exact arithmetic. A kind may use the
+// types that it fits on.
 static bool refutes(const program *p, const int64_t *weight)
 {
     const duet_instance *instance = p->instance;
@@ -161,7 +162,8 @@ static void refuse(const program *p, const int64_t *weight, duet_answer *answer)
     memcpy(answer->certificate.weight, weight, p->instance->types * sizeof *weight);
 }
 
-// NO by the duals, as integers, or by a type that cannot do what fits on it alone.
+// Answers NO where the duals, as integers, prove it, or a type that cannot do what fits on it
+// alone.
 static bool refuse_by_weights(const program *p, duet_answer *answer)
 {
     size_t types = p->instance->types;
@@ -192,8 +194,8 @@ static bool refuse_by_weights(const program *p, duet_answer *answer)
     return false;
 }
 
-// Whole tasks of every share. Kinds with tasks left over are noted; a share of more than next to
-// nothing that has no whole task is kept as -1, so that the type is known to be one of the kind's.
+// Rounds every share down to whole tasks, and notes the kinds with tasks left over. A share that is
+// positive and has no whole task is kept as -1: it marks the type as one of the kind's.
 static void round_down(program *p)
 {
     static const double slack = 1e-7;
@@ -249,8 +251,8 @@ static bool match(const program *p, size_t d, size_t *owner, bool *seen)
     return false;
 }
 
-// Gives the tasks left over to types of their kinds, at most one to each: the matching of the
-// paper.
+// The matching of the paper: gives the tasks left over to types of their kinds, at most one to
+// each.
 static void match_all(const program *p, size_t *owner)
 {
     for (size_t t = 0; t < p->instance->types; t++) {
@@ -266,8 +268,8 @@ static void match_all(const program *p, size_t *owner)
     }
 }
 
-// Marks become shares again; tasks that no type was found for, of which a vertex has none, go to
-// the kind's first.
+// Makes shares of the marks again. A task without a type in the matching goes to the kind's first
+// type; after an exact vertex there is no such task.
 static void round_up(program *p)
 {
     size_t types = p->instance->types;
@@ -286,7 +288,7 @@ static void round_up(program *p)
     }
 }
 
-// Whether every list schedule of the allocation ends by 2 lambda, in integers.
+// Whether every list schedule of the allocation ends by 2 lambda. In integers.
 static bool holds(const program *p)
 {
     const duet_instance *instance = p->instance;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: shelf-3-2.
 // Method:    dual approximation by the shelf relaxation (lp/shelf/shelf.h): divisible tasks, at
-// most one
-//            longer than half the guess per processor. Its optimal solution divides at most two
-//            tasks; each pattern is rounded so that long tasks still have a processor of their own
-//            and at most one short task per type exceeds the room of that type:
+// most
+//            one longer than half the guess per processor. Its optimal solution divides at most two
+//            tasks. Each pattern of them is rounded so that long tasks still have a processor of
+//            their own and at most one short task per type exceeds the room of that type:
 //              divided               rounded to
 //              A, or B               GPU, last there
 //              D                     CPU, last there
@@ -13,16 +13,19 @@
 //              two of D              smaller q to the GPU, the other to the CPU, last there
 //              B and C               C to the CPU, B to the GPU, last there
 //              C and D               C to the GPU, D to the CPU, last there
-//            Then long tasks one per processor, short ones each on the least loaded, that one last.
-// Guarantee: 3/2 on every instance: the load before the last short task is at most (processors)
-//            lambda, or exceeds it by at most lambda/2 and a short task t ends by lambda +
+//            Then long tasks go one to a processor, short ones each to the least loaded; the task
+//            that is last there goes last.
+// Guarantee: 3/2 on every instance. The load before the last short task is at most (processors)
+//            lambda, or exceeds it by at most lambda/2, and a short task t ends by lambda +
 //            lambda/(2 processors) + t (1 - 1/processors). On identical processors the schedule is
 //            LPT: 4/3 - 1/(3m).
 // Cost:      O(kinds log kinds) and the guesses of bound `shelf`, then one schedule in
-//            O(kinds + min(n, runs) log(m + k)); memory alike.
+//            O(kinds + min(n, runs) log(m + k)).
+// Memory:    O(kinds + min(n, runs)).
 // Reference: ours; repairs section 4 of Bleuse, Kedad-Sidhoum, Monna, Mounie, Trystram, "Scheduling
 //            independent tasks on multi-cores with GPU accelerators", CCPE 27(6), 2015, and needs
 //            no acceleration.
+#include "core/assert.h"
 #include "heuristics/engine/longest_first.h"
 #include "heuristics/rules/guarantee.h"
 #include "lp/area/area.h"
@@ -48,7 +51,7 @@ typedef struct shelf_3_2 {
     duet_allocation allocation;
 } shelf_3_2;
 
-// Puts a divided task on a type, last there if so said.
+// Allocates a divided task to a type whole; `last`: it is to run last there.
 static void put(shelf_3_2 *state, const duet_shelf_part *part, size_t type, bool last)
 {
     size_t from = part->to_cpu ? DUET_GPU : DUET_CPU;
@@ -77,11 +80,11 @@ static void round_one(shelf_3_2 *state, const duet_shelf_part *part)
     }
 }
 
-// Two of one class.
+// Rounds two divided tasks of one class.
 static void round_pair(shelf_3_2 *state, const duet_shelf_part *a, const duet_shelf_part *b)
 {
     duet_shelf_class class = a->class;
-    size_t by = class == DUET_SHELF_D ? DUET_GPU : DUET_CPU; // the smaller one there goes there
+    size_t by = class == DUET_SHELF_D ? DUET_GPU : DUET_CPU; // where the smaller one goes
     bool swap = duet_time(state->instance, b->kind, by) < duet_time(state->instance, a->kind, by);
     const duet_shelf_part *smaller = swap ? b : a;
     const duet_shelf_part *larger = swap ? a : b;
@@ -91,6 +94,7 @@ static void round_pair(shelf_3_2 *state, const duet_shelf_part *a, const duet_sh
 
 static void round_parts(shelf_3_2 *state)
 {
+    DUET_ASSERT(state->answer.parts <= 2);
     const duet_shelf_part *part = state->answer.part;
     state->allocation.last[DUET_CPU] = SIZE_MAX;
     state->allocation.last[DUET_GPU] = SIZE_MAX;
@@ -128,7 +132,7 @@ static duet_code build(void *opaque, duet_solution *solution, duet_error *error)
     return duet_schedule_longest_first(state->instance, &state->allocation, solution, error);
 }
 
-// The relaxation, and the bounds to start from. The order is needed for these alone.
+// The relaxation, and the bound to start from. Both need the order, which goes with them.
 static duet_code prepare(shelf_3_2 *state, duet_bound *bound, duet_error *error)
 {
     duet_acceleration_order order;
@@ -144,7 +148,7 @@ static duet_code prepare(shelf_3_2 *state, duet_bound *bound, duet_error *error)
     return code;
 }
 
-// The bound first, so that the only schedule built is the one at the smallest YES.
+// Searches for the smallest YES first, so that the only schedule that is built is the one there.
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
@@ -169,8 +173,7 @@ const duet_algorithm duet_algorithm_shelf_3_2 = {
     .entry = {.name = "shelf-3-2",
               .summary = "dual approximation: one long task per processor, without an LP solver",
               .guarantee = "3/2",
-              .reference = "after Bleuse et al., CCPE 27(6), 2015, section 4",
-              .needs = DUET_NEEDS_TWO_TYPES},
+              .reference = "after Bleuse et al., CCPE 27(6), 2015, section 4"},
     .ratio = ratio,
     .run = run,
     .makes_runs = true,

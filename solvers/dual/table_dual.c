@@ -3,6 +3,7 @@
 
 #include "core/memory.h"
 #include "core/threads.h"
+#include "solvers/dual/two_types.h"
 
 duet_code duet_table_dual_create(const duet_context *context, duet_table_form form,
                                  const duet_table_guess *guess, duet_table_dual *out,
@@ -49,8 +50,7 @@ static duet_code build(void *opaque, duet_solution *solution, duet_error *error)
     duet_table_dual *state = opaque;
     const duet_instance *instance = state->guess.instance;
     for (size_t i = 0; i < instance->kinds; i++) {
-        state->allocation.share[2 * i + DUET_GPU] = state->on_gpu[i];
-        state->allocation.share[2 * i + DUET_CPU] = duet_count(instance, i) - state->on_gpu[i];
+        duet_allocate_two(instance, &state->allocation, i, state->on_gpu[i]);
     }
     return duet_schedule_longest_first(instance, &state->allocation, solution, error);
 }

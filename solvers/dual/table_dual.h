@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the dual approximations by a table (dual-4-3, dual-2) share: a guess is answered by
-// dp/table/table.h and a YES scheduled longest task first on each type.
+// What the dual approximations by a table (dual-4-3, dual-2) share: dp/table/table.h answers a
+// guess, and the allocation of a YES is scheduled longest task first on each type.
 #ifndef DUET_SOLVERS_DUAL_TABLE_DUAL_H
 #define DUET_SOLVERS_DUAL_TABLE_DUAL_H
 
@@ -13,8 +13,8 @@ typedef struct duet_table_dual {
     duet_table_form form;
     duet_table_guess guess; // all but lambda is the caller's
     duet_allocation allocation;
-    int64_t *on_gpu; // the table's, by kind
-    int64_t tables;  // guesses that a table settled
+    int64_t *on_gpu; // per kind, tasks that the table allocates to the GPUs
+    int64_t tables;  // guesses that a table answered
     uint64_t cells;
 } duet_table_dual;
 
@@ -26,7 +26,7 @@ void duet_table_dual_free(duet_table_dual *state);
 
 // The driver's view of it; `state` must stay where it is.
 duet_dual duet_table_dual_driver(duet_table_dual *state, const char *name);
-// The counters tables, cells.
+// Sets the counters tables, cells.
 void duet_table_dual_count(const duet_table_dual *state, duet_solution *solution);
 
 #endif

@@ -192,12 +192,10 @@ static duet_code relax_listed(tree *s, const duet_pool_position *from, duet_verd
                               duet_error *error)
 {
     node *top = &s->node[s->nodes - 1];
-    bool refuted;
-    bool any;
+    duet_pool_status status;
     duet_pool_resume(s->pool, from);
-    duet_code code = duet_pool_relax(s->pool, &s->state, s->context, &top->prices, &refuted, &any,
-                                     s->share, &s->stats->programs, error);
-    if (code == DUET_OK && any && !refuted) {
+    duet_code code = duet_pool_relax(s->pool, &s->state, &top->prices, s->share, &status, error);
+    if (code == DUET_OK && status == DUET_POOL_SOLVED) {
         code = duet_pool_note(s->pool, &top->solved, error);
     }
     for (size_t c = 0; c < s->classes->count; c++) {
@@ -205,7 +203,9 @@ static duet_code relax_listed(tree *s, const duet_pool_position *from, duet_verd
     }
     s->stats->listed++;
     s->stats->decided += s->levelled;
-    *verdict = refuted ? DUET_REFUTED : any ? DUET_FOUND : DUET_OPEN;
+    *verdict = status == DUET_POOL_REFUTED  ? DUET_REFUTED
+               : status == DUET_POOL_SOLVED ? DUET_FOUND
+                                            : DUET_OPEN;
     return code;
 }
 
@@ -267,18 +267,22 @@ static duet_code make_list(tree *s, duet_int128 slack, duet_error *error)
         return DUET_OK;
     }
     duet_patterns patterns;
-    duet_patterns_status status;
-    duet_code code = duet_patterns_enumerate(
-        s->classes, &s->state, &top->prices, type, (int64_t)slack, s->limits->listed,
-        memory_share(s), DUET_PATTERNS_PLAIN, s->context, &patterns, &status, error);
-    if (code != DUET_OK || status != DUET_PATTERNS_COMPLETE || duet_context_stop(s->context) ||
-        duet_pool_more_bytes(&patterns) > memory_share(s)) {
+    const duet_patterns_request request = {.type = type,
+                                           .slack = (int64_t)slack,
+                                           .most = s->limits->listed,
+                                           .most_bytes = memory_share(s),
+                                           .plain = true};
+    duet_code code = duet_patterns_enumerate(s->classes, &s->state, &top->prices, &request,
+                                             s->context, &patterns, error);
+    if (code != DUET_OK || patterns.status != DUET_PATTERNS_COMPLETE ||
+        duet_context_stop(s->context) || duet_pool_more_bytes(&patterns) > memory_share(s)) {
         s->too_wide = s->width;
         s->stats->wide = true;
         duet_patterns_free(&patterns);
         return code;
     }
-    code = duet_pool_create(s->classes, &patterns, &s->pool, error);
+    code =
+        duet_pool_create(s->classes, s->context, &s->stats->programs, &patterns, &s->pool, error);
     if (code == DUET_OK && s->program != NULL) {
         code = duet_pool_seed(s->pool, s->program, error);
     }
@@ -490,13 +494,17 @@ static duet_code pack_other(tree *s, bool *found, duet_error *error)
 static duet_code dive_over_list(tree *s, int dives, bool *found, duet_error *error)
 {
     duet_code code = DUET_OK;
+    const duet_pool_diver diver = {.load = s->load,
+                                   .limits = s->limits,
+                                   .random = s->random,
+                                   .scratch = &s->settling,
+                                   .loads = s->loads,
+                                   .stats = s->cover};
     *found = false;
     s->loads->loads = s->loads->parts = 0;
     for (int i = 0; i < dives && code == DUET_OK && !*found && !duet_context_stop(s->context);
          i++) {
-        code = duet_pool_dive(s->classes, s->pool, &s->state, s->load, s->limits, s->random,
-                              s->context, &s->settling, s->loads, &s->stats->programs, s->cover,
-                              found, error);
+        code = duet_pool_dive(s->pool, &s->state, &diver, found, error);
     }
     return code == DUET_OK ? pack_other(s, found, error) : code;
 }
@@ -692,6 +700,20 @@ static duet_code divided_tally(tree *s, node *top, duet_error *error)
     return code;
 }
 
+// What the solution over the pool divides, where that promises more than branching on the class.
+static duet_code choose_row(tree *s, node *top, size_t class, duet_error *error)
+{
+    duet_pool_division division;
+    double share = class == SIZE_MAX ? 0 : turn_share(s, class);
+    duet_code code = duet_pool_choose_row(s->pool, &s->state, class, share, &division, error);
+    top->counts = division.found;
+    if (division.found) {
+        top->count = division.count;
+        top->most = division.most;
+    }
+    return code;
+}
+
 // What to branch on: a count, or else a class; `*class` is the one that the relaxation divides
 // most.
 static duet_code choose(tree *s, size_t *class, duet_error *error)
@@ -709,11 +731,7 @@ static duet_code choose(tree *s, size_t *class, duet_error *error)
             return DUET_OK;
         }
     }
-    return top->makes_list
-               ? DUET_OK
-               : duet_pool_divided(s->pool, &s->state, s->context, *class,
-                                   *class == SIZE_MAX ? 0 : turn_share(s, *class), &top->count,
-                                   &top->most, &top->counts, &s->stats->programs, error);
+    return top->makes_list ? DUET_OK : choose_row(s, top, *class, error);
 }
 
 // Branches on the count that was chosen, or on a class.

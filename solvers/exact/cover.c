@@ -737,11 +737,14 @@ static duet_code enumerate(cover *s, size_t type, bool *any, duet_error *error)
     int64_t limit = s->prices->limit[type];
     int64_t slack = s->slack < limit ? (int64_t)s->slack : limit;
     bool complete = s->limits->complete;
-    size_t most = (complete ? 1 : longer) * s->limits->patterns;
-    duet_patterns_status status;
-    duet_code code = duet_patterns_enumerate(s->classes, s->state, s->prices, type, slack, most,
-                                             s->memory, complete ? 0 : DUET_PATTERNS_MAY_SHRINK,
-                                             s->context, &s->pool[type], &status, error);
+    const duet_patterns_request request = {.type = type,
+                                           .slack = slack,
+                                           .most = (complete ? 1 : longer) * s->limits->patterns,
+                                           .most_bytes = s->memory,
+                                           .may_shrink = !complete};
+    duet_code code = duet_patterns_enumerate(s->classes, s->state, s->prices, &request, s->context,
+                                             &s->pool[type], error);
+    duet_patterns_status status = s->pool[type].status;
     s->memory -= s->pool[type].bytes;
     *any = status != DUET_PATTERNS_TOO_MANY;
     s->partial = s->partial || status != DUET_PATTERNS_COMPLETE;

@@ -5,18 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/assert.h"
 #include "core/memory.h"
 
 enum {
     BUCKETS = 4096,            // of time, in the table of best prices
     MAX_WORDS = 16,            // of a mask
-    MAX_BITS = 64 * MAX_WORDS, // so many tasks that may be in patterns, and passes of the table
-    STEPS = 200000,            // of an enumeration, and for each pattern that is wanted
-    STEPS_EACH = 30,
-    CHECK_EVERY = 1 << 12, // steps between looks at whether to stop: microseconds
+    MAX_BITS = 64 * MAX_WORDS, // tasks that may be in patterns, and passes of the table
+    STEPS = 200000,            // of an enumeration
+    STEPS_EACH = 30,           // more for each pattern that may be had
+    CHECK_EVERY = 1 << 12,     // steps between looks at whether to stop: microseconds
 };
 
-// What a pattern takes besides its parts while it is moved into the pool, masks at their longest.
+// What a pattern takes besides its parts while it is put in order, masks at their longest.
 enum { BYTES_OF_PATTERN = 8 * MAX_WORDS + 96 };
 
 // A class in the order of the enumeration.
@@ -35,26 +36,33 @@ typedef struct pick {
 } pick;
 
 typedef struct enumeration {
+    // Inputs.
+    const duet_classes *classes;
+    const duet_patterns_request *request;
+    const duet_context *context;
     choice *choice; // longest first
     size_t choices;
+
+    // Table of the best prices.
     int64_t bucket; // ticks
     size_t buckets;
-    int32_t *best;  // (choices + 1) x buckets: the best price of the choices from i on
-    int shift;      // its prices are divided by 2^shift
+    int32_t *best; // (choices + 1) x buckets: the best price of the choices from i on
+    int shift;     // its prices are divided by 2^shift
+
+    // Search.
     int64_t wanted; // the least price of a pattern
-    size_t most;
-    const duet_context *context;
-    size_t bytes, most_bytes; // of what was found
-    pick *stack;              // the pattern under construction: one for each of its classes
+    pick *stack;    // the pattern under construction: one for each of its classes
     size_t depth;
-    // What was found.
+    int64_t steps; // that may still be taken
+    bool stopped;
+
+    // Patterns found.
     duet_pattern_part *part;
     size_t parts, part_room;
     size_t *begin;
     int64_t *price;
-    size_t count, room, worth_room;
-    bool stopped;
-    int64_t steps; // that may still be taken
+    size_t count, begin_room, price_room;
+    size_t bytes;
 } enumeration;
 
 static int longest_first(const void *left, const void *right)
@@ -67,10 +75,11 @@ static int longest_first(const void *left, const void *right)
     return (a->class > b->class) - (a->class < b->class);
 }
 
-static duet_code list_choices(const duet_classes *classes, const duet_residual *state,
-                              const duet_prices *prices, size_t type, enumeration *e,
+static duet_code read_choices(enumeration *e, const duet_residual *state, const duet_prices *prices,
                               duet_error *error)
 {
+    const duet_classes *classes = e->classes;
+    size_t type = e->request->type;
     e->choice = duet_alloc(classes->count, sizeof *e->choice, error);
     e->stack = duet_alloc(classes->count, sizeof *e->stack, error);
     if (e->choice == NULL || e->stack == NULL) {
@@ -115,11 +124,10 @@ static bool has_room(const enumeration *e)
     return true;
 }
 
-static duet_code fill_table(const duet_classes *classes, size_t type, enumeration *e,
-                            duet_error *error)
+static duet_code fill_table(enumeration *e, duet_error *error)
 {
-    int64_t capacity = classes->capacity[type];
-    double densest = 0; // of prices: what a full processor may be worth
+    int64_t capacity = e->classes->capacity[e->request->type];
+    double densest = 0; // price per time
     for (size_t i = 0; i < e->choices; i++) {
         double density = (double)e->choice[i].price / (double)e->choice[i].time;
         densest = density > densest ? density : densest;
@@ -152,36 +160,38 @@ static duet_code fill_table(const duet_classes *classes, size_t type, enumeratio
 // The most that the choices from i on can add within `room` ticks.
 static int64_t promise(const enumeration *e, size_t i, int64_t room)
 {
+    DUET_ASSERT(i <= e->choices && room >= 0 && (size_t)(room / e->bucket) < e->buckets);
     return (int64_t)e->best[i * e->buckets + (size_t)(room / e->bucket)] << e->shift;
 }
 
 static duet_code record(enumeration *e, int64_t price, duet_error *error)
 {
     e->bytes += e->depth * sizeof *e->part + BYTES_OF_PATTERN;
-    if (e->count >= e->most || e->bytes > e->most_bytes) {
+    if (e->count >= e->request->most || e->bytes > e->request->most_bytes) {
         e->stopped = true;
         return DUET_OK;
     }
-    duet_code code = duet_grow(&e->begin, e->count + 1, &e->room, sizeof *e->begin, error);
+    duet_code code = duet_grow(&e->begin, e->count + 1, &e->begin_room, sizeof *e->begin, error);
     if (code == DUET_OK) {
-        code = duet_grow(&e->price, e->count, &e->worth_room, sizeof *e->price, error);
+        code = duet_grow(&e->price, e->count, &e->price_room, sizeof *e->price, error);
     }
     if (code == DUET_OK) {
         code = duet_reserve(&e->part, e->parts + e->depth, &e->part_room, sizeof *e->part, error);
     }
-    for (size_t i = 0; i < e->depth && code == DUET_OK; i++) {
+    if (code != DUET_OK) {
+        return code;
+    }
+    for (size_t i = 0; i < e->depth; i++) {
         const pick *part = &e->stack[i];
         e->part[e->parts++] =
             (duet_pattern_part){e->choice[part->index].class, (uint32_t)part->tasks};
     }
-    if (code == DUET_OK) {
-        e->price[e->count++] = price;
-        e->begin[e->count] = e->parts;
-    }
-    return code;
+    e->price[e->count++] = price;
+    e->begin[e->count] = e->parts;
+    return DUET_OK;
 }
 
-// Records the pattern under construction if it is worth it, and counts the step.
+// Records the pattern under construction if its price is wanted, and counts the step.
 static duet_code visit(enumeration *e, int64_t price, duet_error *error)
 {
     duet_code code = price >= e->wanted ? record(e, price, error) : DUET_OK;
@@ -193,7 +203,7 @@ static duet_code visit(enumeration *e, int64_t price, duet_error *error)
 }
 
 // Takes as many tasks as fit of the first choice from `i` on that fits at all; false: there is none
-// that leads to a pattern that is worth it.
+// that leads to a wanted price.
 static bool take(enumeration *e, size_t i, int64_t room, int64_t price)
 {
     for (; i < e->choices && price + promise(e, i, room) >= e->wanted; i++) {
@@ -201,6 +211,7 @@ static bool take(enumeration *e, size_t i, int64_t room, int64_t price)
         if (next->time <= room) {
             int64_t fit = room / next->time;
             int64_t tasks = fit < next->most ? fit : next->most;
+            DUET_ASSERT(e->depth < e->choices);
             e->stack[e->depth++] = (pick){i, tasks, room, price};
             return true;
         }
@@ -227,8 +238,9 @@ static bool take_next(enumeration *e)
 
 // Every pattern, depth first, those with more tasks of a choice before those with fewer. Not by
 // recursion: a pattern may have a thousand classes, and the caller's thread a small stack.
-static duet_code extend(enumeration *e, int64_t capacity, duet_error *error)
+static duet_code search(enumeration *e, duet_error *error)
 {
+    int64_t capacity = e->classes->capacity[e->request->type];
     e->depth = 0;
     duet_code code = visit(e, 0, error);
     bool more = code == DUET_OK && !e->stopped && take(e, 0, capacity, 0);
@@ -252,17 +264,17 @@ static int by_class(const void *left, const void *right)
     return (a->class > b->class) - (a->class < b->class);
 }
 
-// A pattern on its way into the pool's order.
-typedef struct listed {
+// A pattern on its way into the canonical order.
+typedef struct found {
     int64_t price;
     const duet_pattern_part *part;
     size_t parts;
-} listed;
+} found;
 
 static int canonical(const void *left, const void *right)
 {
-    const listed *a = left;
-    const listed *b = right;
+    const found *a = left;
+    const found *b = right;
     if (a->price != b->price) {
         return a->price > b->price ? -1 : 1;
     }
@@ -278,16 +290,18 @@ static int canonical(const void *left, const void *right)
 }
 
 // Bits of every class, as many as it can have in a pattern.
-static void lay_out(const duet_classes *classes, const enumeration *e, duet_patterns *pool)
+static void lay_out(const enumeration *e, duet_patterns *patterns)
 {
-    size_t *bits = pool->first_bit;
+    size_t *bits = patterns->first_bit;
+    size_t classes = e->classes->count;
     for (size_t i = 0; i < e->choices; i++) {
         bits[e->choice[i].class + 1] = (size_t)e->choice[i].most;
     }
-    for (size_t c = 0; c < classes->count; c++) {
+    for (size_t c = 0; c < classes; c++) {
         bits[c + 1] += bits[c];
     }
-    pool->words = (bits[classes->count] + 63) / 64;
+    DUET_ASSERT(bits[classes] <= MAX_BITS);
+    patterns->words = (bits[classes] + 63) / 64;
 }
 
 static void set_bits(uint64_t *mask, size_t first, size_t count)
@@ -297,98 +311,118 @@ static void set_bits(uint64_t *mask, size_t first, size_t count)
     }
 }
 
-// Moves what was found into the pool, in its order.
-static duet_code store(const duet_classes *classes, enumeration *e, int64_t limit,
-                       duet_patterns *pool, duet_error *error)
+static duet_code make_room(const enumeration *e, duet_patterns *patterns, duet_error *error)
 {
-    pool->first_bit = duet_alloc(classes->count + 1, sizeof *pool->first_bit, error);
-    listed *order = duet_alloc(e->count, sizeof *order, error);
-    duet_code code = pool->first_bit != NULL && order != NULL ? DUET_OK : DUET_E_MEMORY;
-    if (code == DUET_OK) {
-        lay_out(classes, e, pool);
-        pool->mask = duet_alloc(e->count * pool->words, sizeof *pool->mask, error);
-        pool->reduced_cost = duet_alloc(e->count, sizeof *pool->reduced_cost, error);
-        pool->begin = duet_alloc(e->count + 1, sizeof *pool->begin, error);
-        pool->part = duet_alloc(e->parts, sizeof *pool->part, error);
-        code = pool->mask != NULL && pool->reduced_cost != NULL && pool->begin != NULL &&
-                       pool->part != NULL
-                   ? DUET_OK
-                   : DUET_E_MEMORY;
+    patterns->first_bit = duet_alloc(e->classes->count + 1, sizeof *patterns->first_bit, error);
+    if (patterns->first_bit == NULL) {
+        return DUET_E_MEMORY;
     }
-    for (size_t i = 0; i < e->count && code == DUET_OK; i++) {
+    lay_out(e, patterns);
+    patterns->mask = duet_alloc(e->count * patterns->words, sizeof *patterns->mask, error);
+    patterns->reduced_cost = duet_alloc(e->count, sizeof *patterns->reduced_cost, error);
+    patterns->begin = duet_alloc(e->count + 1, sizeof *patterns->begin, error);
+    patterns->part = duet_alloc(e->parts, sizeof *patterns->part, error);
+    return patterns->mask != NULL && patterns->reduced_cost != NULL && patterns->begin != NULL &&
+                   patterns->part != NULL
+               ? DUET_OK
+               : DUET_E_MEMORY;
+}
+
+// Sorts each pattern by class, and the patterns canonically.
+static void sort_found(enumeration *e, found *order)
+{
+    for (size_t i = 0; i < e->count; i++) {
         size_t begin = e->begin[i];
         size_t parts = e->begin[i + 1] - begin;
-        order[i] = (listed){.price = e->price[i], .parts = parts};
+        order[i] = (found){.price = e->price[i], .parts = parts};
         if (parts > 0) { // the empty pattern has none
             qsort(e->part + begin, parts, sizeof *e->part, by_class);
             order[i].part = e->part + begin;
         }
     }
+    qsort(order, e->count, sizeof *order, canonical);
+}
+
+// Copies the patterns in their canonical order, with masks and reduced costs.
+static duet_code store(enumeration *e, int64_t limit, duet_patterns *patterns, duet_error *error)
+{
+    found *order = duet_alloc(e->count, sizeof *order, error);
+    duet_code code = order == NULL ? DUET_E_MEMORY : make_room(e, patterns, error);
     if (code == DUET_OK) {
-        qsort(order, e->count, sizeof *order, canonical);
+        sort_found(e, order);
         for (size_t i = 0; i < e->count; i++) {
-            pool->begin[i + 1] = pool->begin[i] + order[i].parts;
-            pool->reduced_cost[i] = limit - order[i].price;
+            patterns->begin[i + 1] = patterns->begin[i] + order[i].parts;
+            patterns->reduced_cost[i] = limit - order[i].price;
             for (size_t p = 0; p < order[i].parts; p++) {
                 duet_pattern_part part = order[i].part[p];
-                pool->part[pool->begin[i] + p] = part;
-                set_bits(pool->mask + i * pool->words, pool->first_bit[part.class], part.tasks);
+                patterns->part[patterns->begin[i] + p] = part;
+                set_bits(patterns->mask + i * patterns->words, patterns->first_bit[part.class],
+                         part.tasks);
             }
         }
-        pool->count = e->count;
+        patterns->count = e->count;
     }
     duet_free(order);
     return code;
 }
 
-// As it was found.
-static void hand_over(enumeration *e, duet_patterns *pool)
+// The patterns as they were found.
+static void hand_over(enumeration *e, duet_patterns *patterns)
 {
-    pool->count = e->count;
-    pool->begin = e->begin;
-    pool->part = e->part;
+    patterns->count = e->count;
+    patterns->begin = e->begin;
+    patterns->part = e->part;
     e->begin = NULL;
     e->part = NULL;
 }
 
-duet_code duet_patterns_enumerate(const duet_classes *classes, const duet_residual *state,
-                                  const duet_prices *prices, size_t type, int64_t slack,
-                                  size_t most, size_t most_bytes, unsigned how,
-                                  const duet_context *context, duet_patterns *pool,
-                                  duet_patterns_status *status, duet_error *error)
+// Searches within the slack, or smaller ones. The status is that of the last search.
+static duet_code search_within(enumeration *e, int64_t limit, duet_patterns_status *status,
+                               duet_error *error)
 {
-    *pool = (duet_patterns){.type = type};
-    *status = DUET_PATTERNS_COMPLETE;
-    enumeration e = {.most = most, .most_bytes = most_bytes, .context = context};
-    duet_code code = list_choices(classes, state, prices, type, &e, error);
-    bool within = code == DUET_OK && has_room(&e);
-    if (within) {
-        code = fill_table(classes, type, &e, error);
+    const duet_patterns_request *request = e->request;
+    duet_code code = fill_table(e, error);
+    if (code == DUET_OK) {
+        code = duet_grow(&e->begin, 0, &e->begin_room, sizeof *e->begin, error);
     }
-    if (code == DUET_OK && within) {
-        code = duet_grow(&e.begin, 0, &e.room, sizeof *e.begin, error);
-    }
-    for (bool again = within; again && code == DUET_OK; slack /= 2) {
-        e.wanted = prices->limit[type] - slack;
-        e.count = e.parts = e.bytes = 0;
-        e.begin[0] = 0;
-        e.stopped = false;
-        e.steps = STEPS + STEPS_EACH * (int64_t)most;
-        code = extend(&e, classes->capacity[type], error);
-        again = e.stopped && (how & DUET_PATTERNS_MAY_SHRINK) != 0 && slack > 0 &&
-                !duet_context_stop(context);
+    int64_t slack = request->slack;
+    for (bool again = true; again && code == DUET_OK; slack /= 2) {
+        e->wanted = limit - slack;
+        e->count = e->parts = e->bytes = 0;
+        e->begin[0] = 0;
+        e->stopped = false;
+        e->steps = STEPS + STEPS_EACH * (int64_t)request->most;
+        code = search(e, error);
+        again = e->stopped && request->may_shrink && slack > 0 && !duet_context_stop(e->context);
         *status = again ? DUET_PATTERNS_SHRUNK : *status;
     }
-    if (!within || e.stopped) {
-        *status = DUET_PATTERNS_TOO_MANY;
-    }
-    if (code == DUET_OK && *status != DUET_PATTERNS_TOO_MANY) {
-        if ((how & DUET_PATTERNS_PLAIN) != 0) {
-            hand_over(&e, pool);
+    *status = e->stopped ? DUET_PATTERNS_TOO_MANY : *status;
+    return code;
+}
+
+duet_code duet_patterns_enumerate(const duet_classes *classes, const duet_residual *state,
+                                  const duet_prices *prices, const duet_patterns_request *request,
+                                  const duet_context *context, duet_patterns *patterns,
+                                  duet_error *error)
+{
+    *patterns = (duet_patterns){.type = request->type, .status = DUET_PATTERNS_COMPLETE};
+    enumeration e = {.classes = classes, .request = request, .context = context};
+    int64_t limit = prices->limit[request->type];
+    duet_code code = read_choices(&e, state, prices, error);
+    if (code == DUET_OK) {
+        if (has_room(&e)) {
+            code = search_within(&e, limit, &patterns->status, error);
         } else {
-            code = store(classes, &e, prices->limit[type], pool, error);
+            patterns->status = DUET_PATTERNS_TOO_MANY;
         }
-        pool->bytes = e.bytes;
+    }
+    if (code == DUET_OK && patterns->status != DUET_PATTERNS_TOO_MANY) {
+        if (request->plain) {
+            hand_over(&e, patterns);
+        } else {
+            code = store(&e, limit, patterns, error);
+        }
+        patterns->bytes = e.bytes;
     }
     duet_free(e.choice);
     duet_free(e.stack);
@@ -399,12 +433,12 @@ duet_code duet_patterns_enumerate(const duet_classes *classes, const duet_residu
     return code;
 }
 
-void duet_patterns_free(duet_patterns *pool)
+void duet_patterns_free(duet_patterns *patterns)
 {
-    duet_free(pool->mask);
-    duet_free(pool->reduced_cost);
-    duet_free(pool->begin);
-    duet_free(pool->part);
-    duet_free(pool->first_bit);
-    *pool = (duet_patterns){.count = 0};
+    duet_free(patterns->mask);
+    duet_free(patterns->reduced_cost);
+    duet_free(patterns->begin);
+    duet_free(patterns->part);
+    duet_free(patterns->first_bit);
+    *patterns = (duet_patterns){.count = 0};
 }

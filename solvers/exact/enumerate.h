@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prices of the classes, and the patterns they leave: the loads of one processor that a schedule
-// within a length may contain. docs/formats.md has the definitions that solver and checker share.
+// Enumeration of patterns: the loads of one processor that a schedule within a guess may contain,
+// within a reduced-cost bound. docs/formats.md has the definitions that solver and checker share.
+//
+// Method:    depth first over the classes, the longest first. A table of the best prices of the
+//            classes that follow, by time left, cuts off what cannot reach the price that is
+//            wanted.
+// Guarantee: complete, unless the status says otherwise.
+// Cost:      the table takes 4,096 steps for each task that may be in a pattern; the search is
+//            bounded by a number of steps for each pattern that may be had.
+// Memory:    O(tasks of all patterns), and the table.
+// Reference: as solvers/exact/pool/pool.h.
 #ifndef DUET_SOLVERS_EXACT_ENUMERATE_H
 #define DUET_SOLVERS_EXACT_ENUMERATE_H
 
@@ -13,10 +22,18 @@ typedef struct duet_pattern_part {
     uint32_t tasks;
 } duet_pattern_part;
 
+// How an enumeration ended.
+typedef enum duet_patterns_status {
+    DUET_PATTERNS_COMPLETE,
+    DUET_PATTERNS_SHRUNK, // the patterns within a smaller slack
+    DUET_PATTERNS_TOO_MANY
+} duet_patterns_status;
+
 // The patterns of one type, by decreasing price, then by larger numbers of tasks in the order of
-// the classes; plain ones are in no order, and have no masks nor what they lack.
+// the classes. Plain ones are in no order, and have neither masks nor reduced costs.
 typedef struct duet_patterns {
     size_t type;
+    duet_patterns_status status;
     size_t count;
     size_t words;   // of a mask
     uint64_t *mask; // count x words; class c has bits first_bit[c] .. first_bit[c+1]-1, of which
@@ -28,28 +45,24 @@ typedef struct duet_patterns {
     size_t bytes;      // of all of it, about
 } duet_patterns;
 
-// What stopped an enumeration.
-typedef enum duet_patterns_status {
-    DUET_PATTERNS_COMPLETE,
-    DUET_PATTERNS_SHRUNK, // those within a smaller budget
-    DUET_PATTERNS_TOO_MANY
-} duet_patterns_status;
+// Which patterns are wanted, and how.
+typedef struct duet_patterns_request {
+    size_t type;
+    int64_t slack;     // the highest reduced cost; below 0 there is no pattern
+    size_t most;       // patterns
+    size_t most_bytes; // that they take
+    bool may_shrink;   // where they are too many: those within a smaller slack
+    bool plain;        // in any order, without masks and reduced costs
+} duet_patterns_request;
 
-// How to list.
-enum {
-    DUET_PATTERNS_MAY_SHRINK = 1, // those within a smaller budget, where they are too many
-    DUET_PATTERNS_PLAIN = 2       // in any order, without masks
-};
-
-// Lists every pattern of `type` from what is left whose price is at least limit - budget. Where
-// they are more than `most`, or take more than `most_bytes`: where it may shrink, lists those
-// within half the budget, or half of that, and so on; else gives up, as where the tables it needs
-// are too large. Free with duet_patterns_free() whatever the status.
+// Enumerates every pattern of the residual problem whose reduced cost is within the slack. Where
+// they are too many, a request that may shrink gets those within half the slack, or half of that,
+// and so on; any other gets none, as where the tables are too large. Free with duet_patterns_free()
+// whatever the status.
 duet_code duet_patterns_enumerate(const duet_classes *classes, const duet_residual *state,
-                                  const duet_prices *prices, size_t type, int64_t slack,
-                                  size_t most, size_t most_bytes, unsigned how,
-                                  const duet_context *context, duet_patterns *pool,
-                                  duet_patterns_status *status, duet_error *error);
-void duet_patterns_free(duet_patterns *pool);
+                                  const duet_prices *prices, const duet_patterns_request *request,
+                                  const duet_context *context, duet_patterns *patterns,
+                                  duet_error *error);
+void duet_patterns_free(duet_patterns *patterns);
 
 #endif

@@ -14,7 +14,7 @@
 //            a round, with the same result as one. docs/theory.md, "Exact", has the proofs.
 // Guarantee: 1 where it ends; before that, the best schedule and the best proven bound. Decisions
 //            are taken in integers: floating point proposes prices and orders. The proof of the
-//            bound can be written to a file, which check/proof/check.c checks alone.
+//            bound can be written to a file, which check/proof/proof.c checks alone.
 // Cost:      exponential in the worst case, about four tasks on each of many processors being the
 //            hardest. Nothing is searched beyond 10^7 tasks or 10^6 kinds.
 // Memory:    O(n) for four schedules, without which nothing is searched, and what the limits of a
@@ -478,7 +478,6 @@ const duet_algorithm duet_algorithm_exact = {
               .summary = "the optimum, or the best schedule and bound within the time",
               .guarantee = "1 where it ends",
               .reference = "configurations: Gilmore, Gomory, Operations Research 9(6), 1961",
-              .needs = DUET_NEEDS_TWO_TYPES,
               .options = options},
     .makes_runs = true,
     .ratio = ratio,

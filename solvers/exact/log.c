@@ -5,8 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/assert.h"
 #include "core/memory.h"
 #include "core/output.h"
+
+enum {
+    LINE = 128,  // bytes: a line with a few numbers
+    NUMBER = 24, // a number, and the blank before it
+};
 
 void duet_log_start(duet_log *log, const duet_classes *classes, size_t limit)
 {
@@ -32,15 +38,16 @@ duet_log_mark duet_log_here(const duet_log *log)
 void duet_log_rewind(duet_log *log, duet_log_mark mark)
 {
     if (log != NULL && !log->lost) {
+        DUET_ASSERT(mark.length <= log->length && mark.vectors <= log->vectors);
         log->length = mark.length;
         log->vectors = mark.vectors;
     }
 }
 
-// Room for a short line more.
-static bool reserve(duet_log *log, size_t more)
+// Makes room for so many bytes more. Returns whether there is a log that is not lost.
+static bool begin(duet_log *log, size_t more)
 {
-    if (log->lost) {
+    if (log == NULL || log->lost) {
         return false;
     }
     if (log->room - log->length >= more) {
@@ -48,18 +55,18 @@ static bool reserve(duet_log *log, size_t more)
     }
     size_t room = 2 * log->room + more;
     char *grown = room > log->limit ? NULL : duet_resize(log->text, room, 1, NULL);
-    if (grown == NULL) {
-        log->lost = true;
-        return false;
+    log->lost = grown == NULL;
+    if (grown != NULL) {
+        log->text = grown;
+        log->room = room;
     }
-    log->text = grown;
-    log->room = room;
-    return true;
+    return grown != NULL;
 }
 
 static void put_text(duet_log *log, const char *text)
 {
     size_t length = strlen(text);
+    DUET_ASSERT(log->room - log->length >= length);
     memcpy(log->text + log->length, text, length);
     log->length += length;
 }
@@ -73,25 +80,53 @@ static void put_number(duet_log *log, int64_t value)
         digits[--at] = (char)('0' + rest % 10);
         rest /= 10;
     } while (rest != 0);
+    DUET_ASSERT(log->room - log->length > sizeof digits - at);
     log->text[log->length++] = ' ';
     memcpy(log->text + log->length, digits + at, sizeof digits - at);
     log->length += sizeof digits - at;
 }
 
-// A prices line, if these are not in the proof yet (or no longer, after a rewind).
-static bool declare(duet_log *log, duet_prices *prices)
+static void put_type(duet_log *log, size_t type)
 {
-    enum { number = 24 };
-    if (prices->id >= 0 && prices->id < log->vectors && log->owner[prices->id] == prices) {
-        return true;
+    put_text(log, type == 0 ? " cpu" : " gpu");
+}
+
+static void put_prices(duet_log *log, const duet_prices *prices)
+{
+    put_text(log, "prices");
+    for (size_t t = 0; t < 2; t++) {
+        put_text(log, prices->listed[t] ? " listed" : prices->area[t] ? " area" : " set");
+        put_number(log, prices->limit[t]);
     }
-    if (!reserve(log, (2 * log->classes + prices->counts + 8) * number)) {
-        return false;
+    for (size_t c = 0; c < log->classes; c++) {
+        put_number(log, prices->price[0][c]);
+        put_number(log, prices->price[1][c]);
+    }
+    if (prices->counts > 0) {
+        put_text(log, " counts");
+        put_number(log, (int64_t)prices->counts);
+        for (size_t i = 0; i < prices->counts; i++) {
+            put_number(log, prices->count[i]);
+        }
+    }
+}
+
+// Whether prices are in the proof, and were not taken back by a rewind.
+static bool is_declared(const duet_log *log, const duet_prices *prices)
+{
+    return prices->id >= 0 && prices->id < log->vectors && log->owner[prices->id] == prices;
+}
+
+// Gives prices the next number, and a line.
+static void declare(duet_log *log, duet_prices *prices)
+{
+    if (!begin(log, (2 * log->classes + prices->counts + 8) * NUMBER)) {
+        return;
     }
     if (duet_grow(&log->owner, (size_t)log->vectors, &log->owner_room, sizeof *log->owner, NULL) !=
         DUET_OK) {
         log->lost = true;
-        return false;
+        return;
     }
     log->owner[log->vectors] = prices;
     prices->id = log->vectors++;
@@ -100,60 +135,51 @@ static bool declare(duet_log *log, duet_prices *prices)
         put_number(log, prices->weight[0]);
         put_number(log, prices->weight[1]);
     } else {
-        put_text(log, "prices");
-        for (size_t t = 0; t < 2; t++) {
-            put_text(log, prices->listed[t] ? " listed" : prices->area[t] ? " area" : " set");
-            put_number(log, prices->limit[t]);
-        }
-        for (size_t c = 0; c < log->classes; c++) {
-            put_number(log, prices->price[0][c]);
-            put_number(log, prices->price[1][c]);
-        }
-        if (prices->counts > 0) {
-            put_text(log, " counts");
-            put_number(log, (int64_t)prices->counts);
-            for (size_t i = 0; i < prices->counts; i++) {
-                put_number(log, prices->count[i]);
-            }
-        }
+        put_prices(log, prices);
     }
     put_text(log, "\n");
+}
+
+// Begins the line of a node by prices, which are declared before it.
+static bool begin_priced(duet_log *log, const char *word, duet_prices *prices)
+{
+    if (log != NULL && !log->lost && !is_declared(log, prices)) {
+        declare(log, prices);
+    }
+    if (!begin(log, LINE)) {
+        return false;
+    }
+    put_text(log, word);
+    put_number(log, prices->id);
     return true;
 }
 
-enum { LINE = 128 };
-
 void duet_log_nowhere(duet_log *log, size_t class)
 {
-    if (log != NULL && reserve(log, LINE)) {
+    if (begin(log, LINE)) {
         put_text(log, "nowhere");
         put_number(log, (int64_t) class);
         put_text(log, "\n");
     }
 }
 
-static void leaf(duet_log *log, const char *word, duet_prices *prices)
+void duet_log_price(duet_log *log, duet_prices *prices)
 {
-    if (log != NULL && declare(log, prices) && reserve(log, LINE)) {
-        put_text(log, word);
-        put_number(log, prices->id);
+    if (begin_priced(log, "price", prices)) {
         put_text(log, "\n");
     }
 }
 
-void duet_log_price(duet_log *log, duet_prices *prices)
-{
-    leaf(log, "price", prices);
-}
-
 void duet_log_knapsack(duet_log *log, duet_prices *area)
 {
-    leaf(log, "knapsack", area);
+    if (begin_priced(log, "knapsack", area)) {
+        put_text(log, "\n");
+    }
 }
 
 void duet_log_branch(duet_log *log, size_t class, int64_t most)
 {
-    if (log != NULL && reserve(log, LINE)) {
+    if (begin(log, LINE)) {
         put_text(log, "branch");
         put_number(log, (int64_t) class);
         put_number(log, most);
@@ -163,10 +189,8 @@ void duet_log_branch(duet_log *log, size_t class, int64_t most)
 
 void duet_log_list(duet_log *log, duet_prices *prices, size_t type, size_t patterns)
 {
-    if (log != NULL && declare(log, prices) && reserve(log, LINE)) {
-        put_text(log, "list");
-        put_number(log, prices->id);
-        put_text(log, type == 0 ? " cpu" : " gpu");
+    if (begin_priced(log, "list", prices)) {
+        put_type(log, type);
         put_number(log, (int64_t)patterns);
         put_text(log, "\n");
     }
@@ -174,15 +198,15 @@ void duet_log_list(duet_log *log, duet_prices *prices, size_t type, size_t patte
 
 void duet_log_count(duet_log *log, size_t type, int64_t tasks, int64_t most, const bool *has)
 {
-    enum { number = 24 };
-    if (log == NULL || !reserve(log, (log->classes + 8) * number)) {
+    if (log == NULL || !begin(log, (log->classes + 8) * NUMBER)) {
         return;
     }
     int64_t classes = 0;
     for (size_t c = 0; c < log->classes; c++) {
         classes += has[c] ? 1 : 0;
     }
-    put_text(log, type == 0 ? "count cpu" : "count gpu");
+    put_text(log, "count");
+    put_type(log, type);
     put_number(log, tasks);
     put_number(log, most);
     put_number(log, classes);
@@ -196,10 +220,8 @@ void duet_log_count(duet_log *log, size_t type, int64_t tasks, int64_t most, con
 
 void duet_log_cover(duet_log *log, duet_prices *prices, size_t type, size_t class, size_t patterns)
 {
-    if (log != NULL && declare(log, prices) && reserve(log, LINE)) {
-        put_text(log, "cover");
-        put_number(log, prices->id);
-        put_text(log, type == 0 ? " cpu" : " gpu");
+    if (begin_priced(log, "cover", prices)) {
+        put_type(log, type);
         put_number(log, (int64_t) class);
         put_number(log, (int64_t)patterns);
         put_text(log, "\n");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writing the proof of a search, in the format of docs/formats.md: a tree in preorder, prices where
-// they are first used.
+// they are first used. The first failure sticks: a log that ran out of room or memory is lost, and
+// what is written to it afterwards goes nowhere. The caller asks once, at the end.
 #ifndef DUET_SOLVERS_EXACT_LOG_H
 #define DUET_SOLVERS_EXACT_LOG_H
 
@@ -30,16 +31,15 @@ void duet_log_free(duet_log *log);
 duet_log_mark duet_log_here(const duet_log *log);
 void duet_log_rewind(duet_log *log, duet_log_mark mark);
 
-// One node each; `log` may be NULL. Prices are declared at their first use.
+// One node each; `log` may be NULL, here and below. Prices are declared at their first use.
 void duet_log_nowhere(duet_log *log, size_t class);
 void duet_log_price(duet_log *log, duet_prices *prices);
 void duet_log_knapsack(duet_log *log, duet_prices *area);
 void duet_log_branch(duet_log *log, size_t class, int64_t most);
-// `patterns`: how many the list has. One child.
+// A pattern pool of so many patterns. One child.
 void duet_log_list(duet_log *log, duet_prices *prices, size_t type, size_t patterns);
-// A processor of the type whose pattern has at least `tasks` tasks of a set of classes counts 1; at
-// 0 `tasks`, those tasks themselves count: at most `most` in all, or more. `has[c]`: class c is in
-// the set.
+// A branching row: at most `most`, or more. At 0 `tasks` it counts the tasks of a set of classes on
+// the type, else the processors with at least `tasks` of those. `has[c]`: class c is in the set.
 void duet_log_count(duet_log *log, size_t type, int64_t tasks, int64_t most, const bool *has);
 void duet_log_cover(duet_log *log, duet_prices *prices, size_t type, size_t class, size_t patterns);
 

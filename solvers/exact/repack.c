@@ -139,11 +139,10 @@ static int64_t least_guess(const repack *r)
 // Leaves the patterns that the relaxation's prices do. *any: there may be a schedule.
 static duet_code narrow_list(repack *r, duet_pool *pool, bool *any, duet_error *error)
 {
-    bool refuted;
+    duet_pool_status status;
     size_t mark;
-    duet_code code = duet_pool_relax(pool, &r->state, r->exact->context, &r->settling, &refuted,
-                                     any, r->share, &r->exact->programs, error);
-    *any = code == DUET_OK && *any && !refuted;
+    duet_code code = duet_pool_relax(pool, &r->state, &r->settling, r->share, &status, error);
+    *any = code == DUET_OK && status == DUET_POOL_SOLVED;
     return *any ? duet_pool_narrow(pool, &r->state, &r->settling,
                                    duet_residual_slack(&r->classes, &r->state, &r->settling), &mark,
                                    error)
@@ -155,13 +154,17 @@ static duet_code dive_over_list(repack *r, duet_pool *pool, bool *found, duet_er
     duet_exact *s = r->exact;
     const duet_cover_limits limits = {.patterns = TAIL_PATTERNS};
     duet_cover_stats stats = {0, 0};
+    const duet_pool_diver diver = {.load = r->load,
+                                   .limits = &limits,
+                                   .random = &s->random,
+                                   .scratch = &r->settling,
+                                   .loads = &r->loads,
+                                   .stats = &stats};
     bool any;
     duet_code code = narrow_list(r, pool, &any, error);
     for (int i = 0;
          i < DIVES && code == DUET_OK && any && !*found && !duet_context_stop(s->context); i++) {
-        code =
-            duet_pool_dive(&r->classes, pool, &r->state, r->load, &limits, &s->random, s->context,
-                           &r->settling, &r->loads, &s->programs, &stats, found, error);
+        code = duet_pool_dive(pool, &r->state, &diver, found, error);
     }
     s->nodes += stats.nodes;
     s->patterns += (int64_t)stats.patterns;
@@ -176,19 +179,22 @@ static duet_code pack_by_list(repack *r, size_t type, bool *found, duet_error *e
     duet_int128 slack = duet_residual_slack(&r->classes, &r->state, &r->load[type]);
     int64_t most = r->load[type].limit[type];
     duet_patterns patterns;
-    duet_patterns_status status;
+    const duet_patterns_request request = {.type = type,
+                                           .slack = slack < most ? (int64_t)slack : most,
+                                           .most = MOST_PATTERNS,
+                                           .most_bytes = room,
+                                           .may_shrink = true,
+                                           .plain = true};
     *found = false;
-    duet_code code = duet_patterns_enumerate(&r->classes, &r->state, &r->load[type], type,
-                                             slack < most ? (int64_t)slack : most, MOST_PATTERNS,
-                                             room, DUET_PATTERNS_MAY_SHRINK | DUET_PATTERNS_PLAIN,
-                                             s->context, &patterns, &status, error);
-    if (code != DUET_OK || status == DUET_PATTERNS_TOO_MANY || patterns.count == 0 ||
+    duet_code code = duet_patterns_enumerate(&r->classes, &r->state, &r->load[type], &request,
+                                             s->context, &patterns, error);
+    if (code != DUET_OK || patterns.status == DUET_PATTERNS_TOO_MANY || patterns.count == 0 ||
         duet_pool_more_bytes(&patterns) > room || duet_context_stop(s->context)) {
         duet_patterns_free(&patterns);
         return code;
     }
     duet_pool *pool;
-    code = duet_pool_create(&r->classes, &patterns, &pool, error);
+    code = duet_pool_create(&r->classes, s->context, &s->programs, &patterns, &pool, error);
     if (code == DUET_OK) {
         code = dive_over_list(r, pool, found, error);
     }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The last ticks of algorithm ilp: depth-first search in integers over the slot of every task,
-// longest shortest-time first, below the best makespan. Slots of one type with equal loads are
-// tried once. Gives up after MAX_NODES.
-
+// The last ticks of algorithm ilp: depth-first search in integers over the slot of every task, for
+// schedules below the best makespan. The task whose shortest time is longest comes first. Of slots
+// of one type with equal loads one is tried. Gives up after MAX_NODES.
 #include "core/memory.h"
 #include "solvers/ilp/ilp.h"
 
@@ -19,7 +18,9 @@ typedef struct descent {
     bool ended; // out of nodes, or a limit came
 } descent;
 
-static bool worth(descent *d, size_t depth, int64_t placed)
+// Whether to go on below a node: `assigned` is the work of the tasks before it. A better schedule
+// has room for that and for the least work of the other tasks.
+static bool is_open(descent *d, size_t depth, int64_t assigned)
 {
     duet_ilp *s = d->s;
     d->nodes++;
@@ -29,7 +30,7 @@ static bool worth(descent *d, size_t depth, int64_t placed)
     }
     d->ended = d->ended || d->nodes > MAX_NODES;
     duet_int128 room = (duet_int128)(s->best - 1) * (duet_int128)s->slots;
-    return !d->ended && !duet_ilp_closed(s) && (duet_int128)placed + d->rest[depth] <= room;
+    return !d->ended && !duet_ilp_closed(s) && (duet_int128)assigned + d->rest[depth] <= room;
 }
 
 // Whether an earlier slot of the type has the same load.
@@ -43,7 +44,7 @@ static bool repeated(const descent *d, size_t type, size_t slot)
     return false;
 }
 
-static void descend(descent *d, size_t depth, int64_t makespan, int64_t placed)
+static void descend(descent *d, size_t depth, int64_t makespan, int64_t assigned)
 {
     duet_ilp *s = d->s;
     size_t tasks = (size_t)duet_tasks(s->instance);
@@ -56,7 +57,7 @@ static void descend(descent *d, size_t depth, int64_t makespan, int64_t placed)
         }
         return;
     }
-    if (!worth(d, depth, placed)) {
+    if (!is_open(d, depth, assigned)) {
         return;
     }
     size_t kind = d->kind[depth];
@@ -72,12 +73,13 @@ static void descend(descent *d, size_t depth, int64_t makespan, int64_t placed)
             }
             d->load[i] = end;
             d->slot[d->task[depth]] = (int32_t)i;
-            descend(d, depth + 1, end > makespan ? end : makespan, placed + time);
+            descend(d, depth + 1, end > makespan ? end : makespan, assigned + time);
             d->load[i] = end - time;
         }
     }
 }
 
+// Puts the tasks in search order.
 static void line_up(descent *d)
 {
     const duet_ilp *s = d->s;
@@ -96,7 +98,7 @@ static void line_up(descent *d)
     }
 }
 
-duet_code duet_ilp_settle(duet_ilp *s, duet_error *error)
+duet_code duet_ilp_finish(duet_ilp *s, duet_error *error)
 {
     size_t tasks = (size_t)duet_tasks(s->instance);
     if (tasks > MAX_DEPTH) {
@@ -113,7 +115,7 @@ duet_code duet_ilp_settle(duet_ilp *s, duet_error *error)
         code = DUET_OK;
         line_up(&d);
         descend(&d, 0, 0, 0);
-        s->settled = d.nodes;
+        s->integer_nodes = d.nodes;
         s->bound = d.ended ? s->bound : s->best;
     }
     duet_free(d.load);

@@ -3,13 +3,13 @@
 // Method:    minimise C over whole numbers x[kind][processor] of tasks,
 //                sum over processors of x = count of the kind,
 //                sum over kinds of time * x <= C   for every processor,
-//            by branch and bound over the linear relaxation (GLPK), from the schedule of earliest
-//            finish by decreasing time and the bounds longest and area-lp. Only schedules better
-//            than the best so far are asked for.
-// Exactness: the solver is floating point. Every schedule is rebuilt and measured in integers; a
-//            bound of the solver is lowered by a millionth before it is claimed. Where that may
-//            hide a tick, a depth-first search in integers tries to close the gap; if it gives up,
-//            the status stays "bounded".
+//            by branch and bound over the linear relaxation (GLPK). The search starts from the
+//            schedule of earliest finish by decreasing time and from the bounds longest and
+//            area-lp. It asks only for schedules that are better than the best so far.
+// Exactness: the solver computes in floating point. Every schedule is rebuilt and measured in
+//            integers; a bound of the solver is lowered by a millionth before it is claimed. Where
+//            that may hide a tick, a depth-first search in integers tries to close the gap. If it
+//            gives up, the status stays "bounded".
 // Guarantee: 1 where it ends as "optimal"; with a limit, its best schedule and bound.
 // Cost:      exponential. Kinds x processors columns, at most 200,000 (DUET_E_LIMIT beyond).
 // Memory:    O(tasks + kinds x processors) and the solver's tree.
@@ -109,7 +109,8 @@ static bool less_loaded(const void *none, entry a, entry b)
 
 DUET_HEAP(slots, entry, void, less_loaded)
 
-static void place_earliest(duet_ilp *s, entry *heap, size_t kind, int64_t task)
+// Assigns a task to the slot where it ends first.
+static void assign_earliest(duet_ilp *s, entry *heap, size_t kind, int64_t task)
 {
     size_t best = 0;
     int64_t finish = INT64_MAX;
@@ -122,6 +123,7 @@ static void place_earliest(duet_ilp *s, entry *heap, size_t kind, int64_t task)
             }
         }
     }
+    DUET_ASSERT(finish < INT64_MAX); // every kind may run somewhere
     entry *top = &heap[s->first_slot[best]];
     top->load = finish;
     s->slot[task] = top->slot;
@@ -142,13 +144,14 @@ static duet_code greedy(duet_ilp *s, duet_error *error)
     for (size_t i = 0; i < s->instance->kinds; i++) {
         size_t kind = s->order[i].kind;
         for (int64_t j = s->instance->first[kind]; j < s->instance->first[kind + 1]; j++) {
-            place_earliest(s, heap, kind, j);
+            assign_earliest(s, heap, kind, j);
         }
     }
     duet_free(heap);
     return DUET_OK;
 }
 
+// Takes a bound over, rounded up to whole units.
 static void take_bound(duet_ilp *s, duet_solution *solution, const duet_bound *bound)
 {
     duet_solution_offer_bound(solution, bound);
@@ -174,7 +177,7 @@ static duet_code cheap_bounds(duet_ilp *s, duet_solution *solution, duet_error *
     return DUET_OK;
 }
 
-// Each slot runs its tasks in index order without a gap.
+// Fills the solution: each slot runs its tasks in the order of their numbers, without a gap.
 static duet_code fill(const duet_ilp *s, duet_solution *solution, duet_error *error)
 {
     int64_t *end = duet_alloc(s->slots, sizeof *end, error);
@@ -205,13 +208,15 @@ static duet_code fill(const duet_ilp *s, duet_solution *solution, duet_error *er
     duet_solution_count(solution, "nodes", s->nodes);
     duet_solution_count(solution, "columns", s->columns);
     duet_solution_count(solution, "rows", s->rows);
-    if (s->settled > 0) {
-        duet_solution_count(solution, "integer nodes", s->settled);
+    if (s->integer_nodes > 0) {
+        duet_solution_count(solution, "integer nodes", s->integer_nodes);
     }
     return DUET_OK;
 }
 
-static duet_code search(duet_ilp *s, duet_solution *solution, duet_error *error)
+// Units, slots, order, and what the search starts from: a schedule and, where it is asked for,
+// bounds.
+static duet_code prepare(duet_ilp *s, duet_solution *solution, duet_error *error)
 {
     find_unit(s);
     duet_code code = find_slots(s, error);
@@ -221,15 +226,18 @@ static duet_code search(duet_ilp *s, duet_solution *solution, duet_error *error)
     if (code == DUET_OK) {
         code = greedy(s, error);
     }
-    if (code == DUET_OK && s->warm) {
-        code = cheap_bounds(s, solution, error);
-    }
+    return code == DUET_OK && s->warm ? cheap_bounds(s, solution, error) : code;
+}
+
+static duet_code search(duet_ilp *s, duet_solution *solution, duet_error *error)
+{
+    duet_code code = prepare(s, solution, error);
     if (code == DUET_OK && !duet_ilp_closed(s)) {
         duet_ilp_report(s, true);
         code = duet_ilp_branch(s, error);
     }
     if (code == DUET_OK && !duet_ilp_closed(s) && !s->interrupted) {
-        code = duet_ilp_settle(s, error);
+        code = duet_ilp_finish(s, error);
     }
     return code == DUET_OK ? fill(s, solution, error) : code;
 }
@@ -261,6 +269,7 @@ const duet_algorithm duet_algorithm_ilp = {
               .summary = "the assignment program by branch and bound: optimal where it ends",
               .guarantee = "1",
               .reference = "Bleuse et al., CCPE 27 (2015), section 2",
+              .handles = DUET_HANDLES_ANY_TYPES,
               .needs = DUET_NEEDS_GLPK,
               .options = options_table},
     .ratio = ratio,

@@ -170,7 +170,7 @@ static duet_code build(program *p, duet_error *error)
     return code;
 }
 
-// The type-and-slot where one more task of a kind ends first.
+// The slot where one more task of a kind ends first.
 static size_t earliest(const program *p, size_t kind, int64_t *finish)
 {
     const duet_ilp *s = p->s;
@@ -191,9 +191,9 @@ static size_t earliest(const program *p, size_t kind, int64_t *finish)
     return best;
 }
 
-// Whole parts of the values as they are. Returns the makespan so far; `left` (per kind) receives
-// what is not placed. Values off by a rounding error count as whole.
-static int64_t place_whole(program *p, const double *values, int64_t *left)
+// Assigns the whole parts of the values. Returns their makespan; `left` (per kind) receives the
+// tasks that are not assigned. Values off by a rounding error count as whole.
+static int64_t assign_whole(program *p, const double *values, int64_t *left)
 {
     const duet_ilp *s = p->s;
     int64_t makespan = 0;
@@ -218,7 +218,7 @@ static int64_t place_whole(program *p, const double *values, int64_t *left)
     return makespan;
 }
 
-// Deals the candidate's tasks out and keeps it as the best schedule.
+// Keeps the candidate as the best schedule: the tasks of a kind go to its slots in order.
 static void keep(program *p, int64_t makespan)
 {
     duet_ilp *s = p->s;
@@ -233,13 +233,13 @@ static void keep(program *p, int64_t makespan)
     s->best = makespan;
 }
 
-// Makes a schedule of the values: their whole parts, then what is left by decreasing time where it
-// ends first. In integers.
+// Makes a schedule of the values, in integers: their whole parts, then each task that is left, by
+// decreasing time, where it ends first. Returns whether it is the best so far.
 static bool round_values(program *p, const double *values)
 {
     duet_ilp *s = p->s;
     int64_t *left = p->limit; // no longer needed once the program is built
-    int64_t makespan = place_whole(p, values, left);
+    int64_t makespan = assign_whole(p, values, left);
     for (size_t i = 0; i < s->instance->kinds && makespan < s->best; i++) {
         size_t kind = s->order[i].kind;
         for (; left[kind] > 0 && makespan < s->best; left[kind]--) {
@@ -262,7 +262,7 @@ static double visit(void *user, const double *values, double bound, bool integra
     program *p = user;
     (void)integral;
     bool better = round_values(p, values);
-    // What is no longer in the tree was cut at or above the cutoff.
+    // Every node that has left the tree was cut off at or above the cutoff.
     raise_bound(p, fmin(bound * p->scale, cutoff(p)));
     duet_ilp_report(p->s, better);
     return cutoff(p) / p->scale;

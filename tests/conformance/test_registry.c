@@ -118,6 +118,74 @@ static void other_numbers_of_types(void **state)
     duet_instance_free(instance);
 }
 
+// Whether the message of a refusal lists a name.
+static bool is_listed(const char *message, const char *name)
+{
+    const char *list = strstr(message, "expected one of ");
+    for (const char *at = list; at != NULL; at = strchr(at + 1, ' ')) {
+        const char *word = at + (*at == ' ');
+        if (strcspn(word, ",") == strlen(name) && strncmp(word, name, strlen(name)) == 0) {
+            return true;
+        }
+    }
+    return list != NULL && strcmp(list + strlen("expected one of "), name) == 0;
+}
+
+// Whether a row does what it claims on an instance of other than two types.
+static void as_claimed(const duet_entry *entry, const duet_entry *entry_at(size_t), duet_code code,
+                       const char *message)
+{
+    bool built = (entry->needs & DUET_NEEDS_GLPK) == 0 || strstr(duet_features(), "glpk") != NULL;
+    if ((entry->handles & DUET_HANDLES_ANY_TYPES) != 0) {
+        bool lacks_glpk = strstr(message, "needs GLPK, and this build has none") != NULL;
+        if (code != DUET_OK && !lacks_glpk) {
+            fail_msg("%s claims any number of types: %s", entry->name, message);
+        }
+        assert_true(code != DUET_OK || built);
+        return;
+    }
+    assert_int_equal(code, DUET_E_UNSUPPORTED);
+    assert_non_null(strstr(message, entry->name));
+    for (size_t i = 0; entry_at(i) != NULL; i++) {
+        const duet_entry *other = entry_at(i);
+        bool would = (other->handles & DUET_HANDLES_ANY_TYPES) != 0 &&
+                     ((other->needs & DUET_NEEDS_GLPK) == 0 || strstr(duet_features(), "glpk"));
+        if (is_listed(message, other->name) != would) {
+            fail_msg("%s: would %sdo: %s", other->name, would ? "" : "not ", message);
+        }
+    }
+}
+
+static void claims_of_any_types(void **state)
+{
+    (void)state;
+    const int64_t counts[] = {2, 1, 1};
+    const int64_t times[] = {5, 3, 4, 6, 2, DUET_FORBIDDEN, 7, 8, 1};
+    for (size_t types = 1; types <= 3; types += 2) {
+        duet_instance *instance = duet_test_instance(types, counts, types, NULL, times);
+        for (size_t a = 0; a < duet_algorithm_count(); a++) {
+            const duet_entry *entry = duet_algorithm_entry(a);
+            duet_error error = DUET_ERROR_INIT;
+            duet_solution *solution;
+            duet_code code = duet_solve(instance, entry->name, NULL, &solution, &error);
+            as_claimed(entry, duet_algorithm_entry, code, error.message);
+            if (code == DUET_OK) {
+                assert_int_equal(duet_check_solution(instance, solution, NULL, NULL), DUET_OK);
+            }
+            duet_solution_free(solution);
+        }
+        for (size_t b = 0; b < duet_bound_count(); b++) {
+            const duet_entry *entry = duet_bound_entry(b);
+            duet_error error = DUET_ERROR_INIT;
+            duet_bound bound;
+            duet_code code = duet_compute_bound(instance, entry->name, NULL, &bound, &error);
+            as_claimed(entry, duet_bound_entry, code, error.message);
+            duet_bound_release(&bound);
+        }
+        duet_instance_free(instance);
+    }
+}
+
 static void forbidden_types(void **state)
 {
     (void)state;
@@ -230,6 +298,7 @@ static void tables_are_sound(void **state)
             const duet_entry *entry = tables[table](i);
             assert_true(entry->name[0] != '\0' && entry->summary[0] != '\0');
             assert_non_null(entry->reference);
+            assert_int_equal(entry->needs & DUET_NEEDS_TWO_TYPES, 0); // said by `handles`
             for (size_t other = 0; other < i; other++) {
                 assert_string_not_equal(entry->name, tables[table](other)->name);
             }
@@ -267,13 +336,14 @@ static void unknown_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(empty_set),        cmocka_unit_test(one_task),
-        cmocka_unit_test(one_processor),    cmocka_unit_test(no_gpu_no_cpu),
-        cmocka_unit_test(forbidden_types),  cmocka_unit_test(other_numbers_of_types),
-        cmocka_unit_test(nowhere_to_run),   cmocka_unit_test(equal_tasks),
-        cmocka_unit_test(zero_times),       cmocka_unit_test(huge_times),
-        cmocka_unit_test(many_processors),  cmocka_unit_test(deterministic),
-        cmocka_unit_test(tables_are_sound), cmocka_unit_test(unknown_names),
+        cmocka_unit_test(empty_set),           cmocka_unit_test(one_task),
+        cmocka_unit_test(one_processor),       cmocka_unit_test(no_gpu_no_cpu),
+        cmocka_unit_test(forbidden_types),     cmocka_unit_test(other_numbers_of_types),
+        cmocka_unit_test(nowhere_to_run),      cmocka_unit_test(equal_tasks),
+        cmocka_unit_test(zero_times),          cmocka_unit_test(huge_times),
+        cmocka_unit_test(claims_of_any_types), cmocka_unit_test(many_processors),
+        cmocka_unit_test(deterministic),       cmocka_unit_test(tables_are_sound),
+        cmocka_unit_test(unknown_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -165,6 +165,19 @@ class Lists(Contract):
                         self.assertLessEqual({"name", "type", "default", "unit", "text"}, set(option))
         self.assertEqual(set(self.json("list --json")), {"algorithms", "bounds", "families", "formats"})
 
+    def test_handles(self):
+        features = {"precedence", "communication", "moldable", "any-types"}
+        for part in ("algorithms", "bounds"):
+            for entry in self.json(f"list {part} --json"):
+                with self.subTest(entry=entry["name"]):
+                    self.assertLessEqual(set(entry["handles"]), features)
+                    self.assertNotEqual("any-types" in entry["handles"], "two-types" in entry["requires"])
+        for part in ("families", "formats"):
+            self.assertFalse(any("handles" in e or e["requires"] for e in self.json(f"list {part} --json")))
+        text = self.duet("list -v")
+        self.assertRegex(text, "(?m)^  eft\n.*\n      handles: independent tasks, any number of processor types$")
+        self.assertRegex(text, "(?m)^  shelf\n.*\n      handles: independent tasks, two processor types, precedence")
+
     def test_names(self):
         self.assertLessEqual({"ilp", "dualhp", "eft", "heft", "quickest", "ratio", "qa", "er-ls", "mixeft",
                               "heteroprio", "lpt"}, {e["name"] for e in self.json("list algorithms --json")})
@@ -301,7 +314,7 @@ class Compare(Contract):
     def test_says_what_it_skips(self):
         self.write("three.csv", "id,cpu,gpu,npu\na,4,1,3\nb,2,,1\n")
         text = self.duet("compare three.csv -m 2 -k 1,2 -a dualhp,eft")
-        self.assertRegex(text, "dualhp skipped: .*two types")
+        self.assertRegex(text, "dualhp skipped: .*two types.*; expected one of auto, lst, eft, ")
         self.assertRegex(text, "(?m)^  eft ")
 
 

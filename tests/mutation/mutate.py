@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Changes one comparison of the checkers at a time and says whether a test notices.
 
-A mutant is one comparison of check/ with another operator: the
-boundary moved (< and <=, > and >=) or the answer turned round (< and >=, == and !=). The smaller of two values
-(a < b ? a : b) has no boundary to move, nor has what is above another (a > b ? a - b : 0): where they are equal
-both ways give the same. These are only turned round. Each mutant is compiled by itself and linked with the
-objects of a build that has its tests (build/release); then the tests of the checkers run until one fails. With --sanitized, what survives those is tried again in a build with AddressSanitizer,
+A mutant is one comparison of check/ with another operator: the boundary moved (< and <=, > and >=) or the answer
+turned round (< and >=, == and !=). The smaller of two values (a < b ? a : b) has no boundary to move, nor has what is
+above another (a > b ? a - b : 0): where they are equal both ways give the same. These are only turned round. Each
+mutant is compiled by itself and linked into the tests of a build that has them (build/release). Then the tests of the
+checkers run until one fails. With --sanitized, what survives them is tried again in a build with AddressSanitizer,
 for what only reads where it should not. A mutant that no test notices survives, unless equivalent.txt
 says why it cannot be noticed. Ends with 1 where one survives.
 
@@ -66,8 +66,8 @@ class Mutant:
 
 
 def blank_comments(text):
-    """The same text with comments, strings and characters made of spaces."""
-    pattern = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'', re.S)
+    """The same text with comments, strings, characters and assertions (off in a release) made of spaces."""
+    pattern = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\'|\bDUET_ASSERT\([^;]*;', re.S)
     return pattern.sub(lambda m: re.sub(r"[^\n]", " ", m.group()), text)
 
 
@@ -115,7 +115,7 @@ def read_equivalents():
 
 
 class Builder:
-    """Compiles a mutant and links the tests as the build did, with one object exchanged."""
+    """Compiles a mutant and links the tests as the build did, with the mutant before the archive."""
 
     def __init__(self, build):
         self.build = build
@@ -145,10 +145,10 @@ class Builder:
             return None
         with open(script) as handle:
             words = shlex.split(handle.readline())
-        own = "duet_objects.dir/" + mutant.file + ".o"
-        if not any(w.endswith(own) for w in words):
-            sys.exit(f"{script}: expected {own}")
-        words = [changed if w.endswith(own) else w for w in words]
+        archives = [i for i, w in enumerate(words) if os.path.basename(w) == "libduet_internal.a"]
+        if not archives:
+            sys.exit(f"{script}: expected libduet_internal.a")
+        words.insert(archives[0], changed)  # before the archive, whose own object is then not taken
         out = os.path.join(folder, program)
         words[words.index("-o") + 1] = out
         subprocess.run(words, cwd=directory, check=True)

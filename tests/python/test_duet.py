@@ -407,6 +407,14 @@ class Instances(unittest.TestCase):
             self.assertTrue(all(r.name and r.summary for r in rows))
         self.assertIn("exact", [r.name for r in duet.algorithms()])
 
+    def test_handles(self):
+        algorithms = {r.name: r.handles for r in duet.algorithms()}
+        self.assertEqual(algorithms["eft"], ("any-types",))
+        self.assertEqual(algorithms["exact"], ())
+        bounds = {r.name: r.handles for r in duet.bounds()}
+        self.assertEqual(bounds["longest"], ("precedence", "communication", "any-types"))
+        self.assertTrue(all(r.handles == () for r in duet.families()))
+
 
 class Search(unittest.TestCase):
     def hard(self):

@@ -136,7 +136,8 @@ expect 2 "-k needs -m" solve good.csv -k 2
 expect 2 "expected -m without -k" solve one.csv -m 2 -k 1
 expect 2 "expected 2 counts" solve three.csv -m 2 -k 1
 expect 2 "expected 1 count after -k" solve good.json -k 1,2
-expect 2 "two types" solve three.csv -m 2 -k 1,3 -a dualhp
+expect 2 "two types, CPU and GPU: this one has 3; expected one of auto, lst, eft" solve three.csv -m 2 -k 1,3 -a dualhp
+expect 2 "two types, CPU and GPU: this one has 3; expected one of longest" bound three.csv -m 2 -k 1,3 -b shelf
 expect 2 "unknown algorithm 'nope'" solve good.json -a nope
 expect 2 "unknown bound 'nope'" bound good.json -b nope
 expect 2 "unknown family 'nope'" generate nope

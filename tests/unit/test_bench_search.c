@@ -325,7 +325,7 @@ static duet_code overlap_run(const duet_instance *instance, const duet_context *
                              duet_solution *solution, duet_error *error)
 {
     duet_code code = duet_find_algorithm("lpt")->run(instance, context, solution, error);
-    duet_solution_settle(solution, instance);
+    duet_solution_finish(solution, instance);
     if (code != DUET_OK || solution->placement == NULL) {
         return code;
     }

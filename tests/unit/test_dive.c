@@ -69,41 +69,46 @@ static int dive_over_list(duet_random *random, const duet_classes *classes, uint
         int64_t most = both ? classes->tasks[c] / 2 : least;
         state.low[c] = state.high[c] = duet_random_between(random, least, most);
     }
-    duet_patterns patterns;
-    duet_patterns_status status = DUET_PATTERNS_TOO_MANY;
+    duet_patterns patterns = {.status = DUET_PATTERNS_TOO_MANY};
     duet_int128 slack = duet_residual_slack(classes, &state, &load[0]);
     int found = 0;
-    if (slack < 0 || classes->processors[0] == 0) {
-        patterns = (duet_patterns){.count = 0};
-    } else {
-        assert_int_equal(duet_patterns_enumerate(classes, &state, &load[0], 0, (int64_t)slack,
-                                                 most_patterns, 1 << 28,
-                                                 DUET_PATTERNS_MAY_SHRINK | DUET_PATTERNS_PLAIN,
-                                                 &context, &patterns, &status, NULL),
-                         DUET_OK);
+    if (slack >= 0 && classes->processors[0] > 0) {
+        const duet_patterns_request request = {.slack = (int64_t)slack,
+                                               .most = most_patterns,
+                                               .most_bytes = 1 << 28,
+                                               .may_shrink = true,
+                                               .plain = true};
+        assert_int_equal(
+            duet_patterns_enumerate(classes, &state, &load[0], &request, &context, &patterns, NULL),
+            DUET_OK);
     }
-    if (status == DUET_PATTERNS_TOO_MANY || patterns.count == 0) {
+    if (patterns.status == DUET_PATTERNS_TOO_MANY || patterns.count == 0) {
         duet_patterns_free(&patterns);
     } else {
         const duet_cover_limits limits = {.patterns = 2000};
-        duet_pool *list;
+        duet_pool *pool;
         duet_loads loads = {.loads = 0};
         duet_cover_stats stats = {0, 0};
         int64_t programs = 0;
-        assert_int_equal(duet_pool_create(classes, &patterns, &list, NULL), DUET_OK);
+        const duet_pool_diver diver = {.load = load,
+                                       .limits = &limits,
+                                       .random = random,
+                                       .scratch = &settling,
+                                       .loads = &loads,
+                                       .stats = &stats};
+        assert_int_equal(duet_pool_create(classes, &context, &programs, &patterns, &pool, NULL),
+                         DUET_OK);
         const duet_branching_count counted = {1, classes->time[0][0], {SIZE_MAX, SIZE_MAX}};
         const duet_branching_count twice = {2, classes->time[0][0], {SIZE_MAX, SIZE_MAX}};
-        assert_int_equal(duet_pool_open(list, twice, true, 0, NULL), DUET_OK);
-        duet_pool_close(list, 0);
-        assert_int_equal(duet_pool_open(list, counted, true, 0, NULL), DUET_OK);
+        assert_int_equal(duet_pool_open(pool, twice, true, 0, NULL), DUET_OK);
+        duet_pool_close(pool, 0);
+        assert_int_equal(duet_pool_open(pool, counted, true, 0, NULL), DUET_OK);
         // The program is renewed in the middle of a dive, which has no use for the counts.
-        list->most_columns = duet_random_between(random, 0, 1) == 0 ? 1 : list->most_columns;
+        pool->most_columns = duet_random_between(random, 0, 1) == 0 ? 1 : pool->most_columns;
         for (int i = 0; i < dives; i++) {
             bool any;
             loads.loads = loads.parts = 0;
-            assert_int_equal(duet_pool_dive(classes, list, &state, load, &limits, random, &context,
-                                            &settling, &loads, &programs, &stats, &any, NULL),
-                             DUET_OK);
+            assert_int_equal(duet_pool_dive(pool, &state, &diver, &any, NULL), DUET_OK);
             // With the other type's tasks on one processor each they are a schedule of all.
             duet_classes roomy = *classes;
             for (size_t c = 0; c < classes->count; c++) {
@@ -120,11 +125,11 @@ static int dive_over_list(duet_random *random, const duet_classes *classes, uint
                          fault == NULL ? "found, but longer than asked" : fault);
             }
             found += any;
-            const duet_pool_bound *open = &list->open[0];
-            assert_true(list->opened == 1 && open->property < list->properties &&
-                        duet_pool_same(&list->property[open->property].count, &counted));
+            const duet_pool_bound *open = &pool->open[0];
+            assert_true(pool->opened == 1 && open->row < pool->rows &&
+                        duet_branching_count_same(&pool->row[open->row].count, &counted));
         }
-        duet_pool_free(list);
+        duet_pool_free(pool);
         duet_loads_free(&loads);
     }
     duet_residual_free(&state);

@@ -83,7 +83,7 @@ static duet_code run(script *state, int64_t lower, const duet_params *params,
     assert_int_equal(duet_solution_create(1, solution, NULL), DUET_OK);
     duet_code code = duet_dual_run(instance, &context, &dual, &bound, *solution, error);
     if (code == DUET_OK) {
-        duet_solution_settle(*solution, instance);
+        duet_solution_finish(*solution, instance);
     }
     duet_instance_free(instance);
     return code;
@@ -218,7 +218,7 @@ static void limit_keeps_what_there_is(void **state)
                      DUET_OK);
     assert_int_equal(error.code, DUET_OK);
     assert_int_equal(plan.count, 1);
-    duet_solution_settle(solution, instance);
+    duet_solution_finish(solution, instance);
     assert_int_equal(duet_solution_makespan(solution), 100);
     assert_int_equal(duet_solution_lower_bound(solution), 20);
     assert_true(duet_solution_interrupted(solution));

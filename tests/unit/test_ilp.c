@@ -33,7 +33,7 @@ static duet_solution *solve(const duet_instance *instance, const duet_params *pa
         duet_algorithm_ilp.run(instance, &context, solution, &error) != DUET_OK) {
         fail_msg("ilp: %s", error.message);
     }
-    duet_solution_settle(solution, instance);
+    duet_solution_finish(solution, instance);
     if (duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
         fail_msg("ilp: %s", error.message);
     }

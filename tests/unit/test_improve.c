@@ -45,7 +45,7 @@ static duet_solution *worst_schedule(const duet_instance *instance)
             start += duet_time(instance, i, type) + 1;
         }
     }
-    duet_solution_settle(solution, instance);
+    duet_solution_finish(solution, instance);
     return solution;
 }
 
@@ -60,7 +60,7 @@ static duet_improved improve(const duet_instance *instance, uint64_t seed, int64
     if (duet_improve(instance, &context, target, effort, solution, &improved, &error) != DUET_OK) {
         fail_msg("%s", error.message);
     }
-    duet_solution_settle(solution, instance);
+    duet_solution_finish(solution, instance);
     if (duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
         fail_msg("seed %llu: %s", (unsigned long long)seed, error.message);
     }

@@ -130,7 +130,7 @@ static void prices(void **state)
     duet_instance_free(instance);
 }
 
-// The most that tasks of the classes from c on fetch on a type in a room.
+// The highest price of tasks of the classes from c on that fit in a room on a type.
 static int64_t most_of(const duet_proof_model *model, const int64_t *drawn, size_t t, size_t c,
                        int64_t room)
 {
@@ -246,7 +246,7 @@ static void references(void **state)
     duet_solution_offer_bound(a, &bound);
     duet_solution_offer_bound(a, &bound); // no better: not taken
     bound.value = 6;
-    duet_solution_offer_bound(a, &bound); // the same list in its own place
+    duet_solution_offer_bound(a, &bound); // the same list again
     duet_solution_offer_bound(b, &bound);
     duet_bound_release(&bound);
     duet_bound_release(&bound);

@@ -185,7 +185,7 @@ static void covers(void **state)
          "bound 12\nclasses 1\narea 1 1\nbranch 0 1\ncover 0 gpu 0 0\n"
          "cover 0 cpu 0 0\nend\n",
          NULL, 0},
-        // With a budget of 1 there is a pattern, and then one task too many.
+        // With a slack of 1 there is a pattern, and then one task too many.
         {&sixes,
          "bound 12\nclasses 1\nprices set 2 set 2 1 1\nbranch 0 1\n"
          "cover 0 gpu 0 1\ncover 0 gpu 0 0\ncover 0 cpu 0 1\ncover 0 cpu 0 0\nend\n",
@@ -222,8 +222,9 @@ static void covers(void **state)
          "found a number above 2^62", 6},
         {&sixes, "bound 12\nclasses 1\narea 1 1\nbranch 0 1\ncover 0 gpu 0 4611686018427387904\n",
          "expected 0, as many as there are patterns", 6},
-        // Loosely fixed sides: one of class 2 must be on a GPU, whatever the others do. At 8 the
-        // budget is 2 * 8 + 1 * 5 by capacity (5 on the CPU), less than 4+4+8+5+7.
+        // Types are fixed loosely: one task of class 2 must be on a GPU, wherever the others are.
+        // Within 8 the supply is 2 * 8 + 1 * 5 (the CPU's capacity is 5), less than the demand of
+        // 4 + 4 + 8 + 5 + 7.
         {&mixed, "bound 9\nclasses 4\narea 1 1\nprice 0\nend\n", NULL, 0},
         {&longs, "bound 5\nclasses 2\narea 1 1\ncover 0 cpu 1 0\nend\n", NULL, 0},
     };
@@ -243,9 +244,10 @@ static void order_of_children(void **state)
         {&three, "bound 7\nclasses 3\nnowhere 2\nend\n", "expected no choice", 4},
     };
     check_rows(rows, sizeof rows / sizeof *rows);
-    // Five tasks on two GPUs within 7: 4 4 3 2 2 need 15 of 14. By prices 2 2 1 1 1 a GPU fetches
-    // at most 3 (4+3, 4+2, 3+2+2): need 7, cap 6 closes it at once; with a limit of 4 a cover of
-    // the class of 3 has, by decreasing price: {4,3}, {3,2,2}, {3,2}, {3}.
+    // Five tasks on two GPUs within 7: 4 4 3 2 2 take 15 of 14. By prices 2 2 1 1 1 the tasks of a
+    // GPU have a price of at most 3 (4+3, 4+2, 3+2+2). The demand is 7 and the supply 6, which
+    // refutes it at once. With a limit of 4 a cover of the class of 3 has, by decreasing price:
+    // {4,3}, {3,2,2}, {3,2}, {3}.
     static const problem five = {1, 2, 3, {2, 1, 2}, {NO, 4, NO, 3, NO, 2}};
     static const row more[] = {
         {&five, "bound 8\nclasses 3\nprices set 0 set 3 0 2 0 1 0 1\nprice 0\nend\n", NULL, 0},
@@ -670,8 +672,8 @@ static void large_counts(void **state)
     (void)state;
     static const problem many = {2, 3, 2, {1000000007, 3}, {5, 3, NO, 1000000009}};
     static const row rows[] = {
-        // By weights 3 and 5 all tasks fetch 15 * 1000000007 + 5 * 3000000027 = 30000000240, and
-        // the processors at most 21 L.
+        // By weights 3 and 5 the demand is 15 * 1000000007 + 5 * 3000000027 = 30000000240, and the
+        // supply at most 21 L.
         {&many, "bound 1428571440\nclasses 2\narea 3 5\nprice 0\nend\n", NULL, 0},
         {&many, "bound 1428571441\nclasses 2\narea 3 5\nprice 0\nend\n", "fetch 0 more", 5},
         {&many, "bound 1428571440\nclasses 2\narea 3 5\nknapsack 0\nend\n", NULL, 0},

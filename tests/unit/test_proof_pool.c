@@ -25,7 +25,7 @@ typedef struct fixture {
     duet_proof_model model;
     duet_proof_state state;
     duet_proof_vector vector;
-    duet_proof_tariff *tariff;
+    duet_proof_pricing *pricing;
     duet_proof_patterns patterns;
     duet_context context;
     int type;
@@ -57,7 +57,7 @@ static void make_model(fixture *f)
     assert_int_equal(duet_proof_model_init(&f->model, f->instance, length, NULL), DUET_OK);
 }
 
-// The most that tasks of the classes from c on fetch in a room.
+// The highest price of tasks of the classes from c on that fit in a room.
 static int64_t most_of(const fixture *f, const int64_t *prices, int t, size_t c, int64_t room)
 {
     if (c == f->model.classes) {
@@ -92,16 +92,15 @@ static void make_vector(fixture *f)
     for (int t = 0; t < 2; t++) {
         limits[t] = most_of(f, prices, t, 0, f->model.capacity[t]);
     }
-    assert_int_equal(
-        duet_proof_vector_prices(&f->vector, &f->model, modes, NULL, limits, prices, NULL, NULL),
-        DUET_OK);
+    duet_proof_prices given = {modes, NULL, limits, prices};
+    assert_int_equal(duet_proof_vector_prices(&f->vector, &f->model, &given, NULL, NULL), DUET_OK);
     for (int t = 0; t < 2; t++) {
         int64_t lower[] = {limits[0], limits[1]};
         duet_proof_vector refused;
         lower[t]--;
-        assert_int_equal(
-            duet_proof_vector_prices(&refused, &f->model, modes, NULL, lower, prices, NULL, NULL),
-            DUET_E_INPUT);
+        given.limits = lower;
+        assert_int_equal(duet_proof_vector_prices(&refused, &f->model, &given, NULL, NULL),
+                         DUET_E_INPUT);
         duet_proof_vector_free(&refused);
     }
 }
@@ -114,8 +113,8 @@ static void open_fixture(fixture *f, uint64_t seed)
     make_model(f);
     make_vector(f);
     assert_int_equal(duet_proof_state_init(&f->state, &f->model, NULL), DUET_OK);
-    assert_int_equal(duet_proof_tariff_create(&f->tariff, &f->model, &f->vector, f->type,
-                                              seed % 3 == 0 ? 4096 : SIZE_MAX, &f->context, NULL),
+    assert_int_equal(duet_proof_pricing_create(&f->pricing, &f->model, &f->vector, f->type,
+                                               seed % 3 == 0 ? 4096 : SIZE_MAX, &f->context, NULL),
                      DUET_OK);
     assert_int_equal(duet_proof_patterns_init(&f->patterns, &f->model, NULL), DUET_OK);
 }
@@ -123,18 +122,18 @@ static void open_fixture(fixture *f, uint64_t seed)
 static void close_fixture(fixture *f)
 {
     duet_proof_patterns_free(&f->patterns);
-    duet_proof_tariff_free(f->tariff);
+    duet_proof_pricing_free(f->pricing);
     duet_proof_vector_free(&f->vector);
     duet_proof_state_free(&f->state);
     duet_proof_model_free(&f->model);
     duet_instance_free(f->instance);
 }
 
-static void enumerate(fixture *f, size_t class, int64_t budget)
+static void enumerate(fixture *f, size_t class, int64_t slack)
 {
     duet_proof_wanted wanted = {.type = f->type,
                                 .class = class,
-                                .budget = budget,
+                                .slack = slack,
                                 .most_steps = UINT64_MAX,
                                 .most_patterns = SIZE_MAX,
                                 .most_items = SIZE_MAX};
@@ -142,26 +141,27 @@ static void enumerate(fixture *f, size_t class, int64_t budget)
         f->patterns.available[c] = duet_proof_available(&f->state, f->type, c);
     }
     assert_int_equal(
-        duet_proof_enumerate(&f->patterns, &f->model, f->tariff, &wanted, &f->context, NULL),
+        duet_proof_enumerate(&f->patterns, &f->model, f->pricing, &wanted, &f->context, NULL),
         DUET_OK);
     assert_false(f->patterns.cut);
 }
 
 // How many patterns there are, by counting through all.
-static int64_t count_all(const fixture *f, size_t class, int64_t budget, size_t c, int64_t room,
+static int64_t count_all(const fixture *f, size_t class, int64_t slack, size_t c, int64_t room,
                          duet_int128 price, bool has)
 {
     int t = f->type;
     if (c == f->model.classes) {
         duet_int128 limit = (duet_int128)f->vector.factor[t] * f->vector.limit[t];
-        return has && limit - price <= budget * f->tariff->unit ? 1 : 0;
+        return has && limit - price <= slack * f->pricing->unit ? 1 : 0;
     }
     int64_t total = 0;
     int64_t most = duet_proof_available(&f->state, t, c);
     for (int64_t a = 0; a <= most && a * f->model.time[t][c] <= room; a++) {
-        total += count_all(f, class, budget, c + 1, room - a * f->model.time[t][c],
-                           price + duet_proof_fetch(&f->vector, c, t == 0 ? a : 0, t == 1 ? a : 0),
-                           has || (a > 0 && (class == SIZE_MAX || class == c)));
+        total +=
+            count_all(f, class, slack, c + 1, room - a * f->model.time[t][c],
+                      price + duet_proof_price_of(&f->vector, c, t == 0 ? a : 0, t == 1 ? a : 0),
+                      has || (a > 0 && (class == SIZE_MAX || class == c)));
     }
     return total;
 }
@@ -177,7 +177,7 @@ static int64_t amount(const duet_proof_item *item, size_t length, size_t class)
 }
 
 // Sound, in order, and as many as there are: then these are all.
-static void check_list(const fixture *f, size_t class, int64_t budget, uint64_t seed)
+static void check_list(const fixture *f, size_t class, int64_t slack, uint64_t seed)
 {
     const duet_proof_patterns *list = &f->patterns;
     for (size_t i = 0; i < list->count; i++) {
@@ -193,14 +193,15 @@ static void check_list(const fixture *f, size_t class, int64_t budget, uint64_t 
             price += f->vector.factor[f->type] * ((duet_int128)f->vector.price[f->type][c] * a);
         }
         assert_true(time <= f->model.capacity[f->type]);
-        assert_true(now->deficiency <= budget);
+        assert_true(now->reduced_cost <= slack);
         assert_true((duet_int128)f->vector.factor[f->type] * f->vector.limit[f->type] - price ==
-                    now->deficiency * f->tariff->unit);
+                    now->reduced_cost * f->pricing->unit);
         assert_true(class == SIZE_MAX || amount(now->item, now->length, class) > 0);
         if (i > 0) {
             const duet_proof_pattern *before = &list->pattern[i - 1];
-            bool after = now->deficiency > before->deficiency;
-            for (size_t c = 0; now->deficiency == before->deficiency && c < KINDS && !after; c++) {
+            bool after = now->reduced_cost > before->reduced_cost;
+            for (size_t c = 0; now->reduced_cost == before->reduced_cost && c < KINDS && !after;
+                 c++) {
                 int64_t less = amount(now->item, now->length, c);
                 int64_t more = amount(before->item, before->length, c);
                 assert_true(more >= less);
@@ -209,7 +210,7 @@ static void check_list(const fixture *f, size_t class, int64_t budget, uint64_t 
             assert_true(after);
         }
     }
-    int64_t all = count_all(f, class, budget, 0, f->model.capacity[f->type], 0, false);
+    int64_t all = count_all(f, class, slack, 0, f->model.capacity[f->type], 0, false);
     if (all != (int64_t)list->count) {
         fail_msg("seed %" PRIu64 ": %zu patterns, expected %" PRId64, seed, list->count, all);
     }
@@ -219,7 +220,7 @@ static void check_list(const fixture *f, size_t class, int64_t budget, uint64_t 
 static void shrink(fixture *f)
 {
     for (size_t c = 0; c < f->model.classes; c++) {
-        duet_proof_left left = f->state.left[c];
+        duet_proof_residual left = f->state.residual[c];
         if (duet_random_between(&f->random, 0, 2) == 0) {
             left.high -= duet_random_between(&f->random, 0, left.high - left.low);
         } else if (duet_random_between(&f->random, 0, 2) == 0) {
@@ -234,22 +235,22 @@ static void shrink(fixture *f)
 }
 
 // What a pool gives for every class is what enumeration gives.
-static void compare_picks(fixture *f, const duet_proof_pool *pool, int64_t budget, uint64_t seed)
+static void compare_picks(fixture *f, const duet_proof_pool *pool, int64_t slack, uint64_t seed)
 {
-    duet_proof_scope scope = {f->state.places[f->type].bits, budget};
+    duet_proof_scope scope = {f->state.bitmap[f->type].bits, slack};
     uint32_t *found = malloc((pool->count + 1) * sizeof *found);
     assert_non_null(found);
     assert_true(duet_proof_pool_covers(pool, &scope));
     for (size_t c = 0; c < f->model.classes; c++) {
         uint64_t steps = 0;
         size_t count = duet_proof_pool_pick(pool, c, &scope, found, &steps);
-        enumerate(f, c, budget);
+        enumerate(f, c, slack);
         if (count != f->patterns.count) {
             fail_msg("seed %" PRIu64 ": picked %zu, expected %zu", seed, count, f->patterns.count);
         }
         for (size_t i = 0; i < count; i++) {
             const duet_proof_pattern *pattern = &f->patterns.pattern[i];
-            assert_int_equal(pool->deficiency[found[i]], pattern->deficiency);
+            assert_int_equal(pool->reduced_cost[found[i]], pattern->reduced_cost);
             assert_int_equal(pool->length[found[i]], pattern->length);
             for (size_t j = 0; j < pattern->length; j++) {
                 assert_int_equal(pool->item[found[i]][j].class, pattern->item[j].class);
@@ -263,11 +264,11 @@ static void compare_picks(fixture *f, const duet_proof_pool *pool, int64_t budge
 static void check_marks(const fixture *f)
 {
     for (int t = 0; t < 2; t++) {
-        const duet_proof_places *places = &f->state.places[t];
-        for (size_t c = 0; c < f->model.classes && places->words > 0; c++) {
+        const duet_proof_bitmap *bitmap = &f->state.bitmap[t];
+        for (size_t c = 0; c < f->model.classes && bitmap->words > 0; c++) {
             int64_t available = duet_proof_available(&f->state, t, c);
-            int64_t most = places->count[c];
-            assert_int_equal(duet_proof_marked(places, places->bits, c),
+            int64_t most = bitmap->count[c];
+            assert_int_equal(duet_proof_marked(bitmap, bitmap->bits, c),
                              available < most ? available : most);
         }
     }
@@ -281,39 +282,39 @@ static void patterns_and_pools(void **state)
     for (uint64_t seed = 1; seed <= 400; seed++) {
         fixture f;
         open_fixture(&f, seed);
-        int64_t budget = duet_random_between(&f.random, 0, 1) == 0
-                             ? duet_random_between(&f.random, 0, f.tariff->limit / 4)
-                             : f.tariff->limit / 3;
-        budget = seed % 5 == 0 ? 0 : budget;
+        int64_t slack = duet_random_between(&f.random, 0, 1) == 0
+                            ? duet_random_between(&f.random, 0, f.pricing->limit / 4)
+                            : f.pricing->limit / 3;
+        slack = seed % 5 == 0 ? 0 : slack;
         shrink(&f);
         check_marks(&f);
         size_t class = (size_t)duet_random_between(&f.random, 0, (int64_t)f.model.classes - 1);
-        enumerate(&f, class, budget);
-        check_list(&f, class, budget, seed);
-        enumerate(&f, SIZE_MAX, budget);
-        check_list(&f, SIZE_MAX, budget, seed);
+        enumerate(&f, class, slack);
+        check_list(&f, class, slack, seed);
+        enumerate(&f, SIZE_MAX, slack);
+        check_list(&f, SIZE_MAX, slack, seed);
         patterns += (long)f.patterns.count;
-        duet_proof_scope scope = {f.state.places[f.type].bits, budget};
+        duet_proof_scope scope = {f.state.bitmap[f.type].bits, slack};
         duet_proof_pool *pool;
-        assert_int_equal(duet_proof_pool_create(&pool, &f.patterns, &f.state.places[f.type],
+        assert_int_equal(duet_proof_pool_create(&pool, &f.patterns, &f.state.bitmap[f.type],
                                                 f.model.classes, &scope, NULL),
                          DUET_OK);
-        compare_picks(&f, pool, budget, seed);
+        compare_picks(&f, pool, slack, seed);
         size_t changes = f.state.changes;
         duet_proof_pool *top = pool;
         for (int round = 0; round < 4; round++) {
             shrink(&f);
-            budget -= duet_random_between(&f.random, 0, budget / 4);
-            compare_picks(&f, top, budget, seed);
-            scope.budget = budget;
+            slack -= duet_random_between(&f.random, 0, slack / 4);
+            compare_picks(&f, top, slack, seed);
+            scope.slack = slack;
             duet_proof_pool *below = NULL;
             assert_int_equal(duet_proof_pool_narrow(&below, top, f.model.classes, &scope, NULL),
                              DUET_OK);
             // Made where a quarter goes at least.
-            enumerate(&f, SIZE_MAX, budget);
+            enumerate(&f, SIZE_MAX, slack);
             assert_int_equal(below != NULL, f.patterns.count <= top->count - top->count / 4);
             if (below != NULL) {
-                compare_picks(&f, below, budget, seed);
+                compare_picks(&f, below, slack, seed);
                 top = below;
                 narrowed++;
             }
@@ -338,18 +339,18 @@ static void scopes(void **state)
     fixture f;
     open_fixture(&f, 7);
     enumerate(&f, SIZE_MAX, 1);
-    const duet_proof_places *places = &f.state.places[f.type];
+    const duet_proof_bitmap *bitmap = &f.state.bitmap[f.type];
     uint64_t bits[DUET_PROOF_MAX_WORDS];
-    memcpy(bits, places->bits, places->words * sizeof *bits);
-    duet_proof_mark(places, bits, 0, 0);
+    memcpy(bits, bitmap->bits, bitmap->words * sizeof *bits);
+    duet_proof_mark(bitmap, bits, 0, 0);
     duet_proof_scope less = {bits, 1};
     duet_proof_pool *pool;
     assert_int_equal(
-        duet_proof_pool_create(&pool, &f.patterns, places, f.model.classes, &less, NULL), DUET_OK);
+        duet_proof_pool_create(&pool, &f.patterns, bitmap, f.model.classes, &less, NULL), DUET_OK);
     assert_true(duet_proof_pool_covers(pool, &less));
     assert_true(duet_proof_pool_covers(pool, &(duet_proof_scope){bits, 0}));
     assert_false(duet_proof_pool_covers(pool, &(duet_proof_scope){bits, 2}));
-    assert_false(duet_proof_pool_covers(pool, &(duet_proof_scope){places->bits, 1}));
+    assert_false(duet_proof_pool_covers(pool, &(duet_proof_scope){bitmap->bits, 1}));
     duet_proof_pool_free(pool);
     close_fixture(&f);
 }
@@ -373,8 +374,8 @@ static void open_on_cpus(fixture *f, size_t kinds, const int64_t *counts, const 
     assert_int_equal(duet_proof_model_init(&f->model, f->instance, length, NULL), DUET_OK);
     assert_int_equal(duet_proof_vector_area(&f->vector, &f->model, weights, NULL), DUET_OK);
     assert_int_equal(duet_proof_state_init(&f->state, &f->model, NULL), DUET_OK);
-    assert_int_equal(duet_proof_tariff_create(&f->tariff, &f->model, &f->vector, f->type, SIZE_MAX,
-                                              &f->context, NULL),
+    assert_int_equal(duet_proof_pricing_create(&f->pricing, &f->model, &f->vector, f->type,
+                                               SIZE_MAX, &f->context, NULL),
                      DUET_OK);
     assert_int_equal(duet_proof_patterns_init(&f->patterns, &f->model, NULL), DUET_OK);
 }
@@ -396,7 +397,7 @@ static void open_pair(fixture *f, int64_t first, int64_t second)
 }
 
 // Bits that fill words, and go over into the next ones: one, two and more of them.
-static void many_places(void **state)
+static void many_positions(void **state)
 {
     (void)state;
     static const struct {
@@ -407,21 +408,21 @@ static void many_places(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         fixture f;
         open_pair(&f, cases[i].first, cases[i].second);
-        assert_int_equal(f.state.places[DUET_PROOF_CPU].words, cases[i].words);
-        assert_int_equal(f.state.places[DUET_PROOF_GPU].words, 1);
+        assert_int_equal(f.state.bitmap[DUET_PROOF_CPU].words, cases[i].words);
+        assert_int_equal(f.state.bitmap[DUET_PROOF_GPU].words, 1);
         check_marks(&f);
-        int64_t budget = 3 * f.tariff->limit / cases[i].first;
-        enumerate(&f, SIZE_MAX, budget);
-        check_list(&f, SIZE_MAX, budget, i);
-        duet_proof_scope scope = {f.state.places[f.type].bits, budget};
+        int64_t slack = 3 * f.pricing->limit / cases[i].first;
+        enumerate(&f, SIZE_MAX, slack);
+        check_list(&f, SIZE_MAX, slack, i);
+        duet_proof_scope scope = {f.state.bitmap[f.type].bits, slack};
         duet_proof_pool *pool = NULL;
         if (cases[i].words > 0) {
-            assert_int_equal(duet_proof_pool_create(&pool, &f.patterns, &f.state.places[f.type],
+            assert_int_equal(duet_proof_pool_create(&pool, &f.patterns, &f.state.bitmap[f.type],
                                                     f.model.classes, &scope, NULL),
                              DUET_OK);
         }
         for (int round = 0; round < 4 && pool != NULL; round++) {
-            compare_picks(&f, pool, budget, i);
+            compare_picks(&f, pool, slack, i);
             shrink(&f);
             check_marks(&f);
         }
@@ -461,12 +462,12 @@ static void cancelled(void **state)
         f.patterns.available[0] = fit;
         duet_proof_wanted wanted = {.type = f.type,
                                     .class = SIZE_MAX,
-                                    .budget = f.tariff->limit,
+                                    .slack = f.pricing->limit,
                                     .most_steps = UINT64_MAX,
                                     .most_patterns = SIZE_MAX,
                                     .most_items = SIZE_MAX};
         assert_int_equal(
-            duet_proof_enumerate(&f.patterns, &f.model, f.tariff, &wanted, &f.context, NULL),
+            duet_proof_enumerate(&f.patterns, &f.model, f.pricing, &wanted, &f.context, NULL),
             fit < EVERY ? DUET_OK : DUET_E_CANCELLED);
         assert_int_equal(f.patterns.steps, fit);
         close_fixture(&f);
@@ -477,7 +478,7 @@ static void cancelled(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(patterns_and_pools),
-                                       cmocka_unit_test(scopes), cmocka_unit_test(many_places),
+                                       cmocka_unit_test(scopes), cmocka_unit_test(many_positions),
                                        cmocka_unit_test(ranges), cmocka_unit_test(cancelled)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the walk through a proof keeps, looked at from inside: pools are made, used and given up
-// within their half of the memory, tariffs within their quarter, idle ones first; what is known of
+// within their half of the memory, pricings within their quarter, idle ones first; what is known of
 // a vector is right, is found again, and is noted once.
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,8 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
-#include "check/proof/tree.h"
+#include "check/proof/slack.h"
+#include "check/proof/walk.h"
 
 enum { MAX_KINDS = 24, VECTORS = 2 };
 
@@ -62,27 +63,68 @@ static void close_fixture(fixture *f)
     duet_instance_free(f->instance);
 }
 
-// By its vector's cap and need, from nothing.
-static duet_int128 budget_of(const duet_proof_tree *tree, size_t vector)
+static duet_code visit_price(duet_proof_tree *tree, int64_t vector, duet_error *error)
+{
+    const duet_proof_node node = {.kind = DUET_NODE_PRICE, .vector = vector};
+    return duet_proof_visit(tree, &node, error);
+}
+
+static duet_code visit_branch(duet_proof_tree *tree, int64_t class, int64_t split,
+                              duet_error *error)
+{
+    const duet_proof_node node = {.kind = DUET_NODE_BRANCH, .class = class, .split = split};
+    return duet_proof_visit(tree, &node, error);
+}
+
+static duet_code visit_cover(duet_proof_tree *tree, int64_t vector, int type, int64_t class,
+                             int64_t children, duet_error *error)
+{
+    const duet_proof_node node = {
+        .kind = DUET_NODE_COVER, .vector = vector, .type = type, .class = class, .size = children};
+    return duet_proof_visit(tree, &node, error);
+}
+
+static duet_code visit_list(duet_proof_tree *tree, int64_t vector, int type, int64_t patterns,
+                            duet_error *error)
+{
+    const duet_proof_node node = {
+        .kind = DUET_NODE_LIST, .vector = vector, .type = type, .size = patterns};
+    return duet_proof_visit(tree, &node, error);
+}
+
+// A count of the tasks of some classes on CPUs: at most one, or at least two.
+static duet_code visit_count(duet_proof_tree *tree, const int64_t *classes, size_t count,
+                             duet_error *error)
+{
+    const duet_proof_node node = {.kind = DUET_NODE_COUNT,
+                                  .type = DUET_PROOF_CPU,
+                                  .split = 1,
+                                  .classes = classes,
+                                  .class_count = count};
+    return duet_proof_visit(tree, &node, error);
+}
+
+// Supply less demand by a vector, worked out from nothing.
+static duet_int128 slack_of(const duet_proof_tree *tree, size_t vector)
 {
     const duet_proof_vector *prices = &tree->priced[vector].vector;
-    return duet_proof_cap(prices, tree->state.processors) -
-           duet_proof_need(prices, tree->model, tree->state.left);
+    return duet_proof_supply(prices, tree->state.processors) -
+           duet_proof_demand(prices, tree->model, tree->state.residual);
 }
 
 static void check_books(duet_proof_tree *tree)
 {
-    size_t tariffs = 0;
+    size_t pricings = 0;
     size_t pools = 0;
     for (size_t v = 0; v < tree->vectors; v++) {
         for (int t = 0; t < DUET_PROOF_TYPES; t++) {
-            const duet_proof_tariff *tariff = tree->priced[v].pricing[t].tariff;
-            tariffs += tariff == NULL ? 0 : tariff->bytes;
+            const duet_proof_pricing *pricing = tree->priced[v].covering[t].pricing;
+            pricings += pricing == NULL ? 0 : pricing->bytes;
         }
-        assert_true(duet_proof_budget(tree, v) == budget_of(tree, v));
+        assert_true(duet_proof_slack(tree, v) == slack_of(tree, v));
     }
     for (size_t d = 0; d < tree->depth; d++) {
-        pools += tree->frame[d].made == NULL ? 0 : tree->frame[d].made->bytes;
+        pools += tree->frame[d].cover.made == NULL ? 0 : tree->frame[d].cover.made->bytes;
     }
     size_t items = 0;
     for (size_t i = 0; i < tree->children; i++) {
@@ -90,7 +132,7 @@ static void check_books(duet_proof_tree *tree)
         items += tree->child[i].length;
     }
     assert_int_equal(tree->items, items);
-    assert_int_equal(tree->tariff_bytes, tariffs);
+    assert_int_equal(tree->pricing_bytes, pricings);
     assert_int_equal(tree->pool_bytes, pools);
     assert_true(pools <= tree->memory_limit / 2);
 }
@@ -102,12 +144,13 @@ static int64_t count_children(const duet_proof_tree *tree, size_t vector, size_t
     const duet_proof_model *model = tree->model;
     int64_t children = 0;
     int64_t factor = tree->priced[vector].vector.factor[DUET_PROOF_CPU];
-    duet_int128 budget = budget_of(tree, vector);
+    duet_int128 slack = slack_of(tree, vector);
     for (size_t c = class; c < model->classes; c++) {
         int64_t time = model->time[DUET_PROOF_CPU][class];
         time += c == class ? 0 : model->time[DUET_PROOF_CPU][c];
-        children += tree->state.left[c].count > 0 && tree->state.processors[DUET_PROOF_CPU] > 0 &&
-                            (duet_int128)factor * (model->length - time) <= budget
+        children += tree->state.residual[c].count > 0 &&
+                            tree->state.processors[DUET_PROOF_CPU] > 0 &&
+                            (duet_int128)factor * (model->guess - time) <= slack
                         ? 1
                         : 0;
     }
@@ -136,14 +179,14 @@ static void open_pairs(fixture *f)
 static void go_on(duet_proof_tree *tree, size_t vector)
 {
     size_t class = 0;
-    while (tree->state.left[class].count == 0) {
+    while (tree->state.residual[class].count == 0) {
         class ++;
     }
     duet_error error = DUET_ERROR_INIT;
-    duet_code code = budget_of(tree, vector) < 0
-                         ? duet_proof_price(tree, (int64_t)vector, &error)
-                         : duet_proof_cover(tree, (int64_t)vector, DUET_PROOF_CPU, (int64_t) class,
-                                            count_children(tree, vector, class), &error);
+    duet_code code = slack_of(tree, vector) < 0
+                         ? visit_price(tree, (int64_t)vector, &error)
+                         : visit_cover(tree, (int64_t)vector, DUET_PROOF_CPU, (int64_t) class,
+                                       count_children(tree, vector, class), &error);
     if (code != DUET_OK) {
         fail_msg("node %d: %s", (int)tree->nodes, error.message);
     }
@@ -163,8 +206,8 @@ static pools_seen walk(size_t memory_limit, int64_t nodes)
         seen.most = tree->pool_bytes > seen.most ? tree->pool_bytes : seen.most;
         for (size_t d = 0; d < tree->depth; d++) {
             const duet_proof_frame *frame = &tree->frame[d];
-            seen.narrowed += frame->made != NULL && frame->made->parent != NULL ? 1 : 0;
-            seen.picked += frame->pool != NULL ? 1 : 0;
+            seen.narrowed += frame->cover.made != NULL && frame->cover.made->parent != NULL ? 1 : 0;
+            seen.picked += frame->cover.pool != NULL ? 1 : 0;
         }
     }
     close_fixture(&f);
@@ -202,70 +245,70 @@ static void pools_are_waited_for(void **state)
         for (int nodes = 0; nodes < 5; nodes++) { // ever deeper
             go_on(&f.tree, 0);
             root = &f.tree.frame[0];
-            root->patience = UINT64_MAX;
+            root->cover.patience = UINT64_MAX;
         }
-        uint64_t done = f.tree.work - root->work;
-        root->patience = done + missing;
+        uint64_t done = f.tree.work - root->cover.work;
+        root->cover.patience = done + missing;
         go_on(&f.tree, 0);
-        assert_int_equal(f.tree.frame[0].made != NULL, missing == 0);
+        assert_int_equal(f.tree.frame[0].cover.made != NULL, missing == 0);
         close_fixture(&f);
     }
     open_pairs(&f);
     go_on(&f.tree, 0);
-    f.tree.frame[0].patience = 0;
-    uint64_t done = f.tree.work - f.tree.frame[0].work;
+    f.tree.frame[0].cover.patience = 0;
+    uint64_t done = f.tree.work - f.tree.frame[0].cover.work;
     assert_true(done < 32); // 8 steps each, and some, are too few for 300 patterns
     go_on(&f.tree, 0);
-    assert_null(f.tree.frame[0].made);
-    assert_int_equal(f.tree.priced[0].pricing[DUET_PROOF_CPU].first, 0);
-    assert_int_equal(f.tree.frame[0].patience, 4 * done);
+    assert_null(f.tree.frame[0].cover.made);
+    assert_int_equal(f.tree.priced[0].covering[DUET_PROOF_CPU].first, 0);
+    assert_int_equal(f.tree.frame[0].cover.patience, 4 * done);
     close_fixture(&f);
 }
 
-// The tariff of a vector on the CPUs.
-static const duet_proof_tariff *tariff_of(const duet_proof_tree *tree, size_t vector)
+// The pricing of a vector on the CPUs.
+static const duet_proof_pricing *pricing_of(const duet_proof_tree *tree, size_t vector)
 {
-    return tree->priced[vector].pricing[DUET_PROOF_CPU].tariff;
+    return tree->priced[vector].covering[DUET_PROOF_CPU].pricing;
 }
 
 // Opens a cover by vector 0 with five children; four of them are covers by the other vectors, which
 // have none. The memory limit holds from the last of them on.
-static void walk_tariffs(fixture *f, size_t memory_limit)
+static void walk_pricings(fixture *f, size_t memory_limit)
 {
     static const int64_t times[] = {20, 70, 71, 72, 73, 74};
     open_fixture(f, 6, times, 1, false, 4, 0, 100, 5);
     f->tree.memory_limit = (size_t)1 << 30;
-    assert_int_equal(duet_proof_cover(&f->tree, 0, DUET_PROOF_CPU, 0, 5, NULL), DUET_OK);
+    assert_int_equal(visit_cover(&f->tree, 0, DUET_PROOF_CPU, 0, 5, NULL), DUET_OK);
     for (int64_t v = 1; v < 5; v++) {
         f->tree.memory_limit = v == 4 ? memory_limit : f->tree.memory_limit;
-        assert_int_equal(duet_proof_cover(&f->tree, v, DUET_PROOF_CPU, 1, 0, NULL), DUET_OK);
+        assert_int_equal(visit_cover(&f->tree, v, DUET_PROOF_CPU, 1, 0, NULL), DUET_OK);
     }
     assert_int_equal(f->tree.depth, 1);
     check_books(&f->tree);
 }
 
-static void idle_tariffs_go_first(void **state)
+static void idle_pricings_go_first(void **state)
 {
     (void)state;
     fixture f;
-    walk_tariffs(&f, (size_t)1 << 30);
-    size_t bytes = tariff_of(&f.tree, 0)->bytes;
+    walk_pricings(&f, (size_t)1 << 30);
+    size_t bytes = pricing_of(&f.tree, 0)->bytes;
     close_fixture(&f);
     // Room for five, and for not quite five: the last that no open cover uses goes.
     for (size_t missing = 0; missing < 2; missing++) {
-        walk_tariffs(&f, 4 * (5 * bytes - missing));
+        walk_pricings(&f, 4 * (5 * bytes - missing));
         for (size_t v = 0; v < 5; v++) {
-            assert_int_equal(tariff_of(&f.tree, v) == NULL, missing == 1 && v == 3);
+            assert_int_equal(pricing_of(&f.tree, v) == NULL, missing == 1 && v == 3);
         }
         close_fixture(&f);
     }
     // Room for less than one: all go but the newest. What went is made again when it is needed.
-    walk_tariffs(&f, 4 * bytes);
+    walk_pricings(&f, 4 * bytes);
     for (size_t v = 0; v < 5; v++) {
-        assert_int_equal(tariff_of(&f.tree, v) == NULL, v < 4);
+        assert_int_equal(pricing_of(&f.tree, v) == NULL, v < 4);
     }
-    assert_int_equal(duet_proof_cover(&f.tree, 0, DUET_PROOF_CPU, 2, 0, NULL), DUET_OK);
-    assert_non_null(tariff_of(&f.tree, 0));
+    assert_int_equal(visit_cover(&f.tree, 0, DUET_PROOF_CPU, 2, 0, NULL), DUET_OK);
+    assert_non_null(pricing_of(&f.tree, 0));
     assert_true(f.tree.done);
     close_fixture(&f);
 }
@@ -284,14 +327,14 @@ static const duet_proof_known *find_known(const duet_proof_frame *frame, size_t 
 static void descend(duet_proof_tree *tree, size_t depth)
 {
     while (tree->depth < depth) {
-        const duet_proof_left *left = &tree->state.left[tree->depth % 2];
+        const duet_proof_residual *left = &tree->state.residual[tree->depth % 2];
         assert_int_equal(
-            duet_proof_branch(tree, (int64_t)(tree->depth % 2), (left->low + left->high) / 2, NULL),
+            visit_branch(tree, (int64_t)(tree->depth % 2), (left->low + left->high) / 2, NULL),
             DUET_OK);
     }
 }
 
-static void known_needs(void **state)
+static void known_demands(void **state)
 {
     (void)state;
     enum { REACH = 8, DEPTH = 12 };
@@ -300,9 +343,9 @@ static void known_needs(void **state)
         fixture f;
         open_fixture(&f, 2, times, 1 << 20, true, 2, 1, 100, 1);
         descend(&f.tree, depth);
-        duet_int128 budget = budget_of(&f.tree, 0);
+        duet_int128 slack = slack_of(&f.tree, 0);
         for (int again = 0; again < 3; again++) {
-            assert_true(duet_proof_budget(&f.tree, 0) == budget);
+            assert_true(duet_proof_slack(&f.tree, 0) == slack);
         }
         // Noted once for the deepest node, and once as far up as it was looked for.
         size_t far = depth < REACH ? 0 : depth - REACH;
@@ -314,7 +357,7 @@ static void known_needs(void **state)
         // A node below finds it there, notes it for itself, and nowhere else.
         if (depth > 0) {
             descend(&f.tree, depth + 2);
-            assert_true(duet_proof_budget(&f.tree, 0) == budget_of(&f.tree, 0));
+            assert_true(duet_proof_slack(&f.tree, 0) == slack_of(&f.tree, 0));
             assert_int_equal(f.tree.frame[depth + 1].turn, 1);
             assert_int_equal(f.tree.frame[depth].turn, 0);
             assert_int_equal(f.tree.frame[depth - 1].turn, 1);
@@ -335,7 +378,7 @@ static void counts_keep_within_memory(void **state)
         f.tree.memory_limit = room * 8 * (2 + 1); // a byte a class, and one, eight times
         for (size_t open = 1; open <= 2; open++) {
             duet_error error = DUET_ERROR_INIT;
-            duet_code code = duet_proof_count_patterns(&f.tree, 0, 0, 1, classes, 2, &error);
+            duet_code code = visit_count(&f.tree, classes, 2, &error);
             assert_int_equal(code, open <= room ? DUET_OK : DUET_E_LIMIT);
             assert_true(code == DUET_OK ||
                         strstr(error.message, "counts below each other") != NULL);
@@ -361,13 +404,13 @@ static void lists_keep_within_memory(void **state)
         open_fixture(&f, KINDS, times, 1, false, KINDS, 1, 100, 1);
         f.tree.memory_limit = 8 * sizeof(duet_proof_pattern) * room;
         duet_error error = DUET_ERROR_INIT;
-        duet_code code = duet_proof_list(&f.tree, 0, DUET_PROOF_CPU, KINDS, &error);
+        duet_code code = visit_list(&f.tree, 0, DUET_PROOF_CPU, KINDS, &error);
         assert_int_equal(code, room == KINDS ? DUET_OK : DUET_E_LIMIT);
         assert_true(code == DUET_OK || strstr(error.message, "a list has more patterns") != NULL);
         close_fixture(&f);
         open_fixture(&f, KINDS, times, 1, false, KINDS, 1, 100, 1);
         f.tree.memory_limit = 8 * sizeof(duet_proof_pattern) * room;
-        code = duet_proof_list(&f.tree, 0, DUET_PROOF_CPU, 5, &error); // which fits, and is wrong
+        code = visit_list(&f.tree, 0, DUET_PROOF_CPU, 5, &error); // which fits, and is wrong
         assert_int_equal(code, DUET_E_INPUT);
         close_fixture(&f);
     }
@@ -387,9 +430,9 @@ static void narrowed_lists_keep_within_memory(void **state)
         open_fixture(&f, KINDS, times, 1, false, KINDS, 1, 100, 1);
         f.tree.memory_limit = (size_t)1 << 20;
         duet_error error = DUET_ERROR_INIT;
-        assert_int_equal(duet_proof_list(&f.tree, 0, DUET_PROOF_CPU, KINDS, &error), DUET_OK);
+        assert_int_equal(visit_list(&f.tree, 0, DUET_PROOF_CPU, KINDS, &error), DUET_OK);
         f.tree.memory_limit = (size_t)4 * 2 * KINDS * sizeof(uint32_t) - missing;
-        duet_code code = duet_proof_list(&f.tree, 0, DUET_PROOF_CPU, KINDS, &error);
+        duet_code code = visit_list(&f.tree, 0, DUET_PROOF_CPU, KINDS, &error);
         assert_int_equal(code, missing == 0 ? DUET_OK : DUET_E_LIMIT);
         assert_true(code == DUET_OK || strstr(error.message, "lists below each other") != NULL);
         close_fixture(&f);
@@ -400,8 +443,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(pools_keep_to_their_half),
                                        cmocka_unit_test(pools_are_waited_for),
-                                       cmocka_unit_test(idle_tariffs_go_first),
-                                       cmocka_unit_test(known_needs),
+                                       cmocka_unit_test(idle_pricings_go_first),
+                                       cmocka_unit_test(known_demands),
                                        cmocka_unit_test(counts_keep_within_memory),
                                        cmocka_unit_test(lists_keep_within_memory),
                                        cmocka_unit_test(narrowed_lists_keep_within_memory)};

@@ -249,7 +249,7 @@ static void longest_first_in_both_forms(void **state)
                          DUET_OK);
         assert_int_equal(duet_schedule_longest_first(instance, &plan.allocation, solution, NULL),
                          DUET_OK);
-        duet_solution_settle(solution, instance);
+        duet_solution_finish(solution, instance);
         size_t runs;
         bool compact = duet_solution_runs(solution, &runs) != NULL;
         forms[compact]++;

@@ -136,6 +136,90 @@ static void test_calls(void **state)
     duet_instance_free(instance);
 }
 
+// duet_custom as it was before it had `handles`.
+typedef struct old_custom {
+    size_t struct_size;
+    const char *name;
+    const char *summary;
+    const char *reference;
+    unsigned needs;
+    const duet_option_spec *options;
+    duet_work_function *run;
+    void *user;
+} old_custom;
+
+static duet_code run_first(void *user, const duet_instance *instance, duet_work *work,
+                           duet_error *error)
+{
+    (void)user;
+    int64_t at = 0;
+    duet_code code = DUET_OK;
+    for (int64_t task = 0; task < duet_instance_tasks(instance) && code == DUET_OK; task++) {
+        code = duet_work_place(work, task, 0, 0, at, error);
+        at += duet_instance_time(instance, (size_t)task, 0);
+    }
+    return code;
+}
+
+// A program built against the headers before `handles`: what lies behind its struct is not read,
+// and its algorithms run where they ran.
+static void test_old_custom(void **state)
+{
+    (void)state;
+    struct {
+        old_custom known;
+        unsigned char behind[64];
+    } given;
+    memset(&given, 0xFF, sizeof given);
+    given.known = (old_custom){.struct_size = sizeof given.known, .name = "any", .run = run_first};
+    duet_custom seen;
+    duet_registry *registry = NULL;
+    assert_int_equal(duet_registry_create(&registry, NULL), DUET_OK);
+    assert_true(sizeof given >= sizeof seen);
+    memcpy(&seen, &given, sizeof seen); // as the library is handed it
+    assert_int_equal(duet_registry_add(registry, &seen, NULL), DUET_OK);
+    seen.name = "two";
+    seen.needs = DUET_NEEDS_TWO_TYPES;
+    assert_int_equal(duet_registry_add(registry, &seen, NULL), DUET_OK);
+
+    // One built against these headers that says nothing: as before, too.
+    duet_custom custom = {.struct_size = sizeof custom, .name = "new-any", .run = run_first};
+    assert_int_equal(duet_registry_add(registry, &custom, NULL), DUET_OK);
+    custom.name = "new-two";
+    custom.needs = DUET_NEEDS_TWO_TYPES;
+    assert_int_equal(duet_registry_add(registry, &custom, NULL), DUET_OK);
+    // What cannot be, and what a later library may know.
+    custom.name = "both";
+    custom.handles = DUET_HANDLES_ANY_TYPES;
+    assert_int_equal(duet_registry_add(registry, &custom, NULL), DUET_E_USAGE);
+    custom.name = "unknown";
+    custom.handles = 1U << 30;
+    assert_int_equal(duet_registry_add(registry, &custom, NULL), DUET_E_UNSUPPORTED);
+
+    static const duet_type platform[] = {{"cpu", 2}, {"gpu", 1}, {"npu", 1}};
+    static const int64_t times[] = {4, 9, 3, 3, 5, 1};
+    duet_params params = DUET_PARAMS_INIT;
+    params.registry = registry;
+    for (size_t types = 1; types <= 3; types++) {
+        static const char *const names[] = {"any", "new-any", "two", "new-two"};
+        const duet_instance_desc desc = {.struct_size = sizeof desc,
+                                         .types = types,
+                                         .platform = platform,
+                                         .kinds = 2,
+                                         .times = times};
+        duet_instance *instance = NULL;
+        assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+            duet_solution *solution = NULL;
+            duet_code expected = i < 2 || types == 2 ? DUET_OK : DUET_E_UNSUPPORTED;
+            assert_int_equal(duet_solve(instance, names[i], &params, &solution, NULL), expected);
+            duet_solution_free(solution);
+        }
+        duet_instance_free(instance);
+    }
+    duet_registry_free(registry);
+}
+
 #if SIZE_MAX == UINT64_MAX
 // Version 0.1 on 64-bit machines. A line here may be added, never changed, as long as the soname
 // stays: what is new goes behind (docs/embedding.md).
@@ -149,10 +233,13 @@ PROMISE(duet_params, options, 40);
 PROMISE(duet_params, registry, 72);
 PROMISE(duet_custom, needs, 32);
 PROMISE(duet_custom, user, 56);
+PROMISE(duet_custom, handles, 64);
+_Static_assert(sizeof(old_custom) == 64, "another size: old_custom");
 PROMISE(duet_allocator, user, 32);
 PROMISE(duet_progress, seconds, 24);
 PROMISE(duet_claim, refuted, 48);
 PROMISE(duet_entry, options, 40);
+PROMISE(duet_entry, handles, 48);
 PROMISE(duet_certificate, parts, 1568);
 PROMISE(duet_certificate, reserved, 1600);
 PROMISE(duet_bound, certificate, 112);
@@ -174,6 +261,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_take),
         cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_old_custom),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The items of a list's patterns, and what they are worth. Most of a relaxation's time goes into
-// passes over all patterns: two bytes a task, and what counts are worth in the items' prices where
-// that can be, make them short.
+// The patterns of a pool as sequences of items, and the items' duals and prices. Most of a
+// relaxation's time goes into passes over all patterns. Two bytes a task keep them short, and so do
+// the duals of branching rows that count tasks: they are part of the items' duals.
 #include <stdlib.h>
 
 #include "core/memory.h"
@@ -36,7 +36,7 @@ static int longest_first(const void *a, const void *b)
     return order != 0 ? order : (x->class > y->class) - (x->class < y->class);
 }
 
-// Numbers the classes that patterns have, which `most` tells.
+// Numbers the classes that patterns have: those with `most` tasks above 0 in one pattern.
 static duet_code number_items(duet_pool *pool, const uint32_t *most, uint16_t *item_of,
                               duet_error *error)
 {
@@ -53,7 +53,9 @@ static duet_code number_items(duet_pool *pool, const uint32_t *most, uint16_t *i
     if (pool->items > 0) {
         qsort(sorted, pool->items, sizeof *sorted, longest_first);
     }
-    for (size_t i = 0; i < pool->items; i++) { // a pool's patterns have at most 1,024 tasks in all
+    // Enumeration gives patterns of at most 1,024 different tasks.
+    DUET_ASSERT(pool->items <= (size_t)UINT16_MAX + 1);
+    for (size_t i = 0; i < pool->items; i++) {
         pool->item_class[i] = sorted[i].class;
         pool->item_most[i] = most[sorted[i].class];
         item_of[sorted[i].class] = (uint16_t)i;
@@ -112,11 +114,11 @@ duet_code duet_pool_create_items(duet_pool *pool, duet_error *error)
     pool->item_most = duet_alloc(count, sizeof *pool->item_most, error);
     pool->item_dual = duet_alloc(count, sizeof *pool->item_dual, error);
     pool->item_price = duet_alloc(count, sizeof *pool->item_price, error);
-    pool->item_closed = duet_alloc(count, sizeof *pool->item_closed, error);
+    pool->item_barred = duet_alloc(count, sizeof *pool->item_barred, error);
     pool->item = duet_alloc(count_tasks(&pool->patterns), sizeof *pool->item, error);
     pool->task = duet_alloc(pool->patterns.count + 1, sizeof *pool->task, error);
     bool all = pool->item_class != NULL && pool->item_most != NULL && pool->item_dual != NULL &&
-               pool->item_price != NULL && pool->item_closed != NULL && pool->item != NULL &&
+               pool->item_price != NULL && pool->item_barred != NULL && pool->item != NULL &&
                pool->task != NULL;
     return all ? list_tasks(pool, error) : DUET_E_MEMORY;
 }
@@ -127,10 +129,9 @@ void duet_pool_free_items(duet_pool *pool)
     duet_free(pool->item_most);
     duet_free(pool->item_dual);
     duet_free(pool->item_price);
-    duet_free(pool->item_closed);
+    duet_free(pool->item_barred);
     duet_free(pool->item);
     duet_free(pool->task);
-    duet_free(pool->extra);
 }
 
 uint32_t duet_pool_items(const duet_pool *pool, int64_t time)
@@ -143,64 +144,67 @@ uint32_t duet_pool_items(const duet_pool *pool, int64_t time)
     return items;
 }
 
-void duet_pool_close_items(duet_pool *pool, const duet_residual *state)
+void duet_pool_bar_items(duet_pool *pool, const duet_residual *state)
 {
     pool->limited = false;
     for (size_t i = 0; i < pool->items; i++) {
         int64_t most = duet_residual_most(state, pool->item_class[i], pool->type);
-        pool->item_closed[i] = most <= 0;
+        pool->item_barred[i] = most <= 0;
         pool->limited = pool->limited || (most > 0 && most < (int64_t)pool->item_most[i]);
     }
 }
 
-static duet_code add_extra(duet_pool *pool, duet_pool_extra extra, duet_error *error)
+// Adds a branching row that counts patterns.
+static duet_code add_pattern_row(duet_pool *pool, duet_pool_pattern_row added, duet_error *error)
 {
-    duet_code code =
-        duet_grow(&pool->extra, pool->extras, &pool->extra_room, sizeof *pool->extra, error);
+    duet_code code = duet_grow(&pool->pattern_row, pool->pattern_rows, &pool->pattern_row_room,
+                               sizeof *pool->pattern_row, error);
     if (code == DUET_OK) {
-        pool->extra[pool->extras++] = extra;
+        pool->pattern_row[pool->pattern_rows++] = added;
     }
     return code;
 }
 
-duet_code duet_pool_read_duals(duet_pool *pool, duet_error *error)
+duet_code duet_pool_set_item_duals(duet_pool *pool, duet_error *error)
 {
     duet_code code = DUET_OK;
-    pool->extras = 0;
+    pool->pattern_rows = 0;
     for (size_t i = 0; i < pool->items; i++) {
-        pool->item_dual[i] = pool->price[pool->item_class[i]];
+        pool->item_dual[i] = pool->dual[pool->item_class[i]];
     }
-    for (size_t p = 0; p < pool->properties && code == DUET_OK; p++) {
-        const duet_pool_row *property = &pool->property[p];
-        bool sum = duet_pool_is_sum(property);
-        for (uint32_t i = 0; sum && i < property->items; i++) {
-            pool->item_dual[i] += property->dual;
+    for (size_t r = 0; r < pool->rows && code == DUET_OK; r++) {
+        const duet_pool_row *row = &pool->row[r];
+        bool tasks = duet_pool_counts_tasks(row);
+        for (uint32_t i = 0; tasks && i < row->items; i++) {
+            pool->item_dual[i] += row->dual;
         }
-        if (!sum && property->dual != 0) {
-            code = add_extra(pool, (duet_pool_extra){.property = p, .dual = property->dual}, error);
+        if (!tasks && row->dual != 0) {
+            code =
+                add_pattern_row(pool, (duet_pool_pattern_row){.row = r, .dual = row->dual}, error);
         }
     }
     return code;
 }
 
-duet_code duet_pool_read_prices(duet_pool *pool, const duet_prices *prices, duet_error *error)
+duet_code duet_pool_set_item_prices(duet_pool *pool, const duet_prices *prices, duet_error *error)
 {
+    DUET_ASSERT(prices->counts <= pool->opened);
     duet_code code = DUET_OK;
-    pool->extras = 0;
+    pool->pattern_rows = 0;
     for (size_t i = 0; i < pool->items; i++) {
         pool->item_price[i] = prices->price[pool->type][pool->item_class[i]];
     }
     for (size_t k = 0; k < prices->counts && code == DUET_OK; k++) {
         const duet_pool_bound *open = &pool->open[k];
-        const duet_pool_row *property = &pool->property[open->property];
+        const duet_pool_row *row = &pool->row[open->row];
         int64_t price = open->at_least ? prices->count[k] : -prices->count[k];
-        bool sum = duet_pool_is_sum(property);
-        for (uint32_t i = 0; sum && i < property->items; i++) {
+        bool tasks = duet_pool_counts_tasks(row);
+        for (uint32_t i = 0; tasks && i < row->items; i++) {
             pool->item_price[i] += price;
         }
-        if (!sum && price != 0) {
-            code = add_extra(pool, (duet_pool_extra){.property = open->property, .price = price},
-                             error);
+        if (!tasks && price != 0) {
+            code = add_pattern_row(pool, (duet_pool_pattern_row){.row = open->row, .price = price},
+                                   error);
         }
     }
     return code;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The life of a pattern pool, and its patterns from node to node.
 #include "solvers/exact/pool/pool.h"
 
 #include <math.h>
@@ -6,7 +7,7 @@
 #include "core/memory.h"
 #include "solvers/exact/pool/state.h"
 
-enum { MOST_COLUMNS = 1500 }; // of a program
+enum { MOST_COLUMNS = 1500 }; // of a master program
 
 size_t duet_pool_type(const duet_pool *pool)
 {
@@ -23,13 +24,26 @@ size_t duet_pool_bytes(const duet_pool *pool)
     return pool->picks * sizeof *pool->pick;
 }
 
-bool duet_pool_has(const duet_classes *classes, size_t type, const duet_branching_count *what,
-                   size_t class)
+size_t duet_pool_more_bytes(const duet_patterns *patterns)
 {
-    if (what->pair[0] != SIZE_MAX) {
-        return class == what->pair[0] || class == what->pair[1];
-    }
-    return duet_class_fits(classes, class, type) && classes->time[type][class] >= what->time;
+    return duet_pool_item_bytes(patterns) + patterns->count * (3 * sizeof(uint32_t) + sizeof(bool));
+}
+
+static bool create_arrays(duet_pool *pool, duet_error *error)
+{
+    size_t classes = pool->classes->count;
+    size_t patterns = pool->patterns.count;
+    pool->class_row = duet_alloc(classes, sizeof *pool->class_row, error);
+    pool->work = duet_alloc(classes, sizeof *pool->work, error);
+    pool->dual = duet_alloc(classes, sizeof *pool->dual, error);
+    pool->class_present = duet_alloc(classes, sizeof *pool->class_present, error);
+    pool->class_taken = duet_alloc(classes, sizeof *pool->class_taken, error);
+    pool->has_column = duet_alloc(patterns, sizeof *pool->has_column, error);
+    pool->present = duet_alloc(patterns, sizeof *pool->present, error);
+    pool->live = duet_alloc(patterns, sizeof *pool->live, error);
+    return pool->class_row != NULL && pool->work != NULL && pool->dual != NULL &&
+           pool->class_present != NULL && pool->class_taken != NULL && pool->has_column != NULL &&
+           pool->present != NULL && pool->live != NULL;
 }
 
 static void read_classes(duet_pool *pool)
@@ -39,7 +53,7 @@ static void read_classes(duet_pool *pool)
     double all = 0;
     double longest = 0;
     for (size_t c = 0; c < classes->count; c++) {
-        pool->row[c] = SIZE_MAX;
+        pool->class_row[c] = SIZE_MAX;
         if (duet_class_fits(classes, c, other)) {
             pool->work[c] = (double)classes->time[other][c] / (double)classes->capacity[other];
         }
@@ -47,7 +61,7 @@ static void read_classes(duet_pool *pool)
         all += pool->work[c] * (double)classes->tasks[c];
     }
     for (size_t i = 0; i < pool->patterns.begin[pool->patterns.count]; i++) {
-        pool->row[pool->patterns.part[i].class] = 0;
+        pool->class_row[pool->patterns.part[i].class] = 0;
     }
     // One task at this cost is more than there can be.
     pool->enough_cost = all + (double)classes->processors[other] + 1;
@@ -55,14 +69,39 @@ static void read_classes(duet_pool *pool)
     pool->short_cost = pool->first_cost;
 }
 
-size_t duet_pool_more_bytes(const duet_patterns *patterns)
+// The first node has all patterns but that of an idle processor.
+static void pick_all(duet_pool *pool)
 {
-    return duet_pool_item_bytes(patterns) + patterns->count * (3 * sizeof(uint32_t) + sizeof(bool));
+    for (size_t i = 0; i < pool->patterns.count; i++) {
+        if (pool->patterns.begin[i + 1] > pool->patterns.begin[i]) {
+            pool->pick[pool->picks++] = (uint32_t)i;
+        }
+    }
 }
 
-duet_code duet_pool_create(const duet_classes *classes, duet_patterns *patterns, duet_pool **out,
+static duet_code fill(duet_pool *pool, duet_error *error)
+{
+    if (!create_arrays(pool, error)) {
+        return DUET_E_MEMORY;
+    }
+    duet_code code = duet_reserve(&pool->pick, pool->patterns.count, &pool->pick_room,
+                                  sizeof *pool->pick, error);
+    if (code == DUET_OK) {
+        code = duet_pool_create_items(pool, error);
+    }
+    if (code != DUET_OK) {
+        return code;
+    }
+    pick_all(pool);
+    read_classes(pool);
+    return duet_pool_build_master(pool, error);
+}
+
+duet_code duet_pool_create(const duet_classes *classes, const duet_context *context,
+                           int64_t *programs, duet_patterns *patterns, duet_pool **out,
                            duet_error *error)
 {
+    DUET_ASSERT(patterns->count <= UINT32_MAX);
     *out = NULL;
     duet_pool *pool = duet_alloc(1, sizeof *pool, error);
     if (pool == NULL) {
@@ -70,38 +109,13 @@ duet_code duet_pool_create(const duet_classes *classes, duet_patterns *patterns,
         return DUET_E_MEMORY;
     }
     pool->classes = classes;
+    pool->context = context;
+    pool->programs = programs;
     pool->type = patterns->type;
     pool->most_columns = MOST_COLUMNS;
     pool->patterns = *patterns;
     *patterns = (duet_patterns){.count = 0};
-    pool->row = duet_alloc(classes->count, sizeof *pool->row, error);
-    pool->work = duet_alloc(classes->count, sizeof *pool->work, error);
-    pool->price = duet_alloc(classes->count, sizeof *pool->price, error);
-    pool->listed = duet_alloc(classes->count, sizeof *pool->listed, error);
-    pool->taken = duet_alloc(classes->count, sizeof *pool->taken, error);
-    pool->has_column = duet_alloc(pool->patterns.count, sizeof *pool->has_column, error);
-    pool->present = duet_alloc(pool->patterns.count, sizeof *pool->present, error);
-    pool->live = duet_alloc(pool->patterns.count, sizeof *pool->live, error);
-    duet_code code = DUET_E_MEMORY;
-    if (pool->row != NULL && pool->work != NULL && pool->price != NULL && pool->listed != NULL &&
-        pool->taken != NULL && pool->has_column != NULL && pool->present != NULL &&
-        pool->live != NULL) {
-        code = duet_reserve(&pool->pick, pool->patterns.count, &pool->pick_room, sizeof *pool->pick,
-                            error);
-    }
-    if (code == DUET_OK) {
-        code = duet_pool_create_items(pool, error);
-    }
-    if (code == DUET_OK) {
-        for (size_t i = 0; i < pool->patterns.count; i++) {
-            // A processor without tasks is none of the list's patterns.
-            if (pool->patterns.begin[i + 1] > pool->patterns.begin[i]) {
-                pool->pick[pool->picks++] = (uint32_t)i;
-            }
-        }
-        read_classes(pool);
-        code = duet_pool_add_rows(pool, error);
-    }
+    duet_code code = fill(pool, error);
     if (code != DUET_OK) {
         duet_pool_free(pool);
         return code;
@@ -115,68 +129,23 @@ void duet_pool_free(duet_pool *pool)
     if (pool != NULL) {
         duet_patterns_free(&pool->patterns);
         duet_lp_free(pool->lp);
-        duet_free(pool->row);
+        duet_free(pool->class_row);
         duet_free(pool->work);
-        duet_free(pool->price);
-        duet_free(pool->listed);
-        duet_free(pool->taken);
-        duet_free(pool->has_column);
-        duet_free(pool->present);
-        duet_free(pool->live);
-        duet_pool_free_items(pool);
-        duet_free(pool->property);
-        duet_free(pool->open);
+        duet_free(pool->dual);
         duet_free(pool->column);
+        duet_pool_free_items(pool);
+        duet_free(pool->row);
+        duet_free(pool->open);
+        duet_free(pool->pattern_row);
         duet_free(pool->pick);
         duet_free(pool->from);
+        duet_free(pool->present);
+        duet_free(pool->live);
+        duet_free(pool->class_present);
+        duet_free(pool->has_column);
+        duet_free(pool->class_taken);
         duet_free(pool);
     }
-}
-
-static duet_code find_property(duet_pool *pool, duet_branching_count count, size_t *found,
-                               duet_error *error)
-{
-    for (*found = 0; *found < pool->properties; ++*found) {
-        if (duet_pool_same(&pool->property[*found].count, &count)) {
-            return DUET_OK;
-        }
-    }
-    duet_pool_row made = {
-        .count = count, .items = count.pair[0] == SIZE_MAX ? duet_pool_items(pool, count.time) : 0};
-    duet_code code = duet_grow(&pool->property, pool->properties, &pool->property_room,
-                               sizeof *pool->property, error);
-    if (code == DUET_OK) {
-        code = duet_pool_add_property(pool, &made, error);
-    }
-    if (code == DUET_OK) {
-        pool->property[pool->properties++] = made;
-    }
-    return code;
-}
-
-duet_code duet_pool_open(duet_pool *pool, duet_branching_count count, bool at_least, int64_t bound,
-                         duet_error *error)
-{
-    duet_code code =
-        duet_grow(&pool->open, pool->opened, &pool->open_room, sizeof *pool->open, error);
-    size_t found = 0;
-    if (code == DUET_OK) {
-        code = find_property(pool, count, &found, error);
-    }
-    if (code == DUET_OK) {
-        pool->open[pool->opened++] = (duet_pool_bound){found, at_least, bound};
-    }
-    return code;
-}
-
-size_t duet_pool_open_counts(const duet_pool *pool)
-{
-    return pool->opened;
-}
-
-void duet_pool_close(duet_pool *pool, size_t mark)
-{
-    pool->opened = mark;
 }
 
 duet_code duet_pool_narrow(duet_pool *pool, const duet_residual *state, const duet_prices *prices,
@@ -192,16 +161,16 @@ duet_code duet_pool_narrow(duet_pool *pool, const duet_residual *state, const du
             duet_reserve(&pool->pick, 2 * end - begin, &pool->pick_room, sizeof *pool->pick, error);
     }
     if (code == DUET_OK) {
-        code = duet_pool_read_prices(pool, prices, error);
+        code = duet_pool_set_item_prices(pool, prices, error);
     }
     if (code != DUET_OK) {
         return code;
     }
-    duet_pool_close_items(pool, state);
+    duet_pool_bar_items(pool, state);
     for (size_t i = begin; i < end; i++) {
         uint32_t pattern = pool->pick[i];
-        if (prices->limit[pool->type] - duet_pool_price(pool, pattern) <= slack &&
-            duet_pool_is_open(pool, pattern, state)) {
+        if (prices->limit[pool->type] - duet_pool_pattern_price(pool, pattern) <= slack &&
+            duet_pool_allows(pool, pattern, state)) {
             pool->pick[pool->picks++] = pattern;
         }
     }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The configuration relaxation over a list of patterns.
+// The configuration relaxation over a pattern pool.
 //
-// Method:    where one type is priced by area and the patterns of the other one that prices leave
-//            are few, they are listed once. At each node of a search below, the relaxation takes
-//            its columns from the list alone, and its linear program is kept from node to node. Its
-//            prices need to hold for the listed patterns only, and leave fewer of them for the
-//            nodes below: a stronger relaxation than the one over all patterns, and a cheaper one.
-// Cost:      a node costs some linear programs with a row per class in the list, and some passes
-//            over the list.
+// Method:    where one type is divisible and the patterns of the other one within the slack of
+//            prices are few, they are enumerated once, into a pool. At each node of the search
+//            below, the relaxation takes its columns from the pool alone, and its master program is
+//            kept from node to node. Its prices need to hold for the patterns of the pool only, and
+//            leave fewer of them for the nodes below: a stronger relaxation than the one over all
+//            patterns, and a cheaper one.
+// Cost:      a node costs some linear programs with a row per class of the pool, and some passes
+//            over the pool.
 // Memory:    O(tasks of all patterns), and 4 bytes a pattern for each node on the way down.
 // Reference: column enumeration by reduced costs: Baldacci, Christofides, Mingozzi, "An exact
 //            algorithm for the vehicle routing problem based on the set partitioning formulation
@@ -21,60 +22,73 @@
 
 typedef struct duet_pool duet_pool;
 
-// Over these patterns, all that `state` and prices leave of their type; the other type is priced by
-// area. Takes the patterns over, whatever comes back. The classes must outlive it.
-duet_code duet_pool_create(const duet_classes *classes, duet_patterns *patterns, duet_pool **out,
+// A pool of all patterns of their type that a state and prices leave; the other type is divisible.
+// Takes the patterns over, whatever comes back. *programs grows by the linear programs that are
+// solved. Classes, context and counter must outlive the pool.
+duet_code duet_pool_create(const duet_classes *classes, const duet_context *context,
+                           int64_t *programs, duet_patterns *patterns, duet_pool **out,
                            duet_error *error);
 // Before the first relaxation: begins with those patterns that a program's last solution takes.
 duet_code duet_pool_seed(duet_pool *pool, const duet_configuration *program, duet_error *error);
 void duet_pool_free(duet_pool *pool); // NULL is allowed
-// What a list takes beside its patterns, about.
+// What a pool takes beside its patterns, about.
 size_t duet_pool_more_bytes(const duet_patterns *patterns);
 
 size_t duet_pool_type(const duet_pool *pool);
-// How many patterns there are now.
+// How many patterns the node on top has.
 size_t duet_pool_count(const duet_pool *pool);
-// What the lists on the way down take, in bytes.
+// What the patterns of the nodes on the way down take, in bytes.
 size_t duet_pool_bytes(const duet_pool *pool);
 
-// What is counted of the patterns of a list: at 0 `tasks`, the tasks of a set of classes, else the
-// patterns with at least `tasks` of those. The set has the classes of at least `time`, or two.
+// What a branching row counts: at 0 `tasks`, the tasks of a set of classes, else the patterns with
+// at least `tasks` of those. The set has the classes of at least `time`, or two.
 typedef struct duet_branching_count {
     int64_t tasks;
     int64_t time;
     size_t pair[2]; // of classes, which may be the same; SIZE_MAX: those of `time`
 } duet_branching_count;
 
-// Whether a class is in the set, on the list's type.
+// Whether a class is in the set, on the pool's type.
 bool duet_pool_has(const duet_classes *classes, size_t type, const duet_branching_count *what,
                    size_t class);
 
-// From here on at most (or, `at_least`, at least) `bound` of it may be. Counts stand in the order
-// in which they were opened; duet_pool_close() closes those since there were `mark`.
+// Bounds a branching row: at most `bound`, or `at_least`. Bounds stand in the order in which they
+// were opened; duet_pool_close() closes those since there were `mark`.
 duet_code duet_pool_open(duet_pool *pool, duet_branching_count count, bool at_least, int64_t bound,
                          duet_error *error);
 size_t duet_pool_open_counts(const duet_pool *pool);
 void duet_pool_close(duet_pool *pool, size_t mark);
-// What the open counts add to the budget of prices.
+// The row term: what the open bounds add to the slack of prices.
 duet_int128 duet_pool_row_term(const duet_pool *pool, const duet_prices *prices);
-// What to branch on after a relaxation that did not refute the state: the solution counts between
-// `*most` and 1 more of it. *divided: there is such a thing, and it promises more than to branch on
-// the type of `class`'s tasks, of which the solution puts `share` on the list's type. SIZE_MAX: no
-// class is divided; then tasks that are together in a part of the patterns only are of use too.
-duet_code duet_pool_divided(duet_pool *pool, const duet_residual *state,
-                            const duet_context *context, size_t class, double share,
-                            duet_branching_count *count, int64_t *most, bool *divided,
-                            int64_t *programs, duet_error *error);
 
-// Solves the relaxation of a state. `prices` hold for the patterns that are listed now; *refuted:
-// they leave no budget. Else, where *any, `share` receives how many tasks of each class the
-// solution puts on the list's type (without *any the solve was stopped). *programs grows by the
-// linear programs.
-duet_code duet_pool_relax(duet_pool *pool, const duet_residual *state, const duet_context *context,
-                          duet_prices *prices, bool *refuted, bool *any, double *share,
-                          int64_t *programs, duet_error *error);
+// A branching row that a solution divides: it counts between `most` and 1 more.
+typedef struct duet_pool_division {
+    bool found; // else the rest says nothing
+    duet_branching_count count;
+    int64_t most;
+} duet_pool_division;
 
-// Where the program stands after a relaxation, for others that start from there.
+// Strong branching after a relaxation that did not refute the state. *division is found where a
+// branching row promises more than branching on the type of `class`'s tasks, of which the solution
+// puts `share` on the pool's type. SIZE_MAX: no class is divided; then rows of two tasks that are
+// together in a part of the patterns only are tried too.
+duet_code duet_pool_choose_row(duet_pool *pool, const duet_residual *state, size_t class,
+                               double share, duet_pool_division *division, duet_error *error);
+
+// How a relaxation ended.
+typedef enum duet_pool_status {
+    DUET_POOL_STOPPED, // nothing is known
+    DUET_POOL_REFUTED, // the prices leave no slack
+    DUET_POOL_SOLVED
+} duet_pool_status;
+
+// Solves the relaxation of a state. Unless it was stopped, `prices` hold for the patterns of the
+// node on top, and `share` receives how many tasks of each class the solution puts on the pool's
+// type.
+duet_code duet_pool_relax(duet_pool *pool, const duet_residual *state, duet_prices *prices,
+                          double *share, duet_pool_status *status, duet_error *error);
+
+// Where the master program stands after a relaxation, for others that start from there.
 typedef struct duet_pool_position {
     duet_lp_position at;
     size_t renewals; // of the program until then
@@ -85,15 +99,15 @@ void duet_pool_position_free(duet_pool_position *position);
 // Back to where it stood, unless the program was renewed since.
 void duet_pool_resume(duet_pool *pool, const duet_pool_position *position);
 
-// Leaves those patterns that fit the state and fetch all but `slack` of the limit. *mark leads
-// back.
+// Reduced-cost fixing of patterns: a new node has those that fit the state and whose reduced cost
+// is within the slack. *mark leads back.
 duet_code duet_pool_narrow(duet_pool *pool, const duet_residual *state, const duet_prices *prices,
                            duet_int128 slack, size_t *mark, duet_error *error);
-// To what there was at a mark; the marks since then are forgotten.
+// Back to the patterns at a mark; the marks since then are forgotten.
 void duet_pool_back(duet_pool *pool, size_t mark);
 
-// After a relaxation whose solution takes whole patterns, with all of so many tasks of each class:
-// *taken, and the loads grow by them, less what they have to spare.
+// After a relaxation: *taken where its solution is integral and has all tasks of the allocation, so
+// many of each class. The loads grow by its patterns, less the tasks that are covered twice.
 duet_code duet_pool_take(const duet_pool *pool, const int64_t *allocation, duet_loads *loads,
                          bool *taken, duet_error *error);
 

@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prices in integers from the duals of a program over a list.
+// Integer prices from the duals of a master program. They need no linear program to be checked: the
+// limit of the pool's type is the highest price of a live pattern.
 #include <math.h>
 
 #include "core/memory.h"
 #include "solvers/exact/pool/state.h"
 
-// What a processor of the other type is in integers, such that all prices are below 2^31.
-static double scale_of(const duet_pool *pool, const duet_pool_duals *read)
+// The integer price of a processor of the divisible type, such that all prices are below 2^31.
+static double scale_of(const duet_pool *pool, const duet_pool_duals *duals)
 {
     const double room = 0x1p30;
-    double most = fmax(1, read->processor + read->most);
+    double most = fmax(1, duals->processor + duals->gain);
     for (size_t c = 0; c < pool->classes->count; c++) {
-        most = fmax(most, pool->price[c]);
+        most = fmax(most, pool->dual[c]);
     }
-    for (size_t p = 0; p < pool->properties; p++) {
-        most = fmax(most, fabs(pool->property[p].dual));
+    for (size_t r = 0; r < pool->rows; r++) {
+        most = fmax(most, fabs(pool->row[r].dual));
     }
-    // Whole multiples of the times lose nothing.
+    // Whole multiples of the capacity: times of the divisible type are priced without rounding.
     double capacity = (double)pool->classes->capacity[1 - pool->type];
     double ticks = floor(room / most / capacity);
     return ticks >= 1 ? ticks * capacity : room / most;
 }
 
-// The duals of the counts in integers: each is that of the tightest bound on its side.
-static duet_code round_counts(duet_pool *pool, double scale, duet_prices *prices, duet_error *error)
+// The prices of the open bounds. A branching row's dual is that of its tightest bound on the side
+// that its sign tells; the price of any other bound is 0.
+static duet_code round_rows(duet_pool *pool, double scale, duet_prices *prices, duet_error *error)
 {
     prices->counts = 0;
     for (size_t i = 0; i < pool->opened; i++) {
@@ -33,11 +35,11 @@ static duet_code round_counts(duet_pool *pool, double scale, duet_prices *prices
             return code;
         }
         const duet_pool_bound *open = &pool->open[i];
-        double dual = pool->property[open->property].dual;
+        double dual = pool->row[open->row].dual;
         bool tightest = open->at_least ? dual > 0 : dual < 0;
         for (size_t j = 0; j < pool->opened && tightest; j++) {
             const duet_pool_bound *other = &pool->open[j];
-            bool same = other->property == open->property && other->at_least == open->at_least;
+            bool same = other->row == open->row && other->at_least == open->at_least;
             int64_t tighter =
                 open->at_least ? other->bound - open->bound : open->bound - other->bound;
             tightest = !same || tighter < 0 || (tighter == 0 && j >= i);
@@ -47,18 +49,9 @@ static duet_code round_counts(duet_pool *pool, double scale, duet_prices *prices
     return DUET_OK;
 }
 
-duet_int128 duet_pool_row_term(const duet_pool *pool, const duet_prices *prices)
-{
-    duet_int128 row_term = 0;
-    for (size_t i = 0; i < prices->counts; i++) {
-        duet_int128 part = (duet_int128)prices->count[i] * pool->open[i].bound;
-        row_term += pool->open[i].at_least ? -part : part;
-    }
-    return row_term;
-}
-
-// The duals in integers. Classes that no pattern has are dear on the list's type: they cost
-// nothing there. *fits: so does the limit.
+// The prices of the classes, and the limits. A class that no live pattern has gets the highest
+// price on the pool's type: no limit rises by it. *fits: the limit of the pool's type is below
+// 2^31.
 static duet_code round_prices(duet_pool *pool, double scale, duet_prices *prices, bool *fits,
                               duet_error *error)
 {
@@ -71,6 +64,7 @@ static duet_code round_prices(duet_pool *pool, double scale, duet_prices *prices
     prices->area[type] = prices->listed[other] = false;
     prices->area[other] = prices->listed[type] = true;
     prices->limit[other] = pool->fitting ? 0 : (int64_t)scale;
+    DUET_ASSERT(prices->limit[other] <= most);
     for (size_t c = 0; c < classes->count; c++) {
         prices->price[0][c] = prices->price[1][c] = 0;
         if (duet_class_fits(classes, c, other)) {
@@ -79,13 +73,13 @@ static duet_code round_prices(duet_pool *pool, double scale, duet_prices *prices
         }
         if (duet_class_fits(classes, c, type)) {
             prices->price[type][c] =
-                pool->listed[c] ? (int64_t)(pool->price[c] * scale + 0.5) : most;
+                pool->class_present[c] ? (int64_t)(pool->dual[c] * scale + 0.5) : most;
         }
     }
     int64_t limit = 0;
-    duet_code code = duet_pool_read_prices(pool, prices, error);
+    duet_code code = duet_pool_set_item_prices(pool, prices, error);
     for (size_t i = 0; i < pool->lives && code == DUET_OK; i++) {
-        int64_t price = duet_pool_price(pool, pool->live[i]);
+        int64_t price = duet_pool_pattern_price(pool, pool->live[i]);
         limit = price > limit ? price : limit;
     }
     prices->limit[type] = limit;
@@ -93,16 +87,15 @@ static duet_code round_prices(duet_pool *pool, double scale, duet_prices *prices
     return code;
 }
 
-// Prices in integers, and whether they refute the state.
-duet_code duet_pool_conclude(duet_pool *pool, const duet_residual *state,
-                             const duet_pool_duals *read, duet_prices *prices, bool *refuted,
-                             duet_error *error)
+duet_code duet_pool_round_duals(duet_pool *pool, const duet_residual *state,
+                                const duet_pool_duals *duals, duet_prices *prices, bool *refuted,
+                                duet_error *error)
 {
     duet_code code = DUET_OK;
     bool fits = false;
-    double scale = scale_of(pool, read);
+    double scale = scale_of(pool, duals);
     while (code == DUET_OK && !fits) {
-        code = round_counts(pool, scale, prices, error);
+        code = round_rows(pool, scale, prices, error);
         if (code == DUET_OK) {
             code = round_prices(pool, scale, prices, &fits, error);
         }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// A list's first columns: the patterns that the solution over all patterns takes. They are most of
-// what the program over the list would otherwise have to find one by one.
+// A pool's first columns: its patterns that a solution of the relaxation over all patterns takes.
+// Column generation would otherwise have to find most of them one by one.
 #include <stdlib.h>
 
 #include "core/memory.h"
 #include "solvers/exact/pool/state.h"
 
-// Equal for equal patterns, whatever the order of their parts.
+// One part of a pattern. The digest of a pattern is the sum of its parts', so that their order is
+// the same to it.
 static uint64_t part_digest(size_t class, int64_t tasks)
 {
     uint64_t x = ((uint64_t) class + 1) * UINT64_C(0x9e3779b97f4a7c15);
@@ -52,6 +53,7 @@ static duet_code digest_solution(const duet_pool *pool, const duet_configuration
 
 duet_code duet_pool_seed(duet_pool *pool, const duet_configuration *program, duet_error *error)
 {
+    DUET_ASSERT(pool->columns == 0 && pool->levels == 0);
     const duet_patterns *all = &pool->patterns;
     uint64_t *wanted;
     size_t count;

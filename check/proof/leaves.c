@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// The leaves `nowhere`, `price` and `knapsack`, and the node `branch`. None of them keeps anything
+// of its own. Includes no solver header: this is what an outsider trusts.
+#include <inttypes.h>
+
+#include "check/proof/knapsack.h"
+#include "check/proof/list.h"
+#include "check/proof/nodes.h"
+#include "check/proof/slack.h"
+
+duet_code duet_proof_nowhere_begin(duet_proof_tree *tree, const duet_proof_node *node,
+                                   duet_proof_frame *frame, duet_error *error)
+{
+    (void)frame;
+    duet_code code = duet_proof_check_class(tree, node->class, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    const duet_proof_residual *left = &tree->state.residual[node->class];
+    if (left->count <= 0 || left->low <= left->high) {
+        return duet_error_set(error, DUET_E_INPUT,
+                              "nowhere: class %" PRId64 " has %" PRId64 " tasks left, of which "
+                              "%" PRId64 " to %" PRId64 " go to CPUs: expected no choice for any",
+                              node->class, left->count, left->low, left->high);
+    }
+    return DUET_OK;
+}
+
+duet_code duet_proof_price_begin(duet_proof_tree *tree, const duet_proof_node *node,
+                                 duet_proof_frame *frame, duet_error *error)
+{
+    (void)frame;
+    duet_code code = duet_proof_check_vector(tree, node->vector, error);
+    code = code == DUET_OK ? duet_proof_check_limits(tree, (size_t)node->vector, error) : code;
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_int128 slack = duet_proof_slack(tree, (size_t)node->vector);
+    if (slack >= 0) {
+        char digits[40];
+        return duet_error_set(error, DUET_E_INPUT,
+                              "price: by vector %" PRId64 " the processors can fetch %s more than "
+                              "the tasks need: expected less",
+                              node->vector, duet_uint128_format((duet_uint128)slack, digits));
+    }
+    return DUET_OK;
+}
+
+duet_code duet_proof_knapsack_begin(duet_proof_tree *tree, const duet_proof_node *node,
+                                    duet_proof_frame *frame, duet_error *error)
+{
+    (void)frame;
+    duet_code code = duet_proof_check_vector(tree, node->vector, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    const duet_proof_vector *prices = &tree->priced[node->vector].vector;
+    if (prices->owned != NULL) {
+        return duet_error_set(error, DUET_E_INPUT,
+                              "knapsack: vector %" PRId64 " has prices: expected an area vector",
+                              node->vector);
+    }
+    return duet_proof_knapsack(tree->model, prices, tree->state.residual, tree->state.processors,
+                               tree->context, error);
+}
+
+duet_code duet_proof_branch_begin(duet_proof_tree *tree, const duet_proof_node *node,
+                                  duet_proof_frame *frame, duet_error *error)
+{
+    duet_code code = duet_proof_check_class(tree, node->class, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    const duet_proof_residual *left = &tree->state.residual[node->class];
+    if (node->split < left->low || node->split >= left->high) {
+        return duet_error_set(error, DUET_E_INPUT,
+                              "branch at %" PRId64 ": of class %" PRId64 ", %" PRId64 " to %" PRId64
+                              " tasks go to CPUs: expected a split between",
+                              node->split, node->class, left->low, left->high);
+    }
+    frame->children = 2;
+    return DUET_OK;
+}
+
+duet_code duet_proof_branch_enter(duet_proof_tree *tree, const duet_proof_frame *frame,
+                                  duet_error *error)
+{
+    duet_proof_residual left = tree->state.residual[frame->class];
+    if (frame->next == 0) {
+        left.high = frame->split;
+    } else {
+        left.low = frame->split + 1;
+    }
+    return duet_proof_state_set(&tree->state, frame->class, left, error);
+}

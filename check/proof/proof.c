@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks the proof of a search: reads its items one by one and walks through its tree. Includes no
+// solver header: this is what an outsider trusts. Why each node proves what it does:
+// docs/theory.md.
+#include <duet/check.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "check/proof/text.h"
+#include "check/proof/walk.h"
+#include "core/memory.h"
+
+// The first failure stands in `text`, which reads nothing after it.
+typedef struct proof_check {
+    const duet_instance *instance;
+    const duet_context *context;
+    duet_proof_text text;
+    duet_proof_model model;
+    duet_proof_tree tree;
+    bool is_proof;    // the file says that it is one
+    int64_t bound;    // of the file
+    int64_t *numbers; // of a line: two per class
+    duet_error why;   // what failed in a node or a vector, without a line of the file
+} proof_check;
+
+// An item of one name and one number.
+static int64_t read_header(proof_check *check, const char *name, const char *what)
+{
+    char word[DUET_PROOF_MAX_WORD];
+    char expected[64];
+    snprintf(expected, sizeof expected, "'%s' and %s", name, what);
+    duet_proof_text_item(&check->text, word, expected);
+    if (!duet_proof_same_word(word, name)) {
+        duet_proof_text_fail(&check->text, "expected %s, found %s", expected,
+                             word[0] == '\0' ? "the end of the file" : word);
+    }
+    int64_t number = duet_proof_text_number(&check->text, what);
+    duet_proof_text_finish(&check->text);
+    return number;
+}
+
+// Reads the headers and makes the model of the bound that they claim.
+static void read_headers(proof_check *check, int64_t bound)
+{
+    duet_proof_text *text = &check->text;
+    int64_t version = read_header(check, "duet-proof", "its version");
+    if (version != 1) {
+        duet_proof_text_fail(text, "expected version 1 of the proof, found %" PRId64, version);
+    }
+    check->is_proof = duet_proof_text_ok(text);
+    check->bound = read_header(check, "bound", "the bound in ticks");
+    if (check->bound < 1 || check->bound > DUET_MAX_WORK || check->bound < bound) {
+        duet_proof_text_fail(text,
+                             "a proof of the bound %" PRId64 ": expected one of at least "
+                             "%" PRId64 ", and at most 2^62",
+                             check->bound, bound > 1 ? bound : 1);
+    }
+    int64_t classes = read_header(check, "classes", "the number of classes");
+    if (!duet_proof_text_ok(text)) {
+        return;
+    }
+    duet_proof_text_place(
+        text, duet_proof_model_init(&check->model, check->instance, check->bound - 1, &check->why),
+        &check->why);
+    if ((uint64_t)classes != check->model.classes) {
+        duet_proof_text_fail(text,
+                             "%" PRId64 " classes: expected %zu, as the instance has within "
+                             "%" PRId64 " ticks",
+                             classes, check->model.classes, check->bound - 1);
+    }
+}
+
+// "area wC wG"
+static void read_area(proof_check *check, duet_proof_vector *vector)
+{
+    duet_proof_text *text = &check->text;
+    int64_t weights[DUET_PROOF_TYPES];
+    weights[DUET_PROOF_CPU] = duet_proof_text_number(text, "the CPU weight");
+    weights[DUET_PROOF_GPU] = duet_proof_text_number(text, "the GPU weight");
+    if (duet_proof_text_ok(text)) {
+        duet_proof_text_place(
+            text, duet_proof_vector_area(vector, &check->model, weights, &check->why), &check->why);
+    }
+}
+
+// "set", "area" or "listed"
+static void read_mode(proof_check *check, duet_price_mode *mode, bool *listed)
+{
+    static const char expected[] = "'set', 'area' or 'listed'";
+    char word[DUET_PROOF_MAX_WORD];
+    duet_proof_text_word(&check->text, word, expected);
+    *mode = duet_proof_same_word(word, "area") ? DUET_PRICE_AREA : DUET_PRICE_SET;
+    *listed = duet_proof_same_word(word, "listed");
+    if (*mode == DUET_PRICE_SET && !*listed && !duet_proof_same_word(word, "set")) {
+        duet_proof_text_fail(&check->text, "expected %s, found '%s'", expected, word);
+    }
+}
+
+// "counts E p ...", prices of the open branching rows, where the line goes on
+static void read_row_prices(proof_check *check, duet_proof_vector *vector)
+{
+    duet_proof_text *text = &check->text;
+    char word[DUET_PROOF_MAX_WORD];
+    duet_proof_text_word(text, word, "'counts' or the end of the line");
+    if (!duet_proof_same_word(word, "counts")) {
+        duet_proof_text_fail(text, "expected 'counts' or the end of the line, found '%s'", word);
+    }
+    int64_t rows = duet_proof_text_number(text, "the number of counts");
+    if ((uint64_t)rows > check->tree.rows) {
+        duet_proof_text_fail(text,
+                             "prices of %" PRId64 " counts: expected at most the %zu that "
+                             "are open",
+                             rows, check->tree.rows);
+    }
+    if (!duet_proof_text_ok(text)) {
+        return;
+    }
+    int64_t *prices = duet_alloc((size_t)rows, sizeof *prices, text->error);
+    if (prices == NULL) {
+        duet_proof_text_stop(text, DUET_E_MEMORY);
+        return;
+    }
+    for (int64_t i = 0; i < rows; i++) {
+        prices[i] = duet_proof_text_number(text, "a price for each count");
+    }
+    if (duet_proof_text_ok(text)) {
+        duet_proof_text_place(
+            text, duet_proof_vector_rows(vector, prices, (size_t)rows, &check->why), &check->why);
+    }
+    duet_free(prices);
+}
+
+// "prices set|area|listed MC set|area|listed MG uC uG ...", a pair for each class
+static void read_prices(proof_check *check, duet_proof_vector *vector)
+{
+    duet_proof_text *text = &check->text;
+    duet_price_mode modes[DUET_PROOF_TYPES];
+    bool listed[DUET_PROOF_TYPES];
+    int64_t limits[DUET_PROOF_TYPES];
+    for (int t = 0; t < DUET_PROOF_TYPES; t++) {
+        read_mode(check, &modes[t], &listed[t]);
+        limits[t] = duet_proof_text_number(text, "a limit");
+    }
+    for (size_t i = 0; i < 2 * check->model.classes; i++) {
+        check->numbers[i] = duet_proof_text_number(text, "two prices for each class");
+    }
+    if (!duet_proof_text_ok(text)) {
+        return;
+    }
+    duet_proof_prices given = {modes, listed, limits, check->numbers};
+    duet_proof_text_place(
+        text, duet_proof_vector_prices(vector, &check->model, &given, check->context, &check->why),
+        &check->why);
+    if (duet_proof_text_more(text)) {
+        read_row_prices(check, vector);
+    }
+}
+
+static void read_vector(proof_check *check, bool is_area)
+{
+    duet_proof_vector vector = {.owned = NULL};
+    if (is_area) {
+        read_area(check, &vector);
+    } else {
+        read_prices(check, &vector);
+    }
+    duet_proof_text_finish(&check->text);
+    if (duet_proof_text_ok(&check->text)) {
+        duet_proof_text_place(&check->text,
+                              duet_proof_tree_add_vector(&check->tree, &vector, &check->why),
+                              &check->why);
+    }
+    if (!duet_proof_text_ok(&check->text)) {
+        duet_proof_vector_free(&vector);
+    }
+}
+
+// "cpu" or "gpu"
+static int read_type(proof_check *check)
+{
+    static const char expected[] = "'cpu' or 'gpu'";
+    char word[DUET_PROOF_MAX_WORD];
+    duet_proof_text_word(&check->text, word, expected);
+    if (duet_proof_same_word(word, "gpu")) {
+        return DUET_PROOF_GPU;
+    }
+    if (!duet_proof_same_word(word, "cpu")) {
+        duet_proof_text_fail(&check->text, "expected %s, found '%s'", expected, word);
+    }
+    return DUET_PROOF_CPU;
+}
+
+// "n c1 ... cn"
+static void read_classes(proof_check *check, duet_proof_node *node)
+{
+    int64_t count = duet_proof_text_number(&check->text, "the number of classes");
+    if ((uint64_t)count > check->model.classes) {
+        duet_proof_text_fail(&check->text, "%" PRId64 " classes: expected at most the %zu", count,
+                             check->model.classes);
+        return;
+    }
+    for (int64_t i = 0; i < count; i++) {
+        check->numbers[i] = duet_proof_text_number(&check->text, "the number of a class");
+    }
+    node->classes = check->numbers;
+    node->class_count = (size_t)count;
+}
+
+// What a number of a node's line says, and where it belongs.
+static const struct {
+    const char *what;
+    size_t member; // offset in duet_proof_node
+} numbers[] = {
+    [DUET_LINE_VECTOR] = {"the number of a vector", offsetof(duet_proof_node, vector)},
+    [DUET_LINE_CLASS] = {"the number of a class", offsetof(duet_proof_node, class)},
+    [DUET_LINE_TASKS] = {"a number of tasks", offsetof(duet_proof_node, tasks)},
+    [DUET_LINE_SPLIT] = {"a number of tasks", offsetof(duet_proof_node, split)},
+    [DUET_LINE_PATTERN_SPLIT] = {"a number of patterns", offsetof(duet_proof_node, split)},
+    [DUET_LINE_CHILDREN] = {"the number of children", offsetof(duet_proof_node, size)},
+    [DUET_LINE_PATTERNS] = {"the number of patterns", offsetof(duet_proof_node, size)},
+};
+
+// Reads a node, with its keyword taken, and visits it.
+static void read_node(proof_check *check, duet_proof_kind kind)
+{
+    duet_proof_node node = {.kind = kind};
+    const duet_proof_argument *at = duet_proof_arguments(kind);
+    for (; *at != DUET_LINE_END; at++) {
+        if (*at == DUET_LINE_TYPE) {
+            node.type = read_type(check);
+        } else if (*at == DUET_LINE_CLASSES) {
+            read_classes(check, &node);
+        } else {
+            int64_t *number = (int64_t *)(void *)((char *)&node + numbers[*at].member);
+            *number = duet_proof_text_number(&check->text, numbers[*at].what);
+        }
+    }
+    duet_proof_text_finish(&check->text);
+    if (duet_proof_text_ok(&check->text)) {
+        duet_proof_text_place(&check->text, duet_proof_visit(&check->tree, &node, &check->why),
+                              &check->why);
+    }
+}
+
+static void read_item(proof_check *check, const char *word)
+{
+    duet_proof_kind kind = duet_proof_find_kind(word);
+    if (kind != DUET_NODE_KINDS) {
+        read_node(check, kind);
+    } else if (duet_proof_same_word(word, "area") || duet_proof_same_word(word, "prices")) {
+        read_vector(check, word[0] == 'a');
+    } else {
+        duet_proof_text_fail(&check->text, "expected a node, a vector or 'end', found '%s'", word);
+    }
+}
+
+// After the last item: its word is "end", or "" at the end of the file.
+static void read_end(proof_check *check, const char *last)
+{
+    duet_proof_text *text = &check->text;
+    char word[DUET_PROOF_MAX_WORD];
+    if (last[0] == '\0') {
+        duet_proof_text_fail(text, "expected %s, found the end of the file",
+                             check->tree.done ? "'end'" : "the next node");
+    }
+    if (!check->tree.done) {
+        duet_proof_text_fail(text,
+                             "'end' before all children are there: expected the next node, "
+                             "%zu levels below the root",
+                             check->tree.depth);
+    }
+    duet_proof_text_finish(text);
+    duet_proof_text_item(text, word, "nothing after 'end'");
+    if (word[0] != '\0') {
+        duet_proof_text_fail(text, "expected nothing after 'end', found '%s'", word);
+    }
+}
+
+// Vectors and nodes up to "end".
+static void read_tree(proof_check *check)
+{
+    duet_proof_text *text = &check->text;
+    char word[DUET_PROOF_MAX_WORD];
+    check->numbers = duet_alloc(2 * check->model.classes, sizeof *check->numbers, text->error);
+    duet_code code = check->numbers == NULL ? DUET_E_MEMORY
+                                            : duet_proof_tree_init(&check->tree, &check->model,
+                                                                   check->context, text->error);
+    if (code != DUET_OK) {
+        duet_proof_text_stop(text, code);
+        return;
+    }
+    for (;;) {
+        duet_proof_text_item(text, word, "a node, a vector or 'end'");
+        if (word[0] == '\0' || duet_proof_same_word(word, "end")) {
+            read_end(check, word);
+            return;
+        }
+        read_item(check, word);
+    }
+}
+
+duet_code duet_verify_proof(const duet_instance *instance, const char *path, int64_t bound,
+                            const duet_params *params, duet_proof_stats *stats, duet_error *error)
+{
+    duet_context context;
+    duet_code code = duet_context_init(&context, params, error);
+    if (stats != NULL) {
+        *stats = (duet_proof_stats){.is_proof = false};
+    }
+    if (code != DUET_OK) {
+        return code;
+    }
+    proof_check check = {.instance = instance, .context = &context};
+    duet_proof_text_open(&check.text, path, error);
+    read_headers(&check, bound);
+    if (duet_proof_text_ok(&check.text)) {
+        read_tree(&check);
+    }
+    code = check.text.code;
+    if (stats != NULL) {
+        *stats = (duet_proof_stats){.is_proof = check.is_proof && !check.text.unreadable,
+                                    .bound = check.bound,
+                                    .nodes = check.tree.nodes,
+                                    .vectors = (int64_t)check.tree.vectors,
+                                    .depth = check.tree.deepest};
+    }
+    duet_proof_tree_free(&check.tree);
+    duet_proof_model_free(&check.model);
+    duet_free(check.numbers);
+    duet_proof_text_close(&check.text);
+    return code;
+}

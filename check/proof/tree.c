@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the open nodes of a tree share, and the memory it takes. Includes no solver header: this is
+// what an outsider trusts.
+#include "check/proof/tree.h"
+
+#include <inttypes.h>
+
+#include "core/assert.h"
+#include "core/memory.h"
+
+duet_code duet_proof_tree_init(duet_proof_tree *tree, const duet_proof_model *model,
+                               const duet_context *context, duet_error *error)
+{
+    *tree = (duet_proof_tree){.model = model, .context = context};
+    tree->memory_limit = duet_memory_limit(context->memory_limit);
+    duet_code code = duet_proof_state_init(&tree->state, model, error);
+    if (code == DUET_OK) {
+        code = duet_proof_patterns_init(&tree->patterns, model, error);
+    }
+    if (code == DUET_OK) {
+        tree->seen = duet_alloc(model->classes, sizeof *tree->seen, error);
+        code = tree->seen == NULL ? DUET_E_MEMORY : DUET_OK;
+    }
+    return code;
+}
+
+void duet_proof_tree_free(duet_proof_tree *tree)
+{
+    for (size_t d = 0; d < tree->depth; d++) {
+        duet_proof_pool_free(tree->frame[d].cover.made);
+    }
+    for (size_t i = 0; i < tree->rows; i++) {
+        duet_free(tree->row[i].has);
+    }
+    for (size_t v = 0; v < tree->vectors; v++) {
+        duet_proof_vector_free(&tree->priced[v].vector);
+        for (int t = 0; t < DUET_PROOF_TYPES; t++) {
+            duet_proof_pricing_free(tree->priced[v].covering[t].pricing);
+        }
+    }
+    for (int t = 0; t < DUET_PROOF_TYPES; t++) {
+        duet_free(tree->listing[t].item);
+        duet_free(tree->listing[t].first);
+        duet_free(tree->listing[t].pick);
+    }
+    duet_proof_state_free(&tree->state);
+    duet_proof_patterns_free(&tree->patterns);
+    duet_free(tree->row);
+    duet_free(tree->priced_row);
+    duet_free(tree->priced);
+    duet_free(tree->frame);
+    duet_free(tree->pick);
+    duet_free(tree->child);
+    duet_free(tree->item);
+    duet_free(tree->bits);
+    duet_free(tree->seen);
+    *tree = (duet_proof_tree){.model = NULL};
+}
+
+duet_code duet_proof_tree_add_vector(duet_proof_tree *tree, const duet_proof_vector *vector,
+                                     duet_error *error)
+{
+    duet_code code = duet_grow(&tree->priced, tree->vectors, &tree->vector_capacity,
+                               sizeof *tree->priced, error);
+    if (code == DUET_OK) {
+        duet_proof_covering none = {.last = DUET_PROOF_NO_FRAME, .first = DUET_PROOF_NO_FRAME};
+        tree->priced[tree->vectors++] =
+            (duet_proof_priced){.vector = *vector, .covering = {none, none}};
+        tree->vector_bytes +=
+            (vector->owned == NULL ? 0 : tree->model->classes * 2 * sizeof *vector->owned) +
+            vector->rows * sizeof *vector->row_price;
+    }
+    return code;
+}
+
+duet_code duet_proof_check_vector(const duet_proof_tree *tree, int64_t vector, duet_error *error)
+{
+    if (vector < 0 || (uint64_t)vector >= tree->vectors) {
+        return duet_error_set(error, DUET_E_INPUT,
+                              "vector %" PRId64 ": expected one of the %zu declared so far", vector,
+                              tree->vectors);
+    }
+    return DUET_OK;
+}
+
+duet_code duet_proof_check_class(const duet_proof_tree *tree, int64_t class, duet_error *error)
+{
+    if (class < 0 || (uint64_t) class >= tree->model->classes) {
+        return duet_error_set(error, DUET_E_INPUT, "class %" PRId64 ": expected one of the %zu",
+                              class, tree->model->classes);
+    }
+    return DUET_OK;
+}
+
+// Frees pricing problems until a quarter of the memory is enough for all: where `idle`, those that
+// no open cover uses, else those that one does.
+static void free_pricings(duet_proof_tree *tree, const duet_proof_covering *keep, bool idle)
+{
+    for (size_t i = 2 * tree->vectors; i-- > 0 && tree->pricing_bytes > tree->memory_limit / 4;) {
+        duet_proof_covering *other = &tree->priced[i / 2].covering[i % 2];
+        if (other != keep && other->pricing != NULL &&
+            idle == (other->last == DUET_PROOF_NO_FRAME)) {
+            DUET_ASSERT(tree->pricing_bytes >= other->pricing->bytes);
+            tree->pricing_bytes -= other->pricing->bytes;
+            duet_proof_pricing_free(other->pricing);
+            other->pricing = NULL;
+        }
+    }
+}
+
+duet_code duet_proof_require_pricing(duet_proof_tree *tree, size_t vector, int type,
+                                     duet_error *error)
+{
+    duet_proof_covering *covering = &tree->priced[vector].covering[type];
+    if (covering->pricing != NULL) {
+        return DUET_OK;
+    }
+    duet_code code =
+        duet_proof_pricing_create(&covering->pricing, tree->model, &tree->priced[vector].vector,
+                                  type, tree->memory_limit / 16, tree->context, error);
+    if (code == DUET_OK) {
+        tree->pricing_bytes += covering->pricing->bytes;
+        free_pricings(tree, covering, true);
+        free_pricings(tree, covering, false);
+    }
+    return code;
+}
+
+static size_t listing_bytes(const duet_proof_listing *listing)
+{
+    return listing->bytes + listing->pick_capacity * sizeof *listing->pick;
+}
+
+duet_code duet_proof_check_memory(const duet_proof_tree *tree, duet_error *error)
+{
+    size_t held = tree->frame_capacity * sizeof *tree->frame +
+                  tree->state.capacity * sizeof *tree->state.journal +
+                  tree->vector_capacity * sizeof *tree->priced + tree->vector_bytes +
+                  tree->pick_capacity * sizeof *tree->pick +
+                  tree->child_capacity * sizeof *tree->child +
+                  tree->item_capacity * sizeof *tree->item +
+                  tree->bit_capacity * sizeof *tree->bits + tree->pricing_bytes + tree->pool_bytes +
+                  listing_bytes(&tree->listing[0]) + listing_bytes(&tree->listing[1]) +
+                  tree->rows * tree->model->classes + tree->row_capacity * sizeof *tree->row;
+    if (held > tree->memory_limit) {
+        return duet_error_set(error, DUET_E_LIMIT,
+                              "checking the proof takes more than the %zu MiB of memory",
+                              tree->memory_limit >> 20);
+    }
+    return DUET_OK;
+}
+
+duet_code duet_proof_push(duet_proof_tree *tree, const duet_proof_frame *frame, duet_error *error)
+{
+    DUET_ASSERT(frame->children > 0 && frame->next == 0);
+    duet_code code =
+        duet_grow(&tree->frame, tree->depth, &tree->frame_capacity, sizeof *frame, error);
+    if (code == DUET_OK) {
+        duet_proof_frame *top = &tree->frame[tree->depth++];
+        *top = *frame;
+        top->serial = ++tree->opened;
+        top->mark = tree->state.changes;
+    }
+    return code;
+}
