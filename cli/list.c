@@ -145,7 +145,7 @@ static void print_verbose(const duet_cli_registry *list)
         const duet_entry *entry = list->entry(i);
         printf("  %s\n      %s\n", entry->name, entry->summary);
         if (entry->guarantee != NULL) {
-            printf("      %s: %s\n", list->promise, entry->guarantee);
+            printf("      %s: %s\n", list->guarantee, entry->guarantee);
         }
         if (list->handles) {
             char text[DUET_CLI_HANDLES_TEXT];
@@ -169,7 +169,7 @@ static void print_table(const duet_cli_registry *list)
 {
     duet_cli_table table;
     // What an algorithm guarantees, what a worst-case family reaches.
-    bool guarantees = list->promise != NULL;
+    bool guarantees = list->guarantee != NULL;
     duet_cli_table_init(&table, guarantees ? "lll" : "ll");
     for (size_t i = 0; i < list->count(); i++) {
         const duet_entry *entry = list->entry(i);

@@ -15,7 +15,7 @@ char *duet_cli_time(const duet_instance *instance, int64_t ticks, char *buffer);
 char *duet_cli_platform(const duet_instance *instance, char *buffer, size_t size);
 // How far `value` is above `bound` in percent; negative where that is unknown (no bound).
 double duet_cli_gap(int64_t value, int64_t bound);
-// To hundredths, upwards: a gap is a promise.
+// To hundredths, upwards: a gap must not be understated.
 double duet_cli_round_up(double percent);
 // The same for people: "4.99 %", "0 %", "unknown".
 char *duet_cli_gap_text(int64_t value, int64_t bound, char *buffer);

@@ -160,7 +160,7 @@ static duet_code draw(const scaling_args *args, const duet_scaling *scaling, due
 
 static duet_code measure(const scaling_args *args, duet_scaling *scaling, duet_error *error)
 {
-    // A place that cannot be written is refused before the first run.
+    // A file that cannot be written is refused before the first run.
     duet_code code = args->csv == NULL ? DUET_OK : duet_cli_check_target(args->csv, error);
     if (code == DUET_OK && args->chart != NULL) {
         code = duet_bench_check_prefix(args->chart, error);

@@ -19,6 +19,8 @@ duet_code duet_bench_guesses_create(const char *family, int64_t tasks, int64_t c
     if (code != DUET_OK) {
         return code;
     }
+    guesses->family = family;
+    guesses->seed = seed;
     const char *name = duet_find_bound("shelf") != NULL ? "shelf" : "area";
     duet_bound bound;
     code = duet_compute_bound(guesses->instance, name, NULL, &bound, error);

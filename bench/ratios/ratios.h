@@ -122,8 +122,7 @@ duet_code duet_ratios_instance(const duet_ratios *ratios, size_t job, duet_insta
 char *duet_ratios_name(const duet_ratios *ratios, size_t job, char *buffer);
 
 // ratios/algorithms.c
-// Adds an algorithm or a bound, with `option` where that is not NULL. DUET_E_USAGE for one that is
-// there already.
+// Adds an algorithm. DUET_E_USAGE for one that is there already.
 duet_code duet_ratios_add(duet_ratios_settings *settings, const char *name, duet_error *error);
 // Adds every choice of every option of the algorithms that are there, then the bounds, as the
 // settings ask for.

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench/ratios/ratios.h"
+#include "bench/run/cells.h"
 #include "bench/run/published.h"
 #include "console/table.h"
 
@@ -59,13 +60,6 @@ static void add_number(duet_cli_table *table, double value)
     char text[64];
     snprintf(text, sizeof text, "%.4f", value);
     duet_cli_table_add(table, value > 0 ? text : "-");
-}
-
-static void add_count(duet_cli_table *table, size_t value)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%zu", value);
-    duet_cli_table_add(table, text);
 }
 
 // The last column.
@@ -134,15 +128,15 @@ static duet_code add_row(const duet_ratios *ratios, size_t algorithm, const part
     const double ratio[] = {f.mean, f.median, f.q90, f.q99, f.largest};
     duet_cli_table_add(table, of == NULL ? duet_ratios_label(&ratios->settings, algorithm, label)
                                          : of->label);
-    add_count(table, f.seen.runs);
+    duet_cells_add_count(table, f.seen.runs);
     if (any_failed(ratios)) {
-        add_count(table, f.seen.failed);
+        duet_cells_add_count(table, f.seen.failed);
     }
     for (size_t i = 0; i < sizeof ratio / sizeof *ratio; i++) {
         add_number(table, ratio[i]);
     }
     add_number(table, f.seen.proven);
-    add_count(table, f.seen.open);
+    duet_cells_add_count(table, f.seen.open);
     duet_cli_table_add(table,
                        verdict(&ratios->settings.algorithm[algorithm], &f.seen, text, sizeof text));
     return DUET_OK;
@@ -159,9 +153,7 @@ static void begin_table(const duet_ratios *ratios, const char *first, duet_cli_t
     if (failed) {
         duet_cli_table_add(table, "failed");
     }
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
-        duet_cli_table_add(table, heads[i]);
-    }
+    duet_cells_add(table, heads, sizeof heads / sizeof *heads);
 }
 
 static duet_code print_table(const duet_ratios *ratios, FILE *stream, duet_error *error)

@@ -39,4 +39,8 @@ char *duet_bench_format_bytes(double bytes, char *buffer);
 // 0.00153 as "1.53 ms", likewise.
 char *duet_bench_format_seconds(double seconds, char *buffer);
 
+// Tasks that all differ, with random times from 1 to 10^9, on 20 CPUs and 4 GPUs.
+duet_code duet_bench_distinct_tasks(size_t tasks, uint64_t seed, duet_instance **out,
+                                    duet_error *error);
+
 #endif
