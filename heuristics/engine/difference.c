@@ -2,6 +2,7 @@
 #include "heuristics/engine/difference.h"
 
 #include "core/acceleration.h"
+#include "core/assert.h"
 #include "core/memory.h"
 
 // Keys fall as differences rise. A difference is at most 2^62 either way.
@@ -53,7 +54,7 @@ static void fill(duet_differences *d)
         d->node[d->leaves + at] = none;
         if (at < d->instance->kinds) {
             size_t kind = d->order[at].kind;
-            d->place[kind] = at;
+            d->position[kind] = at;
             d->left[kind] = duet_count(d->instance, kind);
             d->node[d->leaves + at] = (duet_extremes){{kind, kind}, kind};
         }
@@ -67,7 +68,8 @@ static void fill(duet_differences *d)
 static duet_code differences_create(const duet_instance *instance, const duet_context *context,
                                     duet_differences *differences, duet_error *error)
 {
-    // An order that is sorted, places, what is left, and up to four nodes.
+    // The order and what sorts it, positions, what is left of each kind, and up to four nodes of
+    // the tree.
     enum { per_kind = 2 * sizeof(duet_ordered) + 16 + 4 * sizeof(duet_extremes) };
     *differences = (duet_differences){.instance = instance, .leaves = 1};
     duet_code code = duet_memory_check(instance->kinds, per_kind, context->memory_limit,
@@ -80,10 +82,10 @@ static duet_code differences_create(const duet_instance *instance, const duet_co
     }
     duet_differences *d = differences;
     d->order = duet_alloc(instance->kinds, sizeof *d->order, error);
-    d->place = duet_alloc(instance->kinds, sizeof *d->place, error);
+    d->position = duet_alloc(instance->kinds, sizeof *d->position, error);
     d->left = duet_alloc(instance->kinds, sizeof *d->left, error);
     d->node = duet_alloc(2 * d->leaves, sizeof *d->node, error);
-    if (d->order == NULL || d->place == NULL || d->left == NULL || d->node == NULL) {
+    if (d->order == NULL || d->position == NULL || d->left == NULL || d->node == NULL) {
         return DUET_E_MEMORY;
     }
     for (size_t i = 0; i < instance->kinds; i++) {
@@ -99,7 +101,7 @@ static duet_code differences_create(const duet_instance *instance, const duet_co
 static void differences_free(duet_differences *differences)
 {
     duet_free(differences->order);
-    duet_free(differences->place);
+    duet_free(differences->position);
     duet_free(differences->left);
     duet_free(differences->node);
     *differences = (duet_differences){.leaves = 0};
@@ -127,9 +129,9 @@ size_t duet_differences_below(const duet_differences *differences, int64_t limit
     return keys_above(differences, key_of(limit), above);
 }
 
-size_t duet_differences_alike(const duet_differences *differences, size_t place)
+size_t duet_differences_alike(const duet_differences *differences, size_t position)
 {
-    return keys_above(differences, differences->order[place].key, false);
+    return keys_above(differences, differences->order[position].key, false);
 }
 
 duet_extremes duet_differences_range(const duet_differences *differences, size_t begin, size_t end)
@@ -159,7 +161,7 @@ size_t duet_differences_first(const duet_differences *differences, size_t begin,
         return SIZE_MAX;
     }
     size_t node = differences->leaves + begin;
-    // Up and to the right until something is there, then down to its first place.
+    // Up and to the right until something is there, then down to its first position.
     while (differences->node[node].first == SIZE_MAX) {
         for (; node % 2 == 1; node /= 2) {
         }
@@ -190,17 +192,18 @@ size_t duet_differences_last(const duet_differences *differences, size_t begin, 
     return node - differences->leaves;
 }
 
-void duet_differences_place(duet_differences *differences, duet_processors *pool, size_t kind,
+void duet_differences_start(duet_differences *differences, duet_processors *processors, size_t kind,
                             duet_solution *solution)
 {
     const duet_instance *instance = differences->instance;
+    DUET_ASSERT(differences->left[kind] > 0);
     int64_t task = instance->first[kind + 1] - differences->left[kind]--;
-    duet_processors_start(pool, duet_time(instance, kind, (size_t)pool->type),
+    duet_processors_start(processors, duet_time(instance, kind, (size_t)processors->type),
                           &solution->placement[task]);
     if (differences->left[kind] > 0) {
         return;
     }
-    size_t node = differences->leaves + differences->place[kind];
+    size_t node = differences->leaves + differences->position[kind];
     differences->node[node] = none;
     for (node /= 2; node > 0; node /= 2) {
         differences->node[node] =
@@ -213,8 +216,8 @@ duet_code duet_differences_run(const duet_instance *instance, const duet_context
                                duet_error *error)
 {
     enum { between_looks = 1024 };
-    duet_all_processors pools;
-    duet_code code = duet_all_processors_create(instance, &pools, error);
+    duet_all_processors all;
+    duet_code code = duet_all_processors_create(instance, &all, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -226,10 +229,10 @@ duet_code duet_differences_run(const duet_instance *instance, const duet_context
         if (steps % between_looks == 0 && duet_context_stop(context)) {
             code = duet_context_stop_error(context, error);
         } else {
-            placed += (int64_t)step(&left, &pools, gpu_first, solution);
+            placed += (int64_t)step(&left, &all, gpu_first, solution);
         }
     }
     differences_free(&left);
-    duet_all_processors_free(&pools);
+    duet_all_processors_free(&all);
     return code;
 }

@@ -1,20 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// Earliest finish time: the rule that eft, heft and mixeft share.
+// Earliest finish time: where eft, heft, mixeft and others would put a task.
 #ifndef DUET_HEURISTICS_ENGINE_FINISH_H
 #define DUET_HEURISTICS_ENGINE_FINISH_H
 
 #include "heuristics/engine/processors.h"
 
-// The type where a task of `kind` would finish first; at equal times the later type if
-// `later_first` (GPU before CPU), else the earlier.
-size_t duet_earliest_finish(const duet_all_processors *pools, const duet_instance *instance,
-                            size_t kind, bool later_first);
+// The type where a task of `kind` would end first; at equal times the later type if `later_first`
+// (GPU before CPU), else the earlier.
+static inline size_t duet_earliest_finish(const duet_all_processors *all,
+                                          const duet_instance *instance, size_t kind,
+                                          bool later_first)
+{
+    size_t best = 0;
+    int64_t earliest = INT64_MAX;
+    for (size_t t = 0; t < all->types; t++) {
+        if (!duet_allowed(instance, kind, t)) {
+            continue;
+        }
+        int64_t finish = duet_processors_least(&all->of[t]) + duet_time(instance, kind, t);
+        if (finish < earliest || (finish == earliest && later_first)) {
+            earliest = finish;
+            best = t;
+        }
+    }
+    return best;
+}
 
-// Places all tasks of a kind by earliest finish.
-void duet_place_earliest(duet_all_processors *pools, const duet_instance *instance, size_t kind,
-                         bool later_first, duet_solution *solution);
-
-// The option "ties" of algorithms that use the rule, for their tables.
+// The option "ties" of algorithms that compare finish times, for their tables.
 #define DUET_OPTION_TIES                                                                           \
     {                                                                                              \
         .name = "ties", .type = DUET_OPTION_CHOICE, .fallback = "gpu", .choices = "gpu|cpu",       \

@@ -1,57 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processors of one type as a heap by (load, index): list scheduling asks for the least loaded.
+// The processors of one type, for list schedulers: a heap by load, then index, so that the least
+// loaded one is at hand.
 #ifndef DUET_HEURISTICS_ENGINE_PROCESSORS_H
 #define DUET_HEURISTICS_ENGINE_PROCESSORS_H
 
 #include "core/algorithm.h"
+#include "core/assert.h"
 
 typedef struct duet_processor {
     int64_t load;
     int32_t index;
 } duet_processor;
 
-// At most one processor per task is ever used, so a pool never holds more than n of them.
+// No more than one processor per task, since others stay idle.
 typedef struct duet_processors {
     duet_processor *heap;
     size_t count;
     int32_t type;
 } duet_processors;
 
-// One pool per type.
+// The processors of every type.
 typedef struct duet_all_processors {
-    duet_processors pool[DUET_MAX_TYPES];
+    duet_processors of[DUET_MAX_TYPES];
     size_t types;
 } duet_all_processors;
 
-duet_code duet_all_processors_create(const duet_instance *instance, duet_all_processors *pools,
+duet_code duet_all_processors_create(const duet_instance *instance, duet_all_processors *all,
                                      duet_error *error);
-void duet_all_processors_free(duet_all_processors *pools);
+void duet_all_processors_free(duet_all_processors *all);
 
-// Load of the least loaded processor; the pool must not be empty.
-static inline int64_t duet_processors_least(const duet_processors *pool)
+// The load of the least loaded processor. There must be one.
+static inline int64_t duet_processors_least(const duet_processors *processors)
 {
-    return pool->heap[0].load;
+    DUET_ASSERT(processors->count > 0);
+    return processors->heap[0].load;
 }
 
 // The same; 0 where the type has no processors.
-static inline int64_t duet_processors_ready(const duet_processors *pool)
+static inline int64_t duet_processors_ready(const duet_processors *processors)
 {
-    return pool->count > 0 ? duet_processors_least(pool) : 0;
+    return processors->count > 0 ? duet_processors_least(processors) : 0;
 }
 
-// Starts a task of `time` ticks on the least loaded processor (lowest index at equal load). Returns
-// its completion. O(log processors).
-int64_t duet_processors_start(duet_processors *pool, int64_t time, duet_placement *placement);
+// Starts a task of `time` ticks on the least loaded processor (the lowest index at equal loads).
+// Returns its completion. O(log processors).
+int64_t duet_processors_start(duet_processors *processors, int64_t time, duet_placement *placement);
 
-// The same outcome on every processor as placing `count` tasks of `time` ticks one by one, from
-// task `first` on, in O(processors log) however many they are: at most min(count, processors) runs,
-// for which the solution has room. `given`: room for a count per processor of the pool. The tasks a
-// processor gets are consecutive ones.
-void duet_processors_start_many(duet_processors *pool, int64_t time, int64_t first, int64_t count,
-                                int64_t *given, duet_solution *solution);
+// Starts `count` tasks of `time` ticks, from task `first` on, with the same loads as starting them
+// one by one. Adds at most min(count, processors) runs, for which the solution has room: each
+// processor gets consecutive tasks. `given`: room for a number per processor. O(processors (log
+// processors + log time)), whatever `count` is.
+void duet_processors_start_many(duet_processors *processors, int64_t time, int64_t first,
+                                int64_t count, int64_t *given, duet_solution *solution);
+
+// No processor is free before `now` any more. O(log processors) for each that was.
+void duet_processors_wait(duet_processors *processors, int64_t now);
 
 // Places all tasks of a kind on one type, task by task.
-void duet_processors_start_kind(duet_processors *pool, const duet_instance *instance, size_t kind,
-                                duet_solution *solution);
+void duet_processors_start_kind(duet_processors *processors, const duet_instance *instance,
+                                size_t kind, duet_solution *solution);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rounds that look at every kind that is left before they place a task: the plain form of max-min
+// Rounds that look at every kind that is left before they start a task: the plain form of max-min
 // and sufferage, for other numbers of types than two.
 #ifndef DUET_HEURISTICS_ENGINE_ROUNDS_H
 #define DUET_HEURISTICS_ENGINE_ROUNDS_H
@@ -8,19 +8,19 @@
 
 typedef struct duet_rounds {
     const duet_instance *instance;
-    duet_all_processors pools;
+    duet_all_processors all;
     int64_t *left; // tasks of each kind
 } duet_rounds;
 
-// Places some tasks with duet_rounds_place(), at least one; returns how many.
-typedef size_t duet_rounds_round(duet_rounds *scan, bool later_first, duet_solution *solution);
+// Starts some tasks with duet_rounds_start(), at least one, and returns how many.
+typedef size_t duet_rounds_round(duet_rounds *rounds, bool later_first, duet_solution *solution);
 
-// Runs rounds until every task is placed. DUET_E_LIMIT where they would look at more than some
-// thousand million kinds times types in all.
+// Runs rounds until every task is scheduled. DUET_E_LIMIT where they would look at kinds times
+// types more than some thousand million times in all.
 duet_code duet_rounds_run(const duet_instance *instance, const duet_context *context,
                           const char *algorithm, duet_rounds_round *round, bool later_first,
                           duet_solution *solution, duet_error *error);
 
-void duet_rounds_place(duet_rounds *scan, size_t kind, size_t type, duet_solution *solution);
+void duet_rounds_start(duet_rounds *rounds, size_t kind, size_t type, duet_solution *solution);
 
 #endif

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shortens a complete schedule on any number of types.
 //
-// Method:    two types trade tasks wholesale where that helps (improve/type_exchange.h). Then the
-// most loaded
-//            processor and one of the others are dealt anew (improve/pair_repartition.h), whatever
-//            their types, so that both end earlier than it did. Where no other helps, some pair is
-//            dealt anew without harm, mostly so that idle time gathers on one processor, and those
-//            two are tried. No step makes the schedule longer.
-// Cost:      O(n) memory; time as the effort says, beside O(n log n) for the start: 10 is some
+// Method:    two types exchange tasks by the hundred where that helps (improve/type_exchange.h).
+// Then
+//            the tasks of the most loaded processor and of one of the others, whatever their types,
+//            are partitioned anew, so that both end earlier than the first did
+//            (improve/pair_repartition.h). Where no other helps, some pair is partitioned anew
+//            without harm, mostly so that idle time gathers on one processor, and it goes on. No
+//            step makes the schedule longer.
+// Guarantee: the schedule is never longer than the one it began with.
+// Cost:      O(n) memory. O(n log n) time for the start, then as the effort says: 10 is some
 //            hundredths of a second.
-// Reference: dealing pairs of processors anew: Finn, Horowitz, "A linear time approximation
-//            algorithm for multiprocessor scheduling", BIT 19, 1979, for moves; sets instead of
-//            single tasks and several types are ours.
+// Reference: Finn, Horowitz, "A linear time approximation algorithm for multiprocessor scheduling",
+//            BIT 19, 1979, for moves between pairs of processors; sets instead of single tasks and
+//            several types are ours.
 #ifndef DUET_HEURISTICS_IMPROVE_IMPROVE_H
 #define DUET_HEURISTICS_IMPROVE_IMPROVE_H
 
@@ -35,7 +37,7 @@ duet_code duet_improve(const duet_instance *instance, const duet_context *contex
                        int64_t effort, duet_solution *solution, duet_improved *improved,
                        duet_error *error);
 
-// Whether there is memory for the search: DUET_E_LIMIT where there is not.
+// DUET_E_LIMIT where there is not enough memory for the search.
 duet_code duet_improve_memory_check(const duet_instance *instance, const duet_context *context,
                                     duet_error *error);
 

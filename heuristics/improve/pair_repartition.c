@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/improve/pair_repartition.h"
 
+#include "core/assert.h"
 #include "core/memory.h"
 
-enum { CHOSEN = DUET_PAIR_REPARTITION_TASKS, HALF = CHOSEN / 2, DEALS = 1 << HALF };
+enum { CHOSEN = DUET_PAIR_REPARTITION_TASKS, HALF = CHOSEN / 2, ASSIGNMENTS = 1 << HALF };
 
-// A deal of half the chosen tasks.
-typedef struct deal {
+// Who runs each task of half the chosen ones.
+typedef struct assignment {
     int64_t work[2];  // on a and on b
     uint32_t members; // those on a
-} deal;
+} assignment;
 
-typedef struct list {
-    deal *deals; // work on a rises, work on b falls
+typedef struct front {
+    assignment *at; // the work on a rises, the work on b falls: none beats another on both
     size_t count;
-} list;
+} front;
 
 struct duet_pair_repartitioner {
-    deal room[3][DEALS];
-    list half[2];
-    deal *spare;
+    assignment room[3][ASSIGNMENTS];
+    front front[2];
+    assignment *spare;
     int64_t task[CHOSEN];
     int64_t time[2][CHOSEN]; // on a and on b
     size_t tasks;
@@ -34,43 +35,43 @@ duet_code duet_pair_repartitioner_create(duet_pair_repartitioner **out, duet_err
     return *out == NULL ? DUET_E_MEMORY : DUET_OK;
 }
 
-void duet_pair_repartitioner_free(duet_pair_repartitioner *splitter)
+void duet_pair_repartitioner_free(duet_pair_repartitioner *repartitioner)
 {
-    duet_free(splitter);
+    duet_free(repartitioner);
 }
 
-int64_t duet_pair_repartitioner_work(const duet_pair_repartitioner *splitter)
+int64_t duet_pair_repartitioner_work(const duet_pair_repartitioner *repartitioner)
 {
-    return splitter->work;
+    return repartitioner->work;
 }
 
-// Brings up to `wanted` tasks of a lane that may run on `type` to the end of its list: all of them
-// where it has no more than that, else random ones. Returns how many.
-static size_t draw(const duet_task_lists *lanes, duet_task_list *lane, size_t type, size_t wanted,
+// Moves up to `wanted` tasks that may run on `type` to the end of a list: all of them where it has
+// no more than that, else random ones. Returns how many.
+static size_t draw(const duet_task_lists *lists, duet_task_list *list, size_t type, size_t wanted,
                    duet_random *random)
 {
-    bool sample = lane->count > wanted;
-    size_t left = lane->count; // those from here on are drawn
+    bool sample = list->count > wanted;
+    size_t left = list->count; // those from here on are drawn
     size_t tries = sample ? 2 * wanted : left;
-    for (size_t i = 0; i < tries && left > 0 && lane->count - left < wanted; i++) {
+    for (size_t i = 0; i < tries && left > 0 && list->count - left < wanted; i++) {
         size_t pick = tries - 1 - i;
         if (sample) {
             pick = (size_t)duet_random_between(random, 0, (int64_t)left - 1);
         }
-        int64_t task = lane->task[pick];
-        if (duet_task_lists_time(lanes, task, type) != DUET_FORBIDDEN) {
-            lane->task[pick] = lane->task[--left];
-            lane->task[left] = task;
+        int64_t task = list->task[pick];
+        if (duet_task_lists_time(lists, task, type) != DUET_FORBIDDEN) {
+            list->task[pick] = list->task[--left];
+            list->task[left] = task;
         }
     }
-    return lane->count - left;
+    return list->count - left;
 }
 
-// Chooses the tasks that are dealt anew.
-static void choose(duet_pair_repartitioner *s, const duet_task_lists *lanes, const size_t pair[2],
+// Chooses the tasks that are partitioned anew.
+static void choose(duet_pair_repartitioner *s, const duet_task_lists *lists, const size_t pair[2],
                    duet_random *random)
 {
-    size_t count[2] = {lanes->at[pair[0]].count, lanes->at[pair[1]].count};
+    size_t count[2] = {lists->at[pair[0]].count, lists->at[pair[1]].count};
     size_t wanted[2] = {HALF, HALF};
     for (size_t p = 0; p < 2; p++) {
         if (count[1 - p] < HALF) {
@@ -79,47 +80,48 @@ static void choose(duet_pair_repartitioner *s, const duet_task_lists *lanes, con
     }
     s->tasks = 0;
     for (size_t p = 0; p < 2; p++) {
-        duet_task_list *own = &lanes->at[pair[p]];
-        size_t other = (size_t)lanes->at[pair[1 - p]].type;
-        size_t drawn = draw(lanes, own, other, wanted[p], random);
+        duet_task_list *own = &lists->at[pair[p]];
+        size_t other = (size_t)lists->at[pair[1 - p]].type;
+        size_t drawn = draw(lists, own, other, wanted[p], random);
         s->drawn[p] = drawn;
         s->fixed[p] = own->load;
         for (size_t i = own->count - drawn; i < own->count; i++) {
             size_t to = s->tasks++;
             s->task[to] = own->task[i];
             for (size_t q = 0; q < 2; q++) {
-                size_t type = (size_t)lanes->at[pair[q]].type;
-                s->time[q][to] = duet_task_lists_time(lanes, own->task[i], type);
+                size_t type = (size_t)lists->at[pair[q]].type;
+                s->time[q][to] = duet_task_lists_time(lists, own->task[i], type);
             }
             s->fixed[p] -= s->time[p][to];
         }
     }
 }
 
-// All deals of some chosen tasks whose works are within `room`: one task at a time, the list with
-// it on a and the list with it on b are merged.
-static void list_deals(duet_pair_repartitioner *s, size_t first, size_t tasks,
-                       const int64_t room[2], list *out)
+// Lists the assignments of some chosen tasks whose works are within `room` and that no other one
+// beats on both processors. One task at a time, the assignments with it on a and those with it on b
+// are merged.
+static void list_assignments(duet_pair_repartitioner *s, size_t first, size_t tasks,
+                             const int64_t room[2], front *out)
 {
-    deal *from = out->deals;
-    deal *to = s->spare;
+    assignment *from = out->at;
+    assignment *to = s->spare;
     size_t count = 1;
-    from[0] = (deal){{0, 0}, 0};
+    from[0] = (assignment){{0, 0}, 0};
     for (size_t b = 0; b < tasks && count > 0; b++) {
         int64_t on_a = s->time[0][first + b];
         int64_t on_b = s->time[1][first + b];
         size_t kept = 0;
         for (size_t i = 0, j = 0; i < count || j < count;) {
-            // i: the next deal that gets the task on b; j: on a.
-            deal next;
+            // i: the next assignment that gets the task on b; j: on a.
+            assignment next;
             int64_t with = j < count ? from[j].work[0] + on_a : INT64_MAX;
             if (i < count &&
                 (from[i].work[0] < with ||
                  (from[i].work[0] == with && from[i].work[1] + on_b <= from[j].work[1]))) {
-                next = (deal){{from[i].work[0], from[i].work[1] + on_b}, from[i].members};
+                next = (assignment){{from[i].work[0], from[i].work[1] + on_b}, from[i].members};
                 i++;
             } else {
-                next = (deal){{with, from[j].work[1]}, from[j].members | 1U << b};
+                next = (assignment){{with, from[j].work[1]}, from[j].members | 1U << b};
                 j++;
             }
             if (next.work[0] > room[0]) {
@@ -129,49 +131,49 @@ static void list_deals(duet_pair_repartitioner *s, size_t first, size_t tasks,
                 to[kept++] = next;
             }
         }
-        deal *other = from;
+        assignment *other = from;
         from = to;
         to = other;
         count = kept;
         s->work += (int64_t)kept + 2;
     }
-    out->deals = from;
+    out->at = from;
     out->count = count;
     s->spare = to;
 }
 
 typedef struct choice {
-    int64_t worth; // the smaller the better
+    int64_t cost; // the smaller the better
     uint32_t members;
     bool found;
 } choice;
 
-static void consider(const duet_pair_repartitioner *s, size_t i, size_t j, int64_t worth,
+static void consider(const duet_pair_repartitioner *s, size_t i, size_t j, int64_t cost,
                      choice *best)
 {
-    if (!best->found || worth < best->worth) {
+    if (!best->found || cost < best->cost) {
         size_t low = s->tasks / 2;
-        uint32_t members = s->half[0].deals[i].members | s->half[1].deals[j].members << low;
-        *best = (choice){worth, members, true};
+        uint32_t members = s->front[0].at[i].members | s->front[1].at[j].members << low;
+        *best = (choice){cost, members, true};
     }
 }
 
 static int64_t load(const duet_pair_repartitioner *s, size_t which, size_t i, size_t j)
 {
-    return s->fixed[which] + s->half[0].deals[i].work[which] + s->half[1].deals[j].work[which];
+    return s->fixed[which] + s->front[0].at[i].work[which] + s->front[1].at[j].work[which];
 }
 
-// The pair of deals with the smallest larger load. While i rises, the j where a becomes the longer
-// one falls.
+// The pair of assignments with the smallest larger load. While i rises, the j from which on a is
+// the longer one falls.
 static choice most_level(const duet_pair_repartitioner *s)
 {
     choice best = {.found = false};
-    size_t j = s->half[1].count;
-    for (size_t i = 0; i < s->half[0].count; i++) {
+    size_t j = s->front[1].count;
+    for (size_t i = 0; i < s->front[0].count; i++) {
         while (j > 0 && load(s, 0, i, j - 1) >= load(s, 1, i, j - 1)) {
             j--;
         }
-        if (j < s->half[1].count) {
+        if (j < s->front[1].count) {
             consider(s, i, j, load(s, 0, i, j), &best);
         }
         if (j > 0) {
@@ -181,12 +183,12 @@ static choice most_level(const duet_pair_repartitioner *s)
     return best;
 }
 
-// The pair of deals with the least on b and no more than `cap` on a.
+// The pair of assignments with the least work on b and no more than `cap` on a.
 static choice fullest(const duet_pair_repartitioner *s, int64_t cap)
 {
     choice best = {.found = false};
-    size_t j = s->half[1].count;
-    for (size_t i = 0; i < s->half[0].count; i++) {
+    size_t j = s->front[1].count;
+    for (size_t i = 0; i < s->front[0].count; i++) {
         while (j > 0 && load(s, 0, i, j - 1) > cap) {
             j--;
         }
@@ -197,54 +199,56 @@ static choice fullest(const duet_pair_repartitioner *s, int64_t cap)
     return best;
 }
 
-static bool reserve(duet_task_list *lane, size_t tasks)
+static bool reserve(duet_task_list *list, size_t tasks)
 {
-    return duet_reserve(&lane->task, lane->count + tasks, &lane->capacity, sizeof *lane->task,
+    return duet_reserve(&list->task, list->count + tasks, &list->capacity, sizeof *list->task,
                         NULL) == DUET_OK;
 }
 
-// The chosen tasks are the last of both lists: taken off, and put where the deal says.
-static void hand_out(duet_pair_repartitioner *s, duet_task_lists *lanes, const size_t pair[2],
+// Takes the chosen tasks, the last of both lists, off these and appends each to the list of its new
+// processor.
+static void reassign(duet_pair_repartitioner *s, duet_task_lists *lists, const size_t pair[2],
                      uint32_t members)
 {
     for (size_t p = 0; p < 2; p++) {
-        lanes->at[pair[p]].count -= s->drawn[p];
-        lanes->at[pair[p]].load = s->fixed[p];
+        lists->at[pair[p]].count -= s->drawn[p];
+        lists->at[pair[p]].load = s->fixed[p];
     }
     for (size_t i = 0; i < s->tasks; i++) {
         size_t p = (members >> i & 1U) != 0 ? 0 : 1;
-        duet_task_list *own = &lanes->at[pair[p]];
+        duet_task_list *own = &lists->at[pair[p]];
         own->task[own->count++] = s->task[i];
         own->load += s->time[p][i];
     }
-    duet_task_lists_changed(lanes, pair[0]);
-    duet_task_lists_changed(lanes, pair[1]);
+    DUET_ASSERT(lists->at[pair[0]].load >= 0 && lists->at[pair[1]].load >= 0);
+    duet_task_lists_changed(lists, pair[0]);
+    duet_task_lists_changed(lists, pair[1]);
 }
 
-bool duet_pair_repartition(duet_pair_repartitioner *s, duet_task_lists *lanes, size_t a, size_t b,
+bool duet_pair_repartition(duet_pair_repartitioner *s, duet_task_lists *lists, size_t a, size_t b,
                            duet_pair_repartition_goal goal, duet_random *random)
 {
     const size_t pair[2] = {a, b};
-    if (!reserve(&lanes->at[a], CHOSEN) || !reserve(&lanes->at[b], CHOSEN)) {
+    if (!reserve(&lists->at[a], CHOSEN) || !reserve(&lists->at[b], CHOSEN)) {
         return false; // what there is stays valid
     }
-    choose(s, lanes, pair, random);
+    choose(s, lists, pair, random);
     int64_t room[2] = {goal.most - s->fixed[0], goal.most - s->fixed[1]};
     if (room[0] < 0 || room[1] < 0) {
         return false;
     }
-    s->half[0].deals = s->room[0];
-    s->half[1].deals = s->room[1];
+    s->front[0].at = s->room[0];
+    s->front[1].at = s->room[1];
     s->spare = s->room[2];
     size_t low = s->tasks / 2;
-    list_deals(s, 0, low, room, &s->half[0]);
-    list_deals(s, low, s->tasks - low, room, &s->half[1]);
-    s->work += (int64_t)(s->half[0].count + s->half[1].count);
+    list_assignments(s, 0, low, room, &s->front[0]);
+    list_assignments(s, low, s->tasks - low, room, &s->front[1]);
+    s->work += (int64_t)(s->front[0].count + s->front[1].count);
     int64_t cap = goal.cap < goal.most ? goal.cap : goal.most;
     choice best = goal.fill ? fullest(s, cap) : most_level(s);
-    if (!best.found || best.worth > goal.most) {
+    if (!best.found || best.cost > goal.most) {
         return false;
     }
-    hand_out(s, lanes, pair, best.members);
+    reassign(s, lists, pair, best.members);
     return true;
 }

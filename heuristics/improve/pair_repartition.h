@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deals the tasks of two processors anew, of one type or of two: moves, swaps and exchanges of
-// several tasks are one step.
+// Partitions the tasks of two processors anew, whether they are of one type or of two: moves, swaps
+// and exchanges of several tasks are one step.
 //
-// Method:    of the tasks that may run on both, at most 16 are chosen (all, or a random sample).
-//            Each half of them lists its deals as (work on the first, work on the second), without
-//            those that another deal beats on both; a walk through both lists finds the best pair.
-// Cost:      O(2^8) for a pair, far less where tasks are few or alike.
+// Method:    of the tasks that may run on both processors at most 16 are chosen (all, or a random
+//            sample). For each half of them the assignments to the two processors are listed as
+//            (work on the first, work on the second), without those that another one beats on both.
+//            A walk through both lists finds the best pair of assignments.
+// Guarantee: the best repartition of the chosen tasks.
+// Cost:      O(2^8) time and memory for a pair, far less where tasks are few or alike.
 // Reference: Horowitz, Sahni, "Computing partitions with applications to the knapsack problem",
 //            J. ACM 21(2), 1974.
 #ifndef DUET_HEURISTICS_IMPROVE_PAIR_REPARTITION_H
@@ -17,24 +19,25 @@
 // Where the search for one pair works. Free with duet_pair_repartitioner_free().
 typedef struct duet_pair_repartitioner duet_pair_repartitioner;
 
-enum { DUET_PAIR_REPARTITION_TASKS = 16 }; // that are chosen
+enum { DUET_PAIR_REPARTITION_TASKS = 16 }; // at most that many are chosen
 
 duet_code duet_pair_repartitioner_create(duet_pair_repartitioner **out, duet_error *error);
-void duet_pair_repartitioner_free(duet_pair_repartitioner *splitter);
+void duet_pair_repartitioner_free(duet_pair_repartitioner *repartitioner);
 
-// What a new deal is for.
+// What a repartition is for.
 typedef struct duet_pair_repartition_goal {
     bool fill;    // true: `a` as full as `cap` lets it, `b` with as little as can be
                   // false: the larger of the two loads as small as can be
     int64_t cap;  // of a
-    int64_t most; // of both; the new deal is taken only if neither load is above it
+    int64_t most; // of both; kept only if neither load is above it
 } duet_pair_repartition_goal;
 
-// Returns whether the pair was dealt anew. Both orders of a pair are the same but for `fill`.
-bool duet_pair_repartition(duet_pair_repartitioner *splitter, duet_task_lists *lanes, size_t a,
+// Returns whether the tasks were partitioned anew. Both orders of a pair are the same but for
+// `fill`.
+bool duet_pair_repartition(duet_pair_repartitioner *repartitioner, duet_task_lists *lists, size_t a,
                            size_t b, duet_pair_repartition_goal goal, duet_random *random);
 
-// Deals listed so far: what the effort of a search is counted in.
-int64_t duet_pair_repartitioner_work(const duet_pair_repartitioner *splitter);
+// Assignments listed so far: what the effort of a search is counted in.
+int64_t duet_pair_repartitioner_work(const duet_pair_repartitioner *repartitioner);
 
 #endif

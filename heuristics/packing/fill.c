@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/assert.h"
 #include "core/fraction.h"
 #include "core/memory.h"
 #include "core/order.h"
@@ -12,24 +13,24 @@
 enum {
     MAX_TARGET = 1 << 17, // units
     MAX_ITEMS = 1024,
-    MOST_LAST = 6,           // machines that are dealt exhaustively
+    MOST_LAST = 6,           // processors that are packed exhaustively
     WORK = 1000000,          // a unit of effort: about a millisecond
     TRY = 30,                // of it, for every item that a try looks at
-    WORK_AT_ONCE = 20000000, // for the last machines of one try
+    WORK_AT_ONCE = 20000000, // for the last processors of one try
 };
 
 typedef struct fill {
     duet_packing *packing;
-    int64_t target; // units
-    int64_t unit;   // ticks
-    size_t *order;  // items, longest first
-    int64_t *time;  // of order[i], units
-    size_t *place;  // machine of order[i]; SIZE_MAX: not yet
-    size_t *left;   // positions that are left, longest first
+    int64_t target;   // units
+    int64_t unit;     // ticks
+    size_t *order;    // items, longest first
+    int64_t *time;    // of order[i], units
+    size_t *position; // processor of order[i]; SIZE_MAX: not yet
+    size_t *left;     // positions that are left, longest first
     size_t left_count;
     bool bold;
     unsigned eager;  // of 8 choices, those for the longer task
-    size_t spared;   // so many of the shortest are kept for the last machines
+    size_t spared;   // so many of the shortest are kept for the last processors
     uint64_t *reach; // row i: sums of the i shortest of those left
     size_t words;
     duet_random *random;
@@ -75,14 +76,14 @@ static int64_t largest_sum(const uint64_t *row, int64_t room)
     return room;
 }
 
-// Fills one machine: the longest item that is left, then those that fill it best.
+// Fills one processor: the longest item that is left, then those that fill it best.
 static void fill_processor(fill *f, size_t processor)
 {
     size_t seed = f->left[0];
     int64_t room = f->target - f->time[seed];
     size_t spared = f->spared < f->left_count - 1 ? f->spared : f->left_count - 1;
     size_t others = f->left_count - 1 - spared;
-    f->place[seed] = processor;
+    f->position[seed] = processor;
     size_t words = (size_t)room / 64 + 1;
     memset(f->reach, 0, words * sizeof *f->reach);
     f->reach[0] = 1;
@@ -90,7 +91,7 @@ static void fill_processor(fill *f, size_t processor)
         size_t at = f->left[others - i];
         add_sum(f->reach + (i + 1) * f->words, f->reach + i * f->words, words, (size_t)f->time[at]);
     }
-    // A little idle time given away now and then leads elsewhere.
+    // A little idle time is given away now and then, which leads elsewhere.
     int64_t given = f->idle / (4 * ((int64_t)processor + 1));
     given = given > 0 && f->bold ? duet_random_between(f->random, 0, given) : 0;
     int64_t sum = largest_sum(f->reach + others * f->words, room > given ? room - given : 0);
@@ -101,9 +102,9 @@ static void fill_processor(fill *f, size_t processor)
         const uint64_t *row = f->reach + (i - 1) * f->words;
         bool without = has_sum(row, sum);
         bool with = has_sum(row, sum - f->time[at]);
-        // Long ones where there is a choice, now and then not.
+        // Where there is a choice the long ones are taken, but for now and then.
         if (with && (!without || (duet_random_next(f->random) & 7U) < f->eager)) {
-            f->place[at] = processor;
+            f->position[at] = processor;
             sum -= f->time[at];
         } else {
             f->left[kept++] = at;
@@ -115,7 +116,7 @@ static void fill_processor(fill *f, size_t processor)
     f->left_count = kept;
 }
 
-// The last machines, exhaustively.
+// Packs the last processors exhaustively.
 static duet_last_answer finish(fill *f, size_t processors)
 {
     int64_t time[DUET_LAST_ITEMS];
@@ -134,14 +135,14 @@ static duet_last_answer finish(fill *f, size_t processors)
     for (size_t i = 0; i < f->left_count && answer == DUET_LAST_FITS; i++) {
         for (size_t m = 0; m < processors; m++) {
             if ((chosen[m] >> i & 1U) != 0) {
-                f->place[f->left[i]] = m;
+                f->position[f->left[i]] = m;
             }
         }
     }
     return answer;
 }
 
-// Nothing is placed, nothing left out.
+// Nothing is placed, and nothing is left out.
 static void start(fill *f)
 {
     size_t n = f->packing->items;
@@ -149,7 +150,7 @@ static void start(fill *f)
     f->left_count = n;
     for (size_t i = 0; i < n; i++) {
         f->left[i] = i;
-        f->place[i] = SIZE_MAX;
+        f->position[i] = SIZE_MAX;
         idle -= f->time[i];
     }
     f->idle = idle < INT64_MAX ? (int64_t)idle : INT64_MAX;
@@ -175,7 +176,7 @@ static bool try_once(fill *f)
     return f->left_count == 0;
 }
 
-// Few enough to be decided at once: no filling then.
+// Whether the items and processors are few enough to be decided at once, without filling.
 static bool is_small(const duet_packing *packing)
 {
     return packing->items <= DUET_LAST_ITEMS && packing->processors <= DUET_LAST_PROCESSORS;
@@ -211,11 +212,11 @@ static duet_code prepare(fill *f, int64_t target, duet_error *error)
     duet_ordered *sorted = duet_alloc(n, sizeof *sorted, error);
     f->order = duet_alloc(n, sizeof *f->order, error);
     f->time = duet_alloc(n, sizeof *f->time, error);
-    f->place = duet_alloc(n, sizeof *f->place, error);
+    f->position = duet_alloc(n, sizeof *f->position, error);
     f->left = duet_alloc(n, sizeof *f->left, error);
     f->words = can_fill(f, target) ? (size_t)(target / f->unit) / 64 + 1 : 0;
     f->reach = duet_alloc((n + 1) * f->words, sizeof *f->reach, error);
-    duet_code code = sorted != NULL && f->order != NULL && f->time != NULL && f->place != NULL &&
+    duet_code code = sorted != NULL && f->order != NULL && f->time != NULL && f->position != NULL &&
                              f->left != NULL && f->reach != NULL
                          ? DUET_OK
                          : DUET_E_MEMORY;
@@ -264,13 +265,15 @@ duet_code duet_packing_fill(duet_packing *packing, int64_t target, int64_t effor
     }
     if (code == DUET_OK && *fits) {
         for (size_t i = 0; i < packing->items; i++) {
-            packing->processor[f.order[i]] = f.place[i];
+            DUET_ASSERT(f.position[i] < packing->processors);
+            packing->processor[f.order[i]] = f.position[i];
         }
         duet_packing_link(packing);
+        DUET_ASSERT(duet_packing_longest(packing) <= target);
     }
     duet_free(f.order);
     duet_free(f.time);
-    duet_free(f.place);
+    duet_free(f.position);
     duet_free(f.left);
     duet_free(f.reach);
     duet_last_free(f.last);

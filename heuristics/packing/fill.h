@@ -4,8 +4,11 @@
 // Method:    processor by processor: the longest task that is left, and with it the tasks whose sum
 //            comes nearest to filling it up (subset sums as bit sets, long tasks preferred, some
 //            choices at random). So the idle time is kept for the last few processors, whose tasks
-//            are dealt exhaustively. Where that fails, again with other choices.
-// Cost:      O(items x target / 64) for a processor; a target of up to 2^17 units.
+//            are packed exhaustively (heuristics/packing/last.h). Where that fails, again with
+//            other choices.
+// Guarantee: none where it fails, but that few items on few processors are decided.
+// Cost:      O(items x target / 64) time for a processor and as much memory; a target of up to 2^17
+//            units.
 // Reference: subset sums by words: Pisinger, "Dynamic programming on the word RAM", Algorithmica
 //            35, 2003; filling one bin at a time: Gupta, Ho, "A new heuristic algorithm for the
 //            one-dimensional bin-packing problem", Production Planning & Control 10(6), 1999.
@@ -14,9 +17,8 @@
 
 #include "heuristics/packing/packing.h"
 
-// Tries to pack all items with no load above `target`; a unit of effort is about a millisecond. Few
-// items on few machines are decided at once (heuristics/packing/last.h). `*fits`: whether it did;
-// the packing is then linked, else it is as it was.
+// Tries to pack all items with no load above `target`. A unit of effort is about a millisecond.
+// `*fits`: whether it did; the packing is then linked, else it is as it was.
 duet_code duet_packing_fill(duet_packing *packing, int64_t target, int64_t effort,
                             duet_random *random, const duet_context *context, bool *fits,
                             duet_error *error);

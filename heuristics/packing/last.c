@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "core/assert.h"
 #include "core/fraction.h"
 #include "core/memory.h"
 
@@ -14,7 +15,7 @@ typedef struct subset {
     uint32_t items;
 } subset;
 
-// The lists of one level: a machine above the last.
+// The lists of one level: a processor above the last.
 typedef struct level {
     subset *half[2];
 } level;
@@ -66,7 +67,7 @@ static size_t add_item(subset *list, size_t size, int64_t time, uint32_t item)
 
 static bool pack(duet_last *s, uint32_t rest, int64_t total, size_t processors);
 
-// Gives the machine a set and goes on with the others.
+// Gives the processor a set of items and goes on with the other processors.
 static bool try_set(duet_last *s, uint32_t rest, int64_t total, size_t processors, subset set)
 {
     uint32_t left = rest & ~set.items;
@@ -80,7 +81,7 @@ static bool try_set(duet_last *s, uint32_t rest, int64_t total, size_t processor
     return pack(s, left, total - set.sum, processors - 1);
 }
 
-// The items but the first, dealt to two lists in turn.
+// Lists the subset sums of the items but the first, which go to two lists in turn.
 static bool list_sums(duet_last *s, uint32_t rest, size_t processors, size_t size[2])
 {
     level *lists = &s->level[processors - 1];
@@ -102,7 +103,7 @@ static bool list_sums(duet_last *s, uint32_t rest, size_t processors, size_t siz
     return true;
 }
 
-// The sets with the first item whose sum is within the idle time of the target.
+// Tries the sets with the first item whose sum is within the idle time of the target.
 static bool try_sets(duet_last *s, uint32_t rest, int64_t total, size_t processors, int64_t idle)
 {
     int first = __builtin_ctz(rest);
@@ -151,8 +152,10 @@ static bool pack(duet_last *s, uint32_t rest, int64_t total, size_t processors)
 duet_last_answer duet_last_pack(duet_last *last, const int64_t *time, size_t items,
                                 size_t processors, int64_t target, int64_t *work, uint32_t *chosen)
 {
+    DUET_ASSERT(items <= DUET_LAST_ITEMS && processors <= DUET_LAST_PROCESSORS);
     int64_t total = 0;
     for (size_t i = 0; i < items; i++) {
+        DUET_ASSERT(i == 0 || time[i] <= time[i - 1]);
         total += time[i];
     }
     last->time = time;

@@ -3,11 +3,12 @@
 
 #include <stdlib.h>
 
+#include "core/assert.h"
 #include "core/heap.h"
 #include "core/memory.h"
 #include "core/order.h"
 
-// Items of a pair that are dealt anew: two halves of 2^12 subsets.
+// Items of a pair that are repartitioned: two halves of 2^12 subsets.
 enum { HALF = 12, CHOSEN = 2 * HALF, SUBSETS = 1 << HALF, ALIKE = 5 };
 
 // A subset of half the chosen items.
@@ -16,13 +17,13 @@ typedef struct subset {
     uint32_t members;
 } subset;
 
-// Where a search for one pair works.
-typedef struct splitter {
+// The room for repartitioning one pair.
+typedef struct repartitioner {
     subset half[2][SUBSETS];
     subset spare[SUBSETS];
     size_t item[CHOSEN];
     size_t items;
-} splitter;
+} repartitioner;
 
 duet_code duet_packing_create(size_t items, size_t processors, duet_packing *packing,
                               duet_error *error)
@@ -115,8 +116,8 @@ int64_t duet_packing_longest(const duet_packing *packing)
     return longest;
 }
 
-// All subset sums of some items, in order: one item at a time, the list and the list plus the item
-// are merged. Returns how many.
+// Lists all subset sums of some items, in order. One item at a time, the list and the list with the
+// item added are merged. Returns how many.
 static size_t list_sums(const duet_packing *packing, const size_t *item, size_t items, subset *sums,
                         subset *spare)
 {
@@ -145,20 +146,19 @@ static size_t list_sums(const duet_packing *packing, const size_t *item, size_t 
 
 // The subset of the chosen items whose sum is nearest to `goal`: bits 0 .. HALF-1 of the members
 // for the first half, the others above.
-static uint32_t nearest(const duet_packing *packing, splitter *split, int64_t goal)
+static uint32_t nearest(const duet_packing *packing, repartitioner *room, int64_t goal)
 {
-    size_t low = split->items / 2;
-    size_t a = list_sums(packing, split->item, low, split->half[0], split->spare);
-    size_t b =
-        list_sums(packing, split->item + low, split->items - low, split->half[1], split->spare);
+    size_t low = room->items / 2;
+    size_t a = list_sums(packing, room->item, low, room->half[0], room->spare);
+    size_t b = list_sums(packing, room->item + low, room->items - low, room->half[1], room->spare);
     uint32_t best = 0;
     int64_t distance = INT64_MAX;
     for (size_t i = 0, j = b; i < a && j > 0;) {
-        int64_t sum = split->half[0][i].sum + split->half[1][j - 1].sum;
+        int64_t sum = room->half[0][i].sum + room->half[1][j - 1].sum;
         int64_t off = sum > goal ? sum - goal : goal - sum;
         if (off < distance) {
             distance = off;
-            best = split->half[0][i].members | split->half[1][j - 1].members << low;
+            best = room->half[0][i].members | room->half[1][j - 1].members << low;
         }
         if (sum > goal) {
             j--;
@@ -171,56 +171,57 @@ static uint32_t nearest(const duet_packing *packing, splitter *split, int64_t go
     return best;
 }
 
-// Items of the same time that were chosen from a machine already.
-static size_t alike(const duet_packing *packing, const splitter *split, size_t item,
+// How many items of the same time were chosen from a processor already.
+static size_t alike(const duet_packing *packing, const repartitioner *room, size_t item,
                     size_t processor)
 {
     size_t count = 0;
-    for (size_t i = 0; i < split->items; i++) {
-        size_t other = split->item[i];
+    for (size_t i = 0; i < room->items; i++) {
+        size_t other = room->item[i];
         count +=
             packing->time[other] == packing->time[item] && packing->processor[other] == processor;
     }
     return count;
 }
 
-// Chooses the items of two machines that are dealt anew: all of them, or a random sample. Returns
-// the sum of their times.
+// Chooses the items of two processors that are repartitioned: all of them, or a random sample.
+// Returns the sum of their times.
 static int64_t choose(const duet_packing *packing, size_t a, size_t b, duet_random *random,
-                      splitter *split)
+                      repartitioner *room)
 {
     size_t seen = 0;
-    split->items = 0;
+    room->items = 0;
     const size_t pair[2] = {a, b};
     for (size_t p = 0; p < 2; p++) {
         for (size_t j = packing->first[pair[p]]; j != SIZE_MAX; j = packing->next[j]) {
-            if (alike(packing, split, j, pair[p]) >= ALIKE) {
+            if (alike(packing, room, j, pair[p]) >= ALIKE) {
                 continue; // more of them make no other sums
             }
             seen++;
-            if (split->items < CHOSEN) {
-                split->item[split->items++] = j;
+            if (room->items < CHOSEN) {
+                room->item[room->items++] = j;
                 continue;
             }
             size_t at = (size_t)duet_random_between(random, 0, (int64_t)seen - 1);
             if (at < CHOSEN) {
-                split->item[at] = j;
+                room->item[at] = j;
             }
         }
     }
     int64_t sum = 0;
-    for (size_t i = 0; i < split->items; i++) {
-        sum += packing->time[split->item[i]];
+    for (size_t i = 0; i < room->items; i++) {
+        sum += packing->time[room->item[i]];
     }
     return sum;
 }
 
-static void deal(duet_packing *packing, size_t a, size_t b, const splitter *split, uint32_t to_a)
+static void reassign(duet_packing *packing, size_t a, size_t b, const repartitioner *room,
+                     uint32_t to_a)
 {
-    for (size_t i = 0; i < split->items; i++) {
-        packing->processor[split->item[i]] = (to_a >> i & 1U) != 0 ? a : b;
+    for (size_t i = 0; i < room->items; i++) {
+        packing->processor[room->item[i]] = (to_a >> i & 1U) != 0 ? a : b;
     }
-    // Both lists anew; items that were not chosen stay where they are.
+    // Both lists are built anew; items that were not chosen stay where they are.
     size_t pending[2] = {packing->first[a], packing->first[b]};
     clear(packing, a);
     clear(packing, b);
@@ -233,28 +234,29 @@ static void deal(duet_packing *packing, size_t a, size_t b, const splitter *spli
     }
 }
 
-// Deals two machines anew so that machine a gets as near to `goal` as it can. Kept only if neither
-// exceeds `most` afterwards. Returns whether it was kept.
-static bool resplit(duet_packing *packing, size_t a, size_t b, int64_t goal, int64_t most,
-                    duet_random *random, splitter *split)
+// Repartitions two processors so that the load of `a` is as near to `goal` as it can be. Kept only
+// if neither load exceeds `most` afterwards. Returns whether it was kept.
+static bool repartition(duet_packing *packing, size_t a, size_t b, int64_t goal, int64_t most,
+                        duet_random *random, repartitioner *room)
 {
     int64_t both = packing->load[a] + packing->load[b];
-    int64_t sum = choose(packing, a, b, random, split);
+    int64_t sum = choose(packing, a, b, random, room);
     int64_t fixed = packing->load[a];
-    for (size_t i = 0; i < split->items; i++) {
-        fixed -= packing->processor[split->item[i]] == a ? packing->time[split->item[i]] : 0;
+    for (size_t i = 0; i < room->items; i++) {
+        fixed -= packing->processor[room->item[i]] == a ? packing->time[room->item[i]] : 0;
     }
     int64_t wanted = goal - fixed;
     wanted = wanted < 0 ? 0 : wanted > sum ? sum : wanted;
-    uint32_t members = nearest(packing, split, wanted);
+    uint32_t members = nearest(packing, room, wanted);
     int64_t load = fixed;
-    for (size_t i = 0; i < split->items; i++) {
-        load += (members >> i & 1U) != 0 ? packing->time[split->item[i]] : 0;
+    for (size_t i = 0; i < room->items; i++) {
+        load += (members >> i & 1U) != 0 ? packing->time[room->item[i]] : 0;
     }
     if (load > most || both - load > most) {
         return false;
     }
-    deal(packing, a, b, split, members);
+    reassign(packing, a, b, room, members);
+    DUET_ASSERT(packing->load[a] == load && packing->load[b] == both - load);
     return true;
 }
 
@@ -267,9 +269,9 @@ static size_t most_loaded(const duet_packing *packing)
     return best;
 }
 
-// Re-splits the most loaded machine with one of the others, starting anywhere. Returns whether one
-// of them lowered it.
-static bool lower(duet_packing *packing, size_t top, duet_random *random, splitter *split,
+// Repartitions the most loaded processor with each of the others, starting anywhere, until its load
+// falls. Returns whether it did.
+static bool lower(duet_packing *packing, size_t top, duet_random *random, repartitioner *room,
                   int64_t *tried)
 {
     size_t n = packing->processors;
@@ -282,15 +284,16 @@ static bool lower(duet_packing *packing, size_t top, duet_random *random, splitt
         }
         (*tried)++;
         int64_t half = packing->load[other] + difference / 2;
-        if (resplit(packing, top, other, half, packing->load[top] - 1, random, split)) {
+        if (repartition(packing, top, other, half, packing->load[top] - 1, random, room)) {
             return true;
         }
     }
     return false;
 }
 
-// Re-splits a random pair without letting either exceed `most`, so that the next try differs.
-static void shake(duet_packing *packing, int64_t most, duet_random *random, splitter *split)
+// Repartitions a random pair without letting either load exceed `most`, so that the next try
+// differs.
+static void shake(duet_packing *packing, int64_t most, duet_random *random, repartitioner *room)
 {
     size_t n = packing->processors;
     size_t a = (size_t)duet_random_between(random, 0, (int64_t)n - 1);
@@ -301,7 +304,7 @@ static void shake(duet_packing *packing, int64_t most, duet_random *random, spli
     int64_t highest = both < most ? both : most;
     if (least <= highest) {
         int64_t goal = duet_random_between(random, least, highest);
-        resplit(packing, a, b, goal, most, random, split);
+        repartition(packing, a, b, goal, most, random, room);
     }
 }
 
@@ -312,9 +315,9 @@ int64_t duet_packing_level(duet_packing *packing, int64_t target, int64_t effort
     if (packing->processors < 2 || longest <= target) {
         return longest;
     }
-    splitter *split = duet_alloc(1, sizeof *split, NULL);
-    if (split == NULL) {
-        return longest; // what there is stays valid
+    repartitioner *room = duet_alloc(1, sizeof *room, NULL);
+    if (room == NULL) {
+        return longest; // the packing is valid as it is
     }
     for (int64_t tried = 0; tried < effort && !duet_context_stop(context);) {
         size_t top = most_loaded(packing);
@@ -325,11 +328,11 @@ int64_t duet_packing_level(duet_packing *packing, int64_t target, int64_t effort
             longest = packing->load[top];
             tried = 0;
         }
-        if (!lower(packing, top, random, split, &tried)) {
+        if (!lower(packing, top, random, room, &tried)) {
             tried++;
-            shake(packing, packing->load[top], random, split);
+            shake(packing, packing->load[top], random, room);
         }
     }
-    duet_free(split);
+    duet_free(room);
     return duet_packing_longest(packing);
 }

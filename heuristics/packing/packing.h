@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tasks on the identical processors of one type, and the search that levels them.
 //
-// Method:    two processors are re-split: of their tasks (at most 24 that are chosen) every subset
-//            sum is listed by meet in the middle, and the best one for a target is taken. From the
-//            most loaded processor downward until all are within the target; where no pair helps,
-//            pairs are re-split at random without harm, and it goes on.
+// Method:    two processors are repartitioned: of their tasks (at most 24 that are chosen) every
+//            subset sum is listed by meet in the middle, and the one that is nearest to a goal is
+//            taken. The most loaded processor is repartitioned with others until all loads are
+//            within the target; where no pair helps, random pairs are repartitioned without harm,
+//            and it goes on.
+// Guarantee: no load exceeds the largest one at the start.
+// Cost:      O(2^12) time for a pair, O(items + processors) memory beside that of a pair.
 // Reference: Horowitz, Sahni, "Computing partitions with applications to the knapsack problem",
 //            J. ACM 21(2), 1974.
 #ifndef DUET_HEURISTICS_PACKING_PACKING_H
@@ -18,24 +21,24 @@ typedef struct duet_packing {
     size_t processors;
     int64_t *time;     // of an item
     size_t *processor; // of an item
-    int64_t *load;     // of a machine
-    size_t *first;     // item of a machine; SIZE_MAX: it has none
-    size_t *next;      // item on the same machine
+    int64_t *load;     // of a processor
+    size_t *first;     // item of a processor; SIZE_MAX: it has none
+    size_t *next;      // item on the same processor
 } duet_packing;
 
-// Room for `items` items on `processors` machines, none placed; the caller sets time[]. Free with
+// Room for `items` items on `processors` processors, none placed; the caller sets time[]. Free with
 // duet_packing_free().
 duet_code duet_packing_create(size_t items, size_t processors, duet_packing *packing,
                               duet_error *error);
 void duet_packing_free(duet_packing *packing);
 
-// Longest first, each on the least loaded machine. O(items log items).
+// Longest first, each on the least loaded processor. O(items log items).
 duet_code duet_packing_longest_first(duet_packing *packing, duet_error *error);
 
-// Builds loads and lists from machine[], which the caller filled in.
+// Builds loads and lists from processor[], which the caller filled in.
 void duet_packing_link(duet_packing *packing);
 
-// Re-splits pairs until no load exceeds `target`, or `effort` pairs were tried in vain one after
+// Repartitions pairs until no load exceeds `target`, or `effort` pairs were tried in vain one after
 // another, or the context stops. Returns the largest load.
 int64_t duet_packing_level(duet_packing *packing, int64_t target, int64_t effort,
                            duet_random *random, const duet_context *context);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/rules/balanced.h"
 
+#include "core/assert.h"
 #include "core/heap.h"
 #include "core/memory.h"
-#include "heuristics/engine/allocation.h"
 #include "heuristics/rules/guarantee.h"
+#include "heuristics/rules/rules.h"
 
 // 2M/(M+1) (1 + 1/(m+k)), M = max(m, k): always below 2, and 2 where its terms grow too large.
 bool duet_balanced_ratio(size_t types, const int64_t *counts, const duet_options *options,
@@ -29,7 +30,7 @@ static int64_t longer(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-// Whether the tasks of `type` take longer in the mean over its processors than those of the other.
+// Whether the work per processor of `type` is more than that of the other.
 static bool is_later(const duet_instance *instance, const int64_t *work, size_t type)
 {
     return (duet_int128)work[type] * instance->processors[1 - type] >
@@ -49,8 +50,9 @@ static void start(duet_balanced *b)
     b->to = 1 - b->from;
 }
 
-// The kinds that may move, least loss first: on equal loss in the order of their acceleration.
-static void list_kinds(duet_balanced *b, const duet_acceleration_order *order)
+// Orders the kinds that may move, least loss first; at equal loss in the order of their
+// acceleration.
+static void order_kinds(duet_balanced *b, const duet_acceleration_order *order)
 {
     const duet_instance *instance = b->instance;
     for (size_t step = 0; step < order->count; step++) {
@@ -58,7 +60,7 @@ static void list_kinds(duet_balanced *b, const duet_acceleration_order *order)
         size_t kind = order->items[at].kind;
         size_t type = duet_allocate_quickest(instance, kind);
         if (type == b->from && duet_allowed(instance, kind, b->to)) {
-            b->list[b->count++] = kind;
+            b->movable[b->count++] = kind;
         } else {
             b->fixed_longest[type] =
                 longer(b->fixed_longest[type], duet_time(instance, kind, type));
@@ -66,7 +68,7 @@ static void list_kinds(duet_balanced *b, const duet_acceleration_order *order)
     }
     for (size_t at = b->count; at-- > 0;) {
         b->stay_longest[at] =
-            longer(b->stay_longest[at + 1], duet_time(instance, b->list[at], b->from));
+            longer(b->stay_longest[at + 1], duet_time(instance, b->movable[at], b->from));
         b->returned[at] = SIZE_MAX;
     }
 }
@@ -76,11 +78,11 @@ duet_code duet_balanced_create(const duet_instance *instance, duet_balanced *bal
 {
     size_t kinds = instance->kinds;
     *balanced = (duet_balanced){.instance = instance, .limit = INT64_MAX};
-    balanced->list = duet_alloc(kinds, sizeof *balanced->list, error);
+    balanced->movable = duet_alloc(kinds, sizeof *balanced->movable, error);
     balanced->returned = duet_alloc(kinds, sizeof *balanced->returned, error);
     balanced->stay_longest = duet_alloc(kinds + 1, sizeof *balanced->stay_longest, error);
     balanced->heap = duet_alloc(kinds, sizeof *balanced->heap, error);
-    if (balanced->list == NULL || balanced->returned == NULL || balanced->stay_longest == NULL ||
+    if (balanced->movable == NULL || balanced->returned == NULL || balanced->stay_longest == NULL ||
         balanced->heap == NULL) {
         return DUET_E_MEMORY;
     }
@@ -88,7 +90,7 @@ duet_code duet_balanced_create(const duet_instance *instance, duet_balanced *bal
     duet_code code = duet_acceleration_order_create(instance, &order, error);
     if (code == DUET_OK) {
         start(balanced);
-        list_kinds(balanced, &order);
+        order_kinds(balanced, &order);
         duet_acceleration_order_free(&order);
     }
     return code;
@@ -96,7 +98,7 @@ duet_code duet_balanced_create(const duet_instance *instance, duet_balanced *bal
 
 void duet_balanced_free(duet_balanced *balanced)
 {
-    duet_free(balanced->list);
+    duet_free(balanced->movable);
     duet_free(balanced->returned);
     duet_free(balanced->stay_longest);
     duet_free(balanced->heap);
@@ -105,15 +107,15 @@ void duet_balanced_free(duet_balanced *balanced)
 
 static int64_t time_there(const duet_balanced *b, size_t at)
 {
-    return duet_time(b->instance, b->list[at], b->to);
+    return duet_time(b->instance, b->movable[at], b->to);
 }
 
 static int64_t time_here(const duet_balanced *b, size_t at)
 {
-    return duet_time(b->instance, b->list[at], b->from);
+    return duet_time(b->instance, b->movable[at], b->from);
 }
 
-// Longer first, then earlier in the list.
+// Longer first, then earlier in the order.
 static bool above(const duet_balanced *b, size_t at, size_t other)
 {
     int64_t time = time_there(b, at);
@@ -123,13 +125,13 @@ static bool above(const duet_balanced *b, size_t at, size_t other)
 
 DUET_HEAP(moved, size_t, duet_balanced, above)
 
-// Tasks of a kind of the list that are moved now.
+// How many tasks of a movable kind are moved now.
 static int64_t tasks_there(const duet_balanced *b, size_t at)
 {
     if (at > b->now.moved || b->returned[at] != SIZE_MAX) {
         return 0;
     }
-    return at == b->now.moved ? b->now.part : duet_count(b->instance, b->list[at]);
+    return at == b->now.moved ? b->now.part : duet_count(b->instance, b->movable[at]);
 }
 
 static int64_t longest_here(const duet_balanced *b)
@@ -192,6 +194,7 @@ static duet_code show(duet_balanced *b, const visitor *to, bool undo, duet_error
 static void move(duet_balanced *b, int64_t tasks)
 {
     size_t at = b->now.moved;
+    DUET_ASSERT(tasks > 0 && b->now.part + tasks <= duet_count(b->instance, b->movable[at]));
     if (b->now.part == 0) {
         moved_push(b, b->heap, &b->heaped, at);
     }
@@ -199,7 +202,7 @@ static void move(duet_balanced *b, int64_t tasks)
     b->work[b->to] += tasks * time_there(b, at);
     b->now.part += tasks;
     b->now.last = at;
-    if (b->now.part == duet_count(b->instance, b->list[at])) {
+    if (b->now.part == duet_count(b->instance, b->movable[at])) {
         b->now.moved++;
         b->now.part = 0;
     }
@@ -211,7 +214,7 @@ static int64_t needed(const duet_balanced *b)
 {
     const int64_t *processors = b->instance->processors;
     size_t at = b->now.moved;
-    int64_t left = duet_count(b->instance, b->list[at]) - b->now.part;
+    int64_t left = duet_count(b->instance, b->movable[at]) - b->now.part;
     duet_int128 gap = (duet_int128)b->work[b->from] * processors[b->to] -
                       (duet_int128)b->work[b->to] * processors[b->from];
     duet_int128 step = (duet_int128)time_there(b, at) * processors[b->from] +
@@ -219,8 +222,8 @@ static int64_t needed(const duet_balanced *b)
     return step == 0 || gap / step >= left ? left : (int64_t)(gap / step) + 1;
 }
 
-// Of the allocations on the way the estimate is least at the last one before the other type is the
-// later one, or at the first one after.
+// Moves tasks of the next kind until the other type is the later one. Of the allocations on the way
+// the estimate is least at the last one before that, or at the first one after.
 static duet_code advance(duet_balanced *b, const visitor *to, duet_error *error)
 {
     int64_t tasks = needed(b);
@@ -233,17 +236,18 @@ static duet_code advance(duet_balanced *b, const visitor *to, duet_error *error)
     return code == DUET_OK ? show(b, to, false, error) : code;
 }
 
-// A kind of the list that has moved, whole or in part, goes back.
+// A movable kind that has moved, whole or in part, goes back.
 static void bring_back(duet_balanced *b, size_t at)
 {
     int64_t tasks = tasks_there(b, at);
+    DUET_ASSERT(b->returned[at] == SIZE_MAX);
     b->work[b->from] += tasks * time_here(b, at);
     b->work[b->to] -= tasks * time_there(b, at);
     b->back_longest = longer(b->back_longest, time_here(b, at));
     b->returned[at] = b->now.returns;
 }
 
-// Passes over kinds that are as long as one that went back: they stay where they are.
+// Passes over kinds whose tasks are as long as one that went back: they stay where they are.
 static void skip(duet_balanced *b)
 {
     for (; b->now.moved < b->count && time_there(b, b->now.moved) >= b->limit; b->now.moved++) {
@@ -302,7 +306,7 @@ void duet_balanced_allocate(const duet_balanced *balanced, const duet_balanced_s
         allocation->share[2 * i + 1 - type] = 0;
     }
     for (size_t at = 0; at < balanced->count; at++) {
-        size_t kind = balanced->list[at];
+        size_t kind = balanced->movable[at];
         int64_t there = at < state->moved ? duet_count(instance, kind) : 0;
         there = at == state->moved ? state->part : there;
         there = balanced->returned[at] < state->returns ? 0 : there;

@@ -11,7 +11,7 @@
 // One allocation of the sweep, by what had happened until then.
 typedef struct duet_balanced_state {
     duet_fraction estimate; // no schedule of this allocation is shorter
-    size_t moved;           // kinds of the list that are moved whole, and may have gone back
+    size_t moved;           // movable kinds that moved whole, and may have gone back
     int64_t part;           // tasks of the next kind that are moved
     size_t returns;         // how often kinds have gone back
     bool undo;              // without the task that was moved last, of kind `last`
@@ -20,19 +20,21 @@ typedef struct duet_balanced_state {
 
 typedef struct duet_balanced {
     const duet_instance *instance;
-    size_t from, to;  // the type that is later when all tasks are on their faster one; the other
-    size_t *list;     // kinds that may move, in the order in which they do
-    size_t count;     // of them
-    size_t *returned; // how often others had gone back before a kind did; SIZE_MAX: it did not
+    // The order in which kinds move:
+    size_t from, to; // the type that is later when all tasks are on their faster one; the other
+    size_t *movable; // kinds that may move, in that order
+    size_t count;    // of them
+    int64_t *stay_longest;    // of the movable kinds from each position on, where they are
+    int64_t fixed_longest[2]; // of the tasks that never move
     // As the sweep goes:
     duet_balanced_state now;
     int64_t work[2];
-    int64_t fixed_longest[2]; // of the tasks that never move
-    int64_t back_longest;     // of those that went back, where they are
-    int64_t limit;            // tasks that would be as long there stay
-    int64_t *stay_longest;    // of the list from each place on
-    size_t *heap;             // kinds of the list that have moved, longest there first
+    size_t *heap; // positions of the movable kinds that have moved, longest there first
     size_t heaped;
+    // Kinds that went back:
+    size_t *returned;     // how often others had gone back before a kind did; SIZE_MAX: it did not
+    int64_t back_longest; // the longest of their tasks, where they are
+    int64_t limit;        // a task that would be as long there stays
 } duet_balanced;
 
 // Called with every allocation of the sweep, in order.

@@ -8,25 +8,31 @@
 //            platforms", INRIA research report RR-9150, 2018, lemma 2.
 #include "core/options.h"
 #include "heuristics/engine/finish.h"
+#include "heuristics/engine/list.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
+#include "heuristics/rules/rules.h"
 
 static const duet_option_spec options[] = {DUET_OPTION_TIES, {.name = NULL}};
+
+static duet_code begin(duet_list *list, const duet_context *context, duet_error *error)
+{
+    (void)error;
+    list->later_first = duet_option_choice(context->options, options, "ties") == DUET_TIES_GPU;
+    return DUET_OK;
+}
+
+static size_t choose(duet_list *list, size_t kind)
+{
+    return duet_earliest_finish(&list->all, list->instance, kind, list->later_first);
+}
+
+const duet_rule duet_rule_eft = {.name = "eft", .choose = choose, .begin = begin};
 
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
-    bool gpu_first = duet_option_choice(context->options, options, "ties") == DUET_TIES_GPU;
-    duet_all_processors pools;
-    duet_code code = duet_all_processors_create(instance, &pools, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    for (size_t i = 0; i < instance->kinds; i++) {
-        duet_place_earliest(&pools, instance, i, gpu_first, solution);
-    }
-    duet_all_processors_free(&pools);
-    return DUET_OK;
+    return duet_list_run(&duet_rule_eft, instance, context, solution, error);
 }
 
 const duet_algorithm duet_algorithm_eft = {

@@ -7,10 +7,10 @@
 // Reference: Amaris, Lucarelli, Mommessin, Trystram, "Generic algorithms for scheduling
 //            applications on hybrid multi-core machines", Euro-Par 2017.
 #include "core/acceleration.h"
-#include "heuristics/engine/allocation.h"
-#include "heuristics/engine/processors.h"
+#include "heuristics/engine/list.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
+#include "heuristics/rules/rules.h"
 
 static bool ratio(size_t types, const int64_t *counts, const duet_options *options, duet_ratio *out)
 {
@@ -24,12 +24,13 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *optio
     return true;
 }
 
-static size_t choose(const duet_all_processors *pools, const duet_instance *instance, size_t kind)
+static size_t choose(duet_list *list, size_t kind)
 {
+    const duet_instance *instance = list->instance;
     bool on_gpu = duet_allowed(instance, kind, DUET_GPU);
     if (on_gpu && duet_allowed(instance, kind, DUET_CPU)) {
         int64_t finish =
-            duet_processors_least(&pools->pool[DUET_GPU]) + duet_time(instance, kind, DUET_GPU);
+            duet_processors_least(&list->all.of[DUET_GPU]) + duet_time(instance, kind, DUET_GPU);
         if (finish <= duet_time(instance, kind, DUET_CPU)) {
             return DUET_GPU;
         }
@@ -37,24 +38,12 @@ static size_t choose(const duet_all_processors *pools, const duet_instance *inst
     return duet_allocate_qa(instance, kind);
 }
 
+const duet_rule duet_rule_er_ls = {.name = "er-ls", .choose = choose};
+
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
-    (void)context;
-    duet_all_processors pools;
-    duet_code code = duet_all_processors_create(instance, &pools, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    for (size_t i = 0; i < instance->kinds; i++) {
-        for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
-            size_t type = choose(&pools, instance, i);
-            duet_processors_start(&pools.pool[type], duet_time(instance, i, type),
-                                  &solution->placement[j]);
-        }
-    }
-    duet_all_processors_free(&pools);
-    return DUET_OK;
+    return duet_list_run(&duet_rule_er_ls, instance, context, solution, error);
 }
 
 const duet_algorithm duet_algorithm_er_ls = {

@@ -6,13 +6,13 @@
 // Cost:      O(kinds log kinds + n (Q + log m)) time, O(kinds + m) memory.
 // Reference: Topcuoglu, Hariri, Wu, "Performance-effective and low-complexity task scheduling for
 //            heterogeneous computing", IEEE TPDS 13(3), 2002.
-
-#include "core/memory.h"
 #include "core/options.h"
 #include "core/order.h"
 #include "heuristics/engine/finish.h"
+#include "heuristics/engine/list.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
+#include "heuristics/rules/rules.h"
 
 static const duet_option_spec options[] = {DUET_OPTION_TIES, {.name = NULL}};
 
@@ -29,23 +29,25 @@ static duet_fraction mean_time(const duet_instance *instance, size_t kind)
     return mean;
 }
 
+static duet_code begin(duet_list *list, const duet_context *context, duet_error *error)
+{
+    (void)error;
+    list->later_first = duet_option_choice(context->options, options, "ties") == DUET_TIES_GPU;
+    return DUET_OK;
+}
+
+static size_t choose(duet_list *list, size_t kind)
+{
+    return duet_earliest_finish(&list->all, list->instance, kind, list->later_first);
+}
+
+const duet_rule duet_rule_heft = {
+    .name = "heft", .priority = mean_time, .choose = choose, .begin = begin};
+
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
-    bool gpu_first = duet_option_choice(context->options, options, "ties") == DUET_TIES_GPU;
-    duet_all_processors pools;
-    duet_code code = duet_all_processors_create(instance, &pools, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    duet_ordered *order = duet_order_by_value(instance, mean_time, error);
-    for (size_t i = 0; order != NULL && i < instance->kinds; i++) {
-        duet_place_earliest(&pools, instance, order[i].kind, gpu_first, solution);
-    }
-    duet_all_processors_free(&pools);
-    code = order == NULL ? DUET_E_MEMORY : DUET_OK;
-    duet_free(order);
-    return code;
+    return duet_list_run(&duet_rule_heft, instance, context, solution, error);
 }
 
 const duet_algorithm duet_algorithm_heft = {

@@ -15,6 +15,7 @@
 #include "core/acceleration.h"
 #include "core/heap.h"
 #include "core/memory.h"
+#include "heuristics/engine/workers.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
 
@@ -36,235 +37,157 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *optio
     return true;
 }
 
-// A processor and what it runs.
-typedef struct worker {
-    int64_t end; // completion of the task it runs
-    int64_t task;
-    size_t kind;
-    bool busy;
-} worker;
-
-// An entry of one of the two kinds of heaps below.
-typedef struct event {
-    int64_t time;
-    size_t worker;
-} event;
-
-typedef struct simulation {
+typedef struct heteroprio {
     const duet_instance *instance;
-    duet_solution *solution;
+    duet_workers workers;
     duet_acceleration_order order;
     // What is left of the queue: kinds front .. back-1 of the order, and of those at its ends the
     // tasks not yet taken. GPUs take a kind's tasks from its low end, CPUs from its high end.
     size_t front, back;
     int64_t *taken_low; // by kind
     int64_t *taken_high;
-    // Workers: GPUs first, so that the lower index acts first at equal times.
-    size_t workers;
-    size_t gpus;
-    worker *worker;
-    event *completions; // min-heap over busy workers; stale entries are skipped when they surface
-    size_t completion_count;
-    size_t completion_capacity;
     // Once the queue is empty: the running tasks of each type, latest completion on top. A task
     // that a processor cannot finish earlier now can never be later on, so it is dropped for good;
     // and a spoliated task never goes back (the paper's lemma 5), so none is ever added.
-    event *running[2];
+    duet_worker_event *running[2];
     size_t running_count[2];
     bool queue_was_empty;
-} simulation;
-
-static size_t type_of(const simulation *sim, size_t index)
-{
-    return index < sim->gpus ? DUET_GPU : DUET_CPU;
-}
-
-static int32_t processor_of(const simulation *sim, size_t index)
-{
-    return (int32_t)(index < sim->gpus ? index : index - sim->gpus);
-}
-
-static bool earlier(const void *none, event a, event b)
-{
-    (void)none;
-    return a.time != b.time ? a.time < b.time : a.worker < b.worker;
-}
-
-DUET_HEAP(completions, event, void, earlier)
+} heteroprio;
 
 // Latest completion first; the lower task index breaks ties.
-static bool later(const simulation *sim, event a, event b)
+static bool later(const duet_worker *worker, duet_worker_event a, duet_worker_event b)
 {
     if (a.time != b.time) {
         return a.time > b.time;
     }
-    return sim->worker[a.worker].task < sim->worker[b.worker].task;
+    return worker[a.worker].task < worker[b.worker].task;
 }
 
-DUET_HEAP(running, event, simulation, later)
+DUET_HEAP(running, duet_worker_event, duet_worker, later)
 
-static duet_code push_completion(simulation *sim, event added, duet_error *error)
+static void pop_running(heteroprio *h, size_t type)
 {
-    duet_code code = duet_grow(&sim->completions, sim->completion_count, &sim->completion_capacity,
-                               sizeof added, error);
-    if (code == DUET_OK) {
-        completions_push(NULL, sim->completions, &sim->completion_count, added);
-    }
-    return code;
-}
-
-static void pop_running(simulation *sim, size_t type)
-{
-    running_pop(sim, sim->running[type], &sim->running_count[type]);
+    running_pop(h->workers.worker, h->running[type], &h->running_count[type]);
 }
 
 // Collects what runs when the queue becomes empty.
-static void collect_running(simulation *sim)
+static void collect_running(heteroprio *h)
 {
-    for (size_t w = 0; w < sim->workers; w++) {
-        if (!sim->worker[w].busy) {
-            continue;
+    for (size_t w = 0; w < h->workers.count; w++) {
+        const duet_worker *worker = &h->workers.worker[w];
+        if (worker->busy) {
+            size_t type = duet_workers_type(&h->workers, w);
+            running_push(h->workers.worker, h->running[type], &h->running_count[type],
+                         (duet_worker_event){worker->end, w});
         }
-        size_t type = type_of(sim, w);
-        event added = {sim->worker[w].end, w};
-        running_push(sim, sim->running[type], &sim->running_count[type], added);
     }
-    sim->queue_was_empty = true;
+    h->queue_was_empty = true;
 }
 
-static int64_t left_of_kind(const simulation *sim, size_t kind)
+static int64_t left_of_kind(const heteroprio *h, size_t kind)
 {
-    return duet_count(sim->instance, kind) - sim->taken_low[kind] - sim->taken_high[kind];
+    return duet_count(h->instance, kind) - h->taken_low[kind] - h->taken_high[kind];
 }
 
 // The next task for a type, or false where the queue holds none it may run.
-static bool take(simulation *sim, size_t type, size_t *kind, int64_t *task)
+static bool take(heteroprio *h, size_t type, size_t *kind, int64_t *task)
 {
-    while (sim->front < sim->back && left_of_kind(sim, sim->order.items[sim->front].kind) == 0) {
-        sim->front++;
+    while (h->front < h->back && left_of_kind(h, h->order.items[h->front].kind) == 0) {
+        h->front++;
     }
-    while (sim->front < sim->back && left_of_kind(sim, sim->order.items[sim->back - 1].kind) == 0) {
-        sim->back--;
+    while (h->front < h->back && left_of_kind(h, h->order.items[h->back - 1].kind) == 0) {
+        h->back--;
     }
-    if (sim->front == sim->back) {
+    if (h->front == h->back) {
         return false;
     }
     if (type == DUET_GPU) {
-        *kind = sim->order.items[sim->front].kind;
-        *task = sim->instance->first[*kind] + sim->taken_low[*kind];
-        bool may = sim->front < sim->order.flexible_end;
-        sim->taken_low[*kind] += may;
+        *kind = h->order.items[h->front].kind;
+        *task = h->instance->first[*kind] + h->taken_low[*kind];
+        bool may = h->front < h->order.flexible_end;
+        h->taken_low[*kind] += may;
         return may;
     }
-    *kind = sim->order.items[sim->back - 1].kind;
-    *task = sim->instance->first[*kind + 1] - 1 - sim->taken_high[*kind];
-    bool may = sim->back > sim->order.flexible_begin;
-    sim->taken_high[*kind] += may;
+    *kind = h->order.items[h->back - 1].kind;
+    *task = h->instance->first[*kind + 1] - 1 - h->taken_high[*kind];
+    bool may = h->back > h->order.flexible_begin;
+    h->taken_high[*kind] += may;
     return may;
 }
 
-static duet_code start(simulation *sim, size_t index, size_t kind, int64_t task, int64_t now,
-                       duet_error *error)
+// The worker of the other type whose task ends last among those that worker `index` would finish
+// earlier; SIZE_MAX where there is none.
+static size_t find_victim(heteroprio *h, size_t index)
 {
-    size_t type = type_of(sim, index);
-    int64_t end = now + duet_time(sim->instance, kind, type);
-    sim->worker[index] = (worker){end, task, kind, true};
-    sim->solution->placement[task] = (duet_placement){now, processor_of(sim, index), (int32_t)type};
-    return push_completion(sim, (event){end, index}, error);
-}
-
-// Takes over a task of the other type that `index` would finish earlier. *victim is the processor
-// that lost it, or SIZE_MAX where there was none.
-static duet_code spoliate(simulation *sim, size_t index, int64_t now, size_t *victim,
-                          duet_error *error)
-{
-    size_t type = type_of(sim, index);
+    size_t type = duet_workers_type(&h->workers, index);
     size_t other = 1 - type;
-    *victim = SIZE_MAX;
-    for (; sim->running_count[other] > 0; pop_running(sim, other)) {
-        event top = sim->running[other][0];
-        const worker *held = &sim->worker[top.worker];
-        bool gone = !held->busy || top.time <= now;
-        if (gone || !duet_allowed(sim->instance, held->kind, type) ||
-            now + duet_time(sim->instance, held->kind, type) >= top.time) {
+    for (; h->running_count[other] > 0; pop_running(h, other)) {
+        duet_worker_event top = h->running[other][0];
+        const duet_worker *held = &h->workers.worker[top.worker];
+        bool gone = !held->busy || top.time <= h->workers.now;
+        DUET_ASSERT(gone || held->end == top.time);
+        if (gone || !duet_allowed(h->instance, held->kind, type) ||
+            h->workers.now + duet_time(h->instance, held->kind, type) >= top.time) {
             continue;
         }
-        *victim = top.worker;
-        pop_running(sim, other);
-        break;
+        pop_running(h, other);
+        return top.worker;
     }
+    return SIZE_MAX;
+}
+
+// Takes over a task of the other type. *victim is the worker that lost it, or SIZE_MAX.
+static duet_code spoliate(heteroprio *h, size_t index, size_t *victim, duet_error *error)
+{
+    *victim = find_victim(h, index);
     if (*victim == SIZE_MAX) {
         return DUET_OK;
     }
-    worker lost = sim->worker[*victim];
-    sim->worker[*victim].busy = false;
-    duet_aborted run = {lost.task, sim->solution->placement[lost.task].start, now,
-                        processor_of(sim, *victim), (int32_t)other};
-    duet_code code = duet_solution_add_aborted(sim->solution, run, error);
-    return code == DUET_OK ? start(sim, index, lost.kind, lost.task, now, error) : code;
+    duet_worker lost = h->workers.worker[*victim];
+    duet_code code = duet_workers_abort(&h->workers, *victim, error);
+    return code == DUET_OK ? duet_workers_start(&h->workers, index, lost.kind, lost.task, error)
+                           : code;
 }
 
-// An idle processor acts: takes from the queue, or spoliates; then so does the one it robbed.
-static duet_code serve(simulation *sim, size_t index, int64_t now, duet_error *error)
+// An idle worker takes from the queue, or spoliates; then so does the one that it robbed.
+static duet_code serve(void *rule, size_t index, duet_error *error)
 {
+    heteroprio *h = rule;
     duet_code code = DUET_OK;
     while (index != SIZE_MAX && code == DUET_OK) {
         size_t kind;
         int64_t task;
-        if (take(sim, type_of(sim, index), &kind, &task)) {
-            return start(sim, index, kind, task, now, error);
+        if (take(h, duet_workers_type(&h->workers, index), &kind, &task)) {
+            return duet_workers_start(&h->workers, index, kind, task, error);
         }
-        if (sim->front < sim->back) {
+        if (h->front < h->back) {
             return DUET_OK; // what is left may only run on the other type, and so does all it runs
         }
-        if (!sim->queue_was_empty) {
-            collect_running(sim);
+        if (!h->queue_was_empty) {
+            collect_running(h);
         }
-        code = spoliate(sim, index, now, &index, error);
+        code = spoliate(h, index, &index, error);
     }
     return code;
 }
 
-static duet_code simulate(simulation *sim, duet_error *error)
+static duet_code prepare(heteroprio *h, duet_solution *solution, duet_error *error)
 {
-    duet_code code = DUET_OK;
-    for (size_t w = 0; w < sim->workers && code == DUET_OK; w++) {
-        code = serve(sim, w, 0, error);
+    const duet_instance *instance = h->instance;
+    duet_code code = duet_acceleration_order_create(instance, &h->order, error);
+    if (code == DUET_OK) {
+        code = duet_workers_create(instance, solution, &h->workers, error);
     }
-    while (sim->completion_count > 0 && code == DUET_OK) {
-        event next = completions_pop(NULL, sim->completions, &sim->completion_count);
-        worker *done = &sim->worker[next.worker];
-        if (done->busy && done->end == next.time) {
-            done->busy = false;
-            code = serve(sim, next.worker, next.time, error);
-        }
-    }
-    return code;
-}
-
-static size_t useful_processors(const duet_instance *instance, size_t type)
-{
-    int64_t count = instance->processors[type];
-    return (size_t)(count < duet_tasks(instance) ? count : duet_tasks(instance));
-}
-
-static duet_code prepare(simulation *sim, duet_error *error)
-{
-    const duet_instance *instance = sim->instance;
-    duet_code code = duet_acceleration_order_create(instance, &sim->order, error);
     if (code != DUET_OK) {
         return code;
     }
-    sim->back = sim->order.count;
-    sim->gpus = useful_processors(instance, DUET_GPU);
-    sim->workers = sim->gpus + useful_processors(instance, DUET_CPU);
-    sim->worker = duet_alloc(sim->workers, sizeof *sim->worker, error);
-    sim->taken_low = duet_alloc(instance->kinds, sizeof *sim->taken_low, error);
-    sim->taken_high = duet_alloc(instance->kinds, sizeof *sim->taken_high, error);
-    sim->running[DUET_CPU] = duet_alloc(sim->workers, sizeof(event), error);
-    sim->running[DUET_GPU] = duet_alloc(sim->workers, sizeof(event), error);
-    bool complete = sim->worker != NULL && sim->taken_low != NULL && sim->taken_high != NULL &&
-                    sim->running[DUET_CPU] != NULL && sim->running[DUET_GPU] != NULL;
+    h->back = h->order.count;
+    h->taken_low = duet_alloc(instance->kinds, sizeof *h->taken_low, error);
+    h->taken_high = duet_alloc(instance->kinds, sizeof *h->taken_high, error);
+    h->running[DUET_CPU] = duet_alloc(h->workers.count, sizeof *h->running[0], error);
+    h->running[DUET_GPU] = duet_alloc(h->workers.count, sizeof *h->running[0], error);
+    bool complete = h->taken_low != NULL && h->taken_high != NULL && h->running[DUET_CPU] != NULL &&
+                    h->running[DUET_GPU] != NULL;
     return complete ? DUET_OK : DUET_E_MEMORY;
 }
 
@@ -272,19 +195,18 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
     (void)context;
-    simulation sim = {.instance = instance, .solution = solution};
-    duet_code code = prepare(&sim, error);
+    heteroprio h = {.instance = instance};
+    duet_code code = prepare(&h, solution, error);
     if (code == DUET_OK) {
-        code = simulate(&sim, error);
+        code = duet_workers_run(&h.workers, serve, &h, error);
     }
     duet_solution_count(solution, "spoliations", (int64_t)solution->aborted_count);
-    duet_acceleration_order_free(&sim.order);
-    duet_free(sim.worker);
-    duet_free(sim.taken_low);
-    duet_free(sim.taken_high);
-    duet_free(sim.completions);
-    duet_free(sim.running[DUET_CPU]);
-    duet_free(sim.running[DUET_GPU]);
+    duet_acceleration_order_free(&h.order);
+    duet_workers_free(&h.workers);
+    duet_free(h.taken_low);
+    duet_free(h.taken_high);
+    duet_free(h.running[DUET_CPU]);
+    duet_free(h.running[DUET_GPU]);
     return code;
 }
 

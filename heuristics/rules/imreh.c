@@ -13,8 +13,10 @@
 #include "core/acceleration.h"
 #include "core/options.h"
 #include "heuristics/engine/finish.h"
+#include "heuristics/engine/list.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
+#include "heuristics/rules/rules.h"
 
 static const duet_option_spec options[] = {{.name = "rule",
                                             .type = DUET_OPTION_CHOICE,
@@ -47,8 +49,9 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *given
     return true;
 }
 
-static size_t modified(const duet_all_processors *pools, const duet_instance *instance, size_t kind)
+static size_t modified(duet_list *list, size_t kind)
 {
+    const duet_instance *instance = list->instance;
     size_t few = smaller_type(instance->processors);
     size_t many = 1 - few;
     if (!duet_allowed(instance, kind, few)) {
@@ -59,33 +62,30 @@ static size_t modified(const duet_all_processors *pools, const duet_instance *in
     }
     int64_t there = duet_time(instance, kind, few);
     int64_t here = duet_time(instance, kind, many);
-    if (duet_processors_least(&pools->pool[few]) + there <= here) {
+    if (duet_processors_least(&list->all.of[few]) + there <= here) {
         return few;
     }
-    duet_int128 here_share = (duet_int128)here * instance->processors[few];
-    duet_int128 there_share = (duet_int128)there * instance->processors[many];
-    return here_share <= there_share ? many : few;
+    // The shorter one where its time is shared among all processors of the type.
+    duet_int128 here_shared = (duet_int128)here * instance->processors[few];
+    duet_int128 there_shared = (duet_int128)there * instance->processors[many];
+    return here_shared <= there_shared ? many : few;
 }
+
+static size_t greedy(duet_list *list, size_t kind)
+{
+    return duet_earliest_finish(&list->all, list->instance, kind, true);
+}
+
+const duet_rule duet_rule_imreh = {.name = "imreh", .choose = modified};
+const duet_rule duet_rule_imreh_greedy = {.name = "imreh, greedy", .choose = greedy};
 
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
-    bool greedy = duet_option_choice(context->options, options, "rule") == RULE_GREEDY;
-    duet_all_processors pools;
-    duet_code code = duet_all_processors_create(instance, &pools, error);
-    if (code != DUET_OK) {
-        return code;
+    if (duet_option_choice(context->options, options, "rule") == RULE_GREEDY) {
+        return duet_list_run(&duet_rule_imreh_greedy, instance, context, solution, error);
     }
-    for (size_t i = 0; i < instance->kinds; i++) {
-        for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
-            size_t type = greedy ? duet_earliest_finish(&pools, instance, i, true)
-                                 : modified(&pools, instance, i);
-            duet_processors_start(&pools.pool[type], duet_time(instance, i, type),
-                                  &solution->placement[j]);
-        }
-    }
-    duet_all_processors_free(&pools);
-    return DUET_OK;
+    return duet_list_run(&duet_rule_imreh, instance, context, solution, error);
 }
 
 const duet_algorithm duet_algorithm_imreh = {

@@ -10,10 +10,10 @@
 // Reference: Graham, "Bounds on multiprocessing timing anomalies", SIAM J. Appl. Math. 17(2), 1969.
 #include "core/acceleration.h"
 #include "core/options.h"
-#include "heuristics/engine/allocation.h"
 #include "heuristics/engine/longest_first.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
+#include "heuristics/rules/rules.h"
 
 static const duet_option_spec options[] = {{.name = "allocation",
                                             .type = DUET_OPTION_CHOICE,

@@ -22,15 +22,15 @@
 
 static const duet_option_spec options[] = {DUET_OPTION_TIES, {.name = NULL}};
 
-static size_t place_next(duet_differences *left, duet_all_processors *pools, bool gpu_first,
+static size_t place_next(duet_differences *left, duet_all_processors *all, bool gpu_first,
                          duet_solution *solution)
 {
     const duet_instance *instance = left->instance;
-    int64_t at[2] = {duet_processors_ready(&pools->pool[DUET_CPU]),
-                     duet_processors_ready(&pools->pool[DUET_GPU])};
-    size_t split = duet_differences_below(left, at[DUET_GPU] - at[DUET_CPU], !gpu_first);
-    size_t kind[2] = {duet_differences_range(left, 0, split).longest[DUET_CPU],
-                      duet_differences_range(left, split, instance->kinds).longest[DUET_GPU]};
+    int64_t at[2] = {duet_processors_ready(&all->of[DUET_CPU]),
+                     duet_processors_ready(&all->of[DUET_GPU])};
+    size_t gpu_from = duet_differences_below(left, at[DUET_GPU] - at[DUET_CPU], !gpu_first);
+    size_t kind[2] = {duet_differences_range(left, 0, gpu_from).longest[DUET_CPU],
+                      duet_differences_range(left, gpu_from, instance->kinds).longest[DUET_GPU]};
     int64_t end[2];
     for (size_t t = 0; t < 2; t++) {
         end[t] = kind[t] == SIZE_MAX ? -1 : at[t] + duet_time(instance, kind[t], t);
@@ -38,12 +38,12 @@ static size_t place_next(duet_differences *left, duet_all_processors *pools, boo
     bool on_gpu = end[DUET_GPU] != end[DUET_CPU] ? end[DUET_GPU] > end[DUET_CPU]
                                                  : kind[DUET_GPU] < kind[DUET_CPU];
     size_t type = on_gpu ? DUET_GPU : DUET_CPU;
-    duet_differences_place(left, &pools->pool[type], kind[type], solution);
+    duet_differences_start(left, &all->of[type], kind[type], solution);
     return 1;
 }
 
 // One round for any number of types: looks at all kinds.
-static size_t scan(duet_rounds *s, bool later_first, duet_solution *solution)
+static size_t one_round(duet_rounds *s, bool later_first, duet_solution *solution)
 {
     const duet_instance *instance = s->instance;
     size_t latest = SIZE_MAX;
@@ -53,15 +53,15 @@ static size_t scan(duet_rounds *s, bool later_first, duet_solution *solution)
         if (s->left[i] == 0) {
             continue;
         }
-        size_t type = duet_earliest_finish(&s->pools, instance, i, later_first);
-        int64_t finish = duet_processors_least(&s->pools.pool[type]) + duet_time(instance, i, type);
+        size_t type = duet_earliest_finish(&s->all, instance, i, later_first);
+        int64_t finish = duet_processors_least(&s->all.of[type]) + duet_time(instance, i, type);
         if (finish > end) {
             latest = i;
             where = type;
             end = finish;
         }
     }
-    duet_rounds_place(s, latest, where, solution);
+    duet_rounds_start(s, latest, where, solution);
     return 1;
 }
 
@@ -72,7 +72,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     if (instance->types == 2) {
         return duet_differences_run(instance, context, place_next, gpu_first, solution, error);
     }
-    return duet_rounds_run(instance, context, "max-min", scan, gpu_first, solution, error);
+    return duet_rounds_run(instance, context, "max-min", one_round, gpu_first, solution, error);
 }
 
 const duet_algorithm duet_algorithm_max_min = {

@@ -10,6 +10,7 @@
 //            processors", J. ACM 24(2), 1977 (heuristic D); the name: Maheswaran, Ali, Siegel,
 //            Hensgen, Freund, J. Parallel and Distributed Computing 59(2), 1999.
 
+#include "core/assert.h"
 #include "core/memory.h"
 #include "core/options.h"
 #include "core/order.h"
@@ -28,7 +29,7 @@ typedef struct queue {
 
 typedef struct min_min {
     const duet_instance *instance;
-    duet_all_processors pools;
+    duet_all_processors all;
     queue queue[DUET_MAX_TYPES];
     int64_t *left; // tasks of each kind
     bool later_first;
@@ -61,7 +62,7 @@ static duet_code create(min_min *state, const duet_context *context, duet_error 
     }
     state->left = duet_alloc(instance->kinds, sizeof *state->left, error);
     code = state->left == NULL ? DUET_E_MEMORY
-                               : duet_all_processors_create(instance, &state->pools, error);
+                               : duet_all_processors_create(instance, &state->all, error);
     for (size_t i = 0; i < instance->kinds && code == DUET_OK; i++) {
         state->left[i] = duet_count(instance, i);
     }
@@ -76,7 +77,7 @@ static void destroy(min_min *state)
     for (size_t t = 0; t < state->instance->types; t++) {
         duet_free(state->queue[t].item);
     }
-    duet_all_processors_free(&state->pools);
+    duet_all_processors_free(&state->all);
     duet_free(state->left);
 }
 
@@ -96,7 +97,7 @@ static size_t choose(min_min *state, size_t *kind)
         }
         size_t shortest = q->item[q->next].kind;
         int64_t finish =
-            duet_processors_least(&state->pools.pool[t]) + duet_time(state->instance, shortest, t);
+            duet_processors_least(&state->all.of[t]) + duet_time(state->instance, shortest, t);
         bool wins = finish < earliest || (finish == earliest && shortest < *kind);
         if (wins || (finish == earliest && shortest == *kind && state->later_first)) {
             best = t;
@@ -119,8 +120,9 @@ static duet_code place_all(min_min *state, const duet_context *context, duet_sol
         }
         size_t kind;
         size_t type = choose(state, &kind);
+        DUET_ASSERT(kind != SIZE_MAX && state->left[kind] > 0);
         int64_t task = instance->first[kind + 1] - state->left[kind]--;
-        duet_processors_start(&state->pools.pool[type], duet_time(instance, kind, type),
+        duet_processors_start(&state->all.of[type], duet_time(instance, kind, type),
                               &solution->placement[task]);
     }
     return DUET_OK;

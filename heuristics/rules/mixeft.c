@@ -7,11 +7,13 @@
 // Cost:      O(n log(m + k)) time, O(m + k) memory.
 // Reference: Canon, Marchal, Simon, Vivien, "Online scheduling of sequential task graphs on hybrid
 //            platforms", INRIA research report RR-9150, 2018, algorithm 1.
+#include "core/memory.h"
 #include "core/options.h"
-#include "heuristics/engine/allocation.h"
 #include "heuristics/engine/finish.h"
+#include "heuristics/engine/list.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
+#include "heuristics/rules/rules.h"
 
 static const duet_option_spec options[] = {
     DUET_OPTION_TIES,
@@ -40,59 +42,74 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *given
 }
 
 typedef struct mixeft {
-    duet_all_processors actual;
-    duet_all_processors qa; // simulated
-    int64_t actual_makespan;
+    duet_all_processors qa; // simulated: the same tasks as qa would schedule them
     int64_t qa_makespan;
+    int64_t makespan;
     int64_t lambda; // thousandths
-    bool gpu_first;
     bool follows_qa;
 } mixeft;
 
-static void place(mixeft *state, const duet_instance *instance, size_t kind,
-                  duet_placement *placement)
+static duet_code begin(duet_list *list, const duet_context *context, duet_error *error)
 {
-    size_t type = duet_allocate_qa(instance, kind);
-    if (!state->follows_qa) {
-        duet_placement simulated;
-        int64_t end = duet_processors_start(&state->qa.pool[type], duet_time(instance, kind, type),
-                                            &simulated);
-        state->qa_makespan = end > state->qa_makespan ? end : state->qa_makespan;
-        size_t eft = duet_earliest_finish(&state->actual, instance, kind, state->gpu_first);
-        end = duet_processors_least(&state->actual.pool[eft]) + duet_time(instance, kind, eft);
-        int64_t makespan = end > state->actual_makespan ? end : state->actual_makespan;
-        state->follows_qa =
-            (duet_int128)makespan * 1000 > (duet_int128)state->qa_makespan * state->lambda;
-        type = state->follows_qa ? type : eft;
+    mixeft *own = duet_alloc(1, sizeof *own, error);
+    if (own == NULL) {
+        return DUET_E_MEMORY;
     }
-    int64_t end = duet_processors_start(&state->actual.pool[type], duet_time(instance, kind, type),
-                                        placement);
-    state->actual_makespan = end > state->actual_makespan ? end : state->actual_makespan;
+    list->own = own;
+    list->later_first = duet_option_choice(context->options, options, "ties") == DUET_TIES_GPU;
+    own->lambda = duet_option_thousandths(context->options, options, "lambda");
+    return duet_all_processors_create(list->instance, &own->qa, error);
 }
+
+static void end(duet_list *list, duet_solution *solution)
+{
+    mixeft *own = list->own;
+    if (own != NULL) {
+        duet_solution_count(solution, "followed_qa", own->follows_qa);
+        duet_all_processors_free(&own->qa);
+        duet_free(own);
+    }
+}
+
+static int64_t later(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+// When the next task ends on the processors of a type.
+static int64_t end_on(const duet_all_processors *all, const duet_instance *instance, size_t kind,
+                      size_t type)
+{
+    return duet_processors_least(&all->of[type]) + duet_time(instance, kind, type);
+}
+
+static size_t choose(duet_list *list, size_t kind)
+{
+    mixeft *own = list->own;
+    const duet_instance *instance = list->instance;
+    size_t qa = duet_allocate_qa(instance, kind);
+    if (own->follows_qa) {
+        return qa;
+    }
+    duet_placement simulated;
+    int64_t end = duet_processors_start(&own->qa.of[qa], duet_time(instance, kind, qa), &simulated);
+    own->qa_makespan = later(own->qa_makespan, end);
+    size_t eft = duet_earliest_finish(&list->all, instance, kind, list->later_first);
+    int64_t makespan = later(own->makespan, end_on(&list->all, instance, kind, eft));
+    own->follows_qa = (duet_int128)makespan * 1000 > (duet_int128)own->qa_makespan * own->lambda;
+    if (own->follows_qa) {
+        return qa;
+    }
+    own->makespan = makespan;
+    return eft;
+}
+
+const duet_rule duet_rule_mixeft = {.name = "mixeft", .choose = choose, .begin = begin, .end = end};
 
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
-    mixeft state = {
-        .lambda = duet_option_thousandths(context->options, options, "lambda"),
-        .gpu_first = duet_option_choice(context->options, options, "ties") == DUET_TIES_GPU,
-    };
-    duet_code code = duet_all_processors_create(instance, &state.actual, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    code = duet_all_processors_create(instance, &state.qa, error);
-    if (code == DUET_OK) {
-        for (size_t i = 0; i < instance->kinds; i++) {
-            for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
-                place(&state, instance, i, &solution->placement[j]);
-            }
-        }
-        duet_solution_count(solution, "followed_qa", state.follows_qa);
-        duet_all_processors_free(&state.qa);
-    }
-    duet_all_processors_free(&state.actual);
-    return code;
+    return duet_list_run(&duet_rule_mixeft, instance, context, solution, error);
 }
 
 const duet_algorithm duet_algorithm_mixeft = {

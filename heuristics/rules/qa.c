@@ -10,9 +10,10 @@
 // Cost:      O(kinds Q + n log m) time, O(m) memory. The rule is decided in 256-bit integers.
 // Reference: Canon, Marchal, Simon, Vivien, "Online scheduling of sequential task graphs on hybrid
 //            platforms", INRIA research report RR-9150, 2018, theorems 4 and 9.
-#include "heuristics/engine/allocation.h"
+#include "heuristics/engine/list.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
+#include "heuristics/rules/rules.h"
 
 // 2 sqrt(M/K) + 1 - 1/(K sqrt(M/K)) = (M K + (2 M - 1) sqrt(M K)) / (M K), M = max, K = min.
 static bool ratio(size_t types, const int64_t *counts, const duet_options *options, duet_ratio *out)
@@ -29,11 +30,33 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *optio
     return true;
 }
 
+// p_a / sqrt(m_a) <= p_b / sqrt(m_b), as p_a <= (sqrt(m_a m_b) / m_b) p_b.
+static bool at_most_as_long(const duet_instance *instance, size_t kind, size_t a, size_t b)
+{
+    int64_t m_a = instance->processors[a];
+    int64_t m_b = instance->processors[b];
+    duet_ratio scale = {0, 1, m_a * m_b, m_b};
+    return duet_ratio_holds(scale, duet_time(instance, kind, a), duet_time(instance, kind, b));
+}
+
+size_t duet_allocate_qa(const duet_instance *instance, size_t kind)
+{
+    size_t best = instance->types;
+    for (size_t t = 0; t < instance->types; t++) {
+        if (duet_allowed(instance, kind, t) &&
+            (best == instance->types || !at_most_as_long(instance, kind, best, t))) {
+            best = t;
+        }
+    }
+    return best;
+}
+
+const duet_rule duet_rule_qa = {.name = "qa", .allocate = duet_allocate_qa};
+
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
-    (void)context;
-    return duet_schedule_by_rule(instance, duet_allocate_qa, solution, error);
+    return duet_list_run(&duet_rule_qa, instance, context, solution, error);
 }
 
 const duet_algorithm duet_algorithm_qa = {

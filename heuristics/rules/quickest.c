@@ -6,15 +6,30 @@
 // Cost:      O(kinds Q + n log m) time, O(m) memory.
 // Reference: Canon, Marchal, Simon, Vivien, "Online scheduling of sequential task graphs on hybrid
 //            platforms", INRIA research report RR-9150, 2018, section 7.1 (QUICKEST).
-#include "heuristics/engine/allocation.h"
+#include "heuristics/engine/list.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
+#include "heuristics/rules/rules.h"
+
+size_t duet_allocate_quickest(const duet_instance *instance, size_t kind)
+{
+    size_t best = 0;
+    int64_t shortest = DUET_FORBIDDEN;
+    for (size_t t = 0; t < instance->types; t++) {
+        if (duet_allowed(instance, kind, t) && duet_time(instance, kind, t) <= shortest) {
+            shortest = duet_time(instance, kind, t);
+            best = t;
+        }
+    }
+    return best;
+}
+
+const duet_rule duet_rule_quickest = {.name = "quickest", .allocate = duet_allocate_quickest};
 
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
-    (void)context;
-    return duet_schedule_by_rule(instance, duet_allocate_quickest, solution, error);
+    return duet_list_run(&duet_rule_quickest, instance, context, solution, error);
 }
 
 const duet_algorithm duet_algorithm_quickest = {

@@ -27,39 +27,40 @@ static const duet_option_spec options[] = {DUET_OPTION_TIES, {.name = NULL}};
 
 // How much later the second least loaded processor of a type is ready; INT64_MAX where there is
 // none.
-static int64_t step(const duet_processors *pool)
+static int64_t step(const duet_processors *processors)
 {
-    if (pool->count < 2) {
+    if (processors->count < 2) {
         return INT64_MAX;
     }
-    int64_t second = pool->heap[1].load;
-    second = pool->count > 2 && pool->heap[2].load < second ? pool->heap[2].load : second;
-    return second - pool->heap[0].load;
+    int64_t second = processors->heap[1].load;
+    second = processors->count > 2 && processors->heap[2].load < second ? processors->heap[2].load
+                                                                        : second;
+    return second - processors->heap[0].load;
 }
 
-// Of the kinds before `split`, which would finish first on a CPU, the one that suffers most: all
+// The kinds before `gpu_from` would finish first on a CPU. Of these the one that suffers most: all
 // that lose more on a GPU than on the next CPU suffer alike; else it is the one that loses most.
-static size_t most_on_cpu(const duet_differences *left, size_t split, int64_t gap, int64_t step)
+static size_t most_on_cpu(const duet_differences *left, size_t gpu_from, int64_t gap, int64_t step)
 {
-    size_t first = duet_differences_first(left, 0, split);
+    size_t first = duet_differences_first(left, 0, gpu_from);
     if (first == SIZE_MAX) {
         return SIZE_MAX;
     }
     if (step < INT64_MAX) {
         size_t alike = duet_differences_below(left, gap - step, true);
-        alike = alike < split ? alike : split;
+        alike = alike < gpu_from ? alike : gpu_from;
         if (alike > first) {
             return duet_differences_range(left, first, alike).first;
         }
     }
-    return left->order[first].kind; // the first of those that are as different
+    return left->order[first].kind; // the first of those with the same difference
 }
 
-// The same of the kinds from `split` on, which would finish first on a GPU.
-static size_t most_on_gpu(const duet_differences *left, size_t split, int64_t gap, int64_t step)
+// The same of the kinds from `gpu_from` on, which would finish first on a GPU.
+static size_t most_on_gpu(const duet_differences *left, size_t gpu_from, int64_t gap, int64_t step)
 {
     size_t end = left->instance->kinds;
-    size_t last = duet_differences_last(left, split, end);
+    size_t last = duet_differences_last(left, gpu_from, end);
     if (last == SIZE_MAX) {
         return SIZE_MAX;
     }
@@ -68,21 +69,21 @@ static size_t most_on_gpu(const duet_differences *left, size_t split, int64_t ga
         size_t from = duet_differences_below(left, gap + step, false);
         alike = from < alike ? from : alike;
     }
-    return duet_differences_range(left, alike > split ? alike : split, end).first;
+    return duet_differences_range(left, alike > gpu_from ? alike : gpu_from, end).first;
 }
 
-static size_t pass(duet_differences *left, duet_all_processors *pools, bool gpu_first,
+static size_t pass(duet_differences *left, duet_all_processors *all, bool gpu_first,
                    duet_solution *solution)
 {
-    int64_t gap = duet_processors_ready(&pools->pool[DUET_GPU]) -
-                  duet_processors_ready(&pools->pool[DUET_CPU]);
-    size_t split = duet_differences_below(left, gap, !gpu_first);
-    size_t kind[2] = {most_on_cpu(left, split, gap, step(&pools->pool[DUET_CPU])),
-                      most_on_gpu(left, split, gap, step(&pools->pool[DUET_GPU]))};
+    int64_t gap =
+        duet_processors_ready(&all->of[DUET_GPU]) - duet_processors_ready(&all->of[DUET_CPU]);
+    size_t gpu_from = duet_differences_below(left, gap, !gpu_first);
+    size_t kind[2] = {most_on_cpu(left, gpu_from, gap, step(&all->of[DUET_CPU])),
+                      most_on_gpu(left, gpu_from, gap, step(&all->of[DUET_GPU]))};
     size_t placed = 0;
     for (size_t t = 0; t < 2; t++) {
         if (kind[t] != SIZE_MAX) {
-            duet_differences_place(left, &pools->pool[t], kind[t], solution);
+            duet_differences_start(left, &all->of[t], kind[t], solution);
             placed++;
         }
     }
@@ -93,21 +94,20 @@ static size_t pass(duet_differences *left, duet_all_processors *pools, bool gpu_
 static int64_t suffers(const duet_rounds *s, size_t kind, size_t type)
 {
     const duet_instance *instance = s->instance;
-    int64_t end = duet_processors_least(&s->pools.pool[type]) + duet_time(instance, kind, type);
-    int64_t least = step(&s->pools.pool[type]);
+    int64_t end = duet_processors_least(&s->all.of[type]) + duet_time(instance, kind, type);
+    int64_t least = step(&s->all.of[type]);
     for (size_t t = 0; t < instance->types; t++) {
         if (t == type || !duet_allowed(instance, kind, t)) {
             continue;
         }
-        int64_t later =
-            duet_processors_least(&s->pools.pool[t]) + duet_time(instance, kind, t) - end;
+        int64_t later = duet_processors_least(&s->all.of[t]) + duet_time(instance, kind, t) - end;
         least = later < least ? later : least;
     }
     return least;
 }
 
 // One pass for any number of types: looks at all kinds.
-static size_t scan(duet_rounds *s, bool later_first, duet_solution *solution)
+static size_t one_round(duet_rounds *s, bool later_first, duet_solution *solution)
 {
     const duet_instance *instance = s->instance;
     size_t holder[DUET_MAX_TYPES];
@@ -119,7 +119,7 @@ static size_t scan(duet_rounds *s, bool later_first, duet_solution *solution)
         if (s->left[i] == 0) {
             continue;
         }
-        size_t type = duet_earliest_finish(&s->pools, instance, i, later_first);
+        size_t type = duet_earliest_finish(&s->all, instance, i, later_first);
         int64_t value = suffers(s, i, type);
         if (holder[type] == SIZE_MAX || value > most[type]) {
             holder[type] = i;
@@ -129,7 +129,7 @@ static size_t scan(duet_rounds *s, bool later_first, duet_solution *solution)
     size_t placed = 0;
     for (size_t t = 0; t < instance->types; t++) {
         if (holder[t] != SIZE_MAX) {
-            duet_rounds_place(s, holder[t], t, solution);
+            duet_rounds_start(s, holder[t], t, solution);
             placed++;
         }
     }
@@ -143,7 +143,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     if (instance->types == 2) {
         return duet_differences_run(instance, context, pass, gpu_first, solution, error);
     }
-    return duet_rounds_run(instance, context, "sufferage", scan, gpu_first, solution, error);
+    return duet_rounds_run(instance, context, "sufferage", one_round, gpu_first, solution, error);
 }
 
 const duet_algorithm duet_algorithm_sufferage = {

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "heuristics/engine/timeline.h"
+
+#include <string.h>
+
+#include "core/assert.h"
+#include "core/memory.h"
+
+void duet_timeline_free(duet_timeline *timeline)
+{
+    duet_free(timeline->gap);
+    *timeline = (duet_timeline){.gaps = 0};
+}
+
+// How many gaps end before `time`.
+static size_t gaps_before(const duet_timeline *timeline, int64_t time)
+{
+    size_t low = 0;
+    size_t high = timeline->gaps;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (timeline->gap[middle].end < time) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+int64_t duet_timeline_earliest(const duet_timeline *timeline, int64_t from, int64_t time)
+{
+    for (size_t i = gaps_before(timeline, from); i < timeline->gaps; i++) {
+        const duet_gap *gap = &timeline->gap[i];
+        int64_t start = gap->begin > from ? gap->begin : from;
+        if (gap->end - start >= time) {
+            return start;
+        }
+    }
+    return timeline->free_from > from ? timeline->free_from : from;
+}
+
+// Replaces gap `at` by the parts of it that are not empty.
+static duet_code divide(duet_timeline *timeline, size_t at, int64_t start, int64_t end,
+                        duet_error *error)
+{
+    duet_gap old = timeline->gap[at];
+    DUET_ASSERT(old.begin <= start && end <= old.end);
+    bool before = old.begin < start;
+    bool after = end < old.end;
+    if (before && after) {
+        duet_code code = duet_grow(&timeline->gap, timeline->gaps, &timeline->capacity,
+                                   sizeof *timeline->gap, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+    }
+    size_t parts = (size_t)before + (size_t)after;
+    memmove(&timeline->gap[at + parts], &timeline->gap[at + 1],
+            (timeline->gaps - at - 1) * sizeof *timeline->gap);
+    timeline->gaps += parts;
+    timeline->gaps--;
+    if (before) {
+        timeline->gap[at] = (duet_gap){old.begin, start};
+    }
+    if (after) {
+        timeline->gap[at + before] = (duet_gap){end, old.end};
+    }
+    return DUET_OK;
+}
+
+duet_code duet_timeline_insert(duet_timeline *timeline, int64_t start, int64_t time,
+                               duet_error *error)
+{
+    if (time == 0) {
+        return DUET_OK;
+    }
+    if (start < timeline->free_from) {
+        return divide(timeline, gaps_before(timeline, start + 1), start, start + time, error);
+    }
+    if (start > timeline->free_from) {
+        duet_code code = duet_grow(&timeline->gap, timeline->gaps, &timeline->capacity,
+                                   sizeof *timeline->gap, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        timeline->gap[timeline->gaps++] = (duet_gap){timeline->free_from, start};
+    }
+    timeline->free_from = start + time;
+    return DUET_OK;
+}

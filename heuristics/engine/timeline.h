@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The timeline of a processor: when it is busy, with the gaps between its tasks, for insertion.
+#ifndef DUET_HEURISTICS_ENGINE_TIMELINE_H
+#define DUET_HEURISTICS_ENGINE_TIMELINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <duet/error.h>
+
+typedef struct duet_gap {
+    int64_t begin;
+    int64_t end;
+} duet_gap;
+
+// Zero is a processor that is idle from time 0 on. Free with duet_timeline_free().
+typedef struct duet_timeline {
+    duet_gap *gap; // before `free_from`, none empty, in order of time; they do not touch
+    size_t gaps;
+    size_t capacity;
+    int64_t free_from; // the processor is idle from here on
+} duet_timeline;
+
+void duet_timeline_free(duet_timeline *timeline);
+
+// The earliest start, not before `from`, of a task of `time` ticks that fits into a gap or after
+// the last task. O(log gaps), and O(1) for each gap after `from` that is too short.
+int64_t duet_timeline_earliest(const duet_timeline *timeline, int64_t from, int64_t time);
+
+// The processor is busy from `start` on for `time` ticks, which it has idle. O(gaps).
+duet_code duet_timeline_insert(duet_timeline *timeline, int64_t start, int64_t time,
+                               duet_error *error);
+
+#endif

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Processors of two types that ask for work when they are idle: the engine owns time, a rule says
+// what an idle processor does.
+//
+// Method:    simulation by events. At time 0 and at each completion the processor is handed to the
+//            rule, which starts a task on it, takes over one that another processor runs, or leaves
+//            it idle. At equal times GPUs come before CPUs, lower processors first.
+// Cost:      O((n + m + k) log(m + k)) time beside the rule's own, O(m + k) memory.
+#ifndef DUET_HEURISTICS_ENGINE_WORKERS_H
+#define DUET_HEURISTICS_ENGINE_WORKERS_H
+
+#include "core/acceleration.h"
+#include "core/algorithm.h"
+
+// A processor and what it runs.
+typedef struct duet_worker {
+    int64_t end; // completion of the task it runs
+    int64_t task;
+    size_t kind;
+    bool busy;
+} duet_worker;
+
+// A worker at an instant.
+typedef struct duet_worker_event {
+    int64_t time;
+    size_t worker;
+} duet_worker_event;
+
+typedef struct duet_workers {
+    const duet_instance *instance;
+    duet_solution *solution;
+    duet_worker *worker; // GPUs first, so that the lower index acts first
+    size_t count;
+    size_t gpus;
+    int64_t now;
+    duet_worker_event *completions; // a heap; entries of tasks that were taken over are stale
+    size_t completion_count;
+    size_t completion_capacity;
+} duet_workers;
+
+// At most one processor per task. Free with duet_workers_free(), also after an error.
+duet_code duet_workers_create(const duet_instance *instance, duet_solution *solution,
+                              duet_workers *workers, duet_error *error);
+void duet_workers_free(duet_workers *workers);
+
+static inline size_t duet_workers_type(const duet_workers *workers, size_t index)
+{
+    return index < workers->gpus ? DUET_GPU : DUET_CPU;
+}
+
+// Starts a task now on a worker that is idle.
+duet_code duet_workers_start(duet_workers *workers, size_t index, size_t kind, int64_t task,
+                             duet_error *error);
+// The task of a busy worker stops now; its work is lost and recorded as aborted.
+duet_code duet_workers_abort(duet_workers *workers, size_t index, duet_error *error);
+
+// The rule: worker `index` is idle now.
+typedef duet_code duet_workers_serve(void *rule, size_t index, duet_error *error);
+
+// Runs until no worker is busy.
+duet_code duet_workers_run(duet_workers *workers, duet_workers_serve *serve, void *rule,
+                           duet_error *error);
+
+#endif
