@@ -10,15 +10,12 @@
 
 const duet_cli_command duet_bench_measurements[] = {
     {"speed", "time and memory per task against qsort of 16-byte records", duet_bench_speed},
-    {"improve", "schedules before and after the improvement search", duet_bench_improve},
     {"dp-scaling", "the 4/3 table in three forms over tasks, processors and threads",
      duet_bench_dp_scaling},
     {"tables", "what is promised of the tables and of shelf-3-2, with its limits",
      duet_bench_tables_main},
     {"ratios", "algorithms against the optimum: how far from it, and whether as proven",
      duet_bench_ratios_main},
-    {"small-ratios", "every algorithm against the exhaustive optimum of small instances",
-     duet_bench_small_ratios},
     {"exact", "how many instances are solved to proven optimality, and how fast", duet_bench_exact},
     {"search", "the instance on which an algorithm is farthest from the optimum",
      duet_bench_search},
@@ -29,7 +26,7 @@ static void usage(FILE *stream)
 {
     fprintf(stream, "Usage: duet bench MEASUREMENT [OPTION...]\n\nMeasurements:\n");
     for (const duet_cli_command *m = duet_bench_measurements; m->name != NULL; m++) {
-        fprintf(stream, "  %-13s %s\n", m->name, m->summary);
+        fprintf(stream, "  %-10s %s\n", m->name, m->summary);
     }
     fprintf(stream, "\n'duet bench MEASUREMENT --help' shows the options of one.\n");
 }

@@ -13,11 +13,9 @@ int duet_bench_main(int argc, char **argv);
 
 // One measurement each.
 int duet_bench_speed(int argc, char **argv);
-int duet_bench_improve(int argc, char **argv);
 int duet_bench_dp_scaling(int argc, char **argv);
 int duet_bench_tables_main(int argc, char **argv);
 int duet_bench_ratios_main(int argc, char **argv);
-int duet_bench_small_ratios(int argc, char **argv);
 int duet_bench_exact(int argc, char **argv);
 int duet_bench_search(int argc, char **argv);
 int duet_bench_papers(int argc, char **argv);

@@ -6,7 +6,6 @@
 // medians. Memory is the peak of a child process that builds the instance and runs one algorithm,
 // less that of a child that runs it on one task. A last line times the whole process `duet bound`
 // on a file of four kinds of a million tasks each.
-#include <errno.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,27 +16,27 @@
 #include "bench/bench.h"
 #include "bench/run/fit.h"
 #include "bench/run/measure.h"
-#include "console/args.h"
+#include "console/exit_code.h"
+#include "console/options.h"
 #include "core/context.h"
 #include "core/memory.h"
 #include "core/output.h"
 #include "core/random.h"
 #include "solvers/registry.h"
 
-typedef struct speed_subject {
+// An algorithm or a bound that is timed.
+typedef struct speed_contender {
     const char *name;
     bool is_bound;
     double limit; // times qsort
-} speed_subject;
+} speed_contender;
 
-static const speed_subject subjects[] = {
+static const speed_contender contenders[] = {
     {"area", true, 4},    {"lpt", false, 4},   {"eft", false, 4},
     {"heft", false, 4},   {"qa", false, 4},    {"heteroprio", false, 8},
     {"dualhp", false, 8}, {"shelf", true, 15}, {"shelf-3-2", false, 15},
 };
-enum { SUBJECTS = sizeof subjects / sizeof *subjects, SIZES = 3 };
-
-enum { KEY_ROUNDS = DUET_CLI_FIRST_KEY, KEY_CSV };
+enum { CONTENDERS = sizeof contenders / sizeof *contenders, SIZES = 3 };
 
 typedef struct speed_settings {
     duet_cli_args shared;
@@ -48,49 +47,33 @@ typedef struct speed_settings {
 
 static duet_instance *make_instance(size_t tasks, uint64_t seed)
 {
-    duet_random random;
-    duet_random_seed(&random, seed);
-    int64_t *times = duet_alloc(tasks * 2, sizeof *times, NULL);
     duet_instance *instance = NULL;
-    if (times != NULL) {
-        for (size_t i = 0; i < tasks * 2; i++) {
-            times[i] = duet_random_between(&random, 1, 1000000000);
-        }
-        const duet_type platform[2] = {{"cpu", 20}, {"gpu", 4}};
-        duet_instance_desc desc = {.struct_size = sizeof desc,
-                                   .types = 2,
-                                   .platform = platform,
-                                   .kinds = tasks,
-                                   .times = times};
-        duet_instance_create(&desc, &instance, NULL);
-    }
-    duet_free(times);
-    return instance;
+    return duet_bench_distinct_tasks(tasks, seed, &instance, NULL) == DUET_OK ? instance : NULL;
 }
 
-static bool run_subject(const speed_subject *subject, const duet_instance *instance)
+static bool run_contender(const speed_contender *contender, const duet_instance *instance)
 {
     duet_params params = DUET_PARAMS_INIT;
     params.threads = 1;
-    if (subject->is_bound) {
+    if (contender->is_bound) {
         duet_bound bound;
-        bool ok = duet_compute_bound(instance, subject->name, &params, &bound, NULL) == DUET_OK;
+        bool ok = duet_compute_bound(instance, contender->name, &params, &bound, NULL) == DUET_OK;
         duet_bound_release(&bound);
         return ok;
     }
     duet_context context;
     duet_context_init(&context, &params, NULL);
     duet_solution *solution;
-    const duet_algorithm *algorithm = duet_find_algorithm(subject->name);
+    const duet_algorithm *algorithm = duet_find_algorithm(contender->name);
     bool ok = duet_run_algorithm(instance, algorithm, &context, &solution, NULL) == DUET_OK;
     duet_solution_free(ok ? solution : NULL);
     return ok;
 }
 
-// Medians of one size: of qsort, and of every subject.
+// Medians of one size: of qsort, and of every contender.
 typedef struct timing {
     double sort;
-    double subject[SUBJECTS];
+    double contender[CONTENDERS];
 } timing;
 
 static bool time_size(size_t tasks, int rounds, timing *result)
@@ -101,30 +84,30 @@ static bool time_size(size_t tasks, int rounds, timing *result)
         return false;
     }
     double sort[DUET_BENCH_MAX_ROUNDS];
-    double seconds[SUBJECTS][DUET_BENCH_MAX_ROUNDS];
+    double seconds[CONTENDERS][DUET_BENCH_MAX_ROUNDS];
     bool ok = true;
     for (int round = 0; round < rounds && ok; round++) {
         sort[round] = duet_bench_time_qsort(tasks, seed + (uint64_t)round);
         ok = sort[round] >= 0;
-        for (int s = 0; s < SUBJECTS && ok; s++) {
+        for (int s = 0; s < CONTENDERS && ok; s++) {
             int64_t start = duet_clock_ns();
-            ok = run_subject(&subjects[s], instance);
+            ok = run_contender(&contenders[s], instance);
             seconds[s][round] = duet_bench_since(start);
         }
     }
     duet_instance_free(instance);
     if (ok) {
         result->sort = duet_bench_median(sort, rounds);
-        for (int s = 0; s < SUBJECTS; s++) {
-            result->subject[s] = duet_bench_median(seconds[s], rounds);
+        for (int s = 0; s < CONTENDERS; s++) {
+            result->contender[s] = duet_bench_median(seconds[s], rounds);
         }
     }
     return ok;
 }
 
-// What the child whose memory is measured does: builds an instance and runs one subject.
+// What the child whose memory is measured does: builds an instance and runs one contender.
 typedef struct memory_work {
-    const speed_subject *subject;
+    const speed_contender *contender;
     size_t tasks;
 } memory_work;
 
@@ -132,12 +115,12 @@ static bool build_and_run(void *state)
 {
     const memory_work *work = state;
     duet_instance *instance = make_instance(work->tasks, 1);
-    return instance != NULL && run_subject(work->subject, instance);
+    return instance != NULL && run_contender(work->contender, instance);
 }
 
-static double peak_memory(const speed_subject *subject, size_t tasks)
+static double peak_memory(const speed_contender *contender, size_t tasks)
 {
-    memory_work work = {subject, tasks};
+    memory_work work = {contender, tasks};
     return duet_bench_peak_memory(build_and_run, &work);
 }
 
@@ -196,28 +179,28 @@ static bool print_table(const speed_settings *settings, const timing *timings, c
     printf("%ld tasks, 20 CPUs + 4 GPUs, %d rounds; qsort of 16-byte records: %.1f ms\n\n",
            settings->tasks, settings->rounds, largest->sort * 1e3);
     printf("%-12s %10s %8s %6s %9s %12s\n", "", "ms", "x qsort", "limit", "exponent", "bytes/task");
-    for (int s = 0; s < SUBJECTS; s++) {
+    for (int s = 0; s < CONTENDERS; s++) {
         double y[SIZES];
         for (int i = 0; i < SIZES; i++) {
-            y[i] = timings[i].subject[s];
+            y[i] = timings[i].contender[s];
         }
-        double factor = largest->subject[s] / largest->sort;
+        double factor = largest->contender[s] / largest->sort;
         double exponent = 0;
         char growth[16] = "-";
         if (duet_fit_exponent(sizes, y, SIZES, &exponent)) {
             snprintf(growth, sizeof growth, "%.2f", exponent);
         }
-        double bytes =
-            (peak_memory(&subjects[s], (size_t)settings->tasks) - peak_memory(&subjects[s], 1)) /
-            (double)settings->tasks;
-        bool ok = factor <= subjects[s].limit && bytes < memory_limit;
+        double bytes = (peak_memory(&contenders[s], (size_t)settings->tasks) -
+                        peak_memory(&contenders[s], 1)) /
+                       (double)settings->tasks;
+        bool ok = factor <= contenders[s].limit && bytes < memory_limit;
         all = all && ok;
-        printf("%-12s %10.1f %8.2f %6.0f %9s %12.0f  %s\n", subjects[s].name,
-               largest->subject[s] * 1e3, factor, subjects[s].limit, growth, bytes,
+        printf("%-12s %10.1f %8.2f %6.0f %9s %12.0f  %s\n", contenders[s].name,
+               largest->contender[s] * 1e3, factor, contenders[s].limit, growth, bytes,
                ok ? "ok" : "OVER");
         if (csv != NULL) {
-            fprintf(csv, "%s,%ld,%.6f,%.6f,%.3f,%s,%.0f\n", subjects[s].name, settings->tasks,
-                    largest->subject[s], largest->sort, factor, growth, bytes);
+            fprintf(csv, "%s,%ld,%.6f,%.6f,%.3f,%s,%.0f\n", contenders[s].name, settings->tasks,
+                    largest->contender[s], largest->sort, factor, growth, bytes);
         }
     }
     return all;
@@ -256,55 +239,28 @@ static int measure(const speed_settings *settings)
     return all ? 0 : 1;
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state)
-{
-    speed_settings *settings = state->input;
-    uint64_t number = 0;
-    bool good = true;
-    duet_cli_args_enter(key, state);
-    switch (key) {
-    case 'n':
-        good = duet_cli_whole(&settings->shared, "-n", argument, 1000, 100000000, &number);
-        settings->tasks = (long)number;
-        break;
-    case KEY_ROUNDS:
-        good = duet_cli_whole(&settings->shared, "--rounds", argument, 1, DUET_BENCH_MAX_ROUNDS,
-                              &number);
-        settings->rounds = (int)number;
-        break;
-    case KEY_CSV:
-        settings->csv = argument;
-        break;
-    case ARGP_KEY_ARG:
-        return duet_cli_usage(&settings->shared, "unexpected argument '%s'", argument);
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-    return good ? 0 : EINVAL;
-}
-
-static const struct argp_option options[] = {
-    {"tasks", 'n', "N", 0, "number of tasks (default: 1000000)", 0},
-    {"rounds", KEY_ROUNDS, "R", 0, "rounds of which the median counts (default: 5)", 0},
-    {"csv", KEY_CSV, "FILE", 0, "also write the figures to FILE", 0},
+static const duet_cli_option options[] = {
+    {"tasks", 'n', "N", DUET_CLI_WHOLE(speed_settings, tasks, 1000, 100000000), .preset = "1000000",
+     .text = "number of tasks"},
+    {"rounds", 0, "R", DUET_CLI_WHOLE(speed_settings, rounds, 1, DUET_BENCH_MAX_ROUNDS),
+     .preset = "5", .text = "rounds of which the median counts"},
+    {"csv", 0, "FILE", DUET_CLI_PATH(speed_settings, csv),
+     .text = "also write the figures to FILE"},
     {0}};
-static const struct argp_child children[] = {{&duet_cli_help_argp, 0, NULL, 0}, {0}};
-static const struct argp argp = {
-    options,
-    parse,
+static const duet_cli_syntax syntax = {
+    "bench speed",
     NULL,
+    0,
     "Time and memory of the fast algorithms on N distinct tasks, against qsort of N 16-byte "
     "records in the same run. Exits 1 when a limit is exceeded."
     "\vExample:\n  duet bench speed -n 100000 --rounds 3\n",
-    children,
-    duet_cli_help_text,
-    NULL};
+    {options, duet_cli_help_options, NULL}};
 
 int duet_bench_speed(int argc, char **argv)
 {
-    speed_settings settings = {.tasks = 1000000, .rounds = 5, .csv = NULL};
+    speed_settings settings = {0};
     int exit_code = DUET_CLI_OK;
-    if (duet_cli_parse(&argp, "bench speed", argc, argv, &settings, &exit_code)) {
+    if (duet_cli_parse(&syntax, argc, argv, &settings, &exit_code)) {
         exit_code = measure(&settings);
     }
     duet_cli_args_free(&settings.shared);

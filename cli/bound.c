@@ -4,44 +4,29 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "console/args.h"
+#include "console/exit_code.h"
 #include "console/json.h"
+#include "console/load.h"
+#include "console/options.h"
 #include "console/table.h"
+#include "console/texts.h"
 #include "console/ticker.h"
 #include "core/memory.h"
 
 typedef struct bound_args {
     duet_cli_args shared;
-    const char *files[1];
-    size_t file_count;
     const char *bound; // NULL: all
 } bound_args;
 
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    bound_args *args = state->input;
-    duet_cli_args_enter(key, state);
-    switch (key) {
-    case 'b':
-        args->bound = strcmp(text, "all") == 0 ? NULL : text;
-        return 0;
-    case ARGP_KEY_ARG:
-        return duet_cli_take_file(&args->shared, text, args->files, &args->file_count, 1);
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_option options[] = {
-    {"bound", 'b', "NAME|all", 0, "the bound to compute (default: all there are)", 0}, {0}};
-static const struct argp_child children[] = {{&duet_cli_platform_argp, 0, NULL, 0},
-                                             {&duet_cli_limits_argp, 0, NULL, 0},
-                                             {&duet_cli_output_argp, 0, NULL, 0},
-                                             {0}};
-static const struct argp argp = {
-    options,
-    parse,
+static const char *const all_bounds[] = {"all", NULL};
+static const duet_cli_option options[] = {
+    {"bound", 'b', "NAME|all", DUET_CLI_WORD_SUCH_AS(bound_args, bound, all_bounds),
+     .fallback = "all there are", .text = "the bound to compute", .registry = "bounds"},
+    {0}};
+static const duet_cli_syntax syntax = {
+    "bound",
     "FILE",
+    1,
     "Computes lower bounds: no schedule of the instance is shorter. Tasks of one kind cost no more "
     "than one task.\v"
     "Examples:\n"
@@ -50,9 +35,7 @@ static const struct argp argp = {
     "  duet bound chol.json --json\n"
     "\n"
     "'duet list bounds' lists the bounds.",
-    children,
-    duet_cli_help_text,
-    NULL};
+    {options, duet_cli_platform_options, duet_cli_limits_options, duet_cli_output_options, NULL}};
 
 // What became of one bound.
 typedef struct outcome {
@@ -168,14 +151,14 @@ static duet_code run_bounds(const bound_args *args, const duet_instance *instanc
 
 static duet_code bound(const bound_args *args, duet_error *error)
 {
-    if (args->file_count == 0) {
+    if (args->shared.file_count == 0) {
         return duet_error_set(error, DUET_E_USAGE,
                               "bound: expected a file, '-' for standard input");
     }
     duet_instance *instance = NULL;
-    duet_code code = duet_cli_load(&args->shared, args->files[0], &instance, error);
+    duet_code code = duet_cli_load(&args->shared, args->shared.files[0], &instance, error);
     if (code == DUET_OK) {
-        code = duet_cli_require_platform(args->files[0], instance, error);
+        code = duet_cli_require_platform(args->shared.files[0], instance, error);
     }
     if (code == DUET_OK) {
         code = run_bounds(args, instance, error);
@@ -188,8 +171,11 @@ int duet_cli_bound(int argc, char **argv)
 {
     bound_args args = {0};
     int code = DUET_CLI_OK;
-    if (!duet_cli_parse(&argp, "bound", argc, argv, &args, &code)) {
+    if (!duet_cli_parse(&syntax, argc, argv, &args, &code)) {
         return code;
+    }
+    if (args.bound != NULL && strcmp(args.bound, "all") == 0) {
+        args.bound = NULL;
     }
     duet_error error = DUET_ERROR_INIT;
     if (bound(&args, &error) != DUET_OK) {

@@ -7,8 +7,9 @@
 
 #include "bench/bench.h"
 #include "cli/commands.h"
-#include "console/args.h"
 #include "console/complete_value.h"
+#include "console/exit_code.h"
+#include "console/options.h"
 
 static void offer_commands(const char *word, const duet_cli_command *table)
 {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/export.h"
 
+#include "console/exit_code.h"
+#include "console/load.h"
+#include "console/paths.h"
 #include "instances/formats/program.h"
 #include "solvers/cheap_bounds.h"
 

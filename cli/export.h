@@ -3,7 +3,7 @@
 #ifndef DUET_CLI_EXPORT_H
 #define DUET_CLI_EXPORT_H
 
-#include "console/common.h"
+#include "console/args.h"
 
 // Writes the program of the instance in `file` to `target` ("-": standard output) in the format of
 // that name ("lp", "mps"). Returns the exit code.

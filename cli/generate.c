@@ -4,64 +4,35 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "console/args.h"
+#include "console/exit_code.h"
+#include "console/options.h"
+#include "console/paths.h"
 #include "console/ticker.h"
 #include "core/options.h"
 
-enum { KEY_FORMAT = DUET_CLI_FIRST_KEY, NOT_GIVEN = -1 };
+enum { NOT_GIVEN = -1 };
 
 typedef struct generate_args {
     duet_cli_args shared;
-    const char *files[1]; // the family
-    size_t file_count;
     int64_t size;
     const char *output;
     const char *format;
 } generate_args;
 
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    generate_args *args = state->input;
-    uint64_t number = 0;
-    duet_cli_args_enter(key, state);
-    switch (key) {
-    case 'n':
-        if (!duet_cli_whole(&args->shared, "-n", text, 1, INT64_MAX, &number)) {
-            return EINVAL;
-        }
-        args->size = (int64_t)number;
-        return 0;
-    case 'o':
-        args->output = text;
-        return 0;
-    case KEY_FORMAT:
-        args->format = text;
-        return 0;
-    case ARGP_KEY_ARG:
-        return duet_cli_take_file(&args->shared, text, args->files, &args->file_count, 1);
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_option options[] = {
-    {"size", 'n', "N", 0,
-     "tasks; for chol, lu and qr the tiles of a side; for worst-... what the list says (default: "
-     "the "
-     "family's)",
-     0},
-    {"output", 'o', "OUT", 0, "where to write (default: standard output)", 0},
-    {"format", KEY_FORMAT, "json|csv", 0,
-     "what to write (default: by the ending of OUT, else json)", 0},
+static const char *const format_names[] = {"json", "csv", NULL};
+static const duet_cli_option options[] = {
+    {"size", 'n', "N", DUET_CLI_WHOLE(generate_args, size, 1, INT64_MAX),
+     .fallback = "the family's",
+     .text = "tasks; for chol, lu and qr the tiles of a side; for worst-... what the list says"},
+    {"output", 'o', "OUT", DUET_CLI_PATH(generate_args, output), .fallback = "standard output",
+     .text = "where to write"},
+    {"format", 0, "json|csv", DUET_CLI_WORD_SUCH_AS(generate_args, format, format_names),
+     .fallback = "by the ending of OUT, else json", .text = "what to write"},
     {0}};
-static const struct argp_child children[] = {{&duet_cli_platform_argp, 0, NULL, 0},
-                                             {&duet_cli_values_argp, 0, NULL, 0},
-                                             {&duet_cli_help_argp, 0, NULL, 0},
-                                             {0}};
-static const struct argp argp = {
-    options,
-    parse,
+static const duet_cli_syntax syntax = {
+    "generate",
     "FAMILY",
+    1,
     "Makes an instance of a family, by default for 20 CPUs and 4 GPUs; worst-... families have "
     "platforms of their own. The same command line gives the same instance on every machine.\v"
     "Examples:\n"
@@ -72,16 +43,14 @@ static const struct argp argp = {
     "\n"
     "'duet list families -v' lists the families and their options. A CSV file holds\n"
     "no processor counts and no claim.",
-    children,
-    duet_cli_help_text,
-    NULL};
+    {options, duet_cli_platform_options, duet_cli_values_options, duet_cli_help_options, NULL}};
 
 static duet_code generate(const generate_args *args, duet_error *error)
 {
     const duet_cli_args *shared = &args->shared;
     int64_t cpus = shared->has_cpus ? shared->cpus : NOT_GIVEN;
     int64_t gpus = shared->gpu_types > 0 ? shared->gpus[0] : NOT_GIVEN;
-    if (args->file_count == 0) {
+    if (args->shared.file_count == 0) {
         return duet_error_set(error, DUET_E_USAGE,
                               "generate: expected a family; 'duet list families' lists them");
     }
@@ -105,8 +74,8 @@ static duet_code generate(const generate_args *args, duet_error *error)
     duet_cli_ticker ticker;
     if (code == DUET_OK) {
         duet_cli_ticker_start(&ticker, "generating", false);
-        code = duet_generate(args->files[0], args->size, cpus, gpus, shared->seed, shared->options,
-                             &instance, error);
+        code = duet_generate(args->shared.files[0], args->size, cpus, gpus, shared->seed,
+                             shared->options, &instance, error);
         duet_cli_ticker_stop(&ticker);
     }
     if (code == DUET_OK) {
@@ -122,7 +91,7 @@ int duet_cli_generate(int argc, char **argv)
 {
     generate_args args = {0};
     int code = DUET_CLI_OK;
-    if (!duet_cli_parse(&argp, "generate", argc, argv, &args, &code)) {
+    if (!duet_cli_parse(&syntax, argc, argv, &args, &code)) {
         return code;
     }
     duet_error error = DUET_ERROR_INIT;

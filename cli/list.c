@@ -4,47 +4,30 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "console/args.h"
+#include "console/exit_code.h"
 #include "console/json.h"
+#include "console/options.h"
 #include "console/registry_text.h"
 #include "console/table.h"
 
 typedef struct list_args {
     duet_cli_args shared;
-    const char *files[1]; // which registry
-    size_t file_count;
     bool verbose;
 } list_args;
 
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    list_args *args = state->input;
-    duet_cli_args_enter(key, state);
-    switch (key) {
-    case 'v':
-        args->verbose = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        return duet_cli_take_file(&args->shared, text, args->files, &args->file_count, 1);
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_option options[] = {
-    {"verbose", 'v', NULL, 0, "show options, what is handled and needed, and references", 0}, {0}};
-static const struct argp_child children[] = {{&duet_cli_output_argp, 0, NULL, 0}, {0}};
-static const struct argp argp = {options,
-                                 parse,
-                                 "[algorithms|bounds|families|formats]",
-                                 "Lists what there is: all of it, or one part.\v"
-                                 "Examples:\n"
-                                 "  duet list\n"
-                                 "  duet list algorithms -v\n"
-                                 "  duet list families --json\n",
-                                 children,
-                                 duet_cli_help_text,
-                                 NULL};
+static const duet_cli_option options[] = {
+    {"verbose", 'v', NULL, DUET_CLI_FLAG(list_args, verbose),
+     .text = "show options, what is handled and needed, and references"},
+    {0}};
+static const duet_cli_syntax syntax = {"list",
+                                       "[algorithms|bounds|families|formats]",
+                                       1,
+                                       "Lists what there is: all of it, or one part.\v"
+                                       "Examples:\n"
+                                       "  duet list\n"
+                                       "  duet list algorithms -v\n"
+                                       "  duet list families --json\n",
+                                       {options, duet_cli_output_options, NULL}};
 
 static void json_choices(duet_cli_json *json, const char *choices)
 {
@@ -162,7 +145,7 @@ static void print_verbose(const duet_cli_registry *list)
         const duet_entry *entry = list->entry(i);
         printf("  %s\n      %s\n", entry->name, entry->summary);
         if (entry->guarantee != NULL) {
-            printf("      %s: %s\n", list->promise, entry->guarantee);
+            printf("      %s: %s\n", list->guarantee, entry->guarantee);
         }
         if (list->handles) {
             char text[DUET_CLI_HANDLES_TEXT];
@@ -186,7 +169,7 @@ static void print_table(const duet_cli_registry *list)
 {
     duet_cli_table table;
     // What an algorithm guarantees, what a worst-case family reaches.
-    bool guarantees = list->promise != NULL;
+    bool guarantees = list->guarantee != NULL;
     duet_cli_table_init(&table, guarantees ? "lll" : "ll");
     for (size_t i = 0; i < list->count(); i++) {
         const duet_entry *entry = list->entry(i);
@@ -229,16 +212,19 @@ int duet_cli_list(int argc, char **argv)
 {
     list_args args = {0};
     int code = DUET_CLI_OK;
-    if (!duet_cli_parse(&argp, "list", argc, argv, &args, &code)) {
+    if (!duet_cli_parse(&syntax, argc, argv, &args, &code)) {
         return code;
     }
     const duet_cli_registry *only =
-        args.file_count > 0 ? duet_cli_find_registry(args.files[0]) : NULL;
-    if (args.file_count > 0 && only == NULL) {
+        args.shared.file_count > 0 ? duet_cli_find_registry(args.shared.files[0]) : NULL;
+    if (args.shared.file_count > 0 && only == NULL) {
         duet_cli_usage(&args.shared,
                        "unknown list '%s': expected algorithms, bounds, families or formats",
-                       args.files[0]);
-        return duet_cli_fail(&args.shared.error);
+                       args.shared.files[0]);
+        code = duet_cli_fail(&args.shared.error);
+    } else {
+        code = print_lists(&args, only);
     }
-    return print_lists(&args, only);
+    duet_cli_args_free(&args.shared);
+    return code;
 }

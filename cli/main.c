@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "console/common.h"
 #include "console/complete.h"
+#include "console/exit_code.h"
 #include "console/manual.h"
 
 static void print_help(void)

@@ -6,7 +6,8 @@
 
 #include "bench/bench.h"
 #include "cli/commands.h"
-#include "console/args.h"
+#include "console/exit_code.h"
+#include "console/options.h"
 #include "console/roff.h"
 
 enum { NAME_SIZE = 96 };

@@ -36,7 +36,7 @@ static void print_entry(FILE *stream, const duet_cli_registry *registry, const d
     duet_roff_line(stream, entry->name);
     duet_roff_text(stream, entry->summary);
     fprintf(stream, ".\n");
-    print_fact(stream, registry->promise == NULL ? "guarantee" : registry->promise,
+    print_fact(stream, registry->guarantee == NULL ? "guarantee" : registry->guarantee,
                entry->guarantee);
     if (registry->handles) {
         char text[DUET_CLI_HANDLES_TEXT];

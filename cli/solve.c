@@ -5,20 +5,19 @@
 
 #include "cli/commands.h"
 #include "cli/solve_block.h"
-#include "console/args.h"
+#include "console/exit_code.h"
+#include "console/load.h"
+#include "console/options.h"
+#include "console/paths.h"
 #include "console/progress.h"
 #include "console/signals.h"
 #include "console/ticker.h"
-
-enum { KEY_GANTT = DUET_CLI_FIRST_KEY, KEY_TRACE };
 
 // What "auto" may take where no time is given, in seconds.
 static const double default_seconds = 10.0;
 
 typedef struct solve_args {
     duet_cli_args shared;
-    const char *files[1];
-    size_t file_count;
     const char *algorithm; // NULL: auto
     const char *output;    // NULL: none
     const char *gantt;
@@ -26,46 +25,19 @@ typedef struct solve_args {
     const char *proof; // what the algorithm's options write; NULL: nothing
 } solve_args;
 
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    solve_args *args = state->input;
-    duet_cli_args_enter(key, state);
-    switch (key) {
-    case 'a':
-        args->algorithm = text;
-        return 0;
-    case 'o':
-        args->output = text;
-        return 0;
-    case KEY_GANTT:
-        args->gantt = text;
-        return 0;
-    case KEY_TRACE:
-        args->trace = text;
-        return 0;
-    case ARGP_KEY_ARG:
-        return duet_cli_take_file(&args->shared, text, args->files, &args->file_count, 1);
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_option options[] = {
-    {"algorithm", 'a', "ALGORITHM", 0, "the algorithm to run (default: auto)", 0},
-    {"output", 'o', "OUT", 0, "write the solution here, as JSON", 0},
-    {"gantt", KEY_GANTT, "F.svg|png|pdf", 0, "draw the schedule", 0},
-    {"trace", KEY_TRACE, "F.json|paje|rec", 0,
-     "write a Chrome or a Paje trace, or a schedule for StarPU (sched.rec)", 0},
+static const duet_cli_option options[] = {
+    {"algorithm", 'a', "ALGORITHM", DUET_CLI_WORD(solve_args, algorithm), .fallback = "auto",
+     .text = "the algorithm to run", .registry = "algorithms"},
+    {"output", 'o', "OUT", DUET_CLI_PATH(solve_args, output),
+     .text = "write the solution here, as JSON"},
+    {"gantt", 0, "F.svg|png|pdf", DUET_CLI_PATH(solve_args, gantt), .text = "draw the schedule"},
+    {"trace", 0, "F.json|paje|rec", DUET_CLI_PATH(solve_args, trace),
+     .text = "write a Chrome or a Paje trace, or a schedule for StarPU (sched.rec)"},
     {0}};
-static const struct argp_child children[] = {{&duet_cli_platform_argp, 0, NULL, 0},
-                                             {&duet_cli_limits_argp, 0, NULL, 0},
-                                             {&duet_cli_values_argp, 0, NULL, 0},
-                                             {&duet_cli_output_argp, 0, NULL, 0},
-                                             {0}};
-static const struct argp argp = {
-    options,
-    parse,
+static const duet_cli_syntax syntax = {
+    "solve",
     "FILE",
+    1,
     "Schedules an instance and says how far the schedule can be from the best. Without -a it picks "
     "for itself and takes 10 seconds at most (-t changes that), less where it finds a proven "
     "optimum. Ctrl-C keeps the best schedule so far; a second one ends at once.\v"
@@ -77,9 +49,8 @@ static const struct argp argp = {
     "\n"
     "'duet list algorithms -v' lists the algorithms and their options. -O improve=true goes with "
     "every one of them: exchanges of tasks then shorten its schedule.",
-    children,
-    duet_cli_help_text,
-    NULL};
+    {options, duet_cli_platform_options, duet_cli_limits_options, duet_cli_values_options,
+     duet_cli_output_options, NULL}};
 
 static bool is_stdout(const char *path)
 {
@@ -123,7 +94,8 @@ static duet_code check_outputs(const solve_args *args, duet_error *error)
         if (paths[i] != NULL) {
             code = duet_cli_check_target(paths[i], error);
         }
-        if (paths[i] != NULL && code == DUET_OK && duet_cli_same_file(paths[i], args->files[0])) {
+        if (paths[i] != NULL && code == DUET_OK &&
+            duet_cli_same_file(paths[i], args->shared.files[0])) {
             code = duet_error_set(error, DUET_E_USAGE,
                                   "'%s' is the instance: expected another file for the output",
                                   paths[i]);
@@ -253,7 +225,7 @@ static int solve_loaded(const solve_args *args, const duet_instance *instance,
 
 static duet_code load(solve_args *args, duet_instance **instance, duet_error *error)
 {
-    if (args->file_count == 0) {
+    if (args->shared.file_count == 0) {
         return duet_error_set(error, DUET_E_USAGE,
                               "solve: expected a file, '-' for standard input");
     }
@@ -261,10 +233,10 @@ static duet_code load(solve_args *args, duet_instance **instance, duet_error *er
                                        args->shared.options);
     duet_code code = check_outputs(args, error);
     if (code == DUET_OK) {
-        code = duet_cli_load(&args->shared, args->files[0], instance, error);
+        code = duet_cli_load(&args->shared, args->shared.files[0], instance, error);
     }
     if (code == DUET_OK) {
-        code = duet_cli_require_platform(args->files[0], *instance, error);
+        code = duet_cli_require_platform(args->shared.files[0], *instance, error);
     }
     return code;
 }
@@ -273,7 +245,7 @@ int duet_cli_solve(int argc, char **argv)
 {
     solve_args args = {0};
     int code = DUET_CLI_OK;
-    if (!duet_cli_parse(&argp, "solve", argc, argv, &args, &code)) {
+    if (!duet_cli_parse(&syntax, argc, argv, &args, &code)) {
         return code;
     }
     duet_error error = DUET_ERROR_INIT;

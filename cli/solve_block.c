@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "console/common.h"
+#include "console/ratio.h"
+#include "console/texts.h"
 
 static void print_bound(const duet_instance *instance, const duet_solution *solution,
                         duet_bound_check check)

@@ -4,54 +4,30 @@
 
 #include "cli/commands.h"
 #include "cli/verify_report.h"
-#include "console/args.h"
+#include "console/exit_code.h"
+#include "console/load.h"
+#include "console/options.h"
 #include "console/ticker.h"
-
-enum { KEY_STRICT = DUET_CLI_FIRST_KEY, KEY_DEEP, KEY_PROOF };
 
 typedef struct verify_args {
     duet_cli_args shared;
-    const char *files[2]; // instance, solution
-    size_t file_count;
     bool strict;
     bool deep;
     const char *proof; // NULL: none
 } verify_args;
 
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    verify_args *args = state->input;
-    duet_cli_args_enter(key, state);
-    switch (key) {
-    case KEY_STRICT:
-        args->strict = true;
-        return 0;
-    case KEY_DEEP:
-        args->deep = true;
-        return 0;
-    case KEY_PROOF:
-        args->proof = text;
-        return 0;
-    case ARGP_KEY_ARG:
-        return duet_cli_take_file(&args->shared, text, args->files, &args->file_count, 2);
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_option options[] = {
-    {"strict", KEY_STRICT, NULL, 0, "a lower bound that is not certified is a fault", 0},
-    {"deep", KEY_DEEP, NULL, 0, "compute the table behind a lower bound again", 0},
-    {"proof", KEY_PROOF, "PROOF", 0, "check this proof of the lower bound", 0},
+static const duet_cli_option options[] = {
+    {"strict", 0, NULL, DUET_CLI_FLAG(verify_args, strict),
+     .text = "a lower bound that is not certified is a fault"},
+    {"deep", 0, NULL, DUET_CLI_FLAG(verify_args, deep),
+     .text = "compute the table behind a lower bound again"},
+    {"proof", 0, "PROOF", DUET_CLI_PATH(verify_args, proof),
+     .text = "check this proof of the lower bound"},
     {0}};
-static const struct argp_child children[] = {{&duet_cli_platform_argp, 0, NULL, 0},
-                                             {&duet_cli_limits_argp, 0, NULL, 0},
-                                             {&duet_cli_output_argp, 0, NULL, 0},
-                                             {0}};
-static const struct argp argp = {
-    options,
-    parse,
+static const duet_cli_syntax syntax = {
+    "verify",
     "FILE SOLUTION",
+    2,
     "Checks the solution of an instance: every task placed once, on an allowed type and an "
     "existing processor, without overlap; the makespan and the other numbers it claims; and the "
     "certificate of its lower bound. Exits with 1 where something is wrong. A lower bound by a "
@@ -66,9 +42,7 @@ static const struct argp argp = {
     "  duet verify chol.json schedule.json --proof schedule.proof\n"
     "\n"
     "The platform comes from -m and -k, else from the instance, else from the solution.",
-    children,
-    duet_cli_help_text,
-    NULL};
+    {options, duet_cli_platform_options, duet_cli_limits_options, duet_cli_output_options, NULL}};
 
 static void judge(const verify_args *args, const duet_instance *instance,
                   const duet_solution *solution, duet_cli_verdict *result)
@@ -105,26 +79,26 @@ static void judge(const verify_args *args, const duet_instance *instance,
 static duet_code load(const verify_args *args, duet_instance **instance, duet_solution **solution,
                       duet_error *error)
 {
-    if (args->file_count < 2) {
+    if (args->shared.file_count < 2) {
         return duet_error_set(error, DUET_E_USAGE,
                               "verify: expected two files, an instance and a solution");
     }
-    int dashes = strcmp(args->files[0], "-") == 0 ? 1 : 0;
-    dashes += strcmp(args->files[1], "-") == 0 ? 1 : 0;
+    int dashes = strcmp(args->shared.files[0], "-") == 0 ? 1 : 0;
+    dashes += strcmp(args->shared.files[1], "-") == 0 ? 1 : 0;
     dashes += args->proof != NULL && strcmp(args->proof, "-") == 0 ? 1 : 0;
     if (dashes > 1) {
         return duet_error_set(error, DUET_E_USAGE,
                               "verify: expected at most one '-', standard input is read once");
     }
-    duet_code code = duet_cli_load(&args->shared, args->files[0], instance, error);
+    duet_code code = duet_cli_load(&args->shared, args->shared.files[0], instance, error);
     if (code == DUET_OK) {
         duet_cli_ticker ticker;
         duet_cli_ticker_start(&ticker, "reading the solution", args->shared.quiet);
-        code = duet_read_solution(args->files[1], *instance, solution, error);
+        code = duet_read_solution(args->shared.files[1], *instance, solution, error);
         duet_cli_ticker_stop(&ticker);
     }
     if (code == DUET_OK) {
-        code = duet_cli_require_platform(args->files[0], *instance, error);
+        code = duet_cli_require_platform(args->shared.files[0], *instance, error);
     }
     return code;
 }
@@ -153,8 +127,8 @@ static int verify(const verify_args *args)
         if (result.code != DUET_OK) {
             const duet_error *fault = &result.fault;
             duet_error_set_at(&error, result.code,
-                              fault->file[0] == '\0' ? args->files[1] : fault->file, fault->line,
-                              fault->column, "%s", fault->message);
+                              fault->file[0] == '\0' ? args->shared.files[1] : fault->file,
+                              fault->line, fault->column, "%s", fault->message);
             code = duet_cli_fail(&error);
         }
         // The checker's "invalid input" is its verdict, not a file that cannot be read.
@@ -169,7 +143,7 @@ int duet_cli_verify(int argc, char **argv)
 {
     verify_args args = {0};
     int code = DUET_CLI_OK;
-    if (duet_cli_parse(&argp, "verify", argc, argv, &args, &code)) {
+    if (duet_cli_parse(&syntax, argc, argv, &args, &code)) {
         code = verify(&args);
         duet_cli_args_free(&args.shared);
     }

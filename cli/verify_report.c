@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "console/json.h"
+#include "console/texts.h"
 
 bool duet_cli_is_certified(const duet_cli_verdict *result)
 {
@@ -73,7 +74,7 @@ void duet_cli_print_verdict_json(const duet_instance *instance, const duet_solut
 {
     char digits[64];
     char fault[1024];
-    // A fault of the proof has its place in that file.
+    // A fault of the proof says its line and column in that file.
     snprintf(fault, sizeof fault, "%s", result->fault.message);
     if (result->proof_file != NULL && result->proof.is_proof) {
         duet_error_format(&result->fault, fault, sizeof fault);

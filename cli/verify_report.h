@@ -3,7 +3,9 @@
 #ifndef DUET_CLI_VERIFY_REPORT_H
 #define DUET_CLI_VERIFY_REPORT_H
 
-#include "console/common.h"
+#include <stdbool.h>
+
+#include <duet/duet.h>
 
 typedef struct duet_cli_verdict {
     duet_code code;

@@ -1,48 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shared parts of the command line, as argp parsers that every command's own parser includes.
+// What the command line of every command gives: the options that commands share, and the arguments.
 #ifndef DUET_CONSOLE_ARGS_H
 #define DUET_CONSOLE_ARGS_H
 
-#include <argp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-#include "console/common.h"
+#include <duet/duet.h>
 
-// Every command's argp input begins with a duet_cli_args. Its parser calls duet_cli_args_enter()
-// first, whatever the key.
-extern const struct argp duet_cli_platform_argp; // -m -k
-extern const struct argp duet_cli_limits_argp;   // -t -j --memory -q
-extern const struct argp duet_cli_values_argp;   // --seed -O
-extern const struct argp duet_cli_output_argp;   // --json --help
-extern const struct argp duet_cli_help_argp;     // --help
+enum { DUET_CLI_MAX_LIST = 16 }; // items of a list on the command line
 
-// Keys of long options without a letter begin here; those below 300 are the shared ones.
-enum { DUET_CLI_FIRST_KEY = 300 };
+// The input of every command begins with one of these; what a command has no option for keeps its
+// zero.
+typedef struct duet_cli_args {
+    // The arguments.
+    const char **files; // owned
+    size_t file_count;
+    // The platform.
+    bool has_cpus;
+    int64_t cpus;     // -m
+    size_t gpu_types; // how many counts -k gave, 0: no -k
+    int64_t gpus[DUET_MAX_TYPES];
+    // Limits.
+    double seconds; // -t, 0: not given
+    int threads;    // -j, 0: not given
+    size_t memory;  // --memory in bytes, 0: not given
+    // Of algorithms and families.
+    uint64_t seed;         // --seed
+    duet_options *options; // -O, NULL: none; owned
+    // Output.
+    bool json;
+    bool quiet;
+    bool help;
+    // The parser's.
+    duet_error error; // the first thing wrong with the command line
+    int next;         // getopt's position after the last good argument
+    int stopped;      // and where it found a bad one
+} duet_cli_args;
 
-// What a command may be asked instead of being run, as argv[1]: its page of the manual, its summary
-// being argv[2]; or completions of the last of argv[2..].
-#define DUET_CLI_MAN_PAGE "--man-page"
-#define DUET_CLI_COMPLETE "--complete"
+// Frees what parsing allocated.
+void duet_cli_args_free(duet_cli_args *args);
 
-// Parses argv[1..] into `input` (which begins with a duet_cli_args). `name` is the command's. True:
-// go on. False: stop with *code, the help or a message is printed.
-bool duet_cli_parse(const struct argp *argp, const char *name, int argc, char **argv, void *input,
-                    int *code);
+// Library parameters as the command line gives them.
+duet_params duet_cli_params(const duet_cli_args *args);
 
-// Hands the input on to the shared parsers and remembers how far the command line was good.
-void duet_cli_args_enter(int key, struct argp_state *state);
+// Records a usage error; returns false.
+bool duet_cli_usage(duet_cli_args *args, const char *format, ...) DUET_PRINTF(2, 3);
 
-// The help filter of every command: leaves out argp's note on arguments.
-char *duet_cli_help_text(int key, const char *text, void *input);
-
-// Records a fault of the command line; returns the error for argp.
-error_t duet_cli_usage(duet_cli_args *args, const char *format, ...) DUET_PRINTF(2, 3);
-
-// Takes the next file into files[*count] where that has room for `most`.
-error_t duet_cli_take_file(duet_cli_args *args, const char *file, const char **files, size_t *count,
-                           size_t most);
-
-// Strict numbers: the whole text, digits only, in range. On failure a usage error is recorded.
+// A strict whole number: digits only, the whole text, in range. False: a usage error that names
+// `option` is recorded.
 bool duet_cli_whole(duet_cli_args *args, const char *option, const char *text, uint64_t minimum,
                     uint64_t maximum, uint64_t *value);
+
+// Takes KEY=VALUE as -O does.
+bool duet_cli_take_setting(duet_cli_args *args, const char *text);
 
 #endif

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "console/args.h"
-
 // Copies the item before the next comma; false at the end of the list or where it does not fit.
 static bool next_item(const char **at, char *item, size_t size)
 {
@@ -36,9 +34,9 @@ bool duet_cli_take_numbers(duet_cli_args *args, const char *option, const char *
             return true;
         }
     }
-    duet_cli_usage(args, "%s: expected at most %d whole numbers separated by commas, got '%s'",
-                   option, DUET_CLI_MAX_LIST, text);
-    return false;
+    return duet_cli_usage(args,
+                          "%s: expected at most %d whole numbers separated by commas, got '%s'",
+                          option, DUET_CLI_MAX_LIST, text);
 }
 
 enum { NAMES = 256 };
@@ -73,9 +71,8 @@ bool duet_cli_take_words(duet_cli_args *args, const char *option, const char *te
         }
     }
     char names[NAMES];
-    duet_cli_usage(args, "%s: expected a list such as A,B of %s; got '%s'", option,
-                   join(known, known_count, names), text);
-    return false;
+    return duet_cli_usage(args, "%s: expected a list such as A,B of %s; got '%s'", option,
+                          join(known, known_count, names), text);
 }
 
 bool duet_cli_take_names(duet_cli_args *args, const char *option, const char *text,
@@ -102,9 +99,8 @@ bool duet_cli_take_name(duet_cli_args *args, const char *option, const char *tex
             return true;
         }
     }
-    duet_cli_usage(args, "%s: expected one of %s; got '%s'", option,
-                   join(known, known_count, names), text);
-    return false;
+    return duet_cli_usage(args, "%s: expected one of %s; got '%s'", option,
+                          join(known, known_count, names), text);
 }
 
 bool duet_cli_take_platforms(duet_cli_args *args, const char *option, const char *text, int64_t *m,
@@ -134,9 +130,9 @@ bool duet_cli_take_platforms(duet_cli_args *args, const char *option, const char
             break;
         }
     }
-    duet_cli_usage(args,
-                   "%s: expected at most %d pairs M:K of 1 to 100000 CPUs and 0 to 100000 GPUs "
-                   "such as 20:4,64:8, got '%s'",
-                   option, DUET_CLI_MAX_LIST, text);
-    return false;
+    return duet_cli_usage(
+        args,
+        "%s: expected at most %d pairs M:K of 1 to 100000 CPUs and 0 to 100000 GPUs "
+        "such as 20:4,64:8, got '%s'",
+        option, DUET_CLI_MAX_LIST, text);
 }

@@ -3,13 +3,7 @@
 #ifndef DUET_CONSOLE_ARGS_LIST_H
 #define DUET_CONSOLE_ARGS_LIST_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "console/common.h"
-
-enum { DUET_CLI_MAX_LIST = 16 }; // items
+#include "console/args.h"
 
 // Whole numbers, at most DUET_CLI_MAX_LIST. False, here and below: a usage error naming `option` is
 // recorded.

@@ -7,13 +7,13 @@
 #ifndef DUET_CONSOLE_COMPLETE_H
 #define DUET_CONSOLE_COMPLETE_H
 
-#include <argp.h>
+#include "console/options.h"
 
 // `duet complete -- duet WORD...`: what the last word may become. argv[0] is "complete". Returns
 // the exit code.
 int duet_cli_complete(int argc, char **argv);
 
 // The same within a command: words[count - 1] is to be completed, the others stand before it.
-void duet_cli_complete_command(const struct argp *argp, const char *name, int count, char **words);
+void duet_cli_complete_command(const duet_cli_syntax *syntax, int count, char **words);
 
 #endif

@@ -2,7 +2,6 @@
 // The values that an option may have: names from the registry, choices, files.
 #include "console/complete_value.h"
 
-#include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -63,14 +62,6 @@ static const char *head_of(char *buffer, const char *typed, size_t length)
 {
     snprintf(buffer, WORD_SIZE, "%.*s", (int)(strlen(typed) - length), typed);
     return buffer;
-}
-
-static void offer_list(const char *typed, const char *value, const duet_cli_registry *registry)
-{
-    char head[WORD_SIZE];
-    const char *comma = strrchr(value, ',');
-    const char *last = comma == NULL ? value : comma + 1;
-    duet_complete_names(typed, head_of(head, typed, strlen(last)), value, registry);
 }
 
 // The entry that the words before name, as an argument or as the value of -a; NULL: none.
@@ -148,43 +139,30 @@ static void offer_settings(const char *name, int count, char **words, const char
     offer_table(typed, value, duet_cli_common_options(registry));
 }
 
-// Whether an option's value is a file or a folder, by how its help calls it.
-static bool takes_file(const char *value)
+static void offer_names(const char *typed, const char *head, const char *value,
+                        const char *const *names)
 {
-    static const char *const words[] = {"FILE", "OUT", "F.", "FOLDER", "PREFIX", "PROOF"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        if (strncmp(value, words[i], strlen(words[i])) == 0) {
-            return true;
+    for (size_t i = 0; names != NULL && names[i] != NULL; i++) {
+        if (!in_list(value, names[i])) {
+            duet_complete_offer(typed, head, names[i], "");
         }
     }
-    return false;
 }
 
-void duet_complete_value(const struct argp_option *option, const char *name, int count,
-                         char **words, const char *typed, const char *value)
+void duet_complete_value(const duet_cli_option *option, const char *name, int count, char **words,
+                         const char *typed, const char *value)
 {
-    static const struct {
-        const char *option;
-        const char *registry;
-    } named[] = {{"algorithm", "algorithms"},
-                 {"algorithms", "algorithms"},
-                 {"bound", "bounds"},
-                 {"families", "families"}};
     char head[WORD_SIZE];
-    for (size_t i = 0; i < sizeof named / sizeof named[0]; i++) {
-        if (strcmp(option->name, named[i].option) == 0) {
-            offer_list(typed, value, duet_cli_find_registry(named[i].registry));
-            if (strstr(option->arg, "|all") != NULL) {
-                duet_complete_offer(typed, head_of(head, typed, strlen(value)), "all", "");
-            }
-            return;
-        }
+    const char *comma = strrchr(value, ',');
+    head_of(head, typed, strlen(comma == NULL ? value : comma + 1));
+    if (option->registry != NULL) {
+        duet_complete_names(typed, head, value, duet_cli_find_registry(option->registry));
     }
+    offer_names(typed, head, value, option->value.names);
     if (strcmp(option->name, "option") == 0) {
         offer_settings(name, count, words, typed, value);
-    } else if (islower((unsigned char)option->arg[0]) && strchr(option->arg, '|') != NULL) {
-        duet_complete_choices(typed, head_of(head, typed, strlen(value)), option->arg);
-    } else if (takes_file(option->arg)) {
+    } else if (option->value.type == DUET_CLI_TYPE_PATH ||
+               strncmp(option->argument, "FILE", 4) == 0) {
         duet_complete_files();
     }
 }

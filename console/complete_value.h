@@ -3,8 +3,7 @@
 #ifndef DUET_CONSOLE_COMPLETE_VALUE_H
 #define DUET_CONSOLE_COMPLETE_VALUE_H
 
-#include <argp.h>
-
+#include "console/options.h"
 #include "console/registry_text.h"
 
 enum { DUET_COMPLETE_WORDS = 1024 }; // longer command lines are not completed
@@ -23,7 +22,7 @@ void duet_complete_files(void);
 
 // The values of `option` of command `name`: `value` is the end of `typed`, the word that is being
 // completed; the `count` words stand before it.
-void duet_complete_value(const struct argp_option *option, const char *name, int count,
-                         char **words, const char *typed, const char *value);
+void duet_complete_value(const duet_cli_option *option, const char *name, int count, char **words,
+                         const char *typed, const char *value);
 
 #endif

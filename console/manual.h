@@ -3,18 +3,17 @@
 #ifndef DUET_CONSOLE_MANUAL_H
 #define DUET_CONSOLE_MANUAL_H
 
-#include <argp.h>
 #include <stdio.h>
 
+#include "console/options.h"
 #include "console/registry_text.h"
 
 // `duet help --man [PAGE]`: argv[0] is "--man". Prints the source of a page, or the names of all.
 // Returns the exit code.
 int duet_cli_manual(int argc, char **argv);
 
-// The page of one command, from its parser. `name` is what follows "duet": "solve", "bench exact".
-void duet_cli_manual_command(FILE *stream, const struct argp *argp, const char *name,
-                             const char *summary);
+// The page of one command, from its tables.
+void duet_cli_manual_command(FILE *stream, const duet_cli_syntax *syntax, const char *summary);
 
 // The page of a registry, in section 7.
 void duet_cli_manual_registry(FILE *stream, const duet_cli_registry *registry);

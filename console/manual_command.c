@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page of one command, from the tables of its parser.
-#include <ctype.h>
+// The page of one command, from its tables of options.
 #include <stdbool.h>
 #include <string.h>
 
-#include "console/common.h"
+#include "console/exit_code.h"
 #include "console/manual.h"
 #include "console/roff.h"
 #include "core/memory.h"
@@ -22,58 +21,35 @@ static void print_spelling(FILE *stream, const char *dashes, const char *name, c
     }
 }
 
-static bool has_letter(const struct argp_option *option)
+// An option with all its names.
+static void print_option(FILE *stream, const duet_cli_option *option)
 {
-    return option->key > 0 && option->key < 128 && isgraph(option->key);
-}
-
-// An option with its other names, which follow it in the table.
-static const struct argp_option *print_option(FILE *stream, const struct argp_option *option)
-{
-    const struct argp_option *o = option;
+    char help[DUET_CLI_HELP];
     fprintf(stream, ".TP\n");
-    do {
-        const char *separator = o == option ? "" : ", ";
-        if (has_letter(o)) {
-            char letter[] = {(char)o->key, '\0'};
-            fprintf(stream, "%s", separator);
-            print_spelling(stream, "-", letter, " ", option->arg);
-            separator = ", ";
-        }
-        if (o->name != NULL) {
-            fprintf(stream, "%s", separator);
-            print_spelling(stream, "--", o->name, "=", option->arg);
-        }
-        o++;
-    } while (o->key != 0 && (o->flags & OPTION_ALIAS) != 0);
+    if (option->letter != 0) {
+        char letter[] = {(char)option->letter, '\0'};
+        print_spelling(stream, "-", letter, " ", option->argument);
+        fprintf(stream, ", ");
+    }
+    print_spelling(stream, "--", option->name, "=", option->argument);
+    if (option->alias != NULL) {
+        fprintf(stream, ", ");
+        print_spelling(stream, "--", option->alias, "=", option->argument);
+    }
     fprintf(stream, "\n");
-    duet_roff_line(stream, option->doc == NULL ? "" : option->doc);
-    return o;
+    duet_roff_line(stream, duet_cli_option_help(option, help));
 }
 
-static void print_options(FILE *stream, const struct argp *argp)
+// Returns whether the command takes -O.
+static bool print_options(FILE *stream, const duet_cli_syntax *syntax)
 {
-    for (const struct argp_option *o = argp->options; o != NULL && o->key != 0;) {
-        o = print_option(stream, o);
+    bool has_settings = false;
+    const duet_cli_option *o = duet_cli_option_at(syntax, 0);
+    for (size_t i = 0; o != NULL; o = duet_cli_option_at(syntax, ++i)) {
+        print_option(stream, o);
+        has_settings = has_settings || strcmp(o->name, "option") == 0;
     }
-    for (const struct argp_child *c = argp->children; c != NULL && c->argp != NULL; c++) {
-        print_options(stream, c->argp);
-    }
-}
-
-static bool has_option(const struct argp *argp, const char *name)
-{
-    for (const struct argp_option *o = argp->options; o != NULL && o->key != 0; o++) {
-        if (o->name != NULL && strcmp(o->name, name) == 0) {
-            return true;
-        }
-    }
-    for (const struct argp_child *c = argp->children; c != NULL && c->argp != NULL; c++) {
-        if (has_option(c->argp, name)) {
-            return true;
-        }
-    }
-    return false;
+    return has_settings;
 }
 
 // The text behind the options: "Examples:", indented lines of them, then paragraphs. `text` is cut
@@ -131,17 +107,16 @@ void duet_cli_manual_exits(FILE *stream)
     }
 }
 
-void duet_cli_manual_command(FILE *stream, const struct argp *argp, const char *name,
-                             const char *summary)
+void duet_cli_manual_command(FILE *stream, const duet_cli_syntax *syntax, const char *summary)
 {
     char page[64];
-    snprintf(page, sizeof page, "duet-%s", name);
+    snprintf(page, sizeof page, "duet-%s", syntax->name);
     for (char *c = page; *c != '\0'; c++) {
         *c = *c == ' ' ? '-' : *c;
     }
     duet_roff_begin(stream, page, 1, summary);
-    print_synopsis(stream, name, argp->args_doc);
-    char *doc = duet_copy_string(argp->doc == NULL ? "" : argp->doc, NULL);
+    print_synopsis(stream, syntax->name, syntax->arguments);
+    char *doc = duet_copy_string(syntax->text, NULL);
     if (doc == NULL) {
         return;
     }
@@ -152,13 +127,12 @@ void duet_cli_manual_command(FILE *stream, const struct argp *argp, const char *
     duet_roff_section(stream, "DESCRIPTION");
     duet_roff_line(stream, doc);
     duet_roff_section(stream, "OPTIONS");
-    print_options(stream, argp);
+    bool has_settings = print_options(stream, syntax);
     if (tail != NULL) {
         print_tail(stream, tail);
     }
     duet_free(doc);
     duet_cli_manual_exits(stream);
-    duet_roff_see_also(stream, has_option(argp, "option")
-                                   ? "duet(1) duet-algorithms(7) duet-families(7)"
-                                   : "duet(1) duet-formats(7)");
+    duet_roff_see_also(stream, has_settings ? "duet(1) duet-algorithms(7) duet-families(7)"
+                                            : "duet(1) duet-formats(7)");
 }

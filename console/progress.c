@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "console/common.h"
+#include "console/texts.h"
 
 // Nothing is shown for what ends soon, and then at most ten lines a second.
 enum { DELAY_MS = 500, PERIOD_MS = 100, LINE_WIDTH = 79 };

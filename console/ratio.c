@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The decimal value of a ratio's text, for people: numbers, + - * /, sqrt( ) and parentheses.
+#include "console/ratio.h"
+
 #include <ctype.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "console/common.h"
 
 enum { MAX_DEPTH = 16 };
 

@@ -14,7 +14,7 @@ typedef struct duet_cli_registry {
     const char *summary; // what they are
     size_t (*count)(void);
     const duet_entry *(*entry)(size_t index);
-    const char *promise;                     // what an entry's guarantee is; NULL: they have none
+    const char *guarantee;                   // what an entry's guarantee is; NULL: they have none
     const duet_option_spec *(*common)(void); // options of all of them beside their own; NULL: none
     bool handles;                            // whether an entry says which features it handles
 } duet_cli_registry;

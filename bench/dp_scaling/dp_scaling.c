@@ -15,8 +15,10 @@
 #include "bench/run/args.h"
 #include "bench/run/measure.h"
 #include "bench/run/triad.h"
-#include "console/args.h"
 #include "console/args_list.h"
+#include "console/exit_code.h"
+#include "console/options.h"
+#include "console/paths.h"
 #include "core/memory.h"
 
 typedef struct scaling_args {
@@ -27,42 +29,10 @@ typedef struct scaling_args {
     const char *ending;
 } scaling_args;
 
-enum {
-    KEY_N = DUET_CLI_FIRST_KEY,
-    KEY_MK,
-    KEY_FAMILIES,
-    KEY_FORMS,
-    KEY_THREADS,
-    KEY_ROUNDS,
-    KEY_SEED,
-    KEY_WHOLE,
-    KEY_CSV,
-    KEY_CHART,
-    KEY_ENDING,
-    KEY_QUICK
-};
-
-// Ends within about two minutes on two cores.
+// What no preset can say. With the presets it ends within about two minutes on two cores.
 static void set_defaults(duet_scaling_settings *settings)
 {
-    static const char *const families[] = {"unif4", "acc", "corr"};
-    static const int64_t n[] = {50, 100, 200};
-    static const int64_t m[] = {4, 8, 16, 8, 8, 20};
-    static const int64_t k[] = {2, 2, 2, 1, 4, 4};
-    memcpy(settings->family, families, sizeof families);
-    memcpy(settings->n, n, sizeof n);
-    memcpy(settings->m, m, sizeof m);
-    memcpy(settings->k, k, sizeof k);
-    settings->family_count = sizeof families / sizeof *families;
-    settings->n_count = sizeof n / sizeof *n;
-    settings->mk_count = sizeof m / sizeof *m;
-    settings->rounds = 3;
-    settings->whole = 1;
     settings->triad_cells = DUET_TRIAD_CELLS;
-    settings->form_count = DUET_BENCH_FORMS;
-    for (size_t i = 0; i < DUET_BENCH_FORMS; i++) {
-        settings->form[i] = i;
-    }
     settings->thread_count = 1;
     settings->threads[0] = 1;
     if (duet_bench_processors() > 1) {
@@ -88,8 +58,17 @@ static void set_quick(duet_scaling_settings *settings)
     settings->threads[0] = 1;
 }
 
-static bool take_platforms(scaling_args *args, const char *text)
+static bool take_quick(void *input, const char *text)
 {
+    scaling_args *args = input;
+    (void)text; // a flag
+    set_quick(&args->settings);
+    return true;
+}
+
+static bool take_platforms(void *input, const char *text)
+{
+    scaling_args *args = input;
     duet_scaling_settings *settings = &args->settings;
     settings->mk_count = 0;
     for (const char *at = text; settings->mk_count < DUET_CLI_MAX_LIST; at++) {
@@ -115,115 +94,57 @@ static bool take_platforms(scaling_args *args, const char *text)
             return true;
         }
     }
-    duet_cli_usage(&args->shared, "--mk: expected at most %d pairs such as 20,4:64,8, got '%s'",
-                   DUET_CLI_MAX_LIST, text);
-    return false;
+    return duet_cli_usage(&args->shared,
+                          "--mk: expected at most %d pairs such as 20,4:64,8, got '%s'",
+                          DUET_CLI_MAX_LIST, text);
 }
 
-static bool take_whole(scaling_args *args, const char *text)
+static bool take_families(void *input, const char *text)
 {
-    uint64_t seconds = 0;
-    bool good = duet_cli_whole(&args->shared, "--whole", text, 0, 1000000, &seconds);
-    args->settings.whole = (double)seconds;
-    return good;
+    scaling_args *args = input;
+    return duet_bench_take_families(&args->shared, text, args->settings.family,
+                                    &args->settings.family_count);
 }
 
-static bool take_list(scaling_args *args, int key, const char *text)
-{
-    duet_scaling_settings *settings = &args->settings;
-    switch (key) {
-    case KEY_N:
-        return duet_cli_take_numbers(&args->shared, "--n", text, 1, 100000, settings->n,
-                                     &settings->n_count);
-    case KEY_MK:
-        return take_platforms(args, text);
-    case KEY_FAMILIES:
-        return duet_bench_take_families(&args->shared, text, settings->family,
-                                        &settings->family_count);
-    case KEY_FORMS:
-        return duet_cli_take_words(&args->shared, "--forms", text, duet_bench_form_names,
-                                   DUET_BENCH_FORMS, settings->form, &settings->form_count);
-    default:
-        return duet_cli_take_numbers(&args->shared, "--threads", text, 1, 4096, settings->threads,
-                                     &settings->thread_count);
-    }
-}
-
-static error_t parse(int key, char *argument, struct argp_state *state)
-{
-    scaling_args *args = state->input;
-    uint64_t number = 0;
-    bool good = true;
-    duet_cli_args_enter(key, state);
-    switch (key) {
-    case KEY_N:
-    case KEY_MK:
-    case KEY_FAMILIES:
-    case KEY_FORMS:
-    case KEY_THREADS:
-        good = take_list(args, key, argument);
-        break;
-    case KEY_ROUNDS:
-        good =
-            duet_cli_whole(&args->shared, "--rounds", argument, 1, DUET_BENCH_MAX_ROUNDS, &number);
-        args->settings.rounds = (int)number;
-        break;
-    case KEY_SEED:
-        good =
-            duet_cli_whole(&args->shared, "--seed", argument, 0, UINT64_MAX, &args->settings.seed);
-        break;
-    case KEY_WHOLE:
-        good = take_whole(args, argument);
-        break;
-    case KEY_CSV:
-        args->csv = argument;
-        break;
-    case KEY_CHART:
-        args->chart = argument;
-        break;
-    case KEY_ENDING:
-        good = duet_bench_take_ending(&args->shared, argument, &args->ending);
-        break;
-    case KEY_QUICK:
-        set_quick(&args->settings);
-        break;
-    case ARGP_KEY_ARG:
-        return duet_cli_usage(&args->shared, "unexpected argument '%s'", argument);
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-    return good ? 0 : EINVAL;
-}
-
-static const struct argp_option options[] = {
-    {"n", KEY_N, "LIST", 0, "numbers of tasks (default: 50,100,200)", 0},
-    {"mk", KEY_MK, "LIST", 0, "platforms M,K:M,K:... (default: 4,2:8,2:16,2:8,1:8,4:20,4)", 0},
-    {"families", KEY_FAMILIES, "LIST", 0, "instance families (default: unif4,acc,corr)", 0},
-    {"forms", KEY_FORMS, "LIST", 0, "forms of the table (default: all three)", 0},
-    {"threads", KEY_THREADS, "LIST", 0, "threads of the collapsed form (default: 1,2)", 0},
-    {"rounds", KEY_ROUNDS, "R", 0, "rounds of which the median counts (default: 3)", 0},
-    {"seed", KEY_SEED, "S", 0, "seed of the instances (default: 0)", 0},
-    {"whole", KEY_WHOLE, "SECONDS", 0,
-     "time a guess whole up to so many seconds, else by cell rate (default: 1)", 0},
-    {"csv", KEY_CSV, "FILE", 0, "also write the figures to FILE", 0},
-    {"chart", KEY_CHART, "PREFIX", 0, "also draw PREFIX-n.svg and so on with gnuplot", 0},
-    {"chart-format", KEY_ENDING, "FORMAT", 0, "svg, pdf or png (default: svg)", 0},
-    {"quick", KEY_QUICK, NULL, 0, "small sizes that take a moment; options behind it refine", 0},
+static const duet_cli_option options[] = {
+    {"n", 0, "LIST", DUET_CLI_NUMBERS(scaling_args, settings.n, settings.n_count, 1, 100000),
+     .preset = "50,100,200", .text = "numbers of tasks"},
+    {"mk", 0, "LIST", DUET_CLI_OWN(take_platforms), .preset = "4,2:8,2:16,2:8,1:8,4:20,4",
+     .text = "platforms M,K:M,K:..."},
+    {"families", 0, "LIST", DUET_CLI_OWN(take_families), .preset = "unif4,acc,corr",
+     .text = "instance families", .registry = "families"},
+    {"forms", 0, "LIST",
+     DUET_CLI_INDICES(scaling_args, settings.form, settings.form_count, duet_bench_form_names),
+     .preset = "published,collapsed,adaptive", .text = "forms of the table"},
+    {"threads", 0, "LIST",
+     DUET_CLI_NUMBERS(scaling_args, settings.threads, settings.thread_count, 1, 4096),
+     .fallback = "1,2", .text = "threads of the collapsed form"},
+    {"rounds", 0, "R", DUET_CLI_WHOLE(scaling_args, settings.rounds, 1, DUET_BENCH_MAX_ROUNDS),
+     .preset = "3", .text = "rounds of which the median counts"},
+    {"seed", 0, "S", DUET_CLI_WHOLE(scaling_args, settings.seed, 0, UINT64_MAX), .preset = "0",
+     .text = "seed of the instances"},
+    {"whole", 0, "SECONDS", DUET_CLI_WHOLE(scaling_args, settings.whole, 0, 1000000), .preset = "1",
+     .text = "time a guess whole up to so many seconds, else by cell rate"},
+    {"csv", 0, "FILE", DUET_CLI_PATH(scaling_args, csv), .text = "also write the figures to FILE"},
+    {"chart", 0, "PREFIX", DUET_CLI_PATH(scaling_args, chart),
+     .text = "also draw PREFIX-n.svg and so on with gnuplot"},
+    {"chart-format", 0, "FORMAT", DUET_CLI_CHOICE(scaling_args, ending, duet_bench_endings),
+     .preset = "svg", .text = "svg, pdf or png"},
+    {"quick", 0, NULL, DUET_CLI_OWN(take_quick),
+     .text = "small sizes that take a moment; options behind it refine"},
     {0}};
-static const struct argp_child children[] = {{&duet_cli_help_argp, 0, NULL, 0}, {0}};
-static const struct argp argp = {
-    options,
-    parse,
+static const duet_cli_syntax syntax = {
+    "bench dp-scaling",
     NULL,
+    0,
     "Times the three forms of the 4/3 table, per guess, over tasks, processors, threads and "
-    "families, beside a min-plus triad on the same memory, and fits powers to the times. Exits 1 "
+    "families, beside a min-plus triad on the same memory, and fits powers to the times. Exits "
+    "1 "
     "when two forms answer a guess differently."
     "\vExamples:\n"
     "  duet bench dp-scaling --csv dp.csv --chart dp\n"
     "  duet bench dp-scaling --n 100,200,400 --mk 20,4:64,8 --forms collapsed,adaptive\n",
-    children,
-    duet_cli_help_text,
-    NULL};
+    {options, duet_cli_help_options, NULL}};
 
 // A chart that cannot be drawn for want of gnuplot is a note, not a failure.
 static duet_code draw(const scaling_args *args, const duet_scaling *scaling, duet_error *error)
@@ -239,7 +160,7 @@ static duet_code draw(const scaling_args *args, const duet_scaling *scaling, due
 
 static duet_code measure(const scaling_args *args, duet_scaling *scaling, duet_error *error)
 {
-    // A place that cannot be written is refused before the first run.
+    // A file that cannot be written is refused before the first run.
     duet_code code = args->csv == NULL ? DUET_OK : duet_cli_check_target(args->csv, error);
     if (code == DUET_OK && args->chart != NULL) {
         code = duet_bench_check_prefix(args->chart, error);
@@ -266,10 +187,10 @@ static duet_code measure(const scaling_args *args, duet_scaling *scaling, duet_e
 
 int duet_bench_dp_scaling(int argc, char **argv)
 {
-    scaling_args args = {.ending = "svg"};
+    scaling_args args = {0};
     int exit_code = DUET_CLI_OK;
     set_defaults(&args.settings);
-    if (!duet_cli_parse(&argp, "bench dp-scaling", argc, argv, &args, &exit_code)) {
+    if (!duet_cli_parse(&syntax, argc, argv, &args, &exit_code)) {
         return exit_code;
     }
     duet_error error = DUET_ERROR_INIT;

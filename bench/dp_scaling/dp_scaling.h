@@ -22,7 +22,7 @@ typedef struct duet_scaling_settings {
     int rounds;
     uint64_t seed;
     size_t triad_cells; // of one timing of the triad
-    double whole;       // seconds a guess may take to be timed whole, not by its cell rate
+    uint64_t whole;     // seconds a guess may take to be timed whole, not by its cell rate
 } duet_scaling_settings;
 
 // One form on one instance with one number of threads.
@@ -64,8 +64,8 @@ static inline double duet_scaling_rate(const duet_scaling_row *row)
 // Times a form by the cell rate of a smaller case where a guess would take longer than `whole`
 // seconds, or its table does not fit into memory; else sets *by_rate false and times nothing.
 // `decided` receives cells, bytes and seconds.
-duet_code duet_scaling_by_rate(const char *family, const duet_bench_guesses *guesses,
-                               const duet_bench_how *how, uint64_t seed, double whole,
-                               bool *by_rate, duet_bench_decided *decided, duet_error *error);
+duet_code duet_scaling_by_rate(const duet_bench_guesses *guesses, const duet_bench_how *how,
+                               double whole, bool *by_rate, duet_bench_decided *decided,
+                               duet_error *error);
 
 #endif

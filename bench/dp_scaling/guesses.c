@@ -8,7 +8,8 @@
 #include "core/threads.h"
 #include "solvers/registry.h"
 
-const char *const duet_bench_form_names[DUET_BENCH_FORMS] = {"published", "collapsed", "adaptive"};
+const char *const duet_bench_form_names[DUET_BENCH_FORMS + 1] = {"published", "collapsed",
+                                                                 "adaptive", NULL};
 
 duet_code duet_bench_guesses_create(const char *family, int64_t tasks, int64_t cpus, int64_t gpus,
                                     uint64_t seed, duet_bench_guesses *guesses, duet_error *error)
@@ -18,6 +19,8 @@ duet_code duet_bench_guesses_create(const char *family, int64_t tasks, int64_t c
     if (code != DUET_OK) {
         return code;
     }
+    guesses->family = family;
+    guesses->seed = seed;
     const char *name = duet_find_bound("shelf") != NULL ? "shelf" : "area";
     duet_bound bound;
     code = duet_compute_bound(guesses->instance, name, NULL, &bound, error);

@@ -7,12 +7,14 @@
 
 enum { DUET_BENCH_GUESSES = 5, DUET_BENCH_FORMS = 3, DUET_BENCH_SETTLED = 5 };
 
-// "published", "collapsed", "adaptive", indexed by duet_table_form.
-extern const char *const duet_bench_form_names[DUET_BENCH_FORMS];
+// "published", "collapsed", "adaptive", indexed by duet_table_form; NULL at the end.
+extern const char *const duet_bench_form_names[DUET_BENCH_FORMS + 1];
 
 // An instance and the guesses around the best bound L that costs little: L - 1, L, L + 1, L + 3 and
 // L + ceil(L/100), which is how a dual approximation climbs. lambda[0] is L itself.
 typedef struct duet_bench_guesses {
+    const char *family; // that the instance is of, with this seed
+    uint64_t seed;
     duet_instance *instance;
     int64_t lambda[DUET_BENCH_GUESSES];
 } duet_bench_guesses;

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "bench/dp_scaling/dp_scaling.h"
+#include "bench/run/cells.h"
 #include "bench/run/fit.h"
 #include "console/table.h"
 #include "core/memory.h"
@@ -11,35 +12,27 @@
 
 enum { VARIABLES = 4 }; // n, m, k, threads
 
-static void add_number(duet_cli_table *table, const char *format, double value)
-{
-    char text[64];
-    // The formats are this file's own.
-    snprintf(text, sizeof text, format, value);
-    duet_cli_table_add(table, text);
-}
-
 static void add_row(duet_cli_table *table, const duet_scaling_row *row)
 {
     char text[32];
     duet_cli_table_add(table, row->family);
-    add_number(table, "%.0f", (double)row->n);
+    duet_cells_add_number(table, "%.0f", (double)row->n);
     snprintf(text, sizeof text, "%" PRId64 ",%" PRId64, row->m, row->k);
     duet_cli_table_add(table, text);
     duet_cli_table_add(table, duet_bench_form_names[row->form]);
-    add_number(table, "%.0f", row->threads);
+    duet_cells_add_number(table, "%.0f", row->threads);
     duet_cli_table_add(table, duet_bench_format_seconds(row->seconds, text));
     duet_cli_table_add(table, row->by_rate ? "by rate" : "measured");
-    add_number(table, "%.3g", row->decided.cells);
+    duet_cells_add_number(table, "%.3g", row->decided.cells);
     if (row->decided.cells > 0) {
-        add_number(table, "%.3g", duet_scaling_rate(row) * 1e-9);
+        duet_cells_add_number(table, "%.3g", duet_scaling_rate(row) * 1e-9);
     } else {
         duet_cli_table_add(table, "-");
     }
     duet_cli_table_add(table, duet_bench_format_bytes((double)row->decided.bytes, text));
     if (row->triad > 0) {
-        add_number(table, "%.3g", row->triad * 1e-9);
-        add_number(table, "%.0f %%", 100 * duet_scaling_rate(row) / row->triad);
+        duet_cells_add_number(table, "%.3g", row->triad * 1e-9);
+        duet_cells_add_number(table, "%.0f %%", 100 * duet_scaling_rate(row) / row->triad);
     } else {
         duet_cli_table_add(table, "-");
         duet_cli_table_add(table, "-");
@@ -53,9 +46,7 @@ void duet_scaling_print(const duet_scaling *scaling, FILE *stream)
                                         "Gcell/s", "memory",    "triad", "of triad"};
     duet_cli_table table;
     duet_cli_table_init(&table, "lrrlrrlrrrrr");
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
-        duet_cli_table_add(&table, heads[i]);
-    }
+    duet_cells_add(&table, heads, sizeof heads / sizeof *heads);
     for (size_t i = 0; i < scaling->count; i++) {
         add_row(&table, &scaling->rows[i]);
     }
@@ -98,13 +89,13 @@ static void add_exponents(duet_cli_table *table, const char *what, bool known,
     duet_cli_table_add(table, what);
     for (int v = 0; v < VARIABLES; v++) {
         if (known && !isnan(exponent[v])) {
-            add_number(table, "%.2f", fabs(exponent[v]) < 0.005 ? 0.0 : exponent[v]);
+            duet_cells_add_number(table, "%.2f", fabs(exponent[v]) < 0.005 ? 0.0 : exponent[v]);
         } else {
             duet_cli_table_add(table, "-");
         }
     }
     if (known && !isnan(determination)) {
-        add_number(table, "%.3f", determination);
+        duet_cells_add_number(table, "%.3f", determination);
     } else {
         duet_cli_table_add(table, "");
     }
@@ -152,9 +143,7 @@ void duet_scaling_print_fits(const duet_scaling *scaling, FILE *stream)
     static const char *const heads[] = {"exponents of", "", "n", "m", "k", "threads", "R^2"};
     duet_cli_table table;
     duet_cli_table_init(&table, "llrrrrr");
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
-        duet_cli_table_add(&table, heads[i]);
-    }
+    duet_cells_add(&table, heads, sizeof heads / sizeof *heads);
     bool all = true;
     for (int form = 0; form < DUET_BENCH_FORMS; form++) {
         all = print_fit(scaling, (duet_table_form)form, &table) && all;

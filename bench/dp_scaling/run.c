@@ -13,7 +13,7 @@ static const double least_sample = 4e-3;
 static const double most_per_row = 2.0;
 
 // One of the forms that take turns on an instance.
-typedef struct contender {
+typedef struct scaling_contender {
     duet_scaling_row *row;
     duet_bench_how how;
     bool has_triad;
@@ -23,21 +23,20 @@ typedef struct contender {
     double spent;
     double seconds[DUET_BENCH_MAX_ROUNDS];
     double triad_rate[DUET_BENCH_MAX_ROUNDS];
-} contender;
+} scaling_contender;
 
 // A smaller case of the same family and platform: the largest, halving the tasks, with few enough
 // cells for a moment's run.
-static duet_code smaller_rate(const char *family, const duet_instance *instance,
-                              const duet_bench_how *how, uint64_t seed, double *rate,
+static duet_code smaller_rate(const duet_bench_guesses *of, const duet_bench_how *how, double *rate,
                               duet_error *error)
 {
     static const uint64_t enough_cells = 100000000;
-    int64_t m = duet_instance_type_count(instance, 0);
-    int64_t k = duet_instance_type_count(instance, 1);
-    for (int64_t n = duet_instance_tasks(instance);; n = (n + 1) / 2) {
+    int64_t m = duet_instance_type_count(of->instance, 0);
+    int64_t k = duet_instance_type_count(of->instance, 1);
+    for (int64_t n = duet_instance_tasks(of->instance);; n = (n + 1) / 2) {
         duet_bench_guesses guesses;
         duet_table_size size = {.cells = 0};
-        duet_code code = duet_bench_guesses_create(family, n, m, k, seed, &guesses, error);
+        duet_code code = duet_bench_guesses_create(of->family, n, m, k, of->seed, &guesses, error);
         if (code != DUET_OK) {
             return code;
         }
@@ -56,9 +55,9 @@ static duet_code smaller_rate(const char *family, const duet_instance *instance,
     }
 }
 
-duet_code duet_scaling_by_rate(const char *family, const duet_bench_guesses *guesses,
-                               const duet_bench_how *how, uint64_t seed, double whole,
-                               bool *by_rate, duet_bench_decided *decided, duet_error *error)
+duet_code duet_scaling_by_rate(const duet_bench_guesses *guesses, const duet_bench_how *how,
+                               double whole, bool *by_rate, duet_bench_decided *decided,
+                               duet_error *error)
 {
     // So few cells take less than a tenth of a second in any form.
     static const uint64_t few_cells = 10000000;
@@ -69,7 +68,7 @@ duet_code duet_scaling_by_rate(const char *family, const duet_bench_guesses *gue
         return code;
     }
     double rate = 0;
-    code = smaller_rate(family, guesses->instance, how, seed, &rate, error);
+    code = smaller_rate(guesses, how, &rate, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -95,67 +94,68 @@ static size_t threads_of(const duet_scaling_settings *settings, duet_table_form 
     return form == DUET_TABLE_COLLAPSED ? settings->thread_count : 1;
 }
 
-static duet_code start_lane(const duet_scaling *scaling, const duet_bench_guesses *guesses,
-                            contender *lane, duet_error *error)
+static duet_code start_contender(const duet_scaling *scaling, const duet_bench_guesses *guesses,
+                                 scaling_contender *contender, duet_error *error)
 {
-    duet_scaling_row *row = lane->row;
-    lane->how = (duet_bench_how){.form = row->form,
-                                 .count = row->guesses,
-                                 .threads = row->threads,
-                                 .least_seconds = least_sample};
-    return duet_scaling_by_rate(row->family, guesses, &lane->how, scaling->settings.seed,
-                                scaling->settings.whole, &row->by_rate, &row->decided, error);
+    duet_scaling_row *row = contender->row;
+    contender->how = (duet_bench_how){.form = row->form,
+                                      .count = row->guesses,
+                                      .threads = row->threads,
+                                      .least_seconds = least_sample};
+    return duet_scaling_by_rate(guesses, &contender->how, (double)scaling->settings.whole,
+                                &row->by_rate, &row->decided, error);
 }
 
-static duet_code sample_triad(const duet_scaling *scaling, contender *lane, duet_error *error)
+static duet_code sample_triad(const duet_scaling *scaling, scaling_contender *contender,
+                              duet_error *error)
 {
-    if (!lane->has_triad) {
-        if (!duet_triad_create(&lane->triad, lane->row->decided.bytes, lane->row->threads,
-                               scaling->settings.triad_cells)) {
+    if (!contender->has_triad) {
+        if (!duet_triad_create(&contender->triad, contender->row->decided.bytes,
+                               contender->row->threads, scaling->settings.triad_cells)) {
             return duet_error_set(error, DUET_E_MEMORY, "out of memory for the triad");
         }
-        lane->has_triad = true;
+        contender->has_triad = true;
     }
-    lane->triad_rate[lane->triad_samples++] = duet_triad_rate(&lane->triad);
+    contender->triad_rate[contender->triad_samples++] = duet_triad_rate(&contender->triad);
     return DUET_OK;
 }
 
-static duet_code sample_lane(const duet_scaling *scaling, const duet_bench_guesses *guesses,
-                             contender *lane, duet_error *error)
+static duet_code sample_contender(const duet_scaling *scaling, const duet_bench_guesses *guesses,
+                                  scaling_contender *contender, duet_error *error)
 {
-    duet_scaling_row *row = lane->row;
-    if (row->by_rate || lane->spent > most_per_row) {
+    duet_scaling_row *row = contender->row;
+    if (row->by_rate || contender->spent > most_per_row) {
         return DUET_OK;
     }
     int64_t start = duet_clock_ns();
-    duet_code code = duet_bench_decide(guesses, &lane->how, &row->decided, error);
-    lane->spent += duet_bench_since(start);
+    duet_code code = duet_bench_decide(guesses, &contender->how, &row->decided, error);
+    contender->spent += duet_bench_since(start);
     if (code == DUET_OK) {
-        lane->seconds[lane->samples++] = row->decided.seconds;
+        contender->seconds[contender->samples++] = row->decided.seconds;
     }
     if (code == DUET_OK && row->form == DUET_TABLE_COLLAPSED) {
-        code = sample_triad(scaling, lane, error);
+        code = sample_triad(scaling, contender, error);
     }
     return code;
 }
 
-static void finish_lane(contender *lane)
+static void finish_contender(scaling_contender *contender)
 {
-    duet_scaling_row *row = lane->row;
-    row->seconds =
-        row->by_rate ? row->decided.seconds : duet_bench_median(lane->seconds, lane->samples);
-    if (lane->triad_samples > 0) {
-        row->triad = duet_bench_median(lane->triad_rate, lane->triad_samples);
+    duet_scaling_row *row = contender->row;
+    row->seconds = row->by_rate ? row->decided.seconds
+                                : duet_bench_median(contender->seconds, contender->samples);
+    if (contender->triad_samples > 0) {
+        row->triad = duet_bench_median(contender->triad_rate, contender->triad_samples);
     }
 }
 
 // Whether the forms that answered the same guesses gave the same answers.
-static bool agree(const contender *lanes, size_t count)
+static bool agree(const scaling_contender *contenders, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         for (size_t j = 0; j < i; j++) {
-            const duet_scaling_row *a = lanes[i].row;
-            const duet_scaling_row *b = lanes[j].row;
+            const duet_scaling_row *a = contenders[i].row;
+            const duet_scaling_row *b = contenders[j].row;
             int both = a->guesses < b->guesses ? a->guesses : b->guesses;
             unsigned mask = (1u << both) - 1;
             if (!a->by_rate && !b->by_rate &&
@@ -167,31 +167,31 @@ static bool agree(const contender *lanes, size_t count)
     return true;
 }
 
-static duet_code measure_lanes(duet_scaling *scaling, const duet_bench_guesses *guesses,
-                               contender *lanes, size_t count, duet_error *error)
+static duet_code measure_contenders(duet_scaling *scaling, const duet_bench_guesses *guesses,
+                                    scaling_contender *contenders, size_t count, duet_error *error)
 {
     duet_code code = DUET_OK;
     for (size_t i = 0; i < count && code == DUET_OK; i++) {
-        code = start_lane(scaling, guesses, &lanes[i], error);
+        code = start_contender(scaling, guesses, &contenders[i], error);
     }
     for (int round = 0; round < scaling->settings.rounds; round++) {
         for (size_t i = 0; i < count && code == DUET_OK; i++) {
-            code = sample_lane(scaling, guesses, &lanes[i], error);
+            code = sample_contender(scaling, guesses, &contenders[i], error);
         }
     }
     for (size_t i = 0; i < count; i++) {
         if (code == DUET_OK) {
-            finish_lane(&lanes[i]);
+            finish_contender(&contenders[i]);
         }
-        duet_triad_free(&lanes[i].triad);
+        duet_triad_free(&contenders[i].triad);
     }
-    scaling->disagree = scaling->disagree || (code == DUET_OK && !agree(lanes, count));
+    scaling->disagree = scaling->disagree || (code == DUET_OK && !agree(contenders, count));
     return code;
 }
 
 // The rows of one family, size and platform.
 static duet_code run_point(duet_scaling *scaling, size_t family, size_t n, size_t mk,
-                           contender *lanes, duet_error *error)
+                           scaling_contender *contenders, duet_error *error)
 {
     const duet_scaling_settings *settings = &scaling->settings;
     const char *name = settings->family[family];
@@ -213,11 +213,11 @@ static duet_code run_point(duet_scaling *scaling, size_t family, size_t n, size_
                                       .form = form,
                                       .threads = (int)settings->threads[t],
                                       .guesses = guesses_of(form)};
-            memset(&lanes[count], 0, sizeof *lanes);
-            lanes[count++].row = row;
+            memset(&contenders[count], 0, sizeof *contenders);
+            contenders[count++].row = row;
         }
     }
-    code = measure_lanes(scaling, &guesses, lanes, count, error);
+    code = measure_contenders(scaling, &guesses, contenders, count, error);
     scaling->count += code == DUET_OK ? count : 0;
     duet_bench_guesses_free(&guesses);
     return code;
@@ -227,18 +227,18 @@ duet_code duet_scaling_run(duet_scaling *scaling, duet_error *error)
 {
     const duet_scaling_settings *settings = &scaling->settings;
     // Lists are at most DUET_CLI_MAX_LIST long: the products are small.
-    size_t lanes_count = settings->form_count * settings->thread_count;
-    size_t rows = settings->family_count * settings->n_count * settings->mk_count * lanes_count;
+    size_t contender_count = settings->form_count * settings->thread_count;
+    size_t rows = settings->family_count * settings->n_count * settings->mk_count * contender_count;
     scaling->rows = duet_alloc(rows, sizeof *scaling->rows, error);
-    contender *lanes = duet_alloc(lanes_count, sizeof *lanes, error);
-    duet_code code = scaling->rows == NULL || lanes == NULL ? DUET_E_MEMORY : DUET_OK;
+    scaling_contender *contenders = duet_alloc(contender_count, sizeof *contenders, error);
+    duet_code code = scaling->rows == NULL || contenders == NULL ? DUET_E_MEMORY : DUET_OK;
     for (size_t family = 0; family < settings->family_count; family++) {
         for (size_t mk = 0; mk < settings->mk_count; mk++) {
             for (size_t n = 0; n < settings->n_count && code == DUET_OK; n++) {
-                code = run_point(scaling, family, n, mk, lanes, error);
+                code = run_point(scaling, family, n, mk, contenders, error);
             }
         }
     }
-    duet_free(lanes);
+    duet_free(contenders);
     return code;
 }

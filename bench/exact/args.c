@@ -2,31 +2,20 @@
 // The command line of `duet bench exact`.
 #include "bench/exact/args.h"
 
-#include <errno.h>
 #include <string.h>
 
 #include "bench/exact/cbc.h"
 #include "bench/run/args.h"
 #include "bench/run/measure.h"
-#include "console/args.h"
 #include "console/args_list.h"
+#include "console/exit_code.h"
+#include "console/options.h"
 #include "core/memory.h"
 #include "solvers/registry.h"
 
-enum {
-    KEY_SET = DUET_CLI_FIRST_KEY,
-    KEY_FAMILIES,
-    KEY_SIZES,
-    KEY_PLATFORMS,
-    KEY_SEEDS,
-    KEY_DATA,
-    KEY_PROOFS,
-    KEY_CHART,
-    KEY_ENDING
-};
-
-static bool take_set(duet_exact_args *args, const char *text)
+static bool take_set(void *input, const char *text)
 {
+    duet_exact_args *args = input;
     char names[128] = "";
     for (size_t i = 0, used = 0; i < duet_exact_set_count(); i++) {
         const duet_exact_set *set = duet_exact_set_at(i);
@@ -37,81 +26,44 @@ static bool take_set(duet_exact_args *args, const char *text)
         int more = snprintf(names + used, sizeof names - used, i == 0 ? "%s" : ", %s", set->name);
         used += more > 0 && used + (size_t)more < sizeof names ? (size_t)more : 0;
     }
-    duet_cli_usage(&args->sweep.shared, "--set: expected one of %s; got '%s'", names, text);
-    return false;
+    return duet_cli_usage(&args->sweep.shared, "--set: expected one of %s; got '%s'", names, text);
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state)
+static bool take_families(void *input, const char *text)
 {
-    duet_exact_args *args = state->input;
-    duet_exact_settings *settings = &args->settings;
-    bool good = true;
-    duet_cli_args_enter(key, state);
-    switch (key) {
-    case KEY_SET:
-        good = take_set(args, argument);
-        break;
-    case KEY_FAMILIES:
-        good = duet_bench_take_families(&args->sweep.shared, argument, settings->family,
-                                        &settings->family_count);
-        break;
-    case KEY_SIZES:
-        good = duet_cli_take_numbers(&args->sweep.shared, "--sizes", argument, 1, 1000000,
-                                     settings->size, &settings->size_count);
-        break;
-    case KEY_PLATFORMS:
-        good = duet_cli_take_platforms(&args->sweep.shared, "--platforms", argument, settings->m,
-                                       settings->k, &settings->platform_count);
-        break;
-    case KEY_SEEDS:
-        good = duet_cli_whole(&args->sweep.shared, "--seeds", argument, 1, DUET_EXACT_MAX_SEEDS,
-                              &settings->seeds);
-        break;
-    case 'a':
-        args->algorithms = argument;
-        break;
-    case KEY_DATA:
-        settings->data = argument;
-        break;
-    case KEY_PROOFS:
-        settings->proofs = true;
-        break;
-    case KEY_CHART:
-        args->chart = argument;
-        break;
-    case KEY_ENDING:
-        good = duet_bench_take_ending(&args->sweep.shared, argument, &args->ending);
-        break;
-    case ARGP_KEY_ARG:
-        return duet_cli_usage(&args->sweep.shared, "unexpected argument '%s'", argument);
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-    return good ? 0 : EINVAL;
+    duet_exact_args *args = input;
+    return duet_bench_take_families(&args->sweep.shared, text, args->settings.family,
+                                    &args->settings.family_count);
 }
 
-static const struct argp_option options[] = {
-    {"set", KEY_SET, "SET", 0,
-     "main (the default), hard, medium, tiles, real, identical, pair or small", 0},
-    {"families", KEY_FAMILIES, "LIST", 0, "only these families", 0},
-    {"sizes", KEY_SIZES, "LIST", 0, "numbers of tasks (set tiles: of tiles)", 0},
-    {"platforms", KEY_PLATFORMS, "LIST", 0, "platforms M:K,M:K,...", 0},
-    {"seeds", KEY_SEEDS, "N", 0, "seeds 1 to N", 0},
-    {"algorithms", 'a', "LIST", 0,
-     "the algorithms to run, or cbc; the first is judged (default: exact)", 0},
-    {"data", KEY_DATA, "FOLDER", 0, "the folder of set real", 0},
-    {"proofs", KEY_PROOFS, NULL, 0, "have every proof written and checked, and time the check", 0},
-    {"chart", KEY_CHART, "PREFIX", 0, "also draw PREFIX-cactus.svg with gnuplot", 0},
-    {"chart-format", KEY_ENDING, "FORMAT", 0, "svg, pdf or png (default: svg)", 0},
+static const duet_cli_option options[] = {
+    {"set", 0, "SET", DUET_CLI_OWN(take_set), .preset = "main",
+     .text = "main, hard, medium, tiles, real, identical, pair or small"},
+    {"families", 0, "LIST", DUET_CLI_OWN(take_families), .text = "only these families",
+     .registry = "families"},
+    {"sizes", 0, "LIST",
+     DUET_CLI_NUMBERS(duet_exact_args, settings.size, settings.size_count, 1, 1000000),
+     .text = "numbers of tasks (set tiles: of tiles)"},
+    {"platforms", 0, "LIST",
+     DUET_CLI_PLATFORMS(duet_exact_args, settings.m, settings.k, settings.platform_count),
+     .text = "platforms M:K,M:K,..."},
+    {"seeds", 0, "N", DUET_CLI_WHOLE(duet_exact_args, settings.seeds, 1, DUET_EXACT_MAX_SEEDS),
+     .text = "seeds 1 to N"},
+    {"algorithms", 'a', "LIST", DUET_CLI_WORD(duet_exact_args, algorithms), .preset = "exact",
+     .text = "the algorithms to run, or cbc; the first is judged", .registry = "algorithms"},
+    {"data", 0, "FOLDER", DUET_CLI_PATH(duet_exact_args, settings.data),
+     .text = "the folder of set real"},
+    {"proofs", 0, NULL, DUET_CLI_FLAG(duet_exact_args, settings.proofs),
+     .text = "have every proof written and checked, and time the check"},
+    {"chart", 0, "PREFIX", DUET_CLI_PATH(duet_exact_args, chart),
+     .text = "also draw PREFIX-cactus.svg with gnuplot"},
+    {"chart-format", 0, "FORMAT", DUET_CLI_CHOICE(duet_exact_args, ending, duet_bench_endings),
+     .preset = "svg", .text = "svg, pdf or png"},
     {0}};
-static const struct argp_child children[] = {{&duet_sweep_argp, 0, NULL, 0},
-                                             {&duet_cli_limits_argp, 0, NULL, 0},
-                                             {&duet_cli_output_argp, 0, NULL, 0},
-                                             {0}};
-static const struct argp argp = {
-    options,
-    parse,
+static const duet_cli_syntax syntax = {
+    "bench exact",
     NULL,
+    0,
     "Runs algorithms on a named set of instances and counts how many each solves to proven "
     "optimality within 1, 10 and 60 seconds. -t is the limit of a run (default: the set's, 10 "
     "seconds for most), -j its threads (1 where it is not given). Every schedule passes the "
@@ -125,9 +77,7 @@ static const struct argp argp = {
     "  duet bench exact --csv main.csv --resume\n"
     "  duet bench exact -a exact,ilp,cbc --sizes 10,20 --platforms 4:2,20:4 -t 60\n"
     "  duet bench exact --set real --data ../shared/data/amaris\n",
-    children,
-    duet_cli_help_text,
-    NULL};
+    {options, duet_sweep_options, duet_cli_limits_options, duet_cli_output_options, NULL}};
 
 // The name of what can be run; NULL with a note for what could be elsewhere; else a usage error.
 static duet_code take_algorithm(const char *name, const char **found, duet_error *error)
@@ -218,7 +168,7 @@ static duet_code complete(duet_exact_args *args, duet_error *error)
     if (code != DUET_OK) {
         return code;
     }
-    args->list = duet_copy_string(args->algorithms == NULL ? "exact" : args->algorithms, error);
+    args->list = duet_copy_string(args->algorithms, error);
     if (args->list == NULL) {
         return DUET_E_MEMORY;
     }
@@ -232,8 +182,8 @@ static duet_code complete(duet_exact_args *args, duet_error *error)
 
 bool duet_exact_args_parse(int argc, char **argv, duet_exact_args *args, int *exit_code)
 {
-    *args = (duet_exact_args){.settings = {.set = duet_exact_set_at(0)}, .ending = "svg"};
-    if (!duet_cli_parse(&argp, "bench exact", argc, argv, args, exit_code)) {
+    *args = (duet_exact_args){0};
+    if (!duet_cli_parse(&syntax, argc, argv, args, exit_code)) {
         return false;
     }
     duet_error error = DUET_ERROR_INIT;

@@ -9,7 +9,7 @@
 typedef struct duet_exact_args {
     duet_sweep_args sweep;
     duet_exact_settings settings;
-    const char *algorithms; // as given; NULL: exact alone
+    const char *algorithms; // as given
     char *list;             // owned: the names that the settings point into
     const char *chart;      // prefix; NULL: none
     const char *ending;     // of the charts

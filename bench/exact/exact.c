@@ -75,7 +75,7 @@ int duet_bench_exact(int argc, char **argv)
 {
     static const duet_study study = {prepare, run, report};
     duet_exact_args args;
-    int exit_code = DUET_CLI_OK;
+    int exit_code = 0;
     duet_sweep_silence silence;
     duet_sweep_silence_begin(&silence);
     bool parsed = duet_exact_args_parse(argc, argv, &args, &exit_code);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bench/exact/exact.h"
-#include "bench/ratios/small.h"
+#include "bench/ratios/ratios.h"
 #include "core/random.h"
 
 enum { FEWEST = 10, MOST = 60 }; // tasks of the random sets
@@ -127,7 +127,7 @@ duet_code duet_exact_instance(const duet_exact_case *origin, duet_instance **out
     case DUET_EXACT_SMALL:
         break;
     }
-    *out = duet_bench_ratios_instance(origin->seed);
+    *out = duet_ratios_small_instance(origin->seed);
     return *out == NULL ? duet_error_set(error, DUET_E_MEMORY, "out of memory") : DUET_OK;
 }
 

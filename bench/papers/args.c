@@ -2,29 +2,14 @@
 // The command line of `duet bench papers`.
 #include "bench/papers/args.h"
 
-#include <errno.h>
 #include <string.h>
 
 #include "bench/run/args.h"
-#include "console/args.h"
 #include "console/args_list.h"
+#include "console/exit_code.h"
+#include "console/options.h"
 
-enum {
-    KEY_EVERY = DUET_CLI_FIRST_KEY,
-    KEY_FULL,
-    KEY_SIZES,
-    KEY_TILES,
-    KEY_FIRST_SEED,
-    KEY_PARTS,
-    KEY_ROUND,
-    KEY_ROW,
-    KEY_ROUNDS,
-    KEY_CHART,
-    KEY_ENDING,
-    KEY_RESULTS
-};
-
-static bool take_part(duet_papers_args *args, const char *text)
+static duet_code take_part(duet_papers_args *args, const char *text, duet_error *error)
 {
     unsigned chosen = strcmp(text, "all") == 0 ? DUET_PAPERS_ALL : 0;
     for (size_t i = 0; i < DUET_PAPERS_PARTS; i++) {
@@ -34,104 +19,53 @@ static bool take_part(duet_papers_args *args, const char *text)
         }
     }
     args->settings.parts |= chosen;
-    if (chosen != 0) {
-        return true;
-    }
-    duet_cli_usage(&args->sweep.shared, "expected table1, figure3, figure6 or all, got '%s'", text);
-    return false;
+    return chosen != 0 ? DUET_OK
+                       : duet_error_set(error, DUET_E_USAGE,
+                                        "expected table1, figure3, figure6 or all, got '%s'", text);
 }
 
-static bool take_generator(duet_papers_args *args, int key, const char *text)
+static bool take_full(void *input, const char *text)
 {
-    static const char *const rounds[] = {"none", "nearest", "up"};
-    duet_papers_settings *s = &args->settings;
-    switch (key) {
-    case KEY_PARTS:
-        return duet_cli_whole(&args->sweep.shared, "--parts", text, 1, 1000000, &s->parts_per_unit);
-    case KEY_ROUND:
-        return duet_cli_take_name(&args->sweep.shared, "--round", text, rounds, 3, &s->round);
-    case KEY_FIRST_SEED:
-        return duet_cli_whole(&args->sweep.shared, "--first-seed", text, 0, UINT64_MAX / 2,
-                              &s->first_seed);
-    default:
-        return duet_bench_take_ending(&args->sweep.shared, text, &args->ending);
-    }
+    duet_papers_args *args = input;
+    (void)text; // a flag
+    args->settings.every = 1;
+    return true;
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state)
-{
-    duet_papers_args *args = state->input;
-    duet_papers_settings *s = &args->settings;
-    bool good = true;
-    duet_cli_args_enter(key, state);
-    switch (key) {
-    case KEY_EVERY:
-        good = duet_cli_whole(&args->sweep.shared, "--every", argument, 1, DUET_PAPERS_WHOLE,
-                              &s->every);
-        break;
-    case KEY_FULL:
-        s->every = 1;
-        break;
-    case KEY_SIZES:
-        good = duet_cli_take_numbers(&args->sweep.shared, "--sizes", argument, 10, 1000, s->size,
-                                     &s->size_count);
-        break;
-    case KEY_TILES:
-        good = duet_cli_take_numbers(&args->sweep.shared, "--tiles", argument,
-                                     DUET_PAPERS_FEWEST_TILES, DUET_PAPERS_MOST_TILES, s->tile,
-                                     &s->tile_count);
-        break;
-    case KEY_PARTS:
-    case KEY_ROUND:
-    case KEY_FIRST_SEED:
-    case KEY_ENDING:
-        good = take_generator(args, key, argument);
-        break;
-    case KEY_ROW:
-        s->row = argument;
-        break;
-    case KEY_ROUNDS:
-        good = duet_cli_whole(&args->sweep.shared, "--rounds", argument, 0, 1000, &s->rounds);
-        break;
-    case KEY_CHART:
-        args->chart = argument;
-        break;
-    case KEY_RESULTS:
-        args->results = argument;
-        break;
-    case ARGP_KEY_ARG:
-        good = take_part(args, argument);
-        break;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-    return good ? 0 : EINVAL;
-}
-
-static const struct argp_option options[] = {
-    {"every", KEY_EVERY, "E", 0, "table1, figure3: one of E instances of the sweep (default: 8)",
-     0},
-    {"full", KEY_FULL, NULL, 0, "all 84,000 of them: --every 1", 0},
-    {"sizes", KEY_SIZES, "LIST", 0, "table1, figure3: only these numbers of tasks", 0},
-    {"tiles", KEY_TILES, "LIST", 0, "figure6: only these numbers of tiles", 0},
-    {"first-seed", KEY_FIRST_SEED, "S", 0, "seed of the sweep's first instance (default: 1)", 0},
-    {"parts", KEY_PARTS, "P", 0, "CPU times are multiples of 1/P (default: 1)", 0},
-    {"round", KEY_ROUND, "HOW", 0,
-     "GPU times: none, exactly a 15th or a 35th (default); nearest, up: multiples of 1/P", 0},
-    {"row", KEY_ROW, "ROW", 0, "figure6: kernel timings (default: those of each family)", 0},
-    {"rounds", KEY_ROUNDS, "R", 0, "rounds of exact (default: 1; 0: until -t)", 0},
-    {"chart", KEY_CHART, "PREFIX", 0, "also draw PREFIX-figure3.svg, ... with gnuplot", 0},
-    {"chart-format", KEY_ENDING, "FORMAT", 0, "svg, pdf or png (default: svg)", 0},
-    {"results", KEY_RESULTS, "FILE", 0, "also write a page with all of it, in Markdown", 0},
+static const char *const round_names[] = {"none", "nearest", "up", NULL};
+static const duet_cli_option options[] = {
+    {"every", 0, "E", DUET_CLI_WHOLE(duet_papers_args, settings.every, 1, DUET_PAPERS_WHOLE),
+     .preset = "8", .text = "table1, figure3: one of E instances of the sweep"},
+    {"full", 0, NULL, DUET_CLI_OWN(take_full), .text = "all 84,000 of them: --every 1"},
+    {"sizes", 0, "LIST",
+     DUET_CLI_NUMBERS(duet_papers_args, settings.size, settings.size_count, 10, 1000),
+     .text = "table1, figure3: only these numbers of tasks"},
+    {"tiles", 0, "LIST",
+     DUET_CLI_NUMBERS(duet_papers_args, settings.tile, settings.tile_count,
+                      DUET_PAPERS_FEWEST_TILES, DUET_PAPERS_MOST_TILES),
+     .text = "figure6: only these numbers of tiles"},
+    {"first-seed", 0, "S", DUET_CLI_WHOLE(duet_papers_args, settings.first_seed, 0, UINT64_MAX / 2),
+     .preset = "1", .text = "seed of the sweep's first instance"},
+    {"parts", 0, "P", DUET_CLI_WHOLE(duet_papers_args, settings.parts_per_unit, 1, 1000000),
+     .preset = "1", .text = "CPU times are multiples of 1/P"},
+    {"round", 0, "HOW", DUET_CLI_CHOICE(duet_papers_args, settings.round, round_names),
+     .preset = "none",
+     .text = "GPU times: none, exactly a 15th or a 35th; nearest, up: multiples of 1/P"},
+    {"row", 0, "ROW", DUET_CLI_WORD(duet_papers_args, settings.row),
+     .fallback = "those of each family", .text = "figure6: kernel timings"},
+    {"rounds", 0, "R", DUET_CLI_WHOLE(duet_papers_args, settings.rounds, 0, 1000), .preset = "1",
+     .fallback = "0: until -t", .text = "rounds of exact"},
+    {"chart", 0, "PREFIX", DUET_CLI_PATH(duet_papers_args, chart),
+     .text = "also draw PREFIX-figure3.svg, ... with gnuplot"},
+    {"chart-format", 0, "FORMAT", DUET_CLI_CHOICE(duet_papers_args, ending, duet_bench_endings),
+     .preset = "svg", .text = "svg, pdf or png"},
+    {"results", 0, "FILE", DUET_CLI_PATH(duet_papers_args, results),
+     .text = "also write a page with all of it, in Markdown"},
     {0}};
-static const struct argp_child children[] = {{&duet_sweep_argp, 0, NULL, 0},
-                                             {&duet_cli_limits_argp, 0, NULL, 0},
-                                             {&duet_cli_output_argp, 0, NULL, 0},
-                                             {0}};
-static const struct argp argp = {
-    options,
-    parse,
+static const duet_cli_syntax syntax = {
+    "bench papers",
     "[table1|figure3|figure6|all]...",
+    SIZE_MAX,
     "Runs what two papers ran and shows it beside what they print: Table 1 and Figure 3 of Bleuse "
     "et al. 2015 (random accelerated tasks), Figure 6 of Beaumont et al. 2017 (the kernels of "
     "factorisations, independent). Without a name: all. Deviations are from the papers' bounds and "
@@ -142,15 +76,20 @@ static const struct argp argp = {
     "  duet bench papers table1 --sizes 120,160\n"
     "  duet bench papers figure6 --chart f6\n"
     "  duet bench papers --results results.md --chart images/papers\n",
-    children,
-    duet_cli_help_text,
-    NULL};
+    {options, duet_sweep_options, duet_cli_limits_options, duet_cli_output_options, NULL}};
 
 // What is free differs from machine to machine, and what a search may keep changes what it finds.
 static const size_t default_memory = (size_t)1 << 30;
 
-static duet_code check(const duet_papers_args *args, duet_error *error)
+static duet_code check(duet_papers_args *args, duet_error *error)
 {
+    for (size_t i = 0; i < args->sweep.shared.file_count; i++) {
+        duet_code code = take_part(args, args->sweep.shared.files[i], error);
+        if (code != DUET_OK) {
+            return code;
+        }
+    }
+    args->settings.parts = args->settings.parts == 0 ? DUET_PAPERS_ALL : args->settings.parts;
     if (args->settings.rounds == 0 && args->settings.seconds <= 0) {
         return duet_error_set(error, DUET_E_USAGE, "--rounds 0: expected a limit -t, too");
     }
@@ -165,17 +104,11 @@ static duet_code check(const duet_papers_args *args, duet_error *error)
 
 bool duet_papers_args_parse(int argc, char **argv, duet_papers_args *args, int *exit_code)
 {
-    *args = (duet_papers_args){.settings = {.every = DUET_PAPERS_EVERY,
-                                            .first_seed = 1,
-                                            .parts_per_unit = 1,
-                                            .round = "none",
-                                            .rounds = 1},
-                               .ending = "svg"};
-    if (!duet_cli_parse(&argp, "bench papers", argc, argv, args, exit_code)) {
+    *args = (duet_papers_args){0};
+    if (!duet_cli_parse(&syntax, argc, argv, args, exit_code)) {
         return false;
     }
     duet_papers_settings *s = &args->settings;
-    s->parts = s->parts == 0 ? DUET_PAPERS_ALL : s->parts;
     s->seconds = args->sweep.shared.seconds;
     s->memory = args->sweep.shared.memory > 0 ? args->sweep.shared.memory : default_memory;
     s->memory_given = args->sweep.shared.memory > 0;

@@ -13,6 +13,7 @@
 #include "bench/papers/args.h"
 #include "bench/run/args.h"
 #include "bench/run/study.h"
+#include "console/paths.h"
 
 // Whether the part of this bit is to be shown.
 static bool is_shown(const duet_papers *papers, size_t part)
@@ -142,7 +143,7 @@ int duet_bench_papers(int argc, char **argv)
 {
     static const duet_study study = {prepare, run, report};
     duet_papers_args args;
-    int exit_code = DUET_CLI_OK;
+    int exit_code = 0;
     duet_sweep_silence silence;
     duet_sweep_silence_begin(&silence);
     bool parsed = duet_papers_args_parse(argc, argv, &args, &exit_code);

@@ -2,28 +2,21 @@
 // The command line of `duet bench ratios`.
 #include "bench/ratios/args.h"
 
-#include <errno.h>
 #include <string.h>
 
 #include "bench/run/args.h"
 #include "console/args_list.h"
+#include "console/exit_code.h"
+#include "console/options.h"
+#include "console/paths.h"
 #include "core/memory.h"
 #include "solvers/registry.h"
 
-enum {
-    KEY_FAMILY = DUET_CLI_FIRST_KEY,
-    KEY_INSTANCES,
-    KEY_PLATFORMS,
-    KEY_FIRST_SEED,
-    KEY_ROUNDS,
-    KEY_BY,
-    KEY_SAVE
-};
-
 enum { MOST_ROUNDS = 1000 };
 
-static bool take_families(duet_ratios_args *args, const char *text)
+static bool take_families(void *input, const char *text)
 {
+    duet_ratios_args *args = input;
     enum { most = 64 };
     const char *names[most];
     size_t count = duet_family_count() < most - 1 ? duet_family_count() : most - 1;
@@ -35,118 +28,69 @@ static bool take_families(duet_ratios_args *args, const char *text)
                                args->settings.family, &args->settings.family_count);
 }
 
-static bool take_by(duet_ratios_args *args, const char *text)
-{
-    static const char *const known[] = {"family", "platform", "n"};
-    static const duet_ratios_by by[] = {DUET_RATIOS_BY_FAMILY, DUET_RATIOS_BY_PLATFORM,
-                                        DUET_RATIOS_BY_SIZE};
-    const char *name = NULL;
-    if (!duet_cli_take_name(&args->sweep.shared, "--by", text, known, 3, &name)) {
-        return false;
-    }
-    for (size_t i = 0; i < 3; i++) {
-        args->settings.by = name == known[i] ? by[i] : args->settings.by;
-    }
-    return true;
-}
-
 // -O: kept as text too, for the column of options.
-static bool take_option(duet_ratios_args *args, const char *text)
+static bool take_option(void *input, const char *text)
 {
+    duet_ratios_args *args = input;
     duet_cli_args *shared = &args->sweep.shared;
     size_t used = strlen(args->option_text);
-    if (shared->options == NULL &&
-        duet_options_create(&shared->options, &shared->error) != DUET_OK) {
-        return false;
-    }
-    if (duet_options_add(shared->options, text, &shared->error) != DUET_OK) {
+    if (!duet_cli_take_setting(shared, text)) {
         return false;
     }
     if (used + strlen(text) + 2 > sizeof args->option_text) {
-        duet_cli_usage(shared, "-O: expected options of at most %zu letters in all",
-                       sizeof args->option_text - 2);
-        return false;
+        return duet_cli_usage(shared, "-O: expected options of at most %zu letters in all",
+                              sizeof args->option_text - 2);
     }
     snprintf(args->option_text + used, sizeof args->option_text - used, "%s%s", used > 0 ? " " : "",
              text);
     return true;
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state)
-{
-    duet_ratios_args *args = state->input;
-    duet_cli_args *shared = &args->sweep.shared;
-    duet_ratios_settings *s = &args->settings;
-    bool good = true;
-    duet_cli_args_enter(key, state);
-    switch (key) {
-    case 'a':
-        args->algorithms = argument;
-        break;
-    case 'O':
-        good = take_option(args, argument);
-        break;
-    case 'n':
-        good = duet_cli_take_numbers(shared, "-n", argument, 1, 100000000, s->size, &s->size_count);
-        break;
-    case KEY_FAMILY:
-        good = take_families(args, argument);
-        break;
-    case KEY_INSTANCES:
-        good = duet_cli_whole(shared, "--instances", argument, 1, 1000000000, &s->instances);
-        break;
-    case KEY_PLATFORMS:
-        good = duet_cli_take_platforms(shared, "--platforms", argument, s->m, s->k,
-                                       &s->platform_count);
-        break;
-    case KEY_FIRST_SEED:
-        good = duet_cli_whole(shared, "--seed", argument, 0, INT64_MAX, &s->first_seed);
-        break;
-    case KEY_ROUNDS:
-        good = duet_cli_whole(shared, "--rounds", argument, 0, MOST_ROUNDS, &s->rounds);
-        break;
-    case KEY_BY:
-        good = take_by(args, argument);
-        break;
-    case KEY_SAVE:
-        args->save = argument;
-        break;
-    case ARGP_KEY_ARG:
-        args->files[s->file_count++] = argument;
-        break;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-    return good ? 0 : EINVAL;
-}
-
-static const struct argp_option options[] = {
-    {"algorithms", 'a', "A,B|all", 0,
-     "the algorithms to run (default: all but auto, exact and ilp)", 0},
-    {"option", 'O', "KEY=VALUE", 0, "an option of the algorithm, where one alone is run", 0},
-    {"family", KEY_FAMILY, "F,G", 0,
-     "families, and small: instances of every shape with at most nine tasks, whose seed decides on "
-     "tasks and platform (default: the six "
-     "random ones, or none where files are given)",
-     0},
-    {"instances", KEY_INSTANCES, "N", 0, "per family, size and platform (default: 10)", 0},
-    {"size", 'n', "LIST", 0,
-     "tasks; for chol, lu and qr the tiles of a side (default: 10,20); not for small", 0},
-    {"platforms", KEY_PLATFORMS, "LIST", 0,
-     "platforms M:K,M:K,... (default: 2:1,4:2); not for small", 0},
-    {"seed", KEY_FIRST_SEED, "S", 0, "seed of the first instance of each (default: 1)", 0},
-    {"rounds", KEY_ROUNDS, "R", 0, "rounds of exact for the optimum (default: 4; 0: no limit)", 0},
-    {"by", KEY_BY, "WHAT", 0, "also figures by family, platform or n", 0},
-    {"save", KEY_SAVE, "FOLDER", 0, "write the worst instance of every algorithm there", 0},
+static const char *const by_names[] = {"family", "platform", "n", NULL}; // as duet_ratios_by
+static const char *const all_algorithms[] = {"all", NULL};
+static const duet_cli_option options[] = {
+    {"algorithms", 'a', "A,B|all",
+     DUET_CLI_WORD_SUCH_AS(duet_ratios_args, algorithms, all_algorithms),
+     .fallback = "all but auto, exact and ilp", .text = "the algorithms to run",
+     .registry = "algorithms"},
+    {"each-option", 0, NULL, DUET_CLI_FLAG(duet_ratios_args, settings.each_option),
+     .text = "every algorithm with every other choice of its options, too, one at a time (then all "
+             "algorithms where -a is not given)"},
+    {"bounds", 0, NULL, DUET_CLI_FLAG(duet_ratios_args, settings.bounds),
+     .text = "the bounds, too: how far the best schedule is above them"},
+    {"improve", 0, NULL, DUET_CLI_FLAG(duet_ratios_args, improve),
+     .text = "instead, what -O improve=true makes of schedules: mean gaps on four families with -n "
+             "tasks (default: 200), --instances of each; only --csv and -q beside it"},
+    {"option", 'O', "KEY=VALUE", DUET_CLI_OWN(take_option),
+     .text = "an option of the algorithm, where one alone is run"},
+    {"family", 0, "F,G", DUET_CLI_OWN(take_families),
+     .fallback = "the six random ones, or none where files are given",
+     .text = "families, and small: instances of every shape with at most nine tasks, whose seed "
+             "decides on "
+             "tasks and platform",
+     .registry = "families"},
+    {"instances", 0, "N", DUET_CLI_WHOLE(duet_ratios_args, settings.instances, 1, 1000000000),
+     .preset = "10", .text = "per family, size and platform"},
+    {"size", 'n', "LIST",
+     DUET_CLI_NUMBERS(duet_ratios_args, settings.size, settings.size_count, 1, 100000000),
+     .fallback = "10,20", .text = "tasks; for chol, lu and qr the tiles of a side; not for small"},
+    {"platforms", 0, "LIST",
+     DUET_CLI_PLATFORMS(duet_ratios_args, settings.m, settings.k, settings.platform_count),
+     .fallback = "2:1,4:2", .text = "platforms M:K,M:K,...; not for small"},
+    {"seed", 0, "S", DUET_CLI_WHOLE(duet_ratios_args, settings.first_seed, 0, INT64_MAX),
+     .preset = "1", .text = "seed of the first instance of each"},
+    {"rounds", 0, "R", DUET_CLI_WHOLE(duet_ratios_args, settings.rounds, 0, MOST_ROUNDS),
+     .preset = "4", .fallback = "0: no limit", .text = "rounds of exact for the optimum"},
+    {"by", 0, "WHAT",
+     DUET_CLI_INDEX(duet_ratios_args, settings.by, by_names, DUET_RATIOS_BY_FAMILY),
+     .text = "also figures by family, platform or n"},
+    {"save", 0, "FOLDER", DUET_CLI_PATH(duet_ratios_args, save),
+     .text = "write the worst instance of every algorithm there"},
     {0}};
-static const struct argp_child children[] = {{&duet_sweep_argp, 0, NULL, 0},
-                                             {&duet_cli_limits_argp, 0, NULL, 0},
-                                             {&duet_cli_output_argp, 0, NULL, 0},
-                                             {0}};
-static const struct argp argp = {
-    options,
-    parse,
+static const duet_cli_syntax syntax = {
+    "bench ratios",
     "[FILE...]",
+    SIZE_MAX,
     "Runs algorithms on many instances, one thread each and -j at once, and compares every "
     "makespan with the optimum: of up to nine tasks by trying every assignment, of more by exact; "
     "where that leaves it open, with its bound, and says so. Every schedule passes the "
@@ -157,20 +101,14 @@ static const struct argp argp = {
     "\vExamples:\n"
     "  duet bench ratios -a lpt,heft --family unif4,acc --instances 100 --by n\n"
     "  duet bench ratios --family small --instances 10000 --csv small.csv --save worst\n"
+    "  duet bench ratios --family small --each-option --bounds --instances 20000\n"
+    "  duet bench ratios --improve -n 500 --instances 4\n"
     "  mpirun -n 8 duet bench ratios -n 10,20,50 --instances 1000 --csv all.csv --resume\n",
-    children,
-    duet_cli_help_text,
-    NULL};
+    {options, duet_sweep_options, duet_cli_limits_options, duet_cli_output_options, NULL}};
 
 static bool is_search(const char *name)
 {
     return strcmp(name, "auto") == 0 || strcmp(name, "exact") == 0 || strcmp(name, "ilp") == 0;
-}
-
-static duet_code add_subject(duet_ratios_settings *s, const char *name, duet_error *error)
-{
-    return duet_bench_add_algorithm(name, s->subject, &s->subject_count, DUET_RATIOS_MAX_SUBJECTS,
-                                    error);
 }
 
 static duet_code add_all(duet_ratios_settings *s, bool searches, duet_error *error)
@@ -179,13 +117,13 @@ static duet_code add_all(duet_ratios_settings *s, bool searches, duet_error *err
     for (size_t a = 0; a < duet_algorithm_count() && code == DUET_OK; a++) {
         const char *name = duet_algorithm_entry(a)->name;
         if (searches || !is_search(name)) {
-            code = add_subject(s, name, error);
+            code = duet_ratios_add(s, name, error);
         }
     }
     return code;
 }
 
-// The algorithms of args->list, which is cut up in place.
+// The algorithms of args->list, which is cut up in group.
 static duet_code add_listed(duet_ratios_args *args, duet_error *error)
 {
     char *rest = args->list;
@@ -198,16 +136,16 @@ static duet_code add_listed(duet_ratios_args *args, duet_error *error)
                                   "by commas alone, 'duet list algorithms' lists them",
                                   name);
         }
-        code = add_subject(&args->settings, found->entry.name, error);
+        code = duet_ratios_add(&args->settings, found->entry.name, error);
     }
     return code;
 }
 
-static duet_code add_subjects(duet_ratios_args *args, duet_error *error)
+static duet_code add_algorithms(duet_ratios_args *args, duet_error *error)
 {
     duet_ratios_settings *s = &args->settings;
     if (args->algorithms == NULL || strcmp(args->algorithms, "all") == 0) {
-        return add_all(s, args->algorithms != NULL, error);
+        return add_all(s, args->algorithms != NULL || s->each_option, error);
     }
     args->list = duet_copy_string(args->algorithms, error);
     return args->list == NULL ? DUET_E_MEMORY : add_listed(args, error);
@@ -219,16 +157,21 @@ static duet_code check_options(const duet_ratios_args *args, duet_error *error)
     if (s->options == NULL) {
         return DUET_OK;
     }
-    if (s->subject_count != 1) {
+    if (s->each_option) {
+        return duet_error_set(
+            error, DUET_E_USAGE,
+            "-O: expected no --each-option beside it, which gives options itself");
+    }
+    if (s->algorithm_count != 1) {
         return duet_error_set(error, DUET_E_USAGE,
                               "-O: expected one algorithm, whose option it is; got %zu (-a)",
-                              s->subject_count);
+                              s->algorithm_count);
     }
-    if (duet_cli_option_file(s->subject[0], s->options) != NULL) {
+    if (duet_cli_option_file(s->algorithm[0].name, s->options) != NULL) {
         return duet_error_set(error, DUET_E_USAGE, "-O: many runs cannot write one file");
     }
-    return duet_check_algorithm_options(&duet_find_algorithm(s->subject[0])->entry, s->options,
-                                        error);
+    return duet_check_algorithm_options(&duet_find_algorithm(s->algorithm[0].name)->entry,
+                                        s->options, error);
 }
 
 // Sizes and platforms for which nothing is there: the seed decides over an instance of `small`, and
@@ -274,11 +217,32 @@ static void fill_defaults(duet_ratios_settings *s)
     }
 }
 
+// --improve has instances and algorithms of its own.
+static duet_code check_improve(const duet_ratios_args *args, duet_error *error)
+{
+    const duet_ratios_settings *s = &args->settings;
+    const duet_sweep_args *sweep = &args->sweep;
+    bool sweeps = sweep->resume || sweep->shards > 0 || sweep->shared.json ||
+                  sweep->shared.threads > 0 || sweep->shared.seconds > 0;
+    bool chooses = args->algorithms != NULL || s->family_count > 0 || s->platform_count > 0 ||
+                   sweep->shared.file_count > 0 || s->each_option || s->bounds ||
+                   sweep->shared.options != NULL || args->save != NULL;
+    if (sweeps || chooses || s->size_count > 1) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "--improve: expected one -n, --instances and --csv alone beside it");
+    }
+    return DUET_OK;
+}
+
 static duet_code complete(duet_ratios_args *args, duet_error *error)
 {
+    if (args->improve) {
+        return check_improve(args, error);
+    }
     static const size_t memory = (size_t)256 << 20; // fixed: what is refused is so everywhere
     duet_ratios_settings *s = &args->settings;
-    s->file = args->files;
+    s->file = args->sweep.shared.files;
+    s->file_count = args->sweep.shared.file_count;
     s->options = args->sweep.shared.options;
     s->option_text = args->option_text;
     s->seconds = args->sweep.shared.seconds;
@@ -286,22 +250,16 @@ static duet_code complete(duet_ratios_args *args, duet_error *error)
     s->memory = args->sweep.shared.memory > 0 ? args->sweep.shared.memory : memory;
     duet_code code = check_shapes(s, error);
     fill_defaults(s);
-    code = code == DUET_OK ? add_subjects(args, error) : code;
-    return code == DUET_OK ? check_options(args, error) : code;
+    code = code == DUET_OK ? add_algorithms(args, error) : code;
+    code = code == DUET_OK ? check_options(args, error) : code;
+    return code == DUET_OK ? duet_ratios_add_variants(s, error) : code;
 }
 
 bool duet_ratios_args_parse(int argc, char **argv, duet_ratios_args *args, int *exit_code)
 {
     duet_error error = DUET_ERROR_INIT;
-    *args = (duet_ratios_args){
-        .settings = {.instances = 10, .first_seed = 1, .rounds = DUET_RATIOS_ROUNDS}};
-    args->files = duet_alloc((size_t)argc, sizeof *args->files, &error);
-    if (args->files == NULL) {
-        *exit_code = duet_cli_fail(&error);
-        return false;
-    }
-    if (!duet_cli_parse(&argp, "bench ratios", argc, argv, args, exit_code)) {
-        duet_free(args->files);
+    *args = (duet_ratios_args){0};
+    if (!duet_cli_parse(&syntax, argc, argv, args, exit_code)) {
         return false;
     }
     if (complete(args, &error) == DUET_OK) {
@@ -314,7 +272,7 @@ bool duet_ratios_args_parse(int argc, char **argv, duet_ratios_args *args, int *
 
 void duet_ratios_args_free(duet_ratios_args *args)
 {
+    duet_ratios_settings_free(&args->settings);
     duet_free(args->list);
-    duet_free(args->files);
     duet_cli_args_free(&args->sweep.shared);
 }

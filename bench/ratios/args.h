@@ -11,13 +11,16 @@ typedef struct duet_ratios_args {
     duet_ratios_settings settings;
     const char *algorithms; // -a as given; NULL: the default
     const char *save;       // a folder; NULL: none
+    bool improve;           // another study: what improving makes of schedules
     char *list;             // owned copy of `algorithms`, cut up
     char option_text[256];
-    const char **files; // owned; room for argc
 } duet_ratios_args;
 
 // As duet_cli_parse(). False: stop with *exit_code.
 bool duet_ratios_args_parse(int argc, char **argv, duet_ratios_args *args, int *exit_code);
 void duet_ratios_args_free(duet_ratios_args *args);
+
+// ratios/improve.c: the study of --improve. Returns the exit code.
+int duet_ratios_improve(const duet_ratios_args *args);
 
 #endif

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The instances of `duet bench ratios`, as places: those of one place differ in their seed alone.
+// The instances of `duet bench ratios`, in groups: those of one group differ in their seed alone.
 #include <inttypes.h>
 #include <string.h>
 
 #include "bench/ratios/ratios.h"
-#include "bench/ratios/small.h"
 #include "core/memory.h"
 
-static bool is_small(const duet_ratios_group *place)
+static bool is_small(const duet_ratios_group *group)
 {
-    return strcmp(place->family, "small") == 0;
+    return strcmp(group->family, "small") == 0;
 }
 
 static bool is_worst_case(const char *family)
@@ -31,39 +30,39 @@ static bool is_fixed(const char *family)
 
 uint64_t duet_ratios_seed(const duet_ratios *ratios, size_t job)
 {
-    const duet_ratios_group *place = duet_ratios_group_of(ratios, job);
-    return place->seeded ? ratios->settings.first_seed + (job - place->first) : 0;
+    const duet_ratios_group *group = duet_ratios_group_of(ratios, job);
+    return group->seeded ? ratios->settings.first_seed + (job - group->first) : 0;
 }
 
 const duet_ratios_group *duet_ratios_group_of(const duet_ratios *ratios, size_t job)
 {
     size_t low = 0;
-    size_t high = ratios->place_count;
+    size_t high = ratios->group_count;
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
-        if (ratios->places[middle].first <= job) {
+        if (ratios->groups[middle].first <= job) {
             low = middle;
         } else {
             high = middle;
         }
     }
-    return &ratios->places[low];
+    return &ratios->groups[low];
 }
 
-static duet_code read_file(const duet_ratios_group *place, duet_instance **out, duet_error *error)
+static duet_code read_file(const duet_ratios_group *group, duet_instance **out, duet_error *error)
 {
-    duet_code code = duet_read_instance(place->path, out, error);
+    duet_code code = duet_read_instance(group->path, out, error);
     if (code == DUET_OK && duet_instance_types(*out) != 2) {
         code =
-            duet_error_set_at(error, DUET_E_UNSUPPORTED, place->path, 0, 0,
+            duet_error_set_at(error, DUET_E_UNSUPPORTED, group->path, 0, 0,
                               "expected two processor types, got %zu", duet_instance_types(*out));
     }
-    if (code == DUET_OK && place->m + place->k > 0) {
-        const int64_t counts[2] = {place->m, place->k};
+    if (code == DUET_OK && group->m + group->k > 0) {
+        const int64_t counts[2] = {group->m, group->k};
         code = duet_instance_set_counts(*out, 2, counts, error);
     }
     if (code == DUET_OK && !duet_instance_has_platform(*out)) {
-        code = duet_error_set_at(error, DUET_E_USAGE, place->path, 0, 0,
+        code = duet_error_set_at(error, DUET_E_USAGE, group->path, 0, 0,
                                  "the file has no processor counts: expected --platforms M:K");
     }
     if (code != DUET_OK) {
@@ -76,17 +75,17 @@ static duet_code read_file(const duet_ratios_group *place, duet_instance **out, 
 duet_code duet_ratios_instance(const duet_ratios *ratios, size_t job, duet_instance **out,
                                duet_error *error)
 {
-    const duet_ratios_group *place = duet_ratios_group_of(ratios, job);
+    const duet_ratios_group *group = duet_ratios_group_of(ratios, job);
     uint64_t seed = duet_ratios_seed(ratios, job);
     *out = NULL;
-    if (place->path != NULL) {
-        return read_file(place, out, error);
+    if (group->path != NULL) {
+        return read_file(group, out, error);
     }
-    if (!is_small(place)) {
-        return duet_generate(place->family, place->size, place->m, place->k, seed, NULL, out,
+    if (!is_small(group)) {
+        return duet_generate(group->family, group->size, group->m, group->k, seed, NULL, out,
                              error);
     }
-    *out = duet_bench_ratios_instance(seed);
+    *out = duet_ratios_small_instance(seed);
     return *out == NULL ? duet_error_set(error, DUET_E_MEMORY, "out of memory") : DUET_OK;
 }
 
@@ -116,19 +115,19 @@ static uint64_t mix_instance(uint64_t digest, const duet_instance *instance)
     return digest;
 }
 
-static duet_code add_place(duet_ratios *ratios, size_t *room, const duet_ratios_group *place,
+static duet_code add_group(duet_ratios *ratios, size_t *room, const duet_ratios_group *group,
                            duet_error *error)
 {
     duet_code code =
-        duet_grow(&ratios->places, ratios->place_count, room, sizeof *ratios->places, error);
+        duet_grow(&ratios->groups, ratios->group_count, room, sizeof *ratios->groups, error);
     if (code != DUET_OK) {
         return code;
     }
-    duet_ratios_group *added = &ratios->places[ratios->place_count++];
-    *added = *place;
+    duet_ratios_group *added = &ratios->groups[ratios->group_count++];
+    *added = *group;
     added->first = ratios->jobs;
-    ratios->jobs += place->count;
-    // The first instance tells what the place asks for in vain, and the number of tasks.
+    ratios->jobs += group->count;
+    // The first instance of a group tells what it asks for in vain, and the number of tasks.
     duet_instance *first = NULL;
     code = duet_ratios_instance(ratios, added->first, &first, error);
     if (code != DUET_OK) {
@@ -153,22 +152,22 @@ static duet_code add_family(duet_ratios *ratios, const char *family, size_t *roo
                             duet_error *error)
 {
     const duet_ratios_settings *s = &ratios->settings;
-    duet_ratios_group place = {.family = family, .seeded = true, .count = s->instances};
-    if (is_small(&place)) {
-        return add_place(ratios, room, &place, error);
+    duet_ratios_group group = {.family = family, .seeded = true, .count = s->instances};
+    if (is_small(&group)) {
+        return add_group(ratios, room, &group, error);
     }
     if (is_fixed(family)) {
-        place.seeded = false;
-        place.count = 1;
+        group.seeded = false;
+        group.count = 1;
     }
     bool own_size = is_worst_case(family) && !s->size_given;
     duet_code code = DUET_OK;
     for (size_t n = 0; n < (own_size ? 1 : s->size_count); n++) {
         for (size_t p = 0; p < s->platform_count && code == DUET_OK; p++) {
-            place.size = own_size ? 0 : s->size[n];
-            place.m = s->m[p];
-            place.k = s->k[p];
-            code = add_place(ratios, room, &place, error);
+            group.size = own_size ? 0 : s->size[n];
+            group.m = s->m[p];
+            group.k = s->k[p];
+            code = add_group(ratios, room, &group, error);
         }
     }
     return code;
@@ -177,26 +176,26 @@ static duet_code add_family(duet_ratios *ratios, const char *family, size_t *roo
 static duet_code add_file(duet_ratios *ratios, const char *path, size_t *room, duet_error *error)
 {
     const duet_ratios_settings *s = &ratios->settings;
-    duet_ratios_group place = {.family = "file", .path = path, .count = 1};
+    duet_ratios_group group = {.family = "file", .path = path, .count = 1};
     duet_code code = DUET_OK;
     for (size_t p = 0; p < s->platform_count && code == DUET_OK; p++) {
-        place.m = s->m[p];
-        place.k = s->k[p];
-        code = add_place(ratios, room, &place, error);
+        group.m = s->m[p];
+        group.k = s->k[p];
+        code = add_group(ratios, room, &group, error);
     }
-    return s->platform_count == 0 ? add_place(ratios, room, &place, error) : code;
+    return s->platform_count == 0 ? add_group(ratios, room, &group, error) : code;
 }
 
 static duet_code make_room(duet_ratios *ratios, duet_error *error)
 {
-    size_t subjects = ratios->settings.subject_count;
-    size_t cells = subjects * ratios->place_count;
-    duet_code code = duet_memory_check((uint64_t)ratios->jobs * subjects, sizeof *ratios->ratio, 0,
-                                       "the ratios of the instances", error);
+    size_t algorithms = ratios->settings.algorithm_count;
+    size_t cells = algorithms * ratios->group_count;
+    duet_code code = duet_memory_check((uint64_t)ratios->jobs * algorithms, sizeof *ratios->ratio,
+                                       0, "the ratios of the instances", error);
     if (code != DUET_OK) {
         return code;
     }
-    ratios->ratio = duet_alloc(ratios->jobs * subjects, sizeof *ratios->ratio, error);
+    ratios->ratio = duet_alloc(ratios->jobs * algorithms, sizeof *ratios->ratio, error);
     ratios->seen = duet_alloc(cells, sizeof *ratios->seen, error);
     if (ratios->ratio == NULL || ratios->seen == NULL) {
         return DUET_E_MEMORY;
@@ -227,29 +226,29 @@ duet_code duet_ratios_create(duet_ratios *ratios, duet_error *error)
 
 void duet_ratios_free(duet_ratios *ratios)
 {
-    for (size_t p = 0; p < ratios->place_count; p++) {
-        duet_instance_free(ratios->places[p].file);
+    for (size_t p = 0; p < ratios->group_count; p++) {
+        duet_instance_free(ratios->groups[p].file);
     }
-    duet_free(ratios->places);
+    duet_free(ratios->groups);
     duet_free(ratios->ratio);
     duet_free(ratios->seen);
 }
 
 char *duet_ratios_name(const duet_ratios *ratios, size_t job, char *buffer)
 {
-    const duet_ratios_group *place = duet_ratios_group_of(ratios, job);
+    const duet_ratios_group *group = duet_ratios_group_of(ratios, job);
     uint64_t seed = duet_ratios_seed(ratios, job);
-    if (place->path != NULL) {
-        snprintf(buffer, DUET_RATIOS_NAME, "%s", place->path);
-    } else if (is_small(place)) {
+    if (group->path != NULL) {
+        snprintf(buffer, DUET_RATIOS_NAME, "%s", group->path);
+    } else if (is_small(group)) {
         snprintf(buffer, DUET_RATIOS_NAME, "small-%" PRIu64, seed);
-    } else if (place->seeded) {
-        snprintf(buffer, DUET_RATIOS_NAME, "%s-%" PRId64 "-%" PRIu64, place->family, place->size,
+    } else if (group->seeded) {
+        snprintf(buffer, DUET_RATIOS_NAME, "%s-%" PRId64 "-%" PRIu64, group->family, group->size,
                  seed);
-    } else if (place->size > 0) {
-        snprintf(buffer, DUET_RATIOS_NAME, "%s-%" PRId64, place->family, place->size);
+    } else if (group->size > 0) {
+        snprintf(buffer, DUET_RATIOS_NAME, "%s-%" PRId64, group->family, group->size);
     } else {
-        snprintf(buffer, DUET_RATIOS_NAME, "%s", place->family);
+        snprintf(buffer, DUET_RATIOS_NAME, "%s", group->family);
     }
     return buffer;
 }

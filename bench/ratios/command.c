@@ -40,24 +40,30 @@ static void append_limits(char *buffer, const duet_ratios_settings *s)
     }
 }
 
-char *duet_ratios_command(const duet_ratios *ratios, size_t subject, size_t job, char *buffer)
+char *duet_ratios_command(const duet_ratios *ratios, size_t algorithm, size_t job, char *buffer)
 {
     const duet_ratios_settings *s = &ratios->settings;
-    const duet_ratios_group *place = duet_ratios_group_of(ratios, job);
+    const duet_ratios_group *group = duet_ratios_group_of(ratios, job);
     buffer[0] = '\0';
-    if (place->path != NULL) {
+    if (group->path != NULL) {
         return buffer;
     }
-    append(buffer, "duet bench ratios -a %s", s->subject[subject]);
-    append_options(buffer, s->option_text);
-    append(buffer, " --family %s", place->family);
-    if (place->size > 0) {
-        append(buffer, " -n %" PRId64, place->size);
+    // A bound runs beside an algorithm; of those that are run, this one is first.
+    size_t named = s->algorithm[algorithm].is_bound ? 0 : algorithm;
+    append(buffer, "duet bench ratios -a %s", s->algorithm[named].name);
+    if (s->algorithm[algorithm].is_bound) {
+        append(buffer, " --bounds");
+    } else {
+        append_options(buffer, duet_ratios_option_text(s, algorithm));
     }
-    if (place->m + place->k > 0) {
-        append(buffer, " --platforms %" PRId64 ":%" PRId64, place->m, place->k);
+    append(buffer, " --family %s", group->family);
+    if (group->size > 0) {
+        append(buffer, " -n %" PRId64, group->size);
     }
-    if (place->seeded) {
+    if (group->m + group->k > 0) {
+        append(buffer, " --platforms %" PRId64 ":%" PRId64, group->m, group->k);
+    }
+    if (group->seeded) {
         append(buffer, " --instances 1 --seed %" PRIu64, duet_ratios_seed(ratios, job));
     }
     append_limits(buffer, s);

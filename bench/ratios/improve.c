@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// `duet bench improve`: what the improvement search makes of the schedules of other algorithms.
+// `duet bench ratios --improve`: what the improvement search makes of the schedules of other
+// algorithms.
 //
 // Method: every algorithm on every instance, without and with -O improve=true, and local-search.
 // The gap is to the best bound that any of these runs proved for the instance; the table has the
 // means over the seeds. Every schedule goes through the checker.
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "bench/bench.h"
+#include "bench/ratios/args.h"
 #include "bench/run/measure.h"
-#include "console/args.h"
+#include "bench/run/mpi_world.h"
+#include "console/exit_code.h"
 #include "console/table.h"
 #include "core/output.h"
 
@@ -23,17 +24,15 @@ enum {
     ALGORITHMS = sizeof algorithms / sizeof *algorithms,
     LOCAL_SEARCH = 2 * ALGORITHMS, // after each algorithm's two runs
     RUNS,
+    TASKS = 200, // where -n is not given
     MAX_SEEDS = 1000
 };
 
-enum { KEY_SEEDS = DUET_CLI_FIRST_KEY, KEY_CSV };
-
-typedef struct improve_args {
-    duet_cli_args shared;
+typedef struct improve_plan {
     int64_t tasks;
     int seeds;
-    const char *csv;
-} improve_args;
+    const char *csv; // NULL: none
+} improve_plan;
 
 typedef struct run {
     int64_t makespan;
@@ -85,14 +84,14 @@ typedef struct means {
     double seconds;   // that improving took
 } means;
 
-static duet_code run_seed(const improve_args *args, size_t family, const int64_t *mk, uint64_t seed,
+static duet_code run_seed(const improve_plan *plan, size_t family, const int64_t *mk, uint64_t seed,
                           means *sum, FILE *csv, duet_error *error)
 {
     duet_instance *instance;
     run runs[RUNS];
     int64_t bound = 0;
     duet_code code =
-        duet_bench_instance(families[family], args->tasks, mk[0], mk[1], seed, &instance, error);
+        duet_bench_instance(families[family], plan->tasks, mk[0], mk[1], seed, &instance, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -108,14 +107,14 @@ static duet_code run_seed(const improve_args *args, size_t family, const int64_t
         }
         if (run_improves(i) && runs[i].makespan > runs[i - 1].makespan) {
             code = duet_error_set(error, DUET_E_INTERNAL,
-                                  "bench improve: %s, seed %" PRIu64 ": %s got longer",
+                                  "bench ratios --improve: %s, seed %" PRIu64 ": %s got longer",
                                   families[family], seed, run_name(i));
         }
         if (csv != NULL) {
             fprintf(csv,
                     "%s,%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRIu64 ",%s,%s,%" PRId64 ",%" PRId64
                     ",%.6f\n",
-                    families[family], args->tasks, mk[0], mk[1], seed, run_name(i),
+                    families[family], plan->tasks, mk[0], mk[1], seed, run_name(i),
                     run_improves(i) ? "yes" : "no", runs[i].makespan, bound, runs[i].seconds);
         }
     }
@@ -147,32 +146,32 @@ static void add_row(duet_cli_table *table, size_t family, const int64_t *mk, con
     duet_cli_table_add(table, text);
 }
 
-static duet_code run_all(const improve_args *args, duet_cli_table *table, FILE *csv,
+static duet_code run_all(const improve_plan *plan, duet_cli_table *table, FILE *csv,
                          duet_error *error)
 {
     duet_code code = DUET_OK;
     for (size_t f = 0; f < FAMILIES; f++) {
         for (size_t p = 0; p < PLATFORMS && code == DUET_OK; p++) {
             means mean = {.seconds = 0};
-            for (int seed = 1; seed <= args->seeds && code == DUET_OK; seed++) {
-                code = run_seed(args, f, platforms[p], (uint64_t)seed, &mean, csv, error);
+            for (int seed = 1; seed <= plan->seeds && code == DUET_OK; seed++) {
+                code = run_seed(plan, f, platforms[p], (uint64_t)seed, &mean, csv, error);
             }
             for (size_t i = 0; i < RUNS; i++) {
-                mean.gap[i] /= args->seeds;
+                mean.gap[i] /= plan->seeds;
             }
-            mean.seconds /= args->seeds;
+            mean.seconds /= plan->seeds;
             add_row(table, f, platforms[p], &mean);
         }
     }
     return code;
 }
 
-static int measure(const improve_args *args)
+static int measure(const improve_plan *plan)
 {
     duet_error error = DUET_ERROR_INIT;
     duet_output csv = {0};
     duet_cli_table table;
-    if (args->csv != NULL && duet_output_open(&csv, args->csv, &error) != DUET_OK) {
+    if (plan->csv != NULL && duet_output_open(&csv, plan->csv, &error) != DUET_OK) {
         return duet_cli_fail(&error);
     }
     if (csv.stream != NULL) {
@@ -180,10 +179,10 @@ static int measure(const improve_args *args)
     }
     duet_cli_table_init(&table, "llrrrrrrrrrr");
     add_head(&table);
-    duet_code code = run_all(args, &table, csv.stream, &error);
+    duet_code code = run_all(plan, &table, csv.stream, &error);
     if (code == DUET_OK) {
         printf("mean gap over %d seeds, %" PRId64 " tasks; ms: what improving took\n\n",
-               args->seeds, args->tasks);
+               plan->seeds, plan->tasks);
         duet_cli_table_print(&table, 0, stdout);
         code = csv.stream != NULL ? duet_output_commit(&csv, &error) : DUET_OK;
     } else if (csv.stream != NULL) {
@@ -193,56 +192,18 @@ static int measure(const improve_args *args)
     return code == DUET_OK ? DUET_CLI_OK : duet_cli_fail(&error);
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state)
+int duet_ratios_improve(const duet_ratios_args *args)
 {
-    improve_args *args = state->input;
-    uint64_t number = 0;
-    bool good = true;
-    duet_cli_args_enter(key, state);
-    switch (key) {
-    case 'n':
-        good = duet_cli_whole(&args->shared, "-n", argument, 1, 1000000, &number);
-        args->tasks = (int64_t)number;
-        break;
-    case KEY_SEEDS:
-        good = duet_cli_whole(&args->shared, "--seeds", argument, 1, MAX_SEEDS, &number);
-        args->seeds = (int)number;
-        break;
-    case KEY_CSV:
-        args->csv = argument;
-        break;
-    case ARGP_KEY_ARG:
-        return duet_cli_usage(&args->shared, "unexpected argument '%s'", argument);
-    default:
-        return ARGP_ERR_UNKNOWN;
+    duet_mpi_world world = duet_mpi_world_find();
+    duet_error error = DUET_ERROR_INIT;
+    if (world.size > 1) {
+        duet_error_set(&error, DUET_E_USAGE, "--improve: expected one process, without %s, got %ld",
+                       world.starter, world.size);
+        return duet_sweep_fail(&error);
     }
-    return good ? 0 : EINVAL;
-}
-
-static const struct argp_option options[] = {
-    {"tasks", 'n', "N", 0, "number of tasks (default: 200)", 0},
-    {"seeds", KEY_SEEDS, "S", 0, "instances of each family and platform (default: 10)", 0},
-    {"csv", KEY_CSV, "FILE", 0, "also write the figures to FILE", 0},
-    {0}};
-static const struct argp_child children[] = {{&duet_cli_help_argp, 0, NULL, 0}, {0}};
-static const struct argp argp = {
-    options,
-    parse,
-    NULL,
-    "How far schedules are from the best proven bound before and after -O improve=true, and those "
-    "of local-search, on 20 CPUs + 4 GPUs and on 64 CPUs + 8 GPUs."
-    "\vExample:\n  duet bench improve -n 500 --seeds 4 --csv improve.csv\n",
-    children,
-    duet_cli_help_text,
-    NULL};
-
-int duet_bench_improve(int argc, char **argv)
-{
-    improve_args args = {.tasks = 200, .seeds = 10, .csv = NULL};
-    int exit_code = DUET_CLI_OK;
-    if (duet_cli_parse(&argp, "bench improve", argc, argv, &args, &exit_code)) {
-        exit_code = measure(&args);
-    }
-    duet_cli_args_free(&args.shared);
-    return exit_code;
+    const duet_ratios_settings *s = &args->settings;
+    improve_plan plan = {.tasks = s->size_count > 0 ? s->size[0] : TASKS,
+                         .seeds = (int)(s->instances < MAX_SEEDS ? s->instances : MAX_SEEDS),
+                         .csv = args->sweep.csv};
+    return measure(&plan);
 }

@@ -8,13 +8,33 @@
 #include "bench/bench.h"
 #include "bench/ratios/args.h"
 #include "bench/run/args.h"
-#include "console/signals.h"
+#include "bench/run/study.h"
 
-static duet_code report(const duet_ratios *ratios, const duet_ratios_args *args,
-                        const duet_sweep_plan *plan, duet_error *error)
+typedef struct study_state {
+    const duet_ratios_args *args;
+    duet_ratios ratios;
+} study_state;
+
+static duet_code prepare(void *state, duet_error *error)
 {
-    const duet_sweep shape = {.rows_per_job = ratios->settings.subject_count};
-    bool rows_there = args->sweep.csv != NULL && plan->csv[0] == '-' && plan->csv[1] == '\0';
+    study_state *s = state;
+    duet_code code = s->args->save == NULL ? DUET_OK : duet_bench_make_folder(s->args->save, error);
+    return code == DUET_OK ? duet_ratios_create(&s->ratios, error) : code;
+}
+
+static duet_code run(void *state, const duet_sweep_plan *plan, duet_sweep_summary **summary,
+                     duet_error *error)
+{
+    duet_ratios *ratios = &((study_state *)state)->ratios;
+    *summary = &ratios->summary;
+    return duet_ratios_run(ratios, plan, error);
+}
+
+static duet_code report(void *state, const duet_sweep_plan *plan, bool *good, duet_error *error)
+{
+    const duet_ratios_args *args = ((study_state *)state)->args;
+    const duet_ratios *ratios = &((study_state *)state)->ratios;
+    const duet_sweep shape = {.rows_per_job = ratios->settings.algorithm_count};
     duet_code code = DUET_OK;
     if (args->sweep.shared.json) {
         duet_cli_json json = {.stream = stdout};
@@ -22,62 +42,35 @@ static duet_code report(const duet_ratios *ratios, const duet_ratios_args *args,
         duet_sweep_print_json(&shape, plan, &ratios->summary, &json);
         code = duet_ratios_print_json(ratios, &json, error);
         duet_cli_json_close(&json, '}');
-    } else if (!rows_there) {
+    } else if (!duet_study_prints_rows(plan)) {
         code = duet_ratios_print(ratios, stdout, error);
         duet_sweep_print(&shape, plan, &ratios->summary, stdout);
     }
     duet_ratios_report_failures(ratios, stderr); // with -q, too: exit code 1 says why
-    if (code == DUET_OK && args->save != NULL) {
-        code = duet_ratios_save(ratios, args->save, error);
-    }
-    return code;
-}
-
-static duet_code run(duet_ratios *ratios, const duet_ratios_args *args, duet_error *error)
-{
-    duet_sweep_plan plan;
-    duet_cancel *cancel = duet_cancel_create();
-    if (cancel == NULL) {
-        return duet_error_set(error, DUET_E_MEMORY, "out of memory");
-    }
-    duet_code code = duet_sweep_plan_make(&args->sweep, cancel, &plan, error);
-    if (code == DUET_OK && args->save != NULL) {
-        code = duet_bench_make_folder(args->save, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_ratios_create(ratios, error);
-    }
-    if (code == DUET_OK) {
-        duet_cli_signals_catch(cancel);
-        code = duet_ratios_run(ratios, &plan, error);
-        duet_cli_signals_release();
-    }
-    if (code == DUET_OK && ratios->summary.writer) {
-        code = report(ratios, args, &plan, error);
-    }
-    duet_cancel_free(cancel);
-    return code;
+    *good = duet_ratios_is_good(ratios);
+    return code == DUET_OK && args->save != NULL ? duet_ratios_save(ratios, args->save, error)
+                                                 : code;
 }
 
 int duet_bench_ratios_main(int argc, char **argv)
 {
+    static const duet_study study = {prepare, run, report};
     duet_ratios_args args;
-    int exit_code = DUET_CLI_OK;
-    duet_sweep_silence hush;
-    duet_sweep_silence_begin(&hush);
-    bool good = duet_ratios_args_parse(argc, argv, &args, &exit_code);
-    duet_sweep_silence_end(&hush);
-    if (!good) {
+    int exit_code = 0;
+    duet_sweep_silence silence;
+    duet_sweep_silence_begin(&silence);
+    bool parsed = duet_ratios_args_parse(argc, argv, &args, &exit_code);
+    duet_sweep_silence_end(&silence);
+    if (!parsed) {
         return exit_code;
     }
-    duet_error error = DUET_ERROR_INIT;
-    duet_ratios ratios = {.settings = args.settings};
-    if (run(&ratios, &args, &error) != DUET_OK) {
-        exit_code = duet_sweep_fail(&error);
-    } else if (!duet_ratios_is_good(&ratios)) {
-        exit_code = DUET_CLI_FAULT;
+    if (args.improve) {
+        exit_code = duet_ratios_improve(&args);
+    } else {
+        study_state state = {&args, {.settings = args.settings}};
+        exit_code = duet_study_run(&study, &args.sweep, &state);
+        duet_ratios_free(&state.ratios);
     }
-    duet_ratios_free(&ratios);
     duet_ratios_args_free(&args);
     return exit_code;
 }

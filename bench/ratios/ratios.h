@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `duet bench ratios`: what its parts share. ratios.c: the command; ratios/args.c: its line;
-// ratios/case_groups.c: the instances; ratios/run.c: the sweep; ratios/stats.c: what came of it;
-// ratios/report.c: text and JSON; ratios/command.c: how to see a ratio again; ratios/save.c: the
-// worst instances as files.
+// `duet bench ratios`: what its parts share.
 #ifndef DUET_BENCH_RATIOS_RATIOS_H
 #define DUET_BENCH_RATIOS_RATIOS_H
 
@@ -20,8 +17,19 @@
 #include "console/json.h"
 #include "core/fraction.h"
 
-enum { DUET_RATIOS_MAX_SUBJECTS = 32, DUET_RATIOS_NAME = 320, DUET_RATIOS_COMMAND = 960 };
+enum { DUET_RATIOS_MAX_ALGORITHMS = 128, DUET_RATIOS_NAME = 320, DUET_RATIOS_COMMAND = 960 };
 enum { DUET_RATIOS_ROUNDS = 4 }; // where --rounds is not given
+
+// What is run on every instance: an algorithm with its options, or a bound. The ratio of a bound is
+// that of the best schedule to its value.
+enum { DUET_RATIOS_OPTION = 80, DUET_RATIOS_LABEL = 128 };
+typedef struct duet_ratios_algorithm {
+    const char *name;
+    bool is_bound;
+    bool is_sparse;                  // slow: it runs on every tenth seed alone
+    char option[DUET_RATIOS_OPTION]; // "key=value" of --each-option; "bound"; "": the settings'
+    duet_options *options;           // of --each-option, owned; NULL: the settings'
+} duet_ratios_algorithm;
 
 // By what the report is split.
 typedef enum duet_ratios_by {
@@ -32,10 +40,14 @@ typedef enum duet_ratios_by {
 } duet_ratios_by;
 
 typedef struct duet_ratios_settings {
-    size_t subject_count;
-    const char *subject[DUET_RATIOS_MAX_SUBJECTS]; // algorithms
-    const duet_options *options;                   // of the only algorithm; may be NULL
-    const char *option_text;                       // "key=value key=value"
+    // What is run.
+    size_t algorithm_count;
+    duet_ratios_algorithm algorithm[DUET_RATIOS_MAX_ALGORITHMS];
+    bool each_option;            // every choice of every option, one at a time
+    bool bounds;                 // the bounds, too
+    const duet_options *options; // -O; may be NULL
+    const char *option_text;     // "key=value key=value"
+    // On what.
     size_t family_count, size_count, platform_count, file_count;
     const char *family[DUET_CLI_MAX_LIST]; // of the generator's, or "small"
     int64_t size[DUET_CLI_MAX_LIST];
@@ -45,10 +57,12 @@ typedef struct duet_ratios_settings {
     const char **file;
     uint64_t instances; // per family, size and platform
     uint64_t first_seed;
+    // Limits.
     uint64_t rounds; // of exact, for the reference; 0: until it ends or `seconds` have passed
     double seconds;  // of a run; 0: no limit
     size_t memory;   // of a run, bytes
     bool memory_given;
+    // The report.
     duet_ratios_by by;
 } duet_ratios_settings;
 
@@ -64,7 +78,7 @@ typedef struct duet_ratios_group {
     size_t first, count; // jobs
 } duet_ratios_group;
 
-// What was seen of an algorithm at a place. Jobs are SIZE_MAX where there is none.
+// What was seen of an algorithm at a group. Jobs are SIZE_MAX where there is none.
 typedef struct duet_ratios_seen {
     size_t runs;     // with a schedule
     size_t failed;   // without
@@ -86,17 +100,17 @@ typedef struct duet_ratios_seen {
 
 typedef struct duet_ratios {
     duet_ratios_settings settings;
-    duet_ratios_group *places;
-    size_t place_count;
+    duet_ratios_group *groups;
+    size_t group_count;
     size_t jobs;
     uint64_t contents;      // a digest of the instances in files; 0: none
-    double *ratio;          // [subject * jobs + job]; 0: none
-    duet_ratios_seen *seen; // [subject * place_count + place]
+    double *ratio;          // [algorithm * jobs + job]; 0: none
+    duet_ratios_seen *seen; // [algorithm * group_count + group]
     duet_sweep_summary summary;
 } duet_ratios;
 
 // ratios/case_groups.c
-// Lists the places of the settings, reads files. Errors of reading and generating.
+// Lists the groups of instances, reads files. Errors of reading and generating.
 duet_code duet_ratios_create(duet_ratios *ratios, duet_error *error);
 void duet_ratios_free(duet_ratios *ratios);
 const duet_ratios_group *duet_ratios_group_of(const duet_ratios *ratios, size_t job);
@@ -107,10 +121,24 @@ duet_code duet_ratios_instance(const duet_ratios *ratios, size_t job, duet_insta
 // "unif4-20-7" into `buffer` of DUET_RATIOS_NAME bytes; returns it.
 char *duet_ratios_name(const duet_ratios *ratios, size_t job, char *buffer);
 
+// ratios/algorithms.c
+// Adds an algorithm. DUET_E_USAGE for one that is there already.
+duet_code duet_ratios_add(duet_ratios_settings *settings, const char *name, duet_error *error);
+// Adds every choice of every option of the algorithms that are there, then the bounds, as the
+// settings ask for.
+duet_code duet_ratios_add_variants(duet_ratios_settings *settings, duet_error *error);
+void duet_ratios_settings_free(duet_ratios_settings *settings);
+// The options that one takes, as text and as the library takes them (may be NULL).
+const char *duet_ratios_option_text(const duet_ratios_settings *settings, size_t algorithm);
+const duet_options *duet_ratios_options(const duet_ratios_settings *settings, size_t algorithm);
+// "heft improve=true", "area bound"; returns `buffer`.
+char *duet_ratios_label(const duet_ratios_settings *settings, size_t algorithm,
+                        char buffer[DUET_RATIOS_LABEL]);
+
 // ratios/command.c
 // A command line that runs that algorithm on that instance alone, with the same ratio; or "" where
 // a file has it. DUET_RATIOS_COMMAND bytes.
-char *duet_ratios_command(const duet_ratios *ratios, size_t subject, size_t job, char *buffer);
+char *duet_ratios_command(const duet_ratios *ratios, size_t algorithm, size_t job, char *buffer);
 
 // ratios/run.c
 // low <= optimum <= high; 0 and INT64_MAX where there is no schedule, or nothing is known.
@@ -127,25 +155,34 @@ duet_code duet_ratios_run(duet_ratios *ratios, const duet_sweep_plan *plan, duet
 
 // ratios/stats.c
 // Takes one result of a job. What is at fault is counted and left out of the figures.
-void duet_ratios_note(duet_ratios *ratios, size_t job, size_t subject,
+void duet_ratios_note(duet_ratios *ratios, size_t job, size_t algorithm,
                       const duet_run_result *result);
 // Whether it is above the published ratio, by the optimum; that refutes it if the instance is one
 // that it was published for.
-bool duet_ratios_may_refute(const duet_ratios *ratios, size_t subject,
+bool duet_ratios_may_refute(const duet_ratios *ratios, size_t algorithm,
                             const duet_run_result *result);
-void duet_ratios_note_refuted(duet_ratios *ratios, size_t job, size_t subject);
-// Figures of an algorithm over the places that `counts` says (NULL: all).
+void duet_ratios_note_refuted(duet_ratios *ratios, size_t job, size_t algorithm);
+// Figures of an algorithm over the groups that `counts` says (NULL: all).
 typedef struct duet_ratios_figures {
     duet_ratios_seen seen;
     size_t with_ratio;
     double mean, median, q90, q99, largest; // 0 where there is none
 } duet_ratios_figures;
-typedef bool duet_ratios_filter(const duet_ratios_group *place, const void *key);
-duet_code duet_ratios_figures_of(const duet_ratios *ratios, size_t subject,
+typedef bool duet_ratios_filter(const duet_ratios_group *group, const void *key);
+duet_code duet_ratios_figures_of(const duet_ratios *ratios, size_t algorithm,
                                  duet_ratios_filter *counts, const void *key,
                                  duet_ratios_figures *figures, duet_error *error);
-// Whether no proven ratio was exceeded and nothing was at fault, the reference included.
+// Whether a ratio was published without a proof that holds, and so many small instances ran every
+// option that it had to be refuted: seeing it fail shows that the harness can find a fault.
+bool duet_ratios_is_unrefuted(const duet_ratios *ratios, size_t algorithm);
+// Whether no proven ratio was exceeded, nothing was at fault, the reference included, and what had
+// to be refuted was.
 bool duet_ratios_is_good(const duet_ratios *ratios);
+
+// ratios/small.c
+// The instance of a seed in the family "small": every shape, at most nine tasks. NULL when out of
+// memory. Owned by the caller.
+duet_instance *duet_ratios_small_instance(uint64_t seed);
 
 // ratios/report.c
 duet_code duet_ratios_print(const duet_ratios *ratios, FILE *stream, duet_error *error);
@@ -154,7 +191,7 @@ duet_code duet_ratios_print_json(const duet_ratios *ratios, duet_cli_json *json,
 void duet_ratios_report_failures(const duet_ratios *ratios, FILE *stream);
 
 // ratios/save.c
-// The worst instance of every algorithm, and those that accuse it, as files in `folder`.
+// The worst instance of every algorithm, and those on which it fails, as files in `folder`.
 duet_code duet_ratios_save(const duet_ratios *ratios, const char *folder, duet_error *error);
 
 #endif

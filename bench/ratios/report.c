@@ -4,51 +4,51 @@
 #include <string.h>
 
 #include "bench/ratios/ratios.h"
+#include "bench/run/cells.h"
 #include "bench/run/published.h"
-#include "console/common.h"
 #include "console/table.h"
 
-// The attribute of a place that the report is split by, as text.
-static char *label_of(const duet_ratios *ratios, const duet_ratios_group *place, char *buffer,
+// The attribute of a group that the report is split by, as text.
+static char *label_of(const duet_ratios *ratios, const duet_ratios_group *group, char *buffer,
                       size_t size)
 {
     switch (ratios->settings.by) {
     case DUET_RATIOS_BY_FAMILY:
-        snprintf(buffer, size, "%s", place->family);
+        snprintf(buffer, size, "%s", group->family);
         break;
     case DUET_RATIOS_BY_PLATFORM:
-        snprintf(buffer, size, "%" PRId64 ":%" PRId64, place->m, place->k);
+        snprintf(buffer, size, "%" PRId64 ":%" PRId64, group->m, group->k);
         break;
     default:
-        snprintf(buffer, size, "%" PRId64, place->n);
+        snprintf(buffer, size, "%" PRId64, group->n);
     }
     // Where every instance has its own.
-    if (ratios->settings.by != DUET_RATIOS_BY_FAMILY && place->m + place->k == 0) {
+    if (ratios->settings.by != DUET_RATIOS_BY_FAMILY && group->m + group->k == 0) {
         snprintf(buffer, size, "any");
     }
     return buffer;
 }
 
-// What a filter compares a place with.
+// What a filter compares a group with.
 typedef struct part {
     const duet_ratios *ratios;
     char label[64];
 } part;
 
-static bool is_of_part(const duet_ratios_group *place, const void *key)
+static bool is_of_part(const duet_ratios_group *group, const void *key)
 {
     const part *p = key;
     char label[64];
-    return strcmp(label_of(p->ratios, place, label, sizeof label), p->label) == 0;
+    return strcmp(label_of(p->ratios, group, label, sizeof label), p->label) == 0;
 }
 
-// The part that begins with place `p`; false where an earlier place has begun it.
+// The part that begins with group `p`; false where an earlier group has begun it.
 static bool begins_part(const duet_ratios *ratios, size_t p, part *out)
 {
     out->ratios = ratios;
-    label_of(ratios, &ratios->places[p], out->label, sizeof out->label);
+    label_of(ratios, &ratios->groups[p], out->label, sizeof out->label);
     for (size_t i = 0; i < p; i++) {
-        if (is_of_part(&ratios->places[i], out)) {
+        if (is_of_part(&ratios->groups[i], out)) {
             return false;
         }
     }
@@ -62,17 +62,11 @@ static void add_number(duet_cli_table *table, double value)
     duet_cli_table_add(table, value > 0 ? text : "-");
 }
 
-static void add_count(duet_cli_table *table, size_t value)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%zu", value);
-    duet_cli_table_add(table, text);
-}
-
 // The last column.
-static const char *verdict(const duet_ratios_seen *seen, const char *published, char *buffer,
-                           size_t size)
+static const char *verdict(const duet_ratios_algorithm *algorithm, const duet_ratios_seen *seen,
+                           char *buffer, size_t size)
 {
+    const char *published = duet_bench_published(algorithm->name);
     if (seen->faults > 0) {
         return "FAULT";
     }
@@ -93,6 +87,9 @@ static const char *verdict(const duet_ratios_seen *seen, const char *published, 
         snprintf(buffer, size, "published %s: not refuted", published);
         return buffer;
     }
+    if (algorithm->is_bound) {
+        return "respected";
+    }
     if (seen->judged == 0) {
         return "-";
     }
@@ -109,7 +106,7 @@ static const char *verdict(const duet_ratios_seen *seen, const char *published, 
 // Then the table has a column for them.
 static bool any_failed(const duet_ratios *ratios)
 {
-    for (size_t i = 0; i < ratios->settings.subject_count * ratios->place_count; i++) {
+    for (size_t i = 0; i < ratios->settings.algorithm_count * ratios->group_count; i++) {
         if (ratios->seen[i].failed > 0) {
             return true;
         }
@@ -117,30 +114,31 @@ static bool any_failed(const duet_ratios *ratios)
     return false;
 }
 
-static duet_code add_row(const duet_ratios *ratios, size_t subject, const part *of,
+static duet_code add_row(const duet_ratios *ratios, size_t algorithm, const part *of,
                          duet_cli_table *table, duet_error *error)
 {
     duet_ratios_figures f;
     char text[64];
+    char label[DUET_RATIOS_LABEL];
     duet_code code =
-        duet_ratios_figures_of(ratios, subject, of == NULL ? NULL : is_of_part, of, &f, error);
+        duet_ratios_figures_of(ratios, algorithm, of == NULL ? NULL : is_of_part, of, &f, error);
     if (code != DUET_OK) {
         return code;
     }
     const double ratio[] = {f.mean, f.median, f.q90, f.q99, f.largest};
-    duet_cli_table_add(table, of == NULL ? ratios->settings.subject[subject] : of->label);
-    add_count(table, f.seen.runs);
+    duet_cli_table_add(table, of == NULL ? duet_ratios_label(&ratios->settings, algorithm, label)
+                                         : of->label);
+    duet_cells_add_count(table, f.seen.runs);
     if (any_failed(ratios)) {
-        add_count(table, f.seen.failed);
+        duet_cells_add_count(table, f.seen.failed);
     }
     for (size_t i = 0; i < sizeof ratio / sizeof *ratio; i++) {
         add_number(table, ratio[i]);
     }
     add_number(table, f.seen.proven);
-    add_count(table, f.seen.open);
+    duet_cells_add_count(table, f.seen.open);
     duet_cli_table_add(table,
-                       verdict(&f.seen, duet_bench_published(ratios->settings.subject[subject]),
-                               text, sizeof text));
+                       verdict(&ratios->settings.algorithm[algorithm], &f.seen, text, sizeof text));
     return DUET_OK;
 }
 
@@ -155,9 +153,7 @@ static void begin_table(const duet_ratios *ratios, const char *first, duet_cli_t
     if (failed) {
         duet_cli_table_add(table, "failed");
     }
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
-        duet_cli_table_add(table, heads[i]);
-    }
+    duet_cells_add(table, heads, sizeof heads / sizeof *heads);
 }
 
 static duet_code print_table(const duet_ratios *ratios, FILE *stream, duet_error *error)
@@ -165,7 +161,7 @@ static duet_code print_table(const duet_ratios *ratios, FILE *stream, duet_error
     duet_cli_table table;
     duet_code code = DUET_OK;
     begin_table(ratios, "algorithm", &table);
-    for (size_t a = 0; a < ratios->settings.subject_count && code == DUET_OK; a++) {
+    for (size_t a = 0; a < ratios->settings.algorithm_count && code == DUET_OK; a++) {
         code = add_row(ratios, a, NULL, &table, error);
     }
     duet_cli_table_print(&table, 0, stream);
@@ -174,16 +170,17 @@ static duet_code print_table(const duet_ratios *ratios, FILE *stream, duet_error
 }
 
 // The figures of one algorithm, split.
-static duet_code print_parts(const duet_ratios *ratios, size_t subject, FILE *stream,
+static duet_code print_parts(const duet_ratios *ratios, size_t algorithm, FILE *stream,
                              duet_error *error)
 {
     duet_cli_table table;
     part of;
+    char label[DUET_RATIOS_LABEL];
     duet_code code = DUET_OK;
-    begin_table(ratios, ratios->settings.subject[subject], &table);
-    for (size_t p = 0; p < ratios->place_count && code == DUET_OK; p++) {
+    begin_table(ratios, duet_ratios_label(&ratios->settings, algorithm, label), &table);
+    for (size_t p = 0; p < ratios->group_count && code == DUET_OK; p++) {
         if (begins_part(ratios, p, &of)) {
-            code = add_row(ratios, subject, &of, &table, error);
+            code = add_row(ratios, algorithm, &of, &table, error);
         }
     }
     fputc('\n', stream);
@@ -195,13 +192,13 @@ static duet_code print_parts(const duet_ratios *ratios, size_t subject, FILE *st
 // "unif4-20-7 (4,2)".
 static char *where(const duet_ratios *ratios, size_t job, char *buffer, size_t size)
 {
-    const duet_ratios_group *place = duet_ratios_group_of(ratios, job);
+    const duet_ratios_group *group = duet_ratios_group_of(ratios, job);
     char name[DUET_RATIOS_NAME];
     duet_ratios_name(ratios, job, name);
-    if (place->m + place->k == 0) {
+    if (group->m + group->k == 0) {
         snprintf(buffer, size, "%s", name);
     } else {
-        snprintf(buffer, size, "%s (%" PRId64 ",%" PRId64 ")", name, place->m, place->k);
+        snprintf(buffer, size, "%s (%" PRId64 ",%" PRId64 ")", name, group->m, group->k);
     }
     return buffer;
 }
@@ -211,14 +208,14 @@ static duet_code print_worst(const duet_ratios *ratios, FILE *stream, duet_error
     duet_cli_table table;
     duet_code code = DUET_OK;
     duet_cli_table_init(&table, "lrrll");
-    for (size_t a = 0; a < ratios->settings.subject_count && code == DUET_OK; a++) {
+    for (size_t a = 0; a < ratios->settings.algorithm_count && code == DUET_OK; a++) {
         duet_ratios_figures f;
         char text[DUET_RATIOS_COMMAND];
         code = duet_ratios_figures_of(ratios, a, NULL, NULL, &f, error);
         if (code != DUET_OK || f.seen.worst_job == SIZE_MAX) {
             continue;
         }
-        duet_cli_table_add(&table, ratios->settings.subject[a]);
+        duet_cli_table_add(&table, duet_ratios_label(&ratios->settings, a, text));
         add_number(&table, f.largest);
         duet_cli_table_add(&table, duet_fraction_format(f.seen.worst, text));
         duet_cli_table_add(&table, where(ratios, f.seen.worst_job, text, sizeof text));
@@ -233,7 +230,7 @@ static duet_code print_worst(const duet_ratios *ratios, FILE *stream, duet_error
 duet_code duet_ratios_print(const duet_ratios *ratios, FILE *stream, duet_error *error)
 {
     duet_code code = print_table(ratios, stream, error);
-    for (size_t a = 0; a < ratios->settings.subject_count && code == DUET_OK &&
+    for (size_t a = 0; a < ratios->settings.algorithm_count && code == DUET_OK &&
                        ratios->settings.by != DUET_RATIOS_BY_NOTHING;
          a++) {
         code = print_parts(ratios, a, stream, error);
@@ -245,7 +242,7 @@ duet_code duet_ratios_print(const duet_ratios *ratios, FILE *stream, duet_error 
     return code;
 }
 
-static void json_instance(const duet_ratios *ratios, const char *key, size_t subject, size_t job,
+static void json_instance(const duet_ratios *ratios, const char *key, size_t algorithm, size_t job,
                           duet_cli_json *json)
 {
     char text[DUET_RATIOS_COMMAND];
@@ -253,30 +250,30 @@ static void json_instance(const duet_ratios *ratios, const char *key, size_t sub
         duet_cli_json_string(json, key, NULL);
         return;
     }
-    const duet_ratios_group *place = duet_ratios_group_of(ratios, job);
+    const duet_ratios_group *group = duet_ratios_group_of(ratios, job);
     duet_cli_json_open(json, key, '{');
     duet_cli_json_integer(json, "job", (int64_t)job);
     duet_cli_json_string(json, "instance", duet_ratios_name(ratios, job, text));
-    if (place->m + place->k > 0) {
-        duet_cli_json_integer(json, "m", place->m);
-        duet_cli_json_integer(json, "k", place->k);
+    if (group->m + group->k > 0) {
+        duet_cli_json_integer(json, "m", group->m);
+        duet_cli_json_integer(json, "k", group->k);
     }
-    if (place->seeded) {
+    if (group->seeded) {
         duet_cli_json_integer(json, "seed", (int64_t)duet_ratios_seed(ratios, job));
     }
-    duet_ratios_command(ratios, subject, job, text);
+    duet_ratios_command(ratios, algorithm, job, text);
     duet_cli_json_string(json, "command", text[0] == '\0' ? NULL : text);
     duet_cli_json_close(json, '}');
 }
 
-static duet_code json_figures(const duet_ratios *ratios, size_t subject, const part *of,
+static duet_code json_figures(const duet_ratios *ratios, size_t algorithm, const part *of,
                               duet_cli_json *json, duet_error *error)
 {
-    enum { places = 6 };
+    enum { decimals = 6 };
     duet_ratios_figures f;
     char text[80];
     duet_code code =
-        duet_ratios_figures_of(ratios, subject, of == NULL ? NULL : is_of_part, of, &f, error);
+        duet_ratios_figures_of(ratios, algorithm, of == NULL ? NULL : is_of_part, of, &f, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -298,30 +295,30 @@ static duet_code json_figures(const duet_ratios *ratios, size_t subject, const p
     }
     for (size_t i = 0; i < sizeof ratio / sizeof *ratio; i++) {
         duet_cli_json_decimal(json, ratio[i].name, ratio[i].value > 0 ? ratio[i].value : -1,
-                              places);
+                              decimals);
     }
     duet_cli_json_string(json, "max_exact",
                          f.seen.worst_job == SIZE_MAX ? NULL
                                                       : duet_fraction_format(f.seen.worst, text));
-    json_instance(ratios, "worst", subject, f.seen.worst_job, json);
-    json_instance(ratios, "first_exceeded", subject, f.seen.exceeded_job, json);
-    json_instance(ratios, "first_fault", subject, f.seen.fault_job, json);
-    json_instance(ratios, "first_reference_fault", subject, f.seen.unreferred_job, json);
-    json_instance(ratios, "first_refuted", subject, f.seen.refuted_job, json);
+    json_instance(ratios, "worst", algorithm, f.seen.worst_job, json);
+    json_instance(ratios, "first_exceeded", algorithm, f.seen.exceeded_job, json);
+    json_instance(ratios, "first_fault", algorithm, f.seen.fault_job, json);
+    json_instance(ratios, "first_reference_fault", algorithm, f.seen.unreferred_job, json);
+    json_instance(ratios, "first_refuted", algorithm, f.seen.refuted_job, json);
     return DUET_OK;
 }
 
-static duet_code json_parts(const duet_ratios *ratios, size_t subject, duet_cli_json *json,
+static duet_code json_parts(const duet_ratios *ratios, size_t algorithm, duet_cli_json *json,
                             duet_error *error)
 {
     part of;
     duet_code code = DUET_OK;
     duet_cli_json_open(json, "parts", '[');
-    for (size_t p = 0; p < ratios->place_count && code == DUET_OK; p++) {
+    for (size_t p = 0; p < ratios->group_count && code == DUET_OK; p++) {
         if (begins_part(ratios, p, &of)) {
             duet_cli_json_open(json, NULL, '{');
             duet_cli_json_string(json, "part", of.label);
-            code = json_figures(ratios, subject, &of, json, error);
+            code = json_figures(ratios, algorithm, &of, json, error);
             duet_cli_json_close(json, '}');
         }
     }
@@ -333,11 +330,12 @@ duet_code duet_ratios_print_json(const duet_ratios *ratios, duet_cli_json *json,
 {
     duet_code code = DUET_OK;
     duet_cli_json_open(json, "algorithms", '[');
-    for (size_t a = 0; a < ratios->settings.subject_count && code == DUET_OK; a++) {
+    for (size_t a = 0; a < ratios->settings.algorithm_count && code == DUET_OK; a++) {
         duet_cli_json_open(json, NULL, '{');
-        duet_cli_json_string(json, "name", ratios->settings.subject[a]);
-        duet_cli_json_string(json, "options", ratios->settings.option_text);
-        duet_cli_json_string(json, "published", duet_bench_published(ratios->settings.subject[a]));
+        duet_cli_json_string(json, "name", ratios->settings.algorithm[a].name);
+        duet_cli_json_string(json, "options", duet_ratios_option_text(&ratios->settings, a));
+        duet_cli_json_string(json, "published",
+                             duet_bench_published(ratios->settings.algorithm[a].name));
         code = json_figures(ratios, a, NULL, json, error);
         if (code == DUET_OK && ratios->settings.by != DUET_RATIOS_BY_NOTHING) {
             code = json_parts(ratios, a, json, error);
@@ -348,32 +346,40 @@ duet_code duet_ratios_print_json(const duet_ratios *ratios, duet_cli_json *json,
     return code;
 }
 
-static void accuse(const duet_ratios *ratios, const char *who, size_t subject, size_t count,
-                   size_t job, const char *of_what, FILE *stream)
+static void report_failure(const duet_ratios *ratios, const char *who, size_t algorithm,
+                           size_t count, size_t job, const char *of_what, FILE *stream)
 {
-    char place[DUET_RATIOS_NAME + 64];
+    char where_text[DUET_RATIOS_NAME + 64];
     char command[DUET_RATIOS_COMMAND];
     if (count == 0) {
         return;
     }
-    duet_ratios_command(ratios, subject, job, command);
+    duet_ratios_command(ratios, algorithm, job, command);
     fprintf(stream, "duet: %s: %zu %s, the first %s, seed %" PRIu64 "%s%s\n", who, count, of_what,
-            where(ratios, job, place, sizeof place), duet_ratios_seed(ratios, job),
+            where(ratios, job, where_text, sizeof where_text), duet_ratios_seed(ratios, job),
             command[0] == '\0' ? "" : ": ", command);
 }
 
 void duet_ratios_report_failures(const duet_ratios *ratios, FILE *stream)
 {
-    for (size_t a = 0; a < ratios->settings.subject_count; a++) {
+    for (size_t a = 0; a < ratios->settings.algorithm_count; a++) {
         duet_ratios_figures f;
         if (duet_ratios_figures_of(ratios, a, NULL, NULL, &f, NULL) == DUET_OK) {
-            const char *who = ratios->settings.subject[a];
-            accuse(ratios, who, a, f.seen.exceeded, f.seen.exceeded_job,
-                   "runs above the proven ratio", stream);
-            accuse(ratios, who, a, f.seen.faults, f.seen.fault_job,
-                   "runs that the checker or the optimum refutes", stream);
-            accuse(ratios, "reference", a, a == 0 ? f.seen.unreferred : 0, f.seen.unreferred_job,
-                   "instances where the checker or a schedule refutes it", stream);
+            char who[DUET_RATIOS_LABEL];
+            duet_ratios_label(&ratios->settings, a, who);
+            report_failure(ratios, who, a, f.seen.exceeded, f.seen.exceeded_job,
+                           ratios->settings.algorithm[a].is_bound ? "values above the optimum"
+                                                                  : "runs above the proven ratio",
+                           stream);
+            report_failure(ratios, who, a, f.seen.faults, f.seen.fault_job,
+                           "runs that the checker or the optimum refutes", stream);
+            report_failure(ratios, "reference", a, a == 0 ? f.seen.unreferred : 0,
+                           f.seen.unreferred_job,
+                           "instances where the checker or a schedule refutes it", stream);
+            if (duet_ratios_is_unrefuted(ratios, a)) {
+                fprintf(stream, "duet: %s: the published ratio is not refuted, expected it to be\n",
+                        who);
+            }
         }
     }
 }

@@ -18,9 +18,9 @@ enum { FEW_TASKS = 9 };
 static duet_code borrow(const duet_ratios *ratios, size_t job, duet_instance **made,
                         const duet_instance **instance, duet_error *error)
 {
-    const duet_ratios_group *place = duet_ratios_group_of(ratios, job);
+    const duet_ratios_group *group = duet_ratios_group_of(ratios, job);
     *made = NULL;
-    *instance = place->file;
+    *instance = group->file;
     if (*instance != NULL) {
         return DUET_OK;
     }
@@ -33,17 +33,16 @@ static duet_code describe(const void *state, size_t job, duet_sweep_row *rows, d
 {
     const duet_ratios *ratios = state;
     const duet_ratios_settings *s = &ratios->settings;
-    const duet_ratios_group *place = duet_ratios_group_of(ratios, job);
+    const duet_ratios_group *group = duet_ratios_group_of(ratios, job);
     char name[DUET_RATIOS_NAME];
     duet_run_key key = {.instance = duet_ratios_name(ratios, job, name),
-                        .family = place->family,
-                        .n = place->n,
-                        .m = place->m,
-                        .k = place->k,
-                        .seed = duet_ratios_seed(ratios, job),
-                        .options = s->option_text};
+                        .family = group->family,
+                        .n = group->n,
+                        .m = group->m,
+                        .k = group->k,
+                        .seed = duet_ratios_seed(ratios, job)};
     duet_code code = DUET_OK;
-    if (place->m + place->k == 0) { // the seed decides; small, and made in a moment
+    if (group->m + group->k == 0) { // the seed decides; small, and made in a moment
         duet_instance *instance = NULL;
         code = duet_ratios_instance(ratios, job, &instance, error);
         if (code != DUET_OK) {
@@ -54,8 +53,9 @@ static duet_code describe(const void *state, size_t job, duet_sweep_row *rows, d
         key.k = duet_instance_type_count(instance, 1);
         duet_instance_free(instance);
     }
-    for (size_t a = 0; a < s->subject_count && code == DUET_OK; a++) {
-        key.algorithm = s->subject[a];
+    for (size_t a = 0; a < s->algorithm_count && code == DUET_OK; a++) {
+        key.algorithm = s->algorithm[a].name;
+        key.options = duet_ratios_option_text(s, a);
         code = duet_run_write_key(&key, &rows[a], error);
     }
     return code;
@@ -116,27 +116,85 @@ void duet_ratios_hold_against(duet_ratios_reference *found, const duet_run_resul
     }
 }
 
-static duet_code run_on(const duet_ratios *ratios, const duet_instance *instance,
+// A bound has no schedule: what it says is held against the best one that is known.
+static void run_bound(const duet_instance *instance, const char *name, const duet_params *params,
+                      duet_run_result *result)
+{
+    duet_bound bound;
+    int64_t start = duet_clock_ns();
+    *result = (duet_run_result){.status = "failed", .makespan = -1, .respected = -1};
+    duet_code code = duet_compute_bound(instance, name, params, &bound, NULL);
+    result->seconds = duet_bench_since(start);
+    bool faulty = code == DUET_E_INTERNAL || code == DUET_E_USAGE;
+    if (code == DUET_OK) {
+        result->bound = bound.value;
+        code = bound.certificate.proof == DUET_PROOF_NONE
+                   ? DUET_OK
+                   : duet_certificate_check(&bound.certificate, instance, NULL);
+        faulty = code != DUET_OK && code != DUET_E_UNSUPPORTED && code != DUET_E_MEMORY;
+        duet_bound_release(&bound);
+        snprintf(result->status, sizeof result->status, "bounded");
+    }
+    if (faulty) {
+        snprintf(result->status, sizeof result->status, "fault");
+    }
+}
+
+static void refer_bound(const duet_ratios_reference *found, duet_run_result *result)
+{
+    if (strcmp(result->status, "failed") != 0 && found->high < INT64_MAX) {
+        result->makespan = found->high;
+        result->reference = result->bound;
+        result->is_optimum = found->low == found->high;
+        result->respected = result->bound <= found->high;
+    }
+}
+
+// What is slow runs on every tenth instance alone.
+static bool is_skipped(const duet_ratios_algorithm *algorithm, uint64_t seed)
+{
+    return algorithm->is_sparse && seed % 10 != 0;
+}
+
+static void run_one(const duet_ratios_settings *s, size_t a, const duet_instance *instance,
+                    uint64_t seed, duet_params params, duet_run_result *result)
+{
+    const duet_ratios_algorithm *algorithm = &s->algorithm[a];
+    if (is_skipped(algorithm, seed)) {
+        *result = (duet_run_result){.status = "skipped", .makespan = -1, .respected = -1};
+    } else if (algorithm->is_bound) {
+        run_bound(instance, algorithm->name, &params, result);
+    } else {
+        params.options = duet_ratios_options(s, a);
+        duet_run(instance, algorithm->name, &params, result);
+    }
+}
+
+static duet_code run_on(const duet_ratios *ratios, const duet_instance *instance, uint64_t seed,
                         const duet_cancel *cancel, duet_sweep_row *rows, duet_error *error)
 {
     const duet_ratios_settings *s = &ratios->settings;
-    duet_run_result results[DUET_RATIOS_MAX_SUBJECTS];
+    duet_run_result results[DUET_RATIOS_MAX_ALGORITHMS];
     duet_params params = DUET_PARAMS_INIT;
     params.threads = 1;
     params.time_limit = s->seconds;
     params.memory_limit = s->memory;
     params.cancel = cancel;
-    params.options = s->options;
     duet_ratios_reference found;
     duet_code code = refer(ratios, instance, cancel, &found, error);
-    for (size_t a = 0; a < s->subject_count && code == DUET_OK; a++) {
-        duet_run(instance, s->subject[a], &params, &results[a]);
+    for (size_t a = 0; a < s->algorithm_count && code == DUET_OK; a++) {
+        run_one(s, a, instance, seed, params, &results[a]);
     }
     if (code == DUET_OK) {
-        duet_ratios_hold_against(&found, results, s->subject_count);
+        duet_ratios_hold_against(&found, results, s->algorithm_count);
     }
-    for (size_t a = 0; a < s->subject_count && code == DUET_OK; a++) {
-        duet_run_refer_to(instance, s->subject[a], s->options, found.low, found.high, &results[a]);
+    for (size_t a = 0; a < s->algorithm_count && code == DUET_OK; a++) {
+        if (s->algorithm[a].is_bound) {
+            refer_bound(&found, &results[a]);
+        } else if (!is_skipped(&s->algorithm[a], seed)) {
+            duet_run_refer_to(instance, s->algorithm[a].name, duet_ratios_options(s, a), found.low,
+                              found.high, &results[a]);
+        }
         results[a].unreferred = found.fault;
         code = duet_run_write_result(instance, &results[a], &rows[a], error);
     }
@@ -151,7 +209,7 @@ static duet_code run(const void *state, size_t job, const duet_cancel *cancel, d
     const duet_instance *instance = NULL;
     duet_code code = borrow(ratios, job, &made, &instance, error);
     if (code == DUET_OK) {
-        code = run_on(ratios, instance, cancel, rows, error);
+        code = run_on(ratios, instance, duet_ratios_seed(ratios, job), cancel, rows, error);
     }
     duet_instance_free(made);
     return code;
@@ -159,17 +217,17 @@ static duet_code run(const void *state, size_t job, const duet_cancel *cancel, d
 
 // Such runs are few: their instance is made once more to see whether it is one for which the ratio
 // was published.
-static duet_code note_published(duet_ratios *ratios, size_t job, size_t subject,
+static duet_code note_published(duet_ratios *ratios, size_t job, size_t algorithm,
                                 const duet_run_result *result, duet_error *error)
 {
     duet_instance *made = NULL;
     const duet_instance *instance = NULL;
-    if (!duet_ratios_may_refute(ratios, subject, result)) {
+    if (!duet_ratios_may_refute(ratios, algorithm, result)) {
         return DUET_OK;
     }
     duet_code code = borrow(ratios, job, &made, &instance, error);
     if (code == DUET_OK && duet_bench_all_accelerated(instance)) {
-        duet_ratios_note_refuted(ratios, job, subject);
+        duet_ratios_note_refuted(ratios, job, algorithm);
     }
     duet_instance_free(made);
     return code;
@@ -178,11 +236,11 @@ static duet_code note_published(duet_ratios *ratios, size_t job, size_t subject,
 static duet_code take(void *state, size_t job, const duet_sweep_row *rows, duet_error *error)
 {
     duet_ratios *ratios = state;
-    const duet_ratios_group *place = duet_ratios_group_of(ratios, job);
+    const duet_ratios_group *group = duet_ratios_group_of(ratios, job);
     duet_code code = DUET_OK;
-    for (size_t a = 0; a < ratios->settings.subject_count && code == DUET_OK; a++) {
+    for (size_t a = 0; a < ratios->settings.algorithm_count && code == DUET_OK; a++) {
         duet_run_result result;
-        code = duet_run_read_result(&rows[a], place->decimals, &result, error);
+        code = duet_run_read_result(&rows[a], group->decimals, &result, error);
         if (code == DUET_OK) {
             duet_ratios_note(ratios, job, a, &result);
             code = note_published(ratios, job, a, &result, error);
@@ -204,7 +262,7 @@ duet_code duet_ratios_run(duet_ratios *ratios, const duet_sweep_plan *plan, duet
     const duet_sweep sweep = {.columns = duet_run_columns,
                               .settings = settings,
                               .jobs = ratios->jobs,
-                              .rows_per_job = ratios->settings.subject_count,
+                              .rows_per_job = ratios->settings.algorithm_count,
                               .describe = describe,
                               .run = run,
                               .take = take,

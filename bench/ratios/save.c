@@ -34,13 +34,18 @@ static duet_code save(const duet_ratios *ratios, const char *folder, const char 
 duet_code duet_ratios_save(const duet_ratios *ratios, const char *folder, duet_error *error)
 {
     duet_code code = DUET_OK;
-    for (size_t a = 0; a < ratios->settings.subject_count && code == DUET_OK; a++) {
+    for (size_t a = 0; a < ratios->settings.algorithm_count && code == DUET_OK; a++) {
         duet_ratios_figures f;
         code = duet_ratios_figures_of(ratios, a, NULL, NULL, &f, error);
+        char who[DUET_RATIOS_LABEL];
+        char *blank = strchr(duet_ratios_label(&ratios->settings, a, who), ' ');
+        if (blank != NULL) {
+            *blank = '-';
+        }
         const size_t jobs[] = {f.seen.worst_job, f.seen.exceeded_job, f.seen.fault_job,
                                f.seen.refuted_job};
         for (size_t i = 0; i < sizeof jobs / sizeof *jobs && code == DUET_OK; i++) {
-            code = save(ratios, folder, ratios->settings.subject[a], jobs[i], error);
+            code = save(ratios, folder, who, jobs[i], error);
         }
         if (code == DUET_OK && a == 0) { // the same for all of them
             code = save(ratios, folder, "reference", f.seen.unreferred_job, error);

@@ -25,11 +25,11 @@ static void note_worst(duet_ratios_seen *seen, duet_fraction ratio, size_t job)
     }
 }
 
-void duet_ratios_note(duet_ratios *ratios, size_t job, size_t subject,
+void duet_ratios_note(duet_ratios *ratios, size_t job, size_t algorithm,
                       const duet_run_result *result)
 {
-    size_t place = (size_t)(duet_ratios_group_of(ratios, job) - ratios->places);
-    duet_ratios_seen *seen = &ratios->seen[subject * ratios->place_count + place];
+    size_t group = (size_t)(duet_ratios_group_of(ratios, job) - ratios->groups);
+    duet_ratios_seen *seen = &ratios->seen[algorithm * ratios->group_count + group];
     double proven = strtod(result->proven, NULL);
     if (strcmp(result->status, "fault") == 0) {
         seen->faults++;
@@ -38,6 +38,9 @@ void duet_ratios_note(duet_ratios *ratios, size_t job, size_t subject,
     if (result->unreferred) {
         seen->unreferred++;
         seen->unreferred_job = first_of(seen->unreferred_job, job);
+    }
+    if (strcmp(result->status, "skipped") == 0) {
+        return;
     }
     if (result->makespan < 0) {
         seen->failed++;
@@ -53,27 +56,27 @@ void duet_ratios_note(duet_ratios *ratios, size_t job, size_t subject,
         seen->exceeded_job = first_of(seen->exceeded_job, job);
     }
     if (result->reference > 0 && strcmp(result->status, "fault") != 0) {
-        ratios->ratio[subject * ratios->jobs + job] =
+        ratios->ratio[algorithm * ratios->jobs + job] =
             (double)result->makespan / (double)result->reference;
         note_worst(seen, (duet_fraction){(uint64_t)result->makespan, (uint64_t)result->reference},
                    job);
     }
 }
 
-bool duet_ratios_may_refute(const duet_ratios *ratios, size_t subject,
+bool duet_ratios_may_refute(const duet_ratios *ratios, size_t algorithm,
                             const duet_run_result *result)
 {
     return result->is_optimum && result->makespan >= 0 && result->reference > 0 &&
            strcmp(result->status, "fault") != 0 &&
            duet_bench_refutes(
-               ratios->settings.subject[subject],
+               ratios->settings.algorithm[algorithm].name,
                (duet_fraction){(uint64_t)result->makespan, (uint64_t)result->reference});
 }
 
-void duet_ratios_note_refuted(duet_ratios *ratios, size_t job, size_t subject)
+void duet_ratios_note_refuted(duet_ratios *ratios, size_t job, size_t algorithm)
 {
-    size_t place = (size_t)(duet_ratios_group_of(ratios, job) - ratios->places);
-    duet_ratios_seen *seen = &ratios->seen[subject * ratios->place_count + place];
+    size_t group = (size_t)(duet_ratios_group_of(ratios, job) - ratios->groups);
+    duet_ratios_seen *seen = &ratios->seen[algorithm * ratios->group_count + group];
     seen->refuted++;
     seen->refuted_job = first_of(seen->refuted_job, job);
 }
@@ -99,7 +102,7 @@ static void merge(duet_ratios_seen *into, const duet_ratios_seen *from)
     }
 }
 
-duet_code duet_ratios_figures_of(const duet_ratios *ratios, size_t subject,
+duet_code duet_ratios_figures_of(const duet_ratios *ratios, size_t algorithm,
                                  duet_ratios_filter *counts, const void *key,
                                  duet_ratios_figures *figures, duet_error *error)
 {
@@ -113,14 +116,14 @@ duet_code duet_ratios_figures_of(const duet_ratios *ratios, size_t subject,
                                               .fault_job = SIZE_MAX,
                                               .unreferred_job = SIZE_MAX,
                                               .refuted_job = SIZE_MAX}};
-    for (size_t p = 0; p < ratios->place_count; p++) {
-        const duet_ratios_group *place = &ratios->places[p];
-        if (counts != NULL && !counts(place, key)) {
+    for (size_t p = 0; p < ratios->group_count; p++) {
+        const duet_ratios_group *group = &ratios->groups[p];
+        if (counts != NULL && !counts(group, key)) {
             continue;
         }
-        merge(&figures->seen, &ratios->seen[subject * ratios->place_count + p]);
-        const double *ratio = &ratios->ratio[subject * ratios->jobs + place->first];
-        for (size_t i = 0; i < place->count; i++) {
+        merge(&figures->seen, &ratios->seen[algorithm * ratios->group_count + p]);
+        const double *ratio = &ratios->ratio[algorithm * ratios->jobs + group->first];
+        for (size_t i = 0; i < group->count; i++) {
             if (ratio[i] > 0) {
                 values[count++] = ratio[i];
             }
@@ -137,9 +140,29 @@ duet_code duet_ratios_figures_of(const duet_ratios *ratios, size_t subject,
     return DUET_OK;
 }
 
+bool duet_ratios_is_unrefuted(const duet_ratios *ratios, size_t algorithm)
+{
+    enum { ENOUGH = 5000 }; // fewer instances may miss a violation by chance
+    const duet_ratios_settings *s = &ratios->settings;
+    size_t small = 0;
+    size_t refuted = 0;
+    for (size_t g = 0; g < ratios->group_count; g++) {
+        const duet_ratios_seen *seen = &ratios->seen[algorithm * ratios->group_count + g];
+        small += strcmp(ratios->groups[g].family, "small") == 0 ? seen->runs : 0;
+        refuted += seen->refuted;
+    }
+    return s->each_option && duet_bench_published(s->algorithm[algorithm].name) != NULL &&
+           small >= ENOUGH && refuted == 0;
+}
+
 bool duet_ratios_is_good(const duet_ratios *ratios)
 {
-    for (size_t i = 0; i < ratios->settings.subject_count * ratios->place_count; i++) {
+    for (size_t a = 0; a < ratios->settings.algorithm_count; a++) {
+        if (duet_ratios_is_unrefuted(ratios, a)) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < ratios->settings.algorithm_count * ratios->group_count; i++) {
         const duet_ratios_seen *seen = &ratios->seen[i];
         if (seen->exceeded + seen->faults + seen->unreferred > 0) {
             return false;

@@ -9,6 +9,7 @@
 
 #include "bench/run/measure.h"
 #include "console/args_list.h"
+#include "console/paths.h"
 
 bool duet_bench_take_families(duet_cli_args *args, const char *text, const char **list,
                               size_t *count)
@@ -19,12 +20,7 @@ bool duet_bench_take_families(duet_cli_args *args, const char *text, const char 
     return duet_cli_take_names(args, "--families", text, known, there, list, count);
 }
 
-bool duet_bench_take_ending(duet_cli_args *args, const char *text, const char **ending)
-{
-    static const char *const known[] = {"svg", "pdf", "png"};
-    return duet_cli_take_name(args, "--chart-format", text, known, sizeof known / sizeof *known,
-                              ending);
-}
+const char *const duet_bench_endings[] = {"svg", "pdf", "png", NULL};
 
 duet_code duet_bench_add_algorithm(const char *name, const char **list, size_t *count, size_t most,
                                    duet_error *error)

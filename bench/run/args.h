@@ -4,13 +4,13 @@
 #ifndef DUET_BENCH_RUN_ARGS_H
 #define DUET_BENCH_RUN_ARGS_H
 
-#include "console/common.h"
+#include "console/args.h"
 
 // --families: of those to measure on (duet_bench_families()), at most DUET_CLI_MAX_LIST.
 bool duet_bench_take_families(duet_cli_args *args, const char *text, const char **list,
                               size_t *count);
-// --chart-format
-bool duet_bench_take_ending(duet_cli_args *args, const char *text, const char **ending);
+// Of charts, for --chart-format; NULL at the end.
+extern const char *const duet_bench_endings[];
 
 // Adds what -a names, once, where `list` has room for `most`; else DUET_E_USAGE.
 duet_code duet_bench_add_algorithm(const char *name, const char **list, size_t *count, size_t most,

@@ -127,3 +127,26 @@ char *duet_bench_format_seconds(double seconds, char *buffer)
     }
     return buffer;
 }
+
+duet_code duet_bench_distinct_tasks(size_t tasks, uint64_t seed, duet_instance **out,
+                                    duet_error *error)
+{
+    int64_t *times = duet_alloc(tasks * 2, sizeof *times, error);
+    if (times == NULL) {
+        return DUET_E_MEMORY;
+    }
+    duet_random random;
+    duet_random_seed(&random, seed);
+    for (size_t i = 0; i < tasks * 2; i++) {
+        times[i] = duet_random_between(&random, 1, 1000000000);
+    }
+    const duet_type platform[2] = {{"cpu", 20}, {"gpu", 4}};
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = tasks,
+                               .times = times};
+    duet_code code = duet_instance_create(&desc, out, error);
+    duet_free(times);
+    return code;
+}

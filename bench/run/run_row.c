@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "bench/run/measure.h"
-#include "console/common.h"
+#include "console/ratio.h"
 #include "core/assert.h"
 #include "core/context.h"
 #include "core/fraction.h"

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "console/exit_code.h"
 #include "console/signals.h"
 
 bool duet_study_prints_rows(const duet_sweep_plan *plan)

@@ -8,21 +8,21 @@
 #include <unistd.h>
 
 #include "bench/run/mpi_world.h"
-#include "console/common.h"
+#include "console/args.h"
+#include "console/exit_code.h"
 
-// Below DUET_CLI_FIRST_KEY, above the shared ones.
-enum { KEY_CSV = 280, KEY_RESUME, KEY_SHARD, DIGITS = 24 };
+enum { DIGITS = 24 };
 
-static bool take_shard(duet_sweep_args *args, const char *text)
+static bool take_shard(void *input, const char *text)
 {
+    duet_sweep_args *args = input;
     static const uint64_t most = 1000000000;
     char first[DIGITS];
     size_t length = strcspn(text, "/");
     uint64_t shards = 0;
     uint64_t shard = 0;
     if (text[length] != '/' || length == 0 || length >= sizeof first) {
-        duet_cli_usage(&args->shared, "--shard: expected I/N such as 1/8, got '%s'", text);
-        return false;
+        return duet_cli_usage(&args->shared, "--shard: expected I/N such as 1/8, got '%s'", text);
     }
     memcpy(first, text, length);
     first[length] = '\0';
@@ -35,31 +35,13 @@ static bool take_shard(duet_sweep_args *args, const char *text)
     return true;
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state)
-{
-    duet_sweep_args *args = state->input;
-    duet_cli_args_enter(key, state);
-    switch (key) {
-    case KEY_CSV:
-        args->csv = argument;
-        return 0;
-    case KEY_RESUME:
-        args->resume = true;
-        return 0;
-    case KEY_SHARD:
-        return take_shard(args, argument) ? 0 : EINVAL;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_option options[] = {
-    {"csv", KEY_CSV, "FILE", 0, "append one row per run to FILE, which must be new", 0},
-    {"resume", KEY_RESUME, NULL, 0, "go on with FILE: only what it has not is run", 0},
-    {"shard", KEY_SHARD, "I/N", 0, "only the I-th of N parts of the runs", 0},
+const duet_cli_option duet_sweep_options[] = {
+    {"csv", 0, "FILE", DUET_CLI_PATH(duet_sweep_args, csv),
+     .text = "append one row per run to FILE, which must be new"},
+    {"resume", 0, NULL, DUET_CLI_FLAG(duet_sweep_args, resume),
+     .text = "go on with FILE: only what it has not is run"},
+    {"shard", 0, "I/N", DUET_CLI_OWN(take_shard), .text = "only the I-th of N parts of the runs"},
     {0}};
-
-const struct argp duet_sweep_argp = {options, parse, NULL, NULL, NULL, NULL, NULL};
 
 duet_code duet_sweep_plan_make(const duet_sweep_args *args, const duet_cancel *cancel,
                                duet_sweep_plan *plan, duet_error *error)

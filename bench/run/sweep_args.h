@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line of a sweep, beside -j and -q of duet_cli_limits_argp; and what is said of one.
+// The command line of a sweep, beside -j and -q of duet_cli_limits_options; and what is said of
+// one.
 #ifndef DUET_BENCH_RUN_SWEEP_ARGS_H
 #define DUET_BENCH_RUN_SWEEP_ARGS_H
 
 #include "bench/run/sweep.h"
-#include "console/args.h"
 #include "console/json.h"
+#include "console/options.h"
 
-// The argp input of a command that includes duet_sweep_argp begins with one of these.
+// The input of a command that takes duet_sweep_options begins with one of these.
 typedef struct duet_sweep_args {
     duet_cli_args shared;
     const char *csv;
@@ -16,7 +17,7 @@ typedef struct duet_sweep_args {
     uint64_t shards; // 0: no --shard
 } duet_sweep_args;
 
-extern const struct argp duet_sweep_argp; // --csv --resume --shard
+extern const duet_cli_option duet_sweep_options[]; // --csv --resume --shard
 
 // The plan that the command line gives. DUET_E_USAGE where its parts do not go together.
 duet_code duet_sweep_plan_make(const duet_sweep_args *args, const duet_cancel *cancel,

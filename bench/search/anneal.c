@@ -20,9 +20,9 @@ static int64_t temperature_at(bool fresh, int64_t evaluation, int64_t evaluation
     int64_t scaled = evaluation * (fresh ? HOT_HALVINGS : WARM_HALVINGS);
     int64_t upper = (fresh ? hot : warm) >> (scaled / evaluations);
     int64_t within = scaled % evaluations;
-    // evaluations may be large: 20 bits of the place are enough.
-    int64_t place = (int64_t)(((duet_int128)within << 20) / evaluations);
-    return upper - ((upper / 2 * place) >> 20);
+    // evaluations may be large: 20 bits of the position are enough.
+    int64_t position = (int64_t)(((duet_int128)within << 20) / evaluations);
+    return upper - ((upper / 2 * position) >> 20);
 }
 
 // Exponentially distributed with mean 1, about, in units of 2^-20: the logarithm by the leading
@@ -62,11 +62,13 @@ static void keep(duet_search_find *best, const duet_search_point *point,
 }
 
 void duet_search_anneal(const duet_search_space *space, duet_search_judge *judge,
-                        const duet_search_find *from, uint64_t seed, int64_t evaluations,
-                        duet_search_stop *stop, void *opaque, duet_search_find *best)
+                        const duet_search_restart *restart, duet_search_stop *stop, void *opaque,
+                        duet_search_find *best)
 {
+    const duet_search_find *from = restart->from;
+    int64_t evaluations = restart->evaluations;
     duet_random random;
-    duet_random_seed(&random, seed);
+    duet_random_seed(&random, restart->seed);
     bool fresh = from->value.outcome < DUET_SEARCH_RATIO;
     duet_search_point current = from->point;
     duet_search_value value = from->value;

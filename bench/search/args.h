@@ -4,7 +4,7 @@
 #define DUET_BENCH_SEARCH_ARGS_H
 
 #include "bench/search/search.h"
-#include "console/common.h"
+#include "console/args.h"
 
 typedef struct duet_search_args {
     duet_cli_args shared;

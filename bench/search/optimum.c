@@ -28,11 +28,11 @@ typedef struct packing {
     int processors;
     int type[MAX_LOADS];
     int64_t load[MAX_LOADS];
-    int64_t best;     // only shorter schedules count
-    int64_t lower;    // a schedule that short ends the search
-    int64_t worth;    // what a tick of makespan is worth at the prices
-    int64_t cheapest; // what all tasks cost at least
-    int64_t effort;   // nodes left; negative: given up
+    int64_t best;       // only shorter schedules count
+    int64_t lower;      // a schedule that short ends the search
+    int64_t tick_price; // of a tick of makespan on all processors
+    int64_t cheapest;   // what all tasks cost at least
+    int64_t effort;     // nodes left; negative: given up
 } packing;
 
 static int64_t cost(const duet_search_point *point, size_t kind, size_t type, const prices *at)
@@ -48,20 +48,20 @@ static int64_t cheapest_cost(const duet_search_point *point, size_t kind, const 
     return cpu < gpu ? cpu : gpu;
 }
 
-static int64_t worth_of(const duet_search_point *point, const prices *at)
+static int64_t tick_price_of(const duet_search_point *point, const prices *at)
 {
     return at->price[0] * point->processors[0] + at->price[1] * point->processors[1];
 }
 
-// What the work costs at least, divided by what a tick of makespan is worth, rounded up.
+// What the work costs at least, divided by the price of a tick of makespan, rounded up.
 static int64_t area_at(const duet_search_point *point, const prices *at)
 {
     int64_t work = 0;
     for (size_t i = 0; i < point->kinds; i++) {
         work += point->kind[i].count * cheapest_cost(point, i, at);
     }
-    int64_t worth = worth_of(point, at);
-    return worth == 0 ? 0 : (work + worth - 1) / worth;
+    int64_t tick_price = tick_price_of(point, at);
+    return tick_price == 0 ? 0 : (work + tick_price - 1) / tick_price;
 }
 
 // The area bound is attained at a price where some task costs the same on both types, or at a price
@@ -135,7 +135,7 @@ static void begin(packing *state, const duet_search_point *point)
 {
     prices at;
     best_area(point, &at);
-    state->worth = worth_of(point, &at);
+    state->tick_price = tick_price_of(point, &at);
     state->tasks = 0;
     state->cheapest = 0;
     for (size_t i = 0; i < point->kinds; i++) {
@@ -185,7 +185,7 @@ static void descend(packing *state, int index, int before, int64_t makespan, int
     for (int i = first; i < state->processors; i++) {
         int t = state->type[i];
         if (task->time[t] == DUET_FORBIDDEN || state->load[i] + task->time[t] >= state->best ||
-            waste + task->extra[t] > state->worth * (state->best - 1) - state->cheapest ||
+            waste + task->extra[t] > state->tick_price * (state->best - 1) - state->cheapest ||
             seen_before(state, first, i)) {
             continue;
         }

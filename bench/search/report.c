@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/run/cells.h"
 #include "bench/run/published.h"
 #include "bench/search/search.h"
-#include "console/common.h"
 #include "console/json.h"
+#include "console/ratio.h"
 #include "console/table.h"
 #include "instances/formats/formats.h"
 
@@ -69,9 +70,7 @@ static void print_summary(const duet_search_settings *settings, const duet_searc
                                         "proven ratio", "tasks",       "platform"};
     duet_cli_table table;
     duet_cli_table_init(&table, "lrrrlrl");
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
-        duet_cli_table_add(&table, heads[i]);
-    }
+    duet_cells_add(&table, heads, sizeof heads / sizeof *heads);
     char text[160];
     duet_cli_table_add(&table, settings->algorithm->entry.name);
     snprintf(text, sizeof text, "%.4f", ratio_of(&find->value));
@@ -92,9 +91,7 @@ static void print_kinds(const duet_search_find *find, FILE *stream)
     static const char *const heads[] = {"task", "count", "cpu", "gpu"};
     duet_cli_table table;
     duet_cli_table_init(&table, "lrrr");
-    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
-        duet_cli_table_add(&table, heads[i]);
-    }
+    duet_cells_add(&table, heads, sizeof heads / sizeof *heads);
     for (size_t i = 0; i < find->point.kinds; i++) {
         char id[32];
         snprintf(id, sizeof id, "t%zu", i);

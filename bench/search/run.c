@@ -111,15 +111,15 @@ static void run_slot(search_slot *slot)
 {
     const search_run *run = slot->run;
     static const duet_search_find none = {.restart = 0};
-    int64_t place = slot->find.restart % ROUND;
-    const duet_search_find *from = place % 2 == 0   ? &none
-                                   : place % 4 == 1 ? &run->best
-                                                    : &run->latest;
+    int64_t position = slot->find.restart % ROUND;
+    const duet_search_find *from = position % 2 == 0   ? &none
+                                   : position % 4 == 1 ? &run->best
+                                                       : &run->latest;
     // Another seed for every restart: duet_random_seed() tells neighbours well apart.
     uint64_t seed =
         run->settings->seed * UINT64_C(0x9e3779b97f4a7c15) + (uint64_t)slot->find.restart;
-    duet_search_anneal(&run->settings->space, &slot->judge, from, seed, slot->length, stop, slot,
-                       &slot->find);
+    const duet_search_restart restart = {from, seed, slot->length};
+    duet_search_anneal(&run->settings->space, &slot->judge, &restart, stop, slot, &slot->find);
 }
 
 // Takes over what a round found, in order. Returns whether that ends the search.

@@ -8,6 +8,7 @@
 
 #include "bench/bench.h"
 #include "bench/search/args.h"
+#include "console/exit_code.h"
 #include "console/signals.h"
 
 static duet_code save(const duet_search_args *args, const duet_search_result *result,

@@ -54,7 +54,7 @@ bool duet_search_valid(const duet_search_space *space, const duet_search_point *
 duet_code duet_search_instance(const duet_search_point *point, const char *name,
                                duet_instance **out, duet_error *error);
 
-// The same, held in place and used again: an instance to look at until the next load.
+// The same in memory that is used again: an instance to look at until the next load.
 typedef struct duet_search_scratch {
     duet_instance instance;
     int64_t first[DUET_SEARCH_MAX_TASKS + 1];
@@ -124,8 +124,7 @@ void duet_search_judge_limit(duet_search_judge *judge, int64_t deadline_ns,
 duet_search_value duet_search_judge_point(duet_search_judge *judge, const duet_search_point *point,
                                           duet_fraction at_least);
 duet_fraction duet_search_ratio(const duet_search_value *value);
-// -1, 0, 1 as a is less of a find than b, as much, more: a fault before one above the proven ratio
-// before a larger ratio.
+// Orders finds: a fault first, then one above the proven ratio, then a larger ratio. -1, 0 or 1.
 int duet_search_compare(const duet_search_value *a, const duet_search_value *b);
 
 // A candidate with what is known of it; outcome LOW: none yet.
@@ -139,11 +138,17 @@ typedef struct duet_search_find {
 // Asked before every evaluation: whether to stop.
 typedef bool duet_search_stop(void *opaque);
 
-// One restart: anneals for so many evaluations from `from`, or from a random candidate where that
-// has no ratio. Leaves the best it saw in best->point, value and fault.
+// One restart: where it begins, and how long it may take.
+typedef struct duet_search_restart {
+    const duet_search_find *from; // without a ratio: a random candidate
+    uint64_t seed;
+    int64_t evaluations;
+} duet_search_restart;
+
+// Anneals once. Leaves the best it saw in best->point, value and fault.
 void duet_search_anneal(const duet_search_space *space, duet_search_judge *judge,
-                        const duet_search_find *from, uint64_t seed, int64_t evaluations,
-                        duet_search_stop *stop, void *opaque, duet_search_find *best);
+                        const duet_search_restart *restart, duet_search_stop *stop, void *opaque,
+                        duet_search_find *best);
 
 // Makes the find small: first without giving up any of its ratio, then giving up at most the part
 // `loss` of it for smaller and rounder numbers. A find above the proven ratio stays above, a fault

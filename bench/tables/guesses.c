@@ -15,14 +15,12 @@ typedef struct forms {
 } forms;
 
 // The published form by its cell rate, once per round.
-static duet_code sample_published(const duet_bench_tables *tables, const char *family,
-                                  const duet_bench_guesses *guesses, double whole, int round,
+static duet_code sample_published(const duet_bench_guesses *guesses, double whole, int round,
                                   forms *found, duet_error *error)
 {
     duet_bench_how how = {.form = DUET_TABLE_PUBLISHED, .count = 1, .threads = 1};
     duet_bench_decided decided = {.seconds = 0};
-    duet_code code = duet_scaling_by_rate(family, guesses, &how, tables->seed, whole,
-                                          &found->by_rate, &decided, error);
+    duet_code code = duet_scaling_by_rate(guesses, &how, whole, &found->by_rate, &decided, error);
     found->round[DUET_TABLE_PUBLISHED][round] = decided.seconds;
     return code;
 }
@@ -56,15 +54,15 @@ static duet_code time_fast_forms(const duet_bench_guesses *guesses, int round, f
 
 // Timed whole, the published form takes half a minute: once, amid the rounds of the others. Whether
 // it is, the first round decides.
-static duet_code time_forms(const duet_bench_tables *tables, const char *family,
-                            const duet_bench_guesses *guesses, forms *found, duet_error *error)
+static duet_code time_forms(const duet_bench_tables *tables, const duet_bench_guesses *guesses,
+                            forms *found, duet_error *error)
 {
     double whole = tables->whole;
     duet_code code = DUET_OK;
     for (int round = 0; round < tables->rounds && code == DUET_OK; round++) {
         code = time_fast_forms(guesses, round, found, error);
         if (code == DUET_OK && (round == 0 || found->by_rate)) {
-            code = sample_published(tables, family, guesses, whole, round, found, error);
+            code = sample_published(guesses, whole, round, found, error);
             whole = found->by_rate ? 0 : whole; // and so in every round
         }
         if (code == DUET_OK && !found->by_rate && round == tables->rounds / 2) {
@@ -118,7 +116,7 @@ duet_code duet_bench_table_guesses(duet_bench_tables *tables, duet_error *error)
         if (code != DUET_OK) {
             return code;
         }
-        code = time_forms(tables, families[f], &guesses, &found, error);
+        code = time_forms(tables, &guesses, &found, error);
         duet_bench_guesses_free(&guesses);
         if (code == DUET_OK && !forms_agree(&found)) {
             code = duet_error_set(error, DUET_E_INTERNAL,

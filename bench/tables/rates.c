@@ -9,17 +9,17 @@
 #include "bench/run/triad.h"
 #include "bench/tables/tables.h"
 
-typedef struct place {
+typedef struct shape {
     const char *name;
     int64_t n, m, k;
-} place;
+} shape;
 
 // What takes turns.
-enum { VALUES_1, DECISIONS_1, TRIAD_1, VALUES_2, TRIAD_2, LANES };
+enum { VALUES_1, DECISIONS_1, TRIAD_1, VALUES_2, TRIAD_2, TURNS };
 
 typedef struct rates {
-    double round[LANES][DUET_BENCH_MAX_ROUNDS];
-    double median[LANES];
+    double round[TURNS][DUET_BENCH_MAX_ROUNDS];
+    double median[TURNS];
     size_t bytes;
 } rates;
 
@@ -65,7 +65,7 @@ static duet_code one_round(const duet_bench_tables *tables, const duet_bench_gue
     return code;
 }
 
-static duet_code measure(const duet_bench_tables *tables, const place *at, bool two, rates *found,
+static duet_code measure(const duet_bench_tables *tables, const shape *at, bool two, rates *found,
                          duet_error *error)
 {
     duet_bench_guesses guesses;
@@ -81,14 +81,14 @@ static duet_code measure(const duet_bench_tables *tables, const place *at, bool 
     duet_triad_free(&triads[0]);
     duet_triad_free(&triads[1]);
     duet_bench_guesses_free(&guesses);
-    for (int i = 0; i < LANES && code == DUET_OK; i++) {
+    for (int i = 0; i < TURNS && code == DUET_OK; i++) {
         found->median[i] =
             i >= VALUES_2 && !two ? 0 : duet_bench_median(found->round[i], tables->rounds);
     }
     return code;
 }
 
-static void add_lines(duet_bench_tables *tables, const place *at, bool two, const rates *found)
+static void add_lines(duet_bench_tables *tables, const shape *at, bool two, const rates *found)
 {
     static const char part[] = "cell rate";
     char bytes[32];
@@ -118,12 +118,12 @@ static void add_lines(duet_bench_tables *tables, const place *at, bool two, cons
 
 duet_code duet_bench_table_rates(duet_bench_tables *tables, duet_error *error)
 {
-    static const place places[] = {{"in cache", 200, 8, 2}, {"out of cache", 200, 64, 8}};
-    static const place quick[] = {{"in cache", 20, 4, 2}, {"out of cache", 40, 8, 4}};
+    static const shape shapes[] = {{"in cache", 200, 8, 2}, {"out of cache", 200, 64, 8}};
+    static const shape quick[] = {{"in cache", 20, 4, 2}, {"out of cache", 40, 8, 4}};
     bool two = duet_bench_processors() >= 2;
-    for (size_t p = 0; p < sizeof places / sizeof *places; p++) {
+    for (size_t p = 0; p < sizeof shapes / sizeof *shapes; p++) {
         rates found;
-        const place *at = tables->quick ? &quick[p] : &places[p];
+        const shape *at = tables->quick ? &quick[p] : &shapes[p];
         duet_code code = measure(tables, at, two, &found, error);
         if (code != DUET_OK) {
             return code;

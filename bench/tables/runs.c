@@ -60,8 +60,8 @@ typedef struct whole_run {
     bool by_rate; // the collapsed table
 } whole_run;
 
-static duet_code time_run(const duet_bench_tables *tables, const char *family,
-                          const duet_bench_guesses *guesses, whole_run *found, duet_error *error)
+static duet_code time_run(const duet_bench_tables *tables, const duet_bench_guesses *guesses,
+                          whole_run *found, duet_error *error)
 {
     double seconds[DUET_BENCH_MAX_ROUNDS];
     double per_guess[DUET_BENCH_MAX_ROUNDS];
@@ -72,8 +72,7 @@ static duet_code time_run(const duet_bench_tables *tables, const char *family,
         code =
             run_algorithm(guesses->instance, "dual-4-3", &seconds[round], &found->guesses, error);
         if (code == DUET_OK) {
-            code = duet_scaling_by_rate(family, guesses, &how, tables->seed, 0, &found->by_rate,
-                                        &decided, error);
+            code = duet_scaling_by_rate(guesses, &how, 0, &found->by_rate, &decided, error);
         }
         if (code == DUET_OK && !found->by_rate) {
             code = duet_bench_decide(guesses, &how, &decided, error);
@@ -122,7 +121,7 @@ static duet_code family_run(duet_bench_tables *tables, const char *family, duet_
     memory_job job = {guesses.instance, "dual-4-3"};
     double memory = duet_bench_peak_memory(run_in_child, &job);
     whole_run found = {.seconds = 0};
-    code = time_run(tables, family, &guesses, &found, error);
+    code = time_run(tables, &guesses, &found, error);
     duet_bench_guesses_free(&guesses);
     if (code == DUET_OK) {
         add_run(tables, family, &found, memory);
@@ -147,33 +146,11 @@ duet_code duet_bench_table_runs(duet_bench_tables *tables, duet_error *error)
     return DUET_OK;
 }
 
-static duet_code distinct_tasks(size_t tasks, uint64_t seed, duet_instance **out, duet_error *error)
-{
-    int64_t *times = duet_alloc(tasks * 2, sizeof *times, error);
-    if (times == NULL) {
-        return DUET_E_MEMORY;
-    }
-    duet_random random;
-    duet_random_seed(&random, seed);
-    for (size_t i = 0; i < tasks * 2; i++) {
-        times[i] = duet_random_between(&random, 1, 1000000000);
-    }
-    const duet_type platform[2] = {{"cpu", 20}, {"gpu", 4}};
-    duet_instance_desc desc = {.struct_size = sizeof desc,
-                               .types = 2,
-                               .platform = platform,
-                               .kinds = tasks,
-                               .times = times};
-    duet_code code = duet_instance_create(&desc, out, error);
-    duet_free(times);
-    return code;
-}
-
 static duet_code shelf_against_qsort(duet_bench_tables *tables, duet_error *error)
 {
     const size_t tasks = tables->quick ? 1000 : 1000000;
     duet_instance *instance;
-    duet_code code = distinct_tasks(tasks, tables->seed, &instance, error);
+    duet_code code = duet_bench_distinct_tasks(tasks, tables->seed, &instance, error);
     if (code != DUET_OK) {
         return code;
     }

@@ -9,8 +9,9 @@
 
 #include "bench/bench.h"
 #include "bench/run/measure.h"
-#include "console/args.h"
 #include "console/args_list.h"
+#include "console/exit_code.h"
+#include "console/options.h"
 #include "console/table.h"
 #include "core/memory.h"
 #include "core/output.h"
@@ -28,12 +29,10 @@ typedef struct tables_args {
 
 typedef duet_code measurement(duet_bench_tables *tables, duet_error *error);
 
-static const char *const part_names[] = {"rates", "guesses", "runs", "shelf"};
+static const char *const part_names[] = {"rates", "guesses", "runs", "shelf", NULL};
 static measurement *const parts[] = {duet_bench_table_rates, duet_bench_table_guesses,
                                      duet_bench_table_runs, duet_bench_table_shelf};
 enum { PARTS = sizeof parts / sizeof *parts };
-
-enum { KEY_ROUNDS = DUET_CLI_FIRST_KEY, KEY_WHOLE, KEY_SEED, KEY_QUICK, KEY_ONLY, KEY_CSV };
 
 duet_bench_check *duet_bench_add_check(duet_bench_tables *tables, const char *part, double ratio,
                                        double limit, bool at_least)
@@ -120,65 +119,30 @@ static duet_code write_csv(const duet_bench_tables *tables, const char *path, du
     return duet_output_commit(&output, error);
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state)
-{
-    tables_args *args = state->input;
-    uint64_t number = 0;
-    bool good = true;
-    duet_cli_args_enter(key, state);
-    switch (key) {
-    case KEY_ROUNDS:
-        good =
-            duet_cli_whole(&args->shared, "--rounds", argument, 1, DUET_BENCH_MAX_ROUNDS, &number);
-        args->rounds = (int)number;
-        break;
-    case KEY_WHOLE:
-        good = duet_cli_whole(&args->shared, "--whole", argument, 0, 1000000, &args->whole);
-        break;
-    case KEY_SEED:
-        good = duet_cli_whole(&args->shared, "--seed", argument, 0, UINT64_MAX, &args->seed);
-        break;
-    case KEY_QUICK:
-        args->quick = true;
-        break;
-    case KEY_ONLY:
-        good = duet_cli_take_words(&args->shared, "--only", argument, part_names, PARTS, args->part,
-                                   &args->part_count);
-        break;
-    case KEY_CSV:
-        args->csv = argument;
-        break;
-    case ARGP_KEY_ARG:
-        return duet_cli_usage(&args->shared, "unexpected argument '%s'", argument);
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-    return good ? 0 : EINVAL;
-}
-
-static const struct argp_option options[] = {
-    {"rounds", KEY_ROUNDS, "R", 0, "rounds of which the median counts (default: 5)", 0},
-    {"whole", KEY_WHOLE, "SECONDS", 0,
-     "time the published table whole up to so many seconds, else by cell rate (default: 60)", 0},
-    {"seed", KEY_SEED, "S", 0, "seed of the instances (default: 0)", 0},
-    {"only", KEY_ONLY, "LIST", 0, "parts to measure: rates, guesses, runs, shelf", 0},
-    {"quick", KEY_QUICK, NULL, 0, "small sizes that take a moment; nothing is judged", 0},
-    {"csv", KEY_CSV, "FILE", 0, "also write the figures to FILE", 0},
+static const duet_cli_option options[] = {
+    {"rounds", 0, "R", DUET_CLI_WHOLE(tables_args, rounds, 1, DUET_BENCH_MAX_ROUNDS),
+     .fallback = "5", .text = "rounds of which the median counts"},
+    {"whole", 0, "SECONDS", DUET_CLI_WHOLE(tables_args, whole, 0, 1000000), .preset = "60",
+     .text = "time the published table whole up to so many seconds, else by cell rate"},
+    {"seed", 0, "S", DUET_CLI_WHOLE(tables_args, seed, 0, UINT64_MAX), .preset = "0",
+     .text = "seed of the instances"},
+    {"only", 0, "LIST", DUET_CLI_INDICES(tables_args, part, part_count, part_names),
+     .text = "parts to measure: rates, guesses, runs, shelf"},
+    {"quick", 0, NULL, DUET_CLI_FLAG(tables_args, quick),
+     .text = "small sizes that take a moment; nothing is judged"},
+    {"csv", 0, "FILE", DUET_CLI_PATH(tables_args, csv), .text = "also write the figures to FILE"},
     {0}};
-static const struct argp_child children[] = {{&duet_cli_help_argp, 0, NULL, 0}, {0}};
-static const struct argp argp = {
-    options,
-    parse,
+static const duet_cli_syntax syntax = {
+    "bench tables",
     NULL,
+    0,
     "Measures what is promised of the 4/3 tables and of shelf-3-2, each as a ratio within this "
     "run: the cell rate against a min-plus triad, the forms against each other, whole runs. "
     "Exits 1 when something is OVER its limit. Takes some minutes."
     "\vExamples:\n"
     "  duet bench tables\n"
     "  duet bench tables --only rates,shelf --rounds 9 --csv tables.csv\n",
-    children,
-    duet_cli_help_text,
-    NULL};
+    {options, duet_cli_help_options, NULL}};
 
 static duet_code run(const tables_args *args, duet_bench_tables *tables, duet_error *error)
 {
@@ -200,9 +164,9 @@ static duet_code run(const tables_args *args, duet_bench_tables *tables, duet_er
 
 int duet_bench_tables_main(int argc, char **argv)
 {
-    tables_args args = {.whole = 60, .part = {0, 1, 2, 3}, .part_count = PARTS};
+    tables_args args = {.part = {0, 1, 2, 3}, .part_count = PARTS};
     int exit_code = DUET_CLI_OK;
-    if (!duet_cli_parse(&argp, "bench tables", argc, argv, &args, &exit_code)) {
+    if (!duet_cli_parse(&syntax, argc, argv, &args, &exit_code)) {
         return exit_code;
     }
     duet_error error = DUET_ERROR_INIT;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/compare/compare.h"
-#include "console/common.h"
+#include "console/texts.h"
 #include "core/memory.h"
 #include "core/options.h"
 

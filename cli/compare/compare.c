@@ -6,65 +6,36 @@
 
 #include "cli/commands.h"
 #include "cli/export.h"
-#include "console/args.h"
+#include "console/exit_code.h"
+#include "console/options.h"
+#include "console/paths.h"
 #include "console/signals.h"
 #include "core/memory.h"
 #include "core/output.h"
 
-enum { KEY_CSV = DUET_CLI_FIRST_KEY, KEY_EXPORT };
-
 typedef struct compare_args {
     duet_cli_args shared;
-    const char **files; // room for argc
-    size_t file_count;
-    size_t file_room;
     const char *algorithms; // NULL: all
     const char *csv;        // NULL: none
     const char *format;     // --export; NULL: compare
     const char *target;     // -o; NULL: none given
 } compare_args;
 
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    compare_args *args = state->input;
-    duet_cli_args_enter(key, state);
-    switch (key) {
-    case 'a':
-        args->algorithms = strcmp(text, "all") == 0 ? NULL : text;
-        return 0;
-    case KEY_CSV:
-        args->csv = text;
-        return 0;
-    case KEY_EXPORT:
-        args->format = text;
-        return 0;
-    case 'o':
-        args->target = text;
-        return 0;
-    case ARGP_KEY_ARG:
-        return duet_cli_take_file(&args->shared, text, args->files, &args->file_count,
-                                  args->file_room);
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_option options[] = {
-    {"algorithms", 'a', "A,B,C", 0, "the algorithms to run (default: all)", 0},
-    {"csv", KEY_CSV, "OUT", 0, "write the figures here too, as CSV", 0},
-    {"export", KEY_EXPORT, "FORMAT", 0,
-     "run nothing: write the assignment program of FILE for other solvers, as lp or mps", 0},
-    {"output", 'o', "OUT", 0, "where the program goes (default: standard output)", 0},
+static const char *const format_names[] = {"lp", "mps", NULL};
+static const duet_cli_option options[] = {
+    {"algorithms", 'a', "A,B,C", DUET_CLI_WORD(compare_args, algorithms), .fallback = "all",
+     .text = "the algorithms to run", .registry = "algorithms"},
+    {"csv", 0, "OUT", DUET_CLI_PATH(compare_args, csv),
+     .text = "write the figures here too, as CSV"},
+    {"export", 0, "FORMAT", DUET_CLI_WORD_SUCH_AS(compare_args, format, format_names),
+     .text = "run nothing: write the assignment program of FILE for other solvers, as lp or mps"},
+    {"output", 'o', "OUT", DUET_CLI_PATH(compare_args, target), .fallback = "standard output",
+     .text = "where the program goes"},
     {0}};
-static const struct argp_child children[] = {{&duet_cli_platform_argp, 0, NULL, 0},
-                                             {&duet_cli_limits_argp, 0, NULL, 0},
-                                             {&duet_cli_values_argp, 0, NULL, 0},
-                                             {&duet_cli_output_argp, 0, NULL, 0},
-                                             {0}};
-static const struct argp argp = {
-    options,
-    parse,
+static const duet_cli_syntax syntax = {
+    "compare",
     "FILE...",
+    SIZE_MAX,
     "Runs several algorithms on the same instances and compares them with the best bound proven "
     "for each. -t counts per algorithm and file (default: 10 seconds); a bound has one second at "
     "most. Every schedule passes the independent checker before it is shown. Ctrl-C shows what is "
@@ -74,9 +45,8 @@ static const struct argp argp = {
     "  duet compare a.json b.json -a heft,heteroprio,dualhp --csv figures.csv\n"
     "  duet compare tasks.csv -m 20 -k 4 -t 60 --json\n"
     "  duet compare --export lp chol.json -o chol.lp\n",
-    children,
-    duet_cli_help_text,
-    NULL};
+    {options, duet_cli_platform_options, duet_cli_limits_options, duet_cli_values_options,
+     duet_cli_output_options, NULL}};
 
 // The algorithms asked for, as names[0..*count-1]; `list` is cut up in place.
 static duet_code choose(char *list, const char **names, size_t *count, duet_error *error)
@@ -121,16 +91,16 @@ static size_t compare_files(const compare_args *args, const char *const *names, 
                             const duet_cancel *cancel, duet_cli_comparison *files, int *code)
 {
     size_t done = 0;
-    for (size_t i = 0; i < args->file_count && !duet_cancel_requested(cancel); i++) {
+    for (size_t i = 0; i < args->shared.file_count && !duet_cancel_requested(cancel); i++) {
         duet_error error = DUET_ERROR_INIT;
-        files[done] = (duet_cli_comparison){.path = args->files[i]};
+        files[done] = (duet_cli_comparison){.path = args->shared.files[i]};
         if (duet_cli_compare_file(&args->shared, names, count, cancel, &files[done], &error) ==
             DUET_OK) {
             done++;
             continue;
         }
         if (error.file[0] == '\0') {
-            snprintf(error.file, sizeof error.file, "%s", args->files[i]);
+            snprintf(error.file, sizeof error.file, "%s", args->shared.files[i]);
         }
         int own = duet_cli_fail(&error);
         *code = *code == DUET_CLI_OK || own == 70 ? own : *code;
@@ -162,9 +132,10 @@ static int report(const compare_args *args, const char *const *names, size_t cou
     int code = DUET_CLI_OK;
     duet_cancel *cancel = duet_cancel_create();
     duet_error error = DUET_ERROR_INIT;
-    duet_cli_comparison *files = duet_alloc(args->file_count, sizeof *files, &error);
+    duet_cli_comparison *files = duet_alloc(args->shared.file_count, sizeof *files, &error);
     if (cancel == NULL || files == NULL) {
-        duet_error_set(&error, DUET_E_MEMORY, "out of memory for %zu files", args->file_count);
+        duet_error_set(&error, DUET_E_MEMORY, "out of memory for %zu files",
+                       args->shared.file_count);
         code = duet_cli_fail(&error);
     } else {
         duet_cli_signals_catch(cancel);
@@ -190,10 +161,10 @@ static int report(const compare_args *args, const char *const *names, size_t cou
 static duet_code check_args(const compare_args *args, duet_error *error)
 {
     size_t inputs = 0;
-    for (size_t i = 0; i < args->file_count; i++) {
-        inputs += strcmp(args->files[i], "-") == 0;
+    for (size_t i = 0; i < args->shared.file_count; i++) {
+        inputs += strcmp(args->shared.files[i], "-") == 0;
     }
-    if (args->file_count == 0) {
+    if (args->shared.file_count == 0) {
         return duet_error_set(error, DUET_E_USAGE,
                               "compare: expected one file or more, '-' for standard input");
     }
@@ -215,9 +186,9 @@ static duet_code check_args(const compare_args *args, duet_error *error)
 static int export_program(const compare_args *args)
 {
     duet_error error = DUET_ERROR_INIT;
-    if (args->file_count != 1) {
+    if (args->shared.file_count != 1) {
         duet_error_set(&error, DUET_E_USAGE, "--export: expected one file, got %zu",
-                       args->file_count);
+                       args->shared.file_count);
         return duet_cli_fail(&error);
     }
     if (args->algorithms != NULL || args->csv != NULL || args->shared.json) {
@@ -225,7 +196,7 @@ static int export_program(const compare_args *args)
                        "--export runs no algorithm: expected no -a, --csv or --json beside it");
         return duet_cli_fail(&error);
     }
-    return duet_cli_export(&args->shared, args->format, args->files[0],
+    return duet_cli_export(&args->shared, args->format, args->shared.files[0],
                            args->target == NULL ? "-" : args->target);
 }
 
@@ -258,16 +229,13 @@ static int compare(const compare_args *args)
 int duet_cli_compare(int argc, char **argv)
 {
     int code = DUET_CLI_OK;
-    compare_args args = {.file_room = (size_t)argc};
-    duet_error error = DUET_ERROR_INIT;
-    args.files = duet_alloc((size_t)argc, sizeof *args.files, &error);
-    if (args.files == NULL) {
-        return duet_cli_fail(&error);
-    }
-    if (duet_cli_parse(&argp, "compare", argc, argv, &args, &code)) {
+    compare_args args = {0};
+    if (duet_cli_parse(&syntax, argc, argv, &args, &code)) {
+        if (args.algorithms != NULL && strcmp(args.algorithms, "all") == 0) {
+            args.algorithms = NULL;
+        }
         code = args.format != NULL ? export_program(&args) : compare(&args);
         duet_cli_args_free(&args.shared);
     }
-    duet_free(args.files);
     return code;
 }

@@ -10,7 +10,7 @@
 
 #include <duet/duet.h>
 
-#include "console/common.h"
+#include "console/args.h"
 
 // One algorithm on one file.
 typedef struct duet_cli_result {

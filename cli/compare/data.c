@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "cli/compare/compare.h"
-#include "console/common.h"
 #include "console/csv.h"
 #include "console/json.h"
+#include "console/texts.h"
 
 static void json_result(duet_cli_json *json, const duet_cli_comparison *file,
                         const duet_cli_result *result)

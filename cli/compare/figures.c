@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What duet compare derives from its measurements.
 #include "cli/compare/compare.h"
-#include "console/common.h"
+#include "console/texts.h"
 
 bool duet_cli_is_optimal(const duet_cli_comparison *file, const duet_cli_result *result)
 {

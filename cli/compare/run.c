@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/compare/compare.h"
+#include "console/load.h"
 #include "console/progress.h"
 #include "core/memory.h"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The figures of duet compare for people.
 #include "cli/compare/compare.h"
-#include "console/common.h"
+#include "console/ratio.h"
 #include "console/table.h"
+#include "console/texts.h"
 
 static void add_row(duet_cli_table *table, const duet_cli_comparison *file,
                     const duet_cli_result *result)

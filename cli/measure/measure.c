@@ -6,23 +6,13 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
-#include "console/args.h"
 #include "console/args_list.h"
+#include "console/exit_code.h"
+#include "console/options.h"
+#include "console/paths.h"
 #include "core/output.h"
 
-enum {
-    KEY_FACTORISATION = DUET_CLI_FIRST_KEY,
-    KEY_PRECISION,
-    KEY_TILE,
-    KEY_INNER,
-    KEY_REPEATS,
-    KEY_WARMUP,
-    KEY_MACHINE,
-    KEY_GPU,
-    KEY_GPU_FILE
-};
-
-enum { TILE = 960, INNER = 64, REPEATS = 10, WARMUP = 2, MAX_INNER = 4096 };
+enum { MAX_INNER = 4096 };
 
 typedef struct measure_args {
     duet_cli_args shared;
@@ -31,8 +21,9 @@ typedef struct measure_args {
     const char *output;
 } measure_args;
 
-static error_t take_factorisations(measure_args *args, const char *text)
+static bool take_factorisations(void *input, const char *text)
 {
+    measure_args *args = input;
     // Table names and family names of the factorisations in their order, then all of them.
     static const char *const known[] = {"cholesky", "lu", "qr", "chol", "all"};
     enum { FAMILY = 3, ALL = 4 };
@@ -40,7 +31,7 @@ static error_t take_factorisations(measure_args *args, const char *text)
     size_t count = 0;
     if (!duet_cli_take_words(&args->shared, "--factorisation", text, known, ALL + 1, list,
                              &count)) {
-        return EINVAL;
+        return false;
     }
     memset(args->request.wanted, 0, sizeof args->request.wanted);
     for (size_t i = 0; i < count; i++) {
@@ -49,29 +40,31 @@ static error_t take_factorisations(measure_args *args, const char *text)
                 args->request.wanted[f] || list[i] == ALL || list[i] % FAMILY == f;
         }
     }
-    return 0;
+    return true;
 }
 
-static error_t take_precisions(measure_args *args, const char *text)
+static bool take_precisions(void *input, const char *text)
 {
+    measure_args *args = input;
     size_t list[DUET_CLI_MAX_LIST];
     size_t count = 0;
     if (!duet_cli_take_words(&args->shared, "--precision", text, duet_cli_precisions,
                              DUET_CLI_PRECISIONS, list, &count)) {
-        return EINVAL;
+        return false;
     }
     memset(args->request.precisions, 0, sizeof args->request.precisions);
     for (size_t i = 0; i < count; i++) {
         args->request.precisions[list[i]] = true;
     }
-    return 0;
+    return true;
 }
 
-static error_t take_tiles(measure_args *args, const char *text)
+static bool take_tiles(void *input, const char *text)
 {
+    measure_args *args = input;
     if (!duet_cli_take_numbers(&args->shared, "--tile", text, 1, DUET_MEASURE_MAX_TILE,
                                args->request.tiles, &args->request.tile_count)) {
-        return EINVAL;
+        return false;
     }
     for (size_t i = 0; i < args->request.tile_count; i++) {
         for (size_t j = 0; j < i; j++) {
@@ -81,13 +74,7 @@ static error_t take_tiles(measure_args *args, const char *text)
             }
         }
     }
-    return 0;
-}
-
-static error_t take_number(measure_args *args, const char *option, const char *text,
-                           uint64_t minimum, uint64_t maximum, uint64_t *number)
-{
-    return duet_cli_whole(&args->shared, option, text, minimum, maximum, number) ? 0 : EINVAL;
+    return true;
 }
 
 // What a table of kernel times takes for a name, without the signs that mean something to a shell.
@@ -98,8 +85,9 @@ static bool is_machine(const char *text)
     return length > 0 && length < DUET_KERNEL_TEXT && strspn(text, good) == length;
 }
 
-static error_t take_machine(measure_args *args, const char *text)
+static bool take_machine(void *input, const char *text)
 {
+    measure_args *args = input;
     if (!is_machine(text)) {
         return duet_cli_usage(&args->shared,
                               "--machine: expected 1 to %d letters, digits, '.', '_' and '-', "
@@ -107,68 +95,34 @@ static error_t take_machine(measure_args *args, const char *text)
                               DUET_KERNEL_TEXT - 1, text);
     }
     args->request.machine = text;
-    return 0;
+    return true;
 }
 
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    measure_args *args = state->input;
-    duet_cli_args_enter(key, state);
-    switch (key) {
-    case KEY_FACTORISATION:
-        return take_factorisations(args, text);
-    case KEY_PRECISION:
-        return take_precisions(args, text);
-    case KEY_TILE:
-        return take_tiles(args, text);
-    case KEY_INNER:
-        return take_number(args, "--inner", text, 1, MAX_INNER, &args->request.inner);
-    case KEY_REPEATS:
-        return take_number(args, "--repeats", text, 1, DUET_MEASURE_MAX_REPEATS,
-                           &args->request.repeats);
-    case KEY_WARMUP:
-        return take_number(args, "--warmup", text, 0, DUET_MEASURE_MAX_REPEATS,
-                           &args->request.warmup);
-    case KEY_MACHINE:
-        return take_machine(args, text);
-    case KEY_GPU:
-        args->request.gpu = text;
-        return 0;
-    case KEY_GPU_FILE:
-        args->request.gpu_file = text;
-        return 0;
-    case 'o':
-        args->output = text;
-        return 0;
-    case ARGP_KEY_ARG:
-        return duet_cli_usage(&args->shared, "unexpected argument '%s'", text);
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_option options[] = {
-    {"factorisation", KEY_FACTORISATION, "LIST", 0,
-     "cholesky, lu, qr, separated by commas (default: all)", 0},
-    {"factorization", KEY_FACTORISATION, NULL, OPTION_ALIAS, NULL, 0},
-    {"precision", KEY_PRECISION, "LIST", 0, "single, double (default: double)", 0},
-    {"tile", KEY_TILE, "LIST", 0, "sides of the tiles (default: 960)", 0},
-    {"inner", KEY_INNER, "SIDE", 0, "inner block of the QR kernels, at most the tile (default: 64)",
-     0},
-    {"repeats", KEY_REPEATS, "N", 0, "runs of each kernel (default: 10)", 0},
-    {"warmup", KEY_WARMUP, "N", 0, "runs before them that do not count (default: 2)", 0},
-    {"machine", KEY_MACHINE, "NAME", 0, "what the rows are called (default: the host's name)", 0},
-    {"gpu", KEY_GPU, "NAME", 0,
-     "machine or row whose acceleration factors give the GPU times (default: sirocco)", 0},
-    {"gpu-file", KEY_GPU_FILE, "FILE", 0,
-     "a table of kernel times with that machine (default: the shipped one)", 0},
-    {"output", 'o', "OUT", 0, "where the table of kernel times goes (default: standard output)", 0},
+static const duet_cli_option options[] = {
+    {"factorisation", 0, "LIST", DUET_CLI_OWN(take_factorisations), .preset = "all",
+     .text = "cholesky, lu, qr, separated by commas", .alias = "factorization"},
+    {"precision", 0, "LIST", DUET_CLI_OWN(take_precisions), .preset = "double",
+     .text = "single, double"},
+    {"tile", 0, "LIST", DUET_CLI_OWN(take_tiles), .preset = "960", .text = "sides of the tiles"},
+    {"inner", 0, "SIDE", DUET_CLI_WHOLE(measure_args, request.inner, 1, MAX_INNER), .preset = "64",
+     .text = "inner block of the QR kernels, at most the tile"},
+    {"repeats", 0, "N", DUET_CLI_WHOLE(measure_args, request.repeats, 1, DUET_MEASURE_MAX_REPEATS),
+     .preset = "10", .text = "runs of each kernel"},
+    {"warmup", 0, "N", DUET_CLI_WHOLE(measure_args, request.warmup, 0, DUET_MEASURE_MAX_REPEATS),
+     .preset = "2", .text = "runs before them that do not count"},
+    {"machine", 0, "NAME", DUET_CLI_OWN(take_machine), .fallback = "the host's name",
+     .text = "what the rows are called"},
+    {"gpu", 0, "NAME", DUET_CLI_WORD(measure_args, request.gpu), .fallback = "sirocco",
+     .text = "machine or row whose acceleration factors give the GPU times"},
+    {"gpu-file", 0, "FILE", DUET_CLI_PATH(measure_args, request.gpu_file),
+     .fallback = "the shipped one", .text = "a table of kernel times with that machine"},
+    {"output", 'o', "OUT", DUET_CLI_PATH(measure_args, output), .fallback = "standard output",
+     .text = "where the table of kernel times goes"},
     {0}};
-static const struct argp_child children[] = {{&duet_cli_output_argp, 0, NULL, 0}, {0}};
-static const struct argp argp = {
-    options,
-    parse,
+static const duet_cli_syntax syntax = {
+    "measure",
     "",
+    0,
     "Times the kernels of tiled factorisations with OpenBLAS on one core of this machine and "
     "writes "
     "a table of kernel times that 'duet generate chol|lu|qr -O timings=OUT' reads. GPU times are "
@@ -180,21 +134,7 @@ static const struct argp argp = {
     "  duet measure --factorisation lu --tile 320,640,960 --gpu attila -o mine.csv\n"
     "  duet measure --precision single,double --gpu-file gpus.csv --json\n"
     "  duet generate lu -n 20 -O timings=mine.csv -O row=NAME-double-960",
-    children,
-    duet_cli_help_text,
-    NULL};
-
-static measure_args defaults(void)
-{
-    measure_args args = {.request = {.wanted = {true, true, true},
-                                     .precisions = {false, true},
-                                     .tiles = {TILE},
-                                     .tile_count = 1,
-                                     .inner = INNER,
-                                     .repeats = REPEATS,
-                                     .warmup = WARMUP}};
-    return args;
-}
+    {options, duet_cli_output_options, NULL}};
 
 // The host's name where it will do and none was given.
 static duet_code name_machine(measure_args *args, duet_error *error)
@@ -267,9 +207,9 @@ static duet_code measure(measure_args *args, duet_error *error)
 
 int duet_cli_measure(int argc, char **argv)
 {
-    measure_args args = defaults();
+    measure_args args = {0};
     int code = DUET_CLI_OK;
-    if (!duet_cli_parse(&argp, "measure", argc, argv, &args, &code)) {
+    if (!duet_cli_parse(&syntax, argc, argv, &args, &code)) {
         return code;
     }
     duet_error error = DUET_ERROR_INIT;

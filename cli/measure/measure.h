@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 #include "console/args_list.h"
-#include "console/common.h"
 #include "instances/kernels/measure.h"
 #include "instances/kernels/table.h"
 

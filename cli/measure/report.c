@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "cli/measure/measure.h"
-#include "console/common.h"
 #include "console/json.h"
 #include "console/table.h"
 

@@ -6,70 +6,53 @@
 #include "cli/commands.h"
 #include "cli/report/schedules.h"
 #include "cli/report/table.h"
-#include "console/args.h"
+#include "console/exit_code.h"
+#include "console/options.h"
+#include "console/paths.h"
 #include "console/ticker.h"
 #include "core/memory.h"
 #include "core/output.h"
 #include "report/page/page.h"
 
-enum { KEY_SOLUTION = DUET_CLI_FIRST_KEY, KEY_INSTANCE, KEY_TITLE };
-
 typedef struct report_args {
     duet_cli_args shared;
-    const char **tables; // room for argc, as the others
-    size_t table_count;
-    const char **solutions;
+    const char **solutions; // room for argc, as the instances
     size_t solution_count;
     const char **instances;
     size_t instance_count;
-    size_t room;
     const char *title;
     const char *target;
 } report_args;
 
-static error_t parse(int key, char *text, struct argp_state *state)
+static bool take_solution(void *input, const char *text)
 {
-    report_args *args = state->input;
-    duet_cli_args_enter(key, state);
-    switch (key) {
-    case KEY_SOLUTION:
-        args->solutions[args->solution_count++] = text;
-        return 0;
-    case KEY_INSTANCE:
-        args->instances[args->instance_count++] = text;
-        return 0;
-    case KEY_TITLE:
-        args->title = text;
-        return 0;
-    case 'o':
-        args->target = text;
-        return 0;
-    case 'q':
-        args->shared.quiet = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        return duet_cli_take_file(&args->shared, text, args->tables, &args->table_count,
-                                  args->room);
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    report_args *args = input;
+    args->solutions[args->solution_count++] = text;
+    return true;
 }
 
-static const struct argp_option options[] = {
-    {"solution", KEY_SOLUTION, "FILE[,FILE]", 0,
-     "schedules to show, of the instance of the --instance beside it", 0},
-    {"instance", KEY_INSTANCE, "FILE", 0,
-     "the instance they belong to; one for all, or one for each --solution in order", 0},
-    {"title", KEY_TITLE, "TEXT", 0, "the page's title (default: Duet report)", 0},
-    {"output", 'o', "OUT", 0, "where the page goes (default: standard output)", 0},
-    {"quiet", 'q', NULL, 0, "no notes", 0},
+static bool take_instance(void *input, const char *text)
+{
+    report_args *args = input;
+    args->instances[args->instance_count++] = text;
+    return true;
+}
+
+static const duet_cli_option options[] = {
+    {"solution", 0, "FILE[,FILE]", DUET_CLI_OWN(take_solution),
+     .text = "schedules to show, of the instance of the --instance beside it"},
+    {"instance", 0, "FILE", DUET_CLI_OWN(take_instance),
+     .text = "the instance they belong to; one for all, or one for each --solution in order"},
+    {"title", 0, "TEXT", DUET_CLI_WORD(report_args, title), .preset = "Duet report",
+     .text = "the page's title"},
+    {"output", 'o', "OUT", DUET_CLI_PATH(report_args, target), .fallback = "standard output",
+     .text = "where the page goes"},
+    {"quiet", 'q', NULL, DUET_CLI_FLAG(report_args, shared.quiet), .text = "no notes"},
     {0}};
-static const struct argp_child children[] = {
-    {&duet_cli_platform_argp, 0, NULL, 0}, {&duet_cli_help_argp, 0, NULL, 0}, {0}};
-static const struct argp argp = {
-    options,
-    parse,
+static const duet_cli_syntax syntax = {
+    "report",
     "[RESULTS.csv...]",
+    SIZE_MAX,
     "Makes one page of HTML, to be opened in any browser without a network: distributions of the "
     "ratios, times to a proven optimum, how times grow, and schedules to look into. RESULTS.csv "
     "are "
@@ -81,9 +64,7 @@ static const struct argp argp = {
     "  duet report exact.csv dp.csv --title 'Version 2' -o report.html\n"
     "  duet report --solution heft.json,exact.json --instance chol.json -o chol.html\n"
     "  duet compare *.json --csv - | duet report - -o report.html",
-    children,
-    duet_cli_help_text,
-    NULL};
+    {options, duet_cli_platform_options, duet_cli_help_options, NULL}};
 
 static duet_code check_inputs(const report_args *args, const char *const *files, size_t count,
                               size_t *dashes, duet_error *error)
@@ -102,7 +83,7 @@ static duet_code check_inputs(const report_args *args, const char *const *files,
 static duet_code check_args(const report_args *args, duet_error *error)
 {
     size_t dashes = 0;
-    if (args->table_count == 0 && args->solution_count == 0) {
+    if (args->shared.file_count == 0 && args->solution_count == 0) {
         return duet_error_set(error, DUET_E_USAGE,
                               "report: expected a table of results, or --solution and --instance");
     }
@@ -113,7 +94,8 @@ static duet_code check_args(const report_args *args, duet_error *error)
             "--instance: expected one, or one for each of the %zu --solution, got %zu",
             args->solution_count, args->instance_count);
     }
-    duet_code code = check_inputs(args, args->tables, args->table_count, &dashes, error);
+    duet_code code =
+        check_inputs(args, args->shared.files, args->shared.file_count, &dashes, error);
     if (code == DUET_OK) {
         code = check_inputs(args, args->solutions, args->solution_count, &dashes, error);
     }
@@ -148,8 +130,8 @@ static duet_code read_tables(const report_args *args, duet_results *results, due
     duet_code code = DUET_OK;
     duet_cli_ticker ticker;
     duet_cli_ticker_start(&ticker, "reading", args->shared.quiet);
-    for (size_t i = 0; i < args->table_count && code == DUET_OK; i++) {
-        code = duet_cli_read_results(args->tables[i], args->shared.quiet, results, error);
+    for (size_t i = 0; i < args->shared.file_count && code == DUET_OK; i++) {
+        code = duet_cli_read_results(args->shared.files[i], args->shared.quiet, results, error);
     }
     duet_cli_ticker_stop(&ticker);
     duet_results_settle(results);
@@ -189,8 +171,8 @@ static int report(const report_args *args)
             duet_cli_schedules_add(&schedules, &args->shared, instance, args->solutions[i], &error);
     }
     if (code == DUET_OK) {
-        duet_page page = {args->title, args->table_count > 0 ? &results : NULL, schedules.count,
-                          schedules.schedule};
+        duet_page page = {args->title, args->shared.file_count > 0 ? &results : NULL,
+                          schedules.count, schedules.schedule};
         code = write_page(args, &page, &error);
     }
     duet_cli_schedules_free(&schedules);
@@ -202,17 +184,12 @@ int duet_cli_report(int argc, char **argv)
 {
     int code = DUET_CLI_OK;
     duet_error error = DUET_ERROR_INIT;
-    const char **files = duet_alloc(3 * (size_t)argc, sizeof *files, &error);
+    const char **files = duet_alloc(2 * (size_t)argc, sizeof *files, &error);
     if (files == NULL) {
         return duet_cli_fail(&error);
     }
-    report_args args = {.tables = files,
-                        .solutions = &files[(size_t)argc],
-                        .instances = &files[2 * (size_t)argc],
-                        .room = (size_t)argc,
-                        .title = "Duet report",
-                        .target = "-"};
-    if (duet_cli_parse(&argp, "report", argc, argv, &args, &code)) {
+    report_args args = {.solutions = files, .instances = &files[(size_t)argc], .target = "-"};
+    if (duet_cli_parse(&syntax, argc, argv, &args, &code)) {
         code = report(&args);
         duet_cli_args_free(&args.shared);
     }

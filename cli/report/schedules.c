@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "console/load.h"
 #include "core/memory.h"
 
 // Whether the checker finds a fault, which becomes *fault.

@@ -3,7 +3,7 @@
 #ifndef DUET_CLI_REPORT_SCHEDULES_H
 #define DUET_CLI_REPORT_SCHEDULES_H
 
-#include "console/common.h"
+#include "console/args.h"
 #include "report/page/page.h"
 
 typedef struct duet_cli_schedules {

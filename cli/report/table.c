@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cli/report/names.h"
-#include "console/common.h"
+#include "console/ratio.h"
 #include "instances/formats/csv.h"
 
 // What a column means. Where a table has several of one meaning, the name listed first counts.

@@ -17,7 +17,7 @@ header() { check "$1: columns" test "$(head -n 1 "$2")" = "$3"; }
 exits 2 "bench without a measurement" "$duet" bench
 exits 2 "an unknown measurement" "$duet" bench nonsense
 exits 0 "bench --help" "$duet" bench --help
-for what in speed dp-scaling tables ratios small-ratios exact search papers; do
+for what in speed dp-scaling tables ratios exact search papers; do
     check "bench --help names $what" grep -q "^  $what " exits.out
     check "bench $what --help" "$duet" bench $what --help
 done
@@ -41,8 +41,8 @@ dp-scaling --chart-format gif
 tables --only rates,nonsense
 tables --rounds 1000
 tables --whole -1
-small-ratios -n 0
-small-ratios --seed 0
+ratios --instances 0
+ratios --seed -1
 exact --set nonsense
 exact --families unif4,nonsense
 exact --sizes 0
@@ -106,29 +106,52 @@ if command -v gnuplot >/dev/null; then
     check "charts by gnuplot: SVG" grep -q "<svg" real-n.svg
 fi
 
-# small-ratios
-exits 0 "small-ratios" "$duet" bench small-ratios -n 150 -j 1 --csv r1.csv
-header "small-ratios" r1.csv "subject,kind,option,runs,numerator,denominator,ratio,seed,proven,exceeded,faults,verdict"
+# Every choice of every option, and the bounds.
+variants=("$duet" bench ratios --family small --each-option --bounds --instances 150)
+exits 0 "each option" "${variants[@]}" -j 1 --csv r1.csv
 for what in algorithm bound; do
     for name in $("$duet" list ${what}s --json |
         python3 -c 'import json, sys; print(*(e["name"] for e in json.load(sys.stdin)))'); do
-        check "small-ratios: $what $name" grep -q "^$name,$what,," r1.csv
+        column=$([ $what = bound ] && echo ",$name,bound," || echo ",$name,,")
+        check "each option: $what $name" grep -q -- "$column" r1.csv
     done
 done
-exits 0 "small-ratios with threads" "$duet" bench small-ratios -n 150 -j 3 --csv r3.csv --save worst
-check "small-ratios: threads change nothing" cmp r1.csv r3.csv
+for option in $("$duet" list algorithms --json | python3 -c 'import json, sys
+for entry in json.load(sys.stdin):
+    for option in entry["options"]:
+        if option["type"] == "choice":
+            for choice in option["choices"]:
+                if choice != option["default"]:
+                    print("%s,%s=%s" % (entry["name"], option["name"], choice))'); do
+    check "each option: $option" grep -q -- ",$option," r1.csv
+done
+check "each option: what is slow runs on every tenth" awk -F, '$9 == "table=published" {
+    runs += $10 != "skipped" } END { exit runs != 15 }' r1.csv
+exits 0 "each option with threads" "${variants[@]}" -j 3 --csv r3.csv --save worst
+rows() { sed 1d "$1" | awk -F, -v OFS=, '{ $(NF - 1) = ""; print }' | sort; }
+check "each option: threads change nothing" cmp <(rows r1.csv) <(rows r3.csv)
+check "each option: a bound is respected" grep -qE '^area bound .* respected$' exits.out
+check "each option: accel-published is refuted" grep -qE '^accel-published .* refuted by [1-9]' exits.out
+exits 0 "each option as JSON" "${variants[@]}" -a dual-2 --json
+check "each option as JSON: names and options" python3 -c 'import json, sys
+rows = json.load(open("exits.out"))["algorithms"]
+assert [r["name"] for r in rows[:2]] == ["dual-2", "dual-2"] and rows[1]["options"] == "table=collapsed"
+assert all(r["options"] == "bound" and r["exceeded"] == 0 and r["max"] >= 1 for r in rows[2:]) and len(rows) > 4'
+exits 2 "each option beside -O" "$duet" bench ratios -a dual-2 --each-option -O table=collapsed
 # The optimum comes from ilp, where the build has it.
 "$duet" --version | grep -q glpk &&
-    check "small-ratios: the worst instance shows its ratio" bash -c \
-    'IFS=, read -r _ _ _ _ makespan optimum _ seed _ < <(grep "^eft,algorithm,," r1.csv) &&
-     "$1" solve "worst/eft-$seed.json" -a eft --json >eft.json &&
-     "$1" solve "worst/eft-$seed.json" -a ilp --json >ilp.json &&
-     grep -q "\"makespan\": $makespan," eft.json && grep -q "\"makespan\": $optimum," ilp.json' _ "$duet"
+    check "each option: the worst instance shows its ratio" bash -c \
+    'worst=$(ls worst/eft-small-* | head -n 1) &&
+     ratio=$("$1" bench ratios -a eft --family small --instances 150 --json |
+        python3 -c "import json, sys; print(json.load(sys.stdin)[\"algorithms\"][0][\"max_exact\"])") &&
+     "$1" solve "$worst" -a eft --json >eft.json && "$1" solve "$worst" -a ilp --json >ilp.json &&
+     python3 -c "
+import fractions, json, sys
+eft, ilp = (json.load(open(name))[\"makespan\"] for name in (\"eft.json\", \"ilp.json\"))
+sys.exit(fractions.Fraction(eft) / fractions.Fraction(ilp) != fractions.Fraction(sys.argv[1]))" "$ratio"' _ "$duet"
 
 # What is written at the end is refused at the beginning.
 mkdir busy && touch busy/file
-exits 5 "small-ratios: a file for a folder" "$duet" bench small-ratios -n 150 --save busy/file
-check "small-ratios: a file for a folder: at once" test ! -s exits.out
 exits 5 "ratios: a file for a folder" "$duet" bench ratios -a lpt --family small --save busy/file
 exits 5 "ratios: a folder in none" "$duet" bench ratios -a lpt --family small --save none/x
 check "ratios: a folder in none: at once" test ! -s exits.out
@@ -183,15 +206,14 @@ exits 0 "ratios: a published one, elsewhere" "$duet" bench ratios -a accel-publi
 check "ratios: a published one, elsewhere, is not" grep -q "^accel-published .* published 3/2: not refuted$" exits.out
 
 # improve: no schedule gets longer (the command checks that itself), some get shorter.
-check "bench --help names improve" bash -c '"$1" bench --help | grep -q "^  improve "' _ "$duet"
-exits 0 "bench improve --help" "$duet" bench improve --help
-exits 2 "improve --seeds 0" "$duet" bench improve --seeds 0
-exits 0 "improve" "$duet" bench improve -n 30 --seeds 1 --csv i.csv
+exits 2 "improve without instances" "$duet" bench ratios --improve --instances 0
+exits 2 "improve of chosen algorithms" "$duet" bench ratios --improve -a lpt
+exits 0 "improve" "$duet" bench ratios --improve -n 30 --instances 1 --csv i.csv
 header "improve" i.csv "family,tasks,m,k,seed,algorithm,improved,makespan,bound,seconds"
 check "improve: all runs" test "$(wc -l <i.csv)" -eq $((1 + 4 * 2 * 9))
 check "improve: some are shorter" awk -F, 'NR > 1 && $7 == "no" { before = $8 }
     NR > 1 && $7 == "yes" && $8 < before { shorter++ } END { exit shorter < 5 }' i.csv
-exits 5 "improve to a place that is none" "$duet" bench improve -n 30 --seeds 1 --csv no/x.csv
+exits 5 "improve to a place that is none" "$duet" bench ratios --improve -n 30 --instances 1 --csv no/x.csv
 
 # tables
 exits 0 "tables" "$duet" bench tables --quick --csv t.csv

@@ -88,7 +88,7 @@ solve tasks.json -a heft --gantt w/g.svg
 solve tasks.json -a heft --gantt w/g.pdf
 solve tasks.json -a heft --gantt w/g.png
 solve many.json -a heft --trace w/t.json
-bench small-ratios --instances 20 -j 4
+bench ratios --family small --each-option --bounds --instances 20 -j 4
 END
 done
 echo "$runs runs from $least KiB on"

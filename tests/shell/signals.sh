@@ -96,7 +96,7 @@ bound - -b all
 verify - hard.json
 report - -o left/r.html
 compare --export lp - -o left/p.lp
-bench small-ratios -n 1000000 --csv left/b.csv
+bench ratios --improve -n 5000 --instances 1000 --csv left/b.csv
 END
 done
 

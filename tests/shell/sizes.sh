@@ -126,7 +126,7 @@ bounded 2 generate worst-heteroprio -n 100000
 for family in worst-qa worst-er-ls worst-dualhp worst-dual-2 worst-shelf-3-2 worst-quickest worst-ratio worst-eft worst-lpt; do
     bounded "0 2 5" generate $family -m 2147483647 -k 2147483647 -o w.json
 done
-bounded 2 bench small-ratios -n 1000000000000000000
+bounded 2 bench ratios --family small --each-option --instances 1000000000000000000
 
 # 10^7 tasks, one line or ten million; quick algorithms only, since schedules of this size are real work.
 printf 'id,count,cpu,gpu\na,10000000,41,10\nb,7,33,\n' >lines.csv

@@ -136,8 +136,8 @@ static void test_reference(void **state)
 static void setup(duet_ratios *ratios)
 {
     duet_error error = DUET_ERROR_INIT;
-    *ratios = (duet_ratios){.settings = {.subject_count = 2,
-                                         .subject = {"dualhp", "lpt"},
+    *ratios = (duet_ratios){.settings = {.algorithm_count = 2,
+                                         .algorithm = {{.name = "dualhp"}, {.name = "lpt"}},
                                          .option_text = "",
                                          .family_count = 2,
                                          .family = {"unif4", "acc"},
@@ -152,14 +152,14 @@ static void setup(duet_ratios *ratios)
     if (duet_ratios_create(ratios, &error) != DUET_OK) {
         fail_msg("%s", error.message);
     }
-    assert_int_equal(ratios->place_count, 2);
+    assert_int_equal(ratios->group_count, 2);
     assert_int_equal(ratios->jobs, 100);
 }
 
-static bool is_acc(const duet_ratios_group *place, const void *key)
+static bool is_acc(const duet_ratios_group *group, const void *key)
 {
     (void)key;
-    return strcmp(place->family, "acc") == 0;
+    return strcmp(group->family, "acc") == 0;
 }
 
 // 1.00, 1.01, ... 1.99 in an order of no meaning.

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+// The shared options, and the parser that the tables make.
+//
+// argp's own messages and help option are turned off: they take two lines and exit by themselves,
+// where the command promises one line in its own form.
+#include "console/options.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "console/complete.h"
+#include "console/exit_code.h"
+#include "console/manual.h"
+#include "console/option_fault.h"
+#include "core/assert.h"
+#include "core/memory.h"
+
+static bool take_cpus(void *input, const char *text)
+{
+    duet_cli_args *args = input;
+    uint64_t number = 0;
+    if (!duet_cli_whole(args, "-m", text, 0, DUET_MAX_PROCESSORS, &number)) {
+        return false;
+    }
+    args->cpus = (int64_t)number;
+    args->has_cpus = true;
+    return true;
+}
+
+static bool take_gpus(void *input, const char *text)
+{
+    duet_cli_args *args = input;
+    args->gpu_types = 0;
+    for (const char *at = text;; at++) {
+        char digits[32];
+        size_t length = strcspn(at, ",");
+        if (args->gpu_types == DUET_MAX_TYPES - 1 || length >= sizeof digits) {
+            return duet_cli_usage(args, "-k: expected at most %d counts of at most %lld, got '%s'",
+                                  DUET_MAX_TYPES - 1, (long long)DUET_MAX_PROCESSORS, text);
+        }
+        memcpy(digits, at, length);
+        digits[length] = '\0';
+        uint64_t count = 0;
+        if (!duet_cli_whole(args, "-k", digits, 0, DUET_MAX_PROCESSORS, &count)) {
+            return false;
+        }
+        args->gpus[args->gpu_types++] = (int64_t)count;
+        at += length;
+        if (*at == '\0') {
+            return true;
+        }
+    }
+}
+
+static bool take_setting(void *input, const char *text)
+{
+    return duet_cli_take_setting(input, text);
+}
+
+const duet_cli_option duet_cli_platform_options[] = {
+    {"cpus", 'm', "M", DUET_CLI_OWN(take_cpus), .text = "processors of the first type, the CPUs"},
+    {"gpus", 'k', "K", DUET_CLI_OWN(take_gpus),
+     .text = "processors of the second type, the GPUs; K,L,... where there are more types"},
+    {0}};
+const duet_cli_option duet_cli_limits_options[] = {
+    {"time",
+     't',
+     "SECONDS",
+     {.type = DUET_CLI_TYPE_SECONDS, DUET_CLI_MEMBER(duet_cli_args, seconds)},
+     .text = "stop after so many seconds"},
+    {"threads", 'j', "THREADS", DUET_CLI_WHOLE(duet_cli_args, threads, 1, 4096),
+     .fallback = "all processors, or as said above", .text = "threads to use"},
+    {"memory",
+     0,
+     "MIB",
+     {.type = DUET_CLI_TYPE_MEBIBYTES,
+      DUET_CLI_MEMBER(duet_cli_args, memory),
+      .minimum = 1,
+      .maximum = SIZE_MAX >> 20},
+     .fallback = "half of what is free, or as said above",
+     .text = "memory to use at most"},
+    {"quiet", 'q', NULL, DUET_CLI_FLAG(duet_cli_args, quiet),
+     .text = "no progress line and no notes"},
+    {0}};
+const duet_cli_option duet_cli_values_options[] = {
+    {"seed", 0, "S", DUET_CLI_WHOLE(duet_cli_args, seed, 0, UINT64_MAX), .preset = "0",
+     .text = "seed of everything random"},
+    {"option", 'O', "KEY=VALUE", DUET_CLI_OWN(take_setting),
+     .text = "an option of its own; see 'duet list -v'"},
+    {0}};
+const duet_cli_option duet_cli_output_options[] = {
+    {"json", 0, NULL, DUET_CLI_FLAG(duet_cli_args, json), .text = "print JSON instead of text"},
+    {"help", 'h', NULL, DUET_CLI_FLAG(duet_cli_args, help), .text = "print this help"},
+    {0}};
+const duet_cli_option duet_cli_help_options[] = {
+    {"help", 'h', NULL, DUET_CLI_FLAG(duet_cli_args, help), .text = "print this help"}, {0}};
+
+const duet_cli_option *duet_cli_option_at(const duet_cli_syntax *syntax, size_t index)
+{
+    for (size_t t = 0; syntax->tables[t] != NULL; t++) {
+        for (const duet_cli_option *o = syntax->tables[t]; o->name != NULL; o++) {
+            if (index-- == 0) {
+                return o;
+            }
+        }
+    }
+    return NULL;
+}
+
+char *duet_cli_option_help(const duet_cli_option *option, char buffer[DUET_CLI_HELP])
+{
+    const char *preset = option->preset == NULL ? "" : option->preset;
+    const char *fallback = option->fallback == NULL ? "" : option->fallback;
+    int length = snprintf(buffer, DUET_CLI_HELP, "%s", option->text);
+    if (preset[0] != '\0' || fallback[0] != '\0') {
+        length = snprintf(buffer, DUET_CLI_HELP, "%s (default: %s%s%s)", option->text, preset,
+                          preset[0] != '\0' && fallback[0] != '\0' ? "; " : "", fallback);
+    }
+    DUET_ASSERT(length < DUET_CLI_HELP);
+    (void)length;
+    return buffer;
+}
+
+// Room for the options of one command, and the key of the first; a letter is a key of its own.
+enum { MOST_OPTIONS = 48, FIRST_KEY = 256 };
+
+// What argp is given: the rows as its own options, in their order.
+typedef struct parser {
+    const duet_cli_syntax *syntax;
+    void *input;
+    struct argp argp;
+    struct argp_option options[MOST_OPTIONS + 1];
+    char help[MOST_OPTIONS][DUET_CLI_HELP];
+} parser;
+
+static void add_option(parser *made, size_t *count, const duet_cli_option *option, int key)
+{
+    DUET_ASSERT(*count + 2 <= MOST_OPTIONS);
+    made->options[*count] = (struct argp_option){option->name,
+                                                 key,
+                                                 option->argument,
+                                                 0,
+                                                 duet_cli_option_help(option, made->help[*count]),
+                                                 0};
+    ++*count;
+    if (option->alias != NULL) {
+        made->options[(*count)++] =
+            (struct argp_option){option->alias, key, NULL, OPTION_ALIAS, NULL, 0};
+    }
+}
+
+static const duet_cli_option *find_key(const duet_cli_syntax *syntax, int key)
+{
+    if (key >= FIRST_KEY) {
+        return duet_cli_option_at(syntax, (size_t)(key - FIRST_KEY));
+    }
+    const duet_cli_option *o = duet_cli_option_at(syntax, 0);
+    for (size_t i = 0; o != NULL && o->letter != key; i++) {
+        o = duet_cli_option_at(syntax, i + 1);
+    }
+    return o;
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    parser *made = state->input;
+    duet_cli_args *args = made->input;
+    if (key == ARGP_KEY_ERROR) {
+        args->stopped = state->next;
+    } else if (key != ARGP_KEY_FINI && state->next > 0) {
+        args->next = state->next;
+    }
+    if (key == ARGP_KEY_ARG) {
+        if (args->file_count == made->syntax->most_arguments) {
+            duet_cli_usage(args, "unexpected argument '%s'", text);
+            return EINVAL;
+        }
+        args->files[args->file_count++] = text;
+        return 0;
+    }
+    const duet_cli_option *option = key > 0 ? find_key(made->syntax, key) : NULL;
+    if (option == NULL) {
+        return ARGP_ERR_UNKNOWN;
+    }
+    return duet_cli_take_value(made->input, option, text) ? 0 : EINVAL;
+}
+
+// Leaves out argp's note on arguments.
+static char *filter_help(int key, const char *text, void *input)
+{
+    (void)input;
+    return key == ARGP_KEY_HELP_DUP_ARGS_NOTE ? NULL : (char *)text;
+}
+
+static void make_parser(const duet_cli_syntax *syntax, void *input, parser *made)
+{
+    *made = (parser){.syntax = syntax, .input = input};
+    size_t count = 0;
+    const duet_cli_option *o = duet_cli_option_at(syntax, 0);
+    for (size_t i = 0; o != NULL; o = duet_cli_option_at(syntax, ++i)) {
+        add_option(made, &count, o, o->letter != 0 ? o->letter : FIRST_KEY + (int)i);
+    }
+    made->argp = (struct argp){made->options, parse, syntax->arguments, syntax->text, NULL,
+                               filter_help,   NULL};
+}
+
+static void take_presets(const duet_cli_syntax *syntax, void *input)
+{
+    const duet_cli_option *o = duet_cli_option_at(syntax, 0);
+    for (size_t i = 0; o != NULL; o = duet_cli_option_at(syntax, ++i)) {
+        bool taken = o->preset == NULL || duet_cli_take_value(input, o, o->preset);
+        DUET_ASSERT(taken);
+        (void)taken;
+    }
+}
+
+// Answers what the manual and the completion ask of a command. True: that is all.
+static bool answer(const duet_cli_syntax *syntax, int argc, char **argv)
+{
+    if (argc == 3 && strcmp(argv[1], DUET_CLI_MAN_PAGE) == 0) {
+        duet_cli_manual_command(stdout, syntax, argv[2]);
+        return true;
+    }
+    if (argc > 2 && strcmp(argv[1], DUET_CLI_COMPLETE) == 0) {
+        duet_cli_complete_command(syntax, argc - 2, argv + 2);
+        return true;
+    }
+    return false;
+}
+
+static void print_help(const parser *made)
+{
+    char command[64];
+    snprintf(command, sizeof command, "duet %s", made->syntax->name);
+    argp_help(&made->argp, stdout, ARGP_HELP_STD_HELP & ~(unsigned)ARGP_HELP_EXIT_OK, command);
+}
+
+// The same with the room that the parser takes. False: stop with *code.
+static bool parse_with(parser *made, int argc, char **argv, int *code)
+{
+    duet_cli_args *args = made->input;
+    args->error = (duet_error)DUET_ERROR_INIT;
+    args->next = 1;
+    args->stopped = 1;
+    args->files = duet_alloc((size_t)argc, sizeof *args->files, &args->error);
+    if (args->files == NULL) {
+        *code = duet_cli_fail(&args->error);
+        return false;
+    }
+    take_presets(made->syntax, made->input);
+    error_t failed =
+        argp_parse(&made->argp, argc, argv,
+                   ARGP_NO_ERRS | ARGP_NO_HELP | ARGP_NO_EXIT | ARGP_IN_ORDER, NULL, made);
+    if (args->help) {
+        print_help(made);
+        *code = DUET_CLI_OK;
+        return false;
+    }
+    if (failed == 0) {
+        return true;
+    }
+    if (args->error.code == DUET_OK) {
+        duet_cli_describe_fault(made->syntax, argc, argv, args->next, args->stopped, &args->error);
+    }
+    *code = duet_cli_fail(&args->error);
+    return false;
+}
+
+bool duet_cli_parse(const duet_cli_syntax *syntax, int argc, char **argv, void *input, int *code)
+{
+    if (answer(syntax, argc, argv)) {
+        *code = DUET_CLI_OK;
+        return false;
+    }
+    parser made;
+    make_parser(syntax, input, &made);
+    bool parsed = parse_with(&made, argc, argv, code);
+    if (!parsed) {
+        duet_cli_args_free(input);
+    }
+    return parsed;
+}

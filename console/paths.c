@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/paths.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include "core/options.h"
+
+duet_code duet_cli_check_ending(const char *option, const char *path, const char *endings,
+                                duet_error *error)
+{
+    const char *slash = strrchr(path, '/');
+    const char *dot = strrchr(slash == NULL ? path : slash, '.');
+    size_t length = dot == NULL ? 0 : strlen(dot);
+    for (const char *at = endings; length > 0 && *at != '\0';) {
+        size_t size = strcspn(at, " ");
+        if (size == length && strncasecmp(at, dot, size) == 0) {
+            return DUET_OK;
+        }
+        at += size + strspn(at + size, " ");
+    }
+    return duet_error_set(error, DUET_E_USAGE,
+                          "%s: expected a file that ends in one of %s, got '%s'", option, endings,
+                          path);
+}
+
+duet_code duet_cli_check_target(const char *path, duet_error *error)
+{
+    struct stat status;
+    if (strcmp(path, "-") == 0) {
+        return DUET_OK;
+    }
+    if (stat(path, &status) == 0) {
+        return !S_ISDIR(status.st_mode)
+                   ? DUET_OK
+                   : duet_error_set_at(error, DUET_E_OUTPUT, path, 0, 0,
+                                       "cannot write: it is a folder, expected a file");
+    }
+    const char *slash = strrchr(path, '/');
+    if (slash == NULL || slash == path) {
+        return DUET_OK;
+    }
+    char folder[4096];
+    size_t length = (size_t)(slash - path);
+    if (length >= sizeof folder) {
+        return DUET_OK;
+    }
+    memcpy(folder, path, length);
+    folder[length] = '\0';
+    if (stat(folder, &status) == 0 && S_ISDIR(status.st_mode)) {
+        return DUET_OK;
+    }
+    return duet_error_set_at(error, DUET_E_OUTPUT, path, 0, 0,
+                             "cannot write: there is no folder '%s'", folder);
+}
+
+bool duet_cli_same_file(const char *a, const char *b)
+{
+    struct stat first;
+    struct stat second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 && S_ISREG(first.st_mode) &&
+           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+const char *duet_cli_option_file(const char *algorithm, const duet_options *options)
+{
+    const duet_option_spec *spec = NULL;
+    for (size_t i = 0; i < duet_algorithm_count(); i++) {
+        const duet_entry *entry = duet_algorithm_entry(i);
+        spec = strcmp(entry->name, algorithm) == 0 ? entry->options : spec;
+    }
+    for (const duet_option_spec *s = spec; options != NULL && s != NULL && s->name != NULL; s++) {
+        if (s->type == DUET_OPTION_TEXT && strcmp(s->unit, "file") == 0) {
+            const char *path = duet_option_text(options, spec, s->name);
+            return path[0] == '\0' ? NULL : path;
+        }
+    }
+    return NULL;
+}

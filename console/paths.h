@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// What can be said of files before they are read or written.
+#ifndef DUET_CONSOLE_PATHS_H
+#define DUET_CONSOLE_PATHS_H
+
+#include <stdbool.h>
+
+#include <duet/duet.h>
+
+// DUET_E_USAGE unless `path` ends in one of `endings` (".svg .png").
+duet_code duet_cli_check_ending(const char *option, const char *path, const char *endings,
+                                duet_error *error);
+// DUET_E_OUTPUT where `path` can be seen not to be writable as a file: a folder, or in none.
+duet_code duet_cli_check_target(const char *path, duet_error *error);
+// Whether both are names of one regular file.
+bool duet_cli_same_file(const char *a, const char *b);
+// The file that an algorithm's options say to write (-O proof=FILE); NULL where they name none.
+const char *duet_cli_option_file(const char *algorithm, const duet_options *options);
+
+#endif

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/texts.h"
+
+#include <math.h>
+#include <stdio.h>
+
+char *duet_cli_time(const duet_instance *instance, int64_t ticks, char *buffer)
+{
+    char digits[64];
+    const char *unit = duet_instance_time_unit(instance);
+    snprintf(buffer, DUET_CLI_TEXT, "%s%s%s", duet_instance_format_time(instance, ticks, digits),
+             unit[0] == '\0' ? "" : " ", unit);
+    return buffer;
+}
+
+char *duet_cli_platform(const duet_instance *instance, char *buffer, size_t size)
+{
+    size_t used = 0;
+    buffer[0] = '\0';
+    for (size_t t = 0; t < duet_instance_types(instance) && used < size; t++) {
+        int more = snprintf(buffer + used, size - used, "%s%lld %s", t == 0 ? "" : " + ",
+                            (long long)duet_instance_type_count(instance, t),
+                            duet_instance_type_name(instance, t));
+        used += more > 0 ? (size_t)more : 0;
+    }
+    return buffer;
+}
+
+double duet_cli_gap(int64_t value, int64_t bound)
+{
+    if (value == bound) {
+        return 0.0;
+    }
+    return bound <= 0 ? -1.0 : 100.0 * (double)(value - bound) / (double)bound;
+}
+
+double duet_cli_round_up(double percent)
+{
+    return percent <= 0.0 ? 0.0 : ceil(percent * 100.0 - 1e-9) / 100.0;
+}
+
+char *duet_cli_gap_text(int64_t value, int64_t bound, char *buffer)
+{
+    double gap = duet_cli_gap(value, bound);
+    if (gap < 0) {
+        snprintf(buffer, DUET_CLI_TEXT, "unknown");
+    } else if (value == bound) {
+        snprintf(buffer, DUET_CLI_TEXT, "0 %%");
+    } else {
+        snprintf(buffer, DUET_CLI_TEXT, "%.2f %%", duet_cli_round_up(gap));
+    }
+    return buffer;
+}

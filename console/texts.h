@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Times, platforms and gaps in words, for people.
+#ifndef DUET_CONSOLE_TEXTS_H
+#define DUET_CONSOLE_TEXTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include <duet/instance.h>
+
+// "15.6 ms" into `buffer` of at least DUET_CLI_TEXT bytes; returns it.
+enum { DUET_CLI_TEXT = 160 };
+char *duet_cli_time(const duet_instance *instance, int64_t ticks, char *buffer);
+// "20 cpu + 4 gpu" into `buffer`, cut to `size`; returns it.
+char *duet_cli_platform(const duet_instance *instance, char *buffer, size_t size);
+// How far `value` is above `bound` in percent; negative where that is unknown (no bound).
+double duet_cli_gap(int64_t value, int64_t bound);
+// To hundredths, upwards: a gap must not be understated.
+double duet_cli_round_up(double percent);
+// The same for people: "4.99 %", "0 %", "unknown".
+char *duet_cli_gap_text(int64_t value, int64_t bound, char *buffer);
+
+#endif
