@@ -23,11 +23,11 @@ void duet_prices_free(duet_prices *prices)
 {
     duet_free(prices->price[0]);
     duet_free(prices->price[1]);
-    duet_free(prices->count);
+    duet_free(prices->row);
     prices->price[0] = NULL;
     prices->price[1] = NULL;
-    prices->count = NULL;
-    prices->counts = prices->count_room = 0;
+    prices->row = NULL;
+    prices->rows = prices->row_room = 0;
 }
 
 void duet_prices_copy(const duet_classes *classes, const duet_prices *from, duet_prices *to)
@@ -35,20 +35,20 @@ void duet_prices_copy(const duet_classes *classes, const duet_prices *from, duet
     for (size_t t = 0; t < 2; t++) {
         memcpy(to->price[t], from->price[t], classes->count * sizeof *to->price[t]);
         to->limit[t] = from->limit[t];
-        to->area[t] = from->area[t];
+        to->divisible[t] = from->divisible[t];
         to->listed[t] = from->listed[t];
         to->weight[t] = from->weight[t];
     }
-    to->counts = from->counts;
-    for (size_t i = 0; i < from->counts; i++) {
-        to->count[i] = from->count[i];
+    to->rows = from->rows;
+    for (size_t i = 0; i < from->rows; i++) {
+        to->row[i] = from->row[i];
     }
     to->id = -1;
 }
 
-duet_code duet_prices_make_room(duet_prices *prices, size_t counts, duet_error *error)
+duet_code duet_prices_make_room(duet_prices *prices, size_t rows, duet_error *error)
 {
-    return duet_reserve(&prices->count, counts, &prices->count_room, sizeof *prices->count, error);
+    return duet_reserve(&prices->row, rows, &prices->row_room, sizeof *prices->row, error);
 }
 
 void duet_prices_by_area(const duet_classes *classes, const int64_t weight[2], duet_prices *prices)
@@ -59,11 +59,11 @@ void duet_prices_by_area(const duet_classes *classes, const int64_t weight[2], d
                 duet_class_fits(classes, c, t) ? weight[t] * classes->time[t][c] : 0;
         }
         prices->limit[t] = weight[t] * classes->capacity[t];
-        prices->area[t] = true;
+        prices->divisible[t] = true;
         prices->listed[t] = false;
         prices->weight[t] = weight[t];
     }
-    prices->counts = 0;
+    prices->rows = 0;
     prices->id = -1;
 }
 
@@ -90,7 +90,7 @@ duet_code duet_prices_certificate(const duet_classes *classes, const duet_prices
     }
     duet_price_mode modes[2];
     for (size_t t = 0; t < 2; t++) {
-        modes[t] = prices->area[t] ? DUET_PRICE_AREA : DUET_PRICE_SET;
+        modes[t] = prices->divisible[t] ? DUET_PRICE_AREA : DUET_PRICE_SET;
         for (size_t c = 0; c < classes->count; c++) {
             pairs[2 * c + t] = prices->price[t][c];
         }
@@ -196,10 +196,10 @@ int64_t duet_branching_rows_price(const duet_classes *classes, const duet_prices
                                   size_t type)
 {
     int64_t price = 0;
-    for (size_t i = 0; i < prices->counts; i++) {
+    for (size_t i = 0; i < prices->rows; i++) {
         if (branching_row[i].type == type &&
             duet_branching_row_has(classes, &branching_row[i], class)) {
-            price += branching_row[i].at_least ? -prices->count[i] : prices->count[i];
+            price += branching_row[i].at_least ? -prices->row[i] : prices->row[i];
         }
     }
     return price;
@@ -209,8 +209,8 @@ duet_int128 duet_branching_rows_term(const duet_prices *prices,
                                      const duet_branching_row *branching_row)
 {
     duet_int128 row_term = 0;
-    for (size_t i = 0; i < prices->counts; i++) {
-        duet_int128 part = (duet_int128)prices->count[i] * branching_row[i].bound;
+    for (size_t i = 0; i < prices->rows; i++) {
+        duet_int128 part = (duet_int128)prices->row[i] * branching_row[i].bound;
         row_term += branching_row[i].at_least ? -part : part;
     }
     return row_term;

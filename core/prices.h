@@ -22,12 +22,12 @@ typedef struct duet_prices {
     int64_t limit[2];
 
     // Why a limit holds; where neither is set, by a knapsack.
-    bool area[2];   // the type is divisible, and by density: price * capacity <= limit * time
-    bool listed[2]; // for each pattern of the pool
+    bool divisible[2]; // the type is divisible, and by density: price * capacity <= limit * time
+    bool listed[2];    // for each pattern of the pool
 
     // Prices of the branching rows: below 2^31.
-    int64_t *count;
-    size_t counts, count_room;
+    int64_t *row;
+    size_t rows, row_room;
 
     // Where they come from.
     int64_t weight[2]; // of the types, in prices of the area bound; -1: prices of another origin
@@ -42,7 +42,7 @@ void duet_prices_free(duet_prices *prices);
 void duet_prices_copy(const duet_classes *classes, const duet_prices *from, duet_prices *to);
 
 // Room for the prices of so many branching rows.
-duet_code duet_prices_make_room(duet_prices *prices, size_t counts, duet_error *error);
+duet_code duet_prices_make_room(duet_prices *prices, size_t rows, duet_error *error);
 
 // The prices of the area bound: a task's time on a type, at the weight of the type. Both types are
 // divisible.
@@ -151,7 +151,7 @@ static inline bool duet_branching_row_has(const duet_classes *classes,
            classes->time[branching_row->type][class] >= branching_row->time;
 }
 
-// What the prices of branching rows (prices->count, one for each) add to the price of a task of a
+// What the prices of branching rows (prices->row, one for each) add to the price of a task of a
 // class on a type: the price of each row that counts it, negative for a lower bound.
 int64_t duet_branching_rows_price(const duet_classes *classes, const duet_prices *prices,
                                   const duet_branching_row *branching_row, size_t class,

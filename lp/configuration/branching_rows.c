@@ -78,7 +78,7 @@ duet_code duet_configuration_add_branching_rows(duet_configuration *c,
     }
     c->branching_row = branching_row;
     c->branching_rows = branching_rows;
-    c->trial.counts = branching_rows;
+    c->trial.rows = branching_rows;
     return duet_lp_failure(c->lp, error);
 }
 

@@ -9,8 +9,8 @@
 static bool may_start(const duet_configuration *c, const duet_configuration_start *start)
 {
     return start != NULL && start->classes == c->classes->count && c->store != NULL &&
-           c->store->renewals == start->renewals && c->divisible[0] == start->area[0] &&
-           c->divisible[1] == start->area[1];
+           c->store->renewals == start->renewals && c->divisible[0] == start->divisible[0] &&
+           c->divisible[1] == start->divisible[1];
 }
 
 static bool allocate_type(duet_configuration *c, size_t type, duet_error *error)
@@ -49,7 +49,7 @@ static duet_code allocate(duet_configuration *c, duet_error *error)
 }
 
 duet_code duet_configuration_create(const duet_classes *classes, const duet_residual *state,
-                                    const bool area[2], duet_column_store *store,
+                                    const bool divisible[2], duet_column_store *store,
                                     const duet_configuration_start *start, duet_configuration **out,
                                     duet_error *error)
 {
@@ -62,7 +62,7 @@ duet_code duet_configuration_create(const duet_classes *classes, const duet_resi
     c->classes = classes;
     c->state = state;
     for (size_t t = 0; t < 2; t++) {
-        c->divisible[t] = area[t];
+        c->divisible[t] = divisible[t];
         c->by_branching[t] = true;
     }
     if (store != NULL) {

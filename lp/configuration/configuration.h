@@ -28,7 +28,7 @@ typedef struct duet_configuration duet_configuration;
 typedef struct duet_configuration_answer {
     bool refuted;   // the prices prove that there is no schedule
     int64_t proven; // where refuted: no schedule is within this, which is at least the guess
-    bool settled;   // the relaxation is solved: where it refutes nothing, it cannot
+    bool finished;  // the relaxation is solved: where it refutes nothing, it cannot
     bool any;       // there are prices: the best found, refuting or not
     double factor;  // of the last master program, about
     int iterations;
@@ -38,13 +38,14 @@ typedef struct duet_configuration_answer {
 // is on its cheaper type by `weight`, as far as that has room, and those without processors.
 // `tasks` (may be NULL) receives those numbers.
 duet_code duet_configuration_modes(const duet_classes *classes, const int64_t weight[2],
-                                   double most, bool area[2], double tasks[2], duet_error *error);
+                                   double most, bool divisible[2], double tasks[2],
+                                   duet_error *error);
 
 // The basis in which a program was solved, for a later one of the same classes: with another
 // residual problem or another guess, it begins near its optimum. Starts empty.
 typedef struct duet_configuration_start {
-    size_t classes; // 0: there is no start
-    bool area[2];   // as of the program
+    size_t classes;    // 0: there is no start
+    bool divisible[2]; // as of the program
 
     // Basic rows and columns, by what they are of.
     bool *fixed;            // per class: it has no rows
@@ -65,13 +66,13 @@ void duet_configuration_start_free(duet_configuration_start *start);
 // Bytes that it takes, about.
 size_t duet_configuration_start_bytes(const duet_configuration_start *start);
 
-// `area[t]`: type t is divisible. The classes and the residual problem `state` must outlive the
-// object and stay as they are. `store` (may be NULL) gives and takes columns. `start` (may be NULL,
-// or empty) is where the first solve begins and must live until then; it is of use only with the
-// store that it was noted with, and its branching rows are the first of those added here. A stale
-// start is safe; it costs iterations. Errors: DUET_E_UNSUPPORTED without an LP solver.
+// `divisible[t]`: type t is divisible. The classes and the residual problem `state` must outlive
+// the object and stay as they are. `store` (may be NULL) gives and takes columns. `start` (may be
+// NULL, or empty) is where the first solve begins and must live until then; it is of use only with
+// the store that it was noted with, and its branching rows are the first of those added here. A
+// stale start is safe; it costs iterations. Errors: DUET_E_UNSUPPORTED without an LP solver.
 duet_code duet_configuration_create(const duet_classes *classes, const duet_residual *state,
-                                    const bool area[2], duet_column_store *store,
+                                    const bool divisible[2], duet_column_store *store,
                                     const duet_configuration_start *start, duet_configuration **out,
                                     duet_error *error);
 void duet_configuration_free(duet_configuration *configuration);
@@ -99,9 +100,9 @@ duet_code duet_configuration_probe(duet_configuration *configuration, int iterat
 
 // For the patterns of the relaxation's solution: goes on where the prices refute the guess, and
 // ends
-// (`settled`) when no pattern improves the program. The prices are those of the least slack, not
+// (`finished`) when no pattern improves the program. The prices are those of the least slack, not
 // made small.
-duet_code duet_configuration_settle(duet_configuration *configuration, int iterations,
+duet_code duet_configuration_finish(duet_configuration *configuration, int iterations,
                                     const duet_context *context, duet_prices *prices,
                                     duet_configuration_answer *answer, duet_error *error);
 

@@ -185,7 +185,7 @@ static duet_code generate(duet_configuration *c, int iterations, purpose why,
             continue; // by the last duals themselves there may be a pattern
         }
         if (added == 0 && (!c->unknown || !decide)) {
-            answer->settled = true;
+            answer->finished = true;
             return decide && !answer->refuted
                        ? duet_certify_finer(c, context, prices, answer, error)
                        : DUET_OK;
@@ -216,13 +216,14 @@ duet_code duet_configuration_probe(duet_configuration *c, int iterations, bool p
         return code;
     }
     if (answer->refuted) {
-        return answer->settled || stopped ? duet_certify_smallest(c, context, prices, answer, error)
-                                          : DUET_OK;
+        return answer->finished || stopped
+                   ? duet_certify_smallest(c, context, prices, answer, error)
+                   : DUET_OK;
     }
     return stopped ? DUET_OK : duet_certify_reduced(c, prices, answer, error);
 }
 
-duet_code duet_configuration_settle(duet_configuration *c, int iterations,
+duet_code duet_configuration_finish(duet_configuration *c, int iterations,
                                     const duet_context *context, duet_prices *prices,
                                     duet_configuration_answer *answer, duet_error *error)
 {

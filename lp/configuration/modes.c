@@ -51,7 +51,8 @@ static void count_tasks(const duet_classes *classes, const int64_t weight[2],
 }
 
 duet_code duet_configuration_modes(const duet_classes *classes, const int64_t weight[2],
-                                   double most, bool area[2], double tasks[2], duet_error *error)
+                                   double most, bool divisible[2], double tasks[2],
+                                   duet_error *error)
 {
     double count[2] = {0, 0};
     duet_ordered *order = duet_alloc(classes->count, sizeof *order, error);
@@ -70,7 +71,7 @@ duet_code duet_configuration_modes(const duet_classes *classes, const int64_t we
     for (size_t t = 0; t < 2; t++) {
         double processors = (double)classes->processors[t];
         count[t] = processors > 0 ? count[t] / processors : 0;
-        area[t] = processors == 0 || count[t] > most;
+        divisible[t] = processors == 0 || count[t] > most;
         if (tasks != NULL) {
             tasks[t] = count[t];
         }

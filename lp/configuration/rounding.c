@@ -41,7 +41,7 @@ static duet_code limit_type(duet_configuration *c, size_t type, int64_t capacity
 {
     duet_prices *prices = &c->trial;
     duet_loads_list(c, type);
-    prices->area[type] = c->divisible[type];
+    prices->divisible[type] = c->divisible[type];
     prices->limit[type] = 0;
     for (size_t i = 0; i < c->items; i++) {
         c->item[i].price = prices->price[type][c->item[i].class];
@@ -77,7 +77,7 @@ duet_code duet_rounding_prices(duet_configuration *c, double scale, int64_t gues
     }
     const double most = 0x1p30;
     for (size_t k = 0; k < c->branching_rows; k++) {
-        c->trial.count[k] = (int64_t)(fmin(fabs(c->dual.row[k]) * scale, most) + 0.5);
+        c->trial.row[k] = (int64_t)(fmin(fabs(c->dual.row[k]) * scale, most) + 0.5);
     }
     *slack = c->unknown
                  ? 0

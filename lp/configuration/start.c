@@ -79,7 +79,7 @@ duet_code duet_configuration_note(const duet_configuration *c, duet_configuratio
     }
     for (size_t t = 0; t < 2; t++) {
         start->processor[t] = has_row(c, c->processor_row[t]);
-        start->area[t] = c->divisible[t];
+        start->divisible[t] = c->divisible[t];
     }
     for (size_t k = 0; k < c->branching_rows; k++) {
         start->branching_row[k] = has_row(c, c->branching_lp_row[k]);

@@ -103,9 +103,9 @@ static duet_code cover_by_area(decision *d, duet_error *error)
 {
     const int64_t limit = INT64_C(1) << 31;
     duet_prices_by_area(&d->classes, d->weight, &d->prices);
-    bool area[2];
+    bool divisible[2];
     duet_code code =
-        duet_configuration_modes(&d->classes, d->weight, area_tasks(d), area, d->tasks, error);
+        duet_configuration_modes(&d->classes, d->weight, area_tasks(d), divisible, d->tasks, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -162,8 +162,8 @@ static duet_code solve_program(decision *d, duet_configuration_answer *answer, d
 {
     duet_exact *s = d->exact;
     duet_configuration *program = NULL;
-    duet_code code = duet_configuration_create(&d->classes, &d->state, d->search.area, &s->columns,
-                                               NULL, &program, error);
+    duet_code code = duet_configuration_create(&d->classes, &d->state, d->search.divisible,
+                                               &s->columns, NULL, &program, error);
     if (code == DUET_OK) {
         code = duet_configuration_solve(program, DUET_DECIDE_PROGRAM_ROUNDS, s->context, &d->prices,
                                         answer, error);
@@ -212,7 +212,7 @@ static duet_code dive(decision *d, duet_error *error)
                                              .pack_effort = d->effort->pack};
         // A processor of very many tasks is filled at the end: its pattern would leave too little
         // choice.
-        set_types(search.area, !search.pooled[0], !search.pooled[1]);
+        set_types(search.divisible, !search.pooled[0], !search.pooled[1]);
         s->dives++;
         code = duet_dive(&search, s->dives > 1, &found, error);
         end_search(d);
@@ -232,19 +232,19 @@ static duet_code dive(decision *d, duet_error *error)
 // relaxation.
 static duet_code choose_modes(decision *d, bool *any, duet_error *error)
 {
-    bool *area = d->search.area;
+    bool *divisible = d->search.divisible;
     bool *pooled = d->search.pooled;
     duet_code code =
-        duet_configuration_modes(&d->classes, d->weight, area_tasks(d), area, d->tasks, error);
+        duet_configuration_modes(&d->classes, d->weight, area_tasks(d), divisible, d->tasks, error);
     for (size_t t = 0; t < 2; t++) {
-        pooled[t] = !area[t] && d->tasks[t] <= DUET_DECIDE_POOLED_TASKS;
+        pooled[t] = !divisible[t] && d->tasks[t] <= DUET_DECIDE_POOLED_TASKS;
     }
     if (!pooled[0] && !pooled[1]) {
         pooled[patterned_type(d)] = true;
     }
-    *any = code == DUET_OK && !(area[0] && area[1]) &&
+    *any = code == DUET_OK && !(divisible[0] && divisible[1]) &&
            d->classes.count <= DUET_DECIDE_MOST_PRICED && duet_lp_available();
-    d->exact->one_patterned = *any && area[0] != area[1] && pooled[area[0]];
+    d->exact->one_patterned = *any && divisible[0] != divisible[1] && pooled[divisible[0]];
     return code;
 }
 
@@ -272,7 +272,7 @@ static duet_code relax(decision *d, bool *any, duet_error *error)
                                        &d->exact->certificate, error);
     }
     *any = code == DUET_OK && answer.any;
-    if (code == DUET_OK && answer.settled && d->classes.guess < d->exact->unrefuted) {
+    if (code == DUET_OK && answer.finished && d->classes.guess < d->exact->unrefuted) {
         d->exact->unrefuted = d->classes.guess;
     }
     return *any ? keep(d, error) : code;

@@ -25,8 +25,8 @@ typedef struct dive {
 
 static int64_t processors_left(const dive *s)
 {
-    return (s->search->area[0] ? 0 : s->state.processors[0]) +
-           (s->search->area[1] ? 0 : s->state.processors[1]);
+    return (s->search->divisible[0] ? 0 : s->state.processors[0]) +
+           (s->search->divisible[1] ? 0 : s->state.processors[1]);
 }
 
 static void take_tasks(dive *s, size_t type, size_t class, int64_t tasks)
@@ -181,7 +181,7 @@ static duet_code step(dive *s, size_t *given, duet_error *error)
     duet_configuration *program = NULL;
     duet_configuration_answer answer = {.any = false};
     *given = 0;
-    duet_code code = duet_configuration_create(s->classes, &s->state, s->search->area,
+    duet_code code = duet_configuration_create(s->classes, &s->state, s->search->divisible,
                                                s->search->store, NULL, &program, error);
     if (code == DUET_OK) {
         code = duet_configuration_solve(program, DUET_DIVE_STEP_ROUNDS, s->search->context,

@@ -95,18 +95,18 @@ static void put_prices(duet_log *log, const duet_prices *prices)
 {
     put_text(log, "prices");
     for (size_t t = 0; t < 2; t++) {
-        put_text(log, prices->listed[t] ? " listed" : prices->area[t] ? " area" : " set");
+        put_text(log, prices->listed[t] ? " listed" : prices->divisible[t] ? " area" : " set");
         put_number(log, prices->limit[t]);
     }
     for (size_t c = 0; c < log->classes; c++) {
         put_number(log, prices->price[0][c]);
         put_number(log, prices->price[1][c]);
     }
-    if (prices->counts > 0) {
+    if (prices->rows > 0) {
         put_text(log, " counts");
-        put_number(log, (int64_t)prices->counts);
-        for (size_t i = 0; i < prices->counts; i++) {
-            put_number(log, prices->count[i]);
+        put_number(log, (int64_t)prices->rows);
+        for (size_t i = 0; i < prices->rows; i++) {
+            put_number(log, prices->row[i]);
         }
     }
 }
@@ -120,7 +120,7 @@ static bool is_declared(const duet_log *log, const duet_prices *prices)
 // Gives prices the next number, and a line.
 static void declare(duet_log *log, duet_prices *prices)
 {
-    if (!begin(log, (2 * log->classes + prices->counts + 8) * NUMBER)) {
+    if (!begin(log, (2 * log->classes + prices->rows + 8) * NUMBER)) {
         return;
     }
     if (duet_grow(&log->owner, (size_t)log->vectors, &log->owner_room, sizeof *log->owner, NULL) !=

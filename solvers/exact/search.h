@@ -49,8 +49,8 @@ typedef struct duet_search {
     // The question. A search leaves the residual problem as it found it.
     const duet_classes *classes;
     duet_residual *state;
-    bool area[2];   // divisible types: they have no patterns in a relaxation
-    bool pooled[2]; // types that a cover search fills by patterns
+    bool divisible[2]; // divisible types: they have no patterns in a relaxation
+    bool pooled[2];    // types that a cover search fills by patterns
 
     // Means and limits.
     const duet_context *context;

@@ -363,7 +363,7 @@ static duet_code search_modes(const stage *on, const bool area[2], duet_error *e
     duet_search search = {
         .classes = &classes,
         .state = &state,
-        .area = {area[0], area[1]},
+        .divisible = {area[0], area[1]},
         .pooled = {true, true},
         .context = &context,
         .random = &random,

@@ -22,7 +22,7 @@ typedef struct search {
     duet_context context;
     duet_random random;
     duet_search_limits limits;
-    bool area[2], pooled[2];
+    bool divisible[2], pooled[2];
     duet_residual state;      // everything
     duet_column_store *store; // of the searches before, too
     duet_log log;
@@ -40,13 +40,13 @@ static void draw_limits(fuzz_input *input, search *s)
                                      .patterns = patterns[fuzz_between(input, 0, 7)],
                                      .pack_effort = fuzz_between(input, 0, 3),
                                      .complete = fuzz_between(input, 0, 1) == 1};
-    // At least one type has patterns, and only where it is not priced by area.
+    // At least one type has patterns, and only where it is not divisible.
     int64_t which = fuzz_between(input, 0, 15);
     size_t some = s->classes.processors[0] == 0 ? 1 : s->classes.processors[1] == 0 ? 0 : which & 1;
-    s->area[some] = false;
+    s->divisible[some] = false;
     s->pooled[some] = true;
-    s->area[1 - some] = s->classes.processors[1 - some] == 0 || (which & 2) != 0;
-    s->pooled[1 - some] = !s->area[1 - some] && (which & 4) == 0;
+    s->divisible[1 - some] = s->classes.processors[1 - some] == 0 || (which & 2) != 0;
+    s->pooled[1 - some] = !s->divisible[1 - some] && (which & 4) == 0;
     size_t room = (which & 8) != 0 ? (size_t)fuzz_between(input, 0, 255) * 16 : (size_t)1 << 24;
     duet_log_start(&s->log, &s->classes, room);
     s->logged = fuzz_between(input, 0, 3) > 0;
@@ -85,7 +85,7 @@ static duet_search asked(search *s)
 {
     return (duet_search){.classes = &s->classes,
                          .state = &s->state,
-                         .area = {s->area[0], s->area[1]},
+                         .divisible = {s->divisible[0], s->divisible[1]},
                          .pooled = {s->pooled[0], s->pooled[1]},
                          .context = &s->context,
                          .random = &s->random,
@@ -113,8 +113,8 @@ static duet_code find_prices(search *s, fuzz_input *input, duet_prices *prices, 
     duet_configuration_answer answer = {.any = false};
     code = duet_residual_create(&s->classes, &state, error);
     if (code == DUET_OK) {
-        code = duet_configuration_create(&s->classes, &state, s->area, s->store, NULL, &program,
-                                         error);
+        code = duet_configuration_create(&s->classes, &state, s->divisible, s->store, NULL,
+                                         &program, error);
     }
     if (code == DUET_OK) {
         code = duet_configuration_solve(program, (int)fuzz_between(input, 1, 100), &s->context,
@@ -135,7 +135,7 @@ static bool is_checked_soon(const duet_prices *prices)
     enum { SOON = 1 << 16 };
     bool soon = true;
     for (int t = 0; t < 2; t++) {
-        soon = soon && (prices->area[t] || prices->limit[t] < SOON);
+        soon = soon && (prices->divisible[t] || prices->limit[t] < SOON);
     }
     return soon;
 }

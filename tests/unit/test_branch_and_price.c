@@ -65,12 +65,12 @@ static duet_verdict search(duet_random *random, const duet_instance *instance, i
     duet_context_init(&context, NULL, NULL);
     duet_classes classes;
     assert_int_equal(duet_classes_create(instance, guess, &classes, NULL), DUET_OK);
-    bool area[2] = {classes.processors[0] == 0 || duet_random_between(random, 0, 2) == 0,
-                    classes.processors[1] == 0 || duet_random_between(random, 0, 2) == 0};
-    if (area[0] && area[1]) {
-        area[classes.processors[0] == 0] = false;
+    bool divisible[2] = {classes.processors[0] == 0 || duet_random_between(random, 0, 2) == 0,
+                         classes.processors[1] == 0 || duet_random_between(random, 0, 2) == 0};
+    if (divisible[0] && divisible[1]) {
+        divisible[classes.processors[0] == 0] = false;
     }
-    const bool pooled[2] = {!area[0], !area[1]};
+    const bool pooled[2] = {!divisible[0], !divisible[1]};
     // Hardly any nodes for the cover searches, so that the tree has something to do.
     // A third of the trees goes on with pools early, a third late, a third never.
     static const size_t pools[] = {500000, 12, 0};
@@ -88,7 +88,7 @@ static duet_verdict search(duet_random *random, const duet_instance *instance, i
     assert_int_equal(duet_residual_create(&classes, &all, NULL), DUET_OK);
     duet_search asked = {.classes = &classes,
                          .state = &all,
-                         .area = {area[0], area[1]},
+                         .divisible = {divisible[0], divisible[1]},
                          .pooled = {pooled[0], pooled[1]},
                          .context = &context,
                          .random = random,

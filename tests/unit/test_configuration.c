@@ -74,7 +74,7 @@ static duet_configuration_answer relax(const duet_instance *instance, const duet
             fail_with(instance, seed, "less is proven than was asked");
         }
         check_prices(instance, classes, &prices, answer.proven, seed);
-    } else if (!answer.settled) {
+    } else if (!answer.finished) {
         fail_with(instance, seed, "a small relaxation is not settled");
     }
     duet_configuration_free(program);

@@ -51,7 +51,7 @@ static double factor_of(const setting *s, const duet_residual *state, duet_colum
             DUET_OK ||
         duet_configuration_add_branching_rows(program, s->branching_row, s->branching_rows,
                                               &error) != DUET_OK ||
-        duet_configuration_settle(program, 1000, &context, &prices, &answer, &error) != DUET_OK ||
+        duet_configuration_finish(program, 1000, &context, &prices, &answer, &error) != DUET_OK ||
         (to != NULL && duet_configuration_note(program, to, &error) != DUET_OK)) {
         fail_with(s, error.message);
     }
@@ -59,12 +59,12 @@ static double factor_of(const setting *s, const duet_residual *state, duet_colum
     for (size_t c = 0; c < s->classes->count; c++) {
         single = single && s->classes->tasks[c] == 1;
     }
-    if (answer.settled && answer.factor > above && !answer.refuted && single) {
+    if (answer.finished && answer.factor > above && !answer.refuted && single) {
         fail_with(s, "the relaxation refutes the state, its prices do not");
     }
     duet_configuration_free(program);
     duet_prices_free(&prices);
-    return answer.settled ? answer.factor : NAN;
+    return answer.finished ? answer.factor : NAN;
 }
 
 // Narrows the range of some classes, and adds a branching row now and then.

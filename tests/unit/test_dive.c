@@ -23,13 +23,13 @@ static bool dive(duet_random *random, const duet_classes *classes, bool bold, ui
 {
     duet_context context;
     duet_context_init(&context, NULL, NULL);
-    // Any type may be priced by area, and one has to be searched.
-    bool area[2] = {classes->processors[0] == 0 || duet_random_between(random, 0, 3) == 0,
-                    classes->processors[1] == 0 || duet_random_between(random, 0, 3) == 0};
-    if (area[0] && area[1]) {
-        area[classes->processors[0] == 0] = false;
+    // Any type may be divisible, and one has to be searched.
+    bool divisible[2] = {classes->processors[0] == 0 || duet_random_between(random, 0, 3) == 0,
+                         classes->processors[1] == 0 || duet_random_between(random, 0, 3) == 0};
+    if (divisible[0] && divisible[1]) {
+        divisible[classes->processors[0] == 0] = false;
     }
-    const bool pooled[2] = {!area[0], !area[1]};
+    const bool pooled[2] = {!divisible[0], !divisible[1]};
     duet_column_store store = {.columns = 0};
     duet_loads loads = {.loads = 0};
     duet_search_stats stats = {0, 0, 0};
@@ -37,7 +37,7 @@ static bool dive(duet_random *random, const duet_classes *classes, bool bold, ui
     assert_int_equal(duet_residual_create(classes, &state, NULL), DUET_OK);
     duet_search search = {.classes = classes,
                           .state = &state,
-                          .area = {area[0], area[1]},
+                          .divisible = {divisible[0], divisible[1]},
                           .pooled = {pooled[0], pooled[1]},
                           .context = &context,
                           .random = random,

@@ -64,7 +64,7 @@ static void by_area(void **state)
     for (size_t t = 0; t < 2; t++) {
         assert_int_equal(prices.limit[t], weight[t] * s.classes.capacity[t]);
         assert_int_equal(prices.weight[t], weight[t]);
-        assert_true(prices.area[t]);
+        assert_true(prices.divisible[t]);
     }
     assert_int_equal(prices.id, -1);
     duet_prices_free(&prices);
@@ -82,7 +82,7 @@ static void copies(void **state)
     assert_int_equal(duet_prices_create(&s.classes, &to, NULL), DUET_OK);
     duet_prices_by_area(&s.classes, weight, &from);
     from.weight[0] = from.weight[1] = -1; // no longer those of the area bound
-    from.area[1] = false;
+    from.divisible[1] = false;
     from.price[1][2] = 11;
     from.limit[1] = 13;
     from.id = 4;
@@ -95,8 +95,8 @@ static void copies(void **state)
     expect_row(to.price[1], 4, 0, 11);
     assert_int_equal(to.limit[0], from.limit[0]);
     assert_int_equal(to.limit[1], 13);
-    assert_true(to.area[0]);
-    assert_false(to.area[1]);
+    assert_true(to.divisible[0]);
+    assert_false(to.divisible[1]);
     assert_int_equal(to.weight[0], -1);
     assert_int_equal(to.weight[1], -1);
     assert_int_equal(to.id, -1);
@@ -191,9 +191,9 @@ static void branching_rows(void **state)
     prices.limit[1] = 8;
     assert_int_equal(duet_prices_make_room(&prices, 2, NULL), DUET_OK);
     assert_int_equal(duet_prices_make_room(&copy, 2, NULL), DUET_OK);
-    prices.counts = 2;
-    prices.count[0] = 3;
-    prices.count[1] = 2;
+    prices.rows = 2;
+    prices.row[0] = 3;
+    prices.row[1] = 2;
     // The CPUs' type alone, and tasks as long as that, or longer.
     assert_false(duet_branching_row_has(&s.classes, &branching_row[0], 0));
     assert_true(duet_branching_row_has(&s.classes, &branching_row[1], 0));
@@ -207,10 +207,10 @@ static void branching_rows(void **state)
     assert_int_equal(duet_branching_rows_slack(&s.classes, &left, &prices, branching_row),
                      2 * 10 + 8 - 3 - (3 * 2 + 2 * 7 + 5));
     duet_prices_copy(&s.classes, &prices, &copy);
-    assert_int_equal(copy.counts, 2);
-    assert_int_equal(copy.count[1], 2);
+    assert_int_equal(copy.rows, 2);
+    assert_int_equal(copy.row[1], 2);
     assert_ptr_not_equal(copy.count, prices.count);
-    prices.counts = 0;
+    prices.rows = 0;
     assert_int_equal(duet_branching_rows_slack(&s.classes, &left, &prices, branching_row),
                      duet_residual_slack(&s.classes, &left, &prices));
     duet_prices_free(&prices);

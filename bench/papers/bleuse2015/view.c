@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "bench/papers/bleuse2015/bleuse2015.h"
-#include "console/table.h"
 #include "console/args.h"
+#include "console/table.h"
 
 static void add_size(duet_cli_table *table, int64_t n)
 {

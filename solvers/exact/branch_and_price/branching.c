@@ -60,7 +60,7 @@ size_t duet_tree_last_undecided(const duet_tree *s)
 static duet_code choose_row(duet_tree *s, bool *divided, duet_error *error)
 {
     duet_tree_node *top = duet_tree_top(s);
-    duet_branching_row row = {.type = s->search->area[0]};
+    duet_branching_row row = {.type = s->search->divisible[0]};
     const duet_relaxed relaxed = {s->program, s->share, s->row, s->rows};
     duet_code code = duet_branching_row_choose(s->search, &relaxed, &row, divided, error);
     top->count = duet_tree_count_from(row.time);
@@ -110,9 +110,10 @@ void duet_tree_branch(duet_tree *s, size_t class)
     duet_tree_node *top = duet_tree_top(s);
     if (top->by == DUET_TREE_BY_ROW) {
         for (size_t c = 0; c < s->classes->count; c++) {
-            s->counted[c] = duet_pool_has(s->classes, s->search->area[0], &top->count, c);
+            s->counted[c] = duet_pool_has(s->classes, s->search->divisible[0], &top->count, c);
         }
-        duet_log_count(s->search->log, s->search->area[0], top->count.tasks, top->most, s->counted);
+        duet_log_count(s->search->log, s->search->divisible[0], top->count.tasks, top->most,
+                       s->counted);
         return;
     }
     int64_t whole = (int64_t)floor(s->share[class] + DUET_TREE_WHOLE);

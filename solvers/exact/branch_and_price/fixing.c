@@ -7,16 +7,16 @@
 // Duals of branching rows are added to task prices, except with a pool, whose patterns carry them.
 static bool has_row_prices(const duet_tree *s, const duet_prices *prices)
 {
-    return prices->counts > 0 && !prices->listed[s->search->area[0]];
+    return prices->rows > 0 && !prices->listed[s->search->divisible[0]];
 }
 
 static duet_int128 slack_of(const duet_tree *s, const duet_prices *prices)
 {
     if (has_row_prices(s, prices)) {
-        DUET_ASSERT(prices->counts <= s->rows);
+        DUET_ASSERT(prices->rows <= s->rows);
         return duet_branching_rows_slack(s->classes, s->state, prices, s->row);
     }
-    duet_int128 row_term = prices->counts > 0 ? duet_pool_row_term(s->pool, prices) : 0;
+    duet_int128 row_term = prices->rows > 0 ? duet_pool_row_term(s->pool, prices) : 0;
     return duet_residual_slack(s->classes, s->state, prices) + row_term;
 }
 
@@ -41,7 +41,7 @@ duet_branching_count duet_tree_count_from(int64_t time)
 static duet_code make_pool(duet_tree *s, duet_int128 slack, duet_error *error)
 {
     duet_tree_node *top = duet_tree_top(s);
-    size_t type = s->search->area[0];
+    size_t type = s->search->divisible[0];
     if (!duet_tree_has_pool_type(s) || top->prices.limit[type] == 0) {
         return DUET_OK;
     }

@@ -105,7 +105,8 @@ duet_code duet_tree_open_row(duet_tree *s, duet_branching_count count, bool at_l
     }
     duet_code code = duet_grow(&s->row, s->rows, &s->row_room, sizeof *s->row, error);
     if (code == DUET_OK) {
-        s->row[s->rows++] = (duet_branching_row){s->search->area[0], count.time, at_least, bound};
+        s->row[s->rows++] =
+            (duet_branching_row){s->search->divisible[0], count.time, at_least, bound};
     }
     return code;
 }

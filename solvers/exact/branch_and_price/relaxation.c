@@ -11,7 +11,7 @@
 // How many tasks of each class the relaxation puts on CPUs.
 static void read_shares(duet_tree *s, const duet_configuration *program)
 {
-    size_t type = s->search->area[0]; // one that has patterns
+    size_t type = s->search->divisible[0]; // one that has patterns
     memset(s->share, 0, s->classes->count * sizeof *s->share);
     for (size_t i = 0; i < duet_configuration_patterns(program); i++) {
         duet_configuration_pattern pattern = duet_configuration_pattern_at(program, i);
@@ -37,8 +37,8 @@ void duet_tree_clamp_shares(duet_tree *s)
 // Whether pools are of use: one type alone has patterns.
 bool duet_tree_has_pool_type(const duet_tree *s)
 {
-    size_t type = s->search->area[0];
-    return s->search->area[0] != s->search->area[1] && s->search->pooled[type] &&
+    size_t type = s->search->divisible[0];
+    return s->search->divisible[0] != s->search->divisible[1] && s->search->pooled[type] &&
            s->state->processors[type] > 0;
 }
 
@@ -65,8 +65,8 @@ duet_code duet_tree_relax_all(duet_tree *s, size_t rows, const duet_configuratio
     duet_tree_forget_program(s);
     duet_code code = duet_prices_make_room(prices, rows, error);
     if (code == DUET_OK) {
-        code = duet_configuration_create(s->classes, s->state, s->search->area, s->search->store,
-                                         start, &s->program, error);
+        code = duet_configuration_create(s->classes, s->state, s->search->divisible,
+                                         s->search->store, start, &s->program, error);
     }
     if (code == DUET_OK) {
         code = duet_configuration_add_branching_rows(s->program, s->row, rows, error);

@@ -188,16 +188,16 @@ duet_code duet_pool_set_item_duals(duet_pool *pool, duet_error *error)
 
 duet_code duet_pool_set_item_prices(duet_pool *pool, const duet_prices *prices, duet_error *error)
 {
-    DUET_ASSERT(prices->counts <= pool->opened);
+    DUET_ASSERT(prices->rows <= pool->opened);
     duet_code code = DUET_OK;
     pool->pattern_rows = 0;
     for (size_t i = 0; i < pool->items; i++) {
         pool->item_price[i] = prices->price[pool->type][pool->item_class[i]];
     }
-    for (size_t k = 0; k < prices->counts && code == DUET_OK; k++) {
+    for (size_t k = 0; k < prices->rows && code == DUET_OK; k++) {
         const duet_pool_bound *open = &pool->open[k];
         const duet_pool_row *row = &pool->row[open->row];
-        int64_t price = open->at_least ? prices->count[k] : -prices->count[k];
+        int64_t price = open->at_least ? prices->row[k] : -prices->row[k];
         bool tasks = duet_pool_counts_tasks(row);
         for (uint32_t i = 0; tasks && i < row->items; i++) {
             pool->item_price[i] += price;

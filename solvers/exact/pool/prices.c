@@ -27,10 +27,9 @@ static double scale_of(const duet_pool *pool, const duet_pool_duals *duals)
 // that its sign tells; the price of any other bound is 0.
 static duet_code round_rows(duet_pool *pool, double scale, duet_prices *prices, duet_error *error)
 {
-    prices->counts = 0;
+    prices->rows = 0;
     for (size_t i = 0; i < pool->opened; i++) {
-        duet_code code =
-            duet_grow(&prices->count, i, &prices->count_room, sizeof *prices->count, error);
+        duet_code code = duet_grow(&prices->row, i, &prices->row_room, sizeof *prices->row, error);
         if (code != DUET_OK) {
             return code;
         }
@@ -44,7 +43,7 @@ static duet_code round_rows(duet_pool *pool, double scale, duet_prices *prices, 
                 open->at_least ? other->bound - open->bound : open->bound - other->bound;
             tightest = !same || tighter < 0 || (tighter == 0 && j >= i);
         }
-        prices->count[prices->counts++] = tightest ? (int64_t)(fabs(dual) * scale + 0.5) : 0;
+        prices->row[prices->rows++] = tightest ? (int64_t)(fabs(dual) * scale + 0.5) : 0;
     }
     return DUET_OK;
 }
@@ -61,8 +60,8 @@ static duet_code round_prices(duet_pool *pool, double scale, duet_prices *prices
     size_t other = 1 - type;
     prices->id = -1;
     prices->weight[0] = prices->weight[1] = -1;
-    prices->area[type] = prices->listed[other] = false;
-    prices->area[other] = prices->listed[type] = true;
+    prices->divisible[type] = prices->listed[other] = false;
+    prices->divisible[other] = prices->listed[type] = true;
     prices->limit[other] = pool->fitting ? 0 : (int64_t)scale;
     DUET_ASSERT(prices->limit[other] <= most);
     for (size_t c = 0; c < classes->count; c++) {

@@ -63,10 +63,10 @@ void duet_pool_close(duet_pool *pool, size_t mark)
 
 duet_int128 duet_pool_row_term(const duet_pool *pool, const duet_prices *prices)
 {
-    DUET_ASSERT(prices->counts <= pool->opened);
+    DUET_ASSERT(prices->rows <= pool->opened);
     duet_int128 row_term = 0;
-    for (size_t i = 0; i < prices->counts; i++) {
-        duet_int128 part = (duet_int128)prices->count[i] * pool->open[i].bound;
+    for (size_t i = 0; i < prices->rows; i++) {
+        duet_int128 part = (duet_int128)prices->row[i] * pool->open[i].bound;
         row_term += pool->open[i].at_least ? -part : part;
     }
     return row_term;
