@@ -209,7 +209,7 @@ static void branching_rows(void **state)
     duet_prices_copy(&s.classes, &prices, &copy);
     assert_int_equal(copy.rows, 2);
     assert_int_equal(copy.row[1], 2);
-    assert_ptr_not_equal(copy.count, prices.count);
+    assert_ptr_not_equal(copy.row, prices.row);
     prices.rows = 0;
     assert_int_equal(duet_branching_rows_slack(&s.classes, &left, &prices, branching_row),
                      duet_residual_slack(&s.classes, &left, &prices));
