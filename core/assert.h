@@ -13,7 +13,7 @@ _Noreturn void duet_assert_failed(const char *condition, const char *file, int l
 #define DUET_ASSERT(condition)                                                                     \
     ((condition) ? (void)0 : duet_assert_failed(#condition, __FILE__, __LINE__))
 #else
-#define DUET_ASSERT(condition) ((void)sizeof((condition) ? 1 : 0))
+#define DUET_ASSERT(condition) ((void)(0 && (condition)))
 #endif
 
 #endif

@@ -35,6 +35,7 @@
 //   void  NAME_push(context, heap, &count, added)   the array has room for one entry more
 //   entry NAME_pop(context, heap, &count)           takes the top; the heap is not empty
 //   void  NAME_replace_top(context, heap, count, entry)  the same as pop and push, but faster
+// NOLINTBEGIN(bugprone-macro-parentheses): `entry` is a type
 #define DUET_HEAP(name, entry, context_type, above)                                                \
     DUET_HEAP_FUNCTION void name##_sift_down(const context_type *context, entry *heap,             \
                                              size_t count, size_t at)                              \
@@ -87,5 +88,6 @@
         }                                                                                          \
         return top;                                                                                \
     }
+// NOLINTEND(bugprone-macro-parentheses)
 
 #endif

@@ -16,7 +16,7 @@ static inline void duet_list_place_kind(const duet_rule *rule, duet_list *list, 
                                         duet_solution *solution)
 {
     const duet_instance *instance = list->instance;
-    if (rule->allocate != NULL) {
+    if (rule->choose == NULL) {
         size_t type = rule->allocate(instance, kind);
         duet_processors_start_kind(&list->all.of[type], instance, kind, solution);
         return;
@@ -42,7 +42,7 @@ static inline duet_code duet_list_run(const duet_rule *rule, const duet_instance
         code = order == NULL ? DUET_E_MEMORY : DUET_OK;
     }
     for (size_t i = 0; i < instance->kinds && code == DUET_OK; i++) {
-        size_t kind = rule->priority != NULL ? order[i].kind : i;
+        size_t kind = order != NULL ? order[i].kind : i;
         duet_list_place_kind(rule, &list, kind, solution);
     }
     duet_free(order);
