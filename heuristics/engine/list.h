@@ -17,6 +17,7 @@ static inline void duet_list_place_kind(const duet_rule *rule, duet_list *list, 
 {
     const duet_instance *instance = list->instance;
     if (rule->choose == NULL) {
+        // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): a rule has one of the two
         size_t type = rule->allocate(instance, kind);
         duet_processors_start_kind(&list->all.of[type], instance, kind, solution);
         return;

@@ -112,7 +112,7 @@ static size_t one_round(duet_rounds *s, bool later_first, duet_solution *solutio
     const duet_instance *instance = s->instance;
     size_t holder[DUET_MAX_TYPES];
     int64_t most[DUET_MAX_TYPES] = {0};
-    for (size_t t = 0; t < instance->types; t++) {
+    for (size_t t = 0; t < DUET_MAX_TYPES; t++) {
         holder[t] = SIZE_MAX;
     }
     for (size_t i = 0; i < instance->kinds; i++) {
