@@ -222,7 +222,7 @@ static duet_code check_root(const duet_certificate *certificate, const duet_proo
     } else if (duet_proof_demand(vector, model, left) <=
                duet_proof_supply(vector, model->processors)) {
         code = duet_error_set(why, DUET_E_INPUT,
-                              "the processors can fetch what the tasks need: expected less");
+                              "the demand of the tasks is not above the supply of the processors");
     }
     duet_free(left);
     return code;

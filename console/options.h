@@ -59,8 +59,7 @@ struct duet_cli_option {
     const char *registry; // whose names the completion offers; NULL: none
 };
 
-// What stands in a row as its value. `input` is the type of the command's
-// input.
+// What stands in a row as its value. `input` is the type of the command's input.
 #define DUET_CLI_MEMBER(input, member)                                                             \
     .at = offsetof(input, member), .size = sizeof((input *)0)->member
 #define DUET_CLI_FLAG(input, member)                                                               \

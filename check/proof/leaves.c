@@ -39,8 +39,7 @@ duet_code duet_proof_price_begin(duet_proof_tree *tree, const duet_proof_node *n
     if (slack >= 0) {
         char digits[40];
         return duet_error_set(error, DUET_E_INPUT,
-                              "price: by vector %" PRId64 " the processors can fetch %s more than "
-                              "the tasks need: expected less",
+                              "price: by vector %" PRId64 " the slack is %s: expected below 0",
                               node->vector, duet_uint128_format((duet_uint128)slack, digits));
     }
     return DUET_OK;

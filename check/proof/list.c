@@ -116,7 +116,7 @@ static duet_code hold_type(duet_proof_tree *tree, size_t number, int type, duet_
         if (look_at(tree, vector, type, listing->pick[i], &price) &&
             price > (duet_int128)vector->factor[type] * vector->limit[type]) {
             return duet_error_set(error, DUET_E_INPUT,
-                                  "a listed pattern of the %s fetches more than the limit %" PRId64
+                                  "a listed pattern of the %s is priced above the limit %" PRId64
                                   " of vector %zu: expected this of none",
                                   type_names[type], vector->limit[type], number);
         }

@@ -106,11 +106,11 @@ static duet_code check_set(const duet_proof_vector *vector, const duet_proof_mod
         code = duet_proof_stop(context, error);
     }
     if (code == DUET_OK && least[limit + 1] <= model->capacity[type]) {
-        code =
-            duet_error_set(error, DUET_E_INPUT,
-                           "%s limit %" PRId64 ": tasks of %" PRId64 " ticks fetch more, expected "
-                           "this of none within the capacity of %" PRId64,
-                           type_names[type], limit, least[limit + 1], model->capacity[type]);
+        code = duet_error_set(error, DUET_E_INPUT,
+                              "%s limit %" PRId64 ": tasks of %" PRId64
+                              " ticks are priced above it, expected "
+                              "none of them within the capacity of %" PRId64,
+                              type_names[type], limit, least[limit + 1], model->capacity[type]);
     }
     duet_free(least);
     return code;

@@ -4,8 +4,7 @@
 // Method:    on each type the longest task is next, on the least loaded processor. Many equal tasks
 //            start at once (duet_processors_start_many()).
 // Guarantee: 4/3 - 1/(3m) of the best schedule of the allocation on a type with m processors, but
-// for
-//            a task that goes last.
+//            for a task that goes last.
 // Cost:      O(kinds log kinds + min(n, runs) log m) time, O(kinds + m) memory beside the schedule.
 // Reference: Graham, "Bounds on multiprocessing timing anomalies", SIAM J. Appl. Math. 17(2), 1969.
 #ifndef DUET_HEURISTICS_ENGINE_LONGEST_FIRST_H

@@ -2,9 +2,8 @@
 // Shortens a complete schedule on any number of types.
 //
 // Method:    two types exchange tasks by the hundred where that helps (improve/type_exchange.h).
-// Then
-//            the tasks of the most loaded processor and of one of the others, whatever their types,
-//            are partitioned anew, so that both end earlier than the first did
+//            Then the tasks of the most loaded processor and of one of the others, whatever their
+//            types, are partitioned anew, so that both end earlier than the first did
 //            (improve/pair_repartition.h). Where no other helps, some pair is partitioned anew
 //            without harm, mostly so that idle time gathers on one processor, and it goes on. No
 //            step makes the schedule longer.

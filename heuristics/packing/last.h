@@ -2,14 +2,12 @@
 // Few items on few identical processors, decided exhaustively.
 //
 // Method:    processor by processor: every set with the longest item that is left whose sum wastes
-// no
-//            more than the idle time there is, listed by meet in the middle (two lists of subset
+//            no more than the idle time there is, listed by meet in the middle (two lists of subset
 //            sums, sorted as they grow, and a window that slides over both). A set to which another
 //            item could be added is skipped: with that item it does at least as well.
 // Guarantee: exact where it ends within its work.
 // Cost:      O(2^(items/2)) time for a processor and each set that is tried; O(2^(items/2)) memory
-// for
-//            each processor.
+//            for each processor.
 // Reference: Horowitz, Sahni, "Computing partitions with applications to the knapsack problem",
 //            J. ACM 21(2), 1974; bins completed one at a time, dominated sets left out: Korf, "An
 //            improved algorithm for optimal bin packing", IJCAI 2003.

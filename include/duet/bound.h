@@ -23,7 +23,7 @@ typedef enum duet_proof {
     DUET_PROOF_SHELF,    ///< weights on work and on long tasks show it
     DUET_PROOF_TABLE,    ///< the 4/3 table answers NO at lambda - 1: see duet_verify_table()
     DUET_PROOF_KNAPSACK, ///< the work cannot be divided between the two types
-    DUET_PROOF_PRICES    ///< prices that the processors cannot fetch
+    DUET_PROOF_PRICES    ///< prices by which the demand exceeds the supply
 } duet_proof;
 
 /// How the limit of a price list holds for a type.
@@ -52,7 +52,8 @@ DUET_API void duet_price_list_release(const duet_price_list *list);
 DUET_API size_t duet_price_list_classes(const duet_price_list *list);
 /// How the limit of a type holds; `type` is 0 (CPU) or 1 (GPU).
 DUET_API duet_price_mode duet_price_list_mode(const duet_price_list *list, size_t type);
-/// What one processor of the type can fetch at most; `type` is 0 (CPU) or 1 (GPU).
+/// The limit of the type: the most that the tasks of one processor are priced; `type` is 0 (CPU) or
+/// 1 (GPU).
 DUET_API int64_t duet_price_list_limit(const duet_price_list *list, size_t type);
 /// The pairs (CPU, GPU), one per class; valid as long as the list.
 DUET_API const int64_t *duet_price_list_prices(const duet_price_list *list);

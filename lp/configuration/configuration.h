@@ -99,9 +99,8 @@ duet_code duet_configuration_probe(duet_configuration *configuration, int iterat
                                    duet_configuration_answer *answer, duet_error *error);
 
 // For the patterns of the relaxation's solution: goes on where the prices refute the guess, and
-// ends
-// (`finished`) when no pattern improves the program. The prices are those of the least slack, not
-// made small.
+// ends (`finished`) when no pattern improves the program. The prices are those of the least slack,
+// not made small.
 duet_code duet_configuration_finish(duet_configuration *configuration, int iterations,
                                     const duet_context *context, duet_prices *prices,
                                     duet_configuration_answer *answer, duet_error *error);

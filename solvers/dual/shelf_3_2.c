@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: shelf-3-2.
 // Method:    dual approximation by the shelf relaxation (lp/shelf/shelf.h): divisible tasks, at
-// most
-//            one longer than half the guess per processor. Its optimal solution divides at most two
-//            tasks. Each pattern of them is rounded so that long tasks still have a processor of
-//            their own and at most one short task per type exceeds the room of that type:
+//            most one longer than half the guess per processor. Its optimal solution divides at
+//            most two tasks. Each pattern of them is rounded so that long tasks still have a
+//            processor of their own and at most one short task per type exceeds the room of that
+//            type:
 //              divided               rounded to
 //              A, or B               GPU, last there
 //              D                     CPU, last there

@@ -368,9 +368,9 @@ static bool is_left_out(const decision *d, const way *w)
 static duet_code decide(decision *d, duet_error *error)
 {
     static const way ways[] = {{cover_by_area, "area"},
-                               {branch_and_price, "sides"},
+                               {branch_and_price, "branch and price"},
                                {relax_again, "prices"},
-                               {enumerate_allocations, "splits"},
+                               {enumerate_allocations, "allocations"},
                                {cover_by_prices, "prices"}};
     duet_code code = DUET_OK;
     if (d->classes.nowhere != SIZE_MAX) {
@@ -424,7 +424,8 @@ duet_code duet_exact_decide(duet_exact *s, int64_t guess, const duet_exact_effor
     if (code == DUET_OK && s->searchable) {
         code = decide(&d, error);
     }
-    *verdict = d.search.verdict;
+    // A search that failed may have left the verdict of a part of it.
+    *verdict = code == DUET_OK ? d.search.verdict : DUET_OPEN;
     if (code == DUET_OK && *verdict == DUET_FOUND && d.loads.loads > 0) {
         // A tree's schedule mostly fills the guess, and is easily shortened.
         code = d.by_tree ? duet_incumbent_polish(s, &d.classes, &d.loads, effort->pack, error)

@@ -21,8 +21,8 @@ typedef struct repack {
     double *share;
 } repack;
 
-// What a try counted goes to the state.
-static void free_allocation(repack *r)
+// Adds what a try counted to the state, and frees the try.
+static void end_allocation(repack *r)
 {
     r->exact->nodes += r->stats.nodes;
     r->exact->patterns += (int64_t)r->stats.patterns;
@@ -218,7 +218,7 @@ static duet_code pack_within(duet_exact *s, int64_t guess, bool *found, duet_err
     if (code == DUET_OK) {
         code = pack_allocation(&r, found, error);
     }
-    free_allocation(&r);
+    end_allocation(&r);
     return code;
 }
 
@@ -230,7 +230,7 @@ duet_code duet_exact_repack(duet_exact *s, duet_error *error)
     repack r;
     duet_code code = find_allocation(s, s->best->makespan, &r, error);
     int64_t least = code == DUET_OK ? least_guess(&r) : 0;
-    free_allocation(&r);
+    end_allocation(&r);
     int64_t low = least > s->bound.value ? least - 1 : s->bound.value - 1; // no schedule up to here
     for (int failures = 0;
          failures < DUET_REPACK_FAILURES && code == DUET_OK && duet_exact_is_open(s);) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tuning constants of algorithm exact. They change how long a search takes and what it leaves
-// open, never what a proof says.
+// The tuning constants of algorithm exact, but for the numeric tolerances beside the code that uses
+// them and what is of lp/configuration alone. They change how long a search takes and what it
+// leaves open, never what a proof says.
 //
 // All of them together are measured by `duet bench exact` (docs/benchmarks.md, "exact"): set main
 // (504 instances of random families), hard (unif4-100 and corr-100 on 20 CPUs and 4 GPUs), tiles

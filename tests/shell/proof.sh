@@ -113,7 +113,7 @@ sed 's/"certificate": .*/"certificate": {"proof": "prices", "lambda": 1.2, "mode
     s.json >prices.json
 verify 0 "certified by its prices certificate" in.json prices.json --strict
 sed 's/"limits": .1/"limits": [0/' prices.json >wrong.json
-verify 1 "certificate: CPU limit 0: tasks of 6 ticks fetch more" in.json wrong.json
+verify 1 "certificate: CPU limit 0: tasks of 6 ticks are priced above it" in.json wrong.json
 
 # The proof's file fails after the search, exit code 5: the schedule is there all the same, and
 # nothing hides that the proof is not.

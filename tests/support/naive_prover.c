@@ -119,7 +119,7 @@ static void find_classes(prover *p, const duet_instance *instance, int64_t lengt
     }
 }
 
-// The most that tasks of the classes from c on fetch within the room.
+// The highest price of tasks of the classes from c on within the room.
 static wide most_of(const prover *p, const naive_vector *v, int t, int c, int64_t room)
 {
     if (c == p->classes) {
@@ -184,7 +184,7 @@ static int64_t counted(const prover *p, const open_count *count, const pattern *
     return tasks >= count->h ? 1 : 0;
 }
 
-// What a pattern fetches, where its limit is of listed patterns with the prices of counts.
+// The price of a pattern, where its limit is of listed patterns with the prices of counts.
 static wide value_of(const prover *p, const naive_vector *v, const node_state *s, int t,
                      const pattern *list)
 {
@@ -202,7 +202,7 @@ static wide value_of(const prover *p, const naive_vector *v, const node_state *s
     return value;
 }
 
-// The most that a pattern of the open list fetches, of those that the state still has the tasks of.
+// The highest price of a pattern of the open list, of those that the state still has the tasks of.
 static wide most_listed(const prover *p, const naive_vector *v, const node_state *s, int t)
 {
     wide most = 0;
@@ -334,8 +334,8 @@ static void declare(prover *p, const node_state *s)
     }
 }
 
-// What a task of a class has to fetch on a type: with what counts of such tasks cost, unless the
-// patterns pay for that.
+// What a task of a class adds to the demand on a type: with what counts of such tasks cost, unless
+// the patterns pay for that.
 static wide need_of(const naive_vector *v, const node_state *s, int t, int c)
 {
     wide need = v->u[t][c];

@@ -89,8 +89,8 @@ static void leaves(void **state)
     (void)state;
     static const row rows[] = {
         {&sixes, "bound 12\nclasses 1\narea 1 1\nprice 0\nend\n", NULL, 0},
-        {&sixes, "bound 13\nclasses 1\narea 1 1\nprice 0\nend\n", "can fetch 6 more", 5},
-        {&sixes, "bound 12\nclasses 1\narea 2 1\nprice 0\nend\n", "can fetch 0 more", 5},
+        {&sixes, "bound 13\nclasses 1\narea 1 1\nprice 0\nend\n", "the slack is 6:", 5},
+        {&sixes, "bound 12\nclasses 1\narea 2 1\nprice 0\nend\n", "the slack is 0:", 5},
         {&sixes, "bound 12\nclasses 1\narea 0 1\nprice 0\nend\n", "price: by vector 0", 5},
         {&sixes, "bound 12\nclasses 1\narea 0 0\nprice 0\nend\n", "expected one above 0", 4},
         {&sixes, "bound 12\nclasses 1\narea 2147483648 1\nprice 0\nend\n", "2^31 - 1", 4},
@@ -102,14 +102,15 @@ static void leaves(void **state)
         {&sixes, "bound 12\nclasses 1\nprices area 1 set 1 1 1\nprice 0\nend\n", NULL, 0},
         {&sixes, "bound 12\nclasses 1\nprices area 1 area 1   1\t1 \nprice 0\nend\n", NULL, 0},
         {&sixes, "bound 12\nclasses 1\nprices set 0 set 1 1 1\nprice 0\nend\n",
-         "CPU limit 0: tasks of 6 ticks fetch more", 4},
+         "CPU limit 0: tasks of 6 ticks are priced above it", 4},
         {&sixes, "bound 12\nclasses 1\nprices set 1 set 0 1 1\nprice 0\nend\n",
-         "GPU limit 0: tasks of 6 ticks fetch more", 4},
+         "GPU limit 0: tasks of 6 ticks are priced above it", 4},
         {&sixes, "bound 13\nclasses 1\nprices set 1 set 2 1 1\nprice 0\nend\n",
-         "CPU limit 1: tasks of 12 ticks fetch more", 4},
+         "CPU limit 1: tasks of 12 ticks are priced above it", 4},
         {&sixes, "bound 13\nclasses 1\nprices area 1 set 2 1 1\nprice 0\nend\n",
          "CPU price 1 of class 0: expected at most", 4},
-        {&sixes, "bound 13\nclasses 1\nprices set 2 set 2 1 1\nprice 0\nend\n", "fetch 1 more", 5},
+        {&sixes, "bound 13\nclasses 1\nprices set 2 set 2 1 1\nprice 0\nend\n",
+         "the slack is 1:", 5},
         {&sixes, "bound 12\nclasses 1\nprices set 1 set 1 1\nprice 0\nend\n",
          "two prices for each class, found the end of the line", 4},
         {&sixes, "bound 12\nclasses 1\nprices set 1 set 1 1 1 1\nprice 0\nend\n",
@@ -119,7 +120,7 @@ static void leaves(void **state)
         {&sixes, "bound 12\nclasses 1\nprices set 67108865 set 1 1 1\nend\n", "at most 2^26", 4},
         {&sixes, "bound 12\nclasses 1\nprices area 2147483648 set 1 1 1\nend\n", "2^31 - 1", 4},
         {&sixes, "bound 12\nclasses 1\nprices set 67108864 set 1 1 1\nprice 0\nend\n",
-         "can fetch 67108862 more", 5},
+         "the slack is 67108862:", 5},
         {&sixes, "bound 12\nclasses 1\nprices set 1 set 1 -1 1\nend\n", "found '-'", 4},
         // Knapsack.
         {&sixes, "bound 12\nclasses 1\narea 1 1\nknapsack 0\nend\n", NULL, 0},
@@ -297,7 +298,7 @@ static const row list_rows[] = {
     {&five, FIVE_HEAD "list 0 gpu\n" CLOSE, "the number of patterns", 5},
     {&five, FIVE_HEAD "list 0 gpu 3 3\n" CLOSE, "the end of the line", 5},
     {&five, FIVE CLOSE "price 1\n", "nothing after 'end'", 9},
-    {&five, FIVE "price 0\nend\n", "can fetch 1 more", 6},
+    {&five, FIVE "price 0\nend\n", "the slack is 1:", 6},
     {&five, FIVE "list 0 gpu 3\nlist 0 gpu 3\n" CLOSE, NULL, 0},
     {&five, FIVE "list 0 gpu 2\n" CLOSE, "list of 2 patterns: expected 3", 6},
     {&five, FIVE "list 0 gpu 4\n" CLOSE, "list of 4 patterns: expected 3", 6},
@@ -319,10 +320,10 @@ static const row list_rows[] = {
      "GPU limit 1: tasks of", 8},
     {&five,
      FIVE "prices set 0 listed 1 0 0 0 1 0 1\nprices set 0 set 1 0 1 0 0 0 0\nprice 1\nend\n",
-     "a listed pattern of the GPUs fetches more than the limit 1 of vector 1", 8},
+     "a listed pattern of the GPUs is priced above the limit 1 of vector 1", 8},
     // Without the list above there would be more of them: 4+3, 4+2+.., each 4 with anything.
     {&five, "bound 8\nclasses 3\nprices set 0 set 1 0 1 0 0 0 0\nlist 0 gpu 3\nprice 0\nend\n",
-     "can fetch 0 more", 6},
+     "the slack is 0:", 6},
     // A vector that was held below a list is not held beside it.
     {&sixes,
      SIXES_HEAD "branch 0 0\nlist 0 cpu 0\nprices listed 0 set 1 1 1\nlist 1 gpu 0\nprice 1\n"
@@ -331,20 +332,20 @@ static const row list_rows[] = {
     {&sixes,
      SIXES_HEAD "branch 0 0\nlist 0 cpu 0\nprices listed 0 set 1 1 1\nlist 1 gpu 0\nprice 1\n"
                 "list 0 cpu 1\nprice 1\nend\n",
-     "a listed pattern of the CPUs fetches more than the limit 0 of vector 1", 11},
+     "a listed pattern of the CPUs is priced above the limit 0 of vector 1", 11},
     {&sixes,
      SIXES_HEAD "branch 0 0\nlist 0 cpu 0\nprices listed 0 set 1 1 1\nlist 1 gpu 0\nprice 1\n"
                 "list 0 cpu 1\nlist 0 gpu 1\nprice 1\nend\n",
-     "a listed pattern of the CPUs fetches more than the limit 0 of vector 1", 12},
+     "a listed pattern of the CPUs is priced above the limit 0 of vector 1", 12},
     // Listed vectors.
     {&sixes, SIXES "prices listed 1 set 1 1 1\nprice 1\nend\n", NULL, 0},
     {&sixes, SIXES "prices listed 0 set 1 1 1\nprice 1\nend\n",
-     "a listed pattern of the CPUs fetches more than the limit 0", 7},
+     "a listed pattern of the CPUs is priced above the limit 0", 7},
     {&sixes, SIXES "prices listed 1 listed 1 1 1\nprice 1\nend\n",
      "expected a list of the GPUs above", 7},
     {&sixes, SIXES "list 0 gpu 1\nprices listed 1 listed 1 1 1\nprice 1\nend\n", NULL, 0},
     {&sixes, SIXES "list 0 gpu 1\nprices listed 1 listed 0 1 1\nprice 1\nend\n",
-     "a listed pattern of the GPUs fetches more than the limit 0", 8},
+     "a listed pattern of the GPUs is priced above the limit 0", 8},
     {&sixes, SIXES_HEAD "prices listed 1 set 1 1 1\nprice 1\nend\n",
      "vector 1 holds for listed patterns: expected a list of the CPUs above", 6},
     {&sixes, SIXES_HEAD "prices listed 1 set 1 1 1\nlist 1 cpu 1\nprice 1\nend\n",
@@ -356,7 +357,7 @@ static const row list_rows[] = {
     {&sixes, SIXES "prices listed 1 set 1 1 1\nknapsack 1\nend\n", "expected an area vector", 7},
     // What listed patterns are left with: none with a task where none may go to CPUs.
     {&sixes, SIXES "prices listed 0 set 1 1 1\nbranch 0 0\nprice 1\nprice 1\nend\n",
-     "more than the limit 0 of vector 1", 9},
+     "above the limit 0 of vector 1", 9},
     {&sixes,
      SIXES "prices listed 0 set 1 1 1\nprices listed 1 set 1 1 1\nbranch 0 0\nprice 1\nprice 2\n"
            "end\n",
@@ -365,7 +366,7 @@ static const row list_rows[] = {
     {&sixes,
      SIXES "branch 0 1\ncover 0 gpu 0 1\nprices listed 1 set 0 1 0\nprice 1\n"
            "prices listed 1 set 1 1 1\nprice 2\nend\n",
-     "can fetch 1 more", 9},
+     "the slack is 1:", 9},
     {&sixes,
      SIXES "branch 0 1\ncover 0 gpu 0 1\nprices listed 1 set 1 1 1\nprice 1\nprice 1\nend\n", NULL,
      0},
@@ -386,19 +387,19 @@ static const row list_rows[] = {
      NULL, 0},
     // The other child's vector.
     {&five, FIVE "count gpu 1 1 1 0\n" AT_LEAST "price 1\n" AT_MOST "price 2\nend\n",
-     "can fetch 5 more", 8},
+     "the slack is 5:", 8},
     {&five, FIVE "count gpu 1 1 1 0\n" AT_MOST "price 1\nprice 1\nend\n",
-     "a listed pattern of the GPUs fetches more than the limit 0 of vector 1", 9},
+     "a listed pattern of the GPUs is priced above the limit 0 of vector 1", 9},
     // At most two, at least three: of two GPUs.
     {&five, FIVE "count gpu 1 2 1 0\n" AT_MOST "price 1\n" AT_LEAST "price 2\nend\n",
-     "can fetch 0 more", 8},
+     "the slack is 0:", 8},
     {&five, FIVE "count gpu 1 0 1 0\n" AT_MOST "price 1\n" AT_LEAST "price 2\nend\n",
-     "can fetch 1 more", 10},
+     "the slack is 1:", 10},
     // By two tasks of at least 2: all 4s are out. By tasks of class 2: two of 3+2+2.
     {&five, FIVE "count gpu 2 1 1 0\n" AT_MOST "price 1\n" AT_LEAST "price 2\nend\n",
-     "fetches more than the limit 0", 8},
+     "is priced above the limit 0", 8},
     {&five, FIVE "count gpu 1 1 1 2\n" AT_MOST "price 1\n" AT_LEAST "price 2\nend\n",
-     "fetches more than the limit 0", 8},
+     "is priced above the limit 0", 8},
     // Limits held above a count are not those below it.
     {&five, FIVE "prices set 0 listed 3 0 2 0 1 0 1\nlist 1 gpu 0\n" AT_MOST "price 1\nend\n",
      "prices of 1 counts: expected at most the 0 that are open", 8},
@@ -415,7 +416,7 @@ static const row list_rows[] = {
      FIVE "count gpu 1 1 1 0\ncount gpu 1 1 1 1\n"
           "prices set 0 listed 0 0 1 0 0 0 0 counts 2 0 1\nprice 1\nprice 1\n" AT_LEAST
           "price 2\nend\n",
-     "fetches more than the limit 0", 9},
+     "is priced above the limit 0", 9},
     {&five,
      FIVE "count gpu 1 1 1 0\ncount gpu 1 1 1 1\n"
           "prices set 0 listed 0 0 1 0 0 0 0 counts 2 1 0\nprice 1\nprice 1\nprice 1\nend\n",
@@ -428,7 +429,7 @@ static const row list_rows[] = {
     {&five,
      FIVE "count gpu 1 4611686018427387904 1 0\n"
           "prices set 0 listed 3 0 9 0 9 0 9 counts 1 2147483647\nprice 1\nprice 1\nend\n",
-     "more than the limit 3 of vector 1", 8},
+     "above the limit 3 of vector 1", 8},
     {&five, FIVE "count gpu 1 4611686018427387905 1 0\n",
      "count at 4611686018427387905: expected at most 2^62", 6},
     {&five, FIVE "count gpu 1 9223372036854775799 1 0\n",
@@ -444,7 +445,7 @@ static const row list_rows[] = {
     {&five, FIVE "count gpu 1 1\n", "the number of classes", 6},
     {&five, FIVE "count gpu 1\n", "a number of patterns", 6},
     {&five, FIVE "count gpu\n", "a number of tasks", 6},
-    {&five, FIVE "count gpu 1 1 1 0\nprice 0\n", "can fetch 1 more", 7},
+    {&five, FIVE "count gpu 1 1 1 0\nprice 0\n", "the slack is 1:", 7},
     {&five, FIVE "prices set 0 listed 3 0 2 0 1 0 1 counts 1 1\n",
      "prices of 1 counts: expected at most the 0 that are open", 6},
     {&five, FIVE "prices set 0 listed 3 0 2 0 1 0 1 counts 0\nprice 1\nend\n", NULL, 0},
@@ -468,11 +469,11 @@ static const row list_rows[] = {
                 "prices set 1 set 0 1 0 counts 1 1\nprice 2\nend\n",
      NULL, 0},
     {&sixes, SIXES_HEAD "count cpu 0 1 1 0\nprices set 0 set 1 0 1 counts 1 0\nprice 1\n",
-     "can fetch 1 more than the tasks need", 7},
+     "the slack is 1:", 7},
     {&sixes,
      SIXES_HEAD "count cpu 0 1 1 0\nprices set 0 set 1 0 1 counts 1 1\nprice 1\n"
                 "prices set 1 set 0 1 0 counts 1 2\nprice 2\nend\n",
-     "can fetch 0 more than the tasks need", 9},
+     "the slack is 0:", 9},
     {&sixes,
      SIXES_HEAD "count cpu 0 1 1 0\nprices area 0 area 1 0 1 counts 1 1\nprice 1\n"
                 "prices area 1 area 0 1 0 counts 1 1\nprice 2\nend\n",
@@ -480,14 +481,14 @@ static const row list_rows[] = {
     // What it needs in one child it does not in the other.
     {&sixes,
      SIXES_HEAD "count cpu 0 1 1 0\nprices set 0 set 1 0 1 counts 1 1\nprice 1\nprice 1\nend\n",
-     "can fetch 2 more than the tasks need", 8},
+     "the slack is 2:", 8},
     // Nor below the other child's branches.
     {&sixes,
      SIXES_HEAD "count cpu 0 1 1 0\nbranch 0 2\nprices set 0 set 1 0 1 counts 1 1\nprice 1\n"
                 "price 1\nbranch 0 2\nprice 1\nprice 1\nend\n",
-     "can fetch 0 more than the tasks need", 11},
+     "the slack is 0:", 11},
     {&sixes, SIXES_HEAD "count cpu 0 1 0\nprices set 0 set 1 0 1 counts 1 1\nprice 1\n",
-     "can fetch 2 more than the tasks need", 7},
+     "the slack is 2:", 7},
     {&sixes, SIXES_HEAD "count cpu 1 0 1 0\nprices set 1 set 1 1 1 counts 1 1\nprice 1\n",
      "has a price of count 0: expected 0, as it counts patterns, and its limit is not one of", 7},
     {&sixes, SIXES "count gpu 1 0 1 0\nprices listed 1 set 1 1 1 counts 1 1\nprice 1\n",
@@ -675,7 +676,7 @@ static void large_counts(void **state)
         // By weights 3 and 5 the demand is 15 * 1000000007 + 5 * 3000000027 = 30000000240, and the
         // supply at most 21 L.
         {&many, "bound 1428571440\nclasses 2\narea 3 5\nprice 0\nend\n", NULL, 0},
-        {&many, "bound 1428571441\nclasses 2\narea 3 5\nprice 0\nend\n", "fetch 0 more", 5},
+        {&many, "bound 1428571441\nclasses 2\narea 3 5\nprice 0\nend\n", "the slack is 0:", 5},
         {&many, "bound 1428571440\nclasses 2\narea 3 5\nknapsack 0\nend\n", NULL, 0},
         {&many, "bound 1428571441\nclasses 2\narea 3 5\nknapsack 0\nend\n", "divided", 5},
         {&many,
@@ -689,15 +690,15 @@ static void large_counts(void **state)
         {&many, "bound 1428571442\nclasses 2\narea 3 5\ncover 0 gpu 1 3\nend\n", "expected 2", 5},
         {&many, "bound 1428571442\nclasses 2\narea 3 5\ncover 0 gpu 1 1\nend\n", "at least 2", 5},
         {&many, "bound 1428571442\nclasses 2\narea 3 5\ncover 0 gpu 1 2\nprice 0\nend\n",
-         "price: by vector 0 the processors can fetch 15", 6},
+         "price: by vector 0 the slack is 15", 6},
     };
     // 90 ticks of work on two GPUs within 45: each is full, 3 a + 2 b = 45 with a = 5, 7, .. 15.
     static const problem full = {1, 2, 2, {20, 15}, {NO, 3, NO, 2}};
     static const row full_rows[] = {
         {&full, "bound 46\nclasses 2\narea 0 1\ncover 0 gpu 0 6\nprice 0\nend\n",
-         "can fetch 0 more", 6},
+         "the slack is 0:", 6},
         {&full, "bound 46\nclasses 2\narea 0 1\ncover 0 gpu 1 5\nprice 0\nend\n",
-         "can fetch 0 more", 6},
+         "the slack is 0:", 6},
         {&full, "bound 45\nclasses 2\narea 0 1\ncover 0 gpu 0 0\nend\n", NULL, 0},
     };
     for (size_t i = 0; i < sizeof full_rows / sizeof *full_rows; i++) {

@@ -156,8 +156,8 @@ duet_code duet_tree_fix(duet_tree *s, duet_error *error)
     return code;
 }
 
-// What area alone fixes is most. The relaxations of all others are that
-// much smaller.
+// Reduced-cost fixing by the prices of the area comes first. Near the optimum it fixes most
+// classes, and the relaxations of the others are that much smaller.
 duet_code duet_tree_fix_by_area(duet_tree *s, bool *leaf, duet_verdict *verdict, duet_error *error)
 {
     duet_tree_node *top = duet_tree_top(s);

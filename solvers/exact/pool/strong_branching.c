@@ -3,10 +3,10 @@
 // tasks.
 //
 // Method:    the rows that the solution divides most are tried, both sides by some steps of the
-// dual
-//            simplex method without new columns; the greatest product of what the program loses
-//            decides. Once all types are decided the program mostly loses nothing on either side:
-//            then the rows are of two long tasks that are together in a part of the patterns only.
+//            dual simplex method without new columns; the greatest product of what the program
+//            loses decides. Once all types are decided the program mostly loses nothing on either
+//            side: then the rows are of two long tasks that are together in a part of the patterns
+//            only.
 // Cost:      two short linear programs for each of at most eight rows.
 // Reference: strong branching: Applegate, Bixby, Chvatal, Cook, "Finding cuts in the TSP", DIMACS
 //            Technical Report 95-05, 1995; pairs of tasks: Ryan, Foster, "An integer programming
