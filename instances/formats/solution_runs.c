@@ -41,25 +41,26 @@ int32_t duet_solution_type(const duet_solution_reader *reader)
     return -1;
 }
 
-duet_code duet_solution_time(duet_solution_reader *reader, const char *what, int64_t *ticks)
+void duet_solution_time(duet_solution_reader *reader, const char *what, int64_t *ticks)
 {
     duet_json *json = &reader->json;
-    duet_code code = duet_json_next(json);
-    if (code != DUET_OK) {
-        return code;
+    if (duet_json_next(json) != DUET_OK) {
+        return;
     }
     if (json->token != DUET_JSON_NUMBER) {
         char expected[64];
         snprintf(expected, sizeof expected, "%s, a number", what);
-        return duet_json_expected(json, expected);
+        duet_json_expected(json, expected);
+        return;
     }
     bool negative = json->text[0] == '-';
     duet_decimal value;
     duet_decimal_fault fault =
         duet_decimal_parse(json->text + negative, json->length - negative, &value);
     if (fault != DUET_DECIMAL_OK) {
-        return duet_json_fail(json, "%s %.40s: expected %s", what, json->text,
-                              duet_decimal_expected(fault));
+        duet_json_fail(json, "%s %.40s: expected %s", what, json->text,
+                       duet_decimal_expected(fault));
+        return;
     }
     int decimals = duet_instance_decimals(reader->instance);
     if (!duet_decimal_scale(value, decimals, ticks)) {
@@ -70,15 +71,13 @@ duet_code duet_solution_time(duet_solution_reader *reader, const char *what, int
                             what, json->text, decimals);
     }
     *ticks = negative ? -*ticks : *ticks;
-    return DUET_OK;
 }
 
-duet_code duet_solution_read_task(duet_solution_reader *reader, int64_t *task)
+void duet_solution_read_task(duet_solution_reader *reader, int64_t *task)
 {
     duet_json *json = &reader->json;
-    duet_code code = duet_json_want(json, DUET_JSON_STRING, "a task's id, a string");
-    if (code != DUET_OK) {
-        return code;
+    if (!duet_json_want(json, DUET_JSON_STRING, "a task's id, a string")) {
+        return;
     }
     *task = duet_task_map_find(&reader->tasks, json->text, json->length);
     if (*task < 0) {
@@ -86,15 +85,13 @@ duet_code duet_solution_read_task(duet_solution_reader *reader, int64_t *task)
             reader, "unknown task \"%.60s\"; expected the id of one of the instance's tasks",
             json->text);
     }
-    return DUET_OK;
 }
 
-duet_code duet_solution_read_type(duet_solution_reader *reader, int32_t *type)
+void duet_solution_read_type(duet_solution_reader *reader, int32_t *type)
 {
     duet_json *json = &reader->json;
-    duet_code code = duet_json_want(json, DUET_JSON_STRING, "a processor type's name");
-    if (code != DUET_OK) {
-        return code;
+    if (!duet_json_want(json, DUET_JSON_STRING, "a processor type's name")) {
+        return;
     }
     *type = duet_solution_type(reader);
     if (*type < 0) {
@@ -102,60 +99,54 @@ duet_code duet_solution_read_type(duet_solution_reader *reader, int32_t *type)
             reader, "unknown processor type \"%.60s\"; expected one of the instance's types",
             json->text);
     }
-    return DUET_OK;
 }
 
 // Any whole number is kept, cut to 32 bits; the checker knows which processors there are.
-static duet_code read_processor(duet_solution_reader *reader, int32_t *processor)
+static void read_processor(duet_json *json, int32_t *processor)
 {
-    int64_t value = 0;
-    duet_code code =
-        duet_json_whole(&reader->json, "the processor", -DUET_MAX_WORK, DUET_MAX_WORK, &value);
+    int64_t value;
+    (void)duet_json_whole(json, "the processor", -DUET_MAX_WORK, DUET_MAX_WORK, &value);
     value = value > INT32_MAX ? INT32_MAX : value;
     *processor = (int32_t)(value < INT32_MIN ? INT32_MIN : value);
-    return code;
 }
 
-static duet_code read_run_member(duet_solution_reader *reader, int which, solution_run *run)
+static void read_run_member(duet_solution_reader *reader, int which, solution_run *run)
 {
     switch (which) {
     case TASK:
-        return duet_solution_read_task(reader, &run->task);
+        duet_solution_read_task(reader, &run->task);
+        break;
     case TYPE:
-        return duet_solution_read_type(reader, &run->type);
+        duet_solution_read_type(reader, &run->type);
+        break;
     case PROCESSOR:
-        return read_processor(reader, &run->processor);
+        read_processor(&reader->json, &run->processor);
+        break;
     case START:
-        return duet_solution_time(reader, "the start", &run->start);
+        duet_solution_time(reader, "the start", &run->start);
+        break;
     case END:
         run->has_end = true;
-        return duet_solution_time(reader, "the end", &run->end);
+        duet_solution_time(reader, "the end", &run->end);
+        break;
     default:
-        return duet_json_skip(&reader->json);
+        duet_json_skip(&reader->json);
+        break;
     }
 }
 
-static duet_code read_run(duet_solution_reader *reader, bool aborted, solution_run *run)
+static void read_run(duet_solution_reader *reader, bool aborted, solution_run *run)
 {
     static const char *const names[] = {"task", "type", "processor", "start", "end", NULL};
     duet_json *json = &reader->json;
     unsigned required = 1U << TASK | 1U << TYPE | 1U << PROCESSOR | 1U << START;
-    unsigned seen = 0;
-    *run = (solution_run){.line = json->line, .column = json->column};
-    duet_code code = DUET_OK;
-    for (int which = -1; code == DUET_OK;) {
-        code = duet_json_member(json, names, &seen, &which);
-        if (code != DUET_OK || which == -2) {
-            break;
-        }
-        code = read_run_member(reader, which, run);
+    duet_json_object object = duet_json_open(json, names);
+    *run = (solution_run){.line = object.line, .column = object.column};
+    while (duet_json_member(json, &object)) {
+        read_run_member(reader, object.which, run);
     }
-    if (code != DUET_OK) {
-        return code;
-    }
-    return duet_json_require(json, names, seen, required | (aborted ? 1U << END : 0),
-                             aborted ? "the aborted run" : "the schedule's entry", run->line,
-                             run->column);
+    duet_json_require(json, &object, required | (aborted ? 1U << END : 0),
+                      aborted ? "the aborted run" : "the schedule's entry");
 }
 
 static void fault_at_task(duet_solution_reader *reader, const solution_run *run, const char *what)
@@ -185,34 +176,35 @@ static void place(duet_solution_reader *reader, const solution_run *run)
     *placement = (duet_placement){run->start, run->processor, run->type};
 }
 
-duet_code duet_solution_read_runs(duet_solution_reader *reader, bool aborted)
+static void read_entry(duet_solution_reader *reader, bool aborted)
 {
     duet_json *json = &reader->json;
-    duet_code code = duet_json_want(
-        json, DUET_JSON_ARRAY, aborted ? "an array of aborted runs" : "an array of placements");
-    while (code == DUET_OK) {
-        solution_run run;
-        code = duet_json_next(json);
-        if (code != DUET_OK || json->token == DUET_JSON_ARRAY_END) {
-            break;
-        }
-        if (json->token != DUET_JSON_OBJECT) {
-            return duet_json_expected(json, "an entry, {\"task\": ..., \"type\": ..., "
-                                            "\"processor\": ..., \"start\": ...}");
-        }
-        code = read_run(reader, aborted, &run);
-        if (code != DUET_OK) {
-            break;
-        }
-        if (run.task < 0 || run.type < 0) {
-            continue; // noted
-        }
-        if (aborted) {
-            duet_aborted entry = {run.task, run.start, run.end, run.processor, run.type};
-            code = duet_solution_add_aborted(reader->solution, entry, reader->error);
-        } else {
-            place(reader, &run);
-        }
+    solution_run run;
+    if (json->token != DUET_JSON_OBJECT) {
+        duet_json_expected(json, "an entry, {\"task\": ..., \"type\": ..., "
+                                 "\"processor\": ..., \"start\": ...}");
+        return;
     }
-    return code;
+    read_run(reader, aborted, &run);
+    if (json->code != DUET_OK || run.task < 0 || run.type < 0) {
+        return; // an unknown task or type was noted
+    }
+    if (aborted) {
+        duet_aborted entry = {run.task, run.start, run.end, run.processor, run.type};
+        duet_json_note(json, duet_solution_add_aborted(reader->solution, entry, json->error));
+    } else {
+        place(reader, &run);
+    }
+}
+
+void duet_solution_read_runs(duet_solution_reader *reader, bool aborted)
+{
+    duet_json *json = &reader->json;
+    if (!duet_json_want(json, DUET_JSON_ARRAY,
+                        aborted ? "an array of aborted runs" : "an array of placements")) {
+        return;
+    }
+    while (duet_json_element(json)) {
+        read_entry(reader, aborted);
+    }
 }
