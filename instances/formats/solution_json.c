@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Solutions read from JSON: the document and what it claims. Its runs are in solution_runs.c.
+// Solutions read from JSON: the document and what it claims. Its intervals are in
+// solution_intervals.c.
 #include "instances/formats/solution_reader.h"
 
 #include <inttypes.h>
@@ -205,10 +206,10 @@ static void read_member(duet_solution_reader *reader, int which)
         read_boolean(json, &solution->interrupted);
         break;
     case SCHEDULE:
-        duet_solution_read_runs(reader, false);
+        duet_solution_read_intervals(reader, false);
         break;
     case ABORTED:
-        duet_solution_read_runs(reader, true);
+        duet_solution_read_intervals(reader, true);
         break;
     case CERTIFICATE:
         duet_solution_read_certificate(reader);

@@ -33,7 +33,7 @@ void duet_solution_time(duet_solution_reader *reader, const char *what, int64_t 
 void duet_solution_read_task(duet_solution_reader *reader, int64_t *task);
 void duet_solution_read_type(duet_solution_reader *reader, int32_t *type);
 // Reads the array of placements, or of aborted runs.
-void duet_solution_read_runs(duet_solution_reader *reader, bool aborted);
+void duet_solution_read_intervals(duet_solution_reader *reader, bool aborted);
 void duet_solution_read_certificate(duet_solution_reader *reader);
 
 #endif

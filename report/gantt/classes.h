@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 #include "core/instance.h"
+#include "report/intervals.h"
 #include "report/palette.h"
-#include "report/runs.h"
 
 enum { DUET_GANTT_MAX_CLASSES = 16, DUET_GANTT_LABEL = 96 };
 
@@ -29,7 +29,7 @@ typedef struct duet_gantt_classes {
 // ids differ only from the first digit on ("gemm_3_1"), where there are few groups; the ones with
 // most work and a common grey for the rest, where those are most of the work; else a ramp over the
 // kinds' times, see gantt/ramp.h.
-duet_code duet_gantt_classes_create(const duet_instance *instance, const duet_runs *runs,
+duet_code duet_gantt_classes_create(const duet_instance *instance, const duet_intervals *intervals,
                                     duet_gantt_classes *classes, duet_error *error);
 void duet_gantt_classes_free(duet_gantt_classes *classes);
 

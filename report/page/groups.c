@@ -109,7 +109,8 @@ static void count_run(duet_group *group, const duet_results *results, size_t num
     group->most_proven = fmax(group->most_proven, run->proven);
 }
 
-// Deals the runs to groups. Stops early where there are too many groups and coarser ones are left.
+// Puts every run into its group. Stops early where there are too many groups and a coarser grouping
+// is left to try.
 static duet_code deal(grouping *state, bool *fits, duet_error *error)
 {
     duet_groups *groups = state->groups;

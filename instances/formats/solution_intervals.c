@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The runs of a solution, read from JSON. Whether they make a schedule is for
-// the checker to say; what cannot even be stored is noted for it.
+// The intervals of a solution, read from JSON: which processor works on which task, and when.
+// Whether they make a schedule is for the checker to say; what cannot even be stored is noted for
+// it.
 #include "instances/formats/solution_reader.h"
 
 #include <stdarg.h>
@@ -9,7 +10,7 @@
 
 enum { TASK, TYPE, PROCESSOR, START, END };
 
-typedef struct solution_run {
+typedef struct solution_interval {
     int64_t task;
     int64_t start;
     int64_t end;
@@ -18,7 +19,7 @@ typedef struct solution_run {
     bool has_end;
     int line;
     int column;
-} solution_run;
+} solution_interval;
 
 void duet_solution_fault(duet_solution_reader *reader, const char *format, ...)
 {
@@ -110,24 +111,25 @@ static void read_processor(duet_json *json, int32_t *processor)
     *processor = (int32_t)(value < INT32_MIN ? INT32_MIN : value);
 }
 
-static void read_run_member(duet_solution_reader *reader, int which, solution_run *run)
+static void read_interval_member(duet_solution_reader *reader, int which,
+                                 solution_interval *interval)
 {
     switch (which) {
     case TASK:
-        duet_solution_read_task(reader, &run->task);
+        duet_solution_read_task(reader, &interval->task);
         break;
     case TYPE:
-        duet_solution_read_type(reader, &run->type);
+        duet_solution_read_type(reader, &interval->type);
         break;
     case PROCESSOR:
-        read_processor(&reader->json, &run->processor);
+        read_processor(&reader->json, &interval->processor);
         break;
     case START:
-        duet_solution_time(reader, "the start", &run->start);
+        duet_solution_time(reader, "the start", &interval->start);
         break;
     case END:
-        run->has_end = true;
-        duet_solution_time(reader, "the end", &run->end);
+        interval->has_end = true;
+        duet_solution_time(reader, "the end", &interval->end);
         break;
     default:
         duet_json_skip(&reader->json);
@@ -135,69 +137,71 @@ static void read_run_member(duet_solution_reader *reader, int which, solution_ru
     }
 }
 
-static void read_run(duet_solution_reader *reader, bool aborted, solution_run *run)
+static void read_interval(duet_solution_reader *reader, bool aborted, solution_interval *interval)
 {
     static const char *const names[] = {"task", "type", "processor", "start", "end", NULL};
     duet_json *json = &reader->json;
     unsigned required = 1U << TASK | 1U << TYPE | 1U << PROCESSOR | 1U << START;
     duet_json_object object = duet_json_open(json, names);
-    *run = (solution_run){.line = object.line, .column = object.column};
+    *interval = (solution_interval){.line = object.line, .column = object.column};
     while (duet_json_member(json, &object)) {
-        read_run_member(reader, object.which, run);
+        read_interval_member(reader, object.which, interval);
     }
     duet_json_require(json, &object, required | (aborted ? 1U << END : 0),
                       aborted ? "the aborted run" : "the schedule's entry");
 }
 
-static void fault_at_task(duet_solution_reader *reader, const solution_run *run, const char *what)
+static void fault_at_task(duet_solution_reader *reader, const solution_interval *interval,
+                          const char *what)
 {
     char id[64];
-    duet_instance_task_id(reader->instance, run->task, id, sizeof id);
-    duet_error_set_at(&reader->solution->fault, DUET_E_INPUT, reader->json.input->name, run->line,
-                      run->column, "task \"%s\" %s", id, what);
+    duet_instance_task_id(reader->instance, interval->task, id, sizeof id);
+    duet_error_set_at(&reader->solution->fault, DUET_E_INPUT, reader->json.input->name,
+                      interval->line, interval->column, "task \"%s\" %s", id, what);
 }
 
-static void place(duet_solution_reader *reader, const solution_run *run)
+static void place(duet_solution_reader *reader, const solution_interval *interval)
 {
-    duet_placement *placement = &reader->solution->placement[run->task];
+    duet_placement *placement = &reader->solution->placement[interval->task];
     if (placement->type >= 0) {
-        fault_at_task(reader, run, "is placed twice; expected once");
+        fault_at_task(reader, interval, "is placed twice; expected once");
     }
-    size_t kind = duet_instance_kind_of(reader->instance, run->task);
-    int64_t time = duet_time(reader->instance, kind, (size_t)run->type);
+    size_t kind = duet_instance_kind_of(reader->instance, interval->task);
+    int64_t time = duet_time(reader->instance, kind, (size_t)interval->type);
     // The difference cannot overflow: both lie within 2^62 of zero.
-    if (run->has_end && time != DUET_FORBIDDEN && run->end - run->start != time) {
+    if (interval->has_end && time != DUET_FORBIDDEN && interval->end - interval->start != time) {
         char expected[32];
         char message[96];
         snprintf(message, sizeof message, "ends at a wrong time; expected its start + %s",
                  duet_instance_format_time(reader->instance, time, expected));
-        fault_at_task(reader, run, message);
+        fault_at_task(reader, interval, message);
     }
-    *placement = (duet_placement){run->start, run->processor, run->type};
+    *placement = (duet_placement){interval->start, interval->processor, interval->type};
 }
 
 static void read_entry(duet_solution_reader *reader, bool aborted)
 {
     duet_json *json = &reader->json;
-    solution_run run;
+    solution_interval interval;
     if (json->token != DUET_JSON_OBJECT) {
         duet_json_expected(json, "an entry, {\"task\": ..., \"type\": ..., "
                                  "\"processor\": ..., \"start\": ...}");
         return;
     }
-    read_run(reader, aborted, &run);
-    if (json->code != DUET_OK || run.task < 0 || run.type < 0) {
+    read_interval(reader, aborted, &interval);
+    if (json->code != DUET_OK || interval.task < 0 || interval.type < 0) {
         return; // an unknown task or type was noted
     }
     if (aborted) {
-        duet_aborted entry = {run.task, run.start, run.end, run.processor, run.type};
+        duet_aborted entry = {interval.task, interval.start, interval.end, interval.processor,
+                              interval.type};
         duet_json_note(json, duet_solution_add_aborted(reader->solution, entry, json->error));
     } else {
-        place(reader, &run);
+        place(reader, &interval);
     }
 }
 
-void duet_solution_read_runs(duet_solution_reader *reader, bool aborted)
+void duet_solution_read_intervals(duet_solution_reader *reader, bool aborted)
 {
     duet_json *json = &reader->json;
     if (!duet_json_want(json, DUET_JSON_ARRAY,
