@@ -148,7 +148,7 @@ static void scan_multibyte(duet_json *json)
     input->at += length;
 }
 
-// Plain characters are copied a buffer's worth at a time: most of a file is made of them.
+// Most of a file is plain characters, so they are copied as many at a time as the buffer holds.
 static void scan_plain(duet_json *json)
 {
     duet_input *input = json->input;

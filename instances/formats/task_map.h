@@ -11,7 +11,8 @@ typedef struct duet_task_map {
     duet_name_index kinds;         // by id
 } duet_task_map;
 
-// O(kinds) expected time; 16 to 32 bytes per kind.
+// Expected time O(kinds); 16 to 32 bytes per kind. Freed by duet_task_map_free(), also after a
+// failure.
 duet_code duet_task_map_create(duet_task_map *map, const duet_instance *instance,
                                duet_error *error);
 void duet_task_map_free(duet_task_map *map);

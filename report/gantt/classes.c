@@ -48,7 +48,7 @@ static bool group_kinds(const duet_instance *instance, candidates *found)
     size_t last = 0;
     for (size_t kind = 0; kind < instance->kinds; kind++) {
         const char *id = duet_instance_kind_id(instance, kind);
-        size_t group = last; // neighbours mostly share theirs
+        size_t group = last; // neighbouring kinds mostly have the same group
         if (found->count == 0 ||
             !same_stem(id, duet_instance_kind_id(instance, found->sample[last]))) {
             group = 0;
@@ -121,7 +121,7 @@ static size_t select_top(const candidates *found, size_t wanted, size_t *top, do
         }
         size_t least = 0;
         for (size_t i = 1; i < count; i++) {
-            // Among equals the later one gives way.
+            // Of two with the same work the later one is left out.
             if (found->work[top[i]] <= found->work[top[least]]) {
                 least = i;
             }

@@ -15,11 +15,11 @@ enum { DUET_GANTT_MAX_CLASSES = 16, DUET_GANTT_LABEL = 96 };
 typedef struct duet_gantt_class {
     char label[DUET_GANTT_LABEL]; // valid UTF-8
     duet_colour colour;
-    int64_t tasks; // 0: not worth an entry in the legend
+    int64_t tasks; // 0: no entry in the legend
 } duet_gantt_class;
 
 typedef struct duet_gantt_classes {
-    char heading[DUET_GANTT_LABEL]; // "" where the labels speak for themselves
+    char heading[DUET_GANTT_LABEL]; // "": the labels need none
     size_t count;
     duet_gantt_class list[DUET_GANTT_MAX_CLASSES];
     uint8_t *of_kind;

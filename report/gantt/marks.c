@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/assert.h"
 #include "core/memory.h"
 
 // Marks a picture may have, about: wide boxes cost more of a file than merged columns.
@@ -107,7 +108,7 @@ static duet_gantt_mark look_of(const canvas *c, size_t at, size_t row)
     }
     double room = c->column - c->boxed[at];
     double share = room > 0 ? fmin(total / room, 1) : 1;
-    // However short, what ran is seen.
+    // Even the shortest interval is visible.
     double level = total > 0 ? fmax(round(share * DUET_GANTT_LEVELS), 1) : 0;
     const duet_gantt_row *place = &c->layout->row[row];
     return (duet_gantt_mark){column_left(c, at),
@@ -237,7 +238,8 @@ static void order_by_row(const duet_gantt_layout *layout, const duet_intervals *
                                        intervals->interval[i].processor);
         order[--first[row + 1]] = i;
     }
-    // Each entry now says where its row begins, one place too far: row r begins at first[r + 1].
+    // Now row r begins at first[r + 1], not at first[r].
+    DUET_ASSERT(layout->rows == 0 || first[1] == 0);
 }
 
 static duet_code mark_rows(canvas *c, const duet_gantt_classes *classes,

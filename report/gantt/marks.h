@@ -9,7 +9,7 @@
 #include "report/gantt/classes.h"
 #include "report/gantt/layout.h"
 
-// A merged mark's share of busy time, in steps.
+// How much of a merged mark's time is busy, in steps.
 enum { DUET_GANTT_LEVELS = 8 };
 
 typedef struct duet_gantt_mark {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A report as one page of HTML that needs nothing but itself.
+// A report as one page of HTML that loads no other file.
 #ifndef DUET_REPORT_PAGE_PAGE_H
 #define DUET_REPORT_PAGE_PAGE_H
 

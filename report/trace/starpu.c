@@ -4,8 +4,8 @@
 //
 // StarPU numbers workers type by type. Where the instance came from StarPU, in the order of that
 // file; else accelerators in the platform's order, then CPUs (the first type), as StarPU does.
-// Where tasks wait for others, which the instance knows nothing of, only the worker is fixed: an
-// order that goes against them would stop StarPU for ever.
+// The instance does not hold the dependencies of tasks. Where there are some, only the worker is
+// fixed: an order that contradicts them would stop StarPU for ever.
 #include <inttypes.h>
 
 #include "report/trace/trace.h"
