@@ -1,98 +1,147 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hash table with open addressing, at most half full.
 #include "core/names.h"
 
 #include <stdbool.h>
 #include <string.h>
 
+#include "core/assert.h"
 #include "core/memory.h"
 
-// FNV-1a.
-static uint32_t hash_of(uint32_t salt, const char *text)
+enum { FEWEST_SLOTS = 16 };
+
+// --- index -------------------------------------------------------------------------------------
+
+// FNV-1a, then mixed, because the index takes the low bits.
+static uint64_t hash_of(uint32_t salt, const char *text, size_t length)
 {
-    uint32_t hash = UINT32_C(2166136261) ^ (salt * UINT32_C(2654435761));
-    for (; *text != '\0'; text++) {
-        hash = (hash ^ (unsigned char)*text) * UINT32_C(16777619);
+    uint64_t hash = UINT64_C(0xcbf29ce484222325) ^ salt * UINT64_C(0x9e3779b97f4a7c15);
+    for (size_t i = 0; i < length; i++) {
+        hash = (hash ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
     }
-    return hash ^ hash >> 15;
+    hash ^= hash >> 32;
+    hash *= UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ (hash >> 29);
 }
 
-static duet_code make_slots(duet_names *names, duet_error *error)
+// The slot of a text. Where texts have salts (`salts` is not NULL), both must be the same.
+static inline size_t *find_slot(const duet_name_index *index, duet_texts texts,
+                                const uint32_t *salts, uint32_t salt, const char *text,
+                                size_t length)
 {
-    if (2 * (names->count + 1) <= names->slots) {
+    size_t mask = index->slots - 1;
+    DUET_ASSERT(index->slots != 0 && (index->slots & mask) == 0);
+    for (size_t at = (size_t)hash_of(salt, text, length) & mask;; at = (at + 1) & mask) {
+        size_t *slot = &index->slot[at];
+        if (*slot == 0) {
+            return slot;
+        }
+        const char *known = texts.block + texts.at[*slot - 1];
+        if ((salts == NULL || salts[*slot - 1] == salt) && strncmp(known, text, length) == 0 &&
+            known[length] == '\0') {
+            return slot;
+        }
+    }
+}
+
+duet_code duet_name_index_create(duet_name_index *index, size_t count, duet_error *error)
+{
+    size_t slots = FEWEST_SLOTS;
+    while (slots / 2 < count) {
+        slots *= 2;
+    }
+    *index = (duet_name_index){duet_alloc(slots, sizeof *index->slot, error), slots};
+    return index->slot == NULL ? DUET_E_MEMORY : DUET_OK;
+}
+
+void duet_name_index_free(duet_name_index *index)
+{
+    duet_free(index->slot);
+    *index = (duet_name_index){NULL, 0};
+}
+
+size_t *duet_name_index_slot(const duet_name_index *index, duet_texts texts, const char *text,
+                             size_t length)
+{
+    return find_slot(index, texts, NULL, 0, text, length);
+}
+
+// --- names -------------------------------------------------------------------------------------
+
+static size_t *slot_of(const duet_names *names, const duet_name_index *index, uint32_t salt,
+                       const char *text)
+{
+    duet_texts texts = {names->text, names->at};
+    return find_slot(index, texts, names->salt, salt, text, strlen(text));
+}
+
+// Doubles the index where one more name would fill more than half of it.
+static duet_code grow_index(duet_names *names, duet_error *error)
+{
+    if (names->count < names->index.slots / 2) {
         return DUET_OK;
     }
-    size_t wanted = names->slots == 0 ? 64 : 2 * names->slots;
-    uint32_t *slot = duet_alloc(wanted, sizeof *slot, error);
-    if (slot == NULL) {
-        return DUET_E_MEMORY;
+    duet_name_index larger;
+    duet_code code = duet_name_index_create(&larger, names->index.slots, error);
+    if (code != DUET_OK) {
+        return code;
     }
     for (size_t i = 0; i < names->count; i++) {
-        size_t at = names->name[i].hash & (wanted - 1);
-        while (slot[at] != 0) {
-            at = (at + 1) & (wanted - 1);
-        }
-        slot[at] = (uint32_t)i + 1;
+        *slot_of(names, &larger, names->salt[i], duet_names_text(names, i)) = i + 1;
     }
-    duet_free(names->slot);
-    names->slot = slot;
-    names->slots = wanted;
+    duet_name_index_free(&names->index);
+    names->index = larger;
     return DUET_OK;
 }
 
-static duet_code append_text(duet_names *names, const char *text, duet_error *error)
+// Room for one more name in all arrays.
+static duet_code grow_arrays(duet_names *names, size_t size, duet_error *error)
 {
-    for (size_t i = 0, size = strlen(text) + 1; i < size; i++) {
-        duet_code code = duet_grow(&names->text, names->used, &names->text_capacity, 1, error);
-        if (code != DUET_OK) {
-            return code;
-        }
-        names->text[names->used++] = text[i];
+    duet_code code =
+        duet_grow(&names->at, names->count, &names->at_capacity, sizeof *names->at, error);
+    if (code == DUET_OK) {
+        code = duet_grow(&names->salt, names->count, &names->salt_capacity, sizeof *names->salt,
+                         error);
     }
-    return DUET_OK;
-}
-
-static bool is_name(const duet_names *names, size_t number, uint32_t salt, uint32_t hash,
-                    const char *text)
-{
-    const duet_name *name = &names->name[number];
-    return name->hash == hash && name->salt == salt && strcmp(names->text + name->at, text) == 0;
+    while (code == DUET_OK && names->text_capacity - names->used < size) {
+        code = duet_grow(&names->text, names->text_capacity, &names->text_capacity, 1, error);
+    }
+    return code;
 }
 
 duet_code duet_names_add(duet_names *names, uint32_t salt, const char *text, uint32_t *number,
                          duet_error *error)
 {
-    duet_code code = make_slots(names, error);
+    duet_code code = grow_index(names, error);
     if (code != DUET_OK) {
         return code;
     }
-    uint32_t hash = hash_of(salt, text);
-    size_t slot = hash & (names->slots - 1);
-    for (; names->slot[slot] != 0; slot = (slot + 1) & (names->slots - 1)) {
-        if (is_name(names, names->slot[slot] - 1, salt, hash, text)) {
-            *number = names->slot[slot] - 1;
-            return DUET_OK;
-        }
+    size_t *slot = slot_of(names, &names->index, salt, text);
+    if (*slot != 0) {
+        *number = (uint32_t)(*slot - 1);
+        return DUET_OK;
     }
     if (names->count == UINT32_MAX - 1) {
         return duet_error_set(error, DUET_E_LIMIT, "too many different names; expected fewer");
     }
-    size_t at = names->used;
-    code = duet_grow(&names->name, names->count, &names->capacity, sizeof *names->name, error);
-    code = code == DUET_OK ? append_text(names, text, error) : code;
+    size_t size = strlen(text) + 1;
+    code = grow_arrays(names, size, error);
     if (code != DUET_OK) {
         return code;
     }
-    names->name[names->count] = (duet_name){at, salt, hash};
+    memcpy(names->text + names->used, text, size);
+    names->at[names->count] = names->used;
+    names->salt[names->count] = salt;
+    names->used += size;
     *number = (uint32_t)names->count++;
-    names->slot[slot] = *number + 1;
+    *slot = names->count;
     return DUET_OK;
 }
 
 void duet_names_free(duet_names *names)
 {
     duet_free(names->text);
-    duet_free(names->name);
-    duet_free(names->slot);
+    duet_free(names->at);
+    duet_free(names->salt);
+    duet_name_index_free(&names->index);
     *names = (duet_names){0};
 }

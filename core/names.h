@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texts numbered in the order in which they first appear, so that a million records hold numbers.
+// Texts and their numbers. duet_name_index finds the number of a text among texts that its owner
+// keeps, such as the ids of an instance. duet_names keeps the texts itself and numbers them in the
+// order in which they first appear, so that each of a million records holds a number, not a text.
 #ifndef DUET_CORE_NAMES_H
 #define DUET_CORE_NAMES_H
 
@@ -8,32 +10,51 @@
 
 #include <duet/error.h>
 
-// One text; the same text with another salt is another name.
-typedef struct duet_name {
-    size_t at; // in `text`; ends in NUL
-    uint32_t salt;
-    uint32_t hash;
-} duet_name;
+// Texts, one after another in one block, each with its final NUL.
+typedef struct duet_texts {
+    const char *block;
+    const size_t *at; // where text i begins in the block
+} duet_texts;
 
+// A hash table with open addressing, at most half full.
+typedef struct duet_name_index {
+    size_t *slot; // number + 1 of the text, or 0 where the slot is free
+    size_t slots; // a power of two
+} duet_name_index;
+
+// An empty index with room for `count` texts.
+duet_code duet_name_index_create(duet_name_index *index, size_t count, duet_error *error);
+void duet_name_index_free(duet_name_index *index);
+// The slot of a text: it holds the text's number + 1, or 0 where the text would go.
+// `length` does not count a final NUL, which the text need not have. O(length) expected.
+size_t *duet_name_index_slot(const duet_name_index *index, duet_texts texts, const char *text,
+                             size_t length);
+
+// Its own texts. The same text with another salt is another name.
 typedef struct duet_names {
+    // Texts.
     char *text;
     size_t used;
     size_t text_capacity;
-    duet_name *name;
+
+    // Names, an entry each.
     size_t count;
-    size_t capacity;
-    uint32_t *slot; // number + 1 of the name there, 0: free; a power of two of them
-    size_t slots;
+    size_t *at; // in `text`
+    size_t at_capacity;
+    uint32_t *salt;
+    size_t salt_capacity;
+
+    duet_name_index index;
 } duet_names;
 
-// The number of a name, which is new where it was not there yet. O(length) expected.
+// The number of a name, which is added unless it is there. O(length) expected.
 duet_code duet_names_add(duet_names *names, uint32_t salt, const char *text, uint32_t *number,
                          duet_error *error);
 void duet_names_free(duet_names *names);
 
 static inline const char *duet_names_text(const duet_names *names, size_t number)
 {
-    return names->text + names->name[number].at;
+    return names->text + names->at[number];
 }
 
 #endif

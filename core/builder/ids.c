@@ -1,50 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// No two tasks of an instance have the same id: a table of all ids.
+// No two tasks of an instance have the same id: an index of all ids shows a second one.
 #include <string.h>
 
 #include "core/builder/state.h"
-#include "core/memory.h"
-
-// An open-addressing table of kind indices, keyed by id.
-typedef struct id_table {
-    size_t *slot; // kind + 1, or 0
-    size_t mask;
-} id_table;
-
-static uint64_t hash_bytes(const char *text, size_t length)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < length; i++) {
-        hash = (hash ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
-    }
-    hash ^= hash >> 32;
-    hash *= UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ (hash >> 29);
-}
+#include "core/names.h"
 
 static const char *id_of(const duet_builder *builder, size_t kind)
 {
     return builder->ids + builder->instance->id_at[kind];
 }
 
-// The slot of an id: its kind's, or the empty one where it would go.
-static size_t *find_slot(const duet_builder *builder, const id_table *table, const char *id,
+// The slot of an id in an index of kinds.
+static size_t *find_slot(const duet_builder *builder, const duet_name_index *kinds, const char *id,
                          size_t length)
 {
-    for (size_t at = (size_t)hash_bytes(id, length) & table->mask;; at = (at + 1) & table->mask) {
-        size_t *slot = &table->slot[at];
-        if (*slot == 0) {
-            return slot;
-        }
-        const char *known = id_of(builder, *slot - 1);
-        if (strncmp(known, id, length) == 0 && known[length] == '\0') {
-            return slot;
-        }
-    }
+    duet_texts ids = {builder->ids, builder->instance->id_at};
+    return duet_name_index_slot(kinds, ids, id, length);
 }
 
 // "a#7" is also task 7 of a kind "a" of more than 7 tasks.
-static bool names_task_of_other_kind(const duet_builder *builder, const id_table *table,
+static bool names_task_of_other_kind(const duet_builder *builder, const duet_name_index *kinds,
                                      const char *id)
 {
     const char *hash = strrchr(id, '#');
@@ -58,7 +33,7 @@ static bool names_task_of_other_kind(const duet_builder *builder, const id_table
         }
         number = number * 10 + (*c - '0');
     }
-    size_t *slot = find_slot(builder, table, id, (size_t)(hash - id));
+    size_t *slot = find_slot(builder, kinds, id, (size_t)(hash - id));
     return *slot != 0 && builder->count[*slot - 1] > 1 && number < builder->count[*slot - 1];
 }
 
@@ -71,19 +46,10 @@ static duet_code duplicate(const duet_builder *builder, size_t kind, duet_error 
 
 duet_code duet_builder_check_ids(const duet_builder *builder, duet_error *error)
 {
-    id_table table = {NULL, 0};
-    size_t slots = 16;
-    while (slots < builder->kinds * 2) {
-        slots *= 2;
-    }
-    table.mask = slots - 1;
-    table.slot = duet_alloc(slots, sizeof *table.slot, error);
-    if (table.slot == NULL) {
-        return DUET_E_MEMORY;
-    }
-    duet_code code = DUET_OK;
+    duet_name_index kinds;
+    duet_code code = duet_name_index_create(&kinds, builder->kinds, error);
     for (size_t i = 0; i < builder->kinds && code == DUET_OK; i++) {
-        size_t *slot = find_slot(builder, &table, id_of(builder, i), strlen(id_of(builder, i)));
+        size_t *slot = find_slot(builder, &kinds, id_of(builder, i), strlen(id_of(builder, i)));
         if (*slot != 0) {
             code = duplicate(builder, i, error);
         }
@@ -91,10 +57,10 @@ duet_code duet_builder_check_ids(const duet_builder *builder, duet_error *error)
     }
     for (size_t i = 0; i < builder->kinds && code == DUET_OK; i++) {
         if (builder->count[i] == 1 &&
-            names_task_of_other_kind(builder, &table, id_of(builder, i))) {
+            names_task_of_other_kind(builder, &kinds, id_of(builder, i))) {
             code = duplicate(builder, i, error);
         }
     }
-    duet_free(table.slot);
+    duet_name_index_free(&kinds);
     return code;
 }

@@ -210,7 +210,7 @@ duet_code duet_generate(const char *family_name, int64_t n, int64_t cpus, int64_
         return duet_error_set_at(error, code, inner.file, inner.line, inner.column, "%s",
                                  inner.message);
     }
-    // No file is at fault: what the builder refuses, the caller asked for.
+    // There is no file: what the builder refuses comes from the caller's request.
     return duet_error_set(error, code == DUET_E_INPUT ? DUET_E_USAGE : code, "family %s: %s",
                           family_name, inner.message);
 }

@@ -11,90 +11,78 @@ static const char *const members[] = {"algorithm", "options",  "limit",   "sourc
 
 typedef struct claim_reader {
     duet_json *json;
-    duet_error *error;
     char *text[TEXTS];
     duet_read_time optimum, makespan;
     bool refuted;
 } claim_reader;
 
-static duet_code read_text(claim_reader *reader, int which)
+static void read_text(claim_reader *reader, int which)
 {
     static const char *const what[TEXTS] = {
         "the algorithm that the claim is about, a string", "the algorithm's options, a string",
         "the formula of the limit, a string", "the claim's source, a string",
         "the claimed ratio, a string"};
-    duet_code code = duet_json_want(reader->json, DUET_JSON_STRING, what[which]);
-    if (code == DUET_OK) {
-        reader->text[which] = duet_copy_string(reader->json->text, reader->error);
-        code = reader->text[which] == NULL ? DUET_E_MEMORY : DUET_OK;
-    }
-    return code;
-}
-
-static duet_code read_time(claim_reader *reader, const char *what, duet_read_time *time)
-{
     duet_json *json = reader->json;
-    duet_code code = duet_json_want(json, DUET_JSON_NUMBER, what);
-    return code == DUET_OK ? duet_read_time_text(json->text, json->length, json->input->name,
-                                                 json->line, json->column, time, reader->error)
-                           : code;
+    if (duet_json_want(json, DUET_JSON_STRING, what[which])) {
+        reader->text[which] = duet_copy_string(json->text, json->error);
+        duet_json_note(json, reader->text[which] == NULL ? DUET_E_MEMORY : DUET_OK);
+    }
 }
 
-static duet_code read_refuted(claim_reader *reader)
+static void read_time(duet_json *json, const char *what, duet_read_time *time)
 {
-    duet_json *json = reader->json;
-    duet_code code = duet_json_next(json);
-    if (code == DUET_OK && json->token != DUET_JSON_TRUE && json->token != DUET_JSON_FALSE) {
-        code = duet_json_expected(json, "whether the claim is refuted, true or false");
+    if (duet_json_want(json, DUET_JSON_NUMBER, what)) {
+        duet_json_note(json, duet_read_time_text(json->text, json->length, json->input->name,
+                                                 json->line, json->column, time, json->error));
     }
-    reader->refuted = json->token == DUET_JSON_TRUE;
-    return code;
 }
 
-static duet_code read_member(claim_reader *reader, int which)
+static void read_refuted(duet_json *json, bool *refuted)
 {
-    if (which >= 0 && which < TEXTS) {
-        return read_text(reader, which);
+    if (duet_json_next(json) == DUET_OK && json->token != DUET_JSON_TRUE &&
+        json->token != DUET_JSON_FALSE) {
+        duet_json_expected(json, "whether the claim is refuted, true or false");
     }
+    *refuted = json->token == DUET_JSON_TRUE;
+}
+
+static void read_member(claim_reader *reader, int which)
+{
     switch (which) {
+    case ALGORITHM:
+    case OPTIONS:
+    case LIMIT:
+    case SOURCE:
+    case RATIO:
+        read_text(reader, which);
+        break;
     case OPTIMUM:
-        return read_time(reader, "the claimed optimum, a number", &reader->optimum);
+        read_time(reader->json, "the claimed optimum, a number", &reader->optimum);
+        break;
     case MAKESPAN:
-        return read_time(reader, "the claimed makespan, a number", &reader->makespan);
+        read_time(reader->json, "the claimed makespan, a number", &reader->makespan);
+        break;
     case REFUTED:
-        return read_refuted(reader);
+        read_refuted(reader->json, &reader->refuted);
+        break;
     default:
-        return duet_json_skip(reader->json);
+        duet_json_skip(reader->json);
+        break;
     }
 }
 
-static duet_code read_members(claim_reader *reader, int line, int column)
+void duet_read_claim_json(duet_json *json, duet_builder *builder)
 {
-    unsigned seen = 0;
-    int which = -1;
-    duet_code code = duet_json_member(reader->json, members, &seen, &which);
-    while (code == DUET_OK && which != -2) {
-        code = read_member(reader, which);
-        if (code == DUET_OK) {
-            code = duet_json_member(reader->json, members, &seen, &which);
-        }
+    claim_reader reader = {.json = json};
+    if (!duet_json_want(json, DUET_JSON_OBJECT, "a claim, an object")) {
+        return;
     }
-    return code == DUET_OK ? duet_json_require(reader->json, members, seen,
-                                               1U << ALGORITHM | 1U << OPTIMUM | 1U << MAKESPAN,
-                                               "the claim", line, column)
-                           : code;
-}
-
-duet_code duet_read_claim_json(duet_json *json, duet_builder *builder, duet_error *error)
-{
-    claim_reader reader = {.json = json, .error = error};
-    duet_code code = duet_json_want(json, DUET_JSON_OBJECT, "a claim, an object");
-    int line = json->line;
-    int column = json->column;
-    if (code == DUET_OK) {
-        code = read_members(&reader, line, column);
+    duet_json_object object = duet_json_open(json, members);
+    while (duet_json_member(json, &object)) {
+        read_member(&reader, object.which);
     }
-    if (code == DUET_OK) {
+    duet_json_require(json, &object, 1U << ALGORITHM | 1U << OPTIMUM | 1U << MAKESPAN, "the claim");
+    if (json->code == DUET_OK) {
         duet_read_claim claim = {.algorithm = reader.text[ALGORITHM],
                                  .options = reader.text[OPTIONS],
                                  .limit = reader.text[LIMIT],
@@ -103,14 +91,13 @@ duet_code duet_read_claim_json(duet_json *json, duet_builder *builder, duet_erro
                                  .optimum = reader.optimum.value,
                                  .makespan = reader.makespan.value,
                                  .refuted = reader.refuted,
-                                 .line = line,
-                                 .column = column};
-        code = duet_builder_set_claim(builder, &claim, error);
+                                 .line = object.line,
+                                 .column = object.column};
+        duet_json_note(json, duet_builder_set_claim(builder, &claim, json->error));
     }
     for (int i = 0; i < TEXTS; i++) {
         duet_free(reader.text[i]);
     }
-    return code;
 }
 
 static void write_text(FILE *stream, const char *name, const char *text)

@@ -8,8 +8,8 @@
 #include "core/instance.h"
 #include "instances/formats/json_pull.h"
 
-// Reads the value of the member "claim".
-duet_code duet_read_claim_json(duet_json *json, duet_builder *builder, duet_error *error);
+// Reads the value of the member "claim". A failure is in json->code.
+void duet_read_claim_json(duet_json *json, duet_builder *builder);
 // Writes the member with its comma and line break; nothing where there is no claim.
 void duet_write_claim_json(FILE *stream, const duet_instance *instance);
 

@@ -70,6 +70,7 @@ void duet_input_close(duet_input *input)
 
 void duet_input_fill(duet_input *input, size_t wanted)
 {
+    DUET_ASSERT(wanted <= DUET_INPUT_LOOKAHEAD);
     if (input->filled - input->at >= wanted || input->at_end) {
         return;
     }

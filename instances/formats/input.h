@@ -10,6 +10,8 @@
 
 #include <duet/error.h>
 
+#include "core/assert.h"
+
 enum { DUET_INPUT_BUFFER = 1 << 16, DUET_INPUT_LOOKAHEAD = 64 };
 
 typedef struct duet_input {
@@ -54,6 +56,7 @@ static inline int duet_input_peek(duet_input *input)
 // Takes the byte that duet_input_peek() has shown.
 static inline void duet_input_take(duet_input *input)
 {
+    DUET_ASSERT(input->at < input->filled);
     if (input->buffer[input->at++] == '\n') {
         duet_input_break_line(input);
     }

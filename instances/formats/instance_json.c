@@ -14,265 +14,233 @@ static const char *const members[] = {"format",   "version", "name",  "time_unit
 typedef struct json_reader {
     duet_json json;
     duet_builder *builder;
-    duet_error *error;
     char *id; // of the entry being read, kept while other members are parsed
     size_t id_length;
     size_t id_capacity;
 } json_reader;
 
-static duet_code read_format(duet_json *json)
+static void read_format(duet_json *json)
 {
-    duet_code code = duet_json_want(json, DUET_JSON_STRING, "the format \"duet-instance\"");
-    if (code != DUET_OK || strcmp(json->text, "duet-instance") == 0) {
-        return code;
+    if (!duet_json_want(json, DUET_JSON_STRING, "the format \"duet-instance\"")) {
+        return;
     }
     if (strcmp(json->text, "duet-solution") == 0) {
-        return duet_json_fail(json, "this file is a solution (format \"duet-solution\"); expected "
-                                    "an instance (format \"duet-instance\")");
+        duet_json_fail(json, "this file is a solution (format \"duet-solution\"); expected an "
+                             "instance (format \"duet-instance\")");
+    } else if (strcmp(json->text, "duet-instance") != 0) {
+        duet_json_expected(json, "the format \"duet-instance\"");
     }
-    return duet_json_expected(json, "the format \"duet-instance\"");
 }
 
-static duet_code read_version(duet_json *json)
-{
-    int64_t version = 0;
-    return duet_json_whole(json, "version 1 of the format", 1, 1, &version);
-}
-
-// A count of null is what this library writes for a type whose count is not known.
-static duet_code read_type_count(duet_json *json, int64_t *count)
+// The number of processors of a type; -1 for null, which this library writes where it is not known.
+static int64_t read_type_count(duet_json *json)
 {
     static const char what[] = "the number of processors, a whole number from 0 to 2147483647";
-    duet_code code = duet_json_next(json);
-    if (code != DUET_OK) {
-        return code;
-    }
-    *count = -1;
-    if (json->token == DUET_JSON_NULL) {
-        return DUET_OK;
-    }
     duet_decimal number;
+    if (duet_json_next(json) != DUET_OK || json->token == DUET_JSON_NULL) {
+        return -1;
+    }
     if (json->token != DUET_JSON_NUMBER ||
         duet_decimal_parse(json->text, json->length, &number) != DUET_DECIMAL_OK ||
         number.places != 0 || number.mantissa > DUET_MAX_PROCESSORS) {
-        return duet_json_expected(json, what);
+        duet_json_expected(json, what);
+        return -1;
     }
-    *count = number.mantissa;
-    return DUET_OK;
+    return number.mantissa;
 }
 
-static duet_code keep_id(json_reader *reader)
+static void read_id(json_reader *reader, const char *what)
 {
     duet_json *json = &reader->json;
-    duet_code code = DUET_OK;
-    while (code == DUET_OK && json->length >= reader->id_capacity) {
-        code = duet_grow(&reader->id, reader->id_capacity, &reader->id_capacity, 1, reader->error);
+    if (!duet_json_want(json, DUET_JSON_STRING, what)) {
+        return;
     }
-    if (code == DUET_OK) {
+    while (json->code == DUET_OK && json->length >= reader->id_capacity) {
+        duet_json_note(json, duet_grow(&reader->id, reader->id_capacity, &reader->id_capacity, 1,
+                                       json->error));
+    }
+    if (json->code == DUET_OK) {
         memcpy(reader->id, json->text, json->length + 1);
         reader->id_length = json->length;
     }
-    return code;
 }
 
-static duet_code read_type(json_reader *reader)
+static void read_type(json_reader *reader)
 {
     static const char *const names[] = {"type", "count", NULL};
     duet_json *json = &reader->json;
-    int line = json->line;
-    int column = json->column;
+    duet_json_object object = duet_json_open(json, names);
     int64_t count = -1;
-    unsigned seen = 0;
-    duet_code code = DUET_OK;
-    for (int which = -1; code == DUET_OK;) {
-        code = duet_json_member(json, names, &seen, &which);
-        if (code != DUET_OK || which == -2) {
-            break;
-        }
-        if (which == 0) {
-            code = duet_json_want(json, DUET_JSON_STRING, "a processor type's name");
-            code = code == DUET_OK ? keep_id(reader) : code;
-        } else if (which == 1) {
-            code = read_type_count(json, &count);
+    while (duet_json_member(json, &object)) {
+        if (object.which == 0) {
+            read_id(reader, "a processor type's name");
+        } else if (object.which == 1) {
+            count = read_type_count(json);
         } else {
-            code = duet_json_skip(json);
+            duet_json_skip(json);
         }
     }
-    if (code == DUET_OK) {
-        code = duet_json_require(json, names, seen, 3, "the processor type", line, column);
+    duet_json_require(json, &object, 3, "the processor type");
+    if (json->code == DUET_OK) {
+        duet_json_note(json, duet_builder_add_type(reader->builder, reader->id, count, object.line,
+                                                   object.column, json->error));
     }
-    if (code == DUET_OK) {
-        code =
-            duet_builder_add_type(reader->builder, reader->id, count, line, column, reader->error);
-    }
-    return code;
 }
 
-static duet_code read_platform(json_reader *reader)
+static void read_platform(json_reader *reader)
 {
     duet_json *json = &reader->json;
-    duet_code code = duet_json_want(json, DUET_JSON_ARRAY, "an array of processor types");
     size_t types = 0;
-    while (code == DUET_OK) {
-        code = duet_json_next(json);
-        if (code == DUET_OK && json->token == DUET_JSON_ARRAY_END) {
-            return types > 0 ? DUET_OK
-                             : duet_json_fail(json, "the platform is empty; expected at least one "
-                                                    "processor type");
-        }
-        if (code == DUET_OK && json->token != DUET_JSON_OBJECT) {
-            code = duet_json_expected(json, "a processor type, {\"type\": ..., \"count\": ...}");
-        }
-        if (code == DUET_OK) {
-            code = read_type(reader);
-            types++;
+    if (!duet_json_want(json, DUET_JSON_ARRAY, "an array of processor types")) {
+        return;
+    }
+    for (; duet_json_element(json); types++) {
+        if (json->token == DUET_JSON_OBJECT) {
+            read_type(reader);
+        } else {
+            duet_json_expected(json, "a processor type, {\"type\": ..., \"count\": ...}");
         }
     }
-    return code;
+    if (types == 0) {
+        duet_json_fail(json, "the platform is empty; expected at least one processor type");
+    }
 }
 
-static duet_code read_times(json_reader *reader, duet_read_time *times, size_t *count)
+static void read_time(duet_json *json, duet_read_time *time)
+{
+    *time = (duet_read_time){json->token == DUET_JSON_NULL, {0, 0}};
+    if (json->token == DUET_JSON_NUMBER) {
+        duet_json_note(json, duet_read_time_text(json->text, json->length, json->input->name,
+                                                 json->line, json->column, time, json->error));
+    } else if (json->token != DUET_JSON_NULL) {
+        duet_json_expected(json, "a time: a number, or null where it cannot run");
+    }
+}
+
+// An array of times, at most DUET_MAX_TYPES. Returns how many there are.
+static size_t read_times(duet_json *json, duet_read_time *times)
 {
     static const char what[] = "an array with one time per processor type";
-    duet_json *json = &reader->json;
-    duet_code code = duet_json_want(json, DUET_JSON_ARRAY, what);
-    for (*count = 0; code == DUET_OK; (*count)++) {
-        code = duet_json_next(json);
-        if (code != DUET_OK || json->token == DUET_JSON_ARRAY_END) {
-            break;
-        }
-        if (*count == DUET_MAX_TYPES) {
-            return duet_json_fail(json, "too many times; expected at most %d", DUET_MAX_TYPES);
-        }
-        duet_read_time *time = &times[*count];
-        *time = (duet_read_time){json->token == DUET_JSON_NULL, {0, 0}};
-        if (json->token == DUET_JSON_NUMBER) {
-            code = duet_read_time_text(json->text, json->length, json->input->name, json->line,
-                                       json->column, time, reader->error);
-        } else if (json->token != DUET_JSON_NULL) {
-            code = duet_json_expected(json, "a time: a number, or null where it cannot run");
+    size_t count = 0;
+    if (!duet_json_want(json, DUET_JSON_ARRAY, what)) {
+        return 0;
+    }
+    while (duet_json_element(json)) {
+        if (count == DUET_MAX_TYPES) {
+            duet_json_fail(json, "too many times; expected at most %d", DUET_MAX_TYPES);
+        } else {
+            read_time(json, &times[count++]);
         }
     }
-    return code;
+    return count;
 }
 
-static duet_code read_task(json_reader *reader)
+static void read_task(json_reader *reader)
 {
     static const char *const names[] = {"id", "count", "times", NULL};
     duet_json *json = &reader->json;
+    duet_json_object object = duet_json_open(json, names);
     duet_read_time times[DUET_MAX_TYPES];
     size_t time_count = 0;
-    int line = json->line;
-    int column = json->column;
     int64_t count = 1;
-    unsigned seen = 0;
-    duet_code code = DUET_OK;
-    for (int which = -1; code == DUET_OK;) {
-        code = duet_json_member(json, names, &seen, &which);
-        if (code != DUET_OK || which == -2) {
-            break;
-        }
-        if (which == 0) {
-            code = duet_json_want(json, DUET_JSON_STRING, "the task's id, a string");
-            code = code == DUET_OK ? keep_id(reader) : code;
-        } else if (which == 1) {
-            code = duet_json_whole(json, "the task's count", 1, DUET_MAX_WORK, &count);
-        } else if (which == 2) {
-            code = read_times(reader, times, &time_count);
+    while (duet_json_member(json, &object)) {
+        if (object.which == 0) {
+            read_id(reader, "the task's id, a string");
+        } else if (object.which == 1) {
+            (void)duet_json_whole(json, "the task's count", 1, DUET_MAX_WORK, &count);
+        } else if (object.which == 2) {
+            time_count = read_times(json, times);
         } else {
-            code = duet_json_skip(json);
+            duet_json_skip(json);
         }
     }
-    if (code == DUET_OK) {
-        code = duet_json_require(json, names, seen, 5, "the task", line, column);
+    duet_json_require(json, &object, 5, "the task");
+    if (json->code == DUET_OK) {
+        const duet_read_kind kind = {.id = reader->id,
+                                     .id_length = reader->id_length,
+                                     .count = count,
+                                     .times = times,
+                                     .time_count = time_count,
+                                     .line = object.line,
+                                     .column = object.column};
+        duet_json_note(json, duet_builder_add_kind(reader->builder, &kind, json->error));
     }
-    if (code != DUET_OK) {
-        return code;
-    }
-    const duet_read_kind kind = {.id = reader->id,
-                                 .id_length = reader->id_length,
-                                 .count = count,
-                                 .times = times,
-                                 .time_count = time_count,
-                                 .line = line,
-                                 .column = column};
-    return duet_builder_add_kind(reader->builder, &kind, reader->error);
 }
 
-static duet_code read_tasks(json_reader *reader)
+static void read_tasks(json_reader *reader)
 {
     duet_json *json = &reader->json;
-    duet_code code = duet_json_want(json, DUET_JSON_ARRAY, "an array of tasks");
-    while (code == DUET_OK) {
-        code = duet_json_next(json);
-        if (code != DUET_OK || json->token == DUET_JSON_ARRAY_END) {
-            break;
+    if (!duet_json_want(json, DUET_JSON_ARRAY, "an array of tasks")) {
+        return;
+    }
+    while (duet_json_element(json)) {
+        if (json->token == DUET_JSON_OBJECT) {
+            read_task(reader);
+        } else {
+            duet_json_expected(json, "a task, {\"id\": ..., \"times\": [...]}");
         }
-        code = json->token == DUET_JSON_OBJECT
-                   ? read_task(reader)
-                   : duet_json_expected(json, "a task, {\"id\": ..., \"times\": [...]}");
     }
-    return code;
 }
 
-static duet_code read_member(json_reader *reader, int which)
+static void read_member(json_reader *reader, int which)
 {
     duet_json *json = &reader->json;
-    duet_code code = DUET_OK;
+    duet_builder *builder = reader->builder;
+    int64_t version;
     switch (which) {
     case FORMAT:
-        return read_format(json);
+        read_format(json);
+        break;
     case VERSION:
-        return read_version(json);
+        (void)duet_json_whole(json, "version 1 of the format", 1, 1, &version);
+        break;
     case NAME:
-        code = duet_json_want(json, DUET_JSON_STRING, "the instance's name, a string");
-        return code == DUET_OK ? duet_builder_set_name(reader->builder, json->text, reader->error)
-                               : code;
+        if (duet_json_want(json, DUET_JSON_STRING, "the instance's name, a string")) {
+            duet_json_note(json, duet_builder_set_name(builder, json->text, json->error));
+        }
+        break;
     case TIME_UNIT:
-        code = duet_json_want(json, DUET_JSON_STRING, "the unit of the times, a string");
-        return code == DUET_OK
-                   ? duet_builder_set_time_unit(reader->builder, json->text, reader->error)
-                   : code;
+        if (duet_json_want(json, DUET_JSON_STRING, "the unit of the times, a string")) {
+            duet_json_note(json, duet_builder_set_time_unit(builder, json->text, json->error));
+        }
+        break;
     case PLATFORM:
-        return read_platform(reader);
+        read_platform(reader);
+        break;
     case TASKS:
-        return read_tasks(reader);
+        read_tasks(reader);
+        break;
     case CLAIM:
-        return duet_read_claim_json(json, reader->builder, reader->error);
+        duet_read_claim_json(json, builder);
+        break;
     default:
-        return duet_json_skip(json);
+        duet_json_skip(json);
+        break;
     }
 }
 
-static duet_code read_document(json_reader *reader)
+static void read_document(json_reader *reader)
 {
     duet_json *json = &reader->json;
-    unsigned seen = 0;
-    int which = -1;
-    duet_code code = duet_json_want(json, DUET_JSON_OBJECT, "an object");
-    while (code == DUET_OK) {
-        code = duet_json_member(json, members, &seen, &which);
-        if (code != DUET_OK || which == -2) {
-            break;
-        }
-        code = read_member(reader, which);
+    if (!duet_json_want(json, DUET_JSON_OBJECT, "an object")) {
+        return;
     }
-    if (code == DUET_OK) {
-        code = duet_json_require(json, members, seen, 1U << FORMAT | 1U << VERSION | 1U << TASKS,
-                                 "the instance", json->line, json->column);
+    duet_json_object object = duet_json_open(json, members);
+    while (duet_json_member(json, &object)) {
+        read_member(reader, object.which);
     }
-    if (code == DUET_OK) {
-        code = duet_json_next(json);
-    }
-    return code;
+    object.line = json->line; // what is missing is missed at the end of the file
+    object.column = json->column;
+    duet_json_require(json, &object, 1U << FORMAT | 1U << VERSION | 1U << TASKS, "the instance");
+    (void)duet_json_next(json);
 }
 
 duet_code duet_read_instance_json(duet_input *input, duet_builder *builder, duet_error *error)
 {
-    json_reader reader = {.builder = builder, .error = error};
+    json_reader reader = {.builder = builder};
     duet_json_init(&reader.json, input, error);
-    duet_code code = read_document(&reader);
+    read_document(&reader);
     duet_json_free(&reader.json);
     duet_free(reader.id);
-    return code;
+    return reader.json.code;
 }

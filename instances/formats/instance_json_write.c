@@ -7,7 +7,7 @@
 #include "instances/formats/claim_json.h"
 #include "instances/formats/formats.h"
 
-// Whether a reader would give the types the names they have without being told.
+// Whether the types have the names that a reader gives them by default.
 static bool has_default_types(const duet_instance *instance)
 {
     for (size_t t = 0; t < instance->types; t++) {
@@ -24,7 +24,8 @@ static bool has_default_types(const duet_instance *instance)
     return instance->kinds > 0 || instance->types == 2;
 }
 
-// Without counts the platform is left out where the names need no telling; else a count is null.
+// If the counts are unknown, the platform is left out, or its counts are null if a type has a name
+// of its own.
 static void write_platform(FILE *stream, const duet_instance *instance)
 {
     if (!instance->has_platform && has_default_types(instance)) {

@@ -157,7 +157,7 @@ static duet_code add_kind(rec_builder *b, size_t kernel)
         timed = timed || !times[t].forbidden;
     }
     if (of->tasks == 0 && !timed) {
-        b->untimed++; // a model that has only begun to be measured
+        b->untimed++; // a model without a measured time yet
         return DUET_OK;
     }
     const duet_read_kind kind = {.id = name,

@@ -250,8 +250,8 @@ static duet_code check_list(const text_reader *reader, const text_row *row, cons
     return DUET_OK;
 }
 
-// Predecessors are ignored, but what names no task and is no number either is a slip worth telling:
-// most often a column too many. Ends the lists' names in place.
+// Predecessors are ignored. But an entry that is neither the id of a task nor a number is refused:
+// most often it is a column too many. Ends the names of each list in place with a NUL.
 static duet_code check_predecessors(const text_reader *reader)
 {
     const char **ids = duet_alloc(reader->row_count, sizeof *ids, reader->error);

@@ -9,6 +9,7 @@
 
 #include <duet/instance.h>
 
+#include "core/assert.h"
 #include "core/decimal.h"
 #include "core/memory.h"
 #include "instances/formats/json_token.h"
@@ -39,15 +40,26 @@ void duet_json_free(duet_json *json)
     json->text = NULL;
 }
 
-duet_code duet_json_fail(duet_json *json, const char *format, ...)
+void duet_json_note(duet_json *json, duet_code code)
+{
+    DUET_ASSERT(json->code == DUET_OK || code == DUET_OK);
+    if (json->code == DUET_OK) {
+        json->code = code;
+    }
+}
+
+void duet_json_fail(duet_json *json, const char *format, ...)
 {
     char message[400];
+    if (json->code != DUET_OK) {
+        return;
+    }
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    return duet_error_set_at(json->error, DUET_E_INPUT, json->input->name, json->line, json->column,
-                             "%s", message);
+    json->code = duet_error_set_at(json->error, DUET_E_INPUT, json->input->name, json->line,
+                                   json->column, "%s", message);
 }
 
 static const char *token_name(duet_json_token token)
@@ -66,195 +78,237 @@ static const char *token_name(duet_json_token token)
     return names[token];
 }
 
-duet_code duet_json_expected(duet_json *json, const char *what)
+void duet_json_expected(duet_json *json, const char *what)
 {
     bool texts = json->token == DUET_JSON_STRING || json->token == DUET_JSON_NUMBER;
     if (texts && !json->discard && json->length <= 40) {
         const char *quote = json->token == DUET_JSON_STRING ? "\"" : "";
-        return duet_json_fail(json, "expected %s, found %s%s%s", what, quote, json->text, quote);
+        duet_json_fail(json, "expected %s, found %s%s%s", what, quote, json->text, quote);
+    } else {
+        duet_json_fail(json, "expected %s, found %s", what, token_name(json->token));
     }
-    return duet_json_fail(json, "expected %s, found %s", what, token_name(json->token));
 }
 
-static duet_code open_container(duet_json *json, char kind)
+static void open_container(duet_json *json, char kind)
 {
     if (json->depth == DUET_JSON_MAX_DEPTH) {
-        return duet_json_fail(json, "nested too deeply: expected at most %d levels",
-                              DUET_JSON_MAX_DEPTH);
+        duet_json_fail(json, "nested too deeply: expected at most %d levels", DUET_JSON_MAX_DEPTH);
+        return;
     }
     duet_input_take(json->input);
     json->nesting[json->depth++] = kind;
     json->token = kind == '{' ? DUET_JSON_OBJECT : DUET_JSON_ARRAY;
     json->expect = kind == '{' ? EXPECT_MEMBER_OR_END : EXPECT_VALUE_OR_END;
-    return DUET_OK;
 }
 
-static duet_code close_container(duet_json *json)
+static void close_container(duet_json *json)
 {
+    DUET_ASSERT(json->depth > 0);
     duet_input_take(json->input);
     json->depth--;
     json->token = json->nesting[json->depth] == '{' ? DUET_JSON_OBJECT_END : DUET_JSON_ARRAY_END;
     json->expect = json->depth == 0 ? EXPECT_NOTHING : EXPECT_COMMA_OR_END;
-    return DUET_OK;
 }
 
-static duet_code read_value(duet_json *json, int byte, const char *expected)
+static void read_value(duet_json *json, int byte, const char *expected)
 {
     json->expect = EXPECT_COMMA_OR_END;
     if (byte == '{' || byte == '[') {
-        return open_container(json, (char)byte);
-    }
-    if (byte == '"') {
+        open_container(json, (char)byte);
+    } else if (byte == '"') {
         json->token = DUET_JSON_STRING;
-        return duet_json_scan_string(json);
-    }
-    if (byte == '-' || (byte >= '0' && byte <= '9')) {
+        duet_json_scan_string(json);
+    } else if (byte == '-' || (byte >= '0' && byte <= '9')) {
         json->token = DUET_JSON_NUMBER;
-        return duet_json_scan_number(json);
+        duet_json_scan_number(json);
+    } else if (byte == 't' || byte == 'f' || byte == 'n') {
+        duet_json_scan_word(json);
+    } else {
+        duet_json_unexpected(json, expected);
     }
-    if (byte == 't' || byte == 'f' || byte == 'n') {
-        return duet_json_scan_word(json);
-    }
-    return duet_json_unexpected(json, expected);
 }
 
-static duet_code read_name(duet_json *json, int byte, const char *expected)
+static void read_name(duet_json *json, int byte, const char *expected)
 {
     if (byte != '"') {
-        return duet_json_unexpected(json, expected);
+        duet_json_unexpected(json, expected);
+        return;
     }
-    duet_code code = duet_json_scan_string(json);
-    if (code != DUET_OK) {
-        return code;
-    }
+    duet_json_scan_string(json);
     int line = json->line;
     int column = json->column;
-    byte = duet_json_blank(json);
-    if (byte != ':') {
-        return duet_json_unexpected(json, "':' after a member's name");
+    if (json->code == DUET_OK && duet_json_blank(json) != ':') {
+        duet_json_unexpected(json, "':' after a member's name");
+    }
+    if (json->code != DUET_OK) {
+        return;
     }
     duet_input_take(json->input);
     json->line = line;
     json->column = column;
     json->token = DUET_JSON_NAME;
     json->expect = EXPECT_VALUE;
-    return DUET_OK;
 }
 
-static duet_code read_after_value(duet_json *json, int byte)
+static void read_after_value(duet_json *json, int byte)
 {
+    DUET_ASSERT(json->depth > 0);
     bool object = json->nesting[json->depth - 1] == '{';
     if (byte == (object ? '}' : ']')) {
-        return close_container(json);
+        close_container(json);
+        return;
     }
     if (byte != ',') {
-        return duet_json_unexpected(json, object ? "',' or '}' after a member"
-                                                 : "',' or ']' after an array's element");
+        duet_json_unexpected(json, object ? "',' or '}' after a member"
+                                          : "',' or ']' after an array's element");
+        return;
     }
     duet_input_take(json->input);
     byte = duet_json_blank(json);
-    return object ? read_name(json, byte, "a member's name in quotes after ','")
-                  : read_value(json, byte, "a value after ','");
+    if (object) {
+        read_name(json, byte, "a member's name in quotes after ','");
+    } else {
+        read_value(json, byte, "a value after ','");
+    }
+}
+
+static void read_outermost(duet_json *json, int byte)
+{
+    if (byte == '{' || byte == '[') {
+        open_container(json, (char)byte);
+    } else {
+        duet_json_unexpected(json, "'{'");
+    }
+}
+
+static void read_first_element(duet_json *json, int byte)
+{
+    if (byte == ']') {
+        close_container(json);
+    } else {
+        read_value(json, byte, "a value or ']'");
+    }
+}
+
+static void read_first_member(duet_json *json, int byte)
+{
+    if (byte == '}') {
+        close_container(json);
+    } else {
+        read_name(json, byte, "a member's name in quotes or '}'");
+    }
+}
+
+static void read_end(duet_json *json, int byte)
+{
+    json->token = DUET_JSON_END;
+    if (byte < 0) {
+        duet_json_note(json, duet_input_check(json->input, json->error));
+    } else {
+        duet_json_unexpected(json, "nothing after the outermost value");
+    }
 }
 
 duet_code duet_json_next(duet_json *json)
 {
+    if (json->code != DUET_OK) {
+        return json->code;
+    }
     int byte = duet_json_blank(json);
     switch (json->expect) {
     case EXPECT_OUTERMOST:
-        if (byte != '{' && byte != '[') {
-            return duet_json_unexpected(json, "'{'");
-        }
-        return open_container(json, (char)byte);
+        read_outermost(json, byte);
+        break;
     case EXPECT_VALUE:
-        return read_value(json, byte, "a value");
+        read_value(json, byte, "a value");
+        break;
     case EXPECT_VALUE_OR_END:
-        return byte == ']' ? close_container(json) : read_value(json, byte, "a value or ']'");
+        read_first_element(json, byte);
+        break;
     case EXPECT_MEMBER_OR_END:
-        return byte == '}' ? close_container(json)
-                           : read_name(json, byte, "a member's name in quotes or '}'");
+        read_first_member(json, byte);
+        break;
     case EXPECT_COMMA_OR_END:
-        return read_after_value(json, byte);
+        read_after_value(json, byte);
+        break;
     default:
-        json->token = DUET_JSON_END;
-        return byte < 0 ? duet_input_check(json->input, json->error)
-                        : duet_json_unexpected(json, "nothing after the outermost value");
+        read_end(json, byte);
+        break;
     }
+    return json->code;
 }
 
-// The rest of the value whose first token is the current one.
-static duet_code skip_rest(duet_json *json)
+void duet_json_skip(duet_json *json)
 {
-    if (json->token != DUET_JSON_OBJECT && json->token != DUET_JSON_ARRAY) {
-        return DUET_OK;
+    if (duet_json_next(json) != DUET_OK ||
+        (json->token != DUET_JSON_OBJECT && json->token != DUET_JSON_ARRAY)) {
+        return;
     }
     size_t outer = json->depth - 1;
-    duet_code code = DUET_OK;
     json->discard = true;
-    while (code == DUET_OK && json->depth > outer) {
-        code = duet_json_next(json);
+    while (json->depth > outer && duet_json_next(json) == DUET_OK) {
     }
     json->discard = false;
-    return code;
 }
 
-duet_code duet_json_skip(duet_json *json)
+bool duet_json_want(duet_json *json, duet_json_token token, const char *what)
 {
-    duet_code code = duet_json_next(json);
-    return code == DUET_OK ? skip_rest(json) : code;
+    if (duet_json_next(json) == DUET_OK && json->token != token) {
+        duet_json_expected(json, what);
+    }
+    return json->code == DUET_OK;
 }
 
-duet_code duet_json_want(duet_json *json, duet_json_token token, const char *what)
+bool duet_json_element(duet_json *json)
 {
-    duet_code code = duet_json_next(json);
-    if (code == DUET_OK && json->token != token) {
-        code = duet_json_expected(json, what);
-    }
-    return code;
+    return duet_json_next(json) == DUET_OK && json->token != DUET_JSON_ARRAY_END;
 }
 
-duet_code duet_json_member(duet_json *json, const char *const *names, unsigned *seen, int *which)
+duet_json_object duet_json_open(const duet_json *json, const char *const *names)
 {
-    duet_code code = duet_json_next(json);
-    if (code != DUET_OK) {
-        return code;
+    DUET_ASSERT(json->code != DUET_OK || json->token == DUET_JSON_OBJECT);
+    return (duet_json_object){
+        .names = names, .which = -1, .line = json->line, .column = json->column};
+}
+
+bool duet_json_member(duet_json *json, duet_json_object *object)
+{
+    if (duet_json_next(json) != DUET_OK || json->token == DUET_JSON_OBJECT_END) {
+        return false;
     }
-    *which = -2;
-    if (json->token == DUET_JSON_OBJECT_END) {
-        return DUET_OK;
-    }
-    *which = -1;
-    for (int i = 0; names[i] != NULL; i++) {
-        if (strcmp(names[i], json->text) != 0) {
+    object->which = -1;
+    for (int i = 0; object->names[i] != NULL; i++) {
+        if (strcmp(object->names[i], json->text) != 0) {
             continue;
         }
-        if ((*seen >> i & 1U) != 0) {
-            return duet_json_fail(json, "member \"%s\" is given twice; expected once", names[i]);
+        if ((object->seen >> i & 1U) != 0) {
+            duet_json_fail(json, "member \"%s\" is given twice; expected once", object->names[i]);
+            return false;
         }
-        *seen |= 1U << i;
-        *which = i;
+        object->seen |= 1U << i;
+        object->which = i;
     }
-    return DUET_OK;
+    return true;
 }
 
-duet_code duet_json_require(duet_json *json, const char *const *names, unsigned seen,
-                            unsigned required, const char *owner, int line, int column)
+void duet_json_require(duet_json *json, const duet_json_object *object, unsigned required,
+                       const char *owner)
 {
-    for (int i = 0; names[i] != NULL; i++) {
-        if ((required & ~seen) >> i & 1U) {
-            return duet_error_set_at(json->error, DUET_E_INPUT, json->input->name, line, column,
-                                     "%s has no \"%s\", which is expected", owner, names[i]);
+    for (int i = 0; object->names[i] != NULL && json->code == DUET_OK; i++) {
+        if ((required & ~object->seen) >> i & 1U) {
+            json->code = duet_error_set_at(
+                json->error, DUET_E_INPUT, json->input->name, object->line, object->column,
+                "%s has no \"%s\", which is expected", owner, object->names[i]);
         }
     }
-    return DUET_OK;
 }
 
-duet_code duet_json_whole(duet_json *json, const char *what, int64_t minimum, int64_t maximum,
-                          int64_t *value)
+bool duet_json_whole(duet_json *json, const char *what, int64_t minimum, int64_t maximum,
+                     int64_t *value)
 {
-    duet_code code = duet_json_next(json);
-    if (code != DUET_OK) {
-        return code;
+    *value = 0;
+    if (duet_json_next(json) != DUET_OK) {
+        return false;
     }
     duet_decimal number = {0, 0};
     bool negative = json->token == DUET_JSON_NUMBER && json->text[0] == '-';
@@ -264,7 +318,7 @@ duet_code duet_json_whole(duet_json *json, const char *what, int64_t minimum, in
     }
     *value = negative ? -number.mantissa : number.mantissa;
     if (fault == DUET_DECIMAL_OK && number.places == 0 && *value >= minimum && *value <= maximum) {
-        return DUET_OK;
+        return true;
     }
     char expected[160];
     if (minimum == maximum) {
@@ -278,5 +332,6 @@ duet_code duet_json_whole(duet_json *json, const char *what, int64_t minimum, in
         snprintf(expected, sizeof expected, "%s, a whole number from %" PRId64 " to %" PRId64, what,
                  minimum, maximum);
     }
-    return duet_json_expected(json, expected);
+    duet_json_expected(json, expected);
+    return false;
 }

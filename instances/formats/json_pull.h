@@ -35,15 +35,24 @@ typedef enum duet_json_token {
     DUET_JSON_NULL
 } duet_json_token;
 
+// The first failure sticks. Once `code` is not DUET_OK nothing more is read or recorded: every
+// function does nothing, and one that returns a boolean returns false. A caller may go on as if all
+// went well and ask for `code` once, at its end; only what uses a token must know that there is
+// one.
 typedef struct duet_json {
+    // Inputs.
     duet_input *input; // borrowed
-    duet_error *error; // borrowed; every failure is recorded here
+    duet_error *error; // borrowed; the first failure is recorded here
+    duet_code code;    // of that failure: DUET_E_INPUT with the place, or DUET_E_MEMORY
+
+    // The current token.
     duet_json_token token;
-    int line; // where the token begins
+    int line; // where it begins
     int column;
     char *text; // NAME and STRING decoded, NUMBER as written; ends in NUL
     size_t length;
-    // Internal from here.
+
+    // Internal.
     size_t capacity;
     bool discard; // texts are checked but not kept
     int expect;
@@ -54,28 +63,45 @@ typedef struct duet_json {
 void duet_json_init(duet_json *json, duet_input *input, duet_error *error);
 void duet_json_free(duet_json *json);
 
-// Reads the next token. DUET_E_INPUT with the place, or DUET_E_MEMORY.
+// Reads the next token. Returns json->code.
 duet_code duet_json_next(duet_json *json);
+// Reads the next token, which must be of that kind. Whether it is.
+bool duet_json_want(duet_json *json, duet_json_token token, const char *what);
 // Reads over the next value, whatever it is (checked, not kept).
-duet_code duet_json_skip(duet_json *json);
+void duet_json_skip(duet_json *json);
 
-// DUET_E_INPUT at the current token.
-duet_code duet_json_fail(duet_json *json, const char *format, ...) DUET_PRINTF(2, 3);
-// DUET_E_INPUT: "expected WHAT, found TOKEN".
-duet_code duet_json_expected(duet_json *json, const char *what);
-// Reads the next token, which must be of that kind.
-duet_code duet_json_want(duet_json *json, duet_json_token token, const char *what);
+// Fails at the current token.
+void duet_json_fail(duet_json *json, const char *format, ...) DUET_PRINTF(2, 3);
+// Fails at the current token: "expected WHAT, found TOKEN".
+void duet_json_expected(duet_json *json, const char *what);
+// Takes over the result of a call that recorded its failure, if it is one, in json->error. Such a
+// call is made only while json->code is DUET_OK, for else it would hide the first failure.
+void duet_json_note(duet_json *json, duet_code code);
 
-// Within an object, after its first token or a member's value: reads the next member's name.
-// `*which` receives its index in `names` (ends in NULL), -1 for a name that is not among them,
-// and -2 at the object's end. A second member of a listed name is an error; `*seen` collects bits.
-duet_code duet_json_member(duet_json *json, const char *const *names, unsigned *seen, int *which);
-// DUET_E_INPUT at line and column unless every member in `required` was seen.
-duet_code duet_json_require(duet_json *json, const char *const *names, unsigned seen,
-                            unsigned required, const char *owner, int line, int column);
+// Within an array: reads the first token of the next element. False at the array's end.
+bool duet_json_element(duet_json *json);
+
+// An object while its members are read.
+typedef struct duet_json_object {
+    const char *const *names; // of the members that are known, at most 32; ends in NULL
+    unsigned seen;            // a bit for each of them that was there
+    int which;                // the current member's index in `names`, or -1: not among them
+    int line;                 // where the object begins
+    int column;
+} duet_json_object;
+
+// The object whose first token is the current one.
+duet_json_object duet_json_open(const duet_json *json, const char *const *names);
+// Reads the name of the next member. False at the object's end. A second member of a known name is
+// a failure.
+bool duet_json_member(duet_json *json, duet_json_object *object);
+// Fails where the object begins unless every member in `required` was seen.
+void duet_json_require(duet_json *json, const duet_json_object *object, unsigned required,
+                       const char *owner);
 
 // Reads the next token as a whole number in [minimum, maximum]. `what` names it for the message.
-duet_code duet_json_whole(duet_json *json, const char *what, int64_t minimum, int64_t maximum,
-                          int64_t *value);
+// Whether it is one; *value is set all the same, to 0 where there is no number.
+bool duet_json_whole(duet_json *json, const char *what, int64_t minimum, int64_t maximum,
+                     int64_t *value);
 
 #endif

@@ -19,53 +19,52 @@ int duet_json_blank(duet_json *json)
     return byte;
 }
 
-duet_code duet_json_unexpected(duet_json *json, const char *expected)
+void duet_json_unexpected(duet_json *json, const char *expected)
 {
     char found[32];
+    if (json->code != DUET_OK) {
+        return;
+    }
     int byte = duet_input_peek(json->input);
-    duet_code code = byte < 0 ? duet_input_check(json->input, json->error) : DUET_OK;
-    if (code != DUET_OK) {
-        return code;
+    if (byte < 0) {
+        duet_json_note(json, duet_input_check(json->input, json->error));
     }
     json->line = json->input->line;
     json->column = duet_input_column(json->input);
-    return duet_json_fail(json, "expected %s, found %s", expected,
-                          duet_input_describe(byte, found));
+    duet_json_fail(json, "expected %s, found %s", expected, duet_input_describe(byte, found));
 }
 
 // Adds bytes to the text; there is always room for the final NUL.
-static duet_code append(duet_json *json, const char *bytes, size_t count)
+static void append(duet_json *json, const char *bytes, size_t count)
 {
     if (json->discard) {
-        return DUET_OK;
+        return;
     }
     if (json->length + count > DUET_JSON_MAX_TEXT) {
-        return duet_json_fail(json, "expected at most %d bytes in a string or number",
-                              DUET_JSON_MAX_TEXT);
+        duet_json_fail(json, "expected at most %d bytes in a string or number", DUET_JSON_MAX_TEXT);
     }
-    while (json->length + count >= json->capacity) {
-        duet_code code = duet_grow(&json->text, json->capacity, &json->capacity, sizeof *json->text,
-                                   json->error);
-        if (code != DUET_OK) {
-            return code;
-        }
+    while (json->code == DUET_OK && json->length + count >= json->capacity) {
+        json->code = duet_grow(&json->text, json->capacity, &json->capacity, sizeof *json->text,
+                               json->error);
+    }
+    if (json->code != DUET_OK) {
+        return;
     }
     memcpy(json->text + json->length, bytes, count);
     json->length += count;
     json->text[json->length] = '\0';
-    return DUET_OK;
 }
 
-static duet_code append_byte(duet_json *json, int byte)
+static void append_byte(duet_json *json, int byte)
 {
     char one = (char)byte;
-    return append(json, &one, 1);
+    append(json, &one, 1);
 }
 
-// Four hexadecimal digits after "\u".
-static duet_code scan_hex(duet_json *json, unsigned long *unit)
+// Four hexadecimal digits after "\u"; 0 where they are not there.
+static unsigned long scan_hex(duet_json *json)
 {
-    *unit = 0;
+    unsigned long unit = 0;
     for (int i = 0; i < 4; i++) {
         int byte = duet_input_peek(json->input);
         int digit = byte >= '0' && byte <= '9'   ? byte - '0'
@@ -73,52 +72,49 @@ static duet_code scan_hex(duet_json *json, unsigned long *unit)
                     : byte >= 'A' && byte <= 'F' ? byte - 'A' + 10
                                                  : -1;
         if (digit < 0) {
-            return duet_json_unexpected(json, "four hexadecimal digits after \\u");
+            duet_json_unexpected(json, "four hexadecimal digits after \\u");
+            return 0;
         }
-        *unit = *unit * 16 + (unsigned long)digit;
+        unit = unit * 16 + (unsigned long)digit;
         duet_input_take(json->input);
     }
-    return DUET_OK;
+    return unit;
 }
 
-// The second half of a surrogate pair.
-static duet_code scan_low_surrogate(duet_json *json, unsigned long *point)
+// The code point of a surrogate pair, whose first half was read.
+static unsigned long scan_low_surrogate(duet_json *json, unsigned long high)
 {
-    unsigned long low = 0;
     for (const char *c = "\\u"; *c != '\0'; c++) {
         if (duet_input_peek(json->input) != *c) {
-            return duet_json_unexpected(json, "the second half of a surrogate pair (\\uDC00 to "
-                                              "\\uDFFF)");
+            duet_json_unexpected(json, "the second half of a surrogate pair (\\uDC00 to \\uDFFF)");
+            return 0;
         }
         duet_input_take(json->input);
     }
-    duet_code code = scan_hex(json, &low);
-    if (code == DUET_OK && (low < 0xDC00 || low > 0xDFFF)) {
-        code = duet_json_fail(json, "a surrogate stands alone in this string; expected a pair");
+    unsigned long low = scan_hex(json);
+    if (low < 0xDC00 || low > 0xDFFF) {
+        duet_json_fail(json, "a surrogate stands alone in this string; expected a pair");
     }
-    *point = 0x10000 + ((*point - 0xD800) << 10) + (low - 0xDC00);
-    return code;
+    return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
 
-static duet_code scan_unicode(duet_json *json)
+static void scan_unicode(duet_json *json)
 {
-    unsigned long point = 0;
-    duet_code code = scan_hex(json, &point);
-    if (code == DUET_OK && point >= 0xD800 && point <= 0xDBFF) {
-        code = scan_low_surrogate(json, &point);
-    } else if (code == DUET_OK && point >= 0xDC00 && point <= 0xDFFF) {
-        code = duet_json_fail(json, "a surrogate stands alone in this string; expected a pair");
-    } else if (code == DUET_OK && point == 0) {
-        code = duet_json_fail(json, "\\u0000 in a string; expected text without NUL");
+    unsigned long point = scan_hex(json);
+    if (point >= 0xD800 && point <= 0xDBFF) {
+        point = scan_low_surrogate(json, point);
+    } else if (point >= 0xDC00 && point <= 0xDFFF) {
+        duet_json_fail(json, "a surrogate stands alone in this string; expected a pair");
+    } else if (point == 0) {
+        duet_json_fail(json, "\\u0000 in a string; expected text without NUL");
     }
-    if (code != DUET_OK) {
-        return code;
+    if (json->code == DUET_OK) {
+        char bytes[4];
+        append(json, bytes, duet_utf8_encode(point, bytes));
     }
-    char bytes[4];
-    return append(json, bytes, duet_utf8_encode(point, bytes));
 }
 
-static duet_code scan_escape(duet_json *json)
+static void scan_escape(duet_json *json)
 {
     static const char from[] = "\"\\/bfnrt";
     static const char to[] = "\"\\/\b\f\n\r\t";
@@ -126,32 +122,34 @@ static duet_code scan_escape(duet_json *json)
     int byte = duet_input_peek(json->input);
     if (byte == 'u') {
         duet_input_take(json->input);
-        return scan_unicode(json);
+        scan_unicode(json);
+        return;
     }
     const char *at = byte > 0 ? strchr(from, byte) : NULL;
     if (at == NULL) {
-        return duet_json_unexpected(json, "one of \"\\/bfnrtu after a backslash");
+        duet_json_unexpected(json, "one of \"\\/bfnrtu after a backslash");
+        return;
     }
     duet_input_take(json->input);
-    return append_byte(json, to[at - from]);
+    append_byte(json, to[at - from]);
 }
 
-static duet_code scan_multibyte(duet_json *json)
+static void scan_multibyte(duet_json *json)
 {
     duet_input *input = json->input;
     size_t length = duet_utf8_length((unsigned char)duet_input_peek(input));
     duet_input_fill(input, 4);
     const unsigned char *bytes = input->buffer + input->at;
     if (length == 0 || input->filled - input->at < length || !duet_utf8_sequence(bytes, length)) {
-        return duet_json_unexpected(json, "valid UTF-8");
+        duet_json_unexpected(json, "valid UTF-8");
+        return;
     }
-    duet_code code = append(json, (const char *)bytes, length);
+    append(json, (const char *)bytes, length);
     input->at += length;
-    return code;
 }
 
-// Plain characters are copied a buffer's worth at a time: most of a file is made of them.
-static duet_code scan_plain(duet_json *json)
+// Most of a file is plain characters, so they are copied as many at a time as the buffer holds.
+static void scan_plain(duet_json *json)
 {
     duet_input *input = json->input;
     size_t end = input->at;
@@ -161,107 +159,86 @@ static duet_code scan_plain(duet_json *json)
             break;
         }
     }
-    duet_code code = append(json, (const char *)input->buffer + input->at, end - input->at);
+    append(json, (const char *)input->buffer + input->at, end - input->at);
     input->at = end;
-    return code;
 }
 
-duet_code duet_json_scan_string(duet_json *json)
+void duet_json_scan_string(duet_json *json)
 {
     json->length = 0;
     duet_input_take(json->input);
-    duet_code code = append(json, "", 0);
-    while (code == DUET_OK) {
+    append(json, "", 0);
+    while (json->code == DUET_OK) {
         int byte = duet_input_peek(json->input);
         if (byte == '"') {
             duet_input_take(json->input);
-            return DUET_OK;
+            return;
         }
         if (byte < 0x20) {
-            return duet_json_unexpected(json, "a closing '\"' or an escaped control character");
-        }
-        if (byte == '\\') {
-            code = scan_escape(json);
+            duet_json_unexpected(json, "a closing '\"' or an escaped control character");
+        } else if (byte == '\\') {
+            scan_escape(json);
         } else if (byte >= 0x80) {
-            code = scan_multibyte(json);
+            scan_multibyte(json);
         } else {
-            code = scan_plain(json);
+            scan_plain(json);
         }
     }
-    return code;
 }
 
-static duet_code scan_digits(duet_json *json, const char *expected)
+static void scan_digits(duet_json *json, const char *expected)
 {
     int byte = duet_input_peek(json->input);
     if (byte < '0' || byte > '9') {
-        return duet_json_unexpected(json, expected);
+        duet_json_unexpected(json, expected);
     }
-    duet_code code = DUET_OK;
-    while (code == DUET_OK && byte >= '0' && byte <= '9') {
-        code = append_byte(json, byte);
+    while (json->code == DUET_OK && byte >= '0' && byte <= '9') {
+        append_byte(json, byte);
         duet_input_take(json->input);
         byte = duet_input_peek(json->input);
     }
-    return code;
 }
 
-// Copies the next byte if it is one of `wanted`.
-static duet_code scan_any(duet_json *json, const char *wanted, bool *found)
+// Copies the next byte if it is one of `wanted`. Whether it was.
+static bool scan_any(duet_json *json, const char *wanted)
 {
-    int byte = duet_input_peek(json->input);
-    *found = byte > 0 && strchr(wanted, byte) != NULL;
-    if (!*found) {
-        return DUET_OK;
+    int byte = json->code == DUET_OK ? duet_input_peek(json->input) : -1;
+    if (byte <= 0 || strchr(wanted, byte) == NULL) {
+        return false;
     }
     duet_input_take(json->input);
-    return append_byte(json, byte);
+    append_byte(json, byte);
+    return true;
 }
 
-static duet_code scan_whole(duet_json *json)
+// The digits before a decimal point: 0, or what begins with another digit.
+static void scan_whole(duet_json *json)
 {
-    bool zero = false;
-    duet_code code = scan_any(json, "0", &zero);
-    if (code != DUET_OK) {
-        return code;
-    }
-    if (!zero) {
-        return scan_digits(json, "a digit");
+    if (!scan_any(json, "0")) {
+        scan_digits(json, "a digit");
+        return;
     }
     int byte = duet_input_peek(json->input);
     if (byte >= '0' && byte <= '9') {
-        return duet_json_unexpected(json, "a number without leading zeros");
+        duet_json_unexpected(json, "a number without leading zeros");
     }
-    return DUET_OK;
 }
 
-duet_code duet_json_scan_number(duet_json *json)
+void duet_json_scan_number(duet_json *json)
 {
-    bool found = false;
     json->length = 0;
-    duet_code code = scan_any(json, "-", &found);
-    if (code == DUET_OK) {
-        code = scan_whole(json);
+    (void)scan_any(json, "-");
+    scan_whole(json);
+    if (scan_any(json, ".")) {
+        scan_digits(json, "a digit after the decimal point");
     }
-    if (code == DUET_OK) {
-        code = scan_any(json, ".", &found);
+    if (scan_any(json, "eE")) {
+        (void)scan_any(json, "+-");
+        scan_digits(json, "a digit in the exponent");
     }
-    if (code == DUET_OK && found) {
-        code = scan_digits(json, "a digit after the decimal point");
-    }
-    if (code == DUET_OK) {
-        code = scan_any(json, "eE", &found);
-    }
-    if (code == DUET_OK && found) {
-        code = scan_any(json, "+-", &found);
-        if (code == DUET_OK) {
-            code = scan_digits(json, "a digit in the exponent");
-        }
-    }
-    return code;
 }
 
-duet_code duet_json_scan_word(duet_json *json)
+void duet_json_scan_word(duet_json *json)
 {
     static const char *const words[] = {"true", "false", "null"};
     static const duet_json_token tokens[] = {DUET_JSON_TRUE, DUET_JSON_FALSE, DUET_JSON_NULL};
@@ -271,10 +248,10 @@ duet_code duet_json_scan_word(duet_json *json)
         if (duet_input_peek(json->input) != *c) {
             char expected[32] = "";
             memcpy(expected, words[which], strlen(words[which]));
-            return duet_json_unexpected(json, expected);
+            duet_json_unexpected(json, expected);
+            return;
         }
         duet_input_take(json->input);
     }
     json->token = tokens[which];
-    return DUET_OK;
 }

@@ -7,12 +7,12 @@
 
 // Skips white space, marks the place of the next token, and returns its first byte (-1: none).
 int duet_json_blank(duet_json *json);
-// DUET_E_INPUT at the next byte: "expected WHAT, found BYTE"; or the read fault behind it.
-duet_code duet_json_unexpected(duet_json *json, const char *expected);
+// Fails at the next byte: "expected WHAT, found BYTE"; or with the read fault behind it.
+void duet_json_unexpected(duet_json *json, const char *expected);
 // Each reads one token from its first byte into json->text.
-duet_code duet_json_scan_string(duet_json *json);
-duet_code duet_json_scan_number(duet_json *json);
+void duet_json_scan_string(duet_json *json);
+void duet_json_scan_number(duet_json *json);
 // true, false, null: sets json->token.
-duet_code duet_json_scan_word(duet_json *json);
+void duet_json_scan_word(duet_json *json);
 
 #endif

@@ -30,7 +30,7 @@ static duet_code rank_type(duet_program *program, size_t type, duet_ordered *ord
     return code;
 }
 
-// Processors of a type that a kind has a column for: the first so many.
+// How many processors of a type have a column for the kind: the first so many.
 static int64_t reach(const duet_program *program, size_t kind, size_t type)
 {
     const duet_instance *instance = program->instance;
@@ -65,7 +65,7 @@ duet_code duet_program_create(const duet_instance *instance, int64_t lower_bound
 {
     *program = (duet_program){.instance = instance, .lower_bound = lower_bound};
     duet_code code = duet_instance_ready(instance, error);
-    // Every kind has at least one column: so many need no ranking to be too many.
+    // Every kind has at least one column, so too many kinds are refused before they are ranked.
     if (code == DUET_OK && instance->kinds > DUET_PROGRAM_MAX_COLUMNS) {
         code = duet_error_set(error, DUET_E_LIMIT,
                               "the program of %zu kinds is too large: expected at most %d columns",

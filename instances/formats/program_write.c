@@ -41,7 +41,8 @@ static void write_name(const column *at, FILE *stream)
     fprintf(stream, "x_%zu_%zu_%" PRId64, at->kind, at->type, at->processor);
 }
 
-// What a reader needs to know, each line behind `mark`. The instance's name may hold anything.
+// Explains the program to its reader, in lines that begin with `mark`. The instance's name may hold
+// any characters.
 static void write_comment(const duet_program *program, const char *mark, FILE *stream)
 {
     const duet_instance *instance = program->instance;

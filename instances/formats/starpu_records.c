@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// StarPU's records as tables. What a record is about is seen from its fields, not from the "%rec:"
-// above it: tasks.rec has none, and files may be concatenated.
+// StarPU's records as tables. The fields of a record tell what it is about. The "%rec:" above it
+// does not: tasks.rec has none, and files may be concatenated.
 #include "instances/formats/starpu_records.h"
 
 #include <inttypes.h>
@@ -248,7 +248,7 @@ static duet_code add_task(const collector *c, const char *model)
 static duet_code take_task(const collector *c)
 {
     if (value_of(c, "Control") != NULL) {
-        return DUET_OK; // no task: data that is not used any more
+        return DUET_OK; // not a task: it frees data
     }
     const char *model = value_of(c, "Model");
     if (model == NULL && value_of(c, "EstimatedTime") != NULL) {
@@ -263,8 +263,8 @@ static duet_code take_task(const collector *c)
     return add_task(c, model);
 }
 
-// Fields may repeat in recutils; of those that count here each says one thing. Mostly it is two
-// records that run into one where the empty line between them is missing.
+// In recutils a field may be repeated, but none of those that are read here may. A repeated one
+// mostly means that the empty line between two records is missing.
 static duet_code check_repeated(const collector *c)
 {
     static const char *const read[] = {"JobId",        "Control", "Name",         "Model",
@@ -292,7 +292,8 @@ static duet_code check_repeated(const collector *c)
     return DUET_OK;
 }
 
-// Descriptors, memory nodes and what else there may be are none of ours.
+// Whether the record is about a task, workers or a timing. Files also hold other records, such as
+// descriptors and memory nodes.
 static bool is_ours(const collector *c)
 {
     return value_of(c, "JobId") != NULL || value_of(c, "NbWorkers") != NULL ||

@@ -8,11 +8,11 @@
 
 typedef struct duet_starpu_cell {
     duet_read_time time;
-    int line; // 0: nothing was said
+    int line; // 0: the file does not say
 } duet_starpu_cell;
 
 typedef struct duet_starpu_column {
-    size_t arch;     // DUET_STARPU_NONE: nobody says what this worker is
+    size_t arch;     // DUET_STARPU_NONE: the file does not say
     int64_t workers; // -1: unknown
 } duet_starpu_column;
 

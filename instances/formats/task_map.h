@@ -4,14 +4,15 @@
 #define DUET_INSTANCES_FORMATS_TASK_MAP_H
 
 #include "core/instance.h"
+#include "core/names.h"
 
 typedef struct duet_task_map {
     const duet_instance *instance; // borrowed
-    size_t *slot;                  // kind + 1, or 0 where empty
-    size_t mask;
+    duet_name_index kinds;         // by id
 } duet_task_map;
 
-// O(kinds) expected time; 8 to 16 bytes times 2 per kind.
+// Expected time O(kinds); 16 to 32 bytes per kind. Freed by duet_task_map_free(), also after a
+// failure.
 duet_code duet_task_map_create(duet_task_map *map, const duet_instance *instance,
                                duet_error *error);
 void duet_task_map_free(duet_task_map *map);

@@ -21,7 +21,7 @@ int64_t duet_kernel_gpu_time(int64_t cpu, double factor)
     return ticks < 1 ? 1 : ticks >= (double)DUET_MAX_WORK ? DUET_MAX_WORK : (int64_t)ticks;
 }
 
-// Whether the row is of the source, be it named by its machine or as a row.
+// Whether the row belongs to the source, which is the name of a computer or of a row.
 static bool is_of(const duet_kernel_row *row, const char *source)
 {
     char name[DUET_KERNEL_ROW_NAME];

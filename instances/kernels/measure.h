@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Timing the tile kernels of OpenBLAS on one core of this machine.
+// Timing the tile kernels of OpenBLAS on one core of this computer.
 //
 // Method: random operands (instances/kernels/runs.h), `warmup` runs that do not count, then
 // `repeats` runs, each timed after the operands were put back: the time that passes, or the time

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run of a tile kernel by OpenBLAS and LAPACKE, on operands that are as a factorisation would
-// have them. Without OpenBLAS nothing of this is there.
+// have them. A build without OpenBLAS has none of this.
 #ifndef DUET_INSTANCES_KERNELS_RUNS_H
 #define DUET_INSTANCES_KERNELS_RUNS_H
 

@@ -11,7 +11,8 @@
 //            that long anywhere.
 // HeteroPrio: CPUs run T3 until x, GPUs T4 until x - 1; then the GPUs take T1, the CPUs T2. From
 //            x - 1 + Q1 on the GPUs spoliate T2, latest completion first, in the order above, which
-//            keeps them busy for n - 1 more; the T2 of n is not worth it then, and ends on its CPU.
+//            keeps them busy for n - 1 more; moving the T2 of n would gain nothing; it ends on its
+//            CPU.
 // The paper leaves ties open: here acceleration factors fall strictly (T4, T1, T2, T3), T2's groups
 // end one tick apart on the CPUs, and the GPUs' n last T4 take a tick less. CPU time P of the last
 // T2 is the largest integer that meets what the proof needs:

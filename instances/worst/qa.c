@@ -7,7 +7,7 @@
 //            that long anywhere.
 // QA:        all on the GPUs, level until the last one: (k-1) s + m q + k s.
 // In the paper a chain ends the instance, whose last task QA runs on a CPU for tau: 2 tau + 1 -
-// 1/k. Without precedence that task is no use; a last task on the GPUs replaces it.
+// 1/k. Without precedence that task has no effect; a last task on the GPUs replaces it.
 // Reference: after Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, theorem 5.
 #include <inttypes.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws the runs. Marks that look alike go into one path, which keeps a vector file small.
+// Draws the intervals. Marks that look alike go into one path, which keeps a vector file small.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@ duet_colour duet_gantt_idle_colour(void)
     return (duet_colour){0.925, 0.933, 0.945};
 }
 
-// The strokes across aborted runs.
+// The strokes across aborted intervals.
 static duet_colour lost_colour(void)
 {
     return (duet_colour){0.70, 0.06, 0.12};

@@ -48,7 +48,7 @@ static bool group_kinds(const duet_instance *instance, candidates *found)
     size_t last = 0;
     for (size_t kind = 0; kind < instance->kinds; kind++) {
         const char *id = duet_instance_kind_id(instance, kind);
-        size_t group = last; // neighbours mostly share theirs
+        size_t group = last; // neighbouring kinds mostly have the same group
         if (found->count == 0 ||
             !same_stem(id, duet_instance_kind_id(instance, found->sample[last]))) {
             group = 0;
@@ -95,14 +95,14 @@ static bool choose(const duet_instance *instance, candidates *found)
     return true;
 }
 
-static double sum_work(const duet_runs *runs, candidates *found)
+static double sum_work(const duet_intervals *intervals, candidates *found)
 {
     double total = 0;
-    for (size_t i = 0; i < runs->count; i++) {
-        const duet_run *run = &runs->run[i];
-        if (!run->aborted) {
-            double time = (double)(run->end - run->start);
-            found->work[found->of_kind[run->kind]] += time;
+    for (size_t i = 0; i < intervals->count; i++) {
+        const duet_interval *interval = &intervals->interval[i];
+        if (!interval->aborted) {
+            double time = (double)(interval->end - interval->start);
+            found->work[found->of_kind[interval->kind]] += time;
             total += time;
         }
     }
@@ -121,7 +121,7 @@ static size_t select_top(const candidates *found, size_t wanted, size_t *top, do
         }
         size_t least = 0;
         for (size_t i = 1; i < count; i++) {
-            // Among equals the later one gives way.
+            // Of two with the same work the later one is left out.
             if (found->work[top[i]] <= found->work[top[least]]) {
                 least = i;
             }
@@ -169,13 +169,13 @@ static void label_classes(const duet_instance *instance, const candidates *found
 }
 
 // Tells each kind its class. False where the classes with a colour hold too little of the work.
-static bool classify(const duet_instance *instance, const duet_runs *runs, candidates *found,
-                     duet_gantt_classes *classes)
+static bool classify(const duet_instance *instance, const duet_intervals *intervals,
+                     candidates *found, duet_gantt_classes *classes)
 {
     size_t top[DUET_PALETTE_SIZE] = {0};
     size_t wanted = found->count <= DUET_PALETTE_SIZE ? found->count : DUET_PALETTE_SIZE - 1;
     double work;
-    double total = sum_work(runs, found);
+    double total = sum_work(intervals, found);
     size_t count = select_top(found, wanted, top, &work);
     if (2 * work < total) {
         return false;
@@ -199,7 +199,7 @@ static void free_candidates(candidates *found)
     duet_free(found->sample);
 }
 
-duet_code duet_gantt_classes_create(const duet_instance *instance, const duet_runs *runs,
+duet_code duet_gantt_classes_create(const duet_instance *instance, const duet_intervals *intervals,
                                     duet_gantt_classes *classes, duet_error *error)
 {
     memset(classes, 0, sizeof *classes);
@@ -214,7 +214,7 @@ duet_code duet_gantt_classes_create(const duet_instance *instance, const duet_ru
         duet_gantt_classes_free(classes);
         return DUET_E_MEMORY;
     }
-    if (!choose(instance, &found) || !classify(instance, runs, &found, classes)) {
+    if (!choose(instance, &found) || !classify(instance, intervals, &found, classes)) {
         duet_gantt_ramp(instance, classes);
     }
     free_candidates(&found);

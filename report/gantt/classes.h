@@ -7,19 +7,19 @@
 #include <stdint.h>
 
 #include "core/instance.h"
+#include "report/intervals.h"
 #include "report/palette.h"
-#include "report/runs.h"
 
 enum { DUET_GANTT_MAX_CLASSES = 16, DUET_GANTT_LABEL = 96 };
 
 typedef struct duet_gantt_class {
     char label[DUET_GANTT_LABEL]; // valid UTF-8
     duet_colour colour;
-    int64_t tasks; // 0: not worth an entry in the legend
+    int64_t tasks; // 0: no entry in the legend
 } duet_gantt_class;
 
 typedef struct duet_gantt_classes {
-    char heading[DUET_GANTT_LABEL]; // "" where the labels speak for themselves
+    char heading[DUET_GANTT_LABEL]; // "": the labels need none
     size_t count;
     duet_gantt_class list[DUET_GANTT_MAX_CLASSES];
     uint8_t *of_kind;
@@ -29,7 +29,7 @@ typedef struct duet_gantt_classes {
 // ids differ only from the first digit on ("gemm_3_1"), where there are few groups; the ones with
 // most work and a common grey for the rest, where those are most of the work; else a ramp over the
 // kinds' times, see gantt/ramp.h.
-duet_code duet_gantt_classes_create(const duet_instance *instance, const duet_runs *runs,
+duet_code duet_gantt_classes_create(const duet_instance *instance, const duet_intervals *intervals,
                                     duet_gantt_classes *classes, duet_error *error);
 void duet_gantt_classes_free(duet_gantt_classes *classes);
 

@@ -92,7 +92,7 @@ static void draw_group(cairo_t *cr, const duet_gantt *gantt, const duet_gantt_gr
     duet_gantt_text(cr, DUET_GANTT_MARGIN, y, DUET_ALIGN_LEFT, lines[0]);
     duet_gantt_font(cr, 11, false);
     duet_gantt_ink(cr, DUET_GANTT_SOFT);
-    if (shown == 1) { // one line has to hold name and idle share
+    if (shown == 1) { // name and idle time stand on one line
         duet_gantt_fit(cr, lines[1], sizeof lines[1], room - used);
         duet_gantt_text(cr, DUET_GANTT_MARGIN + used, y, DUET_ALIGN_LEFT, lines[1]);
     }

@@ -20,7 +20,7 @@ static const double DUET_GANTT_MARGIN = 24;
 typedef struct duet_gantt {
     const duet_instance *instance;
     const duet_solution *solution;
-    duet_runs runs;
+    duet_intervals intervals;
     duet_gantt_layout layout;
     duet_gantt_classes classes;
     duet_gantt_marks marks;

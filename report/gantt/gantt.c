@@ -135,24 +135,26 @@ static void release(duet_gantt *gantt)
     duet_gantt_marks_free(&gantt->marks);
     duet_gantt_layout_free(&gantt->layout);
     duet_gantt_classes_free(&gantt->classes);
-    duet_runs_free(&gantt->runs);
+    duet_intervals_free(&gantt->intervals);
 }
 
 static duet_code prepare(duet_gantt *gantt, duet_error *error)
 {
-    duet_code code = duet_runs_collect(gantt->instance, gantt->solution, &gantt->runs, error);
-    int64_t horizon = gantt->runs.end;
+    duet_code code =
+        duet_intervals_collect(gantt->instance, gantt->solution, &gantt->intervals, error);
+    int64_t horizon = gantt->intervals.end;
     horizon = gantt->solution->makespan > horizon ? gantt->solution->makespan : horizon;
     if (code == DUET_OK) {
+        code = duet_gantt_layout_create(gantt->instance, &gantt->intervals, horizon, &gantt->layout,
+                                        error);
+    }
+    if (code == DUET_OK) {
         code =
-            duet_gantt_layout_create(gantt->instance, &gantt->runs, horizon, &gantt->layout, error);
+            duet_gantt_classes_create(gantt->instance, &gantt->intervals, &gantt->classes, error);
     }
     if (code == DUET_OK) {
-        code = duet_gantt_classes_create(gantt->instance, &gantt->runs, &gantt->classes, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_gantt_marks_create(&gantt->layout, &gantt->classes, &gantt->runs, &gantt->marks,
-                                       error);
+        code = duet_gantt_marks_create(&gantt->layout, &gantt->classes, &gantt->intervals,
+                                       &gantt->marks, error);
     }
     return code;
 }

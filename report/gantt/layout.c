@@ -108,15 +108,15 @@ static void place_rows(const duet_instance *instance, duet_gantt_layout *layout)
     layout->plot_height = fmax(y - GROUP_GAP - PLOT_Y, LEAST_GROUP);
 }
 
-static void measure_idle(const duet_instance *instance, const duet_runs *runs,
+static void measure_idle(const duet_instance *instance, const duet_intervals *intervals,
                          duet_gantt_layout *layout)
 {
     double busy[DUET_MAX_TYPES] = {0};
     double lost[DUET_MAX_TYPES] = {0};
-    for (size_t i = 0; i < runs->count; i++) {
-        const duet_run *run = &runs->run[i];
-        double time = (double)(run->end - run->start);
-        *(run->aborted ? &lost[run->type] : &busy[run->type]) += time;
+    for (size_t i = 0; i < intervals->count; i++) {
+        const duet_interval *interval = &intervals->interval[i];
+        double time = (double)(interval->end - interval->start);
+        *(interval->aborted ? &lost[interval->type] : &busy[interval->type]) += time;
     }
     for (size_t g = 0; g < layout->groups; g++) {
         duet_gantt_group *group = &layout->group[g];
@@ -126,7 +126,7 @@ static void measure_idle(const duet_instance *instance, const duet_runs *runs,
     }
 }
 
-duet_code duet_gantt_layout_create(const duet_instance *instance, const duet_runs *runs,
+duet_code duet_gantt_layout_create(const duet_instance *instance, const duet_intervals *intervals,
                                    int64_t horizon, duet_gantt_layout *layout, duet_error *error)
 {
     memset(layout, 0, sizeof *layout);
@@ -142,7 +142,7 @@ duet_code duet_gantt_layout_create(const duet_instance *instance, const duet_run
         return DUET_E_MEMORY;
     }
     place_rows(instance, layout);
-    measure_idle(instance, runs, layout);
+    measure_idle(instance, intervals, layout);
     return DUET_OK;
 }
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "core/instance.h"
-#include "report/runs.h"
+#include "report/intervals.h"
 
 // One processor, or several neighbours of a type where there are too many to draw each.
 typedef struct duet_gantt_row {
@@ -27,8 +27,8 @@ typedef struct duet_gantt_group {
     int64_t bundle; // processors per row; the last row may have fewer
     double y;
     double height;
-    double idle; // share of its processor time up to the horizon, 0 .. 1
-    double lost; // likewise, in aborted runs
+    double idle; // part of its processor time up to the horizon, 0 .. 1
+    double lost; // likewise, in aborted intervals
 } duet_gantt_group;
 
 typedef struct duet_gantt_layout {
@@ -49,7 +49,7 @@ typedef struct duet_gantt_layout {
 
 // Lays out the plot with its upper left corner at (plot_x, plot_y) on a page of that width.
 // `horizon` is the time at the right edge.
-duet_code duet_gantt_layout_create(const duet_instance *instance, const duet_runs *runs,
+duet_code duet_gantt_layout_create(const duet_instance *instance, const duet_intervals *intervals,
                                    int64_t horizon, duet_gantt_layout *layout, duet_error *error);
 void duet_gantt_layout_free(duet_gantt_layout *layout);
 

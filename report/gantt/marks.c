@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/assert.h"
 #include "core/memory.h"
 
 // Marks a picture may have, about: wide boxes cost more of a file than merged columns.
@@ -19,7 +20,7 @@ enum { TONES = 2 * DUET_GANTT_MAX_CLASSES };
 typedef struct canvas {
     const duet_gantt_layout *layout;
     double column; // width in pixels
-    double wide;   // runs at least this wide are boxes
+    double wide;   // intervals at least this wide are boxes
     size_t columns;
     double *time;  // columns x TONES
     double *boxed; // per column: time in boxes, which are drawn on top
@@ -41,7 +42,7 @@ static void prepare(canvas *c, const duet_gantt_layout *layout, duet_gantt_marks
     c->columns = (size_t)ceil(layout->plot_width / c->column);
 }
 
-// Adds the time of one run to the columns it covers.
+// Adds the time of one interval to the columns it covers.
 static void spread(const canvas *c, double x0, double x1, double *cells, size_t stride)
 {
     double from = fmax((x0 - c->layout->plot_x) / c->column, 0);
@@ -69,20 +70,21 @@ static bool stacked(const duet_gantt_layout *layout, size_t row)
     return layout->group[layout->row[row].group].bundle > 1;
 }
 
-static duet_code add_run(canvas *c, const duet_run *run, size_t row, uint8_t class,
-                         duet_error *error)
+static duet_code add_interval(canvas *c, const duet_interval *interval, size_t row, uint8_t class,
+                              duet_error *error)
 {
-    double x0 = duet_gantt_x(c->layout, run->start);
-    double x1 = duet_gantt_x(c->layout, run->end);
+    double x0 = duet_gantt_x(c->layout, interval->start);
+    double x1 = duet_gantt_x(c->layout, interval->end);
     const duet_gantt_row *at = &c->layout->row[row];
     if (!stacked(c->layout, row) && x1 - x0 >= c->wide) {
         spread(c, x0, x1, c->boxed, 1);
         return add_mark(c,
                         (duet_gantt_mark){x0, x1, at->y, duet_gantt_inner(c->layout, row), row,
-                                          run->task, class, DUET_GANTT_LEVELS, run->aborted},
+                                          interval->task, class, DUET_GANTT_LEVELS,
+                                          interval->aborted},
                         error);
     }
-    size_t tone = (size_t)2 * class + (run->aborted ? 1 : 0);
+    size_t tone = (size_t)2 * class + (interval->aborted ? 1 : 0);
     spread(c, x0, x1, c->time + tone, TONES);
     return DUET_OK;
 }
@@ -106,7 +108,7 @@ static duet_gantt_mark look_of(const canvas *c, size_t at, size_t row)
     }
     double room = c->column - c->boxed[at];
     double share = room > 0 ? fmin(total / room, 1) : 1;
-    // However short, what ran is seen.
+    // Even the shortest interval is visible.
     double level = total > 0 ? fmax(round(share * DUET_GANTT_LEVELS), 1) : 0;
     const duet_gantt_row *place = &c->layout->row[row];
     return (duet_gantt_mark){column_left(c, at),
@@ -219,33 +221,38 @@ static int compare_marks(const void *left, const void *right)
     return order != 0 ? order : (a->task > b->task) - (a->task < b->task);
 }
 
-// Lists the runs row by row: `order` receives their indices, `first` where each row begins.
-static void order_by_row(const duet_gantt_layout *layout, const duet_runs *runs, size_t *first,
-                         size_t *order)
+// Lists the intervals row by row: `order` receives their indices, `first` where each row begins.
+static void order_by_row(const duet_gantt_layout *layout, const duet_intervals *intervals,
+                         size_t *first, size_t *order)
 {
-    for (size_t i = 0; i < runs->count; i++) {
-        first[duet_gantt_row_of(layout, runs->run[i].type, runs->run[i].processor) + 1]++;
+    for (size_t i = 0; i < intervals->count; i++) {
+        first[duet_gantt_row_of(layout, intervals->interval[i].type,
+                                intervals->interval[i].processor) +
+              1]++;
     }
     for (size_t row = 0; row < layout->rows; row++) {
         first[row + 1] += first[row];
     }
-    for (size_t i = runs->count; i-- > 0;) {
-        size_t row = duet_gantt_row_of(layout, runs->run[i].type, runs->run[i].processor);
+    for (size_t i = intervals->count; i-- > 0;) {
+        size_t row = duet_gantt_row_of(layout, intervals->interval[i].type,
+                                       intervals->interval[i].processor);
         order[--first[row + 1]] = i;
     }
-    // Each entry now says where its row begins, one place too far: row r begins at first[r + 1].
+    // Now row r begins at first[r + 1], not at first[r].
+    DUET_ASSERT(layout->rows == 0 || first[1] == 0);
 }
 
-static duet_code mark_rows(canvas *c, const duet_gantt_classes *classes, const duet_runs *runs,
-                           const size_t *first, const size_t *order, duet_error *error)
+static duet_code mark_rows(canvas *c, const duet_gantt_classes *classes,
+                           const duet_intervals *intervals, const size_t *first,
+                           const size_t *order, duet_error *error)
 {
     duet_code code = DUET_OK;
     size_t rows = c->layout->rows;
     for (size_t row = 0; row < rows && code == DUET_OK; row++) {
-        size_t end = row + 1 < rows ? first[row + 2] : runs->count;
+        size_t end = row + 1 < rows ? first[row + 2] : intervals->count;
         for (size_t i = first[row + 1]; i < end && code == DUET_OK; i++) {
-            const duet_run *run = &runs->run[order[i]];
-            code = add_run(c, run, row, classes->of_kind[run->kind], error);
+            const duet_interval *interval = &intervals->interval[order[i]];
+            code = add_interval(c, interval, row, classes->of_kind[interval->kind], error);
         }
         if (code == DUET_OK) {
             code = flush_row(c, row, error);
@@ -255,8 +262,9 @@ static duet_code mark_rows(canvas *c, const duet_gantt_classes *classes, const d
 }
 
 duet_code duet_gantt_marks_create(const duet_gantt_layout *layout,
-                                  const duet_gantt_classes *classes, const duet_runs *runs,
-                                  duet_gantt_marks *marks, duet_error *error)
+                                  const duet_gantt_classes *classes,
+                                  const duet_intervals *intervals, duet_gantt_marks *marks,
+                                  duet_error *error)
 {
     *marks = (duet_gantt_marks){0, 0, NULL};
     canvas c = {0};
@@ -264,11 +272,11 @@ duet_code duet_gantt_marks_create(const duet_gantt_layout *layout,
     c.time = duet_alloc(c.columns * TONES, sizeof *c.time, error);
     c.boxed = duet_alloc(c.columns, sizeof *c.boxed, error);
     size_t *first = duet_alloc(layout->rows + 1, sizeof *first, error);
-    size_t *order = duet_alloc(runs->count, sizeof *order, error);
+    size_t *order = duet_alloc(intervals->count, sizeof *order, error);
     duet_code code = DUET_E_MEMORY;
     if (c.time != NULL && c.boxed != NULL && first != NULL && order != NULL) {
-        order_by_row(layout, runs, first, order);
-        code = mark_rows(&c, classes, runs, first, order, error);
+        order_by_row(layout, intervals, first, order);
+        code = mark_rows(&c, classes, intervals, first, order, error);
     }
     if (code == DUET_OK && marks->count > 0) {
         qsort(marks->mark, marks->count, sizeof *marks->mark, compare_marks);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is drawn in the rows of a picture. Runs wide enough to be seen are boxes of their own; the
-// others are merged per column of pixels, so that there is a bound on the number of marks whatever
-// the number of tasks. A row that stands for several processors shows how many of them run each
-// class, stacked from the bottom.
+// What is drawn in the rows of a picture. Intervals wide enough to be seen are boxes of their own;
+// the others are merged per column of pixels, so that there is a bound on the number of marks
+// whatever the number of tasks. A row that stands for several processors shows how many of them run
+// each class, stacked from the bottom.
 #ifndef DUET_REPORT_GANTT_MARKS_H
 #define DUET_REPORT_GANTT_MARKS_H
 
 #include "report/gantt/classes.h"
 #include "report/gantt/layout.h"
 
-// A merged mark's share of busy time, in steps.
+// How much of a merged mark's time is busy, in steps.
 enum { DUET_GANTT_LEVELS = 8 };
 
 typedef struct duet_gantt_mark {
@@ -31,8 +31,9 @@ typedef struct duet_gantt_marks {
 } duet_gantt_marks;
 
 duet_code duet_gantt_marks_create(const duet_gantt_layout *layout,
-                                  const duet_gantt_classes *classes, const duet_runs *runs,
-                                  duet_gantt_marks *marks, duet_error *error);
+                                  const duet_gantt_classes *classes,
+                                  const duet_intervals *intervals, duet_gantt_marks *marks,
+                                  duet_error *error);
 void duet_gantt_marks_free(duet_gantt_marks *marks);
 
 #endif

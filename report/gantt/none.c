@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands in for the pictures in a build without cairo.
+// Replaces the pictures in a build without cairo: every call is refused.
 #include <duet/report.h>
 
 duet_code duet_write_gantt(const char *path, const duet_instance *instance,

@@ -4,10 +4,10 @@
 #include "core/instance.h"
 #include "core/memory.h"
 
-// How boxes are made from the sorted runs of a processor.
+// How boxes are made from the sorted intervals of a processor.
 typedef struct boxing {
     const duet_instance *instance;
-    const duet_runs *runs;
+    const duet_intervals *intervals;
     const duet_gantt_classes *classes;
     duet_boxes *boxes; // NULL: only counted
     duet_box_level level;
@@ -15,13 +15,13 @@ typedef struct boxing {
     size_t count;
 } boxing;
 
-static bool same_processor(const duet_run *a, const duet_run *b)
+static bool same_processor(const duet_interval *a, const duet_interval *b)
 {
     return a->type == b->type && a->processor == b->processor;
 }
 
-static bool continues(const boxing *state, const duet_run *first, const duet_run *last,
-                      const duet_run *next)
+static bool continues(const boxing *state, const duet_interval *first, const duet_interval *last,
+                      const duet_interval *next)
 {
     if (!same_processor(last, next) || last->aborted || next->aborted) {
         return false;
@@ -34,17 +34,17 @@ static bool continues(const boxing *state, const duet_run *first, const duet_run
            (state->level == DUET_BOX_KINDS || next->task == last->task + 1);
 }
 
-// The kind of the class that most of the runs' time is in.
+// The kind of the class that most of the intervals' time is in.
 static size_t main_kind(const boxing *state, size_t from, size_t to)
 {
     int64_t time[DUET_GANTT_MAX_CLASSES] = {0};
-    size_t best = state->runs->run[from].kind;
+    size_t best = state->intervals->interval[from].kind;
     for (size_t i = from; i < to; i++) {
-        const duet_run *run = &state->runs->run[i];
-        size_t class = state->classes->of_kind[run->kind];
-        time[class] += run->end - run->start;
+        const duet_interval *interval = &state->intervals->interval[i];
+        size_t class = state->classes->of_kind[interval->kind];
+        time[class] += interval->end - interval->start;
         if (time[class] > time[state->classes->of_kind[best]]) {
-            best = run->kind;
+            best = interval->kind;
         }
     }
     return best;
@@ -56,34 +56,35 @@ static void add_box(boxing *state, size_t from, size_t to)
     if (state->boxes == NULL) {
         return;
     }
-    const duet_run *first = &state->runs->run[from];
+    const duet_interval *first = &state->intervals->interval[from];
     size_t kind = state->level == DUET_BOX_MIXED ? main_kind(state, from, to) : first->kind;
     state->boxes->box[state->boxes->count++] =
         (duet_html_box){first->start,
-                        state->runs->run[to - 1].end,
+                        state->intervals->interval[to - 1].end,
                         first->task - state->instance->first[first->kind],
                         (int64_t)(to - from),
                         kind,
                         first->aborted};
 }
 
-// Makes the boxes of the runs from..to-1, which share a processor.
+// Makes the boxes of the intervals from..to-1, which share a processor.
 static void make_boxes(boxing *state, size_t from, size_t to)
 {
-    const duet_run *run = state->runs->run;
+    const duet_interval *interval = state->intervals->interval;
     size_t first = from;
     for (size_t i = from + 1; i <= to; i++) {
-        if (i == to || !continues(state, &run[first], &run[i - 1], &run[i])) {
+        if (i == to || !continues(state, &interval[first], &interval[i - 1], &interval[i])) {
             add_box(state, first, i);
             first = i;
         }
     }
 }
 
-static size_t row_end(const duet_runs *runs, size_t from)
+static size_t row_end(const duet_intervals *intervals, size_t from)
 {
     size_t to = from + 1;
-    while (to < runs->count && same_processor(&runs->run[from], &runs->run[to])) {
+    while (to < intervals->count &&
+           same_processor(&intervals->interval[from], &intervals->interval[to])) {
         to++;
     }
     return to;
@@ -93,8 +94,8 @@ static size_t count_boxes(boxing *state, size_t most_rows, size_t *processors)
 {
     state->count = 0;
     *processors = 0;
-    for (size_t at = 0; at < state->runs->count;) {
-        size_t to = row_end(state->runs, at);
+    for (size_t at = 0; at < state->intervals->count;) {
+        size_t to = row_end(state->intervals, at);
         if ((*processors)++ < most_rows) {
             make_boxes(state, at, to);
         }
@@ -114,11 +115,11 @@ static size_t choose_level(boxing *state, size_t most, size_t most_rows, size_t 
     }
     if (count > most && *processors > 0) {
         // Two neighbours together are longer than the width, so that a row has at most
-        // 2 * end / width + 1 of them, beside its aborted runs.
+        // 2 * end / width + 1 of them, beside its aborted intervals.
         size_t rows = *processors < most_rows ? *processors : most_rows;
         size_t parts = most / (2 * rows) + 1;
         state->level = DUET_BOX_MIXED;
-        state->width = state->runs->end / (int64_t)parts + 1;
+        state->width = state->intervals->end / (int64_t)parts + 1;
         count = count_boxes(state, most_rows, processors);
     }
     return count;
@@ -129,25 +130,25 @@ static void fill(boxing *state, size_t rows)
     duet_boxes *boxes = state->boxes;
     size_t at = 0;
     while (boxes->rows < rows) {
-        const duet_run *run = &state->runs->run[at];
+        const duet_interval *interval = &state->intervals->interval[at];
         duet_box_row *row = &boxes->row[boxes->rows++];
-        size_t to = row_end(state->runs, at);
-        *row = (duet_box_row){run->type, run->processor, boxes->count, 0, 0, 0};
+        size_t to = row_end(state->intervals, at);
+        *row = (duet_box_row){interval->type, interval->processor, boxes->count, 0, 0, 0};
         make_boxes(state, at, to);
         row->count = boxes->count - row->first;
         for (; at < to; at++) {
-            run = &state->runs->run[at];
-            row->busy += run->aborted ? 0 : run->end - run->start;
-            row->lost += run->aborted ? (double)(run->end - run->start) : 0;
+            interval = &state->intervals->interval[at];
+            row->busy += interval->aborted ? 0 : interval->end - interval->start;
+            row->lost += interval->aborted ? (double)(interval->end - interval->start) : 0;
         }
     }
 }
 
-duet_code duet_boxes_create(const duet_instance *instance, const duet_runs *runs,
+duet_code duet_boxes_create(const duet_instance *instance, const duet_intervals *intervals,
                             const duet_gantt_classes *classes, size_t most, size_t most_rows,
                             duet_boxes *boxes, duet_error *error)
 {
-    boxing state = {.instance = instance, .runs = runs, .classes = classes};
+    boxing state = {.instance = instance, .intervals = intervals, .classes = classes};
     size_t processors = 0;
     *boxes = (duet_boxes){0};
     size_t count = choose_level(&state, most, most_rows, &processors);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The runs of a schedule as boxes for a page: equal tasks one after another are one box, and where
-// that is still too many, boxes stand for more, so that the page stays bounded.
+// The intervals of a schedule as boxes for a page: equal tasks one after another are one box, and
+// where that is still too many, boxes stand for more, so that the page stays bounded.
 #ifndef DUET_REPORT_PAGE_BOXES_H
 #define DUET_REPORT_PAGE_BOXES_H
 
 #include "report/gantt/classes.h"
-#include "report/runs.h"
+#include "report/intervals.h"
 
 enum { DUET_HTML_BOXES = 200000, DUET_HTML_ROWS = 4096 };
 
@@ -20,7 +20,7 @@ typedef struct duet_html_box {
     int64_t start;
     int64_t end;
     int64_t task;  // the first, without its kind's first
-    int64_t count; // of runs
+    int64_t count; // of intervals
     size_t kind;   // that of most of the time
     bool aborted;
 } duet_html_box;
@@ -30,8 +30,8 @@ typedef struct duet_box_row {
     int32_t processor;
     size_t first; // box
     size_t count;
-    int64_t busy; // ticks in complete runs
-    double lost;  // ticks in aborted runs; a wrong solution may claim any number of them
+    int64_t busy; // ticks in complete intervals
+    double lost;  // ticks in aborted intervals; a wrong solution may claim any number of them
 } duet_box_row;
 
 typedef struct duet_boxes {
@@ -43,8 +43,8 @@ typedef struct duet_boxes {
     size_t hidden; // processors that run something and have no row
 } duet_boxes;
 
-// `runs` are sorted. At most about `most` boxes in at most `most_rows` rows.
-duet_code duet_boxes_create(const duet_instance *instance, const duet_runs *runs,
+// `intervals` are sorted. At most about `most` boxes in at most `most_rows` rows.
+duet_code duet_boxes_create(const duet_instance *instance, const duet_intervals *intervals,
                             const duet_gantt_classes *classes, size_t most, size_t most_rows,
                             duet_boxes *boxes, duet_error *error);
 void duet_boxes_free(duet_boxes *boxes);

@@ -8,7 +8,7 @@
 
 #include "core/memory.h"
 
-// How groups are made coarser, one step after another.
+// Steps that make groups coarser. Each one also does what the steps before it do.
 enum {
     SIZES_BY_POWERS = 1,
     WITHOUT_SIZES,
@@ -105,12 +105,13 @@ static void count_run(duet_group *group, const duet_results *results, size_t num
         (group->worst == SIZE_MAX || run->ratio > results->run[group->worst].ratio)) {
         group->worst = number;
     }
-    group->least_proven = fmin(group->least_proven, run->proven); // NAN gives way
+    group->least_proven = fmin(group->least_proven, run->proven); // NAN counts as no value
     group->most_proven = fmax(group->most_proven, run->proven);
 }
 
-// Deals the runs to groups. Stops early where there are too many groups and coarser ones are left.
-static duet_code deal(grouping *state, bool *fits, duet_error *error)
+// Puts every run into its group. Stops early where there are too many groups and a coarser grouping
+// is left to try.
+static duet_code group_runs(grouping *state, bool *fits, duet_error *error)
 {
     duet_groups *groups = state->groups;
     const duet_results *results = groups->results;
@@ -162,7 +163,7 @@ static duet_code group_all(grouping *state, duet_error *error)
     duet_code code = DUET_OK;
     while (code == DUET_OK && !fits) {
         restart(state);
-        code = deal(state, &fits, error);
+        code = group_runs(state, &fits, error);
         state->groups->coarseness += !fits;
     }
     if (code == DUET_OK) {
@@ -182,7 +183,7 @@ duet_code duet_groups_create(const duet_results *results, duet_groups *groups, d
 {
     *groups = (duet_groups){.results = results, .points = SIZE_MAX};
     if (results->count > DUET_GROUPS_EXACT_RUNS) {
-        groups->points = 0; // chosen when their number is known
+        groups->points = 0; // chosen once the number of groups is known
     }
     grouping state = {.groups = groups};
     groups->order = duet_alloc(results->count, sizeof *groups->order, error);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON that may stand inside a script element of a page, whatever names it holds.
+// JSON that is safe inside a script element of a page, whatever names it holds.
 #ifndef DUET_REPORT_PAGE_JSON_H
 #define DUET_REPORT_PAGE_JSON_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A report as one page of HTML that needs nothing but itself.
+// A report as one page of HTML that loads no other file.
 #ifndef DUET_REPORT_PAGE_PAGE_H
 #define DUET_REPORT_PAGE_PAGE_H
 
@@ -29,7 +29,7 @@ typedef struct duet_page {
 enum { DUET_HTML_ABORTED = 200000 };
 
 // Writes the page. The same data gives the same bytes. Whether they all arrived is for the caller
-// to see, as of any stream. DUET_E_USAGE as duet_runs_collect(), DUET_E_LIMIT, DUET_E_MEMORY.
+// to see, as of any stream. DUET_E_USAGE as duet_intervals_collect(), DUET_E_LIMIT, DUET_E_MEMORY.
 duet_code duet_page_write(FILE *stream, const duet_page *page, duet_error *error);
 
 // One schedule as a JSON object.

@@ -6,7 +6,7 @@
 #include "core/fraction.h"
 #include "core/memory.h"
 
-// Tables round their ratios; what is judged here from rounded numbers is judged with this margin.
+// Tables round their ratios, so ratios are compared with this margin.
 static const double MARGIN = 1e-6;
 
 static bool is_time(duet_decimal value)
@@ -36,7 +36,7 @@ static double divide(duet_decimal a, duet_decimal b)
 duet_code duet_results_source(duet_results *results, const char *name, uint32_t *file,
                               duet_error *error)
 {
-    // Salted by its number: the same name twice is two sources.
+    // Two sources may have the same name: the salt keeps them apart.
     return duet_names_add(&results->files, (uint32_t)results->files.count, name, file, error);
 }
 
@@ -78,13 +78,13 @@ static duet_code add_platform(duet_results *results, const duet_result *result, 
                               duet_error *error)
 {
     size_t before = results->platforms.count;
-    duet_code code = duet_grow(&results->machine, before, &results->machine_capacity,
-                               sizeof *results->machine, error);
+    duet_code code = duet_grow(&results->processors, before, &results->processors_capacity,
+                               sizeof *results->processors, error);
     if (code == DUET_OK) {
         code = duet_names_add(&results->platforms, 0, result->platform, number, error);
     }
     if (code == DUET_OK && results->platforms.count > before) {
-        results->machine[before] = (duet_machine){result->m, result->k};
+        results->processors[before] = (duet_platform_processors){result->m, result->k};
     }
     return code;
 }
@@ -144,7 +144,7 @@ duet_code duet_results_add(duet_results *results, const duet_result *result, due
     return code;
 }
 
-// Whether all that is known of an instance tells its optimum.
+// Whether the optimum of an instance is known.
 static bool optimum_known(const duet_known *known)
 {
     return is_time(known->optimum) || (is_time(known->makespan) && is_time(known->bound) &&
@@ -162,7 +162,8 @@ static void find_ratio(duet_kept_result *run, const duet_known *known)
     }
 }
 
-// Only the optimum refutes a ratio: above a bound it may still hold.
+// Only the optimum can refute a proven ratio. Against a lower bound, a larger ratio refutes
+// nothing.
 static void judge(duet_kept_result *run)
 {
     if (isnan(run->ratio)) {
@@ -189,7 +190,7 @@ void duet_results_free(duet_results *results)
 {
     duet_free(results->run);
     duet_free(results->known);
-    duet_free(results->machine);
+    duet_free(results->processors);
     duet_names_free(&results->files);
     duet_names_free(&results->series);
     duet_names_free(&results->sets);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The runs that a report is about, as its tables gave them.
+// The runs of algorithms that a report is about, as its tables give them.
 #ifndef DUET_REPORT_PAGE_RESULTS_H
 #define DUET_REPORT_PAGE_RESULTS_H
 
@@ -88,10 +88,10 @@ typedef struct duet_known {
     duet_decimal optimum;
 } duet_known;
 
-typedef struct duet_machine {
+typedef struct duet_platform_processors {
     int64_t m;
     int64_t k;
-} duet_machine;
+} duet_platform_processors;
 
 typedef struct duet_results {
     size_t count;
@@ -106,11 +106,11 @@ typedef struct duet_results {
     duet_names reasons;
     duet_known *known; // per instance
     size_t known_capacity;
-    duet_machine *machine; // per platform
-    size_t machine_capacity;
+    duet_platform_processors *processors; // per platform
+    size_t processors_capacity;
 } duet_results;
 
-// Most different series: more are no algorithms.
+// A table with more different series than this does not list algorithms, and is refused.
 enum { DUET_MAX_SERIES = 256 };
 
 // Starts another source; its number is in *file.
@@ -118,8 +118,8 @@ duet_code duet_results_source(duet_results *results, const char *name, uint32_t 
                               duet_error *error);
 // DUET_E_LIMIT beyond DUET_MAX_SERIES or the memory, DUET_E_MEMORY.
 duet_code duet_results_add(duet_results *results, const duet_result *result, duet_error *error);
-// When all are there: finds ratios and references that no table gave from what all runs of the same
-// instance know, and judges the proven ratios that no table has judged. O(runs).
+// Called once all runs are there. A ratio or reference that no table gives is found from all runs
+// of the same instance, and a proven ratio that no table has judged is judged. O(runs).
 void duet_results_settle(duet_results *results);
 void duet_results_free(duet_results *results);
 

@@ -3,9 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/assert.h"
 #include "report/page/groups.h"
 
-// The value of a run, NAN where it has none.
+// The value of a run; NAN if it has none.
 static double measure_of(const duet_kept_result *run, duet_measure measure)
 {
     switch (measure) {
@@ -55,6 +56,7 @@ size_t duet_samples_of(const double *values, size_t count, size_t points, duet_s
         }
         return count;
     }
+    DUET_ASSERT(points >= 3);
     size_t inner = count - 2;
     size_t parts = points - 2;
     samples[0] = (duet_sample){values[0], 1};

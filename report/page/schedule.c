@@ -53,14 +53,15 @@ static void put_head(FILE *stream, const duet_page_schedule *schedule)
             instance->decimals);
 }
 
-// Time in runs of each type, over all its processors, whether they have a row or not.
-static void put_types(FILE *stream, const duet_instance *instance, const duet_runs *runs)
+// Time in intervals of each type, over all its processors, whether they have a row or not.
+static void put_types(FILE *stream, const duet_instance *instance, const duet_intervals *intervals)
 {
     double busy[DUET_MAX_TYPES] = {0};
     double lost[DUET_MAX_TYPES] = {0};
-    for (size_t i = 0; i < runs->count; i++) {
-        const duet_run *run = &runs->run[i];
-        (run->aborted ? lost : busy)[run->type] += (double)(run->end - run->start);
+    for (size_t i = 0; i < intervals->count; i++) {
+        const duet_interval *interval = &intervals->interval[i];
+        (interval->aborted ? lost : busy)[interval->type] +=
+            (double)(interval->end - interval->start);
     }
     fputs("\"types\":[", stream);
     for (size_t t = 0; t < instance->types; t++) {
@@ -110,7 +111,7 @@ static duet_code put_kinds(FILE *stream, const duet_instance *instance, const du
     return DUET_OK;
 }
 
-// Of each box: the gap before it, its length, kind, first task, and number of runs, 0 for an
+// Of each box: the gap before it, its length, kind, first task, and number of intervals, 0 for an
 // aborted one.
 static void put_row(FILE *stream, const duet_boxes *boxes, const duet_box_row *row,
                     const size_t *number)
@@ -138,23 +139,23 @@ static void put_rows(FILE *stream, const duet_boxes *boxes, const size_t *number
     fputs("]", stream);
 }
 
-static duet_code put_runs(FILE *stream, const duet_page_schedule *schedule, duet_runs *runs,
-                          duet_error *error)
+static duet_code put_intervals(FILE *stream, const duet_page_schedule *schedule,
+                               duet_intervals *intervals, duet_error *error)
 {
     duet_gantt_classes classes;
     duet_boxes boxes;
     size_t *number = NULL;
-    duet_runs_sort(runs);
-    duet_code code = duet_gantt_classes_create(schedule->instance, runs, &classes, error);
+    duet_intervals_sort(intervals);
+    duet_code code = duet_gantt_classes_create(schedule->instance, intervals, &classes, error);
     if (code != DUET_OK) {
         return code;
     }
-    code = duet_boxes_create(schedule->instance, runs, &classes, DUET_HTML_BOXES, DUET_HTML_ROWS,
-                             &boxes, error);
+    code = duet_boxes_create(schedule->instance, intervals, &classes, DUET_HTML_BOXES,
+                             DUET_HTML_ROWS, &boxes, error);
     if (code == DUET_OK) {
         fputs("{", stream);
         put_head(stream, schedule);
-        put_types(stream, schedule->instance, runs);
+        put_types(stream, schedule->instance, intervals);
         put_classes(stream, &classes);
         code = put_kinds(stream, schedule->instance, &boxes, &classes, &number, error);
     }
@@ -175,11 +176,12 @@ duet_code duet_html_schedule(FILE *stream, const duet_page_schedule *schedule, d
                               "%zu aborted runs; expected at most %d for a page",
                               schedule->solution->aborted_count, DUET_HTML_ABORTED);
     }
-    duet_runs runs;
-    duet_code code = duet_runs_collect(schedule->instance, schedule->solution, &runs, error);
+    duet_intervals intervals;
+    duet_code code =
+        duet_intervals_collect(schedule->instance, schedule->solution, &intervals, error);
     if (code == DUET_OK) {
-        code = put_runs(stream, schedule, &runs, error);
-        duet_runs_free(&runs);
+        code = put_intervals(stream, schedule, &intervals, error);
+        duet_intervals_free(&intervals);
     }
     return code;
 }

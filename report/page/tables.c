@@ -27,7 +27,7 @@ static void put_names(FILE *stream, const char *key, const duet_names *names)
     fputs("],\n", stream);
 }
 
-// A kind of key that the groups do not tell apart is left out: its names may be a million.
+// A key that the groups do not use is left out, since it may have a million names.
 static void put_key_names(FILE *stream, const char *key, const duet_names *names,
                           const duet_groups *groups, duet_group_key which)
 {
@@ -45,8 +45,8 @@ static void put_platforms(FILE *stream, const duet_groups *groups)
     fputs("\"machines\":[", stream);
     bool kept = groups->count > 0 && groups->group[0].key[DUET_KEY_PLATFORM] != UINT32_MAX;
     for (size_t i = 0; kept && i < results->platforms.count; i++) {
-        fprintf(stream, "%s[%" PRId64 ",%" PRId64 "]", i == 0 ? "" : ",", results->machine[i].m,
-                results->machine[i].k);
+        fprintf(stream, "%s[%" PRId64 ",%" PRId64 "]", i == 0 ? "" : ",", results->processors[i].m,
+                results->processors[i].k);
     }
     fputs("],\n", stream);
 }
@@ -57,7 +57,8 @@ static void put_colour(FILE *stream, duet_colour colour)
             (unsigned)(colour.g * 255 + 0.5), (unsigned)(colour.b * 255 + 0.5));
 }
 
-// The first dozen get colours of their own; those after them share, told apart by their dashes.
+// The first twelve algorithms have colours of their own. Those after them use the same colours
+// again, with dashed lines.
 static void put_series(FILE *stream, const duet_names *series)
 {
     const char *names[DUET_MAX_SERIES + 1];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Chrome trace-event format ("Trace Event Format", JSON object form), which Perfetto,
 // Speedscope and chrome://tracing read: one process per processor type, one thread per processor,
-// one complete event ("X") per run. Events are named by kind, so that viewers colour and sum them
-// by kind.
+// one complete event ("X") per interval. Events are named by kind, so that viewers colour and sum
+// them by kind.
 #include <string.h>
 
 #include "core/memory.h"
@@ -69,34 +69,34 @@ static void put_thread(FILE *stream, const duet_instance *instance, size_t type,
             (long long)processor);
 }
 
-static void put_task_id(FILE *stream, const duet_instance *instance, const duet_run *run)
+static void put_task_id(FILE *stream, const duet_instance *instance, const duet_interval *interval)
 {
     char small[256];
-    size_t needed = duet_instance_task_id(instance, run->task, small, sizeof small);
+    size_t needed = duet_instance_task_id(instance, interval->task, small, sizeof small);
     char *large = needed < sizeof small ? NULL : duet_alloc_raw(needed + 1, 1, NULL);
     if (large != NULL) {
-        duet_instance_task_id(instance, run->task, large, needed + 1);
+        duet_instance_task_id(instance, interval->task, large, needed + 1);
     }
     duet_output_json_string(stream, large != NULL ? large : small);
     duet_free(large);
 }
 
-static void put_run(FILE *stream, const duet_instance *instance, const duet_run *run,
-                    clock_scale scale)
+static void put_interval(FILE *stream, const duet_instance *instance, const duet_interval *interval,
+                         clock_scale scale)
 {
-    const char *kind = duet_instance_kind_id(instance, run->kind);
+    const char *kind = duet_instance_kind_id(instance, interval->kind);
     fputs(",\n{\"name\":", stream);
     duet_output_json_string(stream, kind);
     // "terrible" is the viewer's name for a glaring red.
-    fputs(run->aborted ? ",\"cat\":\"aborted\",\"cname\":\"terrible\"" : ",\"cat\":\"task\"",
+    fputs(interval->aborted ? ",\"cat\":\"aborted\",\"cname\":\"terrible\"" : ",\"cat\":\"task\"",
           stream);
-    fprintf(stream, ",\"ph\":\"X\",\"pid\":%d,\"tid\":%d,\"ts\":", (int)run->type,
-            (int)run->processor);
-    put_time(stream, run->start, scale);
+    fprintf(stream, ",\"ph\":\"X\",\"pid\":%d,\"tid\":%d,\"ts\":", (int)interval->type,
+            (int)interval->processor);
+    put_time(stream, interval->start, scale);
     fputs(",\"dur\":", stream);
-    put_time(stream, run->end - run->start, scale);
+    put_time(stream, interval->end - interval->start, scale);
     fputs(",\"args\":{\"task\":", stream);
-    put_task_id(stream, instance, run);
+    put_task_id(stream, instance, interval);
     fputs(",\"kind\":", stream);
     duet_output_json_string(stream, kind);
     fputs("}}", stream);
@@ -143,7 +143,8 @@ static void put_other_data(FILE *stream, const duet_instance *instance,
 }
 
 duet_code duet_trace_chrome(FILE *stream, const duet_instance *instance,
-                            const duet_solution *solution, const duet_runs *runs, duet_error *error)
+                            const duet_solution *solution, const duet_intervals *intervals,
+                            duet_error *error)
 {
     (void)error;
     clock_scale scale = scale_of(instance);
@@ -151,9 +152,9 @@ duet_code duet_trace_chrome(FILE *stream, const duet_instance *instance,
     for (size_t type = 0; type < instance->types; type++) {
         put_process(stream, instance, type);
     }
-    duet_trace_processors(instance, runs, put_thread, stream);
-    for (size_t i = 0; i < runs->count; i++) {
-        put_run(stream, instance, &runs->run[i], scale);
+    duet_trace_processors(instance, intervals, put_thread, stream);
+    for (size_t i = 0; i < intervals->count; i++) {
+        put_interval(stream, instance, &intervals->interval[i], scale);
     }
     if (solution->lower_bound > 0) {
         put_flag(stream, "lower bound", solution->lower_bound, scale);

@@ -50,8 +50,8 @@ enum { DEFINE_CONTAINER, DEFINE_STATE, DEFINE_VALUE, CREATE, DESTROY, SET_STATE 
 // A processor changes its state.
 typedef struct change {
     int64_t time;
-    size_t run;  // index into the sorted runs
-    bool starts; // false: the run ends and nothing follows at once
+    size_t interval; // index into the sorted intervals
+    bool starts;     // false: the interval ends and nothing follows at once
 } change;
 
 // The format has no escapes: what would end a string is replaced.
@@ -108,7 +108,8 @@ static void put_processor(FILE *stream, const duet_instance *instance, size_t ty
     fprintf(stream, "%d 0 S t%zup%lld i \"\"\n", SET_STATE, type, (long long)processor);
 }
 
-static void put_containers(FILE *stream, const duet_instance *instance, const duet_runs *runs)
+static void put_containers(FILE *stream, const duet_instance *instance,
+                           const duet_intervals *intervals)
 {
     fprintf(stream, "%d 0 m M 0 ", CREATE);
     put_string(stream, instance->name);
@@ -118,7 +119,7 @@ static void put_containers(FILE *stream, const duet_instance *instance, const du
         put_string(stream, instance->type_names[type]);
         fputc('\n', stream);
     }
-    duet_trace_processors(instance, runs, put_processor, stream);
+    duet_trace_processors(instance, intervals, put_processor, stream);
 }
 
 static int compare_changes(const void *left, const void *right)
@@ -128,51 +129,51 @@ static int compare_changes(const void *left, const void *right)
     if (a->time != b->time) {
         return a->time < b->time ? -1 : 1;
     }
-    if (a->run != b->run) {
-        return a->run < b->run ? -1 : 1;
+    if (a->interval != b->interval) {
+        return a->interval < b->interval ? -1 : 1;
     }
     return (int)b->starts - (int)a->starts;
 }
 
-static bool followed_at_once(const duet_runs *runs, size_t at)
+static bool followed_at_once(const duet_intervals *intervals, size_t at)
 {
-    const duet_run *run = &runs->run[at];
-    const duet_run *next = run + 1;
-    return at + 1 < runs->count && next->type == run->type && next->processor == run->processor &&
-           next->start <= run->end;
+    const duet_interval *interval = &intervals->interval[at];
+    const duet_interval *next = interval + 1;
+    return at + 1 < intervals->count && next->type == interval->type &&
+           next->processor == interval->processor && next->start <= interval->end;
 }
 
-static size_t list_changes(const duet_runs *runs, change *changes)
+static size_t list_changes(const duet_intervals *intervals, change *changes)
 {
     size_t count = 0;
-    for (size_t i = 0; i < runs->count; i++) {
-        changes[count++] = (change){runs->run[i].start, i, true};
-        if (!followed_at_once(runs, i)) {
-            changes[count++] = (change){runs->run[i].end, i, false};
+    for (size_t i = 0; i < intervals->count; i++) {
+        changes[count++] = (change){intervals->interval[i].start, i, true};
+        if (!followed_at_once(intervals, i)) {
+            changes[count++] = (change){intervals->interval[i].end, i, false};
         }
     }
     qsort(changes, count, sizeof(change), compare_changes);
     return count;
 }
 
-static void put_change(FILE *stream, const duet_instance *instance, const duet_run *run,
+static void put_change(FILE *stream, const duet_instance *instance, const duet_interval *interval,
                        const change *at)
 {
     char text[32];
     fprintf(stream, "%d %s S t%dp%d ", SET_STATE,
-            duet_instance_format_time(instance, at->time, text), (int)run->type,
-            (int)run->processor);
+            duet_instance_format_time(instance, at->time, text), (int)interval->type,
+            (int)interval->processor);
     if (!at->starts) {
         fputs("i \"\"\n", stream);
         return;
     }
-    if (run->aborted) {
+    if (interval->aborted) {
         fputs("a ", stream);
     } else {
-        fprintf(stream, "k%zu ", run->kind);
+        fprintf(stream, "k%zu ", interval->kind);
     }
     char id[256];
-    duet_instance_task_id(instance, run->task, id, sizeof id);
+    duet_instance_task_id(instance, interval->task, id, sizeof id);
     put_string(stream, id);
     fputc('\n', stream);
 }
@@ -198,28 +199,30 @@ static void put_comments(FILE *stream, const duet_instance *instance, const duet
 }
 
 duet_code duet_trace_paje(FILE *stream, const duet_instance *instance,
-                          const duet_solution *solution, const duet_runs *runs, duet_error *error)
+                          const duet_solution *solution, const duet_intervals *intervals,
+                          duet_error *error)
 {
-    duet_code code = duet_memory_check(runs->count, 2 * sizeof(change), 0, "trace events", error);
+    duet_code code =
+        duet_memory_check(intervals->count, 2 * sizeof(change), 0, "trace events", error);
     if (code != DUET_OK) {
         return code;
     }
-    change *changes = duet_alloc(runs->count, 2 * sizeof(change), error);
+    change *changes = duet_alloc(intervals->count, 2 * sizeof(change), error);
     if (changes == NULL) {
         return DUET_E_MEMORY;
     }
     fputs(definitions, stream);
     put_comments(stream, instance, solution);
     put_types(stream, instance);
-    put_containers(stream, instance, runs);
-    size_t count = list_changes(runs, changes);
+    put_containers(stream, instance, intervals);
+    size_t count = list_changes(intervals, changes);
     for (size_t i = 0; i < count; i++) {
-        put_change(stream, instance, &runs->run[changes[i].run], &changes[i]);
+        put_change(stream, instance, &intervals->interval[changes[i].interval], &changes[i]);
     }
     duet_free(changes);
     // Destroying the root ends everything in it.
     char text[32];
-    int64_t end = runs->end > solution->makespan ? runs->end : solution->makespan;
+    int64_t end = intervals->end > solution->makespan ? intervals->end : solution->makespan;
     fprintf(stream, "%d %s M m\n", DESTROY, duet_instance_format_time(instance, end, text));
     return DUET_OK;
 }

@@ -4,8 +4,8 @@
 //
 // StarPU numbers workers type by type. Where the instance came from StarPU, in the order of that
 // file; else accelerators in the platform's order, then CPUs (the first type), as StarPU does.
-// Where tasks wait for others, which the instance knows nothing of, only the worker is fixed: an
-// order that goes against them would stop StarPU for ever.
+// The instance does not hold the dependencies of tasks. Where there are some, only the worker is
+// fixed: an order that contradicts them would stop StarPU for ever.
 #include <inttypes.h>
 
 #include "report/trace/trace.h"
@@ -83,20 +83,22 @@ static void put_left_out(FILE *stream, const char *what, int64_t count)
     }
 }
 
-static int64_t count_numbered(const duet_instance *instance, const duet_runs *runs)
+static int64_t count_numbered(const duet_instance *instance, const duet_intervals *intervals)
 {
     int64_t count = 0;
-    for (size_t i = 0; i < runs->count; i++) {
-        count += !runs->run[i].aborted && submit_order(instance, runs->run[i].task) > 0;
+    for (size_t i = 0; i < intervals->count; i++) {
+        count += !intervals->interval[i].aborted &&
+                 submit_order(instance, intervals->interval[i].task) > 0;
     }
     return count;
 }
 
 duet_code duet_trace_starpu(FILE *stream, const duet_instance *instance,
-                            const duet_solution *solution, const duet_runs *runs, duet_error *error)
+                            const duet_solution *solution, const duet_intervals *intervals,
+                            duet_error *error)
 {
     int64_t tasks = duet_tasks(instance);
-    int64_t numbered = count_numbered(instance, runs);
+    int64_t numbered = count_numbered(instance, intervals);
     if (numbered == 0 && tasks > 0) {
         return duet_error_set(error, DUET_E_USAGE,
                               "no task has a SubmitOrder; expected one, by which StarPU knows it");
@@ -110,11 +112,11 @@ duet_code duet_trace_starpu(FILE *stream, const duet_instance *instance,
     bool ordered = instance->origin == NULL || !instance->origin->dependent;
     int64_t last = -1;
     int64_t position = 0;
-    for (size_t i = 0; i < runs->count; i++) {
-        const duet_run *run = &runs->run[i];
-        int64_t order = submit_order(instance, run->task);
-        int64_t worker = first[run->type] + run->processor;
-        if (run->aborted || order == 0) {
+    for (size_t i = 0; i < intervals->count; i++) {
+        const duet_interval *interval = &intervals->interval[i];
+        int64_t order = submit_order(instance, interval->task);
+        int64_t worker = first[interval->type] + interval->processor;
+        if (interval->aborted || order == 0) {
             continue;
         }
         position = worker == last ? position + 1 : 1;

@@ -7,7 +7,7 @@
 #include "core/output.h"
 
 typedef duet_code write_trace(FILE *stream, const duet_instance *instance,
-                              const duet_solution *solution, const duet_runs *runs,
+                              const duet_solution *solution, const duet_intervals *intervals,
                               duet_error *error);
 
 static write_trace *find_format(const char *path)
@@ -35,27 +35,27 @@ duet_code duet_write_trace(const char *path, const duet_instance *instance,
                               "(Chrome trace events), .paje or .rec (StarPU's static schedule)",
                               path);
     }
-    duet_runs runs;
-    duet_code code = duet_runs_collect(instance, solution, &runs, error);
+    duet_intervals intervals;
+    duet_code code = duet_intervals_collect(instance, solution, &intervals, error);
     if (code != DUET_OK) {
         return code;
     }
-    duet_runs_sort(&runs);
+    duet_intervals_sort(&intervals);
     duet_output output;
     code = duet_output_open(&output, path, error);
     if (code == DUET_OK) {
-        code = write(output.stream, instance, solution, &runs, error);
+        code = write(output.stream, instance, solution, &intervals, error);
         if (code == DUET_OK) {
             code = duet_output_commit(&output, error);
         } else {
             duet_output_abandon(&output);
         }
     }
-    duet_runs_free(&runs);
+    duet_intervals_free(&intervals);
     return code;
 }
 
-void duet_trace_processors(const duet_instance *instance, const duet_runs *runs,
+void duet_trace_processors(const duet_instance *instance, const duet_intervals *intervals,
                            void (*visit)(FILE *stream, const duet_instance *instance, size_t type,
                                          int64_t processor),
                            FILE *stream)
@@ -67,9 +67,9 @@ void duet_trace_processors(const duet_instance *instance, const duet_runs *runs,
             visit(stream, instance, type, p);
         }
         int64_t last = -1;
-        for (; at < runs->count && (size_t)runs->run[at].type == type; at++) {
-            if (!all && runs->run[at].processor != last) {
-                last = runs->run[at].processor;
+        for (; at < intervals->count && (size_t)intervals->interval[at].type == type; at++) {
+            if (!all && intervals->interval[at].processor != last) {
+                last = intervals->interval[at].processor;
                 visit(stream, instance, type, last);
             }
         }

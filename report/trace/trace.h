@@ -7,26 +7,27 @@
 
 #include "core/instance.h"
 #include "core/solution.h"
-#include "report/runs.h"
+#include "report/intervals.h"
 
 // Up to this many processors of a type are listed in a trace even where they stay idle; of larger
 // types only those that run something.
 enum { DUET_TRACE_LISTED = 4096 };
 
-// All write to `stream`; whether that worked is seen when the output is committed. `runs` comes
-// sorted.
+// All write to `stream`; whether that worked is seen when the output is committed. `intervals`
+// comes sorted.
 duet_code duet_trace_chrome(FILE *stream, const duet_instance *instance,
-                            const duet_solution *solution, const duet_runs *runs,
+                            const duet_solution *solution, const duet_intervals *intervals,
                             duet_error *error);
 duet_code duet_trace_paje(FILE *stream, const duet_instance *instance,
-                          const duet_solution *solution, const duet_runs *runs, duet_error *error);
+                          const duet_solution *solution, const duet_intervals *intervals,
+                          duet_error *error);
 
 duet_code duet_trace_starpu(FILE *stream, const duet_instance *instance,
-                            const duet_solution *solution, const duet_runs *runs,
+                            const duet_solution *solution, const duet_intervals *intervals,
                             duet_error *error);
 
 // Calls `visit` for each processor to list: see DUET_TRACE_LISTED.
-void duet_trace_processors(const duet_instance *instance, const duet_runs *runs,
+void duet_trace_processors(const duet_instance *instance, const duet_intervals *intervals,
                            void (*visit)(FILE *stream, const duet_instance *instance, size_t type,
                                          int64_t processor),
                            FILE *stream);

@@ -303,10 +303,10 @@ static void test_size_is_bounded(void **state)
     }
 }
 
-static void lay_out(const fixture *f, duet_runs *runs, duet_gantt_layout *layout)
+static void lay_out(const fixture *f, duet_intervals *runs, duet_gantt_layout *layout)
 {
     duet_error error = DUET_ERROR_INIT;
-    assert_int_equal(duet_runs_collect(f->instance, f->solution, runs, &error), DUET_OK);
+    assert_int_equal(duet_intervals_collect(f->instance, f->solution, runs, &error), DUET_OK);
     assert_int_equal(
         duet_gantt_layout_create(f->instance, runs, f->solution->makespan, layout, &error),
         DUET_OK);
@@ -324,7 +324,7 @@ static void test_rows(void **state)
                  {{100000, 16, 5}, 41, 3}, {{301, 0, 0}, 31, 1}, {{2147483647, 1, 0}, 44, 2}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         fixture f;
-        duet_runs runs;
+        duet_intervals runs;
         duet_gantt_layout layout;
         // The processors are set only now: filling so many would take long.
         prepare(&f, 3, (const int64_t[]){1, 1, 1}, 0, 1, NULL);
@@ -344,7 +344,7 @@ static void test_rows(void **state)
                          cases[i].processors[0] + cases[i].processors[1] + cases[i].processors[2]);
         assert_true(layout.plot_height < 1100);
         duet_gantt_layout_free(&layout);
-        duet_runs_free(&runs);
+        duet_intervals_free(&runs);
         finish(&f);
     }
 }
@@ -365,7 +365,7 @@ static void test_round_ticks(void **state)
 }
 
 // What the boxes and merged columns of a picture say.
-static void make_marks(const fixture *f, duet_runs *runs, duet_gantt_layout *layout,
+static void make_marks(const fixture *f, duet_intervals *runs, duet_gantt_layout *layout,
                        duet_gantt_classes *classes, duet_gantt_marks *marks)
 {
     duet_error error = DUET_ERROR_INIT;
@@ -374,20 +374,20 @@ static void make_marks(const fixture *f, duet_runs *runs, duet_gantt_layout *lay
     assert_int_equal(duet_gantt_marks_create(layout, classes, runs, marks, &error), DUET_OK);
 }
 
-static void free_marks(duet_runs *runs, duet_gantt_layout *layout, duet_gantt_classes *classes,
+static void free_marks(duet_intervals *runs, duet_gantt_layout *layout, duet_gantt_classes *classes,
                        duet_gantt_marks *marks)
 {
     duet_gantt_marks_free(marks);
     duet_gantt_classes_free(classes);
     duet_gantt_layout_free(layout);
-    duet_runs_free(runs);
+    duet_intervals_free(runs);
 }
 
 static void test_every_wide_run_is_a_box(void **state)
 {
     (void)state;
     fixture f;
-    duet_runs runs;
+    duet_intervals runs;
     duet_gantt_layout layout;
     duet_gantt_classes classes;
     duet_gantt_marks marks;
@@ -399,8 +399,8 @@ static void test_every_wide_run_is_a_box(void **state)
     assert_int_equal(runs.count, 41);
     int64_t expected = 0;
     for (size_t i = 0; i < runs.count; i++) {
-        double width =
-            duet_gantt_x(&layout, runs.run[i].end) - duet_gantt_x(&layout, runs.run[i].start);
+        double width = duet_gantt_x(&layout, runs.interval[i].end) -
+                       duet_gantt_x(&layout, runs.interval[i].start);
         expected += width >= 2;
     }
     int64_t boxes = 0;
@@ -432,7 +432,7 @@ static void test_area_is_busy_time(void **state)
     static const int64_t platforms[][2] = {{3, 2}, {20, 4}, {400, 8}, {5000, 700}};
     for (size_t i = 0; i < sizeof platforms / sizeof platforms[0]; i++) {
         fixture f;
-        duet_runs runs;
+        duet_intervals runs;
         duet_gantt_layout layout;
         duet_gantt_classes classes;
         duet_gantt_marks marks;
@@ -446,7 +446,7 @@ static void test_area_is_busy_time(void **state)
         }
         double busy = 0;
         for (size_t k = 0; k < runs.count; k++) {
-            busy += (double)(runs.run[k].end - runs.run[k].start);
+            busy += (double)(runs.interval[k].end - runs.interval[k].start);
         }
         busy *= layout.plot_width / (double)layout.horizon;
         // A column that ends under a box is drawn in full.
@@ -460,12 +460,12 @@ static void class_labels(size_t kinds, int64_t each, const char *const *ids,
                          duet_gantt_classes *classes)
 {
     fixture f;
-    duet_runs runs;
+    duet_intervals runs;
     prepare(&f, 2, (const int64_t[]){2, 2}, kinds, each, ids);
-    assert_int_equal(duet_runs_collect(f.instance, f.solution, &runs, NULL), DUET_OK);
+    assert_int_equal(duet_intervals_collect(f.instance, f.solution, &runs, NULL), DUET_OK);
     assert_int_equal(duet_gantt_classes_create(f.instance, &runs, classes, NULL), DUET_OK);
     duet_gantt_classes_free(classes);
-    duet_runs_free(&runs);
+    duet_intervals_free(&runs);
     finish(&f);
 }
 

@@ -341,7 +341,7 @@ static void test_groups(void **state)
 // ---- boxes
 
 // `count` tasks of each of two kinds on two processors, alternating in pairs.
-static void make_runs(duet_instance **instance, duet_runs *runs, int64_t count)
+static void make_runs(duet_instance **instance, duet_intervals *runs, int64_t count)
 {
     static const duet_type platform[] = {{"cpu", 2}};
     static const char *const ids[] = {"a", "b"};
@@ -357,15 +357,16 @@ static void make_runs(duet_instance **instance, duet_runs *runs, int64_t count)
                                .times = times};
     duet_error error = DUET_ERROR_INIT;
     assert_int_equal(duet_instance_create(&desc, instance, &error), DUET_OK);
-    runs->run = duet_alloc((size_t)(4 * count), sizeof *runs->run, NULL);
-    assert_non_null(runs->run);
+    runs->interval = duet_alloc((size_t)(4 * count), sizeof *runs->interval, NULL);
+    assert_non_null(runs->interval);
     runs->count = 0;
     for (int32_t p = 0; p < 2; p++) {
         int64_t now = 0;
         for (int64_t i = 0; i < 2 * count; i++) {
             size_t kind = (size_t)(i / 2 % 2);
             int64_t task = p * count + i / 4 * 2 + i % 2 + (kind == 1 ? 2 * count : 0);
-            runs->run[runs->count++] = (duet_run){task, now, now + times[kind], kind, p, 0, false};
+            runs->interval[runs->count++] =
+                (duet_interval){task, now, now + times[kind], kind, p, 0, false};
             now += times[kind];
             runs->end = now;
         }
@@ -376,7 +377,7 @@ static void test_boxes(void **state)
 {
     (void)state;
     duet_instance *instance;
-    duet_runs runs;
+    duet_intervals runs;
     duet_gantt_classes classes;
     duet_boxes boxes;
     duet_error error = DUET_ERROR_INIT;
@@ -404,11 +405,11 @@ static void test_boxes(void **state)
     }
     // Tasks of one kind in another order: ids are what keeps them apart.
     for (size_t i = 0; i < runs.count; i++) {
-        runs.run[i].kind = 0;
-        runs.run[i].end = runs.run[i].start + 10;
-        runs.run[i].task = (int64_t)(runs.count - i);
-        runs.run[i].start = (int64_t)(i % 200) * 10;
-        runs.run[i].end = runs.run[i].start + 10;
+        runs.interval[i].kind = 0;
+        runs.interval[i].end = runs.interval[i].start + 10;
+        runs.interval[i].task = (int64_t)(runs.count - i);
+        runs.interval[i].start = (int64_t)(i % 200) * 10;
+        runs.interval[i].end = runs.interval[i].start + 10;
     }
     assert_int_equal(duet_boxes_create(instance, &runs, &classes, 50, 10, &boxes, &error), DUET_OK);
     assert_int_equal(boxes.level, DUET_BOX_KINDS);
@@ -419,7 +420,7 @@ static void test_boxes(void **state)
     assert_int_equal(boxes.hidden, 1);
     duet_boxes_free(&boxes);
     duet_gantt_classes_free(&classes);
-    duet_runs_free(&runs);
+    duet_intervals_free(&runs);
     duet_instance_free(instance);
 }
 

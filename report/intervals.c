@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A schedule as a flat list of runs.
-#include "report/runs.h"
+// A schedule as a flat list of intervals.
+#include "report/intervals.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,16 +15,16 @@ static bool on_platform(const duet_instance *instance, int32_t type, int32_t pro
            processor < instance->processors[type];
 }
 
-static void add(duet_runs *runs, duet_run run)
+static void add(duet_intervals *intervals, duet_interval interval)
 {
-    runs->run[runs->count++] = run;
-    if (run.end > runs->end) {
-        runs->end = run.end;
+    intervals->interval[intervals->count++] = interval;
+    if (interval.end > intervals->end) {
+        intervals->end = interval.end;
     }
 }
 
 static void collect_placements(const duet_instance *instance, const duet_solution *solution,
-                               duet_runs *runs)
+                               duet_intervals *intervals)
 {
     size_t last = 0;
     for (size_t kind = 0; kind < instance->kinds; kind++) {
@@ -37,14 +37,14 @@ static void collect_placements(const duet_instance *instance, const duet_solutio
             if (time == DUET_FORBIDDEN || at.start < 0 || at.start > INT64_MAX - time) {
                 continue;
             }
-            add(runs,
-                (duet_run){task, at.start, at.start + time, kind, at.processor, at.type, false});
+            add(intervals, (duet_interval){task, at.start, at.start + time, kind, at.processor,
+                                           at.type, false});
         }
     }
 }
 
 static void collect_aborted(const duet_instance *instance, const duet_solution *solution,
-                            duet_runs *runs)
+                            duet_intervals *intervals)
 {
     for (size_t i = 0; i < solution->aborted_count; i++) {
         const duet_aborted *lost = &solution->aborted[i];
@@ -52,16 +52,16 @@ static void collect_aborted(const duet_instance *instance, const duet_solution *
             lost->end < lost->start || !on_platform(instance, lost->type, lost->processor)) {
             continue;
         }
-        add(runs, (duet_run){lost->task, lost->start, lost->end,
-                             duet_instance_kind_of(instance, lost->task), lost->processor,
-                             lost->type, true});
+        add(intervals, (duet_interval){lost->task, lost->start, lost->end,
+                                       duet_instance_kind_of(instance, lost->task), lost->processor,
+                                       lost->type, true});
     }
 }
 
-duet_code duet_runs_collect(const duet_instance *instance, const duet_solution *solution,
-                            duet_runs *runs, duet_error *error)
+duet_code duet_intervals_collect(const duet_instance *instance, const duet_solution *solution,
+                                 duet_intervals *intervals, duet_error *error)
 {
-    *runs = (duet_runs){0, NULL, 0};
+    *intervals = (duet_intervals){0, NULL, 0};
     if (!instance->has_platform) {
         return duet_error_set(error, DUET_E_USAGE,
                               "the instance has no processor counts; expected them to be set "
@@ -73,16 +73,16 @@ duet_code duet_runs_collect(const duet_instance *instance, const duet_solution *
                               (long long)solution->tasks, (long long)duet_tasks(instance));
     }
     uint64_t most = (uint64_t)solution->tasks + solution->aborted_count;
-    duet_code code = duet_memory_check(most, sizeof(duet_run), 0, "runs to show", error);
+    duet_code code = duet_memory_check(most, sizeof(duet_interval), 0, "runs to show", error);
     if (code != DUET_OK) {
         return code;
     }
-    runs->run = duet_alloc((size_t)most, sizeof(duet_run), error);
-    if (runs->run == NULL) {
+    intervals->interval = duet_alloc((size_t)most, sizeof(duet_interval), error);
+    if (intervals->interval == NULL) {
         return DUET_E_MEMORY;
     }
-    collect_placements(instance, solution, runs);
-    collect_aborted(instance, solution, runs);
+    collect_placements(instance, solution, intervals);
+    collect_aborted(instance, solution, intervals);
     return DUET_OK;
 }
 
@@ -91,10 +91,10 @@ static int compare(int64_t a, int64_t b)
     return (a > b) - (a < b);
 }
 
-static int compare_runs(const void *left, const void *right)
+static int compare_intervals(const void *left, const void *right)
 {
-    const duet_run *a = left;
-    const duet_run *b = right;
+    const duet_interval *a = left;
+    const duet_interval *b = right;
     int order = compare(a->type, b->type);
     order = order != 0 ? order : compare(a->processor, b->processor);
     order = order != 0 ? order : compare(a->start, b->start);
@@ -103,15 +103,15 @@ static int compare_runs(const void *left, const void *right)
     return order != 0 ? order : compare(a->aborted, b->aborted);
 }
 
-void duet_runs_sort(duet_runs *runs)
+void duet_intervals_sort(duet_intervals *intervals)
 {
-    qsort(runs->run, runs->count, sizeof(duet_run), compare_runs);
+    qsort(intervals->interval, intervals->count, sizeof(duet_interval), compare_intervals);
 }
 
-void duet_runs_free(duet_runs *runs)
+void duet_intervals_free(duet_intervals *intervals)
 {
-    duet_free(runs->run);
-    *runs = (duet_runs){0, NULL, 0};
+    duet_free(intervals->interval);
+    *intervals = (duet_intervals){0, NULL, 0};
 }
 
 static char lower(char c)

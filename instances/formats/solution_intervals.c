@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+// The intervals of a solution, read from JSON: which processor works on which task, and when.
+// Whether they make a schedule is for the checker to say; what cannot even be stored is noted for
+// it.
+#include "instances/formats/solution_reader.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { TASK, TYPE, PROCESSOR, START, END };
+
+typedef struct solution_interval {
+    int64_t task;
+    int64_t start;
+    int64_t end;
+    int32_t type;
+    int32_t processor;
+    bool has_end;
+    int line;
+    int column;
+} solution_interval;
+
+void duet_solution_fault(duet_solution_reader *reader, const char *format, ...)
+{
+    char message[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    duet_error_set_at(&reader->solution->fault, DUET_E_INPUT, reader->json.input->name,
+                      reader->json.line, reader->json.column, "%s", message);
+}
+
+int32_t duet_solution_type(const duet_solution_reader *reader)
+{
+    for (size_t t = 0; t < reader->instance->types; t++) {
+        if (strcmp(reader->instance->type_names[t], reader->json.text) == 0) {
+            return (int32_t)t;
+        }
+    }
+    return -1;
+}
+
+void duet_solution_time(duet_solution_reader *reader, const char *what, int64_t *ticks)
+{
+    duet_json *json = &reader->json;
+    if (duet_json_next(json) != DUET_OK) {
+        return;
+    }
+    if (json->token != DUET_JSON_NUMBER) {
+        char expected[64];
+        snprintf(expected, sizeof expected, "%s, a number", what);
+        duet_json_expected(json, expected);
+        return;
+    }
+    bool negative = json->text[0] == '-';
+    duet_decimal value;
+    duet_decimal_fault fault =
+        duet_decimal_parse(json->text + negative, json->length - negative, &value);
+    if (fault != DUET_DECIMAL_OK) {
+        duet_json_fail(json, "%s %.40s: expected %s", what, json->text,
+                       duet_decimal_expected(fault));
+        return;
+    }
+    int decimals = duet_instance_decimals(reader->instance);
+    if (!duet_decimal_scale(value, decimals, ticks)) {
+        *ticks = 0;
+        duet_solution_fault(reader,
+                            "%s %.40s: expected whole ticks, at most %d decimal places as in the "
+                            "instance",
+                            what, json->text, decimals);
+    }
+    *ticks = negative ? -*ticks : *ticks;
+}
+
+void duet_solution_read_task(duet_solution_reader *reader, int64_t *task)
+{
+    duet_json *json = &reader->json;
+    if (!duet_json_want(json, DUET_JSON_STRING, "a task's id, a string")) {
+        return;
+    }
+    *task = duet_task_map_find(&reader->tasks, json->text, json->length);
+    if (*task < 0) {
+        duet_solution_fault(
+            reader, "unknown task \"%.60s\"; expected the id of one of the instance's tasks",
+            json->text);
+    }
+}
+
+void duet_solution_read_type(duet_solution_reader *reader, int32_t *type)
+{
+    duet_json *json = &reader->json;
+    if (!duet_json_want(json, DUET_JSON_STRING, "a processor type's name")) {
+        return;
+    }
+    *type = duet_solution_type(reader);
+    if (*type < 0) {
+        duet_solution_fault(
+            reader, "unknown processor type \"%.60s\"; expected one of the instance's types",
+            json->text);
+    }
+}
+
+// Any whole number is kept, cut to 32 bits; the checker knows which processors there are.
+static void read_processor(duet_json *json, int32_t *processor)
+{
+    int64_t value;
+    (void)duet_json_whole(json, "the processor", -DUET_MAX_WORK, DUET_MAX_WORK, &value);
+    value = value > INT32_MAX ? INT32_MAX : value;
+    *processor = (int32_t)(value < INT32_MIN ? INT32_MIN : value);
+}
+
+static void read_interval_member(duet_solution_reader *reader, int which,
+                                 solution_interval *interval)
+{
+    switch (which) {
+    case TASK:
+        duet_solution_read_task(reader, &interval->task);
+        break;
+    case TYPE:
+        duet_solution_read_type(reader, &interval->type);
+        break;
+    case PROCESSOR:
+        read_processor(&reader->json, &interval->processor);
+        break;
+    case START:
+        duet_solution_time(reader, "the start", &interval->start);
+        break;
+    case END:
+        interval->has_end = true;
+        duet_solution_time(reader, "the end", &interval->end);
+        break;
+    default:
+        duet_json_skip(&reader->json);
+        break;
+    }
+}
+
+static void read_interval(duet_solution_reader *reader, bool aborted, solution_interval *interval)
+{
+    static const char *const names[] = {"task", "type", "processor", "start", "end", NULL};
+    duet_json *json = &reader->json;
+    unsigned required = 1U << TASK | 1U << TYPE | 1U << PROCESSOR | 1U << START;
+    duet_json_object object = duet_json_open(json, names);
+    *interval = (solution_interval){.line = object.line, .column = object.column};
+    while (duet_json_member(json, &object)) {
+        read_interval_member(reader, object.which, interval);
+    }
+    duet_json_require(json, &object, required | (aborted ? 1U << END : 0),
+                      aborted ? "the aborted run" : "the schedule's entry");
+}
+
+static void fault_at_task(duet_solution_reader *reader, const solution_interval *interval,
+                          const char *what)
+{
+    char id[64];
+    duet_instance_task_id(reader->instance, interval->task, id, sizeof id);
+    duet_error_set_at(&reader->solution->fault, DUET_E_INPUT, reader->json.input->name,
+                      interval->line, interval->column, "task \"%s\" %s", id, what);
+}
+
+static void place(duet_solution_reader *reader, const solution_interval *interval)
+{
+    duet_placement *placement = &reader->solution->placement[interval->task];
+    if (placement->type >= 0) {
+        fault_at_task(reader, interval, "is placed twice; expected once");
+    }
+    size_t kind = duet_instance_kind_of(reader->instance, interval->task);
+    int64_t time = duet_time(reader->instance, kind, (size_t)interval->type);
+    // The difference cannot overflow: both lie within 2^62 of zero.
+    if (interval->has_end && time != DUET_FORBIDDEN && interval->end - interval->start != time) {
+        char expected[32];
+        char message[96];
+        snprintf(message, sizeof message, "ends at a wrong time; expected its start + %s",
+                 duet_instance_format_time(reader->instance, time, expected));
+        fault_at_task(reader, interval, message);
+    }
+    *placement = (duet_placement){interval->start, interval->processor, interval->type};
+}
+
+static void read_entry(duet_solution_reader *reader, bool aborted)
+{
+    duet_json *json = &reader->json;
+    solution_interval interval;
+    if (json->token != DUET_JSON_OBJECT) {
+        duet_json_expected(json, "an entry, {\"task\": ..., \"type\": ..., "
+                                 "\"processor\": ..., \"start\": ...}");
+        return;
+    }
+    read_interval(reader, aborted, &interval);
+    if (json->code != DUET_OK || interval.task < 0 || interval.type < 0) {
+        return; // an unknown task or type was noted
+    }
+    if (aborted) {
+        duet_aborted entry = {interval.task, interval.start, interval.end, interval.processor,
+                              interval.type};
+        duet_json_note(json, duet_solution_add_aborted(reader->solution, entry, json->error));
+    } else {
+        place(reader, &interval);
+    }
+}
+
+void duet_solution_read_intervals(duet_solution_reader *reader, bool aborted)
+{
+    duet_json *json = &reader->json;
+    if (!duet_json_want(json, DUET_JSON_ARRAY,
+                        aborted ? "an array of aborted runs" : "an array of placements")) {
+        return;
+    }
+    while (duet_json_element(json)) {
+        read_entry(reader, aborted);
+    }
+}

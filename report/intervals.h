@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// A schedule as a flat list of intervals, from which pictures, pages and traces are made.
+#ifndef DUET_REPORT_INTERVALS_H
+#define DUET_REPORT_INTERVALS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <duet/error.h>
+#include <duet/instance.h>
+#include <duet/solution.h>
+
+// The time during which one processor works on one task, to its end or until the task is aborted.
+typedef struct duet_interval {
+    int64_t task;
+    int64_t start;
+    int64_t end;
+    size_t kind;
+    int32_t processor;
+    int32_t type;
+    bool aborted;
+} duet_interval;
+
+typedef struct duet_intervals {
+    size_t count;
+    duet_interval *interval; // complete intervals in task order, then the aborted ones
+    int64_t end;             // of the one that ends last
+} duet_intervals;
+
+// Lists the intervals. A solution read from a file may claim anything: what cannot be shown (no
+// type, no such processor, a forbidden time, a negative start) is left out. DUET_E_USAGE where the
+// solution has another number of tasks than the instance or processor counts are unknown.
+duet_code duet_intervals_collect(const duet_instance *instance, const duet_solution *solution,
+                                 duet_intervals *intervals, duet_error *error);
+// Sorts by type, processor, start. O(n log n).
+void duet_intervals_sort(duet_intervals *intervals);
+void duet_intervals_free(duet_intervals *intervals);
+
+// Whether `path` ends in `ending`, in capital or small letters.
+bool duet_path_ends(const char *path, const char *ending);
+
+#endif
