@@ -18,6 +18,18 @@ bool duet_search_runs(const duet_search_point *point, size_t kind, size_t type)
     return point->processors[type] > 0 && point->kind[kind].time[type] != DUET_FORBIDDEN;
 }
 
+int64_t duet_search_time(const duet_search_point *point, size_t kind, size_t type)
+{
+    return duet_search_runs(point, kind, type) ? point->kind[kind].time[type] : DUET_FORBIDDEN;
+}
+
+void duet_search_remove(duet_search_point *point, size_t kind)
+{
+    point->kinds--;
+    memmove(&point->kind[kind], &point->kind[kind + 1],
+            (point->kinds - kind) * sizeof *point->kind);
+}
+
 static bool valid_kind(const duet_search_space *space, const duet_search_point *point, size_t kind)
 {
     const duet_search_kind *at = &point->kind[kind];
@@ -64,8 +76,7 @@ duet_code duet_search_instance(const duet_search_point *point, const char *name,
     for (size_t i = 0; i < point->kinds; i++) {
         counts[i] = point->kind[i].count;
         for (size_t t = 0; t < 2; t++) {
-            times[2 * i + t] =
-                duet_search_runs(point, i, t) ? point->kind[i].time[t] : DUET_FORBIDDEN;
+            times[2 * i + t] = duet_search_time(point, i, t);
         }
     }
     duet_instance_desc desc = {.struct_size = sizeof desc,
@@ -111,8 +122,7 @@ const duet_instance *duet_search_load(duet_search_scratch *scratch, const duet_s
     for (size_t i = 0; i < point->kinds; i++) {
         scratch->first[i + 1] = scratch->first[i] + point->kind[i].count;
         for (size_t t = 0; t < 2; t++) {
-            scratch->times[2 * i + t] =
-                duet_search_runs(point, i, t) ? point->kind[i].time[t] : DUET_FORBIDDEN;
+            scratch->times[2 * i + t] = duet_search_time(point, i, t);
         }
     }
     return instance;

@@ -47,6 +47,9 @@ typedef struct duet_search_space {
 int64_t duet_search_tasks(const duet_search_point *point);
 // Whether a kind may run on a type that has processors.
 bool duet_search_runs(const duet_search_point *point, size_t kind, size_t type);
+// Its time there; DUET_FORBIDDEN where it may not.
+int64_t duet_search_time(const duet_search_point *point, size_t kind, size_t type);
+void duet_search_remove(duet_search_point *point, size_t kind);
 // Whether the candidate lies in the space and every task can run somewhere.
 bool duet_search_valid(const duet_search_space *space, const duet_search_point *point);
 // The candidate as an instance of the library, owned by the caller; times on a type without
