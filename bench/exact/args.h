@@ -15,9 +15,9 @@ typedef struct duet_exact_args {
     const char *ending;     // of the charts
 } duet_exact_args;
 
-// Parses argv[1..] and completes the settings. True: go on, and free with
-// duet_exact_args_free(). False: stop with *exit_code, the help or a message is printed.
-bool duet_exact_args_parse(int argc, char **argv, duet_exact_args *args, int *exit_code);
+extern const duet_cli_syntax duet_exact_syntax;
+// Completes the settings of a duet_exact_args.
+duet_code duet_exact_args_complete(void *args, duet_error *error);
 void duet_exact_args_free(duet_exact_args *args);
 
 #endif

@@ -6,19 +6,20 @@
 // number of threads for each run. Every schedule passes the independent checker; a lower bound
 // above another algorithm's schedule, or above a known optimum, is a fault. "Proven within T" is
 // counted by wall-clock time of the whole call.
+#include <string.h>
+
 #include "bench/bench.h"
 #include "bench/exact/args.h"
-#include "bench/exact/chart.h"
 #include "bench/run/args.h"
 #include "bench/run/chart.h"
 #include "bench/run/study.h"
 
 // Whether no target was missed and nothing is at fault.
-static bool is_good(const duet_exact_plan *plan, const duet_exact_targets *targets)
+static bool is_good(const duet_exact_plan *plan, const duet_claims *targets)
 {
     bool good = true;
     for (size_t i = 0; i < targets->count; i++) {
-        good = good && targets->target[i].verdict != DUET_EXACT_MISSED;
+        good = good && strcmp(targets->claim[i].verdict, DUET_EXACT_MISSED) != 0;
     }
     for (size_t r = 0; r < plan->row_count; r++) {
         good = good && !plan->rows[r].faulty;
@@ -51,7 +52,7 @@ static duet_code report(void *state, const duet_sweep_plan *sweep, bool *good, d
 {
     const duet_exact_args *args = ((study_state *)state)->args;
     const duet_exact_plan *plan = &((study_state *)state)->plan;
-    duet_exact_targets targets;
+    duet_claims targets;
     duet_code code = duet_exact_judge(plan, &targets, error);
     if (code == DUET_OK && args->sweep.shared.json) {
         code = duet_exact_print_json(plan, &targets, sweep, stdout, error);
@@ -74,18 +75,14 @@ static duet_code report(void *state, const duet_sweep_plan *sweep, bool *good, d
 int duet_bench_exact(int argc, char **argv)
 {
     static const duet_study study = {prepare, run, report};
-    duet_exact_args args;
+    duet_exact_args args = {0};
     int exit_code = 0;
-    duet_sweep_silence silence;
-    duet_sweep_silence_begin(&silence);
-    bool parsed = duet_exact_args_parse(argc, argv, &args, &exit_code);
-    duet_sweep_silence_end(&silence);
-    if (!parsed) {
-        return exit_code;
+    if (duet_study_parse(&duet_exact_syntax, argc, argv, &args, duet_exact_args_complete,
+                         &exit_code)) {
+        study_state state = {&args, {.settings = args.settings}};
+        exit_code = duet_study_run(&study, &args.sweep, &state);
+        duet_exact_plan_free(&state.plan);
     }
-    study_state state = {&args, {.settings = args.settings}};
-    exit_code = duet_study_run(&study, &args.sweep, &state);
-    duet_exact_plan_free(&state.plan);
     duet_exact_args_free(&args);
     return exit_code;
 }

@@ -15,6 +15,7 @@
 
 #include <duet/duet.h>
 
+#include "bench/run/claims.h"
 #include "bench/run/columns.h"
 #include "bench/run/measure.h"
 #include "bench/run/sweep.h"
@@ -93,6 +94,8 @@ typedef enum duet_exact_outcome {
 typedef struct duet_exact_row {
     // The run.
     const duet_exact_settings *settings;
+    const char *set;
+    int64_t threads;
     duet_exact_case origin;
     const char *algorithm;
     // Its instance.
@@ -184,31 +187,18 @@ bool duet_exact_is_algorithm(const duet_exact_row *row, const void *name); // a 
 // "0.0123 %", rounded up, into `buffer` of at least 48 bytes; returns it.
 char *duet_exact_format_gap(duet_fraction gap, char *buffer);
 
-// A target of a set, and whether it was reached.
-typedef enum duet_exact_verdict {
-    DUET_EXACT_UNJUDGED,
-    DUET_EXACT_OK,
-    DUET_EXACT_MISSED
-} duet_exact_verdict;
-typedef struct duet_exact_target {
-    char what[96];
-    char found[96];
-    duet_exact_verdict verdict;
-} duet_exact_target;
-
-enum { DUET_EXACT_MAX_TARGETS = 8 };
 // Judges the first algorithm by the targets of the plan's set.
-typedef struct duet_exact_targets {
-    size_t count;
-    duet_exact_target target[DUET_EXACT_MAX_TARGETS];
-} duet_exact_targets;
-duet_code duet_exact_judge(const duet_exact_plan *plan, duet_exact_targets *targets,
-                           duet_error *error);
-const char *duet_exact_verdict_name(duet_exact_verdict verdict);
+#define DUET_EXACT_MISSED "MISSED"
+duet_code duet_exact_judge(const duet_exact_plan *plan, duet_claims *targets, duet_error *error);
 
-duet_code duet_exact_print(const duet_exact_plan *plan, const duet_exact_targets *targets,
-                           FILE *stream, duet_error *error);
-duet_code duet_exact_print_json(const duet_exact_plan *plan, const duet_exact_targets *targets,
+duet_code duet_exact_print(const duet_exact_plan *plan, const duet_claims *targets, FILE *stream,
+                           duet_error *error);
+duet_code duet_exact_print_json(const duet_exact_plan *plan, const duet_claims *targets,
                                 const duet_sweep_plan *sweep, FILE *stream, duet_error *error);
+
+// Draws PREFIX-cactus.ENDING: for each algorithm, how many instances it proves within a time. No
+// file where nothing was proven. Errors as duet_chart_write().
+duet_code duet_exact_chart(const duet_exact_plan *plan, const char *prefix, const char *ending,
+                           duet_error *error);
 
 #endif

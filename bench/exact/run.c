@@ -188,6 +188,8 @@ static void start_rows(const duet_exact_plan *plan, size_t job, const duet_insta
     const duet_exact_settings *settings = &plan->settings;
     for (size_t a = 0; a < settings->algorithm_count; a++) {
         rows[a] = (duet_exact_row){.settings = settings,
+                                   .set = settings->set->name,
+                                   .threads = settings->threads,
                                    .origin = plan->cases[job],
                                    .algorithm = settings->algorithm[a],
                                    .foreign = strcmp(settings->algorithm[a], "cbc") == 0,
