@@ -6,8 +6,6 @@
 
 #include "bench/run/args.h"
 #include "console/args_list.h"
-#include "console/exit_code.h"
-#include "console/options.h"
 
 static duet_code take_part(duet_papers_args *args, const char *text, duet_error *error)
 {
@@ -62,7 +60,7 @@ static const duet_cli_option options[] = {
     {"results", 0, "FILE", DUET_CLI_PATH(duet_papers_args, results),
      .text = "also write a page with all of it, in Markdown"},
     {0}};
-static const duet_cli_syntax syntax = {
+const duet_cli_syntax duet_papers_syntax = {
     "bench papers",
     "[table1|figure3|figure6|all]...",
     SIZE_MAX,
@@ -81,16 +79,21 @@ static const duet_cli_syntax syntax = {
 // What is free differs from machine to machine, and what a search may keep changes what it finds.
 static const size_t default_memory = (size_t)1 << 30;
 
-static duet_code check(duet_papers_args *args, duet_error *error)
+duet_code duet_papers_args_complete(void *input, duet_error *error)
 {
+    duet_papers_args *args = input;
+    duet_papers_settings *s = &args->settings;
+    s->seconds = args->sweep.shared.seconds;
+    s->memory_given = args->sweep.shared.memory > 0;
+    s->memory = s->memory_given ? args->sweep.shared.memory : default_memory;
     for (size_t i = 0; i < args->sweep.shared.file_count; i++) {
         duet_code code = take_part(args, args->sweep.shared.files[i], error);
         if (code != DUET_OK) {
             return code;
         }
     }
-    args->settings.parts = args->settings.parts == 0 ? DUET_PAPERS_ALL : args->settings.parts;
-    if (args->settings.rounds == 0 && args->settings.seconds <= 0) {
+    s->parts = s->parts == 0 ? DUET_PAPERS_ALL : s->parts;
+    if (s->rounds == 0 && s->seconds <= 0) {
         return duet_error_set(error, DUET_E_USAGE, "--rounds 0: expected a limit -t, too");
     }
     if (args->results != NULL && args->sweep.shards > 0) {
@@ -100,23 +103,4 @@ static duet_code check(duet_papers_args *args, duet_error *error)
             "(put the shards' files together, then --csv and --resume)");
     }
     return DUET_OK;
-}
-
-bool duet_papers_args_parse(int argc, char **argv, duet_papers_args *args, int *exit_code)
-{
-    *args = (duet_papers_args){0};
-    if (!duet_cli_parse(&syntax, argc, argv, args, exit_code)) {
-        return false;
-    }
-    duet_papers_settings *s = &args->settings;
-    s->seconds = args->sweep.shared.seconds;
-    s->memory = args->sweep.shared.memory > 0 ? args->sweep.shared.memory : default_memory;
-    s->memory_given = args->sweep.shared.memory > 0;
-    duet_error error = DUET_ERROR_INIT;
-    if (check(args, &error) != DUET_OK) {
-        *exit_code = duet_cli_fail(&error);
-        duet_cli_args_free(&args->sweep.shared);
-        return false;
-    }
-    return true;
 }
