@@ -168,7 +168,6 @@ duet_code duet_exact_args_complete(void *input, duet_error *error)
     s->seconds = args->sweep.shared.seconds;
     s->threads = args->sweep.shared.threads > 0 ? args->sweep.shared.threads : 1;
     s->memory = args->sweep.shared.memory;
-    s->quiet = args->sweep.shared.quiet;
     duet_exact_complete(s);
     return take_algorithms(args->list, s, error);
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/exact/proofs.h"
-
+// The proofs of `duet bench exact`.
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "bench/exact/exact.h"
 #include "core/context.h"
 #include "solvers/registry.h"
 

@@ -281,7 +281,7 @@ duet_code duet_exact_print_json(const duet_exact_plan *plan, const duet_claims *
     duet_cli_json_open(&json, NULL, '{');
     duet_cli_json_string(&json, "set", settings->set->name);
     duet_cli_json_boolean(&json, "narrowed", settings->narrowed);
-    duet_cli_json_boolean(&json, "interrupted", plan->interrupted);
+    duet_cli_json_boolean(&json, "interrupted", plan->summary.interrupted);
     if (sweep->resume) {
         duet_cli_json_integer(&json, "resumed",
                               (int64_t)(plan->summary.resumed * settings->algorithm_count));

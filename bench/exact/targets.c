@@ -15,7 +15,9 @@ typedef struct judge {
 // Nothing is judged where not every case has run.
 static const char *verdict(const judge *j, bool judged, bool reached)
 {
-    return !judged || j->plan->interrupted ? "not judged" : reached ? "ok" : DUET_EXACT_MISSED;
+    return !judged || j->plan->summary.interrupted ? "not judged"
+           : reached                               ? "ok"
+                                                   : DUET_EXACT_MISSED;
 }
 
 // What counts as good.

@@ -10,15 +10,15 @@
 
 const char *const duet_papers_name[DUET_PAPERS_ALGORITHMS] = {
     "dual-2", "heft", "accel-published", "dual-4-3", "shelf-3-2", "dualhp", "heteroprio", "exact"};
-const duet_paper *const duet_papers_all[DUET_PAPERS] = {&duet_bleuse2015, &duet_beaumont2017};
+static const duet_paper *const papers_all[DUET_PAPERS] = {&duet_bleuse2015, &duet_beaumont2017};
 
 const duet_papers_part *duet_papers_part_at(size_t index, const duet_paper **paper)
 {
     for (size_t p = 0; p < DUET_PAPERS; p++) {
         for (size_t i = 0; i < DUET_PAPERS_MOST_PARTS; i++) {
-            const duet_papers_part *part = &duet_papers_all[p]->parts[i];
+            const duet_papers_part *part = &papers_all[p]->parts[i];
             if (part->name != NULL && index-- == 0) {
-                *paper = duet_papers_all[p];
+                *paper = papers_all[p];
                 return part;
             }
         }
@@ -51,7 +51,7 @@ bool duet_papers_is_wanted(const int64_t *list, size_t count, int64_t value)
 static size_t index_of(const duet_paper *paper)
 {
     size_t index = 0;
-    while (duet_papers_all[index] != paper) {
+    while (papers_all[index] != paper) {
         index++;
         DUET_ASSERT(index < DUET_PAPERS);
     }
@@ -85,7 +85,7 @@ static duet_code make_options(duet_papers *papers, duet_error *error)
     for (size_t p = 0; p < DUET_PAPERS && code == DUET_OK; p++) {
         code = duet_options_create(&papers->generator[p], error);
         if (code == DUET_OK) {
-            code = duet_papers_all[p]->options(papers, papers->generator[p], error);
+            code = papers_all[p]->options(papers, papers->generator[p], error);
         }
     }
     return code;

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `duet bench papers`: what its parts share. papers.c: the command; papers/args.c: command line;
-// papers/bleuse2015/, papers/beaumont2017.c: a paper each, its instances, its numbers, its claims
-// and how they are shown; papers/cases.c: the instances of all; papers/sweep.c: the runs;
-// papers/figures.c: figures over them; papers/drawing.c, papers/page.c: charts and the page of
-// results; papers/report_failures.c: what exit code 1 means.
+// `duet bench papers`: what its parts share; a file or folder for each paper.
 #ifndef DUET_BENCH_PAPERS_PAPERS_H
 #define DUET_BENCH_PAPERS_PAPERS_H
 
@@ -154,7 +150,6 @@ struct duet_paper {
 };
 extern const duet_paper duet_bleuse2015;
 extern const duet_paper duet_beaumont2017;
-extern const duet_paper *const duet_papers_all[DUET_PAPERS];
 // The part of a bit (1 << index), and its paper.
 const duet_papers_part *duet_papers_part_at(size_t index, const duet_paper **paper);
 // The first part from `*index` on that is to be shown; NULL: none. *index: what comes after it.

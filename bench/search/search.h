@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `duet bench search`: what its parts share. search.c: the command; search/args.c: its line;
-// search/point.c: candidates; search/moves.c: random ones, and changes to them; search/optimum.c:
-// their optimum; search/judge.c: their ratio; search/anneal.c: one restart; search/run.c: the
-// restarts, on several threads; search/shrink.c: what is found, made small;
-// search/confirm.c: and checked by others; search/report.c: text and JSON.
+// `duet bench search`: what its parts share.
 #ifndef DUET_BENCH_SEARCH_SEARCH_H
 #define DUET_BENCH_SEARCH_SEARCH_H
 

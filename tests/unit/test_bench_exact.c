@@ -323,7 +323,7 @@ static void targets_by_gap(void **state)
     assert_int_equal(duet_exact_judge(&plan, &targets, NULL), DUET_OK);
     assert_int_equal(sign_of(&targets, 0), '?');
     plan.settings.seconds = 10;
-    plan.interrupted = true;
+    plan.summary.interrupted = true;
     assert_int_equal(duet_exact_judge(&plan, &targets, NULL), DUET_OK);
     assert_int_equal(sign_of(&targets, 0), '?');
     duet_exact_plan_free(&plan);
