@@ -23,7 +23,7 @@ static bool take_set(void *input, const char *text)
     bool taken = duet_cli_take_name(&args->sweep.shared, "--set", text, known,
                                     duet_exact_set_count(), &name);
     for (size_t i = 0; taken && i < duet_exact_set_count(); i++) {
-        args->settings.set = name == known[i] ? duet_exact_set_at(i) : args->settings.set;
+        args->plan.settings.set = name == known[i] ? duet_exact_set_at(i) : args->plan.settings.set;
     }
     return taken;
 }
@@ -31,8 +31,8 @@ static bool take_set(void *input, const char *text)
 static bool take_families(void *input, const char *text)
 {
     duet_exact_args *args = input;
-    return duet_bench_take_families(&args->sweep.shared, text, args->settings.family,
-                                    &args->settings.family_count);
+    return duet_bench_take_families(&args->sweep.shared, text, args->plan.settings.family,
+                                    &args->plan.settings.family_count);
 }
 
 static const duet_cli_option options[] = {
@@ -41,18 +41,19 @@ static const duet_cli_option options[] = {
     {"families", 0, "LIST", DUET_CLI_OWN(take_families), .text = "only these families",
      .registry = "families"},
     {"sizes", 0, "LIST",
-     DUET_CLI_NUMBERS(duet_exact_args, settings.size, settings.size_count, 1, 1000000),
+     DUET_CLI_NUMBERS(duet_exact_args, plan.settings.size, plan.settings.size_count, 1, 1000000),
      .text = "numbers of tasks (set tiles: of tiles)"},
     {"platforms", 0, "LIST",
-     DUET_CLI_PLATFORMS(duet_exact_args, settings.m, settings.k, settings.platform_count),
+     DUET_CLI_PLATFORMS(duet_exact_args, plan.settings.m, plan.settings.k,
+                        plan.settings.platform_count),
      .text = "platforms M:K,M:K,..."},
-    {"seeds", 0, "N", DUET_CLI_WHOLE(duet_exact_args, settings.seeds, 1, DUET_EXACT_MAX_SEEDS),
+    {"seeds", 0, "N", DUET_CLI_WHOLE(duet_exact_args, plan.settings.seeds, 1, DUET_EXACT_MAX_SEEDS),
      .text = "seeds 1 to N"},
     {"algorithms", 'a', "LIST", DUET_CLI_WORD(duet_exact_args, algorithms), .preset = "exact",
      .text = "the algorithms to run, or cbc; the first is judged", .registry = "algorithms"},
-    {"data", 0, "FOLDER", DUET_CLI_PATH(duet_exact_args, settings.data),
+    {"data", 0, "FOLDER", DUET_CLI_PATH(duet_exact_args, plan.settings.data),
      .text = "the folder of set real"},
-    {"proofs", 0, NULL, DUET_CLI_FLAG(duet_exact_args, settings.proofs),
+    {"proofs", 0, NULL, DUET_CLI_FLAG(duet_exact_args, plan.settings.proofs),
      .text = "have every proof written and checked, and time the check"},
     {"chart", 0, "PREFIX", DUET_CLI_PATH(duet_exact_args, chart),
      .text = "also draw PREFIX-cactus.svg with gnuplot"},
@@ -156,7 +157,7 @@ static duet_code check_choices(const duet_exact_settings *s, duet_error *error)
 duet_code duet_exact_args_complete(void *input, duet_error *error)
 {
     duet_exact_args *args = input;
-    duet_exact_settings *s = &args->settings;
+    duet_exact_settings *s = &args->plan.settings;
     duet_code code = check_choices(s, error);
     if (code != DUET_OK) {
         return code;

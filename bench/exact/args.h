@@ -8,7 +8,7 @@
 
 typedef struct duet_exact_args {
     duet_sweep_args sweep;
-    duet_exact_settings settings;
+    duet_exact_plan plan;   // its settings
     const char *algorithms; // as given
     char *list;             // owned: the names that the settings point into
     const char *chart;      // prefix; NULL: none

@@ -27,31 +27,25 @@ static bool is_good(const duet_exact_plan *plan, const duet_claims *targets)
     return good;
 }
 
-typedef struct study_state {
-    const duet_exact_args *args;
-    duet_exact_plan plan;
-} study_state;
-
 static duet_code prepare(void *state, duet_error *error)
 {
-    study_state *s = state;
-    const char *chart = s->args->chart;
-    duet_code code = chart == NULL ? DUET_OK : duet_bench_check_prefix(chart, error);
-    return code == DUET_OK ? duet_exact_plan_create(&s->plan, error) : code;
+    duet_exact_args *args = state;
+    duet_code code = args->chart == NULL ? DUET_OK : duet_bench_check_prefix(args->chart, error);
+    return code == DUET_OK ? duet_exact_plan_create(&args->plan, error) : code;
 }
 
 static duet_code run(void *state, const duet_sweep_plan *sweep, duet_sweep_summary **summary,
                      duet_error *error)
 {
-    duet_exact_plan *plan = &((study_state *)state)->plan;
+    duet_exact_plan *plan = &((duet_exact_args *)state)->plan;
     *summary = &plan->summary;
     return duet_exact_run(plan, sweep, error);
 }
 
 static duet_code report(void *state, const duet_sweep_plan *sweep, bool *good, duet_error *error)
 {
-    const duet_exact_args *args = ((study_state *)state)->args;
-    const duet_exact_plan *plan = &((study_state *)state)->plan;
+    const duet_exact_args *args = state;
+    const duet_exact_plan *plan = &args->plan;
     duet_claims targets;
     duet_code code = duet_exact_judge(plan, &targets, error);
     if (code == DUET_OK && args->sweep.shared.json) {
@@ -79,10 +73,9 @@ int duet_bench_exact(int argc, char **argv)
     int exit_code = 0;
     if (duet_study_parse(&duet_exact_syntax, argc, argv, &args, duet_exact_args_complete,
                          &exit_code)) {
-        study_state state = {&args, {.settings = args.settings}};
-        exit_code = duet_study_run(&study, &args.sweep, &state);
-        duet_exact_plan_free(&state.plan);
+        exit_code = duet_study_run(&study, &args.sweep, &args);
     }
+    duet_exact_plan_free(&args.plan);
     duet_exact_args_free(&args);
     return exit_code;
 }

@@ -8,7 +8,7 @@
 
 typedef struct duet_papers_args {
     duet_sweep_args sweep;
-    duet_papers_settings settings;
+    duet_papers papers;  // its settings
     const char *chart;   // prefix; NULL: none
     const char *ending;  // of the charts
     const char *results; // page to write; NULL: none

@@ -74,34 +74,28 @@ static duet_code draw(const duet_papers *papers, const duet_papers_drawing *draw
     return duet_chart_excuse_gnuplot(code, error);
 }
 
-typedef struct study_state {
-    const duet_papers_args *args;
-    duet_papers papers;
-} study_state;
-
 static duet_code prepare(void *state, duet_error *error)
 {
-    study_state *s = state;
-    const duet_papers_args *args = s->args;
+    duet_papers_args *args = state;
     duet_code code = args->results == NULL ? DUET_OK : duet_cli_check_target(args->results, error);
     if (code == DUET_OK && args->chart != NULL) {
         code = duet_bench_check_prefix(args->chart, error);
     }
-    return code == DUET_OK ? duet_papers_create(&s->papers, error) : code;
+    return code == DUET_OK ? duet_papers_create(&args->papers, error) : code;
 }
 
 static duet_code run(void *state, const duet_sweep_plan *plan, duet_sweep_summary **summary,
                      duet_error *error)
 {
-    duet_papers *papers = &((study_state *)state)->papers;
+    duet_papers *papers = &((duet_papers_args *)state)->papers;
     *summary = &papers->summary;
     return duet_papers_run(papers, plan, error);
 }
 
 static duet_code report(void *state, const duet_sweep_plan *plan, bool *good, duet_error *error)
 {
-    const duet_papers_args *args = ((study_state *)state)->args;
-    const duet_papers *papers = &((study_state *)state)->papers;
+    const duet_papers_args *args = state;
+    const duet_papers *papers = &args->papers;
     const duet_sweep_summary *summary = &papers->summary;
     const duet_papers_drawing drawing = {args->chart, args->ending};
     duet_code code = DUET_OK;
@@ -133,10 +127,9 @@ int duet_bench_papers(int argc, char **argv)
     int exit_code = 0;
     if (duet_study_parse(&duet_papers_syntax, argc, argv, &args, duet_papers_args_complete,
                          &exit_code)) {
-        study_state state = {&args, {.settings = args.settings}};
-        exit_code = duet_study_run(&study, &args.sweep, &state);
-        duet_papers_free(&state.papers);
+        exit_code = duet_study_run(&study, &args.sweep, &args);
     }
+    duet_papers_free(&args.papers);
     duet_cli_args_free(&args.sweep.shared);
     return exit_code;
 }
