@@ -17,7 +17,7 @@ typedef struct duet_exact_args {
 
 extern const duet_cli_syntax duet_exact_syntax;
 // Completes the settings of a duet_exact_args.
-duet_code duet_exact_args_complete(void *args, duet_error *error);
+duet_code duet_exact_args_complete(void *input, duet_error *error);
 void duet_exact_args_free(duet_exact_args *args);
 
 #endif

@@ -16,6 +16,6 @@ typedef struct duet_papers_args {
 
 extern const duet_cli_syntax duet_papers_syntax;
 // Completes the settings of a duet_papers_args. DUET_E_USAGE.
-duet_code duet_papers_args_complete(void *args, duet_error *error);
+duet_code duet_papers_args_complete(void *input, duet_error *error);
 
 #endif

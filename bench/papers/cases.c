@@ -51,10 +51,10 @@ bool duet_papers_is_wanted(const int64_t *list, size_t count, int64_t value)
 static size_t index_of(const duet_paper *paper)
 {
     size_t index = 0;
-    while (papers_all[index] != paper) {
+    while (index + 1 < DUET_PAPERS && papers_all[index] != paper) {
         index++;
-        DUET_ASSERT(index < DUET_PAPERS);
     }
+    DUET_ASSERT(papers_all[index] == paper);
     return index;
 }
 

@@ -15,7 +15,7 @@ typedef struct duet_search_args {
 
 extern const duet_cli_syntax duet_search_syntax;
 // Completes the settings of a duet_search_args. DUET_E_USAGE, DUET_E_OUTPUT.
-duet_code duet_search_args_complete(void *args, duet_error *error);
+duet_code duet_search_args_complete(void *input, duet_error *error);
 
 // search.c: confirms what was found, saves it and shows it on the stream: both whatever the
 // confirmation said. Returns the exit code.

@@ -57,7 +57,7 @@ int duet_search_finish(const duet_search_args *args, const duet_cancel *cancel,
 static int run(const duet_search_args *args, const duet_cancel *cancel)
 {
     duet_error error = DUET_ERROR_INIT;
-    duet_search_result result;
+    duet_search_result result = {.restarts = 0};
     duet_code code = cancel == NULL ? duet_error_set(&error, DUET_E_MEMORY, "out of memory")
                                     : duet_search_run(&args->settings, cancel, &result, &error);
     return code != DUET_OK ? duet_cli_fail(&error)
