@@ -8,32 +8,31 @@
 #include "bench/run/args.h"
 #include "bench/run/measure.h"
 #include "console/args_list.h"
-#include "console/exit_code.h"
-#include "console/options.h"
 #include "core/memory.h"
 #include "solvers/registry.h"
 
 static bool take_set(void *input, const char *text)
 {
     duet_exact_args *args = input;
-    char names[128] = "";
-    for (size_t i = 0, used = 0; i < duet_exact_set_count(); i++) {
-        const duet_exact_set *set = duet_exact_set_at(i);
-        if (strcmp(set->name, text) == 0) {
-            args->settings.set = set;
-            return true;
-        }
-        int more = snprintf(names + used, sizeof names - used, i == 0 ? "%s" : ", %s", set->name);
-        used += more > 0 && used + (size_t)more < sizeof names ? (size_t)more : 0;
+    enum { MOST = 16 };
+    const char *known[MOST];
+    const char *name = NULL;
+    for (size_t i = 0; i < duet_exact_set_count(); i++) {
+        known[i] = duet_exact_set_at(i)->name;
     }
-    return duet_cli_usage(&args->sweep.shared, "--set: expected one of %s; got '%s'", names, text);
+    bool taken = duet_cli_take_name(&args->sweep.shared, "--set", text, known,
+                                    duet_exact_set_count(), &name);
+    for (size_t i = 0; taken && i < duet_exact_set_count(); i++) {
+        args->plan.settings.set = name == known[i] ? duet_exact_set_at(i) : args->plan.settings.set;
+    }
+    return taken;
 }
 
 static bool take_families(void *input, const char *text)
 {
     duet_exact_args *args = input;
-    return duet_bench_take_families(&args->sweep.shared, text, args->settings.family,
-                                    &args->settings.family_count);
+    return duet_bench_take_families(&args->sweep.shared, text, args->plan.settings.family,
+                                    &args->plan.settings.family_count);
 }
 
 static const duet_cli_option options[] = {
@@ -42,25 +41,26 @@ static const duet_cli_option options[] = {
     {"families", 0, "LIST", DUET_CLI_OWN(take_families), .text = "only these families",
      .registry = "families"},
     {"sizes", 0, "LIST",
-     DUET_CLI_NUMBERS(duet_exact_args, settings.size, settings.size_count, 1, 1000000),
+     DUET_CLI_NUMBERS(duet_exact_args, plan.settings.size, plan.settings.size_count, 1, 1000000),
      .text = "numbers of tasks (set tiles: of tiles)"},
     {"platforms", 0, "LIST",
-     DUET_CLI_PLATFORMS(duet_exact_args, settings.m, settings.k, settings.platform_count),
+     DUET_CLI_PLATFORMS(duet_exact_args, plan.settings.m, plan.settings.k,
+                        plan.settings.platform_count),
      .text = "platforms M:K,M:K,..."},
-    {"seeds", 0, "N", DUET_CLI_WHOLE(duet_exact_args, settings.seeds, 1, DUET_EXACT_MAX_SEEDS),
+    {"seeds", 0, "N", DUET_CLI_WHOLE(duet_exact_args, plan.settings.seeds, 1, DUET_EXACT_MAX_SEEDS),
      .text = "seeds 1 to N"},
     {"algorithms", 'a', "LIST", DUET_CLI_WORD(duet_exact_args, algorithms), .preset = "exact",
      .text = "the algorithms to run, or cbc; the first is judged", .registry = "algorithms"},
-    {"data", 0, "FOLDER", DUET_CLI_PATH(duet_exact_args, settings.data),
+    {"data", 0, "FOLDER", DUET_CLI_PATH(duet_exact_args, plan.settings.data),
      .text = "the folder of set real"},
-    {"proofs", 0, NULL, DUET_CLI_FLAG(duet_exact_args, settings.proofs),
+    {"proofs", 0, NULL, DUET_CLI_FLAG(duet_exact_args, plan.settings.proofs),
      .text = "have every proof written and checked, and time the check"},
     {"chart", 0, "PREFIX", DUET_CLI_PATH(duet_exact_args, chart),
      .text = "also draw PREFIX-cactus.svg with gnuplot"},
     {"chart-format", 0, "FORMAT", DUET_CLI_CHOICE(duet_exact_args, ending, duet_bench_endings),
      .preset = "svg", .text = "svg, pdf or png"},
     {0}};
-static const duet_cli_syntax syntax = {
+const duet_cli_syntax duet_exact_syntax = {
     "bench exact",
     NULL,
     0,
@@ -116,18 +116,11 @@ static duet_code take_algorithms(char *list, duet_exact_settings *settings, duet
                                             DUET_EXACT_MAX_ALGORITHMS, error);
         }
     }
-    if (code != DUET_OK) {
-        return code;
+    if (code == DUET_OK && settings->algorithm_count == 0) {
+        code = duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "none of these algorithms is there: choose others with -a");
     }
-    return settings->algorithm_count > 0
-               ? DUET_OK
-               : duet_error_set(error, DUET_E_UNSUPPORTED,
-                                "none of these algorithms is there: choose others with -a");
-}
-
-static duet_code refuse(const char *option, const duet_exact_set *set, duet_error *error)
-{
-    return duet_error_set(error, DUET_E_USAGE, "%s: set %s has no such choice", option, set->name);
+    return code;
 }
 
 // Sets are no grids in what they have no list of.
@@ -147,12 +140,12 @@ static duet_code check_choices(const duet_exact_settings *s, duet_error *error)
     };
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
         if (choices[i].given && !choices[i].known) {
-            return refuse(choices[i].option, set, error);
+            return duet_error_set(error, DUET_E_USAGE, "%s: set %s has no such choice",
+                                  choices[i].option, set->name);
         }
     }
     for (size_t i = 0; i < s->family_count && set->source == DUET_EXACT_TILES; i++) {
-        if (strcmp(s->family[i], "chol") != 0 && strcmp(s->family[i], "lu") != 0 &&
-            strcmp(s->family[i], "qr") != 0) {
+        if (duet_bench_kernels(s->family[i], 1) == 0) {
             return duet_error_set(error, DUET_E_USAGE,
                                   "--families: set tiles knows chol, lu and qr, got '%s'",
                                   s->family[i]);
@@ -161,9 +154,10 @@ static duet_code check_choices(const duet_exact_settings *s, duet_error *error)
     return DUET_OK;
 }
 
-static duet_code complete(duet_exact_args *args, duet_error *error)
+duet_code duet_exact_args_complete(void *input, duet_error *error)
 {
-    duet_exact_settings *s = &args->settings;
+    duet_exact_args *args = input;
+    duet_exact_settings *s = &args->plan.settings;
     duet_code code = check_choices(s, error);
     if (code != DUET_OK) {
         return code;
@@ -175,29 +169,12 @@ static duet_code complete(duet_exact_args *args, duet_error *error)
     s->seconds = args->sweep.shared.seconds;
     s->threads = args->sweep.shared.threads > 0 ? args->sweep.shared.threads : 1;
     s->memory = args->sweep.shared.memory;
-    s->quiet = args->sweep.shared.quiet;
     duet_exact_complete(s);
     return take_algorithms(args->list, s, error);
-}
-
-bool duet_exact_args_parse(int argc, char **argv, duet_exact_args *args, int *exit_code)
-{
-    *args = (duet_exact_args){0};
-    if (!duet_cli_parse(&syntax, argc, argv, args, exit_code)) {
-        return false;
-    }
-    duet_error error = DUET_ERROR_INIT;
-    if (complete(args, &error) == DUET_OK) {
-        return true;
-    }
-    *exit_code = duet_cli_fail(&error);
-    duet_exact_args_free(args);
-    return false;
 }
 
 void duet_exact_args_free(duet_exact_args *args)
 {
     duet_free(args->list);
-    args->list = NULL;
     duet_cli_args_free(&args->sweep.shared);
 }

@@ -8,16 +8,16 @@
 
 typedef struct duet_exact_args {
     duet_sweep_args sweep;
-    duet_exact_settings settings;
+    duet_exact_plan plan;   // its settings
     const char *algorithms; // as given
     char *list;             // owned: the names that the settings point into
     const char *chart;      // prefix; NULL: none
     const char *ending;     // of the charts
 } duet_exact_args;
 
-// Parses argv[1..] and completes the settings. True: go on, and free with
-// duet_exact_args_free(). False: stop with *exit_code, the help or a message is printed.
-bool duet_exact_args_parse(int argc, char **argv, duet_exact_args *args, int *exit_code);
+extern const duet_cli_syntax duet_exact_syntax;
+// Completes the settings of a duet_exact_args.
+duet_code duet_exact_args_complete(void *input, duet_error *error);
 void duet_exact_args_free(duet_exact_args *args);
 
 #endif

@@ -45,8 +45,7 @@ bool duet_cbc_available(void)
 
 static duet_code create_files(files *f, duet_error *error)
 {
-    const char *folder = getenv("TMPDIR"); // NOLINT(concurrency-mt-unsafe): nothing here sets it
-    folder = folder == NULL || folder[0] == '\0' ? "/tmp" : folder;
+    const char *folder = duet_bench_temporary_folder();
     int length = snprintf(f->folder, sizeof f->folder, "%s/duet-cbc-XXXXXX", folder);
     if (length < 0 || (size_t)length >= sizeof f->folder || mkdtemp(f->folder) == NULL) {
         f->folder[0] = '\0';

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/exact/chart.h"
-
+// The cactus plot of `duet bench exact`.
 #include "bench/run/chart.h"
+
+#include "bench/exact/exact.h"
 #include "bench/run/statistics.h"
 #include "core/memory.h"
 
@@ -30,12 +31,7 @@ duet_code duet_exact_chart(const duet_exact_plan *plan, const char *prefix, cons
                            duet_error *error)
 {
     const duet_exact_settings *settings = &plan->settings;
-    char path[4096];
     char title[96];
-    int length = snprintf(path, sizeof path, "%s-cactus.%s", prefix, ending);
-    if (length < 0 || (size_t)length >= sizeof path) {
-        return duet_error_set(error, DUET_E_USAGE, "--chart: expected a shorter path");
-    }
     snprintf(title, sizeof title, "Set %s: proven optimal, of %zu instances", settings->set->name,
              plan->summary.jobs);
     double *x = duet_alloc(plan->row_count, sizeof *x, error);
@@ -57,7 +53,7 @@ duet_code duet_exact_chart(const duet_exact_plan *plan, const char *prefix, cons
         }
     }
     if (code == DUET_OK && chart.count > 0) {
-        code = duet_chart_write(path, &chart, error);
+        code = duet_chart_write_as(prefix, "cactus", ending, &chart, error);
     }
     duet_free(x);
     duet_free(y);

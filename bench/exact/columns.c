@@ -26,16 +26,6 @@ static bool has_proof(const void *row)
     return ((const duet_exact_row *)row)->proof_bytes >= 0;
 }
 
-static void write_set(const void *row, char text[DUET_COLUMN_ROOM])
-{
-    snprintf(text, DUET_COLUMN_ROOM, "%s", ((const duet_exact_row *)row)->settings->set->name);
-}
-
-static void write_threads(const void *row, char text[DUET_COLUMN_ROOM])
-{
-    snprintf(text, DUET_COLUMN_ROOM, "%d", ((const duet_exact_row *)row)->settings->threads);
-}
-
 static double limit(const void *row)
 {
     return ((const duet_exact_row *)row)->settings->seconds;
@@ -88,7 +78,7 @@ static bool read_status(void *row, const char *text)
 #define OWN .type = DUET_COLUMN_OWN
 
 const duet_column duet_exact_columns[] = {
-    {"set", KEY, OWN, .write = write_set, .csv_only = true},
+    {"set", KEY, TEXT, AT(set), .csv_only = true},
     {"name", KEY, TEXT, AT(origin.name)},
     {"size", KEY, INTEGER, AT(origin.size)},
     {"m", KEY, INTEGER, AT(m)},
@@ -98,7 +88,7 @@ const duet_column duet_exact_columns[] = {
     {"kinds", KEY, INTEGER, AT(kinds)},
     {"decimals", KEY, INTEGER, AT(decimals)},
     {"algorithm", KEY, TEXT, AT(algorithm)},
-    {"threads", KEY, OWN, .write = write_threads, .csv_only = true},
+    {"threads", KEY, INTEGER, AT(threads), .csv_only = true},
     {"limit", KEY, REAL, .value = limit, .format = "%g", .csv_only = true},
     {"status", RESULT, OWN, .write = write_status, .read = read_status},
     {"makespan", RESULT, INTEGER, AT(makespan), .applies = has_schedule},

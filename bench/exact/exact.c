@@ -6,19 +6,20 @@
 // number of threads for each run. Every schedule passes the independent checker; a lower bound
 // above another algorithm's schedule, or above a known optimum, is a fault. "Proven within T" is
 // counted by wall-clock time of the whole call.
+#include <string.h>
+
 #include "bench/bench.h"
 #include "bench/exact/args.h"
-#include "bench/exact/chart.h"
 #include "bench/run/args.h"
 #include "bench/run/chart.h"
 #include "bench/run/study.h"
 
 // Whether no target was missed and nothing is at fault.
-static bool is_good(const duet_exact_plan *plan, const duet_exact_targets *targets)
+static bool is_good(const duet_exact_plan *plan, const duet_claims *targets)
 {
     bool good = true;
     for (size_t i = 0; i < targets->count; i++) {
-        good = good && targets->target[i].verdict != DUET_EXACT_MISSED;
+        good = good && strcmp(targets->claim[i].verdict, DUET_EXACT_MISSED) != 0;
     }
     for (size_t r = 0; r < plan->row_count; r++) {
         good = good && !plan->rows[r].faulty;
@@ -26,32 +27,26 @@ static bool is_good(const duet_exact_plan *plan, const duet_exact_targets *targe
     return good;
 }
 
-typedef struct study_state {
-    const duet_exact_args *args;
-    duet_exact_plan plan;
-} study_state;
-
 static duet_code prepare(void *state, duet_error *error)
 {
-    study_state *s = state;
-    const char *chart = s->args->chart;
-    duet_code code = chart == NULL ? DUET_OK : duet_bench_check_prefix(chart, error);
-    return code == DUET_OK ? duet_exact_plan_create(&s->plan, error) : code;
+    duet_exact_args *args = state;
+    duet_code code = args->chart == NULL ? DUET_OK : duet_bench_check_prefix(args->chart, error);
+    return code == DUET_OK ? duet_exact_plan_create(&args->plan, error) : code;
 }
 
 static duet_code run(void *state, const duet_sweep_plan *sweep, duet_sweep_summary **summary,
                      duet_error *error)
 {
-    duet_exact_plan *plan = &((study_state *)state)->plan;
+    duet_exact_plan *plan = &((duet_exact_args *)state)->plan;
     *summary = &plan->summary;
     return duet_exact_run(plan, sweep, error);
 }
 
 static duet_code report(void *state, const duet_sweep_plan *sweep, bool *good, duet_error *error)
 {
-    const duet_exact_args *args = ((study_state *)state)->args;
-    const duet_exact_plan *plan = &((study_state *)state)->plan;
-    duet_exact_targets targets;
+    const duet_exact_args *args = state;
+    const duet_exact_plan *plan = &args->plan;
+    duet_claims targets;
     duet_code code = duet_exact_judge(plan, &targets, error);
     if (code == DUET_OK && args->sweep.shared.json) {
         code = duet_exact_print_json(plan, &targets, sweep, stdout, error);
@@ -74,18 +69,13 @@ static duet_code report(void *state, const duet_sweep_plan *sweep, bool *good, d
 int duet_bench_exact(int argc, char **argv)
 {
     static const duet_study study = {prepare, run, report};
-    duet_exact_args args;
+    duet_exact_args args = {0};
     int exit_code = 0;
-    duet_sweep_silence silence;
-    duet_sweep_silence_begin(&silence);
-    bool parsed = duet_exact_args_parse(argc, argv, &args, &exit_code);
-    duet_sweep_silence_end(&silence);
-    if (!parsed) {
-        return exit_code;
+    if (duet_study_parse(&duet_exact_syntax, argc, argv, &args, duet_exact_args_complete,
+                         &exit_code)) {
+        exit_code = duet_study_run(&study, &args.sweep, &args);
     }
-    study_state state = {&args, {.settings = args.settings}};
-    exit_code = duet_study_run(&study, &args.sweep, &state);
-    duet_exact_plan_free(&state.plan);
+    duet_exact_plan_free(&args.plan);
     duet_exact_args_free(&args);
     return exit_code;
 }

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `duet bench exact`: what its parts share. exact.c: the command; exact/args.c: its line;
-// exact/sets.c: the named sets of instances; exact/instance.c: one instance; exact/columns.c: a run
-// as a row of CSV and JSON; exact/run.c: the runs as a sweep; exact/check.c: what one is held
-// against; exact/cbc.c, exact/cbc_read.c: those of CBC; exact/proofs.c: proofs; exact/figures.c:
-// figures over runs; exact/report.c: tables and JSON; exact/targets.c: the targets of a set;
-// exact/chart.c: charts.
+// `duet bench exact`: what its parts share.
 #ifndef DUET_BENCH_EXACT_EXACT_H
 #define DUET_BENCH_EXACT_EXACT_H
 
@@ -15,6 +10,7 @@
 
 #include <duet/duet.h>
 
+#include "bench/run/claims.h"
 #include "bench/run/columns.h"
 #include "bench/run/measure.h"
 #include "bench/run/sweep.h"
@@ -50,7 +46,6 @@ enum {
 // A named set. What it has no list of cannot be chosen either.
 typedef struct duet_exact_set {
     const char *name;
-    const char *summary;
     duet_exact_source source;
     const char *families[DUET_EXACT_MAX_FAMILIES];  // NULL ends
     int64_t sizes[DUET_EXACT_MAX_SIZES];            // 0 ends
@@ -79,7 +74,6 @@ typedef struct duet_exact_settings {
     int threads;
     bool proofs;   // have every proof written and checked
     size_t memory; // bytes; 0: the library's default
-    bool quiet;
 } duet_exact_settings;
 
 typedef enum duet_exact_outcome {
@@ -93,6 +87,8 @@ typedef enum duet_exact_outcome {
 typedef struct duet_exact_row {
     // The run.
     const duet_exact_settings *settings;
+    const char *set;
+    int64_t threads;
     duet_exact_case origin;
     const char *algorithm;
     // Its instance.
@@ -130,7 +126,6 @@ typedef struct duet_exact_plan {
     // Of the sweep.
     duet_sweep_summary summary;
     size_t done, proven; // runs so far
-    bool interrupted;
 } duet_exact_plan;
 
 // Fills the settings' lists from the set where they are empty.
@@ -145,8 +140,8 @@ duet_code duet_exact_instance(const duet_exact_case *origin, duet_instance **out
 // "unif4-100 (20,4) seed 1" into `buffer`, cut to `size`; returns it.
 char *duet_exact_label(const duet_exact_row *row, char *buffer, size_t size);
 
-// Runs everything that `sweep` says, one run after the other in each process; stops early, with
-// plan->interrupted, where its cancel is requested.
+// Runs everything that `sweep` says, one run after the other in each process; stops early where its
+// cancel is requested.
 duet_code duet_exact_run(duet_exact_plan *plan, const duet_sweep_plan *sweep, duet_error *error);
 // Marks the rows of one case whose claims contradict each other or the known optimum: as faulty,
 // or, those of another solver, as failed.
@@ -184,31 +179,35 @@ bool duet_exact_is_algorithm(const duet_exact_row *row, const void *name); // a 
 // "0.0123 %", rounded up, into `buffer` of at least 48 bytes; returns it.
 char *duet_exact_format_gap(duet_fraction gap, char *buffer);
 
-// A target of a set, and whether it was reached.
-typedef enum duet_exact_verdict {
-    DUET_EXACT_UNJUDGED,
-    DUET_EXACT_OK,
-    DUET_EXACT_MISSED
-} duet_exact_verdict;
-typedef struct duet_exact_target {
-    char what[96];
-    char found[96];
-    duet_exact_verdict verdict;
-} duet_exact_target;
-
-enum { DUET_EXACT_MAX_TARGETS = 8 };
 // Judges the first algorithm by the targets of the plan's set.
-typedef struct duet_exact_targets {
-    size_t count;
-    duet_exact_target target[DUET_EXACT_MAX_TARGETS];
-} duet_exact_targets;
-duet_code duet_exact_judge(const duet_exact_plan *plan, duet_exact_targets *targets,
-                           duet_error *error);
-const char *duet_exact_verdict_name(duet_exact_verdict verdict);
+#define DUET_EXACT_MISSED "MISSED"
+duet_code duet_exact_judge(const duet_exact_plan *plan, duet_claims *targets, duet_error *error);
 
-duet_code duet_exact_print(const duet_exact_plan *plan, const duet_exact_targets *targets,
-                           FILE *stream, duet_error *error);
-duet_code duet_exact_print_json(const duet_exact_plan *plan, const duet_exact_targets *targets,
+duet_code duet_exact_print(const duet_exact_plan *plan, const duet_claims *targets, FILE *stream,
+                           duet_error *error);
+duet_code duet_exact_print_json(const duet_exact_plan *plan, const duet_claims *targets,
                                 const duet_sweep_plan *sweep, FILE *stream, duet_error *error);
+
+// The proof that an algorithm writes: a file for each run, checked by the independent checker,
+// which is timed.
+typedef struct duet_exact_proof {
+    char path[512]; // "": no proof is asked for
+    duet_options *options;
+} duet_exact_proof;
+// Whether the algorithm has an option "proof" that takes a file.
+bool duet_exact_takes_proof(const char *algorithm);
+// Makes an empty temporary file and the options that name it. Errors: DUET_E_OUTPUT, DUET_E_MEMORY.
+duet_code duet_exact_proof_create(duet_exact_proof *proof, duet_error *error);
+// Checks that the file proves row->bound, and notes size, nodes and time in the row; a proof that
+// is refused makes it faulty. `seconds` limits the check.
+void duet_exact_proof_check(const duet_exact_proof *proof, const duet_instance *instance,
+                            double seconds, const duet_cancel *cancel, duet_exact_row *row);
+// Removes the file. Harmless where there is none.
+void duet_exact_proof_free(duet_exact_proof *proof);
+
+// Draws PREFIX-cactus.ENDING: for each algorithm, how many instances it proves within a time. No
+// file where nothing was proven. Errors as duet_chart_write().
+duet_code duet_exact_chart(const duet_exact_plan *plan, const char *prefix, const char *ending,
+                           duet_error *error);
 
 #endif

@@ -9,31 +9,24 @@
 
 enum { FEWEST = 10, MOST = 60 }; // tasks of the random sets
 
-// LU and QR have equally many.
-static int64_t kernels(bool cholesky, int64_t tiles)
-{
-    return cholesky ? tiles * (tiles + 1) * (tiles + 2) / 6
-                    : tiles * (tiles + 1) * (2 * tiles + 1) / 6;
-}
-
 // Tiles per side whose number of tasks is nearest to `tasks`; of two the fewer.
-static int64_t nearest_tiles(bool cholesky, int64_t tasks)
+static int64_t nearest_tiles(const char *family, int64_t tasks)
 {
     int64_t tiles = 1;
-    while (kernels(cholesky, tiles + 1) < tasks) {
+    while (duet_bench_kernels(family, tiles + 1) < tasks) {
         tiles++;
     }
-    int64_t below = kernels(cholesky, tiles);
-    int64_t above = kernels(cholesky, tiles + 1);
+    int64_t below = duet_bench_kernels(family, tiles);
+    int64_t above = duet_bench_kernels(family, tiles + 1);
     return tasks - below <= above - tasks ? tiles : tiles + 1;
 }
 
 static duet_code family_instance(const duet_exact_case *origin, duet_instance **out,
                                  duet_error *error)
 {
-    bool cholesky = strcmp(origin->name, "chol") == 0;
-    bool tiled = cholesky || strcmp(origin->name, "lu") == 0 || strcmp(origin->name, "qr") == 0;
-    return duet_generate(origin->name, tiled ? nearest_tiles(cholesky, origin->size) : origin->size,
+    bool tiled = origin->source == DUET_EXACT_FAMILY && duet_bench_kernels(origin->name, 1) > 0;
+    return duet_generate(origin->name,
+                         tiled ? nearest_tiles(origin->name, origin->size) : origin->size,
                          origin->m, origin->k, origin->seed, NULL, out, error);
 }
 
@@ -114,10 +107,8 @@ duet_code duet_exact_instance(const duet_exact_case *origin, duet_instance **out
     *out = NULL;
     switch (origin->source) {
     case DUET_EXACT_FAMILY:
-        return family_instance(origin, out, error);
     case DUET_EXACT_TILES:
-        return duet_generate(origin->name, origin->size, origin->m, origin->k, origin->seed, NULL,
-                             out, error);
+        return family_instance(origin, out, error);
     case DUET_EXACT_FILE:
         return file_instance(origin, out, error);
     case DUET_EXACT_IDENTICAL:

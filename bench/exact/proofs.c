@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/exact/proofs.h"
-
+// The proofs of `duet bench exact`.
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "bench/exact/exact.h"
 #include "core/context.h"
 #include "solvers/registry.h"
 
@@ -24,8 +24,7 @@ bool duet_exact_takes_proof(const char *algorithm)
 
 duet_code duet_exact_proof_create(duet_exact_proof *proof, duet_error *error)
 {
-    const char *folder = getenv("TMPDIR"); // NOLINT(concurrency-mt-unsafe): nothing here sets it
-    folder = folder == NULL || folder[0] == '\0' ? "/tmp" : folder;
+    const char *folder = duet_bench_temporary_folder();
     *proof = (duet_exact_proof){.options = NULL};
     int length = snprintf(proof->path, sizeof proof->path, "%s/duet-proof-XXXXXX", folder);
     int file = length < 0 || (size_t)length >= sizeof proof->path ? -1 : mkstemp(proof->path);

@@ -7,7 +7,6 @@
 
 #include "bench/exact/exact.h"
 #include "bench/run/cells.h"
-#include "console/table.h"
 #include "core/memory.h"
 
 enum { FAMILY = 0, PLATFORM, SIZE, DIMENSIONS, MAX_GROUPS = 16, NAME = 32, SLOWEST = 5 };
@@ -81,9 +80,7 @@ static duet_code add_line(const duet_exact_plan *plan, duet_cli_table *table, co
     if (code != DUET_OK) {
         return code;
     }
-    char text[NAME + 32];
-    snprintf(text, sizeof text, "%s%s", indent, which.name == NULL ? "all" : which.name);
-    duet_cli_table_add(table, text);
+    duet_cells_addf(table, "%s%s", indent, which.name == NULL ? "all" : which.name);
     duet_cells_add_count(table, figures.runs);
     for (size_t i = 0; i < limits.count; i++) {
         duet_cells_add_count(table, figures.within[i]);
@@ -106,9 +103,7 @@ static size_t add_heads(const duet_exact_plan *plan, duet_cli_table *table, cons
     duet_exact_limits limits = duet_exact_limits_within(plan->settings.seconds);
     duet_cells_add(table, (const char *const[]){first, "runs"}, 2);
     for (size_t i = 0; i < limits.count; i++) {
-        char text[32];
-        snprintf(text, sizeof text, "%g s", limits.seconds[i]);
-        duet_cli_table_add(table, text);
+        duet_cells_addf(table, "%g s", limits.seconds[i]);
     }
     duet_cells_add(table, rest, REST);
     return 2 + limits.count + REST;
@@ -131,9 +126,8 @@ static duet_code print_groups(const duet_exact_plan *plan, const char *algorithm
         if (count < 2) {
             continue;
         }
-        duet_cli_table_add(&table, dimension_names[d]);
-        for (size_t i = 1; i < columns; i++) {
-            duet_cli_table_add(&table, "");
+        for (size_t i = 0; i < columns; i++) {
+            duet_cli_table_add(&table, i == 0 ? dimension_names[d] : "");
         }
         for (size_t g = 0; g < count && code == DUET_OK; g++) {
             code = add_line(plan, &table, "  ", (group){algorithm, d, names[g]}, error);
@@ -142,10 +136,7 @@ static duet_code print_groups(const duet_exact_plan *plan, const char *algorithm
     if (code == DUET_OK) {
         code = add_line(plan, &table, "", (group){algorithm, 0, NULL}, error);
     }
-    if (code == DUET_OK) {
-        duet_cli_table_print(&table, 0, stream);
-    }
-    duet_cli_table_free(&table);
+    duet_cells_end(&table, 0, stream);
     return code;
 }
 
@@ -156,69 +147,8 @@ static int by_seconds(const void *left, const void *right)
     return (a->seconds < b->seconds) - (a->seconds > b->seconds);
 }
 
-static void print_slowest(const duet_exact_row **rows, size_t count, FILE *stream)
-{
-    if (count == 0) {
-        return;
-    }
-    qsort(rows, count, sizeof(const duet_exact_row *), by_seconds);
-    fprintf(stream, "\nslowest proven:\n");
-    duet_cli_table table;
-    duet_cli_table_init(&table, "lr");
-    for (size_t i = 0; i < count && i < SLOWEST; i++) {
-        char text[96];
-        duet_cli_table_add(&table, duet_exact_label(rows[i], text, sizeof text));
-        duet_cli_table_add(&table, duet_bench_format_seconds(rows[i]->seconds, text));
-    }
-    duet_cli_table_print(&table, 2, stream);
-    duet_cli_table_free(&table);
-}
-
-// A list in full would bury the rest where an algorithm leaves hundreds open: the CSV has them all.
-enum { MOST_LISTED = 60 };
-
-static void print_open(const duet_exact_row **rows, size_t count, FILE *stream)
-{
-    if (count == 0) {
-        return;
-    }
-    fprintf(stream, "\nopen:\n");
-    duet_cli_table table;
-    duet_cli_table_init(&table, "lrrrr");
-    duet_cells_add(&table, (const char *const[]){"", "makespan", "bound", "gap", "time"}, 5);
-    for (size_t i = 0; i < count && i < MOST_LISTED; i++) {
-        char text[96];
-        duet_cli_table_add(&table, duet_exact_label(rows[i], text, sizeof text));
-        snprintf(text, sizeof text, "%" PRId64, rows[i]->makespan);
-        duet_cli_table_add(&table, text);
-        snprintf(text, sizeof text, "%" PRId64, rows[i]->bound);
-        duet_cli_table_add(&table, text);
-        duet_cli_table_add(&table, duet_exact_format_gap(duet_exact_gap(rows[i]), text));
-        duet_cli_table_add(&table, duet_bench_format_seconds(rows[i]->seconds, text));
-    }
-    duet_cli_table_print(&table, 2, stream);
-    duet_cli_table_free(&table);
-    if (count > MOST_LISTED) {
-        fprintf(stream, "  ... and %zu more (--csv lists all)\n", count - MOST_LISTED);
-    }
-}
-
-static void print_failed(const duet_exact_row **rows, size_t count, FILE *stream)
-{
-    if (count > 0) {
-        fprintf(stream, "\nfailed:\n");
-    }
-    for (size_t i = 0; i < count && i < MOST_LISTED; i++) {
-        char text[96];
-        fprintf(stream, "  %s: %s%s\n", duet_exact_label(rows[i], text, sizeof text),
-                rows[i]->faulty ? "FAULT: " : "", rows[i]->note);
-    }
-    if (count > MOST_LISTED) {
-        fprintf(stream, "  ... and %zu more (--csv lists all)\n", count - MOST_LISTED);
-    }
-}
-
-enum { LIST_PROVEN, LIST_OPEN, LIST_FAILED };
+// What is listed of the runs of an algorithm.
+enum { LIST_PROVEN, LIST_OPEN, LIST_FAILED, LISTS };
 
 static int list_of(const duet_exact_row *row)
 {
@@ -228,9 +158,26 @@ static int list_of(const duet_exact_row *row)
     return row->outcome == DUET_EXACT_PROVEN ? LIST_PROVEN : LIST_OPEN;
 }
 
-static size_t select_rows(const duet_exact_plan *plan, const char *algorithm, int list,
-                          const duet_exact_row **rows)
+// A list in full would bury the rest where an algorithm leaves hundreds open: the CSV has them all.
+enum { MOST_LISTED = 60 };
+
+// One run on a line of the table of its list.
+static void add_run(duet_cli_table *table, const duet_exact_row *row, int list)
 {
+    char text[96];
+    duet_cli_table_add(table, duet_exact_label(row, text, sizeof text));
+    if (list == LIST_OPEN) {
+        duet_cells_addf(table, "%" PRId64, row->makespan);
+        duet_cells_addf(table, "%" PRId64, row->bound);
+        duet_cli_table_add(table, duet_exact_format_gap(duet_exact_gap(row), text));
+    }
+    duet_cli_table_add(table, duet_bench_format_seconds(row->seconds, text));
+}
+
+static void print_list(const duet_exact_plan *plan, const char *algorithm, int list,
+                       const duet_exact_row **rows, FILE *stream)
+{
+    static const char *const titles[] = {"slowest proven", "open", "failed"};
     size_t count = 0;
     for (size_t r = 0; r < plan->row_count; r++) {
         const duet_exact_row *row = &plan->rows[r];
@@ -239,28 +186,36 @@ static size_t select_rows(const duet_exact_plan *plan, const char *algorithm, in
             rows[count++] = row;
         }
     }
-    return count;
-}
-
-static void print_targets(const duet_exact_targets *targets, FILE *stream)
-{
-    duet_cli_table table;
-    if (targets->count == 0) {
+    if (count == 0) {
         return;
     }
-    fprintf(stream, "\npromised:\n");
-    duet_cli_table_init(&table, "lll");
-    for (size_t i = 0; i < targets->count; i++) {
-        const duet_exact_target *target = &targets->target[i];
-        const char *verdict = duet_exact_verdict_name(target->verdict);
-        duet_cells_add(&table, (const char *const[]){target->what, target->found, verdict}, 3);
+    if (list == LIST_PROVEN) {
+        qsort(rows, count, sizeof(const duet_exact_row *), by_seconds);
+        count = count < SLOWEST ? count : SLOWEST;
     }
-    duet_cli_table_print(&table, 2, stream);
-    duet_cli_table_free(&table);
+    fprintf(stream, "\n%s:\n", titles[list]);
+    duet_cli_table table;
+    duet_cli_table_init(&table, list == LIST_OPEN ? "lrrrr" : "lr");
+    if (list == LIST_OPEN) {
+        duet_cells_add(&table, (const char *const[]){"", "makespan", "bound", "gap", "time"}, 5);
+    }
+    for (size_t i = 0; i < count && i < MOST_LISTED; i++) {
+        char text[96];
+        if (list == LIST_FAILED) {
+            fprintf(stream, "  %s: %s%s\n", duet_exact_label(rows[i], text, sizeof text),
+                    rows[i]->faulty ? "FAULT: " : "", rows[i]->note);
+        } else {
+            add_run(&table, rows[i], list);
+        }
+    }
+    duet_cells_end(&table, 2, stream);
+    if (count > MOST_LISTED) {
+        fprintf(stream, "  ... and %zu more (--csv lists all)\n", count - MOST_LISTED);
+    }
 }
 
-duet_code duet_exact_print(const duet_exact_plan *plan, const duet_exact_targets *targets,
-                           FILE *stream, duet_error *error)
+duet_code duet_exact_print(const duet_exact_plan *plan, const duet_claims *targets, FILE *stream,
+                           duet_error *error)
 {
     const duet_exact_settings *settings = &plan->settings;
     const duet_exact_row **rows = duet_alloc(plan->row_count, sizeof *rows, error);
@@ -275,14 +230,15 @@ duet_code duet_exact_print(const duet_exact_plan *plan, const duet_exact_targets
         const char *algorithm = settings->algorithm[a];
         fputc('\n', stream);
         code = print_groups(plan, algorithm, stream, error);
-        if (code == DUET_OK) {
-            print_slowest(rows, select_rows(plan, algorithm, LIST_PROVEN, rows), stream);
-            print_open(rows, select_rows(plan, algorithm, LIST_OPEN, rows), stream);
-            print_failed(rows, select_rows(plan, algorithm, LIST_FAILED, rows), stream);
+        for (int list = 0; code == DUET_OK && list < LISTS; list++) {
+            print_list(plan, algorithm, list, rows, stream);
         }
     }
     duet_free(rows);
-    print_targets(targets, stream);
+    if (targets->count > 0) {
+        fprintf(stream, "\npromised:\n");
+        duet_claims_print(targets, NULL, 2, stream);
+    }
     return code;
 }
 
@@ -316,21 +272,7 @@ static duet_code json_algorithm(const duet_exact_plan *plan, const char *name, d
     return DUET_OK;
 }
 
-static void json_targets(const duet_exact_targets *targets, duet_cli_json *json)
-{
-    duet_cli_json_open(json, "promises", '[');
-    for (size_t i = 0; i < targets->count; i++) {
-        const duet_exact_target *target = &targets->target[i];
-        duet_cli_json_open(json, NULL, '{');
-        duet_cli_json_string(json, "promise", target->what);
-        duet_cli_json_string(json, "found", target->found);
-        duet_cli_json_string(json, "verdict", duet_exact_verdict_name(target->verdict));
-        duet_cli_json_close(json, '}');
-    }
-    duet_cli_json_close(json, ']');
-}
-
-duet_code duet_exact_print_json(const duet_exact_plan *plan, const duet_exact_targets *targets,
+duet_code duet_exact_print_json(const duet_exact_plan *plan, const duet_claims *targets,
                                 const duet_sweep_plan *sweep, FILE *stream, duet_error *error)
 {
     const duet_exact_settings *settings = &plan->settings;
@@ -339,7 +281,7 @@ duet_code duet_exact_print_json(const duet_exact_plan *plan, const duet_exact_ta
     duet_cli_json_open(&json, NULL, '{');
     duet_cli_json_string(&json, "set", settings->set->name);
     duet_cli_json_boolean(&json, "narrowed", settings->narrowed);
-    duet_cli_json_boolean(&json, "interrupted", plan->interrupted);
+    duet_cli_json_boolean(&json, "interrupted", plan->summary.interrupted);
     if (sweep->resume) {
         duet_cli_json_integer(&json, "resumed",
                               (int64_t)(plan->summary.resumed * settings->algorithm_count));
@@ -355,7 +297,7 @@ duet_code duet_exact_print_json(const duet_exact_plan *plan, const duet_exact_ta
         code = json_algorithm(plan, settings->algorithm[a], &json, error);
     }
     duet_cli_json_close(&json, ']');
-    json_targets(targets, &json);
+    duet_claims_json(targets, "promises", "promise", &json);
     duet_cli_json_open(&json, "runs", '[');
     for (size_t r = 0; r < plan->row_count; r++) {
         if (plan->rows[r].outcome != DUET_EXACT_NOT_RUN) {

@@ -9,8 +9,8 @@
 
 #include "bench/exact/cbc.h"
 #include "bench/exact/exact.h"
-#include "bench/exact/proofs.h"
 #include "bench/run/exhaustive.h"
+#include "bench/run/progress.h"
 #include "core/context.h"
 
 // One line on the terminal. It is that of the process that has it; jobs read the plan alone.
@@ -44,26 +44,17 @@ static void show(ticker *t, const duet_progress *report)
         snprintf(state, sizeof state, ": gap %s, %.1f s",
                  duet_exact_format_gap(duet_exact_gap(&reached), gap), report->seconds);
     }
-    char line[320];
+    char line[80];
     const duet_exact_plan *plan = t->plan;
     snprintf(line, sizeof line, "%zu/%zu, %zu proven; %s %s%s", plan->done + t->done,
              plan->summary.jobs * plan->settings.algorithm_count, plan->proven + t->proven,
              t->row->algorithm, duet_exact_label(t->row, label, sizeof label), state);
-    fprintf(stderr, "\r%.79s\033[K", line);
-    fflush(stderr);
+    duet_progress_line(line);
 }
 
 static void on_progress(void *user, const duet_progress *report)
 {
     show(user, report);
-}
-
-static void clear(const ticker *t)
-{
-    if (t->shown_ns != 0) {
-        fputs("\r\033[K", stderr);
-        fflush(stderr);
-    }
 }
 
 static void note(duet_exact_row *row, const char *prefix, const char *text)
@@ -188,6 +179,8 @@ static void start_rows(const duet_exact_plan *plan, size_t job, const duet_insta
     const duet_exact_settings *settings = &plan->settings;
     for (size_t a = 0; a < settings->algorithm_count; a++) {
         rows[a] = (duet_exact_row){.settings = settings,
+                                   .set = settings->set->name,
+                                   .threads = settings->threads,
                                    .origin = plan->cases[job],
                                    .algorithm = settings->algorithm[a],
                                    .foreign = strcmp(settings->algorithm[a], "cbc") == 0,
@@ -341,7 +334,8 @@ duet_code duet_exact_run(duet_exact_plan *plan, const duet_sweep_plan *sweep, du
     one_by_one.quiet = true; // the ticker says more
     plan->settings.narrowed = plan->settings.narrowed || sweep->shards > 1;
     duet_code code = duet_sweep_run(&described, &one_by_one, &plan->summary, error);
-    clear(&t);
-    plan->interrupted = plan->summary.interrupted;
+    if (t.shown_ns != 0) {
+        duet_progress_line("");
+    }
     return code;
 }

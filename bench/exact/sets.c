@@ -9,57 +9,45 @@
 #include "core/memory.h"
 
 static const duet_exact_set sets[] = {
+    // six families, 10 to 1000 tasks, six platforms, two seeds each.
     {.name = "main",
-     .summary = "six families, 10 to 1000 tasks, six platforms, two seeds each",
      .source = DUET_EXACT_FAMILY,
      .families = {"unif4", "unif2", "acc", "corr", "chol", "bimod"},
      .sizes = {10, 20, 50, 100, 200, 500, 1000},
      .platforms = {{2, 1}, {4, 1}, {4, 2}, {8, 2}, {20, 4}, {64, 8}},
      .seeds = 2,
      .seconds = 10},
+    // four tasks per processor: n = 100 on (20,4).
     {.name = "hard",
-     .summary = "four tasks per processor: n = 100 on (20,4)",
      .source = DUET_EXACT_FAMILY,
      .families = {"unif4", "corr"},
      .sizes = {100},
      .platforms = {{20, 4}},
      .seeds = 6,
      .seconds = 60},
+    // n = 200 on (20,4), ten seeds.
     {.name = "medium",
-     .summary = "n = 200 on (20,4), ten seeds",
      .source = DUET_EXACT_FAMILY,
      .families = {"unif4", "corr", "acc"},
      .sizes = {200},
      .platforms = {{20, 4}},
      .seeds = 10,
      .seconds = 10},
+    // factorisations of 10 to 64 tiles: four kinds, up to 90,000 tasks.
     {.name = "tiles",
-     .summary = "factorisations of 10 to 64 tiles: four kinds, up to 90,000 tasks",
      .source = DUET_EXACT_TILES,
      .families = {"chol", "lu"},
      .sizes = {10, 16, 20, 24, 32, 40, 48, 64},
      .platforms = {{20, 4}, {64, 8}},
      .seconds = 10},
-    {.name = "real",
-     .summary = "every file with two types of the folder --data",
-     .source = DUET_EXACT_FILE,
-     .platforms = {{20, 4}, {9, 3}},
-     .seconds = 10},
-    {.name = "identical",
-     .summary = "identical processors: 10 to 60 tasks on 2 to n/2 CPUs",
-     .source = DUET_EXACT_IDENTICAL,
-     .seeds = 500,
-     .seconds = 10},
-    {.name = "pair",
-     .summary = "one CPU and one GPU: 10 to 60 tasks",
-     .source = DUET_EXACT_PAIR,
-     .seeds = 500,
-     .seconds = 10},
-    {.name = "small",
-     .summary = "small instances of every shape against the exhaustive optimum",
-     .source = DUET_EXACT_SMALL,
-     .seeds = 5000,
-     .seconds = 10},
+    // every file with two types of the folder --data.
+    {.name = "real", .source = DUET_EXACT_FILE, .platforms = {{20, 4}, {9, 3}}, .seconds = 10},
+    // identical processors: 10 to 60 tasks on 2 to n/2 CPUs.
+    {.name = "identical", .source = DUET_EXACT_IDENTICAL, .seeds = 500, .seconds = 10},
+    // one CPU and one GPU: 10 to 60 tasks.
+    {.name = "pair", .source = DUET_EXACT_PAIR, .seeds = 500, .seconds = 10},
+    // small instances of every shape against the exhaustive optimum.
+    {.name = "small", .source = DUET_EXACT_SMALL, .seeds = 5000, .seconds = 10},
 };
 
 size_t duet_exact_set_count(void)

@@ -5,32 +5,19 @@
 #include <string.h>
 
 #include "bench/exact/exact.h"
-#include "core/assert.h"
 
 typedef struct judge {
     const duet_exact_plan *plan;
     const char *algorithm;
-    duet_exact_targets *targets;
+    duet_claims *targets;
 } judge;
 
-const char *duet_exact_verdict_name(duet_exact_verdict verdict)
+// Nothing is judged where not every case has run.
+static const char *verdict(const judge *j, bool judged, bool reached)
 {
-    static const char *const names[] = {"not judged", "ok", "MISSED"};
-    return names[verdict];
-}
-
-static duet_exact_target *add(judge *j, bool judged, bool reached)
-{
-    DUET_ASSERT(j->targets->count < DUET_EXACT_MAX_TARGETS);
-    duet_exact_target *target = &j->targets->target[j->targets->count++];
-    target->verdict = !judged ? DUET_EXACT_UNJUDGED : reached ? DUET_EXACT_OK : DUET_EXACT_MISSED;
-    return target;
-}
-
-// Whether every case has run.
-static bool is_complete(const judge *j)
-{
-    return !j->plan->interrupted;
+    return !judged || j->plan->summary.interrupted ? "not judged"
+           : reached                               ? "ok"
+                                                   : DUET_EXACT_MISSED;
 }
 
 // What counts as good.
@@ -71,12 +58,12 @@ static void target_number(judge *j, size_t least, size_t whole, goal aim)
 {
     size_t of;
     size_t good = count_good(j, &aim, &of);
-    bool judged = is_complete(j) && !j->plan->settings.narrowed &&
-                  (j->plan->settings.seconds >= aim.seconds || good >= least);
-    duet_exact_target *target = add(j, judged, good >= least);
-    snprintf(target->what, sizeof target->what, "at least %zu of the %zu proven within %g s", least,
-             whole, aim.seconds);
-    snprintf(target->found, sizeof target->found, "%zu", good);
+    bool judged =
+        !j->plan->settings.narrowed && (j->plan->settings.seconds >= aim.seconds || good >= least);
+    char what[96];
+    snprintf(what, sizeof what, "at least %zu of the %zu proven within %g s", least, whole,
+             aim.seconds);
+    duet_claims_add(j->targets, verdict(j, judged, good >= least), what, "%zu", good);
 }
 
 // At least `percent` of them, whatever part of the set was run.
@@ -88,10 +75,8 @@ static void target_share(judge *j, unsigned percent, goal aim, const char *what)
     // After a longer run nobody knows what the gap was at the time of the target.
     double limit = j->plan->settings.seconds;
     bool told = aim.gap.num > 0 ? limit == aim.seconds : limit >= aim.seconds;
-    bool judged = is_complete(j) && of > 0 && (told || reached);
-    duet_exact_target *target = add(j, judged, reached);
-    snprintf(target->what, sizeof target->what, "%s", what);
-    snprintf(target->found, sizeof target->found, "%zu of %zu", good, of);
+    duet_claims_add(j->targets, verdict(j, of > 0 && (told || reached), reached), what,
+                    "%zu of %zu", good, of);
 }
 
 static duet_code target_median(judge *j, double seconds, duet_fraction most, const char *what,
@@ -104,17 +89,12 @@ static duet_code target_median(judge *j, double seconds, duet_fraction most, con
         return code;
     }
     bool reached = duet_fraction_compare(figures.median_gap, most) <= 0;
-    bool judged = is_complete(j) && !j->plan->settings.narrowed &&
-                  (j->plan->settings.seconds == seconds || figures.open == 0);
-    duet_exact_target *target = add(j, judged, reached);
+    bool judged =
+        !j->plan->settings.narrowed && (j->plan->settings.seconds == seconds || figures.open == 0);
     char gap[48];
-    snprintf(target->what, sizeof target->what, "%s", what);
-    if (figures.open == 0) {
-        snprintf(target->found, sizeof target->found, "none is open");
-    } else {
-        snprintf(target->found, sizeof target->found, "%s",
-                 duet_exact_format_gap(figures.median_gap, gap));
-    }
+    duet_exact_format_gap(figures.median_gap, gap);
+    duet_claims_add(j->targets, verdict(j, judged, reached), what, "%s",
+                    figures.open == 0 ? "none is open" : gap);
     return DUET_OK;
 }
 
@@ -176,18 +156,14 @@ static void target_proofs(judge *j)
             largest = share > largest ? share : largest;
         }
     }
-    duet_exact_target *target = add(j, is_complete(j) && proofs > 0, accepted == proofs);
-    snprintf(target->what, sizeof target->what, "all proofs accepted by the checker");
-    snprintf(target->found, sizeof target->found, "%zu of %zu", accepted, proofs);
-    target = add(j, is_complete(j) && slow > 0, kept == slow);
-    snprintf(target->what, sizeof target->what,
-             "checked in less than a tenth of the time of solving, where over 1 s");
-    snprintf(target->found, sizeof target->found, "%zu of %zu, at most %.2g of it", kept, slow,
-             largest);
+    duet_claims_add(j->targets, verdict(j, proofs > 0, accepted == proofs),
+                    "all proofs accepted by the checker", "%zu of %zu", accepted, proofs);
+    duet_claims_add(j->targets, verdict(j, slow > 0, kept == slow),
+                    "checked in less than a tenth of the time of solving, where over 1 s",
+                    "%zu of %zu, at most %.2g of it", kept, slow, largest);
 }
 
-duet_code duet_exact_judge(const duet_exact_plan *plan, duet_exact_targets *targets,
-                           duet_error *error)
+duet_code duet_exact_judge(const duet_exact_plan *plan, duet_claims *targets, duet_error *error)
 {
     judge j = {.plan = plan, .algorithm = plan->settings.algorithm[0], .targets = targets};
     targets->count = 0;

@@ -6,8 +6,6 @@
 
 #include "bench/run/args.h"
 #include "console/args_list.h"
-#include "console/exit_code.h"
-#include "console/options.h"
 
 static duet_code take_part(duet_papers_args *args, const char *text, duet_error *error)
 {
@@ -18,7 +16,7 @@ static duet_code take_part(duet_papers_args *args, const char *text, duet_error 
             chosen = 1u << i;
         }
     }
-    args->settings.parts |= chosen;
+    args->papers.settings.parts |= chosen;
     return chosen != 0 ? DUET_OK
                        : duet_error_set(error, DUET_E_USAGE,
                                         "expected table1, figure3, figure6 or all, got '%s'", text);
@@ -28,33 +26,34 @@ static bool take_full(void *input, const char *text)
 {
     duet_papers_args *args = input;
     (void)text; // a flag
-    args->settings.every = 1;
+    args->papers.settings.every = 1;
     return true;
 }
 
 static const char *const round_names[] = {"none", "nearest", "up", NULL};
 static const duet_cli_option options[] = {
-    {"every", 0, "E", DUET_CLI_WHOLE(duet_papers_args, settings.every, 1, DUET_PAPERS_WHOLE),
+    {"every", 0, "E", DUET_CLI_WHOLE(duet_papers_args, papers.settings.every, 1, DUET_PAPERS_WHOLE),
      .preset = "8", .text = "table1, figure3: one of E instances of the sweep"},
     {"full", 0, NULL, DUET_CLI_OWN(take_full), .text = "all 84,000 of them: --every 1"},
     {"sizes", 0, "LIST",
-     DUET_CLI_NUMBERS(duet_papers_args, settings.size, settings.size_count, 10, 1000),
+     DUET_CLI_NUMBERS(duet_papers_args, papers.settings.size, papers.settings.size_count, 10, 1000),
      .text = "table1, figure3: only these numbers of tasks"},
     {"tiles", 0, "LIST",
-     DUET_CLI_NUMBERS(duet_papers_args, settings.tile, settings.tile_count,
+     DUET_CLI_NUMBERS(duet_papers_args, papers.settings.tile, papers.settings.tile_count,
                       DUET_PAPERS_FEWEST_TILES, DUET_PAPERS_MOST_TILES),
      .text = "figure6: only these numbers of tiles"},
-    {"first-seed", 0, "S", DUET_CLI_WHOLE(duet_papers_args, settings.first_seed, 0, UINT64_MAX / 2),
-     .preset = "1", .text = "seed of the sweep's first instance"},
-    {"parts", 0, "P", DUET_CLI_WHOLE(duet_papers_args, settings.parts_per_unit, 1, 1000000),
+    {"first-seed", 0, "S",
+     DUET_CLI_WHOLE(duet_papers_args, papers.settings.first_seed, 0, UINT64_MAX / 2), .preset = "1",
+     .text = "seed of the sweep's first instance"},
+    {"parts", 0, "P", DUET_CLI_WHOLE(duet_papers_args, papers.settings.parts_per_unit, 1, 1000000),
      .preset = "1", .text = "CPU times are multiples of 1/P"},
-    {"round", 0, "HOW", DUET_CLI_CHOICE(duet_papers_args, settings.round, round_names),
+    {"round", 0, "HOW", DUET_CLI_CHOICE(duet_papers_args, papers.settings.round, round_names),
      .preset = "none",
      .text = "GPU times: none, exactly a 15th or a 35th; nearest, up: multiples of 1/P"},
-    {"row", 0, "ROW", DUET_CLI_WORD(duet_papers_args, settings.row),
+    {"row", 0, "ROW", DUET_CLI_WORD(duet_papers_args, papers.settings.row),
      .fallback = "those of each family", .text = "figure6: kernel timings"},
-    {"rounds", 0, "R", DUET_CLI_WHOLE(duet_papers_args, settings.rounds, 0, 1000), .preset = "1",
-     .fallback = "0: until -t", .text = "rounds of exact"},
+    {"rounds", 0, "R", DUET_CLI_WHOLE(duet_papers_args, papers.settings.rounds, 0, 1000),
+     .preset = "1", .fallback = "0: until -t", .text = "rounds of exact"},
     {"chart", 0, "PREFIX", DUET_CLI_PATH(duet_papers_args, chart),
      .text = "also draw PREFIX-figure3.svg, ... with gnuplot"},
     {"chart-format", 0, "FORMAT", DUET_CLI_CHOICE(duet_papers_args, ending, duet_bench_endings),
@@ -62,7 +61,7 @@ static const duet_cli_option options[] = {
     {"results", 0, "FILE", DUET_CLI_PATH(duet_papers_args, results),
      .text = "also write a page with all of it, in Markdown"},
     {0}};
-static const duet_cli_syntax syntax = {
+const duet_cli_syntax duet_papers_syntax = {
     "bench papers",
     "[table1|figure3|figure6|all]...",
     SIZE_MAX,
@@ -81,16 +80,21 @@ static const duet_cli_syntax syntax = {
 // What is free differs from machine to machine, and what a search may keep changes what it finds.
 static const size_t default_memory = (size_t)1 << 30;
 
-static duet_code check(duet_papers_args *args, duet_error *error)
+duet_code duet_papers_args_complete(void *input, duet_error *error)
 {
+    duet_papers_args *args = input;
+    duet_papers_settings *s = &args->papers.settings;
+    s->seconds = args->sweep.shared.seconds;
+    s->memory_given = args->sweep.shared.memory > 0;
+    s->memory = s->memory_given ? args->sweep.shared.memory : default_memory;
     for (size_t i = 0; i < args->sweep.shared.file_count; i++) {
         duet_code code = take_part(args, args->sweep.shared.files[i], error);
         if (code != DUET_OK) {
             return code;
         }
     }
-    args->settings.parts = args->settings.parts == 0 ? DUET_PAPERS_ALL : args->settings.parts;
-    if (args->settings.rounds == 0 && args->settings.seconds <= 0) {
+    s->parts = s->parts == 0 ? DUET_PAPERS_ALL : s->parts;
+    if (s->rounds == 0 && s->seconds <= 0) {
         return duet_error_set(error, DUET_E_USAGE, "--rounds 0: expected a limit -t, too");
     }
     if (args->results != NULL && args->sweep.shards > 0) {
@@ -100,23 +104,4 @@ static duet_code check(duet_papers_args *args, duet_error *error)
             "(put the shards' files together, then --csv and --resume)");
     }
     return DUET_OK;
-}
-
-bool duet_papers_args_parse(int argc, char **argv, duet_papers_args *args, int *exit_code)
-{
-    *args = (duet_papers_args){0};
-    if (!duet_cli_parse(&syntax, argc, argv, args, exit_code)) {
-        return false;
-    }
-    duet_papers_settings *s = &args->settings;
-    s->seconds = args->sweep.shared.seconds;
-    s->memory = args->sweep.shared.memory > 0 ? args->sweep.shared.memory : default_memory;
-    s->memory_given = args->sweep.shared.memory > 0;
-    duet_error error = DUET_ERROR_INIT;
-    if (check(args, &error) != DUET_OK) {
-        *exit_code = duet_cli_fail(&error);
-        duet_cli_args_free(&args->sweep.shared);
-        return false;
-    }
-    return true;
 }

@@ -8,14 +8,14 @@
 
 typedef struct duet_papers_args {
     duet_sweep_args sweep;
-    duet_papers_settings settings;
+    duet_papers papers;  // its settings
     const char *chart;   // prefix; NULL: none
     const char *ending;  // of the charts
     const char *results; // page to write; NULL: none
 } duet_papers_args;
 
-// Parses argv[1..]. True: go on, and free args->sweep.shared. False: stop with *exit_code, the help
-// or a message is printed.
-bool duet_papers_args_parse(int argc, char **argv, duet_papers_args *args, int *exit_code);
+extern const duet_cli_syntax duet_papers_syntax;
+// Completes the settings of a duet_papers_args. DUET_E_USAGE.
+duet_code duet_papers_args_complete(void *input, duet_error *error);
 
 #endif

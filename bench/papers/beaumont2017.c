@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "bench/papers/papers.h"
-#include "console/table.h"
 
 enum { LEAST = DUET_PAPERS_FEWEST_TILES, MOST = DUET_PAPERS_MOST_TILES };
 
@@ -115,19 +114,32 @@ static const duet_papers_case *find(const duet_papers *papers, size_t family, in
     return NULL;
 }
 
+// The first case from `*n` tiles on; NULL: none. *n: what comes after it.
+static const duet_papers_case *next(const duet_papers *papers, size_t family, int64_t *n)
+{
+    const duet_papers_case *found = NULL;
+    while (found == NULL && *n <= MOST) {
+        found = find(papers, family, (*n)++);
+    }
+    return found;
+}
+
+static size_t index_of(const duet_papers *papers, const duet_papers_case *c)
+{
+    return (size_t)(c - papers->cases);
+}
+
 static double to_area(const duet_papers *papers, const duet_papers_case *c, size_t algorithm)
 {
-    int64_t makespan = duet_papers_makespan(papers, (size_t)(c - papers->cases), algorithm);
+    int64_t makespan = duet_papers_makespan(papers, index_of(papers, c), algorithm);
     return makespan < 0 ? 0 : (double)((long double)makespan / c->area);
 }
 
 static double to_best(const duet_papers *papers, const duet_papers_case *c, size_t algorithm)
 {
-    size_t index = (size_t)(c - papers->cases);
-    int64_t makespan = duet_papers_makespan(papers, index, algorithm);
-    return makespan < 0
-               ? 0
-               : (double)makespan / (double)duet_papers_at(papers, index, algorithm)->reference;
+    int64_t makespan = duet_papers_makespan(papers, index_of(papers, c), algorithm);
+    int64_t best = duet_papers_at(papers, index_of(papers, c), algorithm)->reference;
+    return makespan < 0 ? 0 : (double)makespan / (double)best;
 }
 
 // "Close to optimal" is not defined there; small values of N are those below 20.
@@ -150,124 +162,94 @@ static int64_t close_from(const duet_papers *papers, size_t family, size_t algor
     return from;
 }
 
-static void add_text(duet_papers_claim *claim, size_t *used, const char *text)
-{
-    int more = snprintf(claim->found + *used, sizeof claim->found - *used, "%s%s",
-                        *used == 0 ? "" : ", ", text);
-    *used += more > 0 && *used + (size_t)more < sizeof claim->found ? (size_t)more : 0;
-}
+// What the runs of a family say of a claim, and why as text.
+typedef enum answer { UNKNOWN, NO, YES } answer;
+enum { WHY = 64 };
+typedef answer family_test(const duet_papers *papers, size_t family, size_t algorithm,
+                           char why[WHY]);
 
 // A claim over the families that were run: it holds where it does for each of them.
-static void conclude(duet_papers_claim *claim, const char *statement, int known, int good)
+static void claim(const duet_papers *papers, const char *statement, family_test *test,
+                  size_t algorithm, duet_claims *claims)
 {
-    claim->statement = statement;
-    claim->verdict = known == 0 ? "-" : (good == known ? "holds" : "does not hold");
-}
-
-static void claim_close(const duet_papers *papers, size_t algorithm, const char *statement,
-                        duet_papers_claim *claim)
-{
+    char found[DUET_PAPERS_FAMILIES * (WHY + 8)] = "";
     size_t used = 0;
     int known = 0;
-    int close = 0;
-    claim->found[0] = '\0';
+    int good = 0;
     for (size_t f = 0; f < DUET_PAPERS_FAMILIES; f++) {
-        char text[64];
-        const char *family = duet_papers_family[f];
-        if (find(papers, f, MOST) == NULL) {
-            continue;
+        char why[WHY];
+        answer is = test(papers, f, algorithm, why);
+        if (is != UNKNOWN) {
+            used += (size_t)snprintf(found + used, sizeof found - used, "%s%s %s",
+                                     known == 0 ? "" : ", ", duet_papers_family[f], why);
+            known++;
+            good += is == YES;
         }
-        int64_t from = close_from(papers, f, algorithm);
-        known++;
-        close += from > 0;
-        if (from > 0) {
-            snprintf(text, sizeof text, "%s from N = %" PRId64 " on", family, from);
-        } else {
-            snprintf(text, sizeof text, "%s not", family);
-        }
-        add_text(claim, &used, text);
     }
-    conclude(claim, statement, known, close);
+    duet_claims_add(claims, duet_papers_verdict(known > 0, good == known), statement, "%s", found);
+}
+
+static answer is_close(const duet_papers *papers, size_t family, size_t algorithm, char why[WHY])
+{
+    if (find(papers, family, MOST) == NULL) {
+        return UNKNOWN;
+    }
+    int64_t from = close_from(papers, family, algorithm);
+    snprintf(why, WHY, from > 0 ? "from N = %" PRId64 " on" : "not", from);
+    return from > 0 ? YES : NO;
 }
 
 // HeteroPrio against DualHP below 20 tiles, in exact times.
-static void claim_small(const duet_papers *papers, duet_papers_claim *claim)
+static answer is_better_below(const duet_papers *papers, size_t family, size_t algorithm,
+                              char why[WHY])
 {
-    size_t used = 0;
-    int known = 0;
-    int better = 0;
-    claim->found[0] = '\0';
-    for (size_t f = 0; f < DUET_PAPERS_FAMILIES; f++) {
-        int shorter = 0;
-        int longer = 0;
-        int runs = 0;
-        for (int64_t n = LEAST; n < SMALL; n++) {
-            const duet_papers_case *c = find(papers, f, n);
-            if (c != NULL) {
-                size_t index = (size_t)(c - papers->cases);
-                int64_t left = duet_papers_makespan(papers, index, DUET_PAPERS_HETEROPRIO);
-                int64_t right = duet_papers_makespan(papers, index, DUET_PAPERS_DUALHP);
-                bool both = left >= 0 && right >= 0;
-                shorter += both && left < right;
-                longer += both && left > right;
-                runs += both;
-            }
-        }
-        if (runs > 0) {
-            char text[64];
-            snprintf(text, sizeof text, "%s better at %d, worse at %d of %d", duet_papers_family[f],
-                     shorter, longer, runs);
-            add_text(claim, &used, text);
-            known++;
-            better += shorter > longer;
-        }
+    int shorter = 0;
+    int longer = 0;
+    int runs = 0;
+    const duet_papers_case *c = NULL;
+    for (int64_t n = LEAST; (c = next(papers, family, &n)) != NULL && c->n < SMALL;) {
+        int64_t left = duet_papers_makespan(papers, index_of(papers, c), algorithm);
+        int64_t right = duet_papers_makespan(papers, index_of(papers, c), DUET_PAPERS_DUALHP);
+        bool both = left >= 0 && right >= 0;
+        shorter += both && left < right;
+        longer += both && left > right;
+        runs += both;
     }
-    conclude(claim, "HeteroPrio is better than DualHP below 20 tiles", known, better);
+    snprintf(why, WHY, "better at %d, worse at %d of %d", shorter, longer, runs);
+    return runs == 0 ? UNKNOWN : shorter > longer ? YES : NO;
 }
 
 static double mean_of(const duet_papers *papers, size_t family, size_t algorithm)
 {
     double sum = 0;
     double count = 0;
-    for (int64_t n = LEAST; n <= MOST; n++) {
-        const duet_papers_case *c = find(papers, family, n);
-        double ratio = c == NULL ? 0 : to_area(papers, c, algorithm);
+    const duet_papers_case *c = NULL;
+    for (int64_t n = LEAST; (c = next(papers, family, &n)) != NULL;) {
+        double ratio = to_area(papers, c, algorithm);
         sum += ratio;
         count += ratio > 0;
     }
     return count == 0 ? 0 : sum / count;
 }
 
-static void claim_heft(const duet_papers *papers, duet_papers_claim *claim)
+static answer is_worst(const duet_papers *papers, size_t family, size_t algorithm, char why[WHY])
 {
-    size_t used = 0;
-    int known = 0;
-    int worst = 0;
-    claim->found[0] = '\0';
-    for (size_t f = 0; f < DUET_PAPERS_FAMILIES; f++) {
-        char text[64];
-        double heft = mean_of(papers, f, DUET_PAPERS_HEFT);
-        double other = mean_of(papers, f, DUET_PAPERS_HETEROPRIO);
-        double third = mean_of(papers, f, DUET_PAPERS_DUALHP);
-        if (heft > 0) {
-            snprintf(text, sizeof text, "%s %.3f (others %.3f, %.3f)", duet_papers_family[f], heft,
-                     other, third);
-            add_text(claim, &used, text);
-            known++;
-            worst += heft > other && heft > third;
-        }
-    }
-    conclude(claim, "HEFT performs rather poorly (mean ratio)", known, worst);
+    double mean = mean_of(papers, family, algorithm);
+    double other = mean_of(papers, family, DUET_PAPERS_HETEROPRIO);
+    double third = mean_of(papers, family, DUET_PAPERS_DUALHP);
+    snprintf(why, WHY, "%.3f (others %.3f, %.3f)", mean, other, third);
+    return mean <= 0 ? UNKNOWN : mean > other && mean > third ? YES : NO;
 }
 
-static size_t make_claims(const duet_papers *papers, duet_papers_claim *claims)
+static void make_claims(const duet_papers *papers, duet_claims *claims)
 {
-    claim_close(papers, DUET_PAPERS_HETEROPRIO,
-                "HeteroPrio is close to optimal for many tiles (within 5 %)", &claims[0]);
-    claim_close(papers, DUET_PAPERS_DUALHP, "DualHP is, too (within 5 %)", &claims[1]);
-    claim_small(papers, &claims[2]);
-    claim_heft(papers, &claims[3]);
-    return 4;
+    claims->count = 0;
+    claim(papers, "HeteroPrio is close to optimal for many tiles (within 5 %)", is_close,
+          DUET_PAPERS_HETEROPRIO, claims);
+    claim(papers, "DualHP is, too (within 5 %)", is_close, DUET_PAPERS_DUALHP, claims);
+    claim(papers, "HeteroPrio is better than DualHP below 20 tiles", is_better_below,
+          DUET_PAPERS_HETEROPRIO, claims);
+    claim(papers, "HEFT performs rather poorly (mean ratio)", is_worst, DUET_PAPERS_HEFT, claims);
 }
 
 static bool is_shown(const duet_papers *papers, int64_t tiles)
@@ -291,23 +273,19 @@ static void print_ratios(const duet_papers *papers, size_t family, ratio_functio
 {
     duet_cli_table table;
     duet_cli_table_init(&table, "rrrrrrrrr");
-    duet_cli_table_add(&table, "N");
-    duet_cli_table_add(&table, "tasks");
+    duet_cells_add(&table, (const char *const[]){"N", "tasks"}, 2);
     for (size_t i = 0; i < COLUMNS; i++) {
         duet_cli_table_add(&table, duet_papers_name[columns[i]]);
     }
     double sum[COLUMNS] = {0};
     size_t count[COLUMNS] = {0};
-    double cases = 0;
-    for (int64_t n = LEAST; n <= MOST; n++) {
-        const duet_papers_case *c = find(papers, family, n);
-        if (c == NULL) {
-            continue;
-        }
-        bool shown = is_shown(papers, n);
+    size_t cases = 0;
+    const duet_papers_case *c = NULL;
+    for (int64_t n = LEAST; (c = next(papers, family, &n)) != NULL; cases++) {
+        bool shown = is_shown(papers, c->n);
         if (shown) {
-            duet_cells_add_number(&table, "%.0f", (double)n);
-            duet_cells_add_number(&table, "%.0f", (double)c->tasks);
+            duet_cells_addf(&table, "%" PRId64, c->n);
+            duet_cells_addf(&table, "%" PRId64, c->tasks);
         }
         for (size_t i = 0; i < COLUMNS; i++) {
             double value = ratio(papers, c, columns[i]);
@@ -317,20 +295,18 @@ static void print_ratios(const duet_papers *papers, size_t family, ratio_functio
                 duet_cells_add_number(&table, value > 0 ? "%.4f" : "-", value);
             }
         }
-        cases++;
     }
     duet_cli_table_add(&table, "mean");
-    duet_cells_add_number(&table, "of %.0f", cases);
+    duet_cells_addf(&table, "of %zu", cases);
     for (size_t i = 0; i < COLUMNS; i++) {
         duet_cells_add_number(&table, count[i] > 0 ? "%.4f" : "-", sum[i] / (double)count[i]);
     }
-    duet_cli_table_print(&table, 0, stream);
-    duet_cli_table_free(&table);
+    duet_cells_end(&table, 0, stream);
 }
 
 static void print(const duet_papers *papers, FILE *stream)
 {
-    duet_papers_claim claims[DUET_PAPERS_MAX_CLAIMS];
+    duet_claims claims;
     duet_papers_count count;
     duet_papers_count_of(papers, &duet_beaumont2017, &count);
     fprintf(stream,
@@ -351,8 +327,8 @@ static void print(const duet_papers *papers, FILE *stream)
         print_ratios(papers, f, to_best, stream);
     }
     fputc('\n', stream);
-    size_t claimed = make_claims(papers, claims);
-    duet_papers_print_claims(claims, claimed, stream);
+    make_claims(papers, &claims);
+    duet_papers_print_claims(&claims, stream);
 }
 
 // Null where there is none.
@@ -363,17 +339,14 @@ static double some(double ratio)
 
 static void write_json(const duet_papers *papers, duet_cli_json *json)
 {
-    duet_papers_claim claims[DUET_PAPERS_MAX_CLAIMS];
+    duet_claims claims;
     duet_cli_json_open(json, "runs", '[');
     for (size_t f = 0; f < DUET_PAPERS_FAMILIES; f++) {
-        for (int64_t n = LEAST; n <= MOST; n++) {
-            const duet_papers_case *c = find(papers, f, n);
-            if (c == NULL) {
-                continue;
-            }
+        const duet_papers_case *c = NULL;
+        for (int64_t n = LEAST; (c = next(papers, f, &n)) != NULL;) {
             duet_cli_json_open(json, NULL, '{');
             duet_cli_json_string(json, "family", duet_papers_family[f]);
-            duet_cli_json_integer(json, "tiles", n);
+            duet_cli_json_integer(json, "tiles", c->n);
             duet_cli_json_integer(json, "tasks", c->tasks);
             for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS; a++) {
                 duet_cli_json_open(json, duet_papers_name[a], '{');
@@ -385,7 +358,8 @@ static void write_json(const duet_papers *papers, duet_cli_json *json)
         }
     }
     duet_cli_json_close(json, ']');
-    duet_papers_write_claims(claims, make_claims(papers, claims), json);
+    make_claims(papers, &claims);
+    duet_claims_json(&claims, "statements", "statement", json);
 }
 
 static duet_code draw_family(const duet_papers *papers, size_t family,
@@ -396,15 +370,13 @@ static duet_code draw_family(const duet_papers *papers, size_t family,
     duet_papers_lines p = {.shown = shown, .shown_count = sizeof shown / sizeof *shown};
     char title[96];
     char what[32];
-    for (int64_t n = LEAST; n <= MOST; n++) {
-        const duet_papers_case *c = find(papers, family, n);
-        for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS && c != NULL; a++) {
+    const duet_papers_case *c = NULL;
+    for (int64_t n = LEAST; (c = next(papers, family, &n)) != NULL; p.count++) {
+        for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS; a++) {
             double ratio = to_area(papers, c, a);
             p.y[a][p.count] = ratio > 0 ? ratio : NAN; // where the run failed
         }
-        if (c != NULL) {
-            p.x[p.count++] = (double)n;
-        }
+        p.x[p.count] = (double)c->n;
     }
     snprintf(title, sizeof title, "%s, 20 CPUs and 4 GPUs (Beaumont et al. 2017, Figure 6)",
              duet_papers_family[family]);

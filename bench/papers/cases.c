@@ -10,17 +10,29 @@
 
 const char *const duet_papers_name[DUET_PAPERS_ALGORITHMS] = {
     "dual-2", "heft", "accel-published", "dual-4-3", "shelf-3-2", "dualhp", "heteroprio", "exact"};
-const duet_paper *const duet_papers_all[DUET_PAPERS] = {&duet_bleuse2015, &duet_beaumont2017};
+static const duet_paper *const papers_all[DUET_PAPERS] = {&duet_bleuse2015, &duet_beaumont2017};
 
 const duet_papers_part *duet_papers_part_at(size_t index, const duet_paper **paper)
 {
     for (size_t p = 0; p < DUET_PAPERS; p++) {
         for (size_t i = 0; i < DUET_PAPERS_MOST_PARTS; i++) {
-            const duet_papers_part *part = &duet_papers_all[p]->parts[i];
+            const duet_papers_part *part = &papers_all[p]->parts[i];
             if (part->name != NULL && index-- == 0) {
-                *paper = duet_papers_all[p];
+                *paper = papers_all[p];
                 return part;
             }
+        }
+    }
+    return NULL;
+}
+
+const duet_papers_part *duet_papers_next(const duet_papers *papers, size_t *index,
+                                         const duet_paper **paper)
+{
+    while (*index < DUET_PAPERS_PARTS) {
+        size_t i = (*index)++;
+        if ((papers->settings.parts >> i & 1) != 0) {
+            return duet_papers_part_at(i, paper);
         }
     }
     return NULL;
@@ -39,10 +51,10 @@ bool duet_papers_is_wanted(const int64_t *list, size_t count, int64_t value)
 static size_t index_of(const duet_paper *paper)
 {
     size_t index = 0;
-    while (duet_papers_all[index] != paper) {
+    while (index + 1 < DUET_PAPERS && papers_all[index] != paper) {
         index++;
-        DUET_ASSERT(index < DUET_PAPERS);
     }
+    DUET_ASSERT(papers_all[index] == paper);
     return index;
 }
 
@@ -73,7 +85,7 @@ static duet_code make_options(duet_papers *papers, duet_error *error)
     for (size_t p = 0; p < DUET_PAPERS && code == DUET_OK; p++) {
         code = duet_options_create(&papers->generator[p], error);
         if (code == DUET_OK) {
-            code = duet_papers_all[p]->options(papers, papers->generator[p], error);
+            code = papers_all[p]->options(papers, papers->generator[p], error);
         }
     }
     return code;
@@ -82,13 +94,11 @@ static duet_code make_options(duet_papers *papers, duet_error *error)
 // The instances of the papers that a chosen part is of.
 static void list_cases(duet_papers *papers)
 {
+    const duet_paper *paper = NULL;
     const duet_paper *last = NULL;
-    for (size_t i = 0; i < DUET_PAPERS_PARTS; i++) {
-        const duet_paper *paper = NULL;
-        duet_papers_part_at(i, &paper);
-        if ((papers->settings.parts >> i & 1) != 0 && paper != last) {
+    for (size_t i = 0; duet_papers_next(papers, &i, &paper) != NULL; last = paper) {
+        if (paper != last) {
             paper->list(papers);
-            last = paper;
         }
     }
 }
@@ -114,15 +124,15 @@ duet_code duet_papers_create(duet_papers *papers, duet_error *error)
                               "none of these instances is in the sweep: expected sizes of 10, 20, "
                               "... 1000 tasks, 4 to 64 tiles");
     }
-    if (code == DUET_OK) {
-        papers->cells =
-            duet_alloc(papers->case_count * DUET_PAPERS_ALGORITHMS, sizeof *papers->cells, error);
-        code = papers->cells == NULL ? DUET_E_MEMORY : DUET_OK;
+    if (code != DUET_OK) {
+        return code;
     }
-    for (size_t i = 0; code == DUET_OK && i < papers->case_count * DUET_PAPERS_ALGORITHMS; i++) {
+    size_t count = papers->case_count * DUET_PAPERS_ALGORITHMS;
+    papers->cells = duet_alloc(count, sizeof *papers->cells, error);
+    for (size_t i = 0; papers->cells != NULL && i < count; i++) {
         papers->cells[i] = (duet_papers_cell){.makespan = -1};
     }
-    return code;
+    return papers->cells == NULL ? DUET_E_MEMORY : DUET_OK;
 }
 
 void duet_papers_free(duet_papers *papers)

@@ -12,14 +12,9 @@ static const char *const labels[DUET_PAPERS_ALGORITHMS] = {
 duet_code duet_papers_draw(const duet_papers_lines *lines, duet_chart *chart, const char *what,
                            const duet_papers_drawing *drawing, duet_error *error)
 {
-    char path[4096];
     duet_chart_series series[DUET_PAPERS_ALGORITHMS];
-    int length = snprintf(path, sizeof path, "%s-%s.%s", drawing->prefix, what, drawing->ending);
     if (lines->count == 0) {
         return DUET_OK;
-    }
-    if (length < 0 || (size_t)length >= sizeof path) {
-        return duet_error_set(error, DUET_E_USAGE, "--chart: expected a shorter path");
     }
     for (size_t i = 0; i < lines->shown_count; i++) {
         size_t a = lines->shown[i];
@@ -28,5 +23,5 @@ duet_code duet_papers_draw(const duet_papers_lines *lines, duet_chart *chart, co
     chart->linear_x = true;
     chart->series = series;
     chart->count = lines->shown_count;
-    return duet_chart_write(path, chart, error);
+    return duet_chart_write_as(drawing->prefix, what, drawing->ending, chart, error);
 }

@@ -68,3 +68,13 @@ void duet_papers_count_of(const duet_papers *papers, const duet_paper *paper,
         out->widest = gap > out->widest ? gap : out->widest;
     }
 }
+
+const char *duet_papers_verdict(bool any, bool holds)
+{
+    return !any ? "-" : holds ? "holds" : "does not hold";
+}
+
+void duet_papers_print_claims(const duet_claims *claims, FILE *stream)
+{
+    duet_claims_print(claims, (const char *const[]){"the paper says", "these runs", ""}, 0, stream);
+}

@@ -106,12 +106,10 @@ duet_code duet_papers_results(const duet_papers *papers, const char *path,
     }
     duet_papers_page page = {path, output.stream, drawing};
     write_head(papers, output.stream);
-    for (size_t i = 0; i < DUET_PAPERS_PARTS; i++) {
-        const duet_paper *paper = NULL;
-        const duet_papers_part *part = duet_papers_part_at(i, &paper);
-        if ((papers->settings.parts >> i & 1) != 0) {
-            part->write_section(papers, &page);
-        }
+    const duet_paper *paper = NULL;
+    const duet_papers_part *part = NULL;
+    for (size_t i = 0; (part = duet_papers_next(papers, &i, &paper)) != NULL;) {
+        part->write_section(papers, &page);
     }
     code = duet_output_commit(&output, error);
     duet_output_abandon(&output);

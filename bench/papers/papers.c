@@ -15,23 +15,14 @@
 #include "bench/run/study.h"
 #include "console/paths.h"
 
-// Whether the part of this bit is to be shown.
-static bool is_shown(const duet_papers *papers, size_t part)
-{
-    return (papers->settings.parts >> part & 1) != 0;
-}
-
 static void print_text(const duet_papers *papers, FILE *stream)
 {
-    bool begun = false;
-    for (size_t i = 0; i < DUET_PAPERS_PARTS; i++) {
-        const duet_paper *paper = NULL;
-        const duet_papers_part *part = duet_papers_part_at(i, &paper);
-        if (is_shown(papers, i)) {
-            fputs(begun ? "\n" : "", stream);
-            part->print(papers, stream);
-            begun = true;
-        }
+    const char *between = "";
+    const duet_paper *paper = NULL;
+    const duet_papers_part *part = NULL;
+    for (size_t i = 0; (part = duet_papers_next(papers, &i, &paper)) != NULL; between = "\n") {
+        fputs(between, stream);
+        part->print(papers, stream);
     }
 }
 
@@ -54,18 +45,16 @@ static void print_json(const duet_papers *papers, FILE *stream)
 {
     duet_cli_json json = {stream, 0, true};
     char digest[32];
+    const duet_paper *paper = NULL;
     const duet_paper *last = NULL;
     snprintf(digest, sizeof digest, "%016" PRIx64, papers->summary.digest);
     duet_cli_json_open(&json, NULL, '{');
     duet_cli_json_integer(&json, "every", (int64_t)papers->settings.every);
     duet_cli_json_boolean(&json, "interrupted", papers->summary.interrupted);
     duet_cli_json_string(&json, "digest", digest);
-    for (size_t i = 0; i < DUET_PAPERS_PARTS; i++) {
-        const duet_paper *paper = NULL;
-        duet_papers_part_at(i, &paper);
-        if (is_shown(papers, i) && paper != last) {
+    for (size_t i = 0; duet_papers_next(papers, &i, &paper) != NULL; last = paper) {
+        if (paper != last) {
             write_paper(papers, paper, &json);
-            last = paper;
         }
     }
     duet_cli_json_close(&json, '}');
@@ -76,45 +65,37 @@ static duet_code draw(const duet_papers *papers, const duet_papers_drawing *draw
                       duet_error *error)
 {
     duet_code code = DUET_OK;
-    for (size_t i = 0; i < DUET_PAPERS_PARTS && code == DUET_OK; i++) {
-        const duet_paper *paper = NULL;
-        const duet_papers_part *part = duet_papers_part_at(i, &paper);
-        if (is_shown(papers, i) && part->draw != NULL) {
-            code = part->draw(papers, drawing, error);
-        }
+    const duet_paper *paper = NULL;
+    const duet_papers_part *part = NULL;
+    for (size_t i = 0; code == DUET_OK && (part = duet_papers_next(papers, &i, &paper)) != NULL;) {
+        code = part->draw == NULL ? DUET_OK : part->draw(papers, drawing, error);
     }
     *drawn = code == DUET_OK;
     return duet_chart_excuse_gnuplot(code, error);
 }
 
-typedef struct study_state {
-    const duet_papers_args *args;
-    duet_papers papers;
-} study_state;
-
 static duet_code prepare(void *state, duet_error *error)
 {
-    study_state *s = state;
-    const duet_papers_args *args = s->args;
+    duet_papers_args *args = state;
     duet_code code = args->results == NULL ? DUET_OK : duet_cli_check_target(args->results, error);
     if (code == DUET_OK && args->chart != NULL) {
         code = duet_bench_check_prefix(args->chart, error);
     }
-    return code == DUET_OK ? duet_papers_create(&s->papers, error) : code;
+    return code == DUET_OK ? duet_papers_create(&args->papers, error) : code;
 }
 
 static duet_code run(void *state, const duet_sweep_plan *plan, duet_sweep_summary **summary,
                      duet_error *error)
 {
-    duet_papers *papers = &((study_state *)state)->papers;
+    duet_papers *papers = &((duet_papers_args *)state)->papers;
     *summary = &papers->summary;
     return duet_papers_run(papers, plan, error);
 }
 
 static duet_code report(void *state, const duet_sweep_plan *plan, bool *good, duet_error *error)
 {
-    const duet_papers_args *args = ((study_state *)state)->args;
-    const duet_papers *papers = &((study_state *)state)->papers;
+    const duet_papers_args *args = state;
+    const duet_papers *papers = &args->papers;
     const duet_sweep_summary *summary = &papers->summary;
     const duet_papers_drawing drawing = {args->chart, args->ending};
     duet_code code = DUET_OK;
@@ -142,18 +123,13 @@ static duet_code report(void *state, const duet_sweep_plan *plan, bool *good, du
 int duet_bench_papers(int argc, char **argv)
 {
     static const duet_study study = {prepare, run, report};
-    duet_papers_args args;
+    duet_papers_args args = {0};
     int exit_code = 0;
-    duet_sweep_silence silence;
-    duet_sweep_silence_begin(&silence);
-    bool parsed = duet_papers_args_parse(argc, argv, &args, &exit_code);
-    duet_sweep_silence_end(&silence);
-    if (!parsed) {
-        return exit_code;
+    if (duet_study_parse(&duet_papers_syntax, argc, argv, &args, duet_papers_args_complete,
+                         &exit_code)) {
+        exit_code = duet_study_run(&study, &args.sweep, &args);
     }
-    study_state state = {&args, {.settings = args.settings}};
-    exit_code = duet_study_run(&study, &args.sweep, &state);
-    duet_papers_free(&state.papers);
+    duet_papers_free(&args.papers);
     duet_cli_args_free(&args.sweep.shared);
     return exit_code;
 }

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `duet bench papers`: what its parts share. papers.c: the command; papers/args.c: command line;
-// papers/bleuse2015/, papers/beaumont2017.c: a paper each, its instances, its numbers, its claims
-// and how they are shown; papers/cases.c: the instances of all; papers/sweep.c: the runs;
-// papers/figures.c: figures over them; papers/claims.c, papers/drawing.c, papers/page.c: claims,
-// charts and the page of results; papers/report_failures.c: what exit code 1 means.
+// `duet bench papers`: what its parts share; a file or folder for each paper.
 #ifndef DUET_BENCH_PAPERS_PAPERS_H
 #define DUET_BENCH_PAPERS_PAPERS_H
 
@@ -16,6 +12,7 @@
 
 #include "bench/run/cells.h"
 #include "bench/run/chart.h"
+#include "bench/run/claims.h"
 #include "bench/run/measure.h"
 #include "bench/run/run_row.h"
 #include "bench/run/statistics.h"
@@ -153,9 +150,11 @@ struct duet_paper {
 };
 extern const duet_paper duet_bleuse2015;
 extern const duet_paper duet_beaumont2017;
-extern const duet_paper *const duet_papers_all[DUET_PAPERS];
 // The part of a bit (1 << index), and its paper.
 const duet_papers_part *duet_papers_part_at(size_t index, const duet_paper **paper);
+// The first part from `*index` on that is to be shown; NULL: none. *index: what comes after it.
+const duet_papers_part *duet_papers_next(const duet_papers *papers, size_t *index,
+                                         const duet_paper **paper);
 
 struct duet_papers {
     duet_papers_settings settings;
@@ -227,16 +226,11 @@ typedef struct duet_papers_printed {
 } duet_papers_printed;
 extern const duet_papers_printed duet_papers_table1[DUET_PAPERS_PRINTED];
 
-// A statement of a paper, and what these runs say of it.
-typedef struct duet_papers_claim {
-    const char *statement;
-    char found[160];
-    const char *verdict; // "holds", "does not hold", what else it is, "-": nothing to judge
-} duet_papers_claim;
-enum { DUET_PAPERS_MAX_CLAIMS = 12 };
-size_t duet_papers_table1_claims(const duet_papers *papers, duet_papers_claim *claims);
-void duet_papers_print_claims(const duet_papers_claim *claims, size_t count, FILE *stream);
-void duet_papers_write_claims(const duet_papers_claim *claims, size_t count, duet_cli_json *json);
+// The statements of a paper, and what these runs say of them: "holds", "does not hold", what else
+// it is, "-": nothing to judge.
+const char *duet_papers_verdict(bool any, bool holds);
+void duet_papers_table1_claims(const duet_papers *papers, duet_claims *claims);
+void duet_papers_print_claims(const duet_claims *claims, FILE *stream);
 
 // A chart with a line per algorithm, over numbers of tasks or tiles.
 enum { DUET_PAPERS_POINTS = 100 };

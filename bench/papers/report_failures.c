@@ -22,14 +22,6 @@ static bool has_failed(const duet_papers_cell *cell)
     return cell->run && cell->makespan < 0 && !cell->fault;
 }
 
-// A command line that makes the instance.
-static void print_command(const duet_papers *papers, const duet_papers_case *c, FILE *stream)
-{
-    fprintf(stream, "duet generate %s -n %" PRId64 " -m %" PRId64 " -k %" PRId64,
-            c->paper->family_of(c), c->n, c->m, c->k);
-    c->paper->print_options(papers, c, stream);
-}
-
 // Returns whether there is none.
 static bool report(const duet_papers *papers, size_t algorithm, test *is_case, const char *of_what,
                    FILE *stream)
@@ -50,7 +42,10 @@ static bool report(const duet_papers *papers, size_t algorithm, test *is_case, c
     fprintf(stream, "duet: %s: %zu %s, the first %s (%" PRId64 ",%" PRId64 "), seed %" PRIu64 ": ",
             duet_papers_name[algorithm], count, of_what,
             duet_papers_case_name(papers, origin, name), origin->m, origin->k, origin->seed);
-    print_command(papers, origin, stream);
+    // A command line that makes it.
+    fprintf(stream, "duet generate %s -n %" PRId64 " -m %" PRId64 " -k %" PRId64,
+            origin->paper->family_of(origin), origin->n, origin->m, origin->k);
+    origin->paper->print_options(papers, origin, stream);
     fputc('\n', stream);
     return false;
 }

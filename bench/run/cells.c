@@ -1,7 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/run/cells.h"
 
+#include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+
+void duet_cells_begin(duet_cli_table *table, const char *align, const char *const *heads)
+{
+    duet_cli_table_init(table, align);
+    duet_cells_add(table, heads, strlen(align));
+}
+
+void duet_cells_end(duet_cli_table *table, int indent, FILE *stream)
+{
+    duet_cli_table_print(table, indent, stream);
+    duet_cli_table_free(table);
+}
 
 void duet_cells_add(duet_cli_table *table, const char *const *cells, size_t count)
 {
@@ -10,11 +24,19 @@ void duet_cells_add(duet_cli_table *table, const char *const *cells, size_t coun
     }
 }
 
+void duet_cells_addf(duet_cli_table *table, const char *format, ...)
+{
+    char text[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    duet_cli_table_add(table, text);
+}
+
 void duet_cells_add_count(duet_cli_table *table, size_t value)
 {
-    char text[32];
-    snprintf(text, sizeof text, "%zu", value);
-    duet_cli_table_add(table, text);
+    duet_cells_addf(table, "%zu", value);
 }
 
 void duet_cells_add_number(duet_cli_table *table, const char *format, double value)

@@ -5,10 +5,18 @@
 
 #include <stddef.h>
 
+#include <duet/export.h>
+
 #include "console/table.h"
+
+// A table with a head for each letter of `align`.
+void duet_cells_begin(duet_cli_table *table, const char *align, const char *const *heads);
+// Prints it and frees it.
+void duet_cells_end(duet_cli_table *table, int indent, FILE *stream);
 
 void duet_cells_add(duet_cli_table *table, const char *const *cells, size_t count);
 void duet_cells_add_count(duet_cli_table *table, size_t value);
+void duet_cells_addf(duet_cli_table *table, const char *format, ...) DUET_PRINTF(2, 3);
 // `format` is one for a double.
 void duet_cells_add_number(duet_cli_table *table, const char *format, double value);
 

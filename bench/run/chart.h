@@ -34,6 +34,9 @@ typedef struct duet_chart {
 // DUET_E_UNSUPPORTED where gnuplot is not in the PATH, DUET_E_USAGE for another ending,
 // DUET_E_OUTPUT.
 duet_code duet_chart_write(const char *path, const duet_chart *chart, duet_error *error);
+// The same to PREFIX-NAME.ENDING.
+duet_code duet_chart_write_as(const char *prefix, const char *name, const char *ending,
+                              const duet_chart *chart, duet_error *error);
 // What became of such a call: that gnuplot is missing is a note, not a failure.
 duet_code duet_chart_excuse_gnuplot(duet_code code, duet_error *error);
 

@@ -30,9 +30,10 @@ size_t duet_sweep_bytes(size_t bits)
     return bits / 8 + 1;
 }
 
-static void set_bit(unsigned char *bits, size_t index)
+void duet_sweep_set_bit(unsigned char *bits, size_t index, bool value)
 {
-    bits[index / 8] = (unsigned char)(bits[index / 8] | 1u << (index % 8));
+    unsigned bit = 1u << (index % 8);
+    bits[index / 8] = (unsigned char)(value ? bits[index / 8] | bit : bits[index / 8] & ~bit);
 }
 
 duet_code duet_sweep_ledger_take(duet_sweep_ledger *ledger, size_t job, const duet_sweep_row *rows,
@@ -50,7 +51,7 @@ duet_code duet_sweep_ledger_take(duet_sweep_ledger *ledger, size_t job, const du
         ledger->summary->digest += duet_sweep_row_digest(job, &rows[r]);
     }
     if (whole) {
-        set_bit(ledger->done, job / step);
+        duet_sweep_set_bit(ledger->done, job / step, true);
         ledger->summary->finished++;
     }
     return sweep->take == NULL ? DUET_OK : sweep->take(sweep->state, job, rows, error);
@@ -66,7 +67,7 @@ static duet_code append(duet_sweep_ledger *ledger, size_t job, const duet_sweep_
     for (size_t r = 0; r < count; r++) {
         if (!rows[r].cut && !duet_sweep_bit(ledger->have, job * count + r)) {
             length += duet_sweep_format_row(sweep, job, &rows[r], ledger->text + length);
-            set_bit(ledger->have, job * count + r);
+            duet_sweep_set_bit(ledger->have, job * count + r, true);
         }
     }
     return duet_sweep_file_append(&ledger->file, ledger->text, length, error);

@@ -31,6 +31,7 @@ size_t duet_sweep_share(const duet_sweep *sweep, const duet_sweep_plan *plan);
 size_t duet_sweep_job(const duet_sweep_plan *plan, size_t index);
 // Bits; a byte holds eight.
 bool duet_sweep_bit(const unsigned char *bits, size_t index);
+void duet_sweep_set_bit(unsigned char *bits, size_t index, bool value);
 size_t duet_sweep_bytes(size_t bits);
 
 // Opens the file, if there is to be one, and takes what it has. `summary` is counted up.

@@ -58,26 +58,31 @@ size_t duet_bench_families(const char **names, size_t room)
     return count;
 }
 
-// Tiles per side for at least `tasks` tasks of a factorisation; 0 where the family counts tasks.
-static int64_t tiles_for(const char *family, int64_t tasks)
+int64_t duet_bench_kernels(const char *family, int64_t n)
 {
-    bool cholesky = strcmp(family, "chol") == 0;
-    if (!cholesky && strcmp(family, "lu") != 0 && strcmp(family, "qr") != 0) {
-        return 0;
+    if (strcmp(family, "chol") == 0) {
+        return n * (n + 1) * (n + 2) / 6;
     }
-    for (int64_t n = 1;; n++) {
-        int64_t kernels = cholesky ? n * (n + 1) * (n + 2) / 6 : n * (n + 1) * (2 * n + 1) / 6;
-        if (kernels >= tasks) {
-            return n;
-        }
-    }
+    bool tiled = strcmp(family, "lu") == 0 || strcmp(family, "qr") == 0;
+    return tiled ? n * (n + 1) * (2 * n + 1) / 6 : 0;
+}
+
+const char *duet_bench_temporary_folder(void)
+{
+    const char *folder = getenv("TMPDIR"); // NOLINT(concurrency-mt-unsafe): nothing here sets it
+    return folder == NULL || folder[0] == '\0' ? "/tmp" : folder;
 }
 
 duet_code duet_bench_instance(const char *family, int64_t tasks, int64_t cpus, int64_t gpus,
                               uint64_t seed, duet_instance **out, duet_error *error)
 {
-    int64_t tiles = tiles_for(family, tasks);
-    return duet_generate(family, tiles > 0 ? tiles : tasks, cpus, gpus, seed, NULL, out, error);
+    int64_t size = tasks;
+    if (duet_bench_kernels(family, 1) > 0) {
+        for (size = 1; duet_bench_kernels(family, size) < tasks;) {
+            size++;
+        }
+    }
+    return duet_generate(family, size, cpus, gpus, seed, NULL, out, error);
 }
 
 double duet_bench_peak_memory(bool (*work)(void *state), void *state)

@@ -23,6 +23,12 @@ double duet_bench_time_qsort(size_t count, uint64_t seed);
 // duet_family_entry(), of which they are the first. Returns how many, at most `room`.
 size_t duet_bench_families(const char **names, size_t room);
 
+// How many tasks a factorisation of `n` tiles a side has; 0 where the family counts tasks.
+int64_t duet_bench_kernels(const char *family, int64_t n);
+
+// $TMPDIR, else /tmp.
+const char *duet_bench_temporary_folder(void);
+
 // An instance of `family` with `tasks` tasks, or, where the family counts tiles, of the fewest
 // tiles with at least that many tasks.
 duet_code duet_bench_instance(const char *family, int64_t tasks, int64_t cpus, int64_t gpus,

@@ -12,6 +12,12 @@ enum { BAR = 24, LINE = 80, MINUTE = 60, HOUR = 3600 };
 static const int64_t delay_ns = 500000000; // nothing is shown for what ends soon
 static const int64_t period_ns = 100000000;
 
+void duet_progress_line(const char *text)
+{
+    fprintf(stderr, "\r%s\033[K", text);
+    fflush(stderr);
+}
+
 void duet_sweep_progress_start(duet_sweep_progress *progress, size_t total, size_t before,
                                bool quiet)
 {
@@ -66,17 +72,14 @@ void duet_sweep_progress_show(duet_sweep_progress *progress, size_t done)
     char line[LINE];
     progress->last_ns = now;
     progress->shown = true;
-    fprintf(
-        stderr, "\r%s\033[K",
+    duet_progress_line(
         duet_sweep_progress_line(progress, done, (double)(now - progress->began_ns) * 1e-9, line));
-    fflush(stderr);
 }
 
 void duet_sweep_progress_clear(duet_sweep_progress *progress)
 {
     if (progress->shown) {
-        fputs("\r\033[K", stderr);
-        fflush(stderr);
+        duet_progress_line("");
         progress->shown = false;
     }
 }

@@ -16,6 +16,9 @@ typedef struct duet_sweep_progress {
     int64_t last_ns;
 } duet_sweep_progress;
 
+// Replaces the last line of standard error; "": takes it off the screen.
+void duet_progress_line(const char *text);
+
 void duet_sweep_progress_start(duet_sweep_progress *progress, size_t total, size_t before,
                                bool quiet);
 // Shows the line, at most ten times a second.

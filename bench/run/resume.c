@@ -9,6 +9,7 @@
 // the job is run again, and only rows that are missing are appended. That takes a bit per row,
 // however long the file is. A study without a column for the job's number takes 16 bytes per row
 // more: the job of a row is found by a hash of its keys.
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,18 +42,23 @@ typedef struct reader {
     int64_t begun; // where they begin
 } reader;
 
-static duet_code foreign(const reader *in, const char *why, duet_error *error)
+static duet_code foreign(const reader *in, duet_error *error, const char *format, ...)
+    DUET_PRINTF(3, 4);
+static duet_code foreign(const reader *in, duet_error *error, const char *format, ...)
 {
+    char why[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(why, sizeof why, format, arguments);
+    va_end(arguments);
     return duet_error_set_at(error, DUET_E_INPUT, in->ledger->file.path, in->line, 0,
                              "the file belongs to another sweep: %s", why);
 }
 
 static duet_code wrong_columns(const reader *in, duet_error *error)
 {
-    char why[400];
-    snprintf(why, sizeof why, "expected the columns %.*s", (int)strcspn(in->header, "\n"),
-             in->header);
-    return foreign(in, why, error);
+    return foreign(in, error, "expected the columns %.*s", (int)strcspn(in->header, "\n"),
+                   in->header);
 }
 
 static duet_code other_settings(const reader *in, duet_error *error)
@@ -76,7 +82,6 @@ static duet_code begin_job(reader *in, size_t job, duet_error *error)
 {
     const duet_sweep *sweep = in->ledger->sweep;
     const duet_sweep_plan *plan = in->ledger->plan;
-    char why[128];
     duet_code code = end_job(in, error);
     in->job = job;
     in->found = 0;
@@ -85,13 +90,11 @@ static duet_code begin_job(reader *in, size_t job, duet_error *error)
         return code;
     }
     if (job >= sweep->jobs) {
-        snprintf(why, sizeof why, "expected a job below %zu, got %zu", sweep->jobs, job);
-        return foreign(in, why, error);
+        return foreign(in, error, "expected a job below %zu, got %zu", sweep->jobs, job);
     }
     if (plan->shards > 0 && job % plan->shards != plan->shard - 1) {
-        snprintf(why, sizeof why, "job %zu is none of shard %llu/%llu", job,
-                 (unsigned long long)plan->shard, (unsigned long long)plan->shards);
-        return foreign(in, why, error);
+        return foreign(in, error, "job %zu is none of shard %llu/%llu", job,
+                       (unsigned long long)plan->shard, (unsigned long long)plan->shards);
     }
     return sweep->describe(sweep->state, job, in->rows, error);
 }
@@ -165,10 +168,8 @@ static duet_code take_row(reader *in, size_t job, const duet_sweep_row *row, due
         r++;
     }
     if (r == count) {
-        char why[400];
-        snprintf(why, sizeof why, "expected a run of job %zu such as %.140s; got %.140s", job,
-                 in->rows[0].keys, row->keys);
-        return foreign(in, why, error);
+        return foreign(in, error, "expected a run of job %zu such as %.140s; got %.140s", job,
+                       in->rows[0].keys, row->keys);
     }
     size_t bit = job * count + r;
     if (duet_sweep_bit(ledger->have, bit)) {
@@ -176,7 +177,7 @@ static duet_code take_row(reader *in, size_t job, const duet_sweep_row *row, due
                                  "the row of job %zu for %.200s is there twice: remove one", job,
                                  row->keys);
     }
-    ledger->have[bit / 8] = (unsigned char)(ledger->have[bit / 8] | 1u << (bit % 8));
+    duet_sweep_set_bit(ledger->have, bit, true);
     in->rows[r] = *row;
     in->found++;
     return DUET_OK;
@@ -186,14 +187,11 @@ static duet_code take_row(reader *in, size_t job, const duet_sweep_row *row, due
 static duet_code no_such_row(reader *in, const char *keys, duet_error *error)
 {
     const duet_sweep *sweep = in->ledger->sweep;
-    char why[400];
     duet_code code = sweep->jobs == 0 ? DUET_OK : sweep->describe(sweep->state, 0, in->rows, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    snprintf(why, sizeof why, "expected one of its runs, such as %.140s; got %.140s",
-             in->rows[0].keys, keys);
-    return foreign(in, why, error);
+    return code != DUET_OK
+               ? code
+               : foreign(in, error, "expected one of its runs, such as %.140s; got %.140s",
+                         in->rows[0].keys, keys);
 }
 
 static duet_code take_line(reader *in, duet_error *error)
@@ -208,7 +206,7 @@ static duet_code take_line(reader *in, duet_error *error)
         return wrong_columns(in, error);
     }
     if (!duet_sweep_parse_row(in->ledger->sweep, in->text, &job, &row, stamp)) {
-        return foreign(in, "expected a row with the columns of the first line", error);
+        return foreign(in, error, "expected a row with the columns of the first line");
     }
     if (in->index != NULL) {
         job = find_job(in, row.keys);
@@ -255,7 +253,7 @@ static duet_code check_torn_job(reader *in, const char *why, duet_error *error)
     size_t digits = strspn(in->text, "0123456789");
     if (digits == 0 || digits > MOST_DIGITS || (in->text[0] == '0' && digits > 1) ||
         (in->text[digits] != '\0' && in->text[digits] != ',')) {
-        return foreign(in, why, error);
+        return foreign(in, error, "%s", why);
     }
     size_t job = (size_t)strtoull(in->text, NULL, 10);
     if (job < in->ledger->sweep->jobs && in->text[digits] == '\0') {
@@ -263,7 +261,7 @@ static duet_code check_torn_job(reader *in, const char *why, duet_error *error)
     }
     duet_code code = begin_job(in, job, error);
     if (code == DUET_OK && !begins_as_row(in, in->text + digits + 1)) {
-        code = foreign(in, why, error);
+        code = foreign(in, error, "%s", why);
     }
     return code;
 }
@@ -283,11 +281,11 @@ static duet_code check_torn(reader *in, duet_error *error)
     }
     duet_code code = DUET_OK;
     if (!text) {
-        code = foreign(in, why, error);
+        code = foreign(in, error, "%s", why);
     } else if (in->index == NULL) {
         code = check_torn_job(in, why, error);
     } else if (!begins_as_any_row(in, error)) {
-        code = foreign(in, why, error);
+        code = foreign(in, error, "%s", why);
     }
     in->job = SIZE_MAX;
     return code;
@@ -308,7 +306,7 @@ static bool next_line(reader *in, bool *torn, duet_code *code, duet_error *error
     }
     *torn = feof(in->stream) != 0;
     if (!*torn) {
-        *code = foreign(in, "expected a row with the columns of the first line", error);
+        *code = foreign(in, error, "expected a row with the columns of the first line");
     }
     return false;
 }
@@ -330,7 +328,7 @@ static void forget_rows(const duet_sweep_ledger *ledger, size_t job)
 {
     size_t count = ledger->sweep->rows_per_job;
     for (size_t bit = job * count; bit < (job + 1) * count; bit++) {
-        ledger->have[bit / 8] = (unsigned char)(ledger->have[bit / 8] & ~(1u << (bit % 8)));
+        duet_sweep_set_bit(ledger->have, bit, false);
     }
 }
 

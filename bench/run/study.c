@@ -11,6 +11,21 @@ bool duet_study_prints_rows(const duet_sweep_plan *plan)
     return plan->csv != NULL && strcmp(plan->csv, "-") == 0;
 }
 
+bool duet_study_parse(const duet_cli_syntax *syntax, int argc, char **argv, void *args,
+                      duet_code (*complete)(void *args, duet_error *error), int *exit_code)
+{
+    duet_error error = DUET_ERROR_INIT;
+    duet_sweep_silence silence;
+    duet_sweep_silence_begin(&silence);
+    bool parsed = duet_cli_parse(syntax, argc, argv, args, exit_code);
+    if (parsed && complete != NULL && complete(args, &error) != DUET_OK) {
+        *exit_code = duet_cli_fail(&error);
+        parsed = false;
+    }
+    duet_sweep_silence_end(&silence);
+    return parsed;
+}
+
 static duet_code run_with(const duet_study *study, const duet_sweep_args *args, void *state,
                           duet_cancel *cancel, bool *good, duet_error *error)
 {

@@ -17,6 +17,12 @@ typedef struct duet_study {
     duet_code (*report)(void *state, const duet_sweep_plan *plan, bool *good, duet_error *error);
 } duet_study;
 
+// Parses argv[1..] into `args`, which begins with a duet_cli_args, and completes it (`complete` may
+// be NULL). Where several processes were started, one of them says what is wrong. False: stop with
+// *exit_code; what `complete` has put into `args` is still to be freed.
+bool duet_study_parse(const duet_cli_syntax *syntax, int argc, char **argv, void *args,
+                      duet_code (*complete)(void *args, duet_error *error), int *exit_code);
+
 // Prepares, runs with Ctrl-C caught, and reports where this process is the one that does. Returns
 // the exit code of the command.
 int duet_study_run(const duet_study *study, const duet_sweep_args *args, void *state);

@@ -6,8 +6,6 @@
 #include <string.h>
 
 #include "bench/run/measure.h"
-#include "console/exit_code.h"
-#include "console/options.h"
 #include "console/paths.h"
 #include "solvers/registry.h"
 
@@ -63,7 +61,7 @@ static const duet_cli_option options[] = {
     {"output", 'o', "FILE", DUET_CLI_PATH(duet_search_args, output),
      .text = "write the worst instance to FILE"},
     {0}};
-static const duet_cli_syntax syntax = {
+const duet_cli_syntax duet_search_syntax = {
     "bench search",
     NULL,
     0,
@@ -94,8 +92,9 @@ static duet_code check(const duet_search_args *args, duet_error *error)
     return args->output == NULL ? DUET_OK : duet_cli_check_target(args->output, error);
 }
 
-static duet_code complete(duet_search_args *args, duet_error *error)
+duet_code duet_search_args_complete(void *input, duet_error *error)
 {
+    duet_search_args *args = input;
     duet_search_settings *settings = &args->settings;
     duet_code code = check(args, error);
     if (code != DUET_OK) {
@@ -125,24 +124,4 @@ static duet_code complete(duet_search_args *args, duet_error *error)
         settings->seconds = default_seconds;
     }
     return duet_check_algorithm_options(&settings->algorithm->entry, settings->options, error);
-}
-
-bool duet_search_args_parse(int argc, char **argv, duet_search_args *args, int *exit_code)
-{
-    *args = (duet_search_args){0};
-    if (!duet_cli_parse(&syntax, argc, argv, args, exit_code)) {
-        return false;
-    }
-    duet_error error = DUET_ERROR_INIT;
-    if (complete(args, &error) == DUET_OK) {
-        return true;
-    }
-    *exit_code = duet_cli_fail(&error);
-    duet_search_args_free(args);
-    return false;
-}
-
-void duet_search_args_free(duet_search_args *args)
-{
-    duet_cli_args_free(&args->shared);
 }

@@ -4,7 +4,7 @@
 #define DUET_BENCH_SEARCH_ARGS_H
 
 #include "bench/search/search.h"
-#include "console/args.h"
+#include "console/options.h"
 
 typedef struct duet_search_args {
     duet_cli_args shared;
@@ -13,10 +13,9 @@ typedef struct duet_search_args {
     const char *output;    // file of the worst instance; NULL: none
 } duet_search_args;
 
-// Parses argv[1..] and completes the settings. True: go on, and free with
-// duet_search_args_free(). False: stop with *exit_code, the help or a message is printed.
-bool duet_search_args_parse(int argc, char **argv, duet_search_args *args, int *exit_code);
-void duet_search_args_free(duet_search_args *args);
+extern const duet_cli_syntax duet_search_syntax;
+// Completes the settings of a duet_search_args. DUET_E_USAGE, DUET_E_OUTPUT.
+duet_code duet_search_args_complete(void *input, duet_error *error);
 
 // search.c: confirms what was found, saves it and shows it on the stream: both whatever the
 // confirmation said. Returns the exit code.

@@ -12,18 +12,13 @@ static void refuse(duet_search_find *find, const char *why)
     snprintf(find->fault, sizeof find->fault, "%.250s", why);
 }
 
-static double least(double a, double b)
-{
-    return a < b ? a : b;
-}
-
 // What is left of the time limit, within reason.
 static double seconds_for(const duet_search_settings *settings, double elapsed)
 {
     static const double at_least = 1;
     static const double at_most = 10;
     double left = settings->seconds > 0 ? settings->seconds - elapsed : at_most;
-    return left > at_least ? least(left, at_most) : at_least;
+    return left < at_least ? at_least : left > at_most ? at_most : left;
 }
 
 // Solves within what the context leaves. *cut: a limit or the user ended it before it had said all

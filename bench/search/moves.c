@@ -98,12 +98,6 @@ static void insert_kind(duet_search_point *point, size_t at, duet_search_kind ki
     point->kinds++;
 }
 
-static void remove_kind(duet_search_point *point, size_t at)
-{
-    point->kinds--;
-    memmove(&point->kind[at], &point->kind[at + 1], (point->kinds - at) * sizeof *point->kind);
-}
-
 static void change_time(const duet_search_space *space, duet_random *random,
                         duet_search_point *point, duet_search_kind *kind)
 {
@@ -169,7 +163,7 @@ static void reorder(duet_random *random, duet_search_point *point)
         point->kind[from] = point->kind[to];
         point->kind[to] = kind;
     } else {
-        remove_kind(point, from);
+        duet_search_remove(point, from);
         insert_kind(point, to, kind);
     }
 }
@@ -194,7 +188,7 @@ static void change(const duet_search_space *space, duet_random *random, duet_sea
         break;
     case 1:
         if (point->kinds > 1) {
-            remove_kind(point, (size_t)(kind - point->kind));
+            duet_search_remove(point, (size_t)(kind - point->kind));
         }
         break;
     case 2:

@@ -142,9 +142,9 @@ static void begin(packing *state, const duet_search_point *point)
         int64_t least = cheapest_cost(point, i, &at);
         packed_task task = {.shortest = shortest_time(point, i)};
         for (size_t t = 0; t < 2; t++) {
-            bool runs = duet_search_runs(point, i, t);
-            task.time[t] = runs ? point->kind[i].time[t] : DUET_FORBIDDEN;
-            task.extra[t] = runs ? cost(point, i, t, &at) - least : INT64_MAX;
+            task.time[t] = duet_search_time(point, i, t);
+            task.extra[t] =
+                task.time[t] == DUET_FORBIDDEN ? INT64_MAX : cost(point, i, t, &at) - least;
         }
         insert(state, &task, point->kind[i].count);
         state->cheapest += least * point->kind[i].count;

@@ -18,6 +18,18 @@ bool duet_search_runs(const duet_search_point *point, size_t kind, size_t type)
     return point->processors[type] > 0 && point->kind[kind].time[type] != DUET_FORBIDDEN;
 }
 
+int64_t duet_search_time(const duet_search_point *point, size_t kind, size_t type)
+{
+    return duet_search_runs(point, kind, type) ? point->kind[kind].time[type] : DUET_FORBIDDEN;
+}
+
+void duet_search_remove(duet_search_point *point, size_t kind)
+{
+    point->kinds--;
+    memmove(&point->kind[kind], &point->kind[kind + 1],
+            (point->kinds - kind) * sizeof *point->kind);
+}
+
 static bool valid_kind(const duet_search_space *space, const duet_search_point *point, size_t kind)
 {
     const duet_search_kind *at = &point->kind[kind];
@@ -55,6 +67,13 @@ bool duet_search_valid(const duet_search_space *space, const duet_search_point *
     return tasks >= space->least_tasks && tasks <= space->most_tasks;
 }
 
+static void fill_times(const duet_search_point *point, int64_t *times)
+{
+    for (size_t i = 0; i < 2 * point->kinds; i++) {
+        times[i] = duet_search_time(point, i / 2, i % 2);
+    }
+}
+
 duet_code duet_search_instance(const duet_search_point *point, const char *name,
                                duet_instance **out, duet_error *error)
 {
@@ -63,11 +82,8 @@ duet_code duet_search_instance(const duet_search_point *point, const char *name,
     int64_t times[2 * DUET_SEARCH_MAX_TASKS];
     for (size_t i = 0; i < point->kinds; i++) {
         counts[i] = point->kind[i].count;
-        for (size_t t = 0; t < 2; t++) {
-            times[2 * i + t] =
-                duet_search_runs(point, i, t) ? point->kind[i].time[t] : DUET_FORBIDDEN;
-        }
     }
+    fill_times(point, times);
     duet_instance_desc desc = {.struct_size = sizeof desc,
                                .name = name,
                                .types = 2,
@@ -105,15 +121,10 @@ const duet_instance *duet_search_load(duet_search_scratch *scratch, const duet_s
 {
     duet_instance *instance = &scratch->instance;
     instance->kinds = point->kinds;
-    for (size_t t = 0; t < 2; t++) {
-        instance->processors[t] = point->processors[t];
-    }
+    memcpy(instance->processors, point->processors, sizeof point->processors);
     for (size_t i = 0; i < point->kinds; i++) {
         scratch->first[i + 1] = scratch->first[i] + point->kind[i].count;
-        for (size_t t = 0; t < 2; t++) {
-            scratch->times[2 * i + t] =
-                duet_search_runs(point, i, t) ? point->kind[i].time[t] : DUET_FORBIDDEN;
-        }
     }
+    fill_times(point, scratch->times);
     return instance;
 }

@@ -9,122 +9,104 @@
 #include "bench/search/search.h"
 #include "console/json.h"
 #include "console/ratio.h"
-#include "console/table.h"
 #include "instances/formats/formats.h"
+
+// What is said of a result, in either form.
+typedef struct view {
+    const duet_search_settings *settings;
+    const duet_search_result *result;
+    const duet_search_find *small;
+    const char *name;      // of the algorithm
+    const char *proven;    // the ratio on the find's platform; NULL: none
+    const char *published; // without a proof that holds; NULL: nothing is
+    bool refuted;
+    char room[96];
+} view;
+
+static void make_view(const duet_search_settings *settings, const duet_search_result *result,
+                      view *v)
+{
+    const duet_search_find *small = &result->small;
+    const char *name = settings->algorithm->entry.name;
+    *v = (view){.settings = settings, .result = result, .small = small, .name = name};
+    v->proven = duet_guarantee(name, 2, small->point.processors, settings->options, v->room);
+    v->published = duet_bench_published(name);
+    v->refuted = duet_bench_refutes(name, duet_search_ratio(&small->value));
+}
 
 static double ratio_of(const duet_search_value *value)
 {
     return value->optimum > 0 ? (double)value->makespan / (double)value->optimum : -1;
 }
 
-// The proven ratio on the find's platform, or NULL.
-static const char *proven_of(const duet_search_settings *settings, const duet_search_find *find,
-                             char *buffer)
+static void add_proven(const view *v, duet_cli_table *table)
 {
-    return duet_guarantee(settings->algorithm->entry.name, 2, find->point.processors,
-                          settings->options, buffer);
-}
-
-// What was published without a proof that holds, or NULL.
-static const char *published_of(const duet_search_settings *settings)
-{
-    return duet_bench_published(settings->algorithm->entry.name);
-}
-
-static bool refutes(const duet_search_settings *settings, const duet_search_find *find)
-{
-    return duet_bench_refutes(settings->algorithm->entry.name, duet_search_ratio(&find->value));
-}
-
-static char *format_proven(const duet_search_settings *settings, const duet_search_find *find,
-                           char *buffer, size_t size)
-{
-    char ratio[96];
-    const char *proven = proven_of(settings, find, ratio);
-    const char *published = published_of(settings);
-    if (proven != NULL) {
-        double value = duet_cli_ratio_value(proven);
-        snprintf(buffer, size, "%s = %.4f", proven, value);
-        if (strspn(proven, "0123456789") == strlen(proven)) {
-            snprintf(buffer, size, "%s", proven);
-        }
-    } else if (published != NULL) {
-        snprintf(buffer, size, "none (published: %s)", published);
+    if (v->proven != NULL && strspn(v->proven, "0123456789") == strlen(v->proven)) {
+        duet_cli_table_add(table, v->proven);
+    } else if (v->proven != NULL) {
+        duet_cells_addf(table, "%s = %.4f", v->proven, duet_cli_ratio_value(v->proven));
+    } else if (v->published != NULL) {
+        duet_cells_addf(table, "none (published: %s)", v->published);
     } else {
-        snprintf(buffer, size, "none");
+        duet_cli_table_add(table, "none");
     }
-    return buffer;
 }
 
-static void add_number(duet_cli_table *table, int64_t number)
-{
-    char text[32];
-    snprintf(text, sizeof text, "%" PRId64, number);
-    duet_cli_table_add(table, text);
-}
-
-static void print_summary(const duet_search_settings *settings, const duet_search_find *find,
-                          FILE *stream)
+static void print_summary(const view *v, FILE *stream)
 {
     static const char *const heads[] = {"algorithm",    "worst ratio", "makespan", "optimum",
                                         "proven ratio", "tasks",       "platform"};
+    const duet_search_find *find = v->small;
     duet_cli_table table;
-    duet_cli_table_init(&table, "lrrrlrl");
-    duet_cells_add(&table, heads, sizeof heads / sizeof *heads);
-    char text[160];
-    duet_cli_table_add(&table, settings->algorithm->entry.name);
-    snprintf(text, sizeof text, "%.4f", ratio_of(&find->value));
-    duet_cli_table_add(&table, text);
-    add_number(&table, find->value.makespan);
-    add_number(&table, find->value.optimum);
-    duet_cli_table_add(&table, format_proven(settings, find, text, sizeof text));
-    add_number(&table, duet_search_tasks(&find->point));
-    snprintf(text, sizeof text, "%" PRId64 " cpu + %" PRId64 " gpu", find->point.processors[0],
-             find->point.processors[1]);
-    duet_cli_table_add(&table, text);
-    duet_cli_table_print(&table, 0, stream);
-    duet_cli_table_free(&table);
+    duet_cells_begin(&table, "lrrrlrl", heads);
+    duet_cli_table_add(&table, v->name);
+    duet_cells_addf(&table, "%.4f", ratio_of(&find->value));
+    duet_cells_addf(&table, "%" PRId64, find->value.makespan);
+    duet_cells_addf(&table, "%" PRId64, find->value.optimum);
+    add_proven(v, &table);
+    duet_cells_addf(&table, "%" PRId64, duet_search_tasks(&find->point));
+    duet_cells_addf(&table, "%" PRId64 " cpu + %" PRId64 " gpu", find->point.processors[0],
+                    find->point.processors[1]);
+    duet_cells_end(&table, 0, stream);
 }
 
-static void print_kinds(const duet_search_find *find, FILE *stream)
+static void print_kinds(const duet_search_point *point, FILE *stream)
 {
     static const char *const heads[] = {"task", "count", "cpu", "gpu"};
     duet_cli_table table;
-    duet_cli_table_init(&table, "lrrr");
-    duet_cells_add(&table, heads, sizeof heads / sizeof *heads);
-    for (size_t i = 0; i < find->point.kinds; i++) {
-        char id[32];
-        snprintf(id, sizeof id, "t%zu", i);
-        duet_cli_table_add(&table, id);
-        add_number(&table, find->point.kind[i].count);
+    duet_cells_begin(&table, "lrrr", heads);
+    for (size_t i = 0; i < point->kinds; i++) {
+        duet_cells_addf(&table, "t%zu", i);
+        duet_cells_addf(&table, "%" PRId64, point->kind[i].count);
         for (size_t t = 0; t < 2; t++) {
-            if (duet_search_runs(&find->point, i, t)) {
-                add_number(&table, find->point.kind[i].time[t]);
+            if (duet_search_runs(point, i, t)) {
+                duet_cells_addf(&table, "%" PRId64, point->kind[i].time[t]);
             } else {
                 duet_cli_table_add(&table, "-");
             }
         }
     }
-    duet_cli_table_print(&table, 2, stream);
-    duet_cli_table_free(&table);
+    duet_cells_end(&table, 2, stream);
 }
 
 void duet_search_print(const duet_search_settings *settings, const duet_search_result *result,
                        FILE *stream)
 {
-    const duet_search_find *small = &result->small;
-    print_summary(settings, small, stream);
-    fprintf(stream, "\n");
-    print_kinds(small, stream);
-    fprintf(stream, "\n");
-    if (small->value.outcome == DUET_SEARCH_FAULT) {
-        fprintf(stream, "FAULT: %s\n", small->fault);
-    } else if (small->value.outcome == DUET_SEARCH_EXCEEDED) {
+    view v;
+    make_view(settings, result, &v);
+    print_summary(&v, stream);
+    fputc('\n', stream);
+    print_kinds(&v.small->point, stream);
+    fputc('\n', stream);
+    bool fault = v.small->value.outcome == DUET_SEARCH_FAULT;
+    if (fault) {
+        fprintf(stream, "FAULT: %s\n", v.small->fault);
+    } else if (v.small->value.outcome == DUET_SEARCH_EXCEEDED) {
         fprintf(stream, "EXCEEDED: the ratio is above the proven one\n");
-    } else if (refutes(settings, small)) {
-        fprintf(stream, "refuted: the published ratio %s does not hold\n", published_of(settings));
+    } else if (v.refuted) {
+        fprintf(stream, "refuted: the published ratio %s does not hold\n", v.published);
     }
-    if (small->value.outcome != DUET_SEARCH_FAULT && !result->confirmed) {
+    if (!fault && !result->confirmed) {
         fprintf(stream, "unconfirmed: the optimum is by search alone, exact did not settle it\n");
     }
     fprintf(stream, "found as %.4f with %" PRId64 " tasks, in restart %" PRId64 "\n",
@@ -137,21 +119,20 @@ void duet_search_print(const duet_search_settings *settings, const duet_search_r
             result->seconds > 0 ? (double)result->evaluations / result->seconds : 0);
 }
 
+enum { PLACES = 9 };
+
 static void json_ratio(duet_cli_json *json, const char *number, const char *text,
                        const duet_search_value *value)
 {
-    enum { places = 9 };
     char exact[80];
-    duet_cli_json_decimal(json, number, ratio_of(value), places);
+    duet_cli_json_decimal(json, number, ratio_of(value), PLACES);
     duet_cli_json_string(json, text, duet_fraction_format(duet_search_ratio(value), exact));
 }
 
-static duet_code json_instance(duet_cli_json *json, const duet_search_settings *settings,
-                               const duet_search_find *find, duet_error *error)
+static duet_code json_instance(duet_cli_json *json, const view *v, duet_error *error)
 {
     duet_instance *instance;
-    duet_code code =
-        duet_search_instance(&find->point, settings->algorithm->entry.name, &instance, error);
+    duet_code code = duet_search_instance(&v->small->point, v->name, &instance, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -176,21 +157,22 @@ static duet_code json_instance(duet_cli_json *json, const duet_search_settings *
 duet_code duet_search_json(const duet_search_settings *settings, const duet_search_result *result,
                            FILE *stream, duet_error *error)
 {
-    enum { places = 9 };
-    const duet_search_find *small = &result->small;
+    view v;
+    make_view(settings, result, &v);
+    const duet_search_find *small = v.small;
     duet_cli_json json = {.stream = stream};
-    char ratio[96];
-    const char *proven = proven_of(settings, small, ratio);
+    char seed[24];
+    snprintf(seed, sizeof seed, "%" PRIu64, settings->seed);
     duet_cli_json_open(&json, NULL, '{');
-    duet_cli_json_string(&json, "algorithm", settings->algorithm->entry.name);
+    duet_cli_json_string(&json, "algorithm", v.name);
     json_ratio(&json, "ratio", "exact", &small->value);
     duet_cli_json_integer(&json, "makespan", small->value.makespan);
     duet_cli_json_integer(&json, "optimum", small->value.optimum);
-    duet_cli_json_string(&json, "proven", proven);
-    duet_cli_json_decimal(&json, "proven_value", proven == NULL ? -1 : duet_cli_ratio_value(proven),
-                          places);
-    duet_cli_json_string(&json, "published", published_of(settings));
-    duet_cli_json_boolean(&json, "refuted", refutes(settings, small));
+    duet_cli_json_string(&json, "proven", v.proven);
+    duet_cli_json_decimal(&json, "proven_value",
+                          v.proven == NULL ? -1 : duet_cli_ratio_value(v.proven), PLACES);
+    duet_cli_json_string(&json, "published", v.published);
+    duet_cli_json_boolean(&json, "refuted", v.refuted);
     duet_cli_json_boolean(&json, "exceeded", small->value.outcome == DUET_SEARCH_EXCEEDED);
     duet_cli_json_string(&json, "fault",
                          small->value.outcome == DUET_SEARCH_FAULT ? small->fault : NULL);
@@ -205,15 +187,14 @@ duet_code duet_search_json(const duet_search_settings *settings, const duet_sear
     duet_cli_json_close(&json, ']');
     json_ratio(&json, "found_ratio", "found_exact", &result->found.value);
     duet_cli_json_integer(&json, "found_tasks", duet_search_tasks(&result->found.point));
-    snprintf(ratio, sizeof ratio, "%" PRIu64, settings->seed);
-    duet_cli_json_number(&json, "seed", ratio);
+    duet_cli_json_number(&json, "seed", seed);
     duet_cli_json_integer(&json, "evaluations", result->evaluations);
     duet_cli_json_integer(&json, "unsettled", result->unknown);
     duet_cli_json_integer(&json, "restarts", result->restarts);
     duet_cli_json_decimal(&json, "seconds", result->seconds, 3);
     duet_cli_json_boolean(&json, "confirmed", result->confirmed);
     duet_cli_json_boolean(&json, "interrupted", result->interrupted);
-    duet_code code = json_instance(&json, settings, small, error);
+    duet_code code = json_instance(&json, &v, error);
     duet_cli_json_close(&json, '}');
     return code;
 }

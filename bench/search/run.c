@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
+#include "bench/run/progress.h"
 #include "bench/search/search.h"
 #include "core/context.h"
 #include "core/memory.h"
@@ -66,10 +67,11 @@ static void show(search_run *run, int64_t now)
     if (best->optimum > 0) {
         snprintf(ratio, sizeof ratio, "%.4f", (double)best->makespan / (double)best->optimum);
     }
-    fprintf(stderr, "\r%s: ratio %s, %lld candidates, %.0f s\033[K",
-            run->settings->algorithm->entry.name, ratio, (long long)atomic_load(&run->done),
-            seconds_of(run));
-    fflush(stderr);
+    char line[160];
+    snprintf(line, sizeof line, "%s: ratio %s, %lld candidates, %.0f s",
+             run->settings->algorithm->entry.name, ratio, (long long)atomic_load(&run->done),
+             seconds_of(run));
+    duet_progress_line(line);
 }
 
 static bool stop(void *opaque)
@@ -176,8 +178,7 @@ static void run_rounds(search_run *run, search_slot *slots, duet_search_result *
         }
     }
     if (atomic_load(&run->due_ns) != INT64_MAX) {
-        fputs("\r\033[K", stderr);
-        fflush(stderr);
+        duet_progress_line("");
     }
 }
 

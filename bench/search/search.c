@@ -4,9 +4,8 @@
 // Method: restarts of simulated annealing over small instances, each judged by the algorithm itself
 // and the exact optimum; the worst is shrunk, and confirmed once more by the independent checker
 // and by `exact`.
-#include <string.h>
-
 #include "bench/bench.h"
+#include "bench/run/study.h"
 #include "bench/search/args.h"
 #include "console/exit_code.h"
 #include "console/signals.h"
@@ -58,31 +57,25 @@ int duet_search_finish(const duet_search_args *args, const duet_cancel *cancel,
 static int run(const duet_search_args *args, const duet_cancel *cancel)
 {
     duet_error error = DUET_ERROR_INIT;
-    duet_search_result result;
-    if (duet_search_run(&args->settings, cancel, &result, &error) != DUET_OK) {
-        return duet_cli_fail(&error);
-    }
-    return duet_search_finish(args, cancel, &result, stdout);
+    duet_search_result result = {.restarts = 0};
+    duet_code code = cancel == NULL ? duet_error_set(&error, DUET_E_MEMORY, "out of memory")
+                                    : duet_search_run(&args->settings, cancel, &result, &error);
+    return code != DUET_OK ? duet_cli_fail(&error)
+                           : duet_search_finish(args, cancel, &result, stdout);
 }
 
 int duet_bench_search(int argc, char **argv)
 {
-    duet_search_args args;
+    duet_search_args args = {0};
     int exit_code = DUET_CLI_OK;
-    if (!duet_search_args_parse(argc, argv, &args, &exit_code)) {
-        return exit_code;
-    }
-    duet_cancel *cancel = duet_cancel_create();
-    if (cancel == NULL) {
-        duet_error error = DUET_ERROR_INIT;
-        duet_error_set(&error, DUET_E_MEMORY, "out of memory");
-        exit_code = duet_cli_fail(&error);
-    } else {
+    if (duet_study_parse(&duet_search_syntax, argc, argv, &args, duet_search_args_complete,
+                         &exit_code)) {
+        duet_cancel *cancel = duet_cancel_create();
         duet_cli_signals_catch(cancel);
         exit_code = run(&args, cancel);
         duet_cli_signals_release(); // not before all is written
+        duet_cancel_free(cancel);
     }
-    duet_cancel_free(cancel);
-    duet_search_args_free(&args);
+    duet_cli_args_free(&args.shared);
     return exit_code;
 }

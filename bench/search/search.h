@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `duet bench search`: what its parts share. search.c: the command; search/args.c: its line;
-// search/point.c: candidates; search/moves.c: random ones, and changes to them; search/optimum.c:
-// their optimum; search/judge.c: their ratio; search/anneal.c: one restart; search/run.c: the
-// restarts, on several threads; search/shrink.c: what is found, made small;
-// search/confirm.c: and checked by others; search/report.c: text and JSON.
+// `duet bench search`: what its parts share.
 #ifndef DUET_BENCH_SEARCH_SEARCH_H
 #define DUET_BENCH_SEARCH_SEARCH_H
 
@@ -47,6 +43,9 @@ typedef struct duet_search_space {
 int64_t duet_search_tasks(const duet_search_point *point);
 // Whether a kind may run on a type that has processors.
 bool duet_search_runs(const duet_search_point *point, size_t kind, size_t type);
+// Its time there; DUET_FORBIDDEN where it may not.
+int64_t duet_search_time(const duet_search_point *point, size_t kind, size_t type);
+void duet_search_remove(duet_search_point *point, size_t kind);
 // Whether the candidate lies in the space and every task can run somewhere.
 bool duet_search_valid(const duet_search_space *space, const duet_search_point *point);
 // The candidate as an instance of the library, owned by the caller; times on a type without

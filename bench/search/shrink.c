@@ -6,6 +6,8 @@
 // it makes the find simpler: a kind less, a smaller count, a processor less, all times divided by a
 // number or brought to a scale of 1, 2, 3, ..., a time made another one that is there already,
 // forbidden, rounded to fewer digits, or smaller. Repeated until nothing helps.
+#include <string.h>
+
 #include "bench/search/search.h"
 
 typedef struct shrinking {
@@ -17,11 +19,6 @@ typedef struct shrinking {
     void *opaque;
     bool stopped;
 } shrinking;
-
-static bool equal_kinds(const duet_search_kind *a, const duet_search_kind *b)
-{
-    return a->time[0] == b->time[0] && a->time[1] == b->time[1];
-}
 
 // Significant digits of a number: 1200 has two.
 static int digits(int64_t time)
@@ -106,20 +103,12 @@ static bool try(shrinking *state, const duet_search_point *point)
     return true;
 }
 
-static void remove_kind(duet_search_point *point, size_t at)
-{
-    point->kinds--;
-    for (size_t i = at; i < point->kinds; i++) {
-        point->kind[i] = point->kind[i + 1];
-    }
-}
-
 static bool fewer_tasks(shrinking *state)
 {
     bool changed = false;
     for (size_t i = 0; i < state->find->point.kinds;) {
         duet_search_point point = state->find->point;
-        remove_kind(&point, i);
+        duet_search_remove(&point, i);
         bool gone = point.kinds > 0 && try(state, &point);
         for (int64_t count = 1; !gone && count < state->find->point.kind[i].count; count++) {
             point = state->find->point;
@@ -140,9 +129,9 @@ static bool fewer_kinds(shrinking *state)
         bool gone = false;
         for (size_t to = 0; to < i && !gone; to++) {
             duet_search_point point = state->find->point;
-            if (equal_kinds(&point.kind[i], &point.kind[to])) {
+            if (memcmp(point.kind[i].time, point.kind[to].time, sizeof point.kind[i].time) == 0) {
                 point.kind[to].count += point.kind[i].count;
-                remove_kind(&point, i);
+                duet_search_remove(&point, i);
                 gone = try(state, &point);
             }
         }

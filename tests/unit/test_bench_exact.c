@@ -251,6 +251,13 @@ static void contradictions_are_found(void **state)
     assert_false(good[0].faulty || good[1].faulty || good[2].faulty);
 }
 
+// Letters: + ok, - missed, ? not judged.
+static char sign_of(const duet_claims *targets, size_t i)
+{
+    const char *verdict = targets->claim[i].verdict;
+    return strcmp(verdict, "ok") == 0 ? '+' : strcmp(verdict, "MISSED") == 0 ? '-' : '?';
+}
+
 // The verdicts on set main where `open` of the first algorithm's runs stay open with a gap of
 // gap/100000, and `slow` take 5 seconds.
 static void judge_main(size_t open, int64_t gap, size_t slow, bool narrowed, const char *expected)
@@ -272,19 +279,18 @@ static void judge_main(size_t open, int64_t gap, size_t slow, bool narrowed, con
             row->seconds = 5;
         }
     }
-    duet_exact_targets targets;
+    duet_claims targets;
     assert_int_equal(duet_exact_judge(&plan, &targets, NULL), DUET_OK);
     assert_int_equal(targets.count, 4);
     for (size_t i = 0; i < targets.count; i++) {
-        if ("?+-"[targets.target[i].verdict] != expected[i]) {
-            fail_msg("%zu open, %zu slow: '%s': %s", open, slow, targets.target[i].what,
-                     duet_exact_verdict_name(targets.target[i].verdict));
+        if (sign_of(&targets, i) != expected[i]) {
+            fail_msg("%zu open, %zu slow: '%s': %s", open, slow, targets.claim[i].what,
+                     targets.claim[i].verdict);
         }
     }
     duet_exact_plan_free(&plan);
 }
 
-// Letters: + ok, - missed, ? not judged.
 static void targets_of_main(void **state)
 {
     (void)state;
@@ -306,20 +312,20 @@ static void targets_by_gap(void **state)
         plan.rows[2 * c] = make_row("a", DUET_EXACT_OPEN, 100009, 100000, 10);
         plan.rows[2 * c].origin = plan.cases[c];
     }
-    duet_exact_targets targets;
+    duet_claims targets;
     assert_int_equal(duet_exact_judge(&plan, &targets, NULL), DUET_OK);
     assert_int_equal(targets.count, 1);
-    assert_int_equal(targets.target[0].verdict, DUET_EXACT_OK);
+    assert_int_equal(sign_of(&targets, 0), '+');
     plan.rows[10].makespan = 100010; // a gap of 10^-4 is not below 10^-4
     assert_int_equal(duet_exact_judge(&plan, &targets, NULL), DUET_OK);
-    assert_int_equal(targets.target[0].verdict, DUET_EXACT_MISSED);
+    assert_int_equal(sign_of(&targets, 0), '-');
     plan.settings.seconds = 20; // what was the gap after 10 s?
     assert_int_equal(duet_exact_judge(&plan, &targets, NULL), DUET_OK);
-    assert_int_equal(targets.target[0].verdict, DUET_EXACT_UNJUDGED);
+    assert_int_equal(sign_of(&targets, 0), '?');
     plan.settings.seconds = 10;
-    plan.interrupted = true;
+    plan.summary.interrupted = true;
     assert_int_equal(duet_exact_judge(&plan, &targets, NULL), DUET_OK);
-    assert_int_equal(targets.target[0].verdict, DUET_EXACT_UNJUDGED);
+    assert_int_equal(sign_of(&targets, 0), '?');
     duet_exact_plan_free(&plan);
 }
 
@@ -336,16 +342,16 @@ static void targets_of_proofs(void **state)
     }
     plan.rows[0].seconds = 0.9; // not over a second: its check may take long
     plan.rows[0].proof_seconds = 5;
-    duet_exact_targets targets;
+    duet_claims targets;
     assert_int_equal(duet_exact_judge(&plan, &targets, NULL), DUET_OK);
     assert_int_equal(targets.count, 3);
-    assert_int_equal(targets.target[1].verdict, DUET_EXACT_OK);
-    assert_int_equal(targets.target[2].verdict, DUET_EXACT_OK);
+    assert_int_equal(sign_of(&targets, 1), '+');
+    assert_int_equal(sign_of(&targets, 2), '+');
     plan.rows[2].proof_seconds = 0.2;
     plan.rows[4].faulty = true;
     assert_int_equal(duet_exact_judge(&plan, &targets, NULL), DUET_OK);
-    assert_int_equal(targets.target[1].verdict, DUET_EXACT_MISSED);
-    assert_int_equal(targets.target[2].verdict, DUET_EXACT_MISSED);
+    assert_int_equal(sign_of(&targets, 1), '-');
+    assert_int_equal(sign_of(&targets, 2), '-');
     duet_exact_plan_free(&plan);
 }
 

@@ -133,21 +133,22 @@ static void test_figures(void **state)
     duet_papers_count_of(&papers, &duet_bleuse2015, &count);
     assert_int_equal(count.cases, 5);
     assert_int_equal(count.proven, 5);
-    duet_papers_claim claims[DUET_PAPERS_MAX_CLAIMS];
-    assert_in_range(duet_papers_table1_claims(&papers, claims), 6, DUET_PAPERS_MAX_CLAIMS);
-    assert_string_equal(claims[0].verdict, "holds"); // DP below HEFT
-    assert_string_equal(claims[2].verdict, "holds"); // HEFT over 100 %
+    duet_claims claims;
+    duet_papers_table1_claims(&papers, &claims);
+    assert_int_equal(claims.count, 6);
+    assert_string_equal(claims.claim[0].verdict, "holds"); // DP below HEFT
+    assert_string_equal(claims.claim[2].verdict, "holds"); // HEFT over 100 %
     // Accel above HEFT; then not by less than twice its mean deviation from 80.
     for (size_t c = 0; c < sizeof heft / sizeof *heft; c++) {
         set(&papers, c, DUET_PAPERS_ACCEL, heft[c] + 1);
     }
-    (void)duet_papers_table1_claims(&papers, claims);
-    assert_string_equal(claims[5].verdict, "holds");
+    duet_papers_table1_claims(&papers, &claims);
+    assert_string_equal(claims.claim[5].verdict, "holds");
     for (size_t c = 0; c < sizeof heft / sizeof *heft; c++) {
         set(&papers, c, DUET_PAPERS_ACCEL, 3 * heft[c]);
     }
-    (void)duet_papers_table1_claims(&papers, claims);
-    assert_string_equal(claims[5].verdict, "above, but not slightly");
+    duet_papers_table1_claims(&papers, &claims);
+    assert_string_equal(claims.claim[5].verdict, "above, but not slightly");
     // What is at fault is in no figure.
     papers.cells[4 * DUET_PAPERS_ALGORITHMS + DUET_PAPERS_HEFT].fault = true;
     duet_papers_figures_of(&papers, DUET_PAPERS_HEFT, DUET_PAPERS_FROM_BEST, 120, &figures);

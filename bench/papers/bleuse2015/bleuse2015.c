@@ -101,16 +101,16 @@ static comparison compare(const duet_papers *papers, size_t a, size_t b, int64_t
     return result;
 }
 
-static void judge(duet_papers_claim *claim, bool any, bool holds)
-{
-    claim->verdict = !any ? "-" : holds ? "holds" : "does not hold";
-}
-
 // "usually", "large instances" and "slightly above" are not defined there: more than half, more
 // than 500 tasks, and at most twice the mean deviation.
 static const double slightly = 2;
 
-size_t duet_papers_table1_claims(const duet_papers *papers, duet_papers_claim *claims)
+static const char *usually(comparison c)
+{
+    return duet_papers_verdict(c.sizes > 0, 2 * c.smaller > c.sizes);
+}
+
+void duet_papers_table1_claims(const duet_papers *papers, duet_claims *claims)
 {
     duet_papers_figures dp;
     duet_papers_figures heft;
@@ -118,47 +118,30 @@ size_t duet_papers_table1_claims(const duet_papers *papers, duet_papers_claim *c
     duet_papers_figures_of(papers, DUET_PAPERS_DP, DUET_PAPERS_FROM_SEARCH, 0, &dp);
     duet_papers_figures_of(papers, DUET_PAPERS_HEFT, DUET_PAPERS_FROM_SEARCH, 0, &heft);
     duet_papers_figures_of(papers, DUET_PAPERS_ACCEL, DUET_PAPERS_FROM_SEARCH, 0, &accel);
-    size_t count = 0;
-    enum { text = sizeof claims->found, large = 510 };
+    enum { large = 510 };
+    claims->count = 0;
     comparison c = compare(papers, DUET_PAPERS_DP, DUET_PAPERS_HEFT, FIRST, true);
-    duet_papers_claim *claim = &claims[count++];
-    claim->statement = "the maximal deviations of DP are usually below those of HEFT";
-    snprintf(claim->found, text, "below at %d of %d sizes", c.smaller, c.sizes);
-    judge(claim, c.sizes > 0, 2 * c.smaller > c.sizes);
-
-    claim = &claims[count++];
-    claim->statement = "those of DP stay below 100 %";
-    snprintf(claim->found, text, "at most %.2f %%", duet_papers_largest(&dp));
-    judge(claim, dp.ratio.count > 0, dp.ratio.above_one == 0);
-
-    claim = &claims[count++];
-    claim->statement = "those of HEFT sometimes go over 100 %";
-    snprintf(claim->found, text, "%zu of %zu runs, at most %.2f %%", heft.ratio.above_one,
-             heft.ratio.count, duet_papers_largest(&heft));
-    judge(claim, heft.ratio.count > 0, heft.ratio.above_one > 0);
-
-    claim = &claims[count++];
-    claim->statement = "those of Accel stay below 50 %";
-    snprintf(claim->found, text, "%zu of %zu runs are above, at most %.2f %%",
-             accel.ratio.above_half, accel.ratio.count, duet_papers_largest(&accel));
-    judge(claim, accel.ratio.count > 0, accel.ratio.above_half == 0);
-
+    duet_claims_add(claims, usually(c),
+                    "the maximal deviations of DP are usually below those of HEFT",
+                    "below at %d of %d sizes", c.smaller, c.sizes);
+    duet_claims_add(claims, duet_papers_verdict(dp.ratio.count > 0, dp.ratio.above_one == 0),
+                    "those of DP stay below 100 %", "at most %.2f %%", duet_papers_largest(&dp));
+    duet_claims_add(claims, duet_papers_verdict(heft.ratio.count > 0, heft.ratio.above_one > 0),
+                    "those of HEFT sometimes go over 100 %", "%zu of %zu runs, at most %.2f %%",
+                    heft.ratio.above_one, heft.ratio.count, duet_papers_largest(&heft));
+    duet_claims_add(claims, duet_papers_verdict(accel.ratio.count > 0, accel.ratio.above_half == 0),
+                    "those of Accel stay below 50 %", "%zu of %zu runs are above, at most %.2f %%",
+                    accel.ratio.above_half, accel.ratio.count, duet_papers_largest(&accel));
     c = compare(papers, DUET_PAPERS_DP, DUET_PAPERS_HEFT, large, false);
-    claim = &claims[count++];
-    claim->statement = "in the mean DP outperforms HEFT for large instances";
-    snprintf(claim->found, text, "at %d of %d sizes above 500", c.smaller, c.sizes);
-    judge(claim, c.sizes > 0, 2 * c.smaller > c.sizes);
-
+    duet_claims_add(claims, usually(c), "in the mean DP outperforms HEFT for large instances",
+                    "at %d of %d sizes above 500", c.smaller, c.sizes);
     c = compare(papers, DUET_PAPERS_HEFT, DUET_PAPERS_ACCEL, FIRST, false);
-    claim = &claims[count++];
-    claim->statement = "in the mean Accel remains slightly above HEFT";
-    snprintf(claim->found, text, "above at %d of %d sizes; %.2f %% against %.2f %% over all",
-             c.smaller, c.sizes, accel.mean, heft.mean);
-    judge(claim, c.sizes > 0, 2 * c.smaller > c.sizes);
-    if (c.sizes > 0 && 2 * c.smaller > c.sizes && accel.mean > slightly * heft.mean) {
-        claim->verdict = "above, but not slightly";
-    }
-    return count;
+    bool above = c.sizes > 0 && 2 * c.smaller > c.sizes;
+    duet_claims_add(
+        claims, above && accel.mean > slightly * heft.mean ? "above, but not slightly" : usually(c),
+        "in the mean Accel remains slightly above HEFT",
+        "above at %d of %d sizes; %.2f %% against %.2f %% over all", c.smaller, c.sizes, accel.mean,
+        heft.mean);
 }
 
 static void write_size(const duet_papers *papers, int64_t n, duet_cli_json *json)
@@ -183,7 +166,7 @@ static void write_size(const duet_papers *papers, int64_t n, duet_cli_json *json
 
 static void write_json(const duet_papers *papers, duet_cli_json *json)
 {
-    duet_papers_claim claims[DUET_PAPERS_MAX_CLAIMS];
+    duet_claims claims;
     duet_cli_json_open(json, "sizes", '[');
     for (int64_t n = FIRST; n <= LAST; n += STEP) {
         duet_papers_figures figures;
@@ -203,7 +186,8 @@ static void write_json(const duet_papers *papers, duet_cli_json *json)
         duet_cli_json_close(json, '}');
     }
     duet_cli_json_close(json, ']');
-    duet_papers_write_claims(claims, duet_papers_table1_claims(papers, claims), json);
+    duet_papers_table1_claims(papers, &claims);
+    duet_claims_json(&claims, "statements", "statement", json);
 }
 
 const duet_paper duet_bleuse2015 = {.key = "bleuse2015",

@@ -9,13 +9,6 @@
 #include "console/args.h"
 #include "console/table.h"
 
-static void add_size(duet_cli_table *table, int64_t n)
-{
-    char text[32];
-    snprintf(text, sizeof text, n == 0 ? "all" : "%" PRId64, n);
-    duet_cli_table_add(table, text);
-}
-
 static void print_heading(const duet_papers *papers, const char *what, FILE *stream)
 {
     const duet_papers_settings *s = &papers->settings;
@@ -72,8 +65,7 @@ static void print_beside(const duet_papers *papers, const int64_t *sizes, FILE *
     static const char *const heads[] = {"n",           "runs", "DP, paper",    "dual-2",
                                         "HEFT, paper", "heft", "Accel, paper", "accel-published"};
     duet_cli_table table;
-    duet_cli_table_init(&table, "rrrrrrrr");
-    duet_cells_add(&table, heads, sizeof heads / sizeof *heads);
+    duet_cells_begin(&table, "rrrrrrrr", heads);
     bool more = true;
     for (size_t i = 0; more; i++) {
         int64_t n = sizes[i];
@@ -84,7 +76,7 @@ static void print_beside(const duet_papers *papers, const int64_t *sizes, FILE *
         if (figures.ratio.count == 0) {
             continue;
         }
-        add_size(&table, n);
+        duet_cells_add_number(&table, n == 0 ? "all" : "%.0f", (double)n);
         duet_cells_add_count(&table, figures.ratio.count);
         for (size_t a = 0; a < DUET_PAPERS_PRINTED_ALGORITHMS; a++) {
             duet_papers_figures_of(papers, a, DUET_PAPERS_FROM_SEARCH, n, &figures);
@@ -98,8 +90,7 @@ static void print_beside(const duet_papers *papers, const int64_t *sizes, FILE *
     }
     fputs("Maximal deviation in % from the bound of dual-2's binary search, as in the paper\n\n",
           stream);
-    duet_cli_table_print(&table, 0, stream);
-    duet_cli_table_free(&table);
+    duet_cells_end(&table, 0, stream);
 }
 
 // Figures of every algorithm for the sizes of `sizes`, which 0 ends and stands for all.
@@ -109,9 +100,7 @@ static void print_sizes(const duet_papers *papers, duet_papers_base base, bool m
     duet_cli_table table;
     duet_cli_table_init(&table, "rrrrrrrrr");
     duet_cli_table_add(&table, "n");
-    for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS; a++) {
-        duet_cli_table_add(&table, duet_papers_name[a]);
-    }
+    duet_cells_add(&table, duet_papers_name, DUET_PAPERS_ALGORITHMS);
     bool more = true;
     for (size_t i = 0; more; i++) {
         more = sizes[i] != 0;
@@ -120,7 +109,7 @@ static void print_sizes(const duet_papers *papers, duet_papers_base base, bool m
         if (figures.ratio.count == 0) {
             continue;
         }
-        add_size(&table, sizes[i]);
+        duet_cells_add_number(&table, sizes[i] == 0 ? "all" : "%.0f", (double)sizes[i]);
         for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS; a++) {
             duet_papers_figures_of(papers, a, base, sizes[i], &figures);
             duet_cells_add_number(&table, "%.2f",
@@ -130,25 +119,18 @@ static void print_sizes(const duet_papers *papers, duet_papers_base base, bool m
     fprintf(stream, "%s deviation in %% from %s\n\n", mean ? "Mean" : "Maximal",
             base == DUET_PAPERS_FROM_SEARCH ? "the bound of dual-2's binary search"
                                             : "the optimum");
-    duet_cli_table_print(&table, 0, stream);
-    duet_cli_table_free(&table);
-}
-
-// The proven ratio as it is on most of these platforms.
-static const char *proven_text(size_t algorithm)
-{
-    static const char *const text[DUET_PAPERS_ALGORITHMS] = {"100", "-",   "-",        "33.33",
-                                                             "50",  "100", "241.42 *", "0"};
-    return text[algorithm];
+    duet_cells_end(&table, 0, stream);
 }
 
 static void print_summary(const duet_papers *papers, FILE *stream)
 {
+    // As it is on most of these platforms.
+    static const char *const proven[DUET_PAPERS_ALGORITHMS] = {"100", "-",   "-",        "33.33",
+                                                               "50",  "100", "241.42 *", "0"};
     static const char *const heads[] = {"",    "proven", "mean",   "maximal", "at n",
                                         "m,k", "seed",   "> 50 %", "> 100 %", "of"};
     duet_cli_table table;
-    duet_cli_table_init(&table, "lrrrrrrrrr");
-    duet_cells_add(&table, heads, sizeof heads / sizeof *heads);
+    duet_cells_begin(&table, "lrrrrrrrrr", heads);
     for (size_t a = 0; a < DUET_PAPERS_ALGORITHMS; a++) {
         duet_papers_figures figures;
         duet_papers_figures_of(papers, a, DUET_PAPERS_FROM_BEST, 0, &figures);
@@ -156,18 +138,17 @@ static void print_summary(const duet_papers *papers, FILE *stream)
             continue;
         }
         const duet_papers_case *worst = &papers->cases[figures.ratio.where];
-        char platform[64];
-        char seed[32];
-        snprintf(platform, sizeof platform, "%" PRId64 ",%" PRId64, worst->m, worst->k);
-        snprintf(seed, sizeof seed, "%" PRIu64, worst->seed);
-        bool any = figures.ratio.largest.num > 0;
         duet_cli_table_add(&table, duet_papers_name[a]);
-        duet_cli_table_add(&table, proven_text(a));
+        duet_cli_table_add(&table, proven[a]);
         duet_cells_add_number(&table, "%.3f", figures.mean);
         duet_cells_add_number(&table, "%.3f", duet_papers_largest(&figures));
-        duet_cells_add_number(&table, any ? "%.0f" : "-", (double)worst->n);
-        duet_cli_table_add(&table, any ? platform : "-");
-        duet_cli_table_add(&table, any ? seed : "-");
+        if (figures.ratio.largest.num > 0) {
+            duet_cells_addf(&table, "%" PRId64, worst->n);
+            duet_cells_addf(&table, "%" PRId64 ",%" PRId64, worst->m, worst->k);
+            duet_cells_addf(&table, "%" PRIu64, worst->seed);
+        } else {
+            duet_cells_add(&table, (const char *const[]){"-", "-", "-"}, 3);
+        }
         duet_cells_add_count(&table, figures.ratio.above_half);
         duet_cells_add_count(&table, figures.ratio.above_one);
         duet_cells_add_count(&table, figures.ratio.count);
@@ -175,8 +156,7 @@ static void print_summary(const duet_papers *papers, FILE *stream)
     fputs("All sizes, deviation in % from the optimum; proven: the deviation that the proven ratio "
           "allows\n(*: 161.80 with one GPU, 61.80 with one CPU beside it)\n\n",
           stream);
-    duet_cli_table_print(&table, 0, stream);
-    duet_cli_table_free(&table);
+    duet_cells_end(&table, 0, stream);
 }
 
 void duet_bleuse2015_print_table1(const duet_papers *papers, FILE *stream)
@@ -187,8 +167,8 @@ void duet_bleuse2015_print_table1(const duet_papers *papers, FILE *stream)
         usual[i] = duet_papers_table1[i].n;
     }
     const int64_t *sizes = shown_sizes(papers, usual, list);
-    duet_papers_claim claims[DUET_PAPERS_MAX_CLAIMS];
-    size_t count = duet_papers_table1_claims(papers, claims);
+    duet_claims claims;
+    duet_papers_table1_claims(papers, &claims);
     print_heading(papers, "Bleuse et al. 2015, Table 1", stream);
     print_beside(papers, sizes, stream);
     fputc('\n', stream);
@@ -198,7 +178,7 @@ void duet_bleuse2015_print_table1(const duet_papers *papers, FILE *stream)
     fputc('\n', stream);
     print_summary(papers, stream);
     fputc('\n', stream);
-    duet_papers_print_claims(claims, count, stream);
+    duet_papers_print_claims(&claims, stream);
 }
 
 void duet_bleuse2015_print_figure3(const duet_papers *papers, FILE *stream)

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/run/claims.h"
+
+#include <stdarg.h>
+
+#include "bench/run/cells.h"
+#include "core/assert.h"
+
+void duet_claims_add(duet_claims *claims, const char *verdict, const char *what, const char *found,
+                     ...)
+{
+    DUET_ASSERT(claims->count < DUET_CLAIMS);
+    size_t i = claims->count++;
+    va_list arguments;
+    va_start(arguments, found);
+    vsnprintf(claims->claim[i].found, sizeof claims->claim[i].found, found, arguments);
+    va_end(arguments);
+    snprintf(claims->claim[i].what, sizeof claims->claim[i].what, "%s", what);
+    claims->claim[i].verdict = verdict;
+}
+
+void duet_claims_print(const duet_claims *claims, const char *const heads[3], int indent,
+                       FILE *stream)
+{
+    duet_cli_table table;
+    duet_cli_table_init(&table, "lll");
+    duet_cells_add(&table, heads, heads == NULL ? 0 : 3);
+    for (size_t i = 0; i < claims->count; i++) {
+        duet_cli_table_add(&table, claims->claim[i].what);
+        duet_cli_table_add(&table, claims->claim[i].found);
+        duet_cli_table_add(&table, claims->claim[i].verdict);
+    }
+    duet_cells_end(&table, indent, stream);
+}
+
+void duet_claims_json(const duet_claims *claims, const char *list, const char *what,
+                      duet_cli_json *json)
+{
+    duet_cli_json_open(json, list, '[');
+    for (size_t i = 0; i < claims->count; i++) {
+        duet_cli_json_open(json, NULL, '{');
+        duet_cli_json_string(json, what, claims->claim[i].what);
+        duet_cli_json_string(json, "found", claims->claim[i].found);
+        duet_cli_json_string(json, "verdict", claims->claim[i].verdict);
+        duet_cli_json_close(json, '}');
+    }
+    duet_cli_json_close(json, ']');
+}

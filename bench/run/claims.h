@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// What was promised or published, what these runs found, and the verdict.
+#ifndef DUET_BENCH_RUN_CLAIMS_H
+#define DUET_BENCH_RUN_CLAIMS_H
+
+#include <stdio.h>
+
+#include <duet/export.h>
+
+#include "console/json.h"
+
+enum { DUET_CLAIMS = 12 };
+typedef struct duet_claims {
+    size_t count;
+    struct {
+        char what[96];
+        char found[160];
+        const char *verdict; // a constant
+    } claim[DUET_CLAIMS];
+} duet_claims;
+
+void duet_claims_add(duet_claims *claims, const char *verdict, const char *what, const char *found,
+                     ...) DUET_PRINTF(4, 5);
+// A table without heads where `heads` is NULL.
+void duet_claims_print(const duet_claims *claims, const char *const heads[3], int indent,
+                       FILE *stream);
+// As the array `list` of objects whose first member is `what`.
+void duet_claims_json(const duet_claims *claims, const char *list, const char *what,
+                      duet_cli_json *json);
+
+#endif
