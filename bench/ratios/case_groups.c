@@ -189,25 +189,14 @@ static duet_code add_file(duet_ratios *ratios, const char *path, size_t *room, d
 static duet_code make_room(duet_ratios *ratios, duet_error *error)
 {
     size_t algorithms = ratios->settings.algorithm_count;
-    size_t cells = algorithms * ratios->group_count;
     duet_code code = duet_memory_check((uint64_t)ratios->jobs * algorithms, sizeof *ratios->ratio,
                                        0, "the ratios of the instances", error);
     if (code != DUET_OK) {
         return code;
     }
     ratios->ratio = duet_alloc(ratios->jobs * algorithms, sizeof *ratios->ratio, error);
-    ratios->seen = duet_alloc(cells, sizeof *ratios->seen, error);
-    if (ratios->ratio == NULL || ratios->seen == NULL) {
-        return DUET_E_MEMORY;
-    }
-    for (size_t i = 0; i < cells; i++) {
-        ratios->seen[i].worst_job = SIZE_MAX;
-        ratios->seen[i].exceeded_job = SIZE_MAX;
-        ratios->seen[i].fault_job = SIZE_MAX;
-        ratios->seen[i].unreferred_job = SIZE_MAX;
-        ratios->seen[i].refuted_job = SIZE_MAX;
-    }
-    return DUET_OK;
+    ratios->seen = duet_alloc(algorithms * ratios->group_count, sizeof *ratios->seen, error);
+    return ratios->ratio == NULL || ratios->seen == NULL ? DUET_E_MEMORY : DUET_OK;
 }
 
 duet_code duet_ratios_create(duet_ratios *ratios, duet_error *error)

@@ -11,5 +11,7 @@ void duet_cells_add(duet_cli_table *table, const char *const *cells, size_t coun
 void duet_cells_add_count(duet_cli_table *table, size_t value);
 // `format` is one for a double.
 void duet_cells_add_number(duet_cli_table *table, const char *format, double value);
+// The same of a value that is known where it is above 0; else "-".
+void duet_cells_add_positive(duet_cli_table *table, const char *format, double value);
 
 #endif
