@@ -21,8 +21,6 @@
 #include "console/options.h"
 #include "console/paths.h"
 #include "core/context.h"
-#include "core/memory.h"
-#include "core/random.h"
 #include "solvers/registry.h"
 
 // An algorithm or a bound that is timed.
@@ -55,7 +53,7 @@ static void write_bytes(const void *row, char text[DUET_COLUMN_ROOM])
     snprintf(text, DUET_COLUMN_ROOM, "%.0f", ((const speed_row *)row)->bytes);
 }
 
-#define COLUMN(member, kind) .type = (kind), .offset = offsetof(speed_row, member)
+#define COLUMN(member, kind) DUET_COLUMN_OF(speed_row, member, kind)
 static const duet_column columns[] = {
     {"name", COLUMN(name, DUET_COLUMN_TEXT)},
     {"tasks", COLUMN(tasks, DUET_COLUMN_INTEGER)},

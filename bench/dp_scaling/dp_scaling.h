@@ -55,6 +55,14 @@ duet_code duet_scaling_csv(const duet_scaling *scaling, const char *path, duet_e
 duet_code duet_scaling_charts(const duet_scaling *scaling, const char *prefix, const char *ending,
                               duet_error *error);
 
+// What the times are fitted to and drawn over: n, m, k, threads.
+enum { DUET_SCALING_VARIABLES = 4 };
+static inline int64_t duet_scaling_value(const duet_scaling_row *row, int variable)
+{
+    const int64_t values[DUET_SCALING_VARIABLES] = {row->n, row->m, row->k, row->threads};
+    return values[variable];
+}
+
 // Cells per second.
 static inline double duet_scaling_rate(const duet_scaling_row *row)
 {

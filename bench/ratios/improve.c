@@ -43,17 +43,17 @@ typedef struct improve_row {
     double seconds;
 } improve_row;
 
-#define COLUMN(member, kind) #member, .type = (kind), .offset = offsetof(improve_row, member)
-static const duet_column columns[] = {{COLUMN(family, DUET_COLUMN_TEXT)},
-                                      {COLUMN(tasks, DUET_COLUMN_INTEGER)},
-                                      {COLUMN(m, DUET_COLUMN_INTEGER)},
-                                      {COLUMN(k, DUET_COLUMN_INTEGER)},
-                                      {COLUMN(seed, DUET_COLUMN_NUMBER)},
-                                      {COLUMN(algorithm, DUET_COLUMN_TEXT)},
-                                      {COLUMN(improved, DUET_COLUMN_TEXT)},
-                                      {COLUMN(makespan, DUET_COLUMN_INTEGER)},
-                                      {COLUMN(bound, DUET_COLUMN_INTEGER)},
-                                      {COLUMN(seconds, DUET_COLUMN_REAL), .format = "%.6f"},
+#define COLUMN(member, kind) #member, DUET_COLUMN_OF(improve_row, member, DUET_COLUMN_##kind)
+static const duet_column columns[] = {{COLUMN(family, TEXT)},
+                                      {COLUMN(tasks, INTEGER)},
+                                      {COLUMN(m, INTEGER)},
+                                      {COLUMN(k, INTEGER)},
+                                      {COLUMN(seed, NUMBER)},
+                                      {COLUMN(algorithm, TEXT)},
+                                      {COLUMN(improved, TEXT)},
+                                      {COLUMN(makespan, INTEGER)},
+                                      {COLUMN(bound, INTEGER)},
+                                      {COLUMN(seconds, REAL), .format = "%.6f"},
                                       {NULL}};
 
 static bool run_improves(size_t index)

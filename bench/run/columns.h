@@ -55,6 +55,9 @@ typedef struct duet_column {
     bool csv_only;
 } duet_column;
 
+// Where a column's value is: a member of the study's row.
+#define DUET_COLUMN_OF(row, member, kind) .type = (kind), .offset = offsetof(row, member)
+
 // All of these take a list of columns that a name of NULL ends.
 
 // The names, separated by commas, into `line` of `size` bytes; returns their length.
