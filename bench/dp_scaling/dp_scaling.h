@@ -69,11 +69,4 @@ static inline double duet_scaling_rate(const duet_scaling_row *row)
     return row->decided.cells / row->seconds;
 }
 
-// Times a form by the cell rate of a smaller case where a guess would take longer than `whole`
-// seconds, or its table does not fit into memory; else sets *by_rate false and times nothing.
-// `decided` receives cells, bytes and seconds.
-duet_code duet_scaling_by_rate(const duet_bench_guesses *guesses, const duet_bench_how *how,
-                               double whole, bool *by_rate, duet_bench_decided *decided,
-                               duet_error *error);
-
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The three forms of the 4/3 table against each other, per guess.
-#include "bench/dp_scaling/dp_scaling.h"
+#include "bench/dp_scaling/guesses.h"
+#include "bench/run/measure.h"
 #include "bench/tables/tables.h"
 
 // Seconds per guess by form.
@@ -40,7 +41,7 @@ static duet_code time_forms(const duet_bench_tables *tables, const duet_bench_gu
     for (int round = 0; round < tables->rounds && code == DUET_OK; round++) {
         code = time_fast_forms(guesses, round, found, error);
         if (code == DUET_OK && (round == 0 || found->by_rate)) {
-            code = duet_scaling_by_rate(guesses, &how, whole, &found->by_rate, &decided, error);
+            code = duet_bench_by_rate(guesses, &how, whole, &found->by_rate, &decided, error);
             found->round[DUET_TABLE_PUBLISHED][round] = decided.seconds;
             whole = found->by_rate ? 0 : whole; // and so in every round
         }

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "bench/dp_scaling/dp_scaling.h"
+#include "bench/dp_scaling/guesses.h"
 #include "bench/run/measure.h"
 #include "bench/tables/tables.h"
 #include "core/memory.h"
@@ -72,7 +72,7 @@ static duet_code time_run(const duet_bench_tables *tables, const duet_bench_gues
         code =
             run_algorithm(guesses->instance, "dual-4-3", &seconds[round], &found->guesses, error);
         if (code == DUET_OK) {
-            code = duet_scaling_by_rate(guesses, &how, 0, &found->by_rate, &decided, error);
+            code = duet_bench_by_rate(guesses, &how, 0, &found->by_rate, &decided, error);
         }
         if (code == DUET_OK && !found->by_rate) {
             code = duet_bench_decide(guesses, &how, &decided, error);
