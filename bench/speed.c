@@ -62,7 +62,7 @@ static const duet_column columns[] = {
     {"ratio", COLUMN(factor, DUET_COLUMN_REAL), .format = "%.3f"},
     {"exponent", COLUMN(growth, DUET_COLUMN_CHARS)},
     {"bytes_per_task", .type = DUET_COLUMN_OWN, .write = write_bytes},
-    {NULL}};
+    {.name = NULL}};
 
 typedef struct speed_settings {
     duet_cli_args shared;

@@ -159,7 +159,9 @@ static duet_code draw(const duet_scaling *scaling, int variable, const char *pre
     if (length < 0 || (size_t)length >= sizeof path) {
         return duet_error_set(error, DUET_E_USAGE, "--chart: expected a shorter path");
     }
-    size_t room = 2 * scaling->count;
+    // A family or a number of threads that is given twice is drawn twice.
+    const duet_scaling_settings *settings = &scaling->settings;
+    size_t room = scaling->count * (settings->family_count + 2 * settings->thread_count);
     double *values = duet_alloc(2 * room, sizeof *values, error);
     if (values == NULL) {
         return DUET_E_MEMORY;

@@ -55,7 +55,7 @@ static const duet_column columns[] = {
     {"cells_per_second", .type = DUET_COLUMN_REAL, .value = rate, .format = "%.6g"},
     {"triad_cells_per_second", COLUMN(triad, REAL), .format = "%.6g"},
     {"of_triad", .type = DUET_COLUMN_REAL, .value = of_triad, .format = "%.4f"},
-    {NULL}};
+    {.name = NULL}};
 
 static void add_row(duet_cli_table *table, const duet_scaling_row *row)
 {

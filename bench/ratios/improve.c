@@ -54,7 +54,7 @@ static const duet_column columns[] = {{COLUMN(family, TEXT)},
                                       {COLUMN(makespan, INTEGER)},
                                       {COLUMN(bound, INTEGER)},
                                       {COLUMN(seconds, REAL), .format = "%.6f"},
-                                      {NULL}};
+                                      {.name = NULL}};
 
 static bool run_improves(size_t index)
 {
@@ -166,7 +166,7 @@ static duet_code measure(int64_t tasks, int seeds, const char *csv, duet_error *
     static const char *const heads[] = {"family",   "m,k",      "heft",         "improved",
                                         "lpt",      "improved", "dualhp",       "improved",
                                         "dual-4-3", "improved", "local-search", "ms"};
-    size_t count = CASES * RUNS * (size_t)seeds;
+    size_t count = (size_t)CASES * RUNS * (size_t)seeds;
     duet_code code = csv != NULL ? duet_cli_check_target(csv, error) : DUET_OK;
     improve_row *rows = code == DUET_OK ? duet_alloc(count, sizeof *rows, error) : NULL;
     if (rows == NULL) {

@@ -48,8 +48,8 @@ void duet_bench_add_check(duet_bench_tables *tables, const char *what, const cha
         tables->count++;
     }
     duet_bench_check *check = &tables->check[tables->count - 1];
-    *check = (duet_bench_check){tables->part, what, of, ratio, limit, ""};
     va_list arguments;
+    *check = (duet_bench_check){tables->part, what, of, ratio, limit, ""};
     va_start(arguments, how);
     vsnprintf(check->how, sizeof check->how, how, arguments);
     va_end(arguments);
