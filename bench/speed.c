@@ -14,14 +14,13 @@
 #include <unistd.h>
 
 #include "bench/bench.h"
+#include "bench/run/columns.h"
 #include "bench/run/fit.h"
 #include "bench/run/measure.h"
 #include "console/exit_code.h"
 #include "console/options.h"
+#include "console/paths.h"
 #include "core/context.h"
-#include "core/memory.h"
-#include "core/output.h"
-#include "core/random.h"
 #include "solvers/registry.h"
 
 // An algorithm or a bound that is timed.
@@ -37,6 +36,33 @@ static const speed_contender contenders[] = {
     {"dualhp", false, 8}, {"shelf", true, 15}, {"shelf-3-2", false, 15},
 };
 enum { CONTENDERS = sizeof contenders / sizeof *contenders, SIZES = 3 };
+
+// What came of it.
+typedef struct speed_row {
+    const char *name;
+    int64_t tasks;
+    double seconds, sort; // medians
+    double factor;        // times qsort
+    char growth[16];      // exponent, "-": none was fitted
+    double bytes;         // per task
+} speed_row;
+
+// It may be negative: the difference of two processes.
+static void write_bytes(const void *row, char text[DUET_COLUMN_ROOM])
+{
+    snprintf(text, DUET_COLUMN_ROOM, "%.0f", ((const speed_row *)row)->bytes);
+}
+
+#define COLUMN(member, kind) DUET_COLUMN_OF(speed_row, member, kind)
+static const duet_column columns[] = {
+    {"name", COLUMN(name, DUET_COLUMN_TEXT)},
+    {"tasks", COLUMN(tasks, DUET_COLUMN_INTEGER)},
+    {"seconds", COLUMN(seconds, DUET_COLUMN_REAL), .format = "%.6f"},
+    {"qsort_seconds", COLUMN(sort, DUET_COLUMN_REAL), .format = "%.6f"},
+    {"ratio", COLUMN(factor, DUET_COLUMN_REAL), .format = "%.3f"},
+    {"exponent", COLUMN(growth, DUET_COLUMN_CHARS)},
+    {"bytes_per_task", .type = DUET_COLUMN_OWN, .write = write_bytes},
+    {.name = NULL}};
 
 typedef struct speed_settings {
     duet_cli_args shared;
@@ -71,37 +97,28 @@ static bool run_contender(const speed_contender *contender, const duet_instance 
 }
 
 // Medians of one size: of qsort, and of every contender.
-typedef struct timing {
-    double sort;
-    double contender[CONTENDERS];
-} timing;
-
-static bool time_size(size_t tasks, int rounds, timing *result)
+static bool time_size(size_t tasks, int rounds, double *sorting, int size,
+                      double medians[CONTENDERS][SIZES])
 {
     static const uint64_t seed = 1;
     duet_instance *instance = make_instance(tasks, seed);
-    if (instance == NULL) {
-        return false;
-    }
     double sort[DUET_BENCH_MAX_ROUNDS];
     double seconds[CONTENDERS][DUET_BENCH_MAX_ROUNDS];
-    bool ok = true;
+    bool ok = instance != NULL;
     for (int round = 0; round < rounds && ok; round++) {
         sort[round] = duet_bench_time_qsort(tasks, seed + (uint64_t)round);
         ok = sort[round] >= 0;
-        for (int s = 0; s < CONTENDERS && ok; s++) {
+        for (int c = 0; c < CONTENDERS && ok; c++) {
             int64_t start = duet_clock_ns();
-            ok = run_contender(&contenders[s], instance);
-            seconds[s][round] = duet_bench_since(start);
+            ok = run_contender(&contenders[c], instance);
+            seconds[c][round] = duet_bench_since(start);
         }
     }
     duet_instance_free(instance);
-    if (ok) {
-        result->sort = duet_bench_median(sort, rounds);
-        for (int s = 0; s < CONTENDERS; s++) {
-            result->contender[s] = duet_bench_median(seconds[s], rounds);
-        }
+    for (int c = 0; c < CONTENDERS && ok; c++) {
+        medians[c][size] = duet_bench_median(seconds[c], rounds);
     }
+    *sorting = ok ? duet_bench_median(sort, rounds) : 0;
     return ok;
 }
 
@@ -169,74 +186,62 @@ static double time_bound_process(int rounds)
     return ok ? duet_bench_median(seconds, rounds) : -1;
 }
 
-// Prints the table; returns whether every limit was kept.
-static bool print_table(const speed_settings *settings, const timing *timings, const double *sizes,
-                        FILE *csv)
+// One line of the table; returns whether its limits were kept.
+static bool measure_row(const speed_contender *contender, const double *sizes,
+                        const double *seconds, double sort, speed_row *row)
 {
     static const double memory_limit = 200;
-    const timing *largest = &timings[SIZES - 1];
-    bool all = true;
-    printf("%ld tasks, 20 CPUs + 4 GPUs, %d rounds; qsort of 16-byte records: %.1f ms\n\n",
-           settings->tasks, settings->rounds, largest->sort * 1e3);
-    printf("%-12s %10s %8s %6s %9s %12s\n", "", "ms", "x qsort", "limit", "exponent", "bytes/task");
-    for (int s = 0; s < CONTENDERS; s++) {
-        double y[SIZES];
-        for (int i = 0; i < SIZES; i++) {
-            y[i] = timings[i].contender[s];
-        }
-        double factor = largest->contender[s] / largest->sort;
-        double exponent = 0;
-        char growth[16] = "-";
-        if (duet_fit_exponent(sizes, y, SIZES, &exponent)) {
-            snprintf(growth, sizeof growth, "%.2f", exponent);
-        }
-        double bytes = (peak_memory(&contenders[s], (size_t)settings->tasks) -
-                        peak_memory(&contenders[s], 1)) /
-                       (double)settings->tasks;
-        bool ok = factor <= contenders[s].limit && bytes < memory_limit;
-        all = all && ok;
-        printf("%-12s %10.1f %8.2f %6.0f %9s %12.0f  %s\n", contenders[s].name,
-               largest->contender[s] * 1e3, factor, contenders[s].limit, growth, bytes,
-               ok ? "ok" : "OVER");
-        if (csv != NULL) {
-            fprintf(csv, "%s,%ld,%.6f,%.6f,%.3f,%s,%.0f\n", contenders[s].name, settings->tasks,
-                    largest->contender[s], largest->sort, factor, growth, bytes);
-        }
+    size_t tasks = (size_t)sizes[SIZES - 1];
+    double exponent = 0;
+    *row = (speed_row){.name = contender->name,
+                       .tasks = (int64_t)tasks,
+                       .seconds = seconds[SIZES - 1],
+                       .sort = sort,
+                       .factor = seconds[SIZES - 1] / sort,
+                       .growth = "-"};
+    if (duet_fit_exponent(sizes, seconds, SIZES, &exponent)) {
+        snprintf(row->growth, sizeof row->growth, "%.2f", exponent);
     }
-    return all;
+    row->bytes = (peak_memory(contender, tasks) - peak_memory(contender, 1)) / (double)tasks;
+    bool ok = row->factor <= contender->limit && row->bytes < memory_limit;
+    printf("%-12s %10.1f %8.2f %6.0f %9s %12.0f  %s\n", row->name, row->seconds * 1e3, row->factor,
+           contender->limit, row->growth, row->bytes, ok ? "ok" : "OVER");
+    return ok;
 }
 
-static int measure(const speed_settings *settings)
+static duet_code measure(const speed_settings *settings, bool *kept, duet_error *error)
 {
-    timing timings[SIZES];
+    double sort = 0;
+    double seconds[CONTENDERS][SIZES];
     double sizes[SIZES];
+    speed_row rows[CONTENDERS];
+    duet_code code = settings->csv != NULL ? duet_cli_check_target(settings->csv, error) : DUET_OK;
     long tasks = settings->tasks / 100;
-    for (int i = 0; i < SIZES; i++, tasks *= 10) {
+    for (int i = 0; i < SIZES && code == DUET_OK; i++, tasks *= 10) {
         sizes[i] = (double)tasks;
-        if (!time_size((size_t)tasks, settings->rounds, &timings[i])) {
-            duet_error memory = DUET_ERROR_INIT;
-            duet_error_set(&memory, DUET_E_MEMORY, "bench speed: out of memory");
-            return duet_cli_fail(&memory);
+        if (!time_size((size_t)tasks, settings->rounds, &sort, i, seconds)) {
+            code = duet_error_set(error, DUET_E_MEMORY, "bench speed: out of memory");
         }
     }
-    duet_error error = DUET_ERROR_INIT;
-    duet_output csv = {0};
-    if (settings->csv != NULL) {
-        if (duet_output_open(&csv, settings->csv, &error) != DUET_OK) {
-            return duet_cli_fail(&error);
-        }
-        fprintf(csv.stream, "name,tasks,seconds,qsort_seconds,ratio,exponent,bytes_per_task\n");
+    if (code != DUET_OK) {
+        return code;
     }
-    bool all = print_table(settings, timings, sizes, csv.stream);
-    if (csv.stream != NULL && duet_output_commit(&csv, &error) != DUET_OK) {
-        return duet_cli_fail(&error);
+    printf("%ld tasks, 20 CPUs + 4 GPUs, %d rounds; qsort of 16-byte records: %.1f ms\n\n",
+           settings->tasks, settings->rounds, sort * 1e3);
+    printf("%-12s %10s %8s %6s %9s %12s\n", "", "ms", "x qsort", "limit", "exponent", "bytes/task");
+    for (int c = 0; c < CONTENDERS; c++) {
+        *kept = measure_row(&contenders[c], sizes, seconds[c], sort, &rows[c]) && *kept;
+    }
+    code = duet_columns_save(columns, rows, CONTENDERS, sizeof *rows, settings->csv, error);
+    if (code != DUET_OK) {
+        return code;
     }
     double bound = time_bound_process(settings->rounds);
     printf(
         "\n'duet bound' on a file of four kinds of 10^6 tasks, whole process: %.1f ms (limit 50)\n",
         bound * 1e3);
-    all = all && bound >= 0 && bound < 0.05;
-    return all ? 0 : 1;
+    *kept = *kept && bound >= 0 && bound < 0.05;
+    return DUET_OK;
 }
 
 static const duet_cli_option options[] = {
@@ -259,9 +264,12 @@ static const duet_cli_syntax syntax = {
 int duet_bench_speed(int argc, char **argv)
 {
     speed_settings settings = {0};
+    duet_error error = DUET_ERROR_INIT;
+    bool kept = true;
     int exit_code = DUET_CLI_OK;
     if (duet_cli_parse(&syntax, argc, argv, &settings, &exit_code)) {
-        exit_code = measure(&settings);
+        duet_code code = measure(&settings, &kept, &error);
+        exit_code = code != DUET_OK ? duet_cli_fail(&error) : kept ? DUET_CLI_OK : DUET_CLI_FAULT;
     }
     duet_cli_args_free(&settings.shared);
     return exit_code;

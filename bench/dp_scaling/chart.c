@@ -8,16 +8,10 @@
 #include "bench/run/chart.h"
 #include "core/memory.h"
 
-enum { VARIABLES = 4, MAX_SERIES = 64, MAX_LABEL = 96 };
+enum { VARIABLES = DUET_SCALING_VARIABLES, MAX_SERIES = 64, MAX_LABEL = 96 };
 
 static const char *const variable_names[VARIABLES] = {"n", "m", "k", "threads"};
 static const char *const axis_labels[VARIABLES] = {"tasks n", "CPUs m", "GPUs k", "threads"};
-
-static int64_t value_of(const duet_scaling_row *row, int variable)
-{
-    const int64_t values[VARIABLES] = {row->n, row->m, row->k, row->threads};
-    return values[variable];
-}
 
 // A chart under construction: every series is a slice of the points.
 typedef struct builder {
@@ -28,20 +22,6 @@ typedef struct builder {
     size_t points;
     size_t count;
 } builder;
-
-static bool builder_create(builder *b, size_t points, duet_error *error)
-{
-    *b = (builder){.points = 0};
-    b->x = duet_alloc(points, sizeof *b->x, error);
-    b->y = duet_alloc(points, sizeof *b->y, error);
-    return b->x != NULL && b->y != NULL;
-}
-
-static void builder_free(builder *b)
-{
-    duet_free(b->x);
-    duet_free(b->y);
-}
 
 // Adds a point to the last series, keeping its points by increasing x.
 static void add_point(builder *b, double x, double y)
@@ -81,7 +61,7 @@ static void end_series(builder *b, size_t least)
 static bool same_but(const duet_scaling_row *a, const duet_scaling_row *b, int variable)
 {
     for (int v = 0; v < VARIABLES; v++) {
-        if (v != variable && value_of(a, v) != value_of(b, v)) {
+        if (v != variable && duet_scaling_value(a, v) != duet_scaling_value(b, v)) {
             return false;
         }
     }
@@ -121,8 +101,8 @@ static void add_time_series(const duet_scaling *scaling, const duet_scaling_row 
             for (size_t i = 0; i < scaling->count; i++) {
                 const duet_scaling_row *row = &scaling->rows[i];
                 if (row->form == (duet_table_form)form && strcmp(row->family, family) == 0 &&
-                    value_of(row, variable) > 0 && same_but(base, row, variable)) {
-                    add_point(b, (double)value_of(row, variable), row->seconds);
+                    duet_scaling_value(row, variable) > 0 && same_but(base, row, variable)) {
+                    add_point(b, (double)duet_scaling_value(row, variable), row->seconds);
                 }
             }
             snprintf(b->label[b->count - 1], MAX_LABEL, "%s, %s", duet_bench_form_names[form],
@@ -138,45 +118,9 @@ static void describe_base(const duet_scaling_row *base, int variable, char *titl
     for (int v = 0; v < VARIABLES; v++) {
         if (v != variable && used < size) {
             used += (size_t)snprintf(title + used, size - used, ", %s = %" PRId64,
-                                     variable_names[v], value_of(base, v));
+                                     variable_names[v], duet_scaling_value(base, v));
         }
     }
-}
-
-static duet_code write_chart(builder *b, const char *prefix, const char *name, const char *ending,
-                             duet_chart *chart, duet_error *error)
-{
-    char path[4096];
-    int length = snprintf(path, sizeof path, "%s-%s.%s", prefix, name, ending);
-    if (length < 0 || (size_t)length >= sizeof path) {
-        return duet_error_set(error, DUET_E_USAGE, "--chart: expected a shorter path");
-    }
-    chart->series = b->series;
-    chart->count = b->count;
-    return duet_chart_write(path, chart, error);
-}
-
-static duet_code time_chart(const duet_scaling *scaling, int variable, const char *prefix,
-                            const char *ending, duet_error *error)
-{
-    const duet_scaling_row *base = choose_base(scaling, variable);
-    builder b;
-    if (base == NULL) {
-        return DUET_OK;
-    }
-    char title[160];
-    describe_base(base, variable, title, sizeof title);
-    duet_code code = DUET_E_MEMORY;
-    if (builder_create(&b, scaling->count, error)) {
-        add_time_series(scaling, base, variable, &b);
-        duet_chart chart = {
-            .title = title, .x_label = axis_labels[variable], .y_label = "seconds per guess"};
-        code = b.count == 0
-                   ? DUET_OK
-                   : write_chart(&b, prefix, variable_names[variable], ending, &chart, error);
-    }
-    builder_free(&b);
-    return code;
 }
 
 static void add_rate_series(const duet_scaling *scaling, builder *b)
@@ -199,20 +143,44 @@ static void add_rate_series(const duet_scaling *scaling, builder *b)
     }
 }
 
-static duet_code rate_chart(const duet_scaling *scaling, const char *prefix, const char *ending,
-                            duet_error *error)
+// The chart over a variable; over the memory where `variable` is VARIABLES.
+static duet_code draw(const duet_scaling *scaling, int variable, const char *prefix,
+                      const char *ending, duet_error *error)
 {
-    builder b;
-    duet_code code = DUET_E_MEMORY;
-    if (builder_create(&b, 2 * scaling->count, error)) {
-        add_rate_series(scaling, &b);
-        duet_chart chart = {.title = "Cell rate of the collapsed table",
-                            .x_label = "memory (MiB)",
-                            .y_label = "cells per second",
-                            .points = true};
-        code = b.count == 0 ? DUET_OK : write_chart(&b, prefix, "rate", ending, &chart, error);
+    bool over_memory = variable == VARIABLES;
+    const duet_scaling_row *base = over_memory ? NULL : choose_base(scaling, variable);
+    if (base == NULL && !over_memory) {
+        return DUET_OK;
     }
-    builder_free(&b);
+    char title[160] = "Cell rate of the collapsed table";
+    char path[4096];
+    int length = snprintf(path, sizeof path, "%s-%s.%s", prefix,
+                          over_memory ? "rate" : variable_names[variable], ending);
+    if (length < 0 || (size_t)length >= sizeof path) {
+        return duet_error_set(error, DUET_E_USAGE, "--chart: expected a shorter path");
+    }
+    // A family or a number of threads that is given twice is drawn twice.
+    const duet_scaling_settings *settings = &scaling->settings;
+    size_t room = scaling->count * (settings->family_count + 2 * settings->thread_count);
+    double *values = duet_alloc(2 * room, sizeof *values, error);
+    if (values == NULL) {
+        return DUET_E_MEMORY;
+    }
+    builder b = {.x = values, .y = values + room};
+    duet_chart chart = {.title = title,
+                        .x_label = over_memory ? "memory (MiB)" : axis_labels[variable],
+                        .y_label = over_memory ? "cells per second" : "seconds per guess",
+                        .points = over_memory,
+                        .series = b.series};
+    if (over_memory) {
+        add_rate_series(scaling, &b);
+    } else {
+        describe_base(base, variable, title, sizeof title);
+        add_time_series(scaling, base, variable, &b);
+    }
+    chart.count = b.count;
+    duet_code code = b.count == 0 ? DUET_OK : duet_chart_write(path, &chart, error);
+    duet_free(values);
     return code;
 }
 
@@ -220,8 +188,8 @@ duet_code duet_scaling_charts(const duet_scaling *scaling, const char *prefix, c
                               duet_error *error)
 {
     duet_code code = DUET_OK;
-    for (int variable = 0; variable < VARIABLES && code == DUET_OK; variable++) {
-        code = time_chart(scaling, variable, prefix, ending, error);
+    for (int variable = 0; variable <= VARIABLES && code == DUET_OK; variable++) {
+        code = draw(scaling, variable, prefix, ending, error);
     }
-    return code == DUET_OK ? rate_chart(scaling, prefix, ending, error) : code;
+    return code;
 }

@@ -13,6 +13,7 @@
 
 #include "bench/bench.h"
 #include "bench/run/args.h"
+#include "bench/run/chart.h"
 #include "bench/run/measure.h"
 #include "bench/run/triad.h"
 #include "console/args_list.h"
@@ -41,8 +42,10 @@ static void set_defaults(duet_scaling_settings *settings)
 }
 
 // A few seconds: to see that everything works.
-static void set_quick(duet_scaling_settings *settings)
+static bool take_quick(void *input, const char *text)
 {
+    duet_scaling_settings *settings = &((scaling_args *)input)->settings;
+    (void)text; // a flag
     static const int64_t n[] = {10, 20};
     static const int64_t m[] = {2, 4, 4};
     static const int64_t k[] = {1, 1, 2};
@@ -56,13 +59,6 @@ static void set_quick(duet_scaling_settings *settings)
     settings->triad_cells = DUET_TRIAD_FEW_CELLS;
     settings->thread_count = 1;
     settings->threads[0] = 1;
-}
-
-static bool take_quick(void *input, const char *text)
-{
-    scaling_args *args = input;
-    (void)text; // a flag
-    set_quick(&args->settings);
     return true;
 }
 
@@ -146,18 +142,6 @@ static const duet_cli_syntax syntax = {
     "  duet bench dp-scaling --n 100,200,400 --mk 20,4:64,8 --forms collapsed,adaptive\n",
     {options, duet_cli_help_options, NULL}};
 
-// A chart that cannot be drawn for want of gnuplot is a note, not a failure.
-static duet_code draw(const scaling_args *args, const duet_scaling *scaling, duet_error *error)
-{
-    duet_code code = duet_scaling_charts(scaling, args->chart, args->ending, error);
-    if (code == DUET_E_UNSUPPORTED) {
-        fprintf(stderr, "duet: note: %s\n", error->message);
-        duet_error_clear(error);
-        return DUET_OK;
-    }
-    return code;
-}
-
 static duet_code measure(const scaling_args *args, duet_scaling *scaling, duet_error *error)
 {
     // A file that cannot be written is refused before the first run.
@@ -176,11 +160,10 @@ static duet_code measure(const scaling_args *args, duet_scaling *scaling, duet_e
         printf("\n");
         duet_scaling_print_fits(scaling, stdout);
     }
-    if (code == DUET_OK && args->csv != NULL) {
-        code = duet_scaling_csv(scaling, args->csv, error);
-    }
+    code = code == DUET_OK ? duet_scaling_csv(scaling, args->csv, error) : code;
     if (code == DUET_OK && args->chart != NULL) {
-        code = draw(args, scaling, error);
+        code = duet_scaling_charts(scaling, args->chart, args->ending, error);
+        code = duet_chart_excuse_gnuplot(code, error);
     }
     return code;
 }

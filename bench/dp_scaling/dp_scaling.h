@@ -55,17 +55,18 @@ duet_code duet_scaling_csv(const duet_scaling *scaling, const char *path, duet_e
 duet_code duet_scaling_charts(const duet_scaling *scaling, const char *prefix, const char *ending,
                               duet_error *error);
 
+// What the times are fitted to and drawn over: n, m, k, threads.
+enum { DUET_SCALING_VARIABLES = 4 };
+static inline int64_t duet_scaling_value(const duet_scaling_row *row, int variable)
+{
+    const int64_t values[DUET_SCALING_VARIABLES] = {row->n, row->m, row->k, row->threads};
+    return values[variable];
+}
+
 // Cells per second.
 static inline double duet_scaling_rate(const duet_scaling_row *row)
 {
     return row->decided.cells / row->seconds;
 }
-
-// Times a form by the cell rate of a smaller case where a guess would take longer than `whole`
-// seconds, or its table does not fit into memory; else sets *by_rate false and times nothing.
-// `decided` receives cells, bytes and seconds.
-duet_code duet_scaling_by_rate(const duet_bench_guesses *guesses, const duet_bench_how *how,
-                               double whole, bool *by_rate, duet_bench_decided *decided,
-                               duet_error *error);
 
 #endif

@@ -99,9 +99,66 @@ duet_code duet_bench_decide(const duet_bench_guesses *guesses, const duet_bench_
     return code;
 }
 
-duet_code duet_bench_table_size(const duet_bench_guesses *guesses, const duet_bench_how *how,
-                                duet_table_size *size, duet_error *error)
+static duet_code table_size(const duet_bench_guesses *guesses, const duet_bench_how *how,
+                            duet_table_size *size, duet_error *error)
 {
     duet_table_guess guess = guess_at(guesses, 0);
     return duet_table_measure(how->form, &guess, how->allocation, size, error);
+}
+
+// A smaller case of the same family and platform: the largest, halving the tasks, with few enough
+// cells for a moment's run.
+static duet_code smaller_rate(const duet_bench_guesses *of, const duet_bench_how *how, double *rate,
+                              duet_error *error)
+{
+    static const uint64_t enough_cells = 100000000;
+    int64_t m = duet_instance_type_count(of->instance, 0);
+    int64_t k = duet_instance_type_count(of->instance, 1);
+    for (int64_t n = duet_instance_tasks(of->instance);; n = (n + 1) / 2) {
+        duet_bench_guesses guesses;
+        duet_table_size size = {.cells = 0};
+        duet_code code = duet_bench_guesses_create(of->family, n, m, k, of->seed, &guesses, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        bool taken = false;
+        code = table_size(&guesses, how, &size, error);
+        if (code == DUET_OK && (size.cells <= enough_cells || n <= 4)) {
+            duet_bench_decided decided;
+            code = duet_bench_decide(&guesses, how, &decided, error);
+            *rate = decided.cells / decided.seconds;
+            taken = true;
+        }
+        duet_bench_guesses_free(&guesses);
+        if (code != DUET_OK || taken) {
+            return code;
+        }
+    }
+}
+
+duet_code duet_bench_by_rate(const duet_bench_guesses *guesses, const duet_bench_how *how,
+                             double whole, bool *by_rate, duet_bench_decided *decided,
+                             duet_error *error)
+{
+    // So few cells take less than a tenth of a second in any form.
+    static const uint64_t few_cells = 10000000;
+    *by_rate = false;
+    duet_table_size size = {.cells = 0};
+    duet_code code = table_size(guesses, how, &size, error);
+    if (code != DUET_OK || how->form == DUET_TABLE_ADAPTIVE || size.cells <= few_cells) {
+        return code;
+    }
+    double rate = 0;
+    code = smaller_rate(guesses, how, &rate, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    double seconds = (double)size.cells / rate;
+    *by_rate = seconds > whole || size.least > duet_memory_available() / 2;
+    if (*by_rate) {
+        *decided = (duet_bench_decided){.seconds = seconds,
+                                        .cells = (double)size.cells,
+                                        .bytes = size.bytes > SIZE_MAX ? SIZE_MAX : size.bytes};
+    }
+    return DUET_OK;
 }

@@ -45,9 +45,11 @@ typedef struct duet_bench_decided {
 duet_code duet_bench_decide(const duet_bench_guesses *guesses, const duet_bench_how *how,
                             duet_bench_decided *decided, duet_error *error);
 
-// Cells and bytes that a form needs for the first guess. The cells may be beyond 64 bits' reach of
-// any run: then UINT64_MAX.
-duet_code duet_bench_table_size(const duet_bench_guesses *guesses, const duet_bench_how *how,
-                                duet_table_size *size, duet_error *error);
+// Times a form by the cell rate of a smaller case where a guess would take longer than `whole`
+// seconds, or its table does not fit into memory; else sets *by_rate false and times nothing.
+// `decided` receives cells, bytes and seconds.
+duet_code duet_bench_by_rate(const duet_bench_guesses *guesses, const duet_bench_how *how,
+                             double whole, bool *by_rate, duet_bench_decided *decided,
+                             duet_error *error);
 
 #endif

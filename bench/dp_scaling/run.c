@@ -3,8 +3,6 @@
 // slow minute of the machine slows them all.
 #include "bench/dp_scaling/dp_scaling.h"
 
-#include <string.h>
-
 #include "bench/run/triad.h"
 #include "core/memory.h"
 
@@ -16,7 +14,6 @@ static const double most_per_row = 2.0;
 typedef struct scaling_contender {
     duet_scaling_row *row;
     duet_bench_how how;
-    bool has_triad;
     duet_triad triad;
     int samples;
     int triad_samples;
@@ -25,96 +22,12 @@ typedef struct scaling_contender {
     double triad_rate[DUET_BENCH_MAX_ROUNDS];
 } scaling_contender;
 
-// A smaller case of the same family and platform: the largest, halving the tasks, with few enough
-// cells for a moment's run.
-static duet_code smaller_rate(const duet_bench_guesses *of, const duet_bench_how *how, double *rate,
-                              duet_error *error)
+static duet_code sample_triad(size_t cells, scaling_contender *contender, duet_error *error)
 {
-    static const uint64_t enough_cells = 100000000;
-    int64_t m = duet_instance_type_count(of->instance, 0);
-    int64_t k = duet_instance_type_count(of->instance, 1);
-    for (int64_t n = duet_instance_tasks(of->instance);; n = (n + 1) / 2) {
-        duet_bench_guesses guesses;
-        duet_table_size size = {.cells = 0};
-        duet_code code = duet_bench_guesses_create(of->family, n, m, k, of->seed, &guesses, error);
-        if (code != DUET_OK) {
-            return code;
-        }
-        bool taken = false;
-        code = duet_bench_table_size(&guesses, how, &size, error);
-        if (code == DUET_OK && (size.cells <= enough_cells || n <= 4)) {
-            duet_bench_decided decided;
-            code = duet_bench_decide(&guesses, how, &decided, error);
-            *rate = decided.cells / decided.seconds;
-            taken = true;
-        }
-        duet_bench_guesses_free(&guesses);
-        if (code != DUET_OK || taken) {
-            return code;
-        }
-    }
-}
-
-duet_code duet_scaling_by_rate(const duet_bench_guesses *guesses, const duet_bench_how *how,
-                               double whole, bool *by_rate, duet_bench_decided *decided,
-                               duet_error *error)
-{
-    // So few cells take less than a tenth of a second in any form.
-    static const uint64_t few_cells = 10000000;
-    *by_rate = false;
-    duet_table_size size = {.cells = 0};
-    duet_code code = duet_bench_table_size(guesses, how, &size, error);
-    if (code != DUET_OK || how->form == DUET_TABLE_ADAPTIVE || size.cells <= few_cells) {
-        return code;
-    }
-    double rate = 0;
-    code = smaller_rate(guesses, how, &rate, error);
-    if (code != DUET_OK) {
-        return code;
-    }
-    double seconds = (double)size.cells / rate;
-    *by_rate = seconds > whole || size.least > duet_memory_available() / 2;
-    if (*by_rate) {
-        *decided = (duet_bench_decided){.seconds = seconds,
-                                        .cells = (double)size.cells,
-                                        .bytes = size.bytes > SIZE_MAX ? SIZE_MAX : size.bytes};
-    }
-    return DUET_OK;
-}
-
-// The published form needs the same time for every guess, and much of it: one will do.
-static int guesses_of(duet_table_form form)
-{
-    return form == DUET_TABLE_PUBLISHED ? 1 : DUET_BENCH_GUESSES;
-}
-
-// Only the collapsed form uses threads; the others are timed with the first number given.
-static size_t threads_of(const duet_scaling_settings *settings, duet_table_form form)
-{
-    return form == DUET_TABLE_COLLAPSED ? settings->thread_count : 1;
-}
-
-static duet_code start_contender(const duet_scaling *scaling, const duet_bench_guesses *guesses,
-                                 scaling_contender *contender, duet_error *error)
-{
-    duet_scaling_row *row = contender->row;
-    contender->how = (duet_bench_how){.form = row->form,
-                                      .count = row->guesses,
-                                      .threads = row->threads,
-                                      .least_seconds = least_sample};
-    return duet_scaling_by_rate(guesses, &contender->how, (double)scaling->settings.whole,
-                                &row->by_rate, &row->decided, error);
-}
-
-static duet_code sample_triad(const duet_scaling *scaling, scaling_contender *contender,
-                              duet_error *error)
-{
-    if (!contender->has_triad) {
-        if (!duet_triad_create(&contender->triad, contender->row->decided.bytes,
-                               contender->row->threads, scaling->settings.triad_cells)) {
-            return duet_error_set(error, DUET_E_MEMORY, "out of memory for the triad");
-        }
-        contender->has_triad = true;
+    const duet_scaling_row *row = contender->row;
+    if (contender->triad_samples == 0 &&
+        !duet_triad_create(&contender->triad, row->decided.bytes, row->threads, cells)) {
+        return duet_error_set(error, DUET_E_MEMORY, "out of memory for the triad");
     }
     contender->triad_rate[contender->triad_samples++] = duet_triad_rate(&contender->triad);
     return DUET_OK;
@@ -130,23 +43,13 @@ static duet_code sample_contender(const duet_scaling *scaling, const duet_bench_
     int64_t start = duet_clock_ns();
     duet_code code = duet_bench_decide(guesses, &contender->how, &row->decided, error);
     contender->spent += duet_bench_since(start);
-    if (code == DUET_OK) {
-        contender->seconds[contender->samples++] = row->decided.seconds;
+    if (code != DUET_OK) {
+        return code;
     }
-    if (code == DUET_OK && row->form == DUET_TABLE_COLLAPSED) {
-        code = sample_triad(scaling, contender, error);
-    }
-    return code;
-}
-
-static void finish_contender(scaling_contender *contender)
-{
-    duet_scaling_row *row = contender->row;
-    row->seconds = row->by_rate ? row->decided.seconds
-                                : duet_bench_median(contender->seconds, contender->samples);
-    if (contender->triad_samples > 0) {
-        row->triad = duet_bench_median(contender->triad_rate, contender->triad_samples);
-    }
+    contender->seconds[contender->samples++] = row->decided.seconds;
+    return row->form == DUET_TABLE_COLLAPSED
+               ? sample_triad(scaling->settings.triad_cells, contender, error)
+               : DUET_OK;
 }
 
 // Whether the forms that answered the same guesses gave the same answers.
@@ -172,7 +75,9 @@ static duet_code measure_contenders(duet_scaling *scaling, const duet_bench_gues
 {
     duet_code code = DUET_OK;
     for (size_t i = 0; i < count && code == DUET_OK; i++) {
-        code = start_contender(scaling, guesses, &contenders[i], error);
+        duet_scaling_row *row = contenders[i].row;
+        code = duet_bench_by_rate(guesses, &contenders[i].how, (double)scaling->settings.whole,
+                                  &row->by_rate, &row->decided, error);
     }
     for (int round = 0; round < scaling->settings.rounds; round++) {
         for (size_t i = 0; i < count && code == DUET_OK; i++) {
@@ -180,10 +85,14 @@ static duet_code measure_contenders(duet_scaling *scaling, const duet_bench_gues
         }
     }
     for (size_t i = 0; i < count; i++) {
+        scaling_contender *c = &contenders[i];
         if (code == DUET_OK) {
-            finish_contender(&contenders[i]);
+            c->row->seconds = c->row->by_rate ? c->row->decided.seconds
+                                              : duet_bench_median(c->seconds, c->samples);
+            c->row->triad =
+                c->triad_samples > 0 ? duet_bench_median(c->triad_rate, c->triad_samples) : 0;
         }
-        duet_triad_free(&contenders[i].triad);
+        duet_triad_free(&c->triad);
     }
     scaling->disagree = scaling->disagree || (code == DUET_OK && !agree(contenders, count));
     return code;
@@ -204,7 +113,9 @@ static duet_code run_point(duet_scaling *scaling, size_t family, size_t n, size_
     size_t count = 0;
     for (size_t f = 0; f < settings->form_count; f++) {
         duet_table_form form = (duet_table_form)settings->form[f];
-        for (size_t t = 0; t < threads_of(settings, form); t++) {
+        // Only the collapsed form uses threads; the others are timed with the first number given.
+        size_t thread_count = form == DUET_TABLE_COLLAPSED ? settings->thread_count : 1;
+        for (size_t t = 0; t < thread_count; t++, count++) {
             duet_scaling_row *row = &scaling->rows[scaling->count + count];
             *row = (duet_scaling_row){.family = name,
                                       .n = duet_instance_tasks(guesses.instance),
@@ -212,9 +123,15 @@ static duet_code run_point(duet_scaling *scaling, size_t family, size_t n, size_
                                       .k = settings->k[mk],
                                       .form = form,
                                       .threads = (int)settings->threads[t],
-                                      .guesses = guesses_of(form)};
-            memset(&contenders[count], 0, sizeof *contenders);
-            contenders[count++].row = row;
+                                      .guesses = DUET_BENCH_GUESSES};
+            if (form == DUET_TABLE_PUBLISHED) { // each takes the same time, and much of it
+                row->guesses = 1;
+            }
+            contenders[count] = (scaling_contender){.row = row,
+                                                    .how = {.form = form,
+                                                            .count = row->guesses,
+                                                            .threads = row->threads,
+                                                            .least_seconds = least_sample}};
         }
     }
     code = measure_contenders(scaling, &guesses, contenders, count, error);

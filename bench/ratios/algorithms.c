@@ -6,6 +6,7 @@
 
 #include "bench/ratios/ratios.h"
 #include "core/assert.h"
+#include "solvers/registry.h"
 
 static duet_ratios_algorithm *add(duet_ratios_settings *s, const char *name, duet_error *error)
 {
@@ -62,26 +63,16 @@ static duet_code add_choices(duet_ratios_settings *s, const char *name,
     return code;
 }
 
-static const duet_entry *find_entry(const char *name)
-{
-    for (size_t a = 0; a < duet_algorithm_count(); a++) {
-        if (strcmp(duet_algorithm_entry(a)->name, name) == 0) {
-            return duet_algorithm_entry(a);
-        }
-    }
-    return NULL;
-}
-
 duet_code duet_ratios_add_variants(duet_ratios_settings *settings, duet_error *error)
 {
     duet_code code = DUET_OK;
     size_t algorithms = settings->each_option ? settings->algorithm_count : 0;
     for (size_t a = 0; a < algorithms; a++) {
-        const duet_entry *entry = find_entry(settings->algorithm[a].name);
-        DUET_ASSERT(entry != NULL);
-        for (const duet_option_spec *o = entry->options; o != NULL && o->name != NULL; o++) {
+        const char *name = settings->algorithm[a].name;
+        const duet_option_spec *options = duet_find_algorithm(name)->entry.options;
+        for (const duet_option_spec *o = options; o != NULL && o->name != NULL; o++) {
             if (o->type == DUET_OPTION_CHOICE && code == DUET_OK) {
-                code = add_choices(settings, entry->name, o, error);
+                code = add_choices(settings, name, o, error);
             }
         }
     }

@@ -19,13 +19,8 @@ static bool is_worst_case(const char *family)
 // Factorisations and worst cases: the seed changes nothing.
 static bool is_fixed(const char *family)
 {
-    static const char *const tiled[] = {"chol", "lu", "qr"};
-    for (size_t i = 0; i < sizeof tiled / sizeof *tiled; i++) {
-        if (strcmp(family, tiled[i]) == 0) {
-            return true;
-        }
-    }
-    return is_worst_case(family);
+    return strcmp(family, "chol") == 0 || strcmp(family, "lu") == 0 || strcmp(family, "qr") == 0 ||
+           is_worst_case(family);
 }
 
 uint64_t duet_ratios_seed(const duet_ratios *ratios, size_t job)
@@ -148,66 +143,57 @@ static duet_code add_group(duet_ratios *ratios, size_t *room, const duet_ratios_
     return DUET_OK;
 }
 
-static duet_code add_family(duet_ratios *ratios, const char *family, size_t *room,
+// On every platform.
+static duet_code add_groups(duet_ratios *ratios, size_t *room, duet_ratios_group group,
                             duet_error *error)
 {
     const duet_ratios_settings *s = &ratios->settings;
-    duet_ratios_group group = {.family = family, .seeded = true, .count = s->instances};
-    if (is_small(&group)) {
-        return add_group(ratios, room, &group, error);
-    }
-    if (is_fixed(family)) {
-        group.seeded = false;
-        group.count = 1;
-    }
-    bool own_size = is_worst_case(family) && !s->size_given;
-    duet_code code = DUET_OK;
-    for (size_t n = 0; n < (own_size ? 1 : s->size_count); n++) {
-        for (size_t p = 0; p < s->platform_count && code == DUET_OK; p++) {
-            group.size = own_size ? 0 : s->size[n];
-            group.m = s->m[p];
-            group.k = s->k[p];
-            code = add_group(ratios, room, &group, error);
-        }
-    }
-    return code;
-}
-
-static duet_code add_file(duet_ratios *ratios, const char *path, size_t *room, duet_error *error)
-{
-    const duet_ratios_settings *s = &ratios->settings;
-    duet_ratios_group group = {.family = "file", .path = path, .count = 1};
     duet_code code = DUET_OK;
     for (size_t p = 0; p < s->platform_count && code == DUET_OK; p++) {
         group.m = s->m[p];
         group.k = s->k[p];
         code = add_group(ratios, room, &group, error);
     }
-    return s->platform_count == 0 ? add_group(ratios, room, &group, error) : code;
+    return code;
+}
+
+static duet_code add_family(duet_ratios *ratios, const char *family, size_t *room,
+                            duet_error *error)
+{
+    const duet_ratios_settings *s = &ratios->settings;
+    bool seeded = !is_fixed(family);
+    bool own_size = is_worst_case(family) && !s->size_given;
+    duet_ratios_group group = {
+        .family = family, .seeded = seeded, .count = seeded ? s->instances : 1};
+    if (is_small(&group)) {
+        return add_group(ratios, room, &group, error);
+    }
+    duet_code code = DUET_OK;
+    for (size_t n = 0; n < (own_size ? 1 : s->size_count) && code == DUET_OK; n++) {
+        group.size = own_size ? 0 : s->size[n];
+        code = add_groups(ratios, room, group, error);
+    }
+    return code;
+}
+
+static duet_code add_file(duet_ratios *ratios, const char *path, size_t *room, duet_error *error)
+{
+    duet_ratios_group group = {.family = "file", .path = path, .count = 1};
+    return ratios->settings.platform_count == 0 ? add_group(ratios, room, &group, error)
+                                                : add_groups(ratios, room, group, error);
 }
 
 static duet_code make_room(duet_ratios *ratios, duet_error *error)
 {
     size_t algorithms = ratios->settings.algorithm_count;
-    size_t cells = algorithms * ratios->group_count;
     duet_code code = duet_memory_check((uint64_t)ratios->jobs * algorithms, sizeof *ratios->ratio,
                                        0, "the ratios of the instances", error);
     if (code != DUET_OK) {
         return code;
     }
     ratios->ratio = duet_alloc(ratios->jobs * algorithms, sizeof *ratios->ratio, error);
-    ratios->seen = duet_alloc(cells, sizeof *ratios->seen, error);
-    if (ratios->ratio == NULL || ratios->seen == NULL) {
-        return DUET_E_MEMORY;
-    }
-    for (size_t i = 0; i < cells; i++) {
-        ratios->seen[i].worst_job = SIZE_MAX;
-        ratios->seen[i].exceeded_job = SIZE_MAX;
-        ratios->seen[i].fault_job = SIZE_MAX;
-        ratios->seen[i].unreferred_job = SIZE_MAX;
-        ratios->seen[i].refuted_job = SIZE_MAX;
-    }
-    return DUET_OK;
+    ratios->seen = duet_alloc(algorithms * ratios->group_count, sizeof *ratios->seen, error);
+    return ratios->ratio == NULL || ratios->seen == NULL ? DUET_E_MEMORY : DUET_OK;
 }
 
 duet_code duet_ratios_create(duet_ratios *ratios, duet_error *error)

@@ -9,11 +9,13 @@
 #include <stdio.h>
 
 #include "bench/ratios/args.h"
+#include "bench/run/cells.h"
+#include "bench/run/columns.h"
 #include "bench/run/measure.h"
 #include "bench/run/mpi_world.h"
 #include "console/exit_code.h"
-#include "console/table.h"
-#include "core/output.h"
+#include "console/paths.h"
+#include "core/memory.h"
 
 static const char *const families[] = {"unif4", "corr", "acc", "bimod"};
 static const int64_t platforms[][2] = {{20, 4}, {64, 8}};
@@ -21,6 +23,7 @@ static const char *const algorithms[] = {"heft", "lpt", "dualhp", "dual-4-3"};
 enum {
     FAMILIES = sizeof families / sizeof *families,
     PLATFORMS = sizeof platforms / sizeof *platforms,
+    CASES = FAMILIES * PLATFORMS,
     ALGORITHMS = sizeof algorithms / sizeof *algorithms,
     LOCAL_SEARCH = 2 * ALGORITHMS, // after each algorithm's two runs
     RUNS,
@@ -28,49 +31,60 @@ enum {
     MAX_SEEDS = 1000
 };
 
-typedef struct improve_plan {
-    int64_t tasks;
-    int seeds;
-    const char *csv; // NULL: none
-} improve_plan;
-
-typedef struct run {
+// One algorithm on one instance.
+typedef struct improve_row {
+    const char *family;
+    int64_t tasks, m, k;
+    uint64_t seed;
+    const char *algorithm;
+    const char *improved; // yes, no
     int64_t makespan;
+    int64_t bound; // the best of the instance's runs
     double seconds;
-} run;
+} improve_row;
 
-static const char *run_name(size_t index)
-{
-    return index == LOCAL_SEARCH ? "local-search" : algorithms[index / 2];
-}
+#define COLUMN(member, kind) #member, DUET_COLUMN_OF(improve_row, member, DUET_COLUMN_##kind)
+static const duet_column columns[] = {{COLUMN(family, TEXT)},
+                                      {COLUMN(tasks, INTEGER)},
+                                      {COLUMN(m, INTEGER)},
+                                      {COLUMN(k, INTEGER)},
+                                      {COLUMN(seed, NUMBER)},
+                                      {COLUMN(algorithm, TEXT)},
+                                      {COLUMN(improved, TEXT)},
+                                      {COLUMN(makespan, INTEGER)},
+                                      {COLUMN(bound, INTEGER)},
+                                      {COLUMN(seconds, REAL), .format = "%.6f"},
+                                      {.name = NULL}};
 
 static bool run_improves(size_t index)
 {
     return index != LOCAL_SEARCH && index % 2 == 1;
 }
 
-// One algorithm on an instance. `*bound` is raised to what it proved.
-static duet_code run_one(const duet_instance *instance, size_t index, run *out, int64_t *bound,
-                         duet_error *error)
+static duet_code run_one(const duet_instance *instance, size_t index, improve_row *row,
+                         int64_t *bound, duet_error *error)
 {
     duet_params params = DUET_PARAMS_INIT;
-    duet_options *options;
+    duet_options *options = NULL;
     duet_solution *solution = NULL;
     params.threads = 1;
+    row->algorithm = index == LOCAL_SEARCH ? "local-search" : algorithms[index / 2];
+    row->improved = run_improves(index) ? "yes" : "no";
     duet_code code = duet_options_create(&options, error);
     if (code == DUET_OK && run_improves(index)) {
         code = duet_options_add(options, "improve=true", error);
     }
     params.options = options;
     if (code == DUET_OK) {
-        code = duet_solve(instance, run_name(index), &params, &solution, error);
+        code = duet_solve(instance, row->algorithm, &params, &solution, error);
     }
     if (code == DUET_OK) {
         code = duet_check_solution(instance, solution, NULL, error);
     }
     if (code == DUET_OK) {
         int64_t proven = duet_solution_lower_bound(solution);
-        *out = (run){duet_solution_makespan(solution), duet_solution_seconds(solution)};
+        row->makespan = duet_solution_makespan(solution);
+        row->seconds = duet_solution_seconds(solution);
         *bound = proven > *bound ? proven : *bound;
     }
     duet_solution_free(solution);
@@ -78,122 +92,104 @@ static duet_code run_one(const duet_instance *instance, size_t index, run *out, 
     return code;
 }
 
-// Means over the seeds of one family and platform.
-typedef struct means {
+// Sums over the seeds of one family and platform.
+typedef struct sums {
     double gap[RUNS]; // percent
     double seconds;   // that improving took
-} means;
+} sums;
 
-static duet_code run_seed(const improve_plan *plan, size_t family, const int64_t *mk, uint64_t seed,
-                          means *sum, FILE *csv, duet_error *error)
+// Runs everything on the instance that `origin` says, into RUNS rows.
+static duet_code run_seed(const improve_row *origin, improve_row *rows, sums *sum,
+                          duet_error *error)
 {
     duet_instance *instance;
-    run runs[RUNS];
     int64_t bound = 0;
-    duet_code code =
-        duet_bench_instance(families[family], plan->tasks, mk[0], mk[1], seed, &instance, error);
+    duet_code code = duet_bench_instance(origin->family, origin->tasks, origin->m, origin->k,
+                                         origin->seed, &instance, error);
     if (code != DUET_OK) {
         return code;
     }
     for (size_t i = 0; i < RUNS && code == DUET_OK; i++) {
-        code = run_one(instance, i, &runs[i], &bound, error);
+        rows[i] = *origin;
+        code = run_one(instance, i, &rows[i], &bound, error);
     }
     for (size_t i = 0; i < RUNS && code == DUET_OK; i++) {
-        double over = (double)(runs[i].makespan - bound);
+        double over = (double)(rows[i].makespan - bound);
+        rows[i].bound = bound;
         sum->gap[i] += bound > 0 ? 100 * over / (double)bound : 0;
         if (run_improves(i)) {
-            double more = runs[i].seconds - runs[i - 1].seconds;
+            double more = rows[i].seconds - rows[i - 1].seconds;
             sum->seconds += more > 0 ? more / ALGORITHMS : 0;
         }
-        if (run_improves(i) && runs[i].makespan > runs[i - 1].makespan) {
+        if (run_improves(i) && rows[i].makespan > rows[i - 1].makespan) {
             code = duet_error_set(error, DUET_E_INTERNAL,
                                   "bench ratios --improve: %s, seed %" PRIu64 ": %s got longer",
-                                  families[family], seed, run_name(i));
-        }
-        if (csv != NULL) {
-            fprintf(csv,
-                    "%s,%" PRId64 ",%" PRId64 ",%" PRId64 ",%" PRIu64 ",%s,%s,%" PRId64 ",%" PRId64
-                    ",%.6f\n",
-                    families[family], plan->tasks, mk[0], mk[1], seed, run_name(i),
-                    run_improves(i) ? "yes" : "no", runs[i].makespan, bound, runs[i].seconds);
+                                  origin->family, origin->seed, rows[i].algorithm);
         }
     }
     duet_instance_free(instance);
     return code;
 }
 
-static void add_head(duet_cli_table *table)
-{
-    duet_cli_table_add(table, "family");
-    duet_cli_table_add(table, "m,k");
-    for (size_t i = 0; i < RUNS; i++) {
-        duet_cli_table_add(table, run_improves(i) ? "improved" : run_name(i));
-    }
-    duet_cli_table_add(table, "ms");
-}
-
-static void add_row(duet_cli_table *table, size_t family, const int64_t *mk, const means *mean)
+static void add_row(duet_cli_table *table, const improve_row *origin, int seeds, const sums *sum)
 {
     char text[64];
-    duet_cli_table_add(table, families[family]);
-    snprintf(text, sizeof text, "%" PRId64 ",%" PRId64, mk[0], mk[1]);
+    duet_cli_table_add(table, origin->family);
+    snprintf(text, sizeof text, "%" PRId64 ",%" PRId64, origin->m, origin->k);
     duet_cli_table_add(table, text);
     for (size_t i = 0; i < RUNS; i++) {
-        snprintf(text, sizeof text, "%.3f %%", mean->gap[i]);
-        duet_cli_table_add(table, text);
+        duet_cells_add_number(table, "%.3f %%", sum->gap[i] / seeds);
     }
-    snprintf(text, sizeof text, "%.0f", mean->seconds * 1e3);
-    duet_cli_table_add(table, text);
+    duet_cells_add_number(table, "%.0f", sum->seconds / seeds * 1e3);
 }
 
-static duet_code run_all(const improve_plan *plan, duet_cli_table *table, FILE *csv,
+static duet_code run_all(int64_t tasks, int seeds, improve_row *rows, duet_cli_table *table,
                          duet_error *error)
 {
     duet_code code = DUET_OK;
-    for (size_t f = 0; f < FAMILIES; f++) {
-        for (size_t p = 0; p < PLATFORMS && code == DUET_OK; p++) {
-            means mean = {.seconds = 0};
-            for (int seed = 1; seed <= plan->seeds && code == DUET_OK; seed++) {
-                code = run_seed(plan, f, platforms[p], (uint64_t)seed, &mean, csv, error);
-            }
-            for (size_t i = 0; i < RUNS; i++) {
-                mean.gap[i] /= plan->seeds;
-            }
-            mean.seconds /= plan->seeds;
-            add_row(table, f, platforms[p], &mean);
+    for (size_t c = 0; c < CASES && code == DUET_OK; c++) {
+        const int64_t *mk = platforms[c % PLATFORMS];
+        improve_row origin = {
+            .family = families[c / PLATFORMS], .tasks = tasks, .m = mk[0], .k = mk[1]};
+        sums sum = {.seconds = 0};
+        for (int seed = 0; seed < seeds && code == DUET_OK; seed++, rows += RUNS) {
+            origin.seed = (uint64_t)seed + 1;
+            code = run_seed(&origin, rows, &sum, error);
         }
+        add_row(table, &origin, seeds, &sum);
     }
     return code;
 }
 
-static int measure(const improve_plan *plan)
+static duet_code measure(int64_t tasks, int seeds, const char *csv, duet_error *error)
 {
-    duet_error error = DUET_ERROR_INIT;
-    duet_output csv = {0};
+    static const char *const heads[] = {"family",   "m,k",      "heft",         "improved",
+                                        "lpt",      "improved", "dualhp",       "improved",
+                                        "dual-4-3", "improved", "local-search", "ms"};
+    size_t count = (size_t)CASES * RUNS * (size_t)seeds;
+    duet_code code = csv != NULL ? duet_cli_check_target(csv, error) : DUET_OK;
+    improve_row *rows = code == DUET_OK ? duet_alloc(count, sizeof *rows, error) : NULL;
+    if (rows == NULL) {
+        return code != DUET_OK ? code : DUET_E_MEMORY;
+    }
     duet_cli_table table;
-    if (plan->csv != NULL && duet_output_open(&csv, plan->csv, &error) != DUET_OK) {
-        return duet_cli_fail(&error);
-    }
-    if (csv.stream != NULL) {
-        fprintf(csv.stream, "family,tasks,m,k,seed,algorithm,improved,makespan,bound,seconds\n");
-    }
     duet_cli_table_init(&table, "llrrrrrrrrrr");
-    add_head(&table);
-    duet_code code = run_all(plan, &table, csv.stream, &error);
+    duet_cells_add(&table, heads, sizeof heads / sizeof *heads);
+    code = run_all(tasks, seeds, rows, &table, error);
     if (code == DUET_OK) {
-        printf("mean gap over %d seeds, %" PRId64 " tasks; ms: what improving took\n\n",
-               plan->seeds, plan->tasks);
+        printf("mean gap over %d seeds, %" PRId64 " tasks; ms: what improving took\n\n", seeds,
+               tasks);
         duet_cli_table_print(&table, 0, stdout);
-        code = csv.stream != NULL ? duet_output_commit(&csv, &error) : DUET_OK;
-    } else if (csv.stream != NULL) {
-        duet_output_abandon(&csv);
+        code = duet_columns_save(columns, rows, count, sizeof *rows, csv, error);
     }
     duet_cli_table_free(&table);
-    return code == DUET_OK ? DUET_CLI_OK : duet_cli_fail(&error);
+    duet_free(rows);
+    return code;
 }
 
 int duet_ratios_improve(const duet_ratios_args *args)
 {
+    const duet_ratios_settings *s = &args->settings;
     duet_mpi_world world = duet_mpi_world_find();
     duet_error error = DUET_ERROR_INIT;
     if (world.size > 1) {
@@ -201,9 +197,8 @@ int duet_ratios_improve(const duet_ratios_args *args)
                        world.starter, world.size);
         return duet_sweep_fail(&error);
     }
-    const duet_ratios_settings *s = &args->settings;
-    improve_plan plan = {.tasks = s->size_count > 0 ? s->size[0] : TASKS,
-                         .seeds = (int)(s->instances < MAX_SEEDS ? s->instances : MAX_SEEDS),
-                         .csv = args->sweep.csv};
-    return measure(&plan);
+    int seeds = (int)(s->instances < MAX_SEEDS ? s->instances : MAX_SEEDS);
+    int64_t tasks = s->size_count > 0 ? s->size[0] : TASKS;
+    return measure(tasks, seeds, args->sweep.csv, &error) == DUET_OK ? DUET_CLI_OK
+                                                                     : duet_cli_fail(&error);
 }

@@ -12,6 +12,7 @@
 
 #include "bench/run/measure.h"
 #include "bench/run/run_row.h"
+#include "bench/run/statistics.h"
 #include "bench/run/sweep.h"
 #include "console/args_list.h"
 #include "console/json.h"
@@ -78,24 +79,30 @@ typedef struct duet_ratios_group {
     size_t first, count; // jobs
 } duet_ratios_group;
 
-// What was seen of an algorithm at a group. Jobs are SIZE_MAX where there is none.
+// Why a run or its reference fails. The report counts each and names the first job.
+typedef enum duet_ratios_failure {
+    DUET_RATIOS_EXCEEDED,   // above the proven ratio
+    DUET_RATIOS_FAULT,      // refused by the checker or refuted by the optimum
+    DUET_RATIOS_UNREFERRED, // the reference failed, or was refuted by a schedule
+    DUET_RATIOS_REFUTED,    // accelerated, and above what is published and not proven
+    DUET_RATIOS_FAILURES
+} duet_ratios_failure;
+typedef struct duet_ratios_failed {
+    size_t count;
+    size_t job; // the first
+} duet_ratios_failed;
+
+// What was seen of an algorithm at a group.
 typedef struct duet_ratios_seen {
-    size_t runs;     // with a schedule
-    size_t failed;   // without
-    size_t open;     // against a bound, the optimum not being known
-    size_t unclear;  // above the proven ratio, against a bound: that proves nothing
-    size_t exceeded; // above the proven ratio
-    size_t exceeded_job;
-    size_t faults;
-    size_t fault_job;
-    size_t unreferred; // the reference failed, or was refuted by a schedule
-    size_t unreferred_job;
-    size_t refuted; // accelerated, and above what is published and not proven
-    size_t refuted_job;
-    duet_fraction worst; // makespan / reference
+    size_t runs;    // with a schedule
+    size_t failed;  // without
+    size_t open;    // against a bound, the optimum not being known
+    size_t unclear; // above the proven ratio, against a bound: that proves nothing
+    size_t judged;  // with a proven ratio
+    double proven;  // the largest; 0: none
+    duet_ratios_failed failures[DUET_RATIOS_FAILURES];
+    duet_fraction worst; // makespan / reference; 0/0: none
     size_t worst_job;
-    size_t judged; // with a proven ratio
-    double proven; // the largest; 0: none
 } duet_ratios_seen;
 
 typedef struct duet_ratios {
@@ -157,16 +164,16 @@ duet_code duet_ratios_run(duet_ratios *ratios, const duet_sweep_plan *plan, duet
 // Takes one result of a job. What is at fault is counted and left out of the figures.
 void duet_ratios_note(duet_ratios *ratios, size_t job, size_t algorithm,
                       const duet_run_result *result);
+void duet_ratios_note_failure(duet_ratios *ratios, size_t job, size_t algorithm,
+                              duet_ratios_failure failure);
 // Whether it is above the published ratio, by the optimum; that refutes it if the instance is one
 // that it was published for.
 bool duet_ratios_may_refute(const duet_ratios *ratios, size_t algorithm,
                             const duet_run_result *result);
-void duet_ratios_note_refuted(duet_ratios *ratios, size_t job, size_t algorithm);
 // Figures of an algorithm over the groups that `counts` says (NULL: all).
 typedef struct duet_ratios_figures {
     duet_ratios_seen seen;
-    size_t with_ratio;
-    double mean, median, q90, q99, largest; // 0 where there is none
+    duet_statistics ratio;
 } duet_ratios_figures;
 typedef bool duet_ratios_filter(const duet_ratios_group *group, const void *key);
 duet_code duet_ratios_figures_of(const duet_ratios *ratios, size_t algorithm,

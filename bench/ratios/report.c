@@ -55,36 +55,28 @@ static bool begins_part(const duet_ratios *ratios, size_t p, part *out)
     return true;
 }
 
-static void add_number(duet_cli_table *table, double value)
-{
-    char text[64];
-    snprintf(text, sizeof text, "%.4f", value);
-    duet_cli_table_add(table, value > 0 ? text : "-");
-}
-
 // The last column.
 static const char *verdict(const duet_ratios_algorithm *algorithm, const duet_ratios_seen *seen,
                            char *buffer, size_t size)
 {
     const char *published = duet_bench_published(algorithm->name);
-    if (seen->faults > 0) {
+    size_t refuted = seen->failures[DUET_RATIOS_REFUTED].count;
+    if (seen->failures[DUET_RATIOS_FAULT].count > 0) {
         return "FAULT";
     }
-    if (seen->exceeded > 0) {
+    if (seen->failures[DUET_RATIOS_EXCEEDED].count > 0) {
         return "EXCEEDED";
     }
-    if (seen->unreferred > 0) {
+    if (seen->failures[DUET_RATIOS_UNREFERRED].count > 0) {
         return "REFERENCE AT FAULT";
     }
     if (seen->runs == 0 && seen->failed > 0) {
         return "all runs failed";
     }
-    if (published != NULL && seen->refuted > 0) {
-        snprintf(buffer, size, "published %s: refuted by %zu", published, seen->refuted);
-        return buffer;
-    }
     if (published != NULL) {
-        snprintf(buffer, size, "published %s: not refuted", published);
+        snprintf(buffer, size,
+                 refuted > 0 ? "published %s: refuted by %zu" : "published %s: not refuted",
+                 published, refuted);
         return buffer;
     }
     if (algorithm->is_bound) {
@@ -125,7 +117,8 @@ static duet_code add_row(const duet_ratios *ratios, size_t algorithm, const part
     if (code != DUET_OK) {
         return code;
     }
-    const double ratio[] = {f.mean, f.median, f.q90, f.q99, f.largest};
+    const double ratio[] = {f.ratio.mean, f.ratio.median, f.ratio.q90, f.ratio.q99,
+                            f.ratio.largest};
     duet_cli_table_add(table, of == NULL ? duet_ratios_label(&ratios->settings, algorithm, label)
                                          : of->label);
     duet_cells_add_count(table, f.seen.runs);
@@ -133,57 +126,41 @@ static duet_code add_row(const duet_ratios *ratios, size_t algorithm, const part
         duet_cells_add_count(table, f.seen.failed);
     }
     for (size_t i = 0; i < sizeof ratio / sizeof *ratio; i++) {
-        add_number(table, ratio[i]);
+        duet_cells_add_positive(table, "%.4f", ratio[i]);
     }
-    add_number(table, f.seen.proven);
+    duet_cells_add_positive(table, "%.4f", f.seen.proven);
     duet_cells_add_count(table, f.seen.open);
     duet_cli_table_add(table,
                        verdict(&ratios->settings.algorithm[algorithm], &f.seen, text, sizeof text));
     return DUET_OK;
 }
 
-static void begin_table(const duet_ratios *ratios, const char *first, duet_cli_table *table)
+// A row for each algorithm, or for each part of one.
+static duet_code print_table(const duet_ratios *ratios, const size_t *algorithm, FILE *stream,
+                             duet_error *error)
 {
     static const char *const heads[] = {"mean", "median", "q90",  "q99",
                                         "max",  "proven", "open", ""};
-    bool failed = any_failed(ratios);
-    duet_cli_table_init(table, failed ? "lrrrrrrrrrl" : "lrrrrrrrrl");
-    duet_cli_table_add(table, first);
-    duet_cli_table_add(table, "runs");
-    if (failed) {
-        duet_cli_table_add(table, "failed");
-    }
-    duet_cells_add(table, heads, sizeof heads / sizeof *heads);
-}
-
-static duet_code print_table(const duet_ratios *ratios, FILE *stream, duet_error *error)
-{
-    duet_cli_table table;
-    duet_code code = DUET_OK;
-    begin_table(ratios, "algorithm", &table);
-    for (size_t a = 0; a < ratios->settings.algorithm_count && code == DUET_OK; a++) {
-        code = add_row(ratios, a, NULL, &table, error);
-    }
-    duet_cli_table_print(&table, 0, stream);
-    duet_cli_table_free(&table);
-    return code;
-}
-
-// The figures of one algorithm, split.
-static duet_code print_parts(const duet_ratios *ratios, size_t algorithm, FILE *stream,
-                             duet_error *error)
-{
     duet_cli_table table;
     part of;
-    char label[DUET_RATIOS_LABEL];
+    char label[DUET_RATIOS_LABEL] = "algorithm";
     duet_code code = DUET_OK;
-    begin_table(ratios, duet_ratios_label(&ratios->settings, algorithm, label), &table);
-    for (size_t p = 0; p < ratios->group_count && code == DUET_OK; p++) {
-        if (begins_part(ratios, p, &of)) {
-            code = add_row(ratios, algorithm, &of, &table, error);
+    if (algorithm != NULL) {
+        duet_ratios_label(&ratios->settings, *algorithm, label);
+        fputc('\n', stream);
+    }
+    bool failed = any_failed(ratios);
+    duet_cli_table_init(&table, failed ? "lrrrrrrrrrl" : "lrrrrrrrrl");
+    duet_cells_add(&table, (const char *const[]){label, "runs", "failed"}, failed ? 3 : 2);
+    duet_cells_add(&table, heads, sizeof heads / sizeof *heads);
+    size_t rows = algorithm == NULL ? ratios->settings.algorithm_count : ratios->group_count;
+    for (size_t r = 0; r < rows && code == DUET_OK; r++) {
+        if (algorithm == NULL) {
+            code = add_row(ratios, r, NULL, &table, error);
+        } else if (begins_part(ratios, r, &of)) {
+            code = add_row(ratios, *algorithm, &of, &table, error);
         }
     }
-    fputc('\n', stream);
     duet_cli_table_print(&table, 0, stream);
     duet_cli_table_free(&table);
     return code;
@@ -212,11 +189,11 @@ static duet_code print_worst(const duet_ratios *ratios, FILE *stream, duet_error
         duet_ratios_figures f;
         char text[DUET_RATIOS_COMMAND];
         code = duet_ratios_figures_of(ratios, a, NULL, NULL, &f, error);
-        if (code != DUET_OK || f.seen.worst_job == SIZE_MAX) {
+        if (code != DUET_OK || f.seen.worst.den == 0) {
             continue;
         }
         duet_cli_table_add(&table, duet_ratios_label(&ratios->settings, a, text));
-        add_number(&table, f.largest);
+        duet_cells_add_positive(&table, "%.4f", f.ratio.largest);
         duet_cli_table_add(&table, duet_fraction_format(f.seen.worst, text));
         duet_cli_table_add(&table, where(ratios, f.seen.worst_job, text, sizeof text));
         duet_cli_table_add(&table, duet_ratios_command(ratios, a, f.seen.worst_job, text));
@@ -229,11 +206,11 @@ static duet_code print_worst(const duet_ratios *ratios, FILE *stream, duet_error
 
 duet_code duet_ratios_print(const duet_ratios *ratios, FILE *stream, duet_error *error)
 {
-    duet_code code = print_table(ratios, stream, error);
+    duet_code code = print_table(ratios, NULL, stream, error);
     for (size_t a = 0; a < ratios->settings.algorithm_count && code == DUET_OK &&
                        ratios->settings.by != DUET_RATIOS_BY_NOTHING;
          a++) {
-        code = print_parts(ratios, a, stream, error);
+        code = print_table(ratios, &a, stream, error);
     }
     if (code == DUET_OK) {
         code = print_worst(ratios, stream, error);
@@ -242,11 +219,22 @@ duet_code duet_ratios_print(const duet_ratios *ratios, FILE *stream, duet_error 
     return code;
 }
 
-static void json_instance(const duet_ratios *ratios, const char *key, size_t algorithm, size_t job,
-                          duet_cli_json *json)
+// The names of failures in JSON, and what is said of them on standard error.
+static const struct {
+    const char *count, *first, *of_what;
+} failure_words[DUET_RATIOS_FAILURES] = {
+    [DUET_RATIOS_EXCEEDED] = {"exceeded", "first_exceeded", "runs above the proven ratio"},
+    [DUET_RATIOS_FAULT] = {"faults", "first_fault", "runs that the checker or the optimum refutes"},
+    [DUET_RATIOS_UNREFERRED] = {"reference_faults", "first_reference_fault",
+                                "instances where the checker or a schedule refutes it"},
+    [DUET_RATIOS_REFUTED] = {"refuted", "first_refuted", NULL},
+};
+
+static void json_instance(const duet_ratios *ratios, const char *key, size_t algorithm, bool any,
+                          size_t job, duet_cli_json *json)
 {
     char text[DUET_RATIOS_COMMAND];
-    if (job == SIZE_MAX) {
+    if (!any) {
         duet_cli_json_string(json, key, NULL);
         return;
     }
@@ -280,31 +268,34 @@ static duet_code json_figures(const duet_ratios *ratios, size_t algorithm, const
     const struct {
         const char *name;
         double value;
-    } ratio[] = {{"mean", f.mean}, {"median", f.median}, {"q90", f.q90},
-                 {"q99", f.q99},   {"max", f.largest},   {"proven", f.seen.proven}};
+    } ratio[] = {{"mean", f.ratio.mean}, {"median", f.ratio.median}, {"q90", f.ratio.q90},
+                 {"q99", f.ratio.q99},   {"max", f.ratio.largest},   {"proven", f.seen.proven}};
     const struct {
         const char *name;
         size_t value;
-    } count[] = {{"runs", f.seen.runs},       {"judged", f.seen.judged},
-                 {"failed", f.seen.failed},   {"open", f.seen.open},
-                 {"unclear", f.seen.unclear}, {"exceeded", f.seen.exceeded},
-                 {"faults", f.seen.faults},   {"reference_faults", f.seen.unreferred},
-                 {"refuted", f.seen.refuted}};
+    } count[] = {{"runs", f.seen.runs},
+                 {"judged", f.seen.judged},
+                 {"failed", f.seen.failed},
+                 {"open", f.seen.open},
+                 {"unclear", f.seen.unclear}};
     for (size_t i = 0; i < sizeof count / sizeof *count; i++) {
         duet_cli_json_integer(json, count[i].name, (int64_t)count[i].value);
+    }
+    const duet_ratios_failed *failures = f.seen.failures;
+    for (int i = 0; i < DUET_RATIOS_FAILURES; i++) {
+        duet_cli_json_integer(json, failure_words[i].count, (int64_t)failures[i].count);
     }
     for (size_t i = 0; i < sizeof ratio / sizeof *ratio; i++) {
         duet_cli_json_decimal(json, ratio[i].name, ratio[i].value > 0 ? ratio[i].value : -1,
                               decimals);
     }
-    duet_cli_json_string(json, "max_exact",
-                         f.seen.worst_job == SIZE_MAX ? NULL
-                                                      : duet_fraction_format(f.seen.worst, text));
-    json_instance(ratios, "worst", algorithm, f.seen.worst_job, json);
-    json_instance(ratios, "first_exceeded", algorithm, f.seen.exceeded_job, json);
-    json_instance(ratios, "first_fault", algorithm, f.seen.fault_job, json);
-    json_instance(ratios, "first_reference_fault", algorithm, f.seen.unreferred_job, json);
-    json_instance(ratios, "first_refuted", algorithm, f.seen.refuted_job, json);
+    bool any = f.seen.worst.den > 0;
+    duet_cli_json_string(json, "max_exact", any ? duet_fraction_format(f.seen.worst, text) : NULL);
+    json_instance(ratios, "worst", algorithm, any, f.seen.worst_job, json);
+    for (int i = 0; i < DUET_RATIOS_FAILURES; i++) {
+        json_instance(ratios, failure_words[i].first, algorithm, failures[i].count > 0,
+                      failures[i].job, json);
+    }
     return DUET_OK;
 }
 
@@ -346,40 +337,44 @@ duet_code duet_ratios_print_json(const duet_ratios *ratios, duet_cli_json *json,
     return code;
 }
 
-static void report_failure(const duet_ratios *ratios, const char *who, size_t algorithm,
-                           size_t count, size_t job, const char *of_what, FILE *stream)
+static void report_failure(const duet_ratios *ratios, size_t algorithm, duet_ratios_failure failure,
+                           const duet_ratios_failed *found, FILE *stream)
 {
     char where_text[DUET_RATIOS_NAME + 64];
     char command[DUET_RATIOS_COMMAND];
-    if (count == 0) {
+    char who[DUET_RATIOS_LABEL] = "reference";
+    const char *of_what = failure_words[failure].of_what;
+    if (failure == DUET_RATIOS_EXCEEDED && ratios->settings.algorithm[algorithm].is_bound) {
+        of_what = "values above the optimum";
+    }
+    if (failure != DUET_RATIOS_UNREFERRED) {
+        duet_ratios_label(&ratios->settings, algorithm, who);
+    } else if (algorithm > 0) { // the same for all of them
         return;
     }
-    duet_ratios_command(ratios, algorithm, job, command);
-    fprintf(stream, "duet: %s: %zu %s, the first %s, seed %" PRIu64 "%s%s\n", who, count, of_what,
-            where(ratios, job, where_text, sizeof where_text), duet_ratios_seed(ratios, job),
-            command[0] == '\0' ? "" : ": ", command);
+    if (found->count == 0 || of_what == NULL) {
+        return;
+    }
+    duet_ratios_command(ratios, algorithm, found->job, command);
+    fprintf(stream, "duet: %s: %zu %s, the first %s, seed %" PRIu64 "%s%s\n", who, found->count,
+            of_what, where(ratios, found->job, where_text, sizeof where_text),
+            duet_ratios_seed(ratios, found->job), command[0] == '\0' ? "" : ": ", command);
 }
 
 void duet_ratios_report_failures(const duet_ratios *ratios, FILE *stream)
 {
     for (size_t a = 0; a < ratios->settings.algorithm_count; a++) {
         duet_ratios_figures f;
-        if (duet_ratios_figures_of(ratios, a, NULL, NULL, &f, NULL) == DUET_OK) {
-            char who[DUET_RATIOS_LABEL];
-            duet_ratios_label(&ratios->settings, a, who);
-            report_failure(ratios, who, a, f.seen.exceeded, f.seen.exceeded_job,
-                           ratios->settings.algorithm[a].is_bound ? "values above the optimum"
-                                                                  : "runs above the proven ratio",
-                           stream);
-            report_failure(ratios, who, a, f.seen.faults, f.seen.fault_job,
-                           "runs that the checker or the optimum refutes", stream);
-            report_failure(ratios, "reference", a, a == 0 ? f.seen.unreferred : 0,
-                           f.seen.unreferred_job,
-                           "instances where the checker or a schedule refutes it", stream);
-            if (duet_ratios_is_unrefuted(ratios, a)) {
-                fprintf(stream, "duet: %s: the published ratio is not refuted, expected it to be\n",
-                        who);
-            }
+        char who[DUET_RATIOS_LABEL];
+        if (duet_ratios_figures_of(ratios, a, NULL, NULL, &f, NULL) != DUET_OK) {
+            continue;
+        }
+        for (int i = 0; i < DUET_RATIOS_FAILURES; i++) {
+            report_failure(ratios, a, (duet_ratios_failure)i, &f.seen.failures[i], stream);
+        }
+        if (duet_ratios_is_unrefuted(ratios, a)) {
+            fprintf(stream, "duet: %s: the published ratio is not refuted, expected it to be\n",
+                    duet_ratios_label(&ratios->settings, a, who));
         }
     }
 }

@@ -227,7 +227,7 @@ static duet_code note_published(duet_ratios *ratios, size_t job, size_t algorith
     }
     duet_code code = borrow(ratios, job, &made, &instance, error);
     if (code == DUET_OK && duet_bench_all_accelerated(instance)) {
-        duet_ratios_note_refuted(ratios, job, algorithm);
+        duet_ratios_note_failure(ratios, job, algorithm, DUET_RATIOS_REFUTED);
     }
     duet_instance_free(made);
     return code;

@@ -10,9 +10,6 @@
 static duet_code save(const duet_ratios *ratios, const char *folder, const char *who, size_t job,
                       duet_error *error)
 {
-    if (job == SIZE_MAX) {
-        return DUET_OK;
-    }
     char name[DUET_RATIOS_NAME];
     char path[2 * DUET_RATIOS_NAME + 4096];
     duet_instance *instance = NULL;
@@ -42,13 +39,15 @@ duet_code duet_ratios_save(const duet_ratios *ratios, const char *folder, duet_e
         if (blank != NULL) {
             *blank = '-';
         }
-        const size_t jobs[] = {f.seen.worst_job, f.seen.exceeded_job, f.seen.fault_job,
-                               f.seen.refuted_job};
-        for (size_t i = 0; i < sizeof jobs / sizeof *jobs && code == DUET_OK; i++) {
-            code = save(ratios, folder, who, jobs[i], error);
+        if (code == DUET_OK && f.seen.worst.den > 0) {
+            code = save(ratios, folder, who, f.seen.worst_job, error);
         }
-        if (code == DUET_OK && a == 0) { // the same for all of them
-            code = save(ratios, folder, "reference", f.seen.unreferred_job, error);
+        for (int c = 0; c < DUET_RATIOS_FAILURES && code == DUET_OK; c++) {
+            bool reference = c == DUET_RATIOS_UNREFERRED; // the same for all algorithms
+            if (f.seen.failures[c].count > 0 && (!reference || a == 0)) {
+                code = save(ratios, folder, reference ? "reference" : who, f.seen.failures[c].job,
+                            error);
+            }
         }
     }
     return code;

@@ -1,43 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 // What came of the runs: counted as they come in, in any order; the figures are taken in the order
 // of the instances, and the largest ratio in integers, so that nothing depends on that order.
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench/ratios/ratios.h"
 #include "bench/run/published.h"
-#include "bench/run/statistics.h"
 #include "core/memory.h"
 
-static size_t first_of(size_t a, size_t b)
+static duet_ratios_seen *seen_of(const duet_ratios *ratios, size_t algorithm, size_t job)
 {
-    return a < b ? a : b;
+    size_t group = (size_t)(duet_ratios_group_of(ratios, job) - ratios->groups);
+    return &ratios->seen[algorithm * ratios->group_count + group];
+}
+
+static void add_failures(duet_ratios_failed *failures, duet_ratios_failed of)
+{
+    if (of.count > 0 && (failures->count == 0 || of.job < failures->job)) {
+        failures->job = of.job;
+    }
+    failures->count += of.count;
+}
+
+void duet_ratios_note_failure(duet_ratios *ratios, size_t job, size_t algorithm,
+                              duet_ratios_failure failure)
+{
+    add_failures(&seen_of(ratios, algorithm, job)->failures[failure], (duet_ratios_failed){1, job});
 }
 
 // The larger ratio; of equal ones that of the smaller job.
 static void note_worst(duet_ratios_seen *seen, duet_fraction ratio, size_t job)
 {
-    int order = seen->worst_job == SIZE_MAX ? 1 : duet_fraction_compare(ratio, seen->worst);
+    int order = seen->worst.den == 0 ? 1 : duet_fraction_compare(ratio, seen->worst);
     if (order > 0 || (order == 0 && job < seen->worst_job)) {
         seen->worst = ratio;
         seen->worst_job = job;
     }
 }
 
+// What is at fault has none.
+static duet_fraction ratio_of(const duet_run_result *result)
+{
+    bool none =
+        result->makespan < 0 || result->reference <= 0 || strcmp(result->status, "fault") == 0;
+    return none ? (duet_fraction){0, 0}
+                : (duet_fraction){(uint64_t)result->makespan, (uint64_t)result->reference};
+}
+
 void duet_ratios_note(duet_ratios *ratios, size_t job, size_t algorithm,
                       const duet_run_result *result)
 {
-    size_t group = (size_t)(duet_ratios_group_of(ratios, job) - ratios->groups);
-    duet_ratios_seen *seen = &ratios->seen[algorithm * ratios->group_count + group];
+    duet_ratios_seen *seen = seen_of(ratios, algorithm, job);
+    duet_fraction ratio = ratio_of(result);
     double proven = strtod(result->proven, NULL);
     if (strcmp(result->status, "fault") == 0) {
-        seen->faults++;
-        seen->fault_job = first_of(seen->fault_job, job);
+        duet_ratios_note_failure(ratios, job, algorithm, DUET_RATIOS_FAULT);
     }
     if (result->unreferred) {
-        seen->unreferred++;
-        seen->unreferred_job = first_of(seen->unreferred_job, job);
+        duet_ratios_note_failure(ratios, job, algorithm, DUET_RATIOS_UNREFERRED);
     }
     if (strcmp(result->status, "skipped") == 0) {
         return;
@@ -52,33 +72,20 @@ void duet_ratios_note(duet_ratios *ratios, size_t job, size_t algorithm,
     seen->proven = proven > seen->proven ? proven : seen->proven;
     seen->unclear += proven > 0 && result->respected < 0;
     if (result->respected == 0) {
-        seen->exceeded++;
-        seen->exceeded_job = first_of(seen->exceeded_job, job);
+        duet_ratios_note_failure(ratios, job, algorithm, DUET_RATIOS_EXCEEDED);
     }
-    if (result->reference > 0 && strcmp(result->status, "fault") != 0) {
-        ratios->ratio[algorithm * ratios->jobs + job] =
-            (double)result->makespan / (double)result->reference;
-        note_worst(seen, (duet_fraction){(uint64_t)result->makespan, (uint64_t)result->reference},
-                   job);
+    if (ratio.den > 0) {
+        ratios->ratio[algorithm * ratios->jobs + job] = (double)ratio.num / (double)ratio.den;
+        note_worst(seen, ratio, job);
     }
 }
 
 bool duet_ratios_may_refute(const duet_ratios *ratios, size_t algorithm,
                             const duet_run_result *result)
 {
-    return result->is_optimum && result->makespan >= 0 && result->reference > 0 &&
-           strcmp(result->status, "fault") != 0 &&
-           duet_bench_refutes(
-               ratios->settings.algorithm[algorithm].name,
-               (duet_fraction){(uint64_t)result->makespan, (uint64_t)result->reference});
-}
-
-void duet_ratios_note_refuted(duet_ratios *ratios, size_t job, size_t algorithm)
-{
-    size_t group = (size_t)(duet_ratios_group_of(ratios, job) - ratios->groups);
-    duet_ratios_seen *seen = &ratios->seen[algorithm * ratios->group_count + group];
-    seen->refuted++;
-    seen->refuted_job = first_of(seen->refuted_job, job);
+    duet_fraction ratio = ratio_of(result);
+    return result->is_optimum && ratio.den > 0 &&
+           duet_bench_refutes(ratios->settings.algorithm[algorithm].name, ratio);
 }
 
 static void merge(duet_ratios_seen *into, const duet_ratios_seen *from)
@@ -87,17 +94,12 @@ static void merge(duet_ratios_seen *into, const duet_ratios_seen *from)
     into->failed += from->failed;
     into->open += from->open;
     into->unclear += from->unclear;
-    into->exceeded += from->exceeded;
-    into->faults += from->faults;
-    into->unreferred += from->unreferred;
-    into->unreferred_job = first_of(into->unreferred_job, from->unreferred_job);
-    into->refuted += from->refuted;
-    into->refuted_job = first_of(into->refuted_job, from->refuted_job);
-    into->exceeded_job = first_of(into->exceeded_job, from->exceeded_job);
-    into->fault_job = first_of(into->fault_job, from->fault_job);
     into->judged += from->judged;
     into->proven = from->proven > into->proven ? from->proven : into->proven;
-    if (from->worst_job != SIZE_MAX) {
+    for (int c = 0; c < DUET_RATIOS_FAILURES; c++) {
+        add_failures(&into->failures[c], from->failures[c]);
+    }
+    if (from->worst.den > 0) {
         note_worst(into, from->worst, from->worst_job);
     }
 }
@@ -111,11 +113,7 @@ duet_code duet_ratios_figures_of(const duet_ratios *ratios, size_t algorithm,
     if (values == NULL) {
         return DUET_E_MEMORY;
     }
-    *figures = (duet_ratios_figures){.seen = {.worst_job = SIZE_MAX,
-                                              .exceeded_job = SIZE_MAX,
-                                              .fault_job = SIZE_MAX,
-                                              .unreferred_job = SIZE_MAX,
-                                              .refuted_job = SIZE_MAX}};
+    *figures = (duet_ratios_figures){0};
     for (size_t p = 0; p < ratios->group_count; p++) {
         const duet_ratios_group *group = &ratios->groups[p];
         if (counts != NULL && !counts(group, key)) {
@@ -129,13 +127,7 @@ duet_code duet_ratios_figures_of(const duet_ratios *ratios, size_t algorithm,
             }
         }
     }
-    duet_statistics found = duet_statistics_of(values, count);
-    figures->with_ratio = found.count;
-    figures->mean = found.mean;
-    figures->median = found.median;
-    figures->q90 = found.q90;
-    figures->q99 = found.q99;
-    figures->largest = found.largest;
+    figures->ratio = duet_statistics_of(values, count);
     duet_free(values);
     return DUET_OK;
 }
@@ -149,7 +141,7 @@ bool duet_ratios_is_unrefuted(const duet_ratios *ratios, size_t algorithm)
     for (size_t g = 0; g < ratios->group_count; g++) {
         const duet_ratios_seen *seen = &ratios->seen[algorithm * ratios->group_count + g];
         small += strcmp(ratios->groups[g].family, "small") == 0 ? seen->runs : 0;
-        refuted += seen->refuted;
+        refuted += seen->failures[DUET_RATIOS_REFUTED].count;
     }
     return s->each_option && duet_bench_published(s->algorithm[algorithm].name) != NULL &&
            small >= ENOUGH && refuted == 0;
@@ -163,8 +155,10 @@ bool duet_ratios_is_good(const duet_ratios *ratios)
         }
     }
     for (size_t i = 0; i < ratios->settings.algorithm_count * ratios->group_count; i++) {
-        const duet_ratios_seen *seen = &ratios->seen[i];
-        if (seen->exceeded + seen->faults + seen->unreferred > 0) {
+        const duet_ratios_failed *failures = ratios->seen[i].failures;
+        if (failures[DUET_RATIOS_EXCEEDED].count + failures[DUET_RATIOS_FAULT].count +
+                failures[DUET_RATIOS_UNREFERRED].count >
+            0) {
             return false;
         }
     }

@@ -45,3 +45,12 @@ void duet_cells_add_number(duet_cli_table *table, const char *format, double val
     snprintf(text, sizeof text, format, value);
     duet_cli_table_add(table, text);
 }
+
+void duet_cells_add_positive(duet_cli_table *table, const char *format, double value)
+{
+    if (value > 0) {
+        duet_cells_add_number(table, format, value);
+    } else {
+        duet_cli_table_add(table, "-");
+    }
+}

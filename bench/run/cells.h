@@ -19,5 +19,7 @@ void duet_cells_add_count(duet_cli_table *table, size_t value);
 void duet_cells_addf(duet_cli_table *table, const char *format, ...) DUET_PRINTF(2, 3);
 // `format` is one for a double.
 void duet_cells_add_number(duet_cli_table *table, const char *format, double value);
+// The same of a value that is known where it is above 0; else "-".
+void duet_cells_add_positive(duet_cli_table *table, const char *format, double value);
 
 #endif

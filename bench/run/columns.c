@@ -9,6 +9,7 @@
 
 #include "core/assert.h"
 #include "core/decimal.h"
+#include "core/output.h"
 
 size_t duet_columns_header(const duet_column *columns, char *line, size_t size)
 {
@@ -61,6 +62,9 @@ static const char *text_of(const duet_column *c, const void *row, char room[DUET
         return *(const char *const *)member(c, row);
     case DUET_COLUMN_CHARS:
         return member(c, row);
+    case DUET_COLUMN_INT:
+        snprintf(room, DUET_COLUMN_ROOM, "%d", *(const int *)member(c, row));
+        break;
     case DUET_COLUMN_INTEGER:
         snprintf(room, DUET_COLUMN_ROOM, "%" PRId64, *(const int64_t *)member(c, row));
         break;
@@ -155,6 +159,7 @@ static bool read_value(const duet_column *c, const char *text, void *row)
     }
     switch (c->type) {
     case DUET_COLUMN_TEXT:
+    case DUET_COLUMN_INT:
         return true;
     case DUET_COLUMN_CHARS:
         return strlen(text) < c->size && memcpy(at, text, strlen(text) + 1) != NULL;
@@ -195,6 +200,29 @@ duet_code duet_columns_read(const duet_column *columns, duet_column_role role, c
                                 "the fields '%.200s' are none of this sweep: expected fewer", text);
 }
 
+duet_code duet_columns_save(const duet_column *columns, const void *rows, size_t count, size_t size,
+                            const char *path, duet_error *error)
+{
+    char line[1024];
+    duet_output output = {0};
+    if (path == NULL) {
+        return DUET_OK;
+    }
+    duet_code code = duet_output_open(&output, path, error);
+    if (code == DUET_OK) {
+        duet_columns_header(columns, line, sizeof line);
+        fprintf(output.stream, "%s\n", line);
+    }
+    for (size_t i = 0; i < count && code == DUET_OK; i++) {
+        const void *row = (const char *)rows + i * size;
+        code = duet_columns_write(columns, DUET_COLUMN_KEY, row, line, sizeof line, error);
+        fprintf(output.stream, "%s\n", line);
+    }
+    code = code == DUET_OK ? duet_output_commit(&output, error) : code;
+    duet_output_abandon(&output);
+    return code;
+}
+
 void duet_columns_json(const duet_column *columns, const void *row, duet_cli_json *json)
 {
     char room[DUET_COLUMN_ROOM];
@@ -204,8 +232,8 @@ void duet_columns_json(const duet_column *columns, const void *row, duet_cli_jso
         }
         if (c->type == DUET_COLUMN_REAL) {
             duet_cli_json_decimal(json, c->name, real(c, row), c->places);
-        } else if (c->type == DUET_COLUMN_INTEGER || c->type == DUET_COLUMN_NUMBER ||
-                   c->type == DUET_COLUMN_TICKS) {
+        } else if (c->type == DUET_COLUMN_INT || c->type == DUET_COLUMN_INTEGER ||
+                   c->type == DUET_COLUMN_NUMBER || c->type == DUET_COLUMN_TICKS) {
             duet_cli_json_number(json, c->name, text_of(c, row, room));
         } else {
             const char *value = text_of(c, row, room);

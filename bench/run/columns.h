@@ -26,6 +26,7 @@ typedef enum duet_column_role {
 typedef enum duet_column_type {
     DUET_COLUMN_TEXT,    // const char *; not read back
     DUET_COLUMN_CHARS,   // char[size]
+    DUET_COLUMN_INT,     // int; not read back
     DUET_COLUMN_INTEGER, // int64_t
     DUET_COLUMN_NUMBER,  // uint64_t
     DUET_COLUMN_REAL,    // double; negative: unknown, an empty field and null
@@ -54,6 +55,9 @@ typedef struct duet_column {
     bool csv_only;
 } duet_column;
 
+// Where a column's value is: a member of the study's row.
+#define DUET_COLUMN_OF(row, member, kind) .type = (kind), .offset = offsetof(row, member)
+
 // All of these take a list of columns that a name of NULL ends.
 
 // The names, separated by commas, into `line` of `size` bytes; returns their length.
@@ -67,6 +71,10 @@ duet_code duet_columns_write(const duet_column *columns, duet_column_role role, 
 // Reads such fields back. An empty field leaves its member as it was. DUET_E_INPUT.
 duet_code duet_columns_read(const duet_column *columns, duet_column_role role, const char *text,
                             void *row, duet_error *error);
+// Writes a study that is no sweep as a CSV file: all its columns have the role KEY. Nothing where
+// `path` is NULL.
+duet_code duet_columns_save(const duet_column *columns, const void *rows, size_t count, size_t size,
+                            const char *path, duet_error *error);
 // The values as members of a JSON object.
 void duet_columns_json(const duet_column *columns, const void *row, duet_cli_json *json);
 

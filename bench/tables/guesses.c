@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The three forms of the 4/3 table against each other, per guess.
-#include <inttypes.h>
-#include <stdio.h>
-
-#include "bench/dp_scaling/dp_scaling.h"
+#include "bench/dp_scaling/guesses.h"
+#include "bench/run/measure.h"
 #include "bench/tables/tables.h"
 
 // Seconds per guess by form.
@@ -13,27 +11,6 @@ typedef struct forms {
     bool by_rate; // the published form
     unsigned answers[DUET_BENCH_FORMS];
 } forms;
-
-// The published form by its cell rate, once per round.
-static duet_code sample_published(const duet_bench_guesses *guesses, double whole, int round,
-                                  forms *found, duet_error *error)
-{
-    duet_bench_how how = {.form = DUET_TABLE_PUBLISHED, .count = 1, .threads = 1};
-    duet_bench_decided decided = {.seconds = 0};
-    duet_code code = duet_scaling_by_rate(guesses, &how, whole, &found->by_rate, &decided, error);
-    found->round[DUET_TABLE_PUBLISHED][round] = decided.seconds;
-    return code;
-}
-
-static duet_code time_published(const duet_bench_guesses *guesses, forms *found, duet_error *error)
-{
-    duet_bench_how how = {.form = DUET_TABLE_PUBLISHED, .count = 1, .threads = 1};
-    duet_bench_decided decided = {.seconds = 0};
-    duet_code code = duet_bench_decide(guesses, &how, &decided, error);
-    found->answers[DUET_TABLE_PUBLISHED] = decided.answers;
-    found->seconds[DUET_TABLE_PUBLISHED] = decided.seconds;
-    return code;
-}
 
 static duet_code time_fast_forms(const duet_bench_guesses *guesses, int round, forms *found,
                                  duet_error *error)
@@ -57,16 +34,21 @@ static duet_code time_fast_forms(const duet_bench_guesses *guesses, int round, f
 static duet_code time_forms(const duet_bench_tables *tables, const duet_bench_guesses *guesses,
                             forms *found, duet_error *error)
 {
+    static const duet_bench_how how = {.form = DUET_TABLE_PUBLISHED, .count = 1, .threads = 1};
     double whole = tables->whole;
+    duet_bench_decided decided = {.seconds = 0};
     duet_code code = DUET_OK;
     for (int round = 0; round < tables->rounds && code == DUET_OK; round++) {
         code = time_fast_forms(guesses, round, found, error);
         if (code == DUET_OK && (round == 0 || found->by_rate)) {
-            code = sample_published(guesses, whole, round, found, error);
+            code = duet_bench_by_rate(guesses, &how, whole, &found->by_rate, &decided, error);
+            found->round[DUET_TABLE_PUBLISHED][round] = decided.seconds;
             whole = found->by_rate ? 0 : whole; // and so in every round
         }
         if (code == DUET_OK && !found->by_rate && round == tables->rounds / 2) {
-            code = time_published(guesses, found, error);
+            code = duet_bench_decide(guesses, &how, &decided, error);
+            found->answers[DUET_TABLE_PUBLISHED] = decided.answers;
+            found->seconds[DUET_TABLE_PUBLISHED] = decided.seconds;
         }
     }
     for (int form = 0; form < DUET_BENCH_FORMS && code == DUET_OK; form++) {
@@ -87,20 +69,21 @@ static bool forms_agree(const forms *found)
 
 static void add_lines(duet_bench_tables *tables, const char *family, const forms *found)
 {
-    static const double limits[DUET_BENCH_FORMS] = {
-        [DUET_TABLE_COLLAPSED] = 400, [DUET_TABLE_ADAPTIVE] = 5000};
+    static const struct {
+        const char *what;
+        double limit;
+    } lines[DUET_BENCH_FORMS] = {[DUET_TABLE_COLLAPSED] = {"published / collapsed", 400},
+                                 [DUET_TABLE_ADAPTIVE] = {"published / adaptive", 5000}};
     double published = found->seconds[DUET_TABLE_PUBLISHED];
     for (int form = DUET_TABLE_COLLAPSED; form <= DUET_TABLE_ADAPTIVE; form++) {
         char slow[32];
         char fast[32];
-        duet_bench_check *check = duet_bench_add_check(
-            tables, "per guess", published / found->seconds[form], limits[form], true);
-        snprintf(check->what, sizeof check->what, "published / %s, %s", duet_bench_form_names[form],
-                 family);
-        snprintf(check->how, sizeof check->how, "%s / %s; published %s",
-                 duet_bench_format_seconds(published, slow),
-                 duet_bench_format_seconds(found->seconds[form], fast),
-                 found->by_rate ? "by its cell rate" : "timed whole");
+        double seconds = found->seconds[form];
+        duet_bench_add_check(tables, lines[form].what, family, published / seconds,
+                             lines[form].limit, "%s / %s; published %s",
+                             duet_bench_format_seconds(published, slow),
+                             duet_bench_format_seconds(seconds, fast),
+                             found->by_rate ? "by its cell rate" : "timed whole");
     }
 }
 

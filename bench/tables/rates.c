@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cell rate of the collapsed table against a min-plus triad on as many bytes: values only and
 // with decisions, with one thread and with two, in the caches and out of them.
-#include <inttypes.h>
-#include <stdio.h>
+#include <math.h>
 
 #include "bench/dp_scaling/guesses.h"
 #include "bench/run/measure.h"
@@ -90,30 +89,25 @@ static duet_code measure(const duet_bench_tables *tables, const shape *at, bool 
 
 static void add_lines(duet_bench_tables *tables, const shape *at, bool two, const rates *found)
 {
-    static const char part[] = "cell rate";
+    static const char gain[] = "gain of 2 threads / the triad's";
     char bytes[32];
     duet_bench_format_bytes((double)found->bytes, bytes);
     const double *rate = found->median;
-    duet_bench_check *check =
-        duet_bench_add_check(tables, part, rate[VALUES_1] / rate[TRIAD_1], 0.8, true);
-    snprintf(check->what, sizeof check->what, "collapsed / triad, %s", at->name);
-    snprintf(check->how, sizeof check->how, "%.2f / %.2f Gcell/s, %s, one thread",
-             rate[VALUES_1] * 1e-9, rate[TRIAD_1] * 1e-9, bytes);
-    check = duet_bench_add_check(tables, part, rate[DECISIONS_1] / rate[TRIAD_1], 0.4, true);
-    snprintf(check->what, sizeof check->what, "with decision bits / triad, %s", at->name);
-    snprintf(check->how, sizeof check->how, "%.2f / %.2f Gcell/s, one thread",
-             rate[DECISIONS_1] * 1e-9, rate[TRIAD_1] * 1e-9);
-    char what[96];
-    snprintf(what, sizeof what, "gain of 2 threads / the triad's, %s", at->name);
+    duet_bench_add_check(tables, "collapsed / triad", at->name, rate[VALUES_1] / rate[TRIAD_1], 0.8,
+                         "%.2f / %.2f Gcell/s, %s, one thread", rate[VALUES_1] * 1e-9,
+                         rate[TRIAD_1] * 1e-9, bytes);
+    duet_bench_add_check(tables, "with decision bits / triad", at->name,
+                         rate[DECISIONS_1] / rate[TRIAD_1], 0.4, "%.2f / %.2f Gcell/s, one thread",
+                         rate[DECISIONS_1] * 1e-9, rate[TRIAD_1] * 1e-9);
     if (!two) {
-        duet_bench_add_missing(tables, part, what, "this process may use one processor only");
+        duet_bench_add_check(tables, gain, at->name, NAN, NAN,
+                             "not measured: this process may use one processor only");
         return;
     }
-    double gain = rate[VALUES_2] / rate[VALUES_1];
+    double reached = rate[VALUES_2] / rate[VALUES_1];
     double possible = rate[TRIAD_2] / rate[TRIAD_1];
-    check = duet_bench_add_check(tables, part, gain / possible, 0.85, true);
-    snprintf(check->what, sizeof check->what, "%s", what);
-    snprintf(check->how, sizeof check->how, "%.2f x / %.2f x", gain, possible);
+    duet_bench_add_check(tables, gain, at->name, reached / possible, 0.85, "%.2f x / %.2f x",
+                         reached, possible);
 }
 
 duet_code duet_bench_table_rates(duet_bench_tables *tables, duet_error *error)

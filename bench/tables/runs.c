@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole runs: dual-4-3 against the collapsed table on every family, and shelf-3-2 against qsort.
 #include <inttypes.h>
-#include <stdio.h>
+#include <math.h>
 #include <string.h>
 
-#include "bench/dp_scaling/dp_scaling.h"
+#include "bench/dp_scaling/guesses.h"
 #include "bench/run/measure.h"
 #include "bench/tables/tables.h"
 #include "core/memory.h"
@@ -72,7 +72,7 @@ static duet_code time_run(const duet_bench_tables *tables, const duet_bench_gues
         code =
             run_algorithm(guesses->instance, "dual-4-3", &seconds[round], &found->guesses, error);
         if (code == DUET_OK) {
-            code = duet_scaling_by_rate(guesses, &how, 0, &found->by_rate, &decided, error);
+            code = duet_bench_by_rate(guesses, &how, 0, &found->by_rate, &decided, error);
         }
         if (code == DUET_OK && !found->by_rate) {
             code = duet_bench_decide(guesses, &how, &decided, error);
@@ -92,21 +92,18 @@ static void add_run(duet_bench_tables *tables, const char *family, const whole_r
 {
     char slow[32];
     char fast[32];
-    duet_bench_check *check =
-        duet_bench_add_check(tables, "whole run", found->seconds / found->collapsed, 0.01, false);
-    snprintf(check->what, sizeof check->what, "dual-4-3 / collapsed, %s", family);
-    snprintf(check->how, sizeof check->how, "%s / %s; %" PRId64 " guesses, collapsed %s",
-             duet_bench_format_seconds(found->seconds, fast),
-             duet_bench_format_seconds(found->collapsed, slow), found->guesses,
-             found->by_rate ? "by rate" : "measured");
+    duet_bench_add_check(tables, "dual-4-3 / collapsed", family, found->seconds / found->collapsed,
+                         0.01, "%s / %s; %" PRId64 " guesses, collapsed %s",
+                         duet_bench_format_seconds(found->seconds, fast),
+                         duet_bench_format_seconds(found->collapsed, slow), found->guesses,
+                         found->by_rate ? "by rate" : "measured");
     if (memory < 0) {
-        duet_bench_add_missing(tables, "whole run", "memory", "the child process failed");
+        duet_bench_add_check(tables, "memory", NULL, NAN, NAN,
+                             "not measured: the child process failed");
         return;
     }
-    check = duet_bench_add_check(tables, "whole run", memory / 1073741824.0, 1, false);
-    snprintf(check->what, sizeof check->what, "memory / GiB, %s", family);
-    snprintf(check->how, sizeof check->how, "peak of a process of its own: %s",
-             duet_bench_format_bytes(memory, slow));
+    duet_bench_add_check(tables, "memory / GiB", family, memory / 1073741824.0, 1,
+                         "peak of a process of its own: %s", duet_bench_format_bytes(memory, slow));
 }
 
 static duet_code family_run(duet_bench_tables *tables, const char *family, duet_error *error)
@@ -132,7 +129,8 @@ static duet_code family_run(duet_bench_tables *tables, const char *family, duet_
 duet_code duet_bench_table_runs(duet_bench_tables *tables, duet_error *error)
 {
     if (duet_find_algorithm("dual-4-3") == NULL) {
-        duet_bench_add_missing(tables, "whole run", "dual-4-3", "this build has no dual-4-3");
+        duet_bench_add_check(tables, "dual-4-3", NULL, NAN, NAN,
+                             "not measured: this build has no dual-4-3");
         return DUET_OK;
     }
     const char *names[64];
@@ -173,11 +171,10 @@ static duet_code shelf_against_qsort(duet_bench_tables *tables, duet_error *erro
     char fast[32];
     double sorting = duet_bench_median(sort, tables->rounds);
     double running = duet_bench_median(run, tables->rounds);
-    duet_bench_check *check = duet_bench_add_check(tables, "shelf", running / sorting, 15, false);
-    snprintf(check->what, sizeof check->what, "shelf-3-2 / qsort, %zu tasks", tasks);
-    snprintf(check->how, sizeof check->how, "%s / %s; %" PRId64 " guesses",
-             duet_bench_format_seconds(running, slow), duet_bench_format_seconds(sorting, fast),
-             guesses);
+    duet_bench_add_check(tables, "shelf-3-2 / qsort",
+                         tables->quick ? "1000 tasks" : "1000000 tasks", running / sorting, 15,
+                         "%s / %s; %" PRId64 " guesses", duet_bench_format_seconds(running, slow),
+                         duet_bench_format_seconds(sorting, fast), guesses);
     return DUET_OK;
 }
 
@@ -236,21 +233,21 @@ static duet_code four_kinds(duet_bench_tables *tables, duet_error *error)
     if (code != DUET_OK) {
         return code;
     }
+    static const char kinds[] = "10^7 tasks in 4 kinds";
     char text[32];
-    duet_bench_check *check = duet_bench_add_check(tables, "shelf", bounding / 20e-3, 1, false);
-    snprintf(check->what, sizeof check->what, "shelf bound / 20 ms, 10^7 tasks in 4 kinds");
-    snprintf(check->how, sizeof check->how, "%s", duet_bench_format_seconds(bounding, text));
-    check = duet_bench_add_check(tables, "shelf", running / 20e-3, 1, false);
-    snprintf(check->what, sizeof check->what, "shelf-3-2 / 20 ms, 10^7 tasks in 4 kinds");
-    snprintf(check->how, sizeof check->how, "%s, the whole call; checked schedule of %zu runs",
-             duet_bench_format_seconds(running, text), runs);
+    duet_bench_add_check(tables, "shelf bound / 20 ms", kinds, bounding / 20e-3, 1, "%s",
+                         duet_bench_format_seconds(bounding, text));
+    duet_bench_add_check(tables, "shelf-3-2 / 20 ms", kinds, running / 20e-3, 1,
+                         "%s, the whole call; checked schedule of %zu runs",
+                         duet_bench_format_seconds(running, text), runs);
     return DUET_OK;
 }
 
 duet_code duet_bench_table_shelf(duet_bench_tables *tables, duet_error *error)
 {
     if (duet_find_algorithm("shelf-3-2") == NULL || duet_find_bound("shelf") == NULL) {
-        duet_bench_add_missing(tables, "shelf", "shelf-3-2", "this build has no shelf-3-2");
+        duet_bench_add_check(tables, "shelf-3-2", NULL, NAN, NAN,
+                             "not measured: this build has no shelf-3-2");
         return DUET_OK;
     }
     duet_code code = shelf_against_qsort(tables, error);

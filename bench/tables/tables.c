@@ -4,6 +4,7 @@
 #include "bench/tables/tables.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,74 +28,77 @@ typedef struct tables_args {
     const char *csv;
 } tables_args;
 
-typedef duet_code measurement(duet_bench_tables *tables, duet_error *error);
+typedef struct duet_bench_part {
+    const char *name;
+    bool at_least; // its ratios must be at least their limits; else at most
+    duet_code (*measure)(duet_bench_tables *tables, duet_error *error);
+} duet_bench_part;
 
 static const char *const part_names[] = {"rates", "guesses", "runs", "shelf", NULL};
-static measurement *const parts[] = {duet_bench_table_rates, duet_bench_table_guesses,
-                                     duet_bench_table_runs, duet_bench_table_shelf};
+static const duet_bench_part parts[] = {{"cell rate", true, duet_bench_table_rates},
+                                        {"per guess", true, duet_bench_table_guesses},
+                                        {"whole run", false, duet_bench_table_runs},
+                                        {"shelf", false, duet_bench_table_shelf}};
 enum { PARTS = sizeof parts / sizeof *parts };
 
-duet_bench_check *duet_bench_add_check(duet_bench_tables *tables, const char *part, double ratio,
-                                       double limit, bool at_least)
+void duet_bench_add_check(duet_bench_tables *tables, const char *what, const char *of, double ratio,
+                          double limit, const char *how, ...)
 {
     if (tables->count < DUET_BENCH_MAX_CHECKS) {
         tables->count++;
     }
     duet_bench_check *check = &tables->check[tables->count - 1];
-    *check = (duet_bench_check){.part = part,
-                                .ratio = ratio,
-                                .limit = limit,
-                                .at_least = at_least,
-                                .judged = !tables->quick};
-    return check;
+    va_list arguments;
+    *check = (duet_bench_check){tables->part, what, of, ratio, limit, ""};
+    va_start(arguments, how);
+    vsnprintf(check->how, sizeof check->how, how, arguments);
+    va_end(arguments);
 }
 
-void duet_bench_add_missing(duet_bench_tables *tables, const char *part, const char *what,
-                            const char *why)
+static bool is_at_least(const duet_bench_check *check)
 {
-    duet_bench_check *check = duet_bench_add_check(tables, part, NAN, NAN, false);
-    check->judged = false;
-    snprintf(check->what, sizeof check->what, "%s", what);
-    snprintf(check->how, sizeof check->how, "not measured: %s", why);
+    return check->part->at_least && !isnan(check->limit);
 }
 
-static bool is_kept(const duet_bench_check *check)
+// "-": it is for information.
+static const char *verdict(const duet_bench_tables *tables, const duet_bench_check *check)
 {
-    return check->at_least ? check->ratio >= check->limit : check->ratio <= check->limit;
-}
-
-static const char *verdict(const duet_bench_check *check)
-{
-    if (!check->judged) {
+    if (tables->quick || isnan(check->limit)) {
         return "-";
     }
-    return is_kept(check) ? "ok" : "OVER";
+    return (is_at_least(check) ? check->ratio >= check->limit : check->ratio <= check->limit)
+               ? "ok"
+               : "OVER";
+}
+
+static const char *name_of(const duet_bench_check *check, char buffer[96])
+{
+    snprintf(buffer, 96, "%s%s%s", check->what, check->of == NULL ? "" : ", ",
+             check->of == NULL ? "" : check->of);
+    return buffer;
 }
 
 // Three digits, and no exponent where people read ratios.
 static void add_ratio(duet_cli_table *table, const char *sign, double value)
 {
-    char text[48];
-    if (isnan(value)) {
-        snprintf(text, sizeof text, "-");
-    } else if (value >= 100) {
-        snprintf(text, sizeof text, "%s%.0f", sign, value);
-    } else {
-        snprintf(text, sizeof text, "%s%.3g", sign, value);
+    char text[48] = "-";
+    if (!isnan(value)) {
+        snprintf(text, sizeof text, value >= 100 ? "%s%.0f" : "%s%.3g", sign, value);
     }
     duet_cli_table_add(table, text);
 }
 
 static void print_lines(const duet_bench_tables *tables, size_t first)
 {
+    char name[96];
     duet_cli_table table;
     duet_cli_table_init(&table, "lrrll");
     for (size_t i = first; i < tables->count; i++) {
         const duet_bench_check *check = &tables->check[i];
-        duet_cli_table_add(&table, check->what);
+        duet_cli_table_add(&table, name_of(check, name));
         add_ratio(&table, "", check->ratio);
-        add_ratio(&table, check->at_least ? ">= " : "<= ", check->limit);
-        duet_cli_table_add(&table, verdict(check));
+        add_ratio(&table, is_at_least(check) ? ">= " : "<= ", check->limit);
+        duet_cli_table_add(&table, verdict(tables, check));
         duet_cli_table_add(&table, check->how);
     }
     duet_cli_table_print(&table, 0, stdout);
@@ -104,6 +108,7 @@ static void print_lines(const duet_bench_tables *tables, size_t first)
 
 static duet_code write_csv(const duet_bench_tables *tables, const char *path, duet_error *error)
 {
+    char name[96];
     duet_output output;
     duet_code code = duet_output_open(&output, path, error);
     if (code != DUET_OK) {
@@ -112,9 +117,9 @@ static duet_code write_csv(const duet_bench_tables *tables, const char *path, du
     fputs("part,what,ratio,sense,limit,verdict,how\n", output.stream);
     for (size_t i = 0; i < tables->count; i++) {
         const duet_bench_check *check = &tables->check[i];
-        fprintf(output.stream, "%s,\"%s\",%.6g,%s,%.6g,%s,\"%s\"\n", check->part, check->what,
-                check->ratio, check->at_least ? "at least" : "at most", check->limit,
-                verdict(check), check->how);
+        fprintf(output.stream, "%s,\"%s\",%.6g,%s,%.6g,%s,\"%s\"\n", check->part->name,
+                name_of(check, name), check->ratio, is_at_least(check) ? "at least" : "at most",
+                check->limit, verdict(tables, check), check->how);
     }
     return duet_output_commit(&output, error);
 }
@@ -153,7 +158,8 @@ static duet_code run(const tables_args *args, duet_bench_tables *tables, duet_er
     duet_code code = DUET_OK;
     for (size_t p = 0; p < args->part_count && code == DUET_OK; p++) {
         size_t first = tables->count;
-        code = parts[args->part[p]](tables, error);
+        tables->part = &parts[args->part[p]];
+        code = tables->part->measure(tables, error);
         print_lines(tables, first);
     }
     if (code == DUET_OK && args->csv != NULL) {
@@ -174,7 +180,7 @@ int duet_bench_tables_main(int argc, char **argv)
     duet_code code = tables == NULL ? DUET_E_MEMORY : run(&args, tables, &error);
     bool kept = true;
     for (size_t i = 0; code == DUET_OK && i < tables->count; i++) {
-        kept = kept && (!tables->check[i].judged || is_kept(&tables->check[i]));
+        kept = kept && strcmp(verdict(tables, &tables->check[i]), "OVER") != 0;
     }
     duet_free(tables);
     duet_cli_args_free(&args.shared);

@@ -9,17 +9,17 @@
 #include <stdint.h>
 
 #include <duet/error.h>
+#include <duet/export.h>
 
 enum { DUET_BENCH_MAX_CHECKS = 64 };
 
 // One line: a ratio of things measured in turns in the same run, and what it may be.
 typedef struct duet_bench_check {
-    const char *part;
-    char what[96];
+    const struct duet_bench_part *part;
+    const char *what;
+    const char *of; // behind `what` and a comma; NULL: nothing
     double ratio;
-    double limit;
-    bool at_least; // the ratio must be at least the limit; else at most
-    bool judged;   // false: for information
+    double limit;  // NAN: nothing could be measured here
     char how[128]; // what was measured, and how
 } duet_bench_check;
 
@@ -28,17 +28,15 @@ typedef struct duet_bench_tables {
     double whole; // seconds that one guess may take to be timed whole
     bool quick;   // sizes that take a moment; nothing is judged
     uint64_t seed;
+    const struct duet_bench_part *part; // that is measured
     duet_bench_check check[DUET_BENCH_MAX_CHECKS];
     size_t count;
 } duet_bench_tables;
 
-// Adds a line; its texts are set by the caller through the returned pointer, which is valid until
-// the next call. Beyond DUET_BENCH_MAX_CHECKS the last line is written over.
-duet_bench_check *duet_bench_add_check(duet_bench_tables *tables, const char *part, double ratio,
-                                       double limit, bool at_least);
-// Adds the line of something that cannot be measured here.
-void duet_bench_add_missing(duet_bench_tables *tables, const char *part, const char *what,
-                            const char *why);
+// Adds a line of this part; `how` is a printf format. Beyond DUET_BENCH_MAX_CHECKS the last line is
+// written over.
+void duet_bench_add_check(duet_bench_tables *tables, const char *what, const char *of, double ratio,
+                          double limit, const char *how, ...) DUET_PRINTF(6, 7);
 
 // The measurements, each adding its lines.
 duet_code duet_bench_table_rates(duet_bench_tables *tables, duet_error *error);

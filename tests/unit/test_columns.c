@@ -7,7 +7,9 @@
 #include <cmocka.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bench/run/columns.h"
 #include "bench/run/statistics.h"
@@ -160,6 +162,40 @@ static void test_json(void **state)
                                "\"ticks\":3,\"note\":\"n\"}");
 }
 
+typedef struct small_row {
+    const char *name;
+    int count;
+} small_row;
+
+// A study that is no sweep: a header, then its rows; without a path, nothing.
+static void test_save(void **state)
+{
+    (void)state;
+    static const duet_column small[] = {
+        {"name", DUET_COLUMN_OF(small_row, name, DUET_COLUMN_TEXT)},
+        {"count", DUET_COLUMN_OF(small_row, count, DUET_COLUMN_INT)},
+        {.name = NULL}};
+    const small_row rows[] = {{"one", 1}, {"a, b", -2}};
+    const small_row broken = {"two\nlines", 1};
+    duet_error error = DUET_ERROR_INIT;
+    char path[] = "/tmp/duet-columns-XXXXXX";
+    char text[128] = "";
+    int descriptor = mkstemp(path);
+    assert_true(descriptor >= 0);
+    assert_int_equal(duet_columns_save(small, rows, 2, sizeof *rows, NULL, &error), DUET_OK);
+    assert_int_equal(duet_columns_save(small, rows, 2, sizeof *rows, path, &error), DUET_OK);
+    // What cannot be written leaves the file as it was.
+    assert_int_equal(duet_columns_save(small, &broken, 1, sizeof broken, path, &error),
+                     DUET_E_LIMIT);
+    FILE *stream = fopen(path, "r");
+    assert_non_null(stream);
+    assert_true(fread(text, 1, sizeof text - 1, stream) > 0);
+    assert_string_equal(text, "name,count\none,1\n\"a, b\",-2\n");
+    fclose(stream);
+    close(descriptor);
+    unlink(path);
+}
+
 static void test_statistics(void **state)
 {
     (void)state;
@@ -189,7 +225,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip), cmocka_unit_test(test_refused),
         cmocka_unit_test(test_header),     cmocka_unit_test(test_json),
-        cmocka_unit_test(test_statistics),
+        cmocka_unit_test(test_save),       cmocka_unit_test(test_statistics),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
