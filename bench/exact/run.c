@@ -44,11 +44,13 @@ static void show(ticker *t, const duet_progress *report)
         snprintf(state, sizeof state, ": gap %s, %.1f s",
                  duet_exact_format_gap(duet_exact_gap(&reached), gap), report->seconds);
     }
-    char line[80];
+    enum { terminal_width = 80 };
+    char line[320];
     const duet_exact_plan *plan = t->plan;
     snprintf(line, sizeof line, "%zu/%zu, %zu proven; %s %s%s", plan->done + t->done,
              plan->summary.jobs * plan->settings.algorithm_count, plan->proven + t->proven,
              t->row->algorithm, duet_exact_label(t->row, label, sizeof label), state);
+    line[terminal_width - 1] = '\0';
     duet_progress_line(line);
 }
 
