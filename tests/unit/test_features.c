@@ -186,7 +186,7 @@ static void many_custom_ones(void **state)
     duet_registry *registry;
     assert_int_equal(duet_registry_create(&registry, NULL), DUET_OK);
     for (int i = 0; i < 40; i++) {
-        char name[32];
+        char name[48];
         snprintf(name, sizeof name, "an-algorithm-of-our-own-%d", i);
         const duet_custom custom = {.struct_size = sizeof custom,
                                     .name = name,
