@@ -29,21 +29,6 @@ typedef struct simulation {
     duet_solution *solution;
 } simulation;
 
-static size_t kind_of(const duet_instance *instance, int64_t task)
-{
-    size_t low = 0;
-    size_t high = instance->kinds;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (instance->first[middle] <= task) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
-
 static duet_code reveal_all(simulation *s, duet_error *error)
 {
     const duet_instance *instance = s->list.instance;
@@ -66,7 +51,7 @@ static duet_code reveal(simulation *s, int64_t completed, duet_error *error)
 static duet_code bind(simulation *s, int64_t task, duet_error *error)
 {
     const duet_instance *instance = s->list.instance;
-    size_t kind = kind_of(instance, task);
+    size_t kind = duet_instance_kind_of(instance, task);
     size_t type = s->rule->allocate != NULL ? s->rule->allocate(instance, kind)
                                             : s->rule->choose(&s->list, kind);
     DUET_ASSERT(duet_allowed(instance, kind, type));
