@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `duet bench`: picks the measurement.
+// `duet bench`: picks the study.
 #include "bench/bench.h"
 
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 
 #include "bench/run/mpi_world.h"
 
-const duet_cli_command duet_bench_measurements[] = {
+const duet_cli_command duet_bench_studies[] = {
     {"speed", "time and memory per task against qsort of 16-byte records", duet_bench_speed},
     {"dp-scaling", "the 4/3 table in three forms over tasks, processors and threads",
      duet_bench_dp_scaling},
@@ -24,11 +24,11 @@ const duet_cli_command duet_bench_measurements[] = {
 
 static void usage(FILE *stream)
 {
-    fprintf(stream, "Usage: duet bench MEASUREMENT [OPTION...]\n\nMeasurements:\n");
-    for (const duet_cli_command *m = duet_bench_measurements; m->name != NULL; m++) {
+    fprintf(stream, "Usage: duet bench STUDY [OPTION...]\n\nStudies:\n");
+    for (const duet_cli_command *m = duet_bench_studies; m->name != NULL; m++) {
         fprintf(stream, "  %-10s %s\n", m->name, m->summary);
     }
-    fprintf(stream, "\n'duet bench MEASUREMENT --help' shows the options of one.\n");
+    fprintf(stream, "\n'duet bench STUDY --help' shows the options of one.\n");
 }
 
 // Processes that are started together share a sweep.
@@ -48,27 +48,38 @@ static bool refuse_world(const duet_cli_command *m)
     if (world.is_first) {
         fprintf(stderr,
                 "duet: bench: '%s' cannot be shared between %ld processes: expected one, without "
-                "%s, or a measurement that can be, ratios, exact or papers\n",
+                "%s, or a study that can be, ratios, exact or papers\n",
                 m->name, world.size, world.starter);
     }
     return true;
+}
+
+// The end of a message that names all of them.
+static void print_names(FILE *stream)
+{
+    for (const duet_cli_command *m = duet_bench_studies; m->name != NULL; m++) {
+        fprintf(stream, "%s%s", m == duet_bench_studies ? " " : ", ", m->name);
+    }
+    fprintf(stream, " (duet bench --help)\n");
 }
 
 int duet_bench_main(int argc, char **argv)
 {
     enum { wrong_usage = 2 };
     if (argc < 2) {
-        fprintf(stderr, "duet: bench: expected a measurement (duet bench --help)\n");
+        fprintf(stderr, "duet: bench: expected a study, one of");
+        print_names(stderr);
         return wrong_usage;
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
         usage(stdout);
         return 0;
     }
-    const duet_cli_command *found = duet_cli_find_command(duet_bench_measurements, argv[1]);
+    const duet_cli_command *found = duet_cli_find_command(duet_bench_studies, argv[1]);
     if (found != NULL) {
         return refuse_world(found) ? wrong_usage : found->run(argc - 1, argv + 1);
     }
-    fprintf(stderr, "duet: bench: unknown measurement '%s' (duet bench --help)\n", argv[1]);
+    fprintf(stderr, "duet: bench: unknown study '%s': expected one of", argv[1]);
+    print_names(stderr);
     return wrong_usage;
 }

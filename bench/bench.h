@@ -5,13 +5,13 @@
 
 #include "console/command.h"
 
-// The measurements, each a command of its own.
-extern const duet_cli_command duet_bench_measurements[];
+// The studies, each a command of its own.
+extern const duet_cli_command duet_bench_studies[];
 
 // `duet bench NAME ...`: argv[0] is "bench". Returns the process's exit code (see the contract).
 int duet_bench_main(int argc, char **argv);
 
-// One measurement each.
+// One study each.
 int duet_bench_speed(int argc, char **argv);
 int duet_bench_dp_scaling(int argc, char **argv);
 int duet_bench_tables_main(int argc, char **argv);

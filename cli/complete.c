@@ -46,7 +46,7 @@ static void complete(const duet_cli_command *table, int count, char **words)
     if (table == duet_cli_commands && strcmp(words[0], "help") == 0 && count == 2) {
         offer_commands(words[1], table);
     } else if (found != NULL && found->run == duet_bench_main) {
-        complete(duet_bench_measurements, count - 1, words + 1);
+        complete(duet_bench_studies, count - 1, words + 1);
     } else if (found != NULL) {
         ask(found, count, words);
     }

@@ -69,10 +69,10 @@ static void print_bench(FILE *stream)
     const duet_cli_command *bench = duet_cli_find_command(duet_cli_commands, "bench");
     duet_roff_begin(stream, "duet-bench", 1, bench->summary);
     duet_roff_section(stream, "SYNOPSIS");
-    fprintf(stream, ".B duet bench\n.I MEASUREMENT\n.RI [ OPTION ...]\n");
+    fprintf(stream, ".B duet bench\n.I STUDY\n.RI [ OPTION ...]\n");
     duet_roff_section(stream, "DESCRIPTION");
-    duet_roff_line(stream, "Runs one of the measurements by which Duet is judged:");
-    print_commands(stream, "duet-bench", duet_bench_measurements);
+    duet_roff_line(stream, "Runs one of the studies by which Duet is judged:");
+    print_commands(stream, "duet-bench", duet_bench_studies);
     duet_roff_section(stream, "OPTIONS");
     fprintf(stream, ".TP\n.BR \\-h \", \" \\-\\-help\nPrint this list.\n");
     duet_cli_manual_exits(stream);
@@ -112,7 +112,7 @@ static int print_page(const char *page)
     }
     const duet_cli_command *command = find("duet", duet_cli_commands, page);
     if (command == NULL) {
-        command = find("duet-bench", duet_bench_measurements, page);
+        command = find("duet-bench", duet_bench_studies, page);
     }
     if (command != NULL) {
         return ask(command);
@@ -148,7 +148,7 @@ int duet_cli_manual(int argc, char **argv)
     }
     puts("duet.1");
     list_commands("duet", duet_cli_commands);
-    list_commands("duet-bench", duet_bench_measurements);
+    list_commands("duet-bench", duet_bench_studies);
     for (size_t i = 0; i < DUET_CLI_REGISTRIES; i++) {
         printf("duet-%s.7\n", duet_cli_registries[i].name);
     }

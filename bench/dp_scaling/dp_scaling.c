@@ -139,7 +139,7 @@ static const duet_cli_syntax syntax = {
     "when two forms answer a guess differently."
     "\vExamples:\n"
     "  duet bench dp-scaling --csv dp.csv --chart dp\n"
-    "  duet bench dp-scaling --n 100,200,400 --mk 20,4:64,8 --forms collapsed,adaptive\n",
+    "  duet bench dp-scaling --n 100,200 --mk 20,4:64,8 --forms collapsed,adaptive\n",
     {options, duet_cli_help_options, NULL}};
 
 static duet_code measure(const scaling_args *args, duet_scaling *scaling, duet_error *error)

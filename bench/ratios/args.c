@@ -100,10 +100,10 @@ static const duet_cli_syntax syntax = {
     "reason a run has 256 MiB of memory where --memory does not say otherwise."
     "\vExamples:\n"
     "  duet bench ratios -a lpt,heft --family unif4,acc --instances 100 --by n\n"
-    "  duet bench ratios --family small --instances 10000 --csv small.csv --save worst\n"
+    "  duet bench ratios --family small --instances 9999 --csv a.csv --save worst\n"
     "  duet bench ratios --family small --each-option --bounds --instances 20000\n"
     "  duet bench ratios --improve -n 500 --instances 4\n"
-    "  mpirun -n 8 duet bench ratios -n 10,20,50 --instances 1000 --csv all.csv --resume\n",
+    "  mpirun -n 8 duet bench ratios -n 10,20,50 --csv all.csv --resume\n",
     {options, duet_sweep_options, duet_cli_limits_options, duet_cli_output_options, NULL}};
 
 static bool is_search(const char *name)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the command lines of the measurements have in common: families, algorithms, formats of
+// What the command lines of the studies have in common: families, algorithms, formats of
 // charts, and places to write to.
 #ifndef DUET_BENCH_RUN_ARGS_H
 #define DUET_BENCH_RUN_ARGS_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the measurements have in common: clocks, instances, peak memory, figures as text.
+// What the studies have in common: clocks, instances, peak memory, figures as text.
 #ifndef DUET_BENCH_RUN_MEASURE_H
 #define DUET_BENCH_RUN_MEASURE_H
 

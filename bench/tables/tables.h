@@ -38,7 +38,7 @@ typedef struct duet_bench_tables {
 void duet_bench_add_check(duet_bench_tables *tables, const char *what, const char *of, double ratio,
                           double limit, const char *how, ...) DUET_PRINTF(6, 7);
 
-// The measurements, each adding its lines.
+// The studies, each adding its lines.
 duet_code duet_bench_table_rates(duet_bench_tables *tables, duet_error *error);
 duet_code duet_bench_table_guesses(duet_bench_tables *tables, duet_error *error);
 duet_code duet_bench_table_runs(duet_bench_tables *tables, duet_error *error);

@@ -312,7 +312,7 @@ duet_code duet_verify_proof(const duet_instance *instance, const char *path, int
         return code;
     }
     proof_check check = {.instance = instance, .context = &context};
-    duet_proof_text_open(&check.text, path, error);
+    duet_proof_text_open(&check.text, path, &context, error);
     read_headers(&check, bound);
     if (duet_proof_text_ok(&check.text)) {
         read_tree(&check);

@@ -20,9 +20,11 @@ duet_code duet_proof_text_stop(duet_proof_text *text, duet_code code)
     return text->code;
 }
 
-duet_code duet_proof_text_open(duet_proof_text *text, const char *path, duet_error *error)
+duet_code duet_proof_text_open(duet_proof_text *text, const char *path, const duet_context *context,
+                               duet_error *error)
 {
-    *text = (duet_proof_text){.name = path, .error = error, .line = 1, .item_line = 1};
+    *text = (duet_proof_text){
+        .name = path, .context = context, .error = error, .line = 1, .item_line = 1};
     text->buffer = duet_alloc(BUFFER, 1, error);
     if (text->buffer == NULL) {
         return duet_proof_text_stop(text, DUET_E_MEMORY);
@@ -54,7 +56,11 @@ void duet_proof_text_close(duet_proof_text *text)
 
 static bool refill(duet_proof_text *text)
 {
-    if (text->unreadable) {
+    if (text->unreadable || !duet_proof_text_ok(text)) {
+        return false;
+    }
+    if (text->context != NULL && duet_context_stop(text->context)) {
+        duet_proof_text_stop(text, duet_context_stop_error(text->context, text->error));
         return false;
     }
     errno = 0;

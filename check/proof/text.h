@@ -14,12 +14,15 @@
 
 #include <duet/error.h>
 
+#include "core/context.h"
+
 enum { DUET_PROOF_MAX_WORD = 16 }; // with the final NUL
 
 typedef struct duet_proof_text {
     FILE *stream;
-    const char *name; // for messages; borrowed
-    bool owned;       // close the stream at the end
+    const char *name;            // for messages; borrowed
+    const duet_context *context; // asked at each refill whether to stop; borrowed, may be NULL
+    bool owned;                  // close the stream at the end
     // Failures:
     duet_code code;    // of the first one
     duet_error *error; // which holds its message; borrowed, may be NULL
@@ -40,9 +43,10 @@ static inline bool duet_proof_same_word(const char *word, const char *other)
     return word[0] == other[0] && strcmp(word, other) == 0;
 }
 
-// Opens `path` ("-": standard input) and remembers `error` for what fails from here on; both are
+// Opens `path` ("-": standard input) and remembers `error` for what fails from here on; all are
 // borrowed. DUET_E_INPUT, DUET_E_MEMORY. Close it whatever comes back.
-duet_code duet_proof_text_open(duet_proof_text *text, const char *path, duet_error *error);
+duet_code duet_proof_text_open(duet_proof_text *text, const char *path, const duet_context *context,
+                               duet_error *error);
 void duet_proof_text_close(duet_proof_text *text);
 
 // Whether nothing has failed.

@@ -57,18 +57,31 @@ void duet_proof_tree_free(duet_proof_tree *tree)
     *tree = (duet_proof_tree){.model = NULL};
 }
 
+// Bytes of the vectors, at most a quarter of the memory.
+static size_t vectors_take(const duet_proof_tree *tree)
+{
+    DUET_ASSERT(tree->vectors * sizeof *tree->priced + tree->vector_bytes <=
+                tree->memory_limit / 4);
+    return tree->vectors * sizeof *tree->priced + tree->vector_bytes;
+}
+
 duet_code duet_proof_tree_add_vector(duet_proof_tree *tree, const duet_proof_vector *vector,
                                      duet_error *error)
 {
+    size_t bytes = (vector->owned == NULL ? 0 : tree->model->classes * 2 * sizeof *vector->owned) +
+                   vector->rows * sizeof *vector->row_price;
+    if (bytes + sizeof *tree->priced > tree->memory_limit / 4 - vectors_take(tree)) {
+        return duet_error_set(error, DUET_E_LIMIT,
+                              "%zu vectors take more than a quarter of the %zu MiB of memory",
+                              tree->vectors + 1, tree->memory_limit >> 20);
+    }
     duet_code code = duet_grow(&tree->priced, tree->vectors, &tree->vector_capacity,
                                sizeof *tree->priced, error);
     if (code == DUET_OK) {
         duet_proof_covering none = {.last = DUET_PROOF_NO_FRAME, .first = DUET_PROOF_NO_FRAME};
         tree->priced[tree->vectors++] =
             (duet_proof_priced){.vector = *vector, .covering = {none, none}};
-        tree->vector_bytes +=
-            (vector->owned == NULL ? 0 : tree->model->classes * 2 * sizeof *vector->owned) +
-            vector->rows * sizeof *vector->row_price;
+        tree->vector_bytes += bytes;
     }
     return code;
 }

@@ -13,17 +13,17 @@ cd "$tmp" || exit 1
 
 header() { check "$1: columns" test "$(head -n 1 "$2")" = "$3"; }
 
-# What every measurement refuses, in one line.
-exits 2 "bench without a measurement" "$duet" bench
-exits 2 "an unknown measurement" "$duet" bench nonsense
+# What every study refuses, in one line.
+exits 2 "bench without a study" "$duet" bench
+exits 2 "an unknown study" "$duet" bench nonsense
 exits 0 "bench --help" "$duet" bench --help
 for what in speed dp-scaling tables ratios exact search papers; do
     check "bench --help names $what" grep -q "^  $what " exits.out
     check "bench $what --help" "$duet" bench $what --help
 done
-while read -r measurement option value; do
-    exits 2 "$measurement $option $value" "$duet" bench "$measurement" "$option" "$value"
-    check "$measurement $option $value: one line that names the option" \
+while read -r study option value; do
+    exits 2 "$study $option $value" "$duet" bench "$study" "$option" "$value"
+    check "$study $option $value: one line that names the option" \
         bash -c 'test "$(wc -l <exits.err)" -eq 1 && grep -q -- "$1" exits.err' _ "$option"
 done <<'END'
 dp-scaling --n 10,,20

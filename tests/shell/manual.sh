@@ -24,11 +24,11 @@ plain() {
         "$tmp/man/$1"
 }
 
-# Commands and measurements, as the command itself names them.
+# Commands and studies, as the command itself names them.
 commands=$("$duet" --help | sed -n '/^$/,/^$/s/^  \([a-z]*\)  .*/\1/p')
-measurements=$("$duet" bench --help | sed -n 's/^  \([a-z-]*\)  .*/bench \1/p')
+studies=$("$duet" bench --help | sed -n 's/^  \([a-z-]*\)  .*/bench \1/p')
 [ "$(wc -w <<<"$commands")" -ge 9 ] || fail "commands in --help: $commands"
-[ "$(wc -l <<<"$measurements")" -ge 6 ] || fail "measurements in bench --help: $measurements"
+[ "$(wc -l <<<"$studies")" -ge 6 ] || fail "studies in bench --help: $studies"
 while read -r command; do
     page=duet-${command// /-}.1
     [ -s "$tmp/man/$page" ] || { fail "no page $page"; continue; }
@@ -41,7 +41,7 @@ while read -r command; do
         grep -qE -- "(^|[ ,])$option([ =,]|\$)" "$tmp/page" || fail "$page has no $option"
     done <"$tmp/options"
     grep -q '^\.SH DESCRIPTION' "$tmp/man/$page" || fail "$page has no description"
-done <<<"$(grep -v '^bench$' <<<"$commands" && echo "$measurements")"
+done <<<"$(grep -v '^bench$' <<<"$commands" && echo "$studies")"
 for command in $commands; do
     grep -q "^\.BR duet-$command (1)" "$tmp/man/duet.1" || fail "duet.1 does not name $command"
 done

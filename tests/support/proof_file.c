@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-duet_code duet_verify_text(const duet_instance *instance, const char *text, size_t length,
-                           int64_t bound, duet_proof_stats *stats, duet_error *error)
+duet_code duet_verify_text_within(const duet_instance *instance, const char *text, size_t length,
+                                  int64_t bound, const duet_params *params, duet_proof_stats *stats,
+                                  duet_error *error)
 {
     char path[] = "/tmp/duet-proof-XXXXXX";
     int descriptor = mkstemp(path);
@@ -15,10 +16,16 @@ duet_code duet_verify_text(const duet_instance *instance, const char *text, size
         perror(path);
         exit(1);
     }
+    duet_code code = duet_verify_proof(instance, path, bound, params, stats, error);
+    unlink(path);
+    return code;
+}
+
+duet_code duet_verify_text(const duet_instance *instance, const char *text, size_t length,
+                           int64_t bound, duet_proof_stats *stats, duet_error *error)
+{
     duet_params params = DUET_PARAMS_INIT;
     params.time_limit = 200; // a mutated proof may ask for much
     params.memory_limit = (size_t)256 << 20;
-    duet_code code = duet_verify_proof(instance, path, bound, &params, stats, error);
-    unlink(path);
-    return code;
+    return duet_verify_text_within(instance, text, length, bound, &params, stats, error);
 }

@@ -11,4 +11,9 @@
 duet_code duet_verify_text(const duet_instance *instance, const char *text, size_t length,
                            int64_t bound, duet_proof_stats *stats, duet_error *error);
 
+// The same, within `params`.
+duet_code duet_verify_text_within(const duet_instance *instance, const char *text, size_t length,
+                                  int64_t bound, const duet_params *params, duet_proof_stats *stats,
+                                  duet_error *error);
+
 #endif

@@ -729,13 +729,54 @@ static void calls(void **state)
     duet_instance_free(instance);
 }
 
+// A proof without nodes, of vectors or comments alone, keeps to the caller's limits as any other.
+static void limits(void **state)
+{
+    (void)state;
+    enum { bytes = 3 << 20 };
+    static const char header[] = "duet-proof 1\nbound 12\nclasses 1\n";
+    static const struct {
+        const char *line;
+        size_t memory;
+        bool cancelled;
+        duet_code code;
+    } cases[] = {{"area 1 1\n", 1 << 20, false, DUET_E_LIMIT},
+                 {"area 1 1\n", 0, true, DUET_E_CANCELLED},
+                 {"# nothing\n", 0, true, DUET_E_CANCELLED}};
+    duet_instance *instance = make(&sixes);
+    char *text = malloc(bytes);
+    duet_cancel *cancel = duet_cancel_create();
+    assert_non_null(text);
+    duet_cancel_request(cancel);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        size_t length = sizeof header - 1;
+        memcpy(text, header, length);
+        for (size_t line = strlen(cases[i].line); length + line <= bytes; length += line) {
+            memcpy(text + length, cases[i].line, line);
+        }
+        duet_params params = DUET_PARAMS_INIT;
+        params.memory_limit = cases[i].memory;
+        params.cancel = cases[i].cancelled ? cancel : NULL;
+        assert_int_equal(duet_verify_text_within(instance, text, length, 1, &params, NULL, NULL),
+                         cases[i].code);
+    }
+    duet_cancel_free(cancel);
+    free(text);
+    duet_instance_free(instance);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(leaves),           cmocka_unit_test(branches),
-        cmocka_unit_test(covers),           cmocka_unit_test(order_of_children),
-        cmocka_unit_test(lists_and_counts), cmocka_unit_test(files),
-        cmocka_unit_test(no_proofs),        cmocka_unit_test(deep_and_wide),
-        cmocka_unit_test(large_counts),     cmocka_unit_test(calls)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(leaves),
+                                       cmocka_unit_test(branches),
+                                       cmocka_unit_test(covers),
+                                       cmocka_unit_test(order_of_children),
+                                       cmocka_unit_test(lists_and_counts),
+                                       cmocka_unit_test(files),
+                                       cmocka_unit_test(no_proofs),
+                                       cmocka_unit_test(deep_and_wide),
+                                       cmocka_unit_test(large_counts),
+                                       cmocka_unit_test(calls),
+                                       cmocka_unit_test(limits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
