@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/classes.h"
 
-#include <stdlib.h>
-
 #include "core/fraction.h"
 #include "core/memory.h"
 
@@ -21,32 +19,51 @@ static int64_t usable_time(const duet_instance *instance, size_t kind, size_t ty
     return DUET_FORBIDDEN;
 }
 
-static size_t hash_times(int64_t cpu, int64_t gpu)
+static size_t hash_times(const int64_t *times, size_t types)
 {
-    uint64_t mixed = (uint64_t)cpu * UINT64_C(0x9E3779B97F4A7C15) + (uint64_t)gpu;
-    mixed ^= mixed >> 29;
+    uint64_t mixed = 0;
+    for (size_t t = 0; t < types; t++) {
+        mixed = mixed * UINT64_C(0x9E3779B97F4A7C15) + (uint64_t)times[t];
+        mixed ^= mixed >> 29;
+    }
     mixed *= UINT64_C(0xBF58476D1CE4E5B9);
     return (size_t)(mixed ^ (mixed >> 32));
 }
 
-// The class of a pair of times, a new one where it is the first of its kind. `slots` is a hash
-// table of class numbers + 1.
-static size_t find_class(duet_classes *classes, size_t *slots, size_t mask, int64_t cpu,
-                         int64_t gpu)
+// A hash table of class numbers + 1.
+typedef struct class_table {
+    size_t *slot;
+    size_t mask;
+} class_table;
+
+static bool has_times(const duet_classes *classes, size_t class, const int64_t *times)
 {
-    size_t at = hash_times(cpu, gpu) & mask;
-    while (slots[at] != 0) {
-        size_t class = slots[at] - 1;
-        if (classes->time[0][class] == cpu && classes->time[1][class] == gpu) {
+    size_t t = 0;
+    while (t < classes->types && classes->time[t][class] == times[t]) {
+        t++;
+    }
+    return t == classes->types;
+}
+
+// The class of a row of times, a new one where it is the first of its kind.
+static size_t find_class(duet_classes *classes, const class_table *table, const int64_t *times)
+{
+    size_t at = hash_times(times, classes->types) & table->mask;
+    while (table->slot[at] != 0) {
+        size_t class = table->slot[at] - 1;
+        if (has_times(classes, class, times)) {
             return class;
         }
-        at = (at + 1) & mask;
+        at = (at + 1) & table->mask;
     }
     size_t class = classes->count++;
-    slots[at] = class + 1;
-    classes->time[0][class] = cpu;
-    classes->time[1][class] = gpu;
-    if (cpu == DUET_FORBIDDEN && gpu == DUET_FORBIDDEN && classes->nowhere == SIZE_MAX) {
+    bool nowhere = true;
+    table->slot[at] = class + 1;
+    for (size_t t = 0; t < classes->types; t++) {
+        classes->time[t][class] = times[t];
+        nowhere = nowhere && times[t] == DUET_FORBIDDEN;
+    }
+    if (nowhere && classes->nowhere == SIZE_MAX) {
         classes->nowhere = class;
     }
     return class;
@@ -54,7 +71,7 @@ static size_t find_class(duet_classes *classes, size_t *slots, size_t mask, int6
 
 static void set_capacities(duet_classes *classes)
 {
-    for (size_t t = 0; t < 2; t++) {
+    for (size_t t = 0; t < classes->types; t++) {
         duet_uint128 divisor = 0;
         for (size_t c = 0; c < classes->count && divisor != 1; c++) {
             if (duet_class_fits(classes, c, t)) {
@@ -66,143 +83,76 @@ static void set_capacities(duet_classes *classes)
     }
 }
 
-duet_code duet_classes_create(const duet_instance *instance, int64_t guess, duet_classes *classes,
-                              duet_error *error)
+// Room for all that classes of so many kinds may need.
+static duet_code allocate(duet_classes *classes, size_t kinds, duet_error *error)
 {
-    size_t kinds = instance->kinds;
-    *classes = (duet_classes){.guess = guess, .valid = DUET_MAX_WORK, .nowhere = SIZE_MAX};
-    size_t room = 4;
-    while (room < 2 * kinds) {
-        room *= 2;
-    }
-    size_t *slots = duet_alloc(room, sizeof *slots, error);
+    size_t types = classes->types;
     classes->tasks = duet_alloc(kinds, sizeof *classes->tasks, error);
-    classes->time[0] = duet_alloc(kinds, sizeof *classes->time[0], error);
-    classes->time[1] = duet_alloc(kinds, sizeof *classes->time[1], error);
     classes->of_kind = duet_alloc(kinds, sizeof *classes->of_kind, error);
-    if (slots == NULL || classes->tasks == NULL || classes->time[0] == NULL ||
-        classes->time[1] == NULL || classes->of_kind == NULL) {
-        duet_free(slots);
-        duet_classes_free(classes);
+    classes->time = duet_alloc(types, sizeof *classes->time, error);
+    classes->processors = duet_alloc(types * (kinds + 3), sizeof *classes->processors, error);
+    if (classes->tasks == NULL || classes->of_kind == NULL || classes->time == NULL ||
+        classes->processors == NULL) {
         return DUET_E_MEMORY;
     }
-    for (size_t i = 0; i < kinds; i++) {
-        int64_t cpu = usable_time(instance, i, 0, guess, &classes->valid);
-        int64_t gpu = usable_time(instance, i, 1, guess, &classes->valid);
+    classes->unit = classes->processors + types;
+    classes->capacity = classes->unit + types;
+    for (size_t t = 0; t < types; t++) {
+        classes->time[t] = classes->capacity + types + t * kinds;
+    }
+    return DUET_OK;
+}
+
+// Puts every kind into its class.
+static void group_kinds(const duet_instance *instance, duet_classes *classes,
+                        const class_table *table, int64_t *times)
+{
+    for (size_t i = 0; i < instance->kinds; i++) {
+        bool timeless = false;
+        for (size_t t = 0; t < classes->types; t++) {
+            times[t] = usable_time(instance, i, t, classes->guess, &classes->valid);
+            timeless = timeless || times[t] == 0;
+        }
         classes->of_kind[i] = SIZE_MAX;
-        if (cpu != 0 && gpu != 0) {
-            size_t class = find_class(classes, slots, room - 1, cpu, gpu);
+        if (!timeless) {
+            size_t class = find_class(classes, table, times);
             classes->of_kind[i] = class;
             classes->tasks[class] += duet_count(instance, i);
             classes->total += duet_count(instance, i);
         }
     }
-    duet_free(slots);
-    for (size_t t = 0; t < 2; t++) {
-        classes->processors[t] = instance->processors[t];
+}
+
+duet_code duet_classes_create(const duet_instance *instance, int64_t guess, duet_classes *classes,
+                              duet_error *error)
+{
+    *classes = (duet_classes){
+        .guess = guess, .types = instance->types, .valid = DUET_MAX_WORK, .nowhere = SIZE_MAX};
+    size_t room = 4;
+    while (room < 2 * instance->kinds) {
+        room *= 2;
     }
-    set_capacities(classes);
-    return DUET_OK;
+    class_table table = {.slot = duet_alloc(room, sizeof *table.slot, error), .mask = room - 1};
+    int64_t times[DUET_MAX_TYPES];
+    duet_code code = table.slot == NULL ? DUET_E_MEMORY : allocate(classes, instance->kinds, error);
+    if (code == DUET_OK) {
+        for (size_t t = 0; t < instance->types; t++) {
+            classes->processors[t] = instance->processors[t];
+        }
+        group_kinds(instance, classes, &table, times);
+        set_capacities(classes);
+    } else {
+        duet_classes_free(classes);
+    }
+    duet_free(table.slot);
+    return code;
 }
 
 void duet_classes_free(duet_classes *classes)
 {
     duet_free(classes->tasks);
-    duet_free(classes->time[0]);
-    duet_free(classes->time[1]);
     duet_free(classes->of_kind);
+    duet_free(classes->time);
+    duet_free(classes->processors); // and what stands behind them
     *classes = (duet_classes){.nowhere = SIZE_MAX};
-}
-
-// A class with its acceleration factor, for sorting; floating point only proposes an order.
-typedef struct ranked {
-    double factor;
-    size_t class;
-} ranked;
-
-static int by_factor(const void *left, const void *right)
-{
-    const ranked *a = left;
-    const ranked *b = right;
-    if (a->factor != b->factor) {
-        return a->factor > b->factor ? -1 : 1;
-    }
-    return (a->class > b->class) - (a->class < b->class);
-}
-
-// Divides both weights so that they are below 2^31 and weighted times below 2^62. Those above 0
-// stay above 0.
-static void shrink(int64_t weight[2], int64_t guess)
-{
-    int64_t limit = DUET_MAX_WORK / (guess + 1);
-    limit = limit < (INT64_C(1) << 31) ? limit : (INT64_C(1) << 31) - 1;
-    limit = limit > 0 ? limit : 1;
-    duet_uint128 divisor = duet_gcd((duet_uint128)weight[0], (duet_uint128)weight[1]);
-    for (size_t t = 0; t < 2; t++) {
-        weight[t] = divisor == 0 ? 1 : weight[t] / (int64_t)divisor;
-    }
-    while (weight[0] > limit || weight[1] > limit) {
-        for (size_t t = 0; t < 2; t++) {
-            weight[t] = weight[t] > 1 ? weight[t] / 2 : weight[t];
-        }
-    }
-}
-
-// Moves work to the GPUs by decreasing acceleration factor until they are as loaded as the CPUs.
-// The weights are those at which the class that is divided there costs the same on both types.
-static void balance(const duet_classes *classes, const ranked *order, size_t flexible,
-                    double work[2], int64_t weight[2])
-{
-    double processors[2] = {(double)classes->processors[0], (double)classes->processors[1]};
-    weight[0] = 1; // with all of it on the GPUs the CPUs are still more loaded
-    weight[1] = 0;
-    for (size_t i = 0; i < flexible; i++) {
-        size_t class = order[i].class;
-        double tasks = (double)classes->tasks[class];
-        double cpu = work[0] - (double)classes->time[0][class] * tasks;
-        double gpu = work[1] + (double)classes->time[1][class] * tasks;
-        if (gpu * processors[0] >= cpu * processors[1]) {
-            weight[0] = classes->time[1][class];
-            weight[1] = classes->time[0][class];
-            if (i == 0 && work[1] * processors[0] >= work[0] * processors[1]) {
-                weight[0] = 0; // the forced work alone loads the GPUs more
-                weight[1] = 1;
-            }
-            return;
-        }
-        work[0] = cpu;
-        work[1] = gpu;
-    }
-    if (work[1] * processors[0] >= work[0] * processors[1]) {
-        weight[0] = 0;
-        weight[1] = 1;
-    }
-}
-
-duet_code duet_classes_weights(const duet_classes *classes, int64_t weight[2], duet_error *error)
-{
-    ranked *order = duet_alloc(classes->count, sizeof *order, error);
-    if (order == NULL) {
-        return DUET_E_MEMORY;
-    }
-    double work[2] = {0, 0};
-    size_t flexible = 0;
-    for (size_t c = 0; c < classes->count; c++) {
-        bool on_cpu = duet_class_fits(classes, c, 0);
-        bool on_gpu = duet_class_fits(classes, c, 1);
-        if (on_cpu && on_gpu) {
-            double factor = (double)classes->time[0][c] / (double)classes->time[1][c];
-            order[flexible++] = (ranked){factor, c};
-        }
-        if (on_cpu) {
-            work[0] += (double)classes->time[0][c] * (double)classes->tasks[c];
-        } else if (on_gpu) {
-            work[1] += (double)classes->time[1][c] * (double)classes->tasks[c];
-        }
-    }
-    qsort(order, flexible, sizeof *order, by_factor);
-    balance(classes, order, flexible, work, weight);
-    shrink(weight, classes->guess);
-    duet_free(order);
-    return DUET_OK;
 }

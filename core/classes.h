@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// An instance of two types at a guess (λ): is there a schedule of at most this makespan? Tasks with
-// equal times are one class, times above the guess are forbidden, and tasks that take no time on
-// some type are left out.
+// An instance at a guess (λ): is there a schedule of at most this makespan? Tasks with equal times
+// are one class, times above the guess are forbidden, and tasks that take no time on some type are
+// left out. Any number of types; an array per type is as long as the platform has types.
 //
 // The checker of proofs derives the same classes by its own code: docs/formats.md has the rule.
 #ifndef DUET_CORE_CLASSES_H
@@ -14,17 +14,18 @@ typedef struct duet_classes {
     int64_t valid; // up to this guess the classes are the same
 
     // Platform.
-    int64_t processors[2]; // of each type
-    int64_t unit[2];       // the common divisor of the type's times; 1 where there are none
-    int64_t capacity[2];   // of a processor: the largest multiple of the unit within the guess
+    size_t types;
+    int64_t *processors; // of each type
+    int64_t *unit;       // the common divisor of the type's times; 1 where there are none
+    int64_t *capacity;   // of a processor: the largest multiple of the unit within the guess
 
     // Classes.
     size_t count;
-    int64_t *tasks;   // how many tasks a class has
-    int64_t *time[2]; // DUET_FORBIDDEN where they cannot run, or not within the guess
-    int64_t total;    // tasks of all classes
-    size_t nowhere;   // a class that fits nowhere within the guess; SIZE_MAX: there is none
-    size_t *of_kind;  // the class of a kind; SIZE_MAX: it takes no time on some type
+    int64_t *tasks;  // how many tasks a class has
+    int64_t **time;  // per type and class: DUET_FORBIDDEN where it cannot run within the guess
+    int64_t total;   // tasks of all classes
+    size_t nowhere;  // a class that fits nowhere within the guess; SIZE_MAX: there is none
+    size_t *of_kind; // the class of a kind; SIZE_MAX: it takes no time on some type
 } duet_classes;
 
 // Classes are numbered in the order of their first kind. O(kinds) expected time.
@@ -37,8 +38,9 @@ static inline bool duet_class_fits(const duet_classes *classes, size_t class, si
     return classes->time[type][class] != DUET_FORBIDDEN;
 }
 
-// Weights of the types below 2^31, not both 0, at which the area bound is about reached. A proof
-// may use any weights; these are good ones.
-duet_code duet_classes_weights(const duet_classes *classes, int64_t weight[2], duet_error *error);
+// A weight for each type below 2^31, not all 0, at which the area bound is about reached. A proof
+// may use any weights; these are good ones. With two types O(classes log classes), else some
+// hundred passes over classes and types.
+duet_code duet_classes_weights(const duet_classes *classes, int64_t *weight, duet_error *error);
 
 #endif

@@ -6,31 +6,47 @@
 
 #include "core/memory.h"
 
-duet_code duet_price_list_create(size_t classes, const duet_price_mode *modes,
-                                 const int64_t *limits, const int64_t *prices,
-                                 const duet_price_list **out, duet_error *error)
+duet_code duet_price_list_create_types(size_t types, size_t classes, const duet_price_mode *modes,
+                                       const int64_t *limits, const int64_t *prices,
+                                       const duet_price_list **out, duet_error *error)
 {
     *out = NULL;
-    size_t pair = DUET_PRICE_TYPES * sizeof *prices;
-    duet_code code = duet_memory_check(classes, pair, 0, "the prices of a certificate", error);
+    if (types == 0 || types > DUET_MAX_TYPES) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "prices for %zu processor types: expected 1 to %d", types,
+                              DUET_MAX_TYPES);
+    }
+    size_t row = types * sizeof *prices;
+    duet_code code = duet_memory_check(classes, row, 0, "the prices of a certificate", error);
     if (code != DUET_OK) {
         return code;
     }
-    duet_price_list *list = duet_alloc(1, sizeof *list + classes * pair, error);
+    duet_price_list *list =
+        duet_alloc(1, sizeof *list + (classes + 1) * row + types * sizeof *list->mode, error);
     if (list == NULL) {
         return DUET_E_MEMORY;
     }
     atomic_init(&list->references, 1);
+    list->types = types;
     list->classes = classes;
-    for (size_t t = 0; t < DUET_PRICE_TYPES; t++) {
+    list->limit = list->price + types * classes;
+    list->mode = (duet_price_mode *)(list->limit + types);
+    for (size_t t = 0; t < types; t++) {
         list->mode[t] = modes[t];
         list->limit[t] = limits[t];
     }
     if (classes > 0) {
-        memcpy(list->price, prices, classes * pair);
+        memcpy(list->price, prices, classes * row);
     }
     *out = list;
     return DUET_OK;
+}
+
+duet_code duet_price_list_create(size_t classes, const duet_price_mode *modes,
+                                 const int64_t *limits, const int64_t *prices,
+                                 const duet_price_list **out, duet_error *error)
+{
+    return duet_price_list_create_types(2, classes, modes, limits, prices, out, error);
 }
 
 // The count is the one thing that changes in a list that is otherwise constant.
@@ -53,6 +69,11 @@ void duet_price_list_release(const duet_price_list *list)
     if (list != NULL && atomic_fetch_sub_explicit(references(list), 1, memory_order_acq_rel) == 1) {
         duet_free((duet_price_list *)list);
     }
+}
+
+size_t duet_price_list_types(const duet_price_list *list)
+{
+    return list->types;
 }
 
 size_t duet_price_list_classes(const duet_price_list *list)

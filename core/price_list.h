@@ -7,14 +7,13 @@
 
 #include <duet/bound.h>
 
-enum { DUET_PRICE_TYPES = 2 };
-
 struct duet_price_list {
     atomic_size_t references;
+    size_t types;
     size_t classes;
-    duet_price_mode mode[DUET_PRICE_TYPES];
-    int64_t limit[DUET_PRICE_TYPES];
-    int64_t price[]; // classes x DUET_PRICE_TYPES
+    int64_t *limit;        // per type
+    duet_price_mode *mode; // per type
+    int64_t price[];       // a row of one per type for each class; then the limits and modes
 };
 
 #endif

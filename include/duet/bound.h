@@ -36,10 +36,16 @@ typedef enum duet_price_mode {
 /// references, so that copying a bound costs a duet_price_list_retain().
 typedef struct duet_price_list duet_price_list;
 
-/// Copies prices for two processor types: `prices` has `classes` pairs (CPU, GPU), `modes` and
-/// `limits` one entry per type. On success `*out` holds one reference, the caller's. Nothing is
-/// checked but the size; the rest is for duet_certificate_check(). Errors: DUET_E_LIMIT,
+/// Copies prices for `types` processor types, 1 to DUET_MAX_TYPES: `prices` has a row of `types`
+/// prices for each of `classes` classes, `modes` and `limits` one entry per type. On success `*out`
+/// holds one reference, the caller's. Nothing is checked but the size; the rest is for
+/// duet_certificate_check(). Errors: DUET_E_USAGE (no such number of types), DUET_E_LIMIT,
 /// DUET_E_MEMORY.
+DUET_API duet_code duet_price_list_create_types(size_t types, size_t classes,
+                                                const duet_price_mode *modes, const int64_t *limits,
+                                                const int64_t *prices, const duet_price_list **out,
+                                                duet_error *error);
+/// The same for two types: `prices` has pairs (CPU, GPU).
 DUET_API duet_code duet_price_list_create(size_t classes, const duet_price_mode *modes,
                                           const int64_t *limits, const int64_t *prices,
                                           const duet_price_list **out, duet_error *error);
@@ -48,14 +54,17 @@ DUET_API const duet_price_list *duet_price_list_retain(const duet_price_list *li
 /// One reference less; the last frees the list. NULL is allowed.
 DUET_API void duet_price_list_release(const duet_price_list *list);
 
+/// Number of processor types it has prices for.
+DUET_API size_t duet_price_list_types(const duet_price_list *list);
 /// Number of classes it prices.
 DUET_API size_t duet_price_list_classes(const duet_price_list *list);
-/// How the limit of a type holds; `type` is 0 (CPU) or 1 (GPU).
-DUET_API duet_price_mode duet_price_list_mode(const duet_price_list *list, size_t type);
-/// The limit of the type: the most that the tasks of one processor are priced; `type` is 0 (CPU) or
+/// How the limit of a type holds; `type` is below duet_price_list_types(), of two types 0 (CPU) or
 /// 1 (GPU).
+DUET_API duet_price_mode duet_price_list_mode(const duet_price_list *list, size_t type);
+/// The limit of the type: the most that the tasks of one processor are priced.
 DUET_API int64_t duet_price_list_limit(const duet_price_list *list, size_t type);
-/// The pairs (CPU, GPU), one per class; valid as long as the list.
+/// The prices: a row of one per type for each class, of two types a pair (CPU, GPU); valid as long
+/// as the list.
 DUET_API const int64_t *duet_price_list_prices(const duet_price_list *list);
 
 /// A proof that no schedule has a makespan below `lambda`, checkable in integers by
@@ -76,16 +85,15 @@ DUET_API const int64_t *duet_price_list_prices(const duet_price_list *list);
 /// - DUET_PROOF_TABLE: the table of the 4/3 approximation, with the work of type `rounded` counted
 ///   on the grid `grid` (0: exactly), answers NO at L. Only computing it again can confirm this.
 ///
-/// The last two are about two types, CPU (0) and GPU (1), and about *classes*: a time is usable if
-/// its type can run the task; kinds with a usable time of 0 are left out; the others are classes of
-/// equal usable times, numbered in the order of first appearance. The capacity C_t of a processor
-/// is the largest multiple of the greatest common divisor of the usable times of t that is at most
-/// L.
+/// The last two are about *classes*: a time is usable if its type can run the task; kinds with a
+/// usable time of 0 are left out; the others are classes of equal usable times, numbered in the
+/// order of first appearance. The capacity C_t of a processor is the largest multiple of the
+/// greatest common divisor of the usable times of t that is at most L.
 ///
-/// - DUET_PROOF_KNAPSACK: no choice of a type for every task has CPU work <= m_0 C_0 and GPU work
-///   <= m_1 C_1. The weights u_t guide the search that confirms it.
+/// - DUET_PROOF_KNAPSACK (two types): no choice of a type for every task has CPU work <= m_0 C_0
+///   and GPU work <= m_1 C_1. The weights u_t guide the search that confirms it.
 /// - DUET_PROOF_PRICES: no set of tasks with times of at most C_t in sum has prices of more than
-///   the limit M_t of its type, but the sum over the tasks of the lesser of their prices, of the
+///   the limit M_t of its type, but the sum over the tasks of the least of their prices, of the
 ///   types that can run them, exceeds sum m_t M_t.
 typedef struct duet_certificate {
     duet_proof proof;               ///< which argument; it says what else counts

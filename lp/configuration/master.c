@@ -20,7 +20,7 @@ static void add_class_rows(duet_configuration *c, size_t class)
 {
     const duet_residual *state = c->state;
     class_rows *row = &c->row[class];
-    if (state->low[class] < state->high[class]) {
+    if (!duet_residual_settled(state, class)) {
         row->any = duet_lp_add_row(c->lp, (double)state->left[class], INFINITY);
     }
     for (size_t t = 0; t < 2; t++) {

@@ -188,9 +188,11 @@ static duet_code begin_child(enumeration *s, const duet_knapsack_free *f, duet_v
     // Where CPUs are the cheaper type the first child has more leaving, else the second.
     bool exactly = (at.child == 0) == (f->cheaper == 1);
     if (at.child == 0) {
-        s->state.high[f->class] = f->cheaper == 0 ? tasks - at.least - 1 : at.least;
+        duet_residual_limit(&s->state, f->class, 0, at.low,
+                            f->cheaper == 0 ? tasks - at.least - 1 : at.least);
     } else {
-        s->state.low[f->class] = f->cheaper == 0 ? tasks - at.least : at.least + 1;
+        duet_residual_limit(&s->state, f->class, 0,
+                            f->cheaper == 0 ? tasks - at.least : at.least + 1, at.high);
     }
     top->child++;
     if (!exactly) {
@@ -223,8 +225,8 @@ static duet_code enter_class(enumeration *s, const duet_knapsack_free *f, duet_v
         return push_allocation(s, at.index - 1, at.own, error);
     }
     top->verdict = DUET_REFUTED;
-    top->low = s->state.low[f->class];
-    top->high = s->state.high[f->class];
+    top->low = s->state.low[0][f->class];
+    top->high = s->state.high[0][f->class];
     duet_log_branch(s->search.log, f->class, f->cheaper == 0 ? tasks - top->least - 1 : top->least);
     return begin_child(s, f, verdict, error);
 }
@@ -237,8 +239,7 @@ static duet_code step_class(enumeration *s, duet_verdict *verdict, duet_error *e
     if (top->child == 0) {
         return enter_class(s, &f, verdict, error);
     }
-    s->state.low[f.class] = top->low;
-    s->state.high[f.class] = top->high;
+    duet_residual_set_pair(&s->state, f.class, s->state.left[f.class], top->low, top->high);
     if (*verdict == DUET_FOUND || top->verdict == DUET_REFUTED) {
         top->verdict = *verdict;
     }
@@ -300,17 +301,17 @@ static duet_code fix_and_walk(enumeration *s, duet_verdict *verdict, duet_error 
 {
     size_t pending = 0;
     for (size_t class = 0; class < s->classes->count; class ++) {
-        int64_t tasks = s->state.high[class];
-        if (s->state.low[class] == tasks || is_free(s, class)) {
+        int64_t tasks = s->state.high[0][class];
+        if (s->state.low[0][class] == tasks || is_free(s, class)) {
             continue;
         }
         if (s->area.price[0][class] <= s->area.price[1][class]) { // CPUs are cheaper
             duet_log_branch(s->search.log, class, tasks - 1);
             duet_log_price(s->search.log, &s->area);
-            s->state.low[class] = tasks;
+            duet_residual_limit(&s->state, class, 0, tasks, tasks);
         } else {
             duet_log_branch(s->search.log, class, 0);
-            s->state.high[class] = 0;
+            duet_residual_limit(&s->state, class, 0, 0, 0);
             pending++;
         }
     }
@@ -368,7 +369,7 @@ static duet_code try_cores(enumeration *s, const int64_t weight[2], duet_verdict
             break;
         }
         for (size_t c = 0; c < s->classes->count; c++) {
-            s->state.low[c] = s->state.high[c] = on_cpu[c];
+            duet_residual_set_pair(&s->state, c, s->state.left[c], on_cpu[c], on_cpu[c]);
         }
         code = solve_allocation(s, verdict, error);
     }

@@ -187,7 +187,10 @@ static duet_code fix_by_area(decision *d, duet_residual *state, duet_error *erro
         duet_int128 slack = duet_residual_slack(&d->classes, state, &area);
         for (size_t c = 0; c < d->classes.count && slack >= 0; c++) {
             duet_int128 slope = (duet_int128)area.price[0][c] - area.price[1][c];
-            duet_residual_fix(state, c, slope, slack, &state->low[c], &state->high[c]);
+            int64_t low;
+            int64_t high;
+            duet_residual_fix(state, c, slope, slack, &low, &high);
+            duet_residual_limit(state, c, 0, low, high);
         }
     }
     duet_prices_free(&area);

@@ -31,14 +31,7 @@ static int64_t processors_left(const dive *s)
 
 static void take_tasks(dive *s, size_t type, size_t class, int64_t tasks)
 {
-    int64_t left;
-    int64_t low;
-    int64_t high;
-    DUET_ASSERT(tasks <= duet_residual_most(&s->state, class, type));
-    duet_residual_without(&s->state, class, type, tasks, &left, &low, &high);
-    s->state.left[class] = left;
-    s->state.low[class] = low;
-    s->state.high[class] = high;
+    duet_residual_take(&s->state, class, type, tasks);
 }
 
 // How many parts of a pattern are still to be had; in *missing, whether some of its tasks are not.
@@ -83,10 +76,8 @@ static void close_type(dive *s, size_t type)
 {
     duet_residual *state = &s->state;
     for (size_t c = 0; c < s->classes->count; c++) {
-        if (type == 0 && state->low[c] == 0) {
-            state->high[c] = 0;
-        } else if (type == 1 && state->high[c] == state->left[c]) {
-            state->low[c] = state->left[c];
+        if (duet_residual_least(state, c, type) == 0) {
+            duet_residual_limit(state, c, type, 0, 0);
         }
     }
 }

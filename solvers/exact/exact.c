@@ -92,7 +92,7 @@ static duet_code schedule_allocation(exact *s, const duet_classes *classes, cons
                           .verdict = DUET_OPEN};
     duet_code code = duet_residual_create(classes, &state, error);
     for (size_t c = 0; c < classes->count && code == DUET_OK; c++) {
-        state.low[c] = state.high[c] = on_cpu[c];
+        duet_residual_set_pair(&state, c, state.left[c], on_cpu[c], on_cpu[c]);
     }
     for (size_t t = 0; t < 2 && code == DUET_OK; t++) {
         code = duet_pack_level(&search, t, s->bound.value, error);

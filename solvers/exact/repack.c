@@ -44,18 +44,19 @@ static duet_code read_allocation(repack *r, duet_error *error)
     if (at == NULL) {
         return duet_error_set(error, DUET_E_MEMORY, "exact: out of memory");
     }
+    int64_t *on_cpu = r->state.low[0];
     for (size_t c = 0; c < r->classes.count; c++) {
-        r->state.low[c] = 0;
+        on_cpu[c] = 0;
     }
     for (size_t kind = 0; kind < instance->kinds; kind++) {
         size_t c = r->classes.of_kind[kind];
         for (int64_t i = instance->first[kind]; i < instance->first[kind + 1] && c != SIZE_MAX;
              i++) {
-            r->state.low[c] += at[i].type == 0;
+            on_cpu[c] += at[i].type == 0;
         }
     }
     for (size_t c = 0; c < r->classes.count; c++) {
-        r->state.high[c] = r->state.low[c];
+        duet_residual_set_pair(&r->state, c, r->state.left[c], on_cpu[c], on_cpu[c]);
     }
     return DUET_OK;
 }

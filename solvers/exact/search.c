@@ -6,8 +6,8 @@ bool duet_search_is_sound(const duet_search *search)
     const duet_residual *state = search->state;
     bool sound = state->processors[0] >= 0 && state->processors[1] >= 0;
     for (size_t c = 0; c < search->classes->count && sound; c++) {
-        sound = 0 <= state->low[c] && state->low[c] <= state->high[c] &&
-                state->high[c] <= state->left[c];
+        sound = 0 <= state->low[0][c] && state->low[0][c] <= state->high[0][c] &&
+                state->high[0][c] <= state->left[c];
     }
     return sound;
 }
@@ -21,8 +21,8 @@ bool duet_search_is_whole(const duet_search *search)
     for (size_t c = 0; c < classes->count && whole; c++) {
         int64_t tasks = classes->tasks[c];
         whole = state->left[c] == tasks &&
-                state->low[c] == (duet_class_fits(classes, c, 1) ? 0 : tasks) &&
-                state->high[c] == (duet_class_fits(classes, c, 0) ? tasks : 0);
+                state->low[0][c] == (duet_class_fits(classes, c, 1) ? 0 : tasks) &&
+                state->high[0][c] == (duet_class_fits(classes, c, 0) ? tasks : 0);
     }
     return whole;
 }

@@ -72,8 +72,9 @@ static void go_down(setting *s, duet_residual *state, duet_random *random)
 {
     for (int64_t times = duet_random_between(random, 1, 3); times > 0; times--) {
         size_t c = (size_t)duet_random_between(random, 0, (int64_t)s->classes->count - 1);
-        state->low[c] = duet_random_between(random, state->low[c], state->high[c]);
-        state->high[c] = duet_random_between(random, state->low[c], state->high[c]);
+        int64_t low = duet_random_between(random, state->low[0][c], state->high[0][c]);
+        int64_t high = duet_random_between(random, low, state->high[0][c]);
+        duet_residual_limit(state, c, 0, low, high);
     }
     if (s->branching_rows < TALLIES && duet_random_between(random, 0, 1) == 0) {
         size_t type = s->divisible[0];
@@ -164,7 +165,9 @@ static void what_is_kept_off_is_not_counted(void **state)
     s.branching_row[0] = (duet_branching_row){0, 4, true, 2};
     assert_true(factor_of(&s, &residual, NULL, NULL, NULL) <= 1);
     for (size_t c = 0; c < classes.count; c++) {
-        residual.high[c] = classes.time[0][c] == 4 ? 0 : residual.high[c];
+        if (classes.time[0][c] == 4) {
+            duet_residual_limit(&residual, c, 0, 0, 0);
+        }
     }
     assert_true(factor_of(&s, &residual, NULL, NULL, NULL) > 1.01);
     duet_residual_free(&residual);

@@ -76,7 +76,8 @@ static int dive_over_pool(duet_random *random, const duet_classes *classes, uint
         bool both = duet_class_fits(classes, c, 0) && duet_class_fits(classes, c, 1);
         int64_t least = duet_class_fits(classes, c, 1) ? 0 : classes->tasks[c];
         int64_t most = both ? classes->tasks[c] / 2 : least;
-        state.low[c] = state.high[c] = duet_random_between(random, least, most);
+        int64_t on_cpu = duet_random_between(random, least, most);
+        duet_residual_limit(&state, c, 0, on_cpu, on_cpu);
     }
     duet_patterns patterns = {.status = DUET_PATTERNS_TOO_MANY};
     duet_int128 slack = duet_residual_slack(classes, &state, &load[0]);
@@ -119,13 +120,14 @@ static int dive_over_pool(duet_random *random, const duet_classes *classes, uint
             assert_int_equal(duet_pool_dive(&search, pool, load, &settling, &any, NULL), DUET_OK);
             // With the other type's tasks on one processor each they are a schedule of all.
             duet_classes roomy = *classes;
+            int64_t processors[] = {classes->processors[0], roomy.total};
+            roomy.processors = processors;
             for (size_t c = 0; c < classes->count; c++) {
                 const duet_pattern_part part = {(uint32_t)c, 1};
                 for (int64_t j = duet_residual_most(&state, c, 1); j > 0 && any; j--) {
                     assert_int_equal(duet_loads_push(&loads, 1, &part, 1, NULL), DUET_OK);
                 }
             }
-            roomy.processors[1] = roomy.total;
             int64_t makespan;
             const char *fault = any ? duet_loads_fault(&roomy, &loads, &makespan) : NULL;
             if (any && (fault != NULL || makespan > classes->guess)) {

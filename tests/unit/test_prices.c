@@ -123,13 +123,13 @@ static void slacks(void **state)
     assert_int_equal(duet_prices_create(&s.classes, &prices, NULL), DUET_OK);
     assert_int_equal(duet_residual_create(&s.classes, &left, NULL), DUET_OK);
     expect_row(left.left, 3, 2, 1);
-    expect_row(left.low, 0, 2, 0); // the second class has no GPU, the third no CPU
-    expect_row(left.high, 3, 2, 0);
+    expect_row(left.low[0], 0, 2, 0); // the second class has no GPU, the third no CPU
+    expect_row(left.high[0], 3, 2, 0);
     duet_prices_by_area(&s.classes, weight, &prices);
     int64_t cap = 2 * s.classes.capacity[0] + s.classes.capacity[1];
     assert_true(duet_residual_price(&left, &prices, 0) == 6); // all on the GPU
     assert_true(duet_residual_slack(&s.classes, &left, &prices) == cap - 6 - 12 - 8);
-    left.low[0] = 2; // two of them on CPUs
+    duet_residual_limit(&left, 0, 0, 2, 3); // two of them at least on CPUs
     assert_true(duet_residual_price(&left, &prices, 0) == 10);
     assert_int_equal(duet_residual_most(&left, 0, 1), 1);
     assert_int_equal(duet_residual_least(&left, 0, 0), 2);

@@ -13,7 +13,7 @@ size_t duet_tree_divided(const duet_tree *s)
     for (size_t c = 0; c < s->classes->count; c++) {
         double whole = floor(s->share[c]);
         double part = fmin(s->share[c] - whole, whole + 1 - s->share[c]);
-        if (part > DUET_TREE_DIVIDED && s->state->low[c] < s->state->high[c] && part > most) {
+        if (part > DUET_TREE_DIVIDED && s->state->low[0][c] < s->state->high[0][c] && part > most) {
             most = part;
             best = c;
         }
@@ -29,7 +29,7 @@ size_t duet_tree_undecided(const duet_tree *s)
     for (size_t c = 0; c < s->classes->count; c++) {
         duet_int128 off = duet_tree_price(s, prices, c, 0) - duet_tree_price(s, prices, c, 1);
         off = off < 0 ? -off : off;
-        if (s->state->low[c] < s->state->high[c] && off < least) {
+        if (s->state->low[0][c] < s->state->high[0][c] && off < least) {
             least = off;
             best = c;
         }
@@ -47,7 +47,7 @@ size_t duet_tree_last_undecided(const duet_tree *s)
     for (size_t c = 0; c < s->classes->count; c++) {
         duet_int128 off = duet_tree_price(s, prices, c, 0) - duet_tree_price(s, prices, c, 1);
         off = off < 0 ? -off : off;
-        if (s->state->low[c] < s->state->high[c]) {
+        if (s->state->low[0][c] < s->state->high[0][c]) {
             count++;
             best = off > most ? c : best;
             most = off > most ? off : most;
@@ -117,9 +117,9 @@ void duet_tree_branch(duet_tree *s, size_t class)
         return;
     }
     int64_t whole = (int64_t)floor(s->share[class] + DUET_TREE_WHOLE);
-    DUET_ASSERT(s->state->low[class] <= whole && whole <= s->state->high[class]);
-    DUET_ASSERT(s->state->low[class] < s->state->high[class]);
+    DUET_ASSERT(s->state->low[0][class] <= whole && whole <= s->state->high[0][class]);
+    DUET_ASSERT(s->state->low[0][class] < s->state->high[0][class]);
     top->class = class;
-    top->most = whole < s->state->high[class] ? whole : whole - 1;
+    top->most = whole < s->state->high[0][class] ? whole : whole - 1;
     duet_log_branch(s->search->log, top->class, top->most);
 }

@@ -133,10 +133,10 @@ static duet_code fix_class(duet_tree *s, size_t class, duet_int128 slack, duet_e
         duet_tree_price(s, &top->prices, class, 0) - duet_tree_price(s, &top->prices, class, 1);
     DUET_ASSERT(slack >= 0);
     duet_residual_fix(s->state, class, slope, slack, &low, &high);
-    if (high < s->state->high[class]) {
+    if (high < s->state->high[0][class]) {
         duet_log_branch(s->search->log, class, high);
         top->after++;
-    } else if (low > s->state->low[class]) {
+    } else if (low > s->state->low[0][class]) {
         duet_log_branch(s->search->log, class, low - 1);
         duet_log_price(s->search->log, &top->prices);
     } else {

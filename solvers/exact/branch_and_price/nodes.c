@@ -6,13 +6,12 @@
 
 duet_code duet_tree_bound(duet_tree *s, size_t class, int64_t low, int64_t high, duet_error *error)
 {
-    DUET_ASSERT(s->state->low[class] <= low && low <= high && high <= s->state->high[class]);
+    DUET_ASSERT(s->state->low[0][class] <= low && low <= high && high <= s->state->high[0][class]);
     duet_code code = duet_grow(&s->change, s->changes, &s->change_room, sizeof *s->change, error);
     if (code == DUET_OK) {
         s->change[s->changes++] =
-            (duet_tree_change){class, s->state->low[class], s->state->high[class]};
-        s->state->low[class] = low;
-        s->state->high[class] = high;
+            (duet_tree_change){class, s->state->low[0][class], s->state->high[0][class]};
+        duet_residual_set_pair(s->state, class, s->state->left[class], low, high);
     }
     return code;
 }
@@ -22,8 +21,8 @@ void duet_tree_return(duet_tree *s, size_t changes)
     DUET_ASSERT(s->changes >= changes);
     while (s->changes > changes) {
         const duet_tree_change *last = &s->change[--s->changes];
-        s->state->low[last->class] = last->low;
-        s->state->high[last->class] = last->high;
+        duet_residual_set_pair(s->state, last->class, s->state->left[last->class], last->low,
+                               last->high);
     }
 }
 

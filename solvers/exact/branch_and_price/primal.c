@@ -139,7 +139,7 @@ duet_code duet_tree_try_allocation(duet_tree *s, duet_verdict *verdict, duet_err
     duet_code code = DUET_OK;
     bool found = false;
     for (size_t c = 0; c < s->classes->count && code == DUET_OK; c++) {
-        if (s->state->low[c] < s->state->high[c]) {
+        if (s->state->low[0][c] < s->state->high[0][c]) {
             code = duet_tree_bound(s, c, s->allocation[c], s->allocation[c], error);
         }
     }

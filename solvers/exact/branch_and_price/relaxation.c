@@ -29,8 +29,8 @@ static void read_shares(duet_tree *s, const duet_configuration *program)
 void duet_tree_clamp_shares(duet_tree *s)
 {
     for (size_t c = 0; c < s->classes->count; c++) {
-        s->share[c] = fmax(s->share[c], (double)s->state->low[c]);
-        s->share[c] = fmin(s->share[c], (double)s->state->high[c]);
+        s->share[c] = fmax(s->share[c], (double)s->state->low[0][c]);
+        s->share[c] = fmin(s->share[c], (double)s->state->high[0][c]);
     }
 }
 

@@ -149,8 +149,8 @@ static duet_code descend(duet_tree *s, duet_error *error)
     if (from.by == DUET_TREE_BY_ROW) {
         return duet_tree_open_row(s, from.count, !first, first ? from.most : from.most + 1, error);
     }
-    int64_t low = first ? s->state->low[from.class] : from.most + 1;
-    int64_t high = first ? from.most : s->state->high[from.class];
+    int64_t low = first ? s->state->low[0][from.class] : from.most + 1;
+    int64_t high = first ? from.most : s->state->high[0][from.class];
     return duet_tree_bound(s, from.class, low, high, error);
 }
 

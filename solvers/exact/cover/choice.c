@@ -14,8 +14,9 @@ static bool is_within_slack(const duet_cover *s, size_t class, size_t type)
     duet_int128 cpu = s->prices->price[0][class];
     duet_int128 gpu = s->prices->price[1][class];
     duet_int128 all =
-        type == 1 ? cpu * state->low[class] + gpu * (state->left[class] - state->low[class])
-                  : cpu * state->high[class] + gpu * (state->left[class] - state->high[class]);
+        type == 1
+            ? cpu * state->low[0][class] + gpu * (state->left[class] - state->low[0][class])
+            : cpu * state->high[0][class] + gpu * (state->left[class] - state->high[0][class]);
     return all - now <= s->slack;
 }
 
@@ -63,8 +64,8 @@ duet_code duet_cover_force(duet_cover *s, duet_error *error)
     duet_code code = DUET_OK;
     for (size_t c = 0; c < s->classes->count && code == DUET_OK; c++) {
         int64_t left = s->state->left[c];
-        int64_t low = s->state->low[c];
-        int64_t high = s->state->high[c];
+        int64_t low = s->state->low[0][c];
+        int64_t high = s->state->high[0][c];
         if (left == 0 || low >= high) {
             continue;
         }

@@ -103,10 +103,10 @@ duet_code duet_cover_push_class(duet_cover *s, const duet_cover_left *left, size
                                 duet_error *error)
 {
     const duet_residual *state = s->state;
-    if (state->low[class] > 0 && s->pooled[0]) {
+    if (state->low[0][class] > 0 && s->pooled[0]) {
         return push(s, DUET_COVER_CLASS, class, 0, left, error);
     }
-    if (state->left[class] - state->high[class] > 0 && s->pooled[1]) {
+    if (state->left[class] - state->high[0][class] > 0 && s->pooled[1]) {
         return push(s, DUET_COVER_CLASS, class, 1, left, error);
     }
     return push(s, DUET_COVER_BRANCH, class, 0, left, error);
@@ -116,10 +116,10 @@ duet_code duet_cover_push_class(duet_cover *s, const duet_cover_left *left, size
 static duet_code begin_first_child(duet_cover *s, duet_cover_step *top, duet_error *error)
 {
     size_t class = top->class;
-    int64_t low = s->state->low[class];
+    int64_t low = s->state->low[0][class];
     top->place = duet_cover_here(s);
     top->tasks = s->state->left[class];
-    top->high = s->state->high[class];
+    top->high = s->state->high[0][class];
     duet_log_branch(s->search->log, class, s->pooled[0] ? 0 : top->tasks - 1);
     duet_code code =
         duet_cover_change(s, class, top->tasks, low, s->pooled[0] ? 0 : top->tasks - 1, error);

@@ -41,13 +41,11 @@ duet_code duet_cover_change(duet_cover *s, size_t class, int64_t left, int64_t l
         return code;
     }
     s->trail[s->trailed++] =
-        (duet_cover_undo){class, state->left[class], state->low[class], state->high[class]};
+        (duet_cover_undo){class, state->left[class], state->low[0][class], state->high[0][class]};
     s->slack += duet_residual_price(state, s->prices, class);
     s->time_slack[0] += least_time(s, class, 0);
     s->time_slack[1] += least_time(s, class, 1);
-    state->left[class] = left;
-    state->low[class] = low;
-    state->high[class] = high;
+    duet_residual_set_pair(state, class, left, low, high);
     s->slack -= duet_residual_price(state, s->prices, class);
     s->time_slack[0] -= least_time(s, class, 0);
     s->time_slack[1] -= least_time(s, class, 1);
@@ -69,9 +67,7 @@ void duet_cover_return(duet_cover *s, const duet_cover_mark *place)
     DUET_ASSERT(s->trailed >= place->trailed);
     while (s->trailed > place->trailed) {
         const duet_cover_undo *u = &s->trail[--s->trailed];
-        s->state->left[u->class] = u->left;
-        s->state->low[u->class] = u->low;
-        s->state->high[u->class] = u->high;
+        duet_residual_set_pair(s->state, u->class, u->left, u->low, u->high);
         duet_cover_set_available(s, u->class);
     }
     s->slack = place->slack;

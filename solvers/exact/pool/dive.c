@@ -48,11 +48,10 @@ static void move_tasks(dive *s, uint32_t pattern, int sign)
     for (size_t p = all->begin[pattern]; p < all->begin[pattern + 1]; p++) {
         size_t c = all->part[p].class;
         int64_t tasks = sign * (int64_t)all->part[p].tasks;
-        DUET_ASSERT(s->state.low[c] == s->state.high[c]);
-        s->state.left[c] -= tasks;
-        s->state.low[c] -= s->type == 0 ? tasks : 0;
-        s->state.high[c] = s->state.low[c];
-        DUET_ASSERT(s->state.left[c] >= 0 && s->state.low[c] >= 0);
+        DUET_ASSERT(s->state.low[0][c] == s->state.high[0][c]);
+        int64_t on_cpu = s->state.low[0][c] - (s->type == 0 ? tasks : 0);
+        duet_residual_set_pair(&s->state, c, s->state.left[c] - tasks, on_cpu, on_cpu);
+        DUET_ASSERT(s->state.left[c] >= 0 && on_cpu >= 0);
     }
     s->state.processors[s->type] -= sign;
     DUET_ASSERT(s->state.processors[s->type] >= 0);
