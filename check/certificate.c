@@ -201,6 +201,10 @@ static duet_code make_vector(const duet_certificate *certificate, const duet_pro
         return duet_error_set(why, DUET_E_INPUT, "prices of %zu classes: expected %zu",
                               list->classes, model->classes);
     }
+    if (list->types != (size_t)model->types) {
+        return duet_error_set(why, DUET_E_INPUT, "prices of %zu types: expected %d", list->types,
+                              model->types);
+    }
     duet_proof_prices given = {list->mode, NULL, list->limit, list->price};
     return duet_proof_vector_prices(vector, model, &given, NULL, why);
 }
@@ -209,22 +213,16 @@ static duet_code make_vector(const duet_certificate *certificate, const duet_pro
 static duet_code check_root(const duet_certificate *certificate, const duet_proof_model *model,
                             const duet_proof_vector *vector, duet_error *why)
 {
-    duet_proof_residual *left = duet_alloc(model->classes, sizeof *left, why);
-    if (left == NULL) {
-        return DUET_E_MEMORY;
-    }
-    for (size_t c = 0; c < model->classes; c++) {
-        left[c] = duet_proof_root(model, c);
-    }
-    duet_code code = DUET_OK;
-    if (certificate->proof == DUET_PROOF_KNAPSACK) {
-        code = duet_proof_knapsack(model, vector, left, model->processors, NULL, why);
-    } else if (duet_proof_demand(vector, model, left) <=
-               duet_proof_supply(vector, model->processors)) {
+    duet_proof_residuals left;
+    duet_code code = duet_proof_residuals_init(&left, model, why);
+    if (code == DUET_OK && certificate->proof == DUET_PROOF_KNAPSACK) {
+        code = duet_proof_knapsack(model, vector, &left, model->processors, NULL, why);
+    } else if (code == DUET_OK && duet_proof_demand(vector, model, &left) <=
+                                      duet_proof_supply(vector, model->processors)) {
         code = duet_error_set(why, DUET_E_INPUT,
                               "the demand of the tasks is not above the supply of the processors");
     }
-    duet_free(left);
+    duet_proof_residuals_free(&left);
     return code;
 }
 
@@ -237,7 +235,7 @@ static duet_code check_classes(const duet_certificate *certificate, const duet_i
     if (certificate->proof == DUET_PROOF_PRICES && certificate->prices == NULL) {
         return wrong(error, "expected prices");
     }
-    if (instance->types != DUET_PROOF_TYPES) {
+    if (certificate->proof == DUET_PROOF_KNAPSACK && instance->types != 2) {
         return wrong(error, "such a proof needs a platform of two types");
     }
     duet_code code = duet_proof_model_init(&model, instance, certificate->lambda - 1, &why);

@@ -38,9 +38,10 @@ static void draw_times(duet_random *random, size_t types, int64_t largest, int s
 duet_instance *duet_random_instance(duet_random *random, const duet_shape *shape)
 {
     static const int64_t ranges[] = {3, 10, 100, 10000, INT64_C(1) << 40};
-    int64_t times[MAX_KINDS * 4];
+    int64_t times[MAX_KINDS * DUET_SHAPE_TYPES];
     int64_t counts[MAX_KINDS];
-    duet_type platform[4] = {{"cpu", 0}, {"gpu", 0}, {"gpu2", 0}, {"gpu3", 0}};
+    duet_type platform[DUET_SHAPE_TYPES] = {
+        {"cpu", 0}, {"gpu", 0}, {"gpu2", 0}, {"gpu3", 0}, {"gpu4", 0}};
     for (size_t t = 0; t < shape->types; t++) {
         platform[t].count =
             duet_random_between(random, shape->min_processors, shape->max_processors);
@@ -97,9 +98,10 @@ int64_t duet_total_work(const duet_instance *instance)
 duet_instance *duet_stretched_instance(duet_random *random, const duet_instance *instance,
                                        int64_t work)
 {
-    int64_t times[MAX_KINDS * 4];
+    int64_t times[MAX_KINDS * DUET_SHAPE_TYPES];
     int64_t counts[MAX_KINDS];
-    duet_type platform[4] = {{"cpu", 0}, {"gpu", 0}, {"gpu2", 0}, {"gpu3", 0}};
+    duet_type platform[DUET_SHAPE_TYPES] = {
+        {"cpu", 0}, {"gpu", 0}, {"gpu2", 0}, {"gpu3", 0}, {"gpu4", 0}};
     size_t types = duet_instance_types(instance);
     size_t kinds = duet_instance_kinds(instance);
     int64_t total = duet_total_work(instance);

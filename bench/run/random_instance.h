@@ -7,6 +7,8 @@
 
 #include "core/random.h"
 
+enum { DUET_SHAPE_TYPES = 5 }; // at most
+
 typedef struct duet_shape {
     int min_tasks, max_tasks;
     int min_processors, max_processors; // per type

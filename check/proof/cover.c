@@ -236,13 +236,14 @@ static duet_code keep_cover(duet_proof_tree *tree, duet_proof_frame *frame, duet
 static duet_code check_forced(const duet_proof_tree *tree, const duet_proof_frame *frame,
                               duet_error *error)
 {
-    static const char *const names[DUET_PROOF_TYPES] = {"cpu", "gpu"};
-    const duet_proof_residual *left = &tree->state.residual[frame->class];
-    if (frame->type == DUET_PROOF_CPU ? left->low < 1 : left->count - left->high < 1) {
+    const duet_proof_residual *left = duet_proof_left(&tree->state.residual, frame->class);
+    const duet_proof_range *own = &left->on[frame->type];
+    if (own->low < 1) {
         return duet_error_set(error, DUET_E_INPUT,
-                              "cover on %s: of the %" PRId64 " tasks left of class %zu, %" PRId64
-                              " to %" PRId64 " go to CPUs: expected one forced onto the type",
-                              names[frame->type], left->count, frame->class, left->low, left->high);
+                              "cover: of the %" PRId64 " tasks left of class %zu, %" PRId64
+                              " to %" PRId64 " go to %ss: expected one forced onto the type",
+                              left->count, frame->class, own->low, own->high,
+                              tree->model->name[frame->type]);
     }
     return DUET_OK;
 }
@@ -252,7 +253,11 @@ static duet_code check_set(const duet_proof_tree *tree, const duet_proof_frame *
                            duet_error *error)
 {
     const duet_proof_vector *vector = &tree->priced[frame->vector].vector;
-    if (vector->listed[0] || vector->listed[1] || vector->rows > 0) {
+    bool listed = false;
+    for (int t = 0; t < vector->types; t++) {
+        listed = listed || vector->listed[t];
+    }
+    if (listed || vector->rows > 0) {
         return duet_error_set(error, DUET_E_INPUT,
                               "cover: vector %zu is for listed patterns, or has prices of counts: "
                               "expected one whose limits "
@@ -306,9 +311,8 @@ duet_code duet_proof_cover_enter(duet_proof_tree *tree, const duet_proof_frame *
         length = child->length;
     }
     for (size_t i = 0; i < length; i++) {
-        const duet_proof_residual *left = &tree->state.residual[item[i].class];
-        duet_code code = duet_proof_state_set(&tree->state, item[i].class,
-                                              duet_proof_after(left, type, item[i].count), error);
+        duet_code code =
+            duet_proof_state_take(&tree->state, item[i].class, type, item[i].count, error);
         if (code != DUET_OK) {
             return code;
         }

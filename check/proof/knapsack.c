@@ -17,8 +17,10 @@
 #include "core/assert.h"
 #include "core/memory.h"
 
+enum { TYPES = 2 };
+
 typedef struct work_pair {
-    int64_t on[DUET_PROOF_TYPES];
+    int64_t on[TYPES];
 } work_pair;
 
 // Tasks of one class that move together, or not.
@@ -48,11 +50,12 @@ static duet_code add_class(division *state, const duet_proof_model *model, size_
                            const duet_proof_residual *left, duet_int128 slack, duet_error *error)
 {
     const duet_proof_vector *vector = state->vector;
-    int64_t free_tasks = left->high - left->low;
-    duet_int128 gain =
-        duet_proof_price_of(vector, class, 1, 0) - duet_proof_price_of(vector, class, 0, 1);
+    const duet_proof_range *range = &left->on[DUET_PROOF_CPU];
+    int64_t free_tasks = range->high - range->low;
+    duet_int128 gain = duet_proof_price_of(vector, DUET_PROOF_CPU, class) -
+                       duet_proof_price_of(vector, DUET_PROOF_GPU, class);
     bool to_cpu = gain < 0; // all that may go there
-    int64_t cpus = to_cpu ? left->high : left->low;
+    int64_t cpus = to_cpu ? range->high : range->low;
     state->pairs[0].on[0] += cpus * model->time[0][class];
     state->pairs[0].on[1] += (left->count - cpus) * model->time[1][class];
     duet_int128 cost = to_cpu ? -gain : gain;
@@ -71,7 +74,7 @@ static duet_code add_class(division *state, const duet_proof_model *model, size_
             return code;
         }
         state->lumps[state->lump_count++] = piece;
-        for (int t = 0; t < DUET_PROOF_TYPES; t++) {
+        for (int t = 0; t < TYPES; t++) {
             state->savings.on[t] += piece.move.on[t] < 0 ? piece.move.on[t] : 0;
         }
         free_tasks -= size;
@@ -164,7 +167,7 @@ static duet_code divide(division *state, const duet_context *context, duet_error
     state->count = is_hopeful(state, &state->pairs[0]) ? 1 : 0;
     for (size_t i = 0; i < state->lump_count && state->count > 0 && code == DUET_OK; i++) {
         const lump *piece = &state->lumps[i];
-        for (int t = 0; t < DUET_PROOF_TYPES; t++) {
+        for (int t = 0; t < TYPES; t++) {
             state->savings.on[t] -= piece->move.on[t] < 0 ? piece->move.on[t] : 0;
         }
         code = apply(state, piece, error);
@@ -180,7 +183,7 @@ static duet_code divide(division *state, const duet_context *context, duet_error
 // Gives all classes to their cheaper types and divides them. A class that can run nowhere has no
 // allocation at all.
 static duet_code allocate(division *state, const duet_proof_model *model,
-                          const duet_proof_residual *left, duet_int128 slack,
+                          const duet_proof_residuals *all, duet_int128 slack,
                           const duet_context *context, duet_error *error)
 {
     duet_code code = duet_grow(&state->pairs, 0, &state->capacity, sizeof *state->pairs, error);
@@ -189,24 +192,30 @@ static duet_code allocate(division *state, const duet_proof_model *model,
     }
     state->pairs[0] = (work_pair){{0, 0}};
     for (size_t c = 0; c < model->classes && code == DUET_OK; c++) {
-        if (left[c].low > left[c].high) {
+        const duet_proof_residual *left = duet_proof_left(all, c);
+        if (left->on[DUET_PROOF_CPU].low > left->on[DUET_PROOF_CPU].high) {
             return DUET_OK;
         }
-        code = add_class(state, model, c, &left[c], slack, error);
+        code = add_class(state, model, c, left, slack, error);
     }
     return code == DUET_OK ? divide(state, context, error) : code;
 }
 
 duet_code duet_proof_knapsack(const duet_proof_model *model, const duet_proof_vector *vector,
-                              const duet_proof_residual *left, const int64_t *processors,
+                              const duet_proof_residuals *left, const int64_t *processors,
                               const duet_context *context, duet_error *error)
 {
+    if (model->types != TYPES) {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "a knapsack needs a platform of two types, this one has %d",
+                              model->types);
+    }
     division state = {.vector = vector, .supply = duet_proof_supply(vector, processors)};
     duet_int128 slack = state.supply - duet_proof_demand(vector, model, left);
     if (slack < 0) {
         return DUET_OK;
     }
-    for (int t = 0; t < DUET_PROOF_TYPES; t++) {
+    for (int t = 0; t < TYPES; t++) {
         // All work is at most DUET_MAX_WORK.
         duet_int128 room = (duet_int128)model->capacity[t] * processors[t];
         state.room.on[t] = room < DUET_MAX_WORK ? (int64_t)room : DUET_MAX_WORK;

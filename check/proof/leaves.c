@@ -16,12 +16,14 @@ duet_code duet_proof_nowhere_begin(duet_proof_tree *tree, const duet_proof_node 
     if (code != DUET_OK) {
         return code;
     }
-    const duet_proof_residual *left = &tree->state.residual[node->class];
-    if (left->count <= 0 || left->low <= left->high) {
+    // With no choice for all types together there is none for the first.
+    const duet_proof_residual *left = duet_proof_left(&tree->state.residual, (size_t)node->class);
+    if (left->count <= 0 || left->on[0].low <= left->on[0].high) {
         return duet_error_set(error, DUET_E_INPUT,
                               "nowhere: class %" PRId64 " has %" PRId64 " tasks left, of which "
-                              "%" PRId64 " to %" PRId64 " go to CPUs: expected no choice for any",
-                              node->class, left->count, left->low, left->high);
+                              "%" PRId64 " to %" PRId64 " go to %ss: expected no choice for any",
+                              node->class, left->count, left->on[0].low, left->on[0].high,
+                              tree->model->name[0]);
     }
     return DUET_OK;
 }
@@ -59,7 +61,7 @@ duet_code duet_proof_knapsack_begin(duet_proof_tree *tree, const duet_proof_node
                               "knapsack: vector %" PRId64 " has prices: expected an area vector",
                               node->vector);
     }
-    return duet_proof_knapsack(tree->model, prices, tree->state.residual, tree->state.processors,
+    return duet_proof_knapsack(tree->model, prices, &tree->state.residual, tree->state.processors,
                                tree->context, error);
 }
 
@@ -70,12 +72,14 @@ duet_code duet_proof_branch_begin(duet_proof_tree *tree, const duet_proof_node *
     if (code != DUET_OK) {
         return code;
     }
-    const duet_proof_residual *left = &tree->state.residual[node->class];
-    if (node->split < left->low || node->split >= left->high) {
+    const duet_proof_range *range =
+        &duet_proof_left(&tree->state.residual, (size_t)node->class)->on[node->type];
+    if (node->split < range->low || node->split >= range->high) {
         return duet_error_set(error, DUET_E_INPUT,
                               "branch at %" PRId64 ": of class %" PRId64 ", %" PRId64 " to %" PRId64
-                              " tasks go to CPUs: expected a split between",
-                              node->split, node->class, left->low, left->high);
+                              " tasks go to %ss: expected a split between",
+                              node->split, node->class, range->low, range->high,
+                              tree->model->name[node->type]);
     }
     frame->children = 2;
     return DUET_OK;
@@ -84,11 +88,11 @@ duet_code duet_proof_branch_begin(duet_proof_tree *tree, const duet_proof_node *
 duet_code duet_proof_branch_enter(duet_proof_tree *tree, const duet_proof_frame *frame,
                                   duet_error *error)
 {
-    duet_proof_residual left = tree->state.residual[frame->class];
+    duet_proof_range range = duet_proof_left(&tree->state.residual, frame->class)->on[frame->type];
     if (frame->next == 0) {
-        left.high = frame->split;
+        range.high = frame->split;
     } else {
-        left.low = frame->split + 1;
+        range.low = frame->split + 1;
     }
-    return duet_proof_state_set(&tree->state, frame->class, left, error);
+    return duet_proof_state_limit(&tree->state, frame->class, frame->type, range, error);
 }

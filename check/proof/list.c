@@ -17,8 +17,6 @@
 #include "core/assert.h"
 #include "core/memory.h"
 
-static const char *const type_names[DUET_PROOF_TYPES] = {"CPUs", "GPUs"};
-
 // Whether the state has the tasks of a pattern, and the price of these, with the prices of the rows
 // that list_priced_rows() found.
 static inline bool look_at(const duet_proof_tree *tree, const duet_proof_vector *vector, int type,
@@ -106,8 +104,8 @@ static duet_code hold_type(duet_proof_tree *tree, size_t number, int type, duet_
     if (!listing->open) {
         return duet_error_set(error, DUET_E_INPUT,
                               "the limit of vector %zu holds for listed patterns: expected a list "
-                              "of the %s above",
-                              number, type_names[type]);
+                              "of the %ss above",
+                              number, tree->model->name[type]);
     }
     duet_code code = list_priced_rows(tree, vector, type, error);
     for (size_t i = listing->from; i < listing->picks && code == DUET_OK; i++) {
@@ -116,9 +114,9 @@ static duet_code hold_type(duet_proof_tree *tree, size_t number, int type, duet_
         if (look_at(tree, vector, type, listing->pick[i], &price) &&
             price > (duet_int128)vector->factor[type] * vector->limit[type]) {
             return duet_error_set(error, DUET_E_INPUT,
-                                  "a listed pattern of the %s is priced above the limit %" PRId64
+                                  "a listed pattern of the %ss is priced above the limit %" PRId64
                                   " of vector %zu: expected this of none",
-                                  type_names[type], vector->limit[type], number);
+                                  tree->model->name[type], vector->limit[type], number);
         }
     }
     return code;
@@ -138,7 +136,7 @@ duet_code duet_proof_check_limits(duet_proof_tree *tree, size_t vector, duet_err
     if (tree->model->classes > long_work / (priced->vector.rows + 1)) {
         code = duet_proof_stop(tree->context, error);
     }
-    for (int t = 0; t < DUET_PROOF_TYPES && code == DUET_OK && !held; t++) {
+    for (int t = 0; t < tree->model->types && code == DUET_OK && !held; t++) {
         code = priced->vector.listed[t] ? hold_type(tree, vector, t, error) : DUET_OK;
     }
     return code;

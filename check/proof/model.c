@@ -3,58 +3,75 @@
 // outsider trusts.
 #include "check/proof/model.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "core/assert.h"
 #include "core/fraction.h"
 #include "core/memory.h"
 
-// What is sorted: kinds by their usable times, or classes by one time.
-typedef struct keyed {
-    int64_t key[DUET_PROOF_TYPES];
-    size_t index;
-} keyed;
+// A kind, to be sorted by its usable times.
+typedef struct keyed_kind {
+    const duet_proof_model *model;
+    const duet_instance *instance;
+    size_t kind;
+} keyed_kind;
 
-static int compare_keyed(const void *left, const void *right)
+// The time of a kind on a type where it is usable, else 0.
+static int64_t usable_time(const duet_proof_model *model, const duet_instance *instance,
+                           size_t kind, size_t type)
 {
-    const keyed *a = left;
-    const keyed *b = right;
-    return 4 * duet_order(a->key[0], b->key[0]) + 2 * duet_order(a->key[1], b->key[1]) +
-           duet_order(a->index, b->index);
+    int64_t time = duet_time(instance, kind, type);
+    return duet_allowed(instance, kind, type) && time <= model->guess ? time : 0;
 }
 
-// The usable times of a kind, 0 where there is none; false where the kind is dropped.
-static bool usable_times(const duet_proof_model *model, const duet_instance *instance, size_t kind,
-                         int64_t *times)
+static int compare_times(const keyed_kind *a, const keyed_kind *b)
 {
-    for (size_t t = 0; t < DUET_PROOF_TYPES; t++) {
-        int64_t time = duet_time(instance, kind, t);
-        bool usable = duet_allowed(instance, kind, t) && time <= model->guess;
-        if (usable && time == 0) {
-            return false;
-        }
-        times[t] = usable ? time : 0;
+    int order = 0;
+    for (size_t t = 0; t < a->instance->types && order == 0; t++) {
+        order = duet_order(usable_time(a->model, a->instance, a->kind, t),
+                           usable_time(b->model, b->instance, b->kind, t));
     }
-    return true;
+    return order;
 }
 
-// leader[i]: the first kind with the times of kind i; SIZE_MAX where kind i is dropped.
-static void find_leaders(const duet_proof_model *model, const duet_instance *instance,
-                         keyed *sorted, size_t *leader)
+static int compare_kinds(const void *left, const void *right)
+{
+    const keyed_kind *a = left;
+    const keyed_kind *b = right;
+    return 2 * compare_times(a, b) + duet_order(a->kind, b->kind);
+}
+
+// Whether a kind is dropped: some usable time of it is 0.
+static bool is_dropped(const duet_instance *instance, size_t kind)
+{
+    size_t t = 0;
+    while (t < instance->types &&
+           !(duet_allowed(instance, kind, t) && duet_time(instance, kind, t) == 0)) {
+        t++;
+    }
+    return t < instance->types;
+}
+
+// leader[i]: the first kind with the times of kind i; SIZE_MAX where kind i is dropped. Counts the
+// classes.
+static void find_leaders(duet_proof_model *model, const duet_instance *instance, keyed_kind *sorted,
+                         size_t *leader)
 {
     size_t kept = 0;
     for (size_t i = 0; i < instance->kinds; i++) {
         leader[i] = SIZE_MAX;
-        sorted[kept].index = i;
-        kept += usable_times(model, instance, i, sorted[kept].key) ? 1 : 0;
+        sorted[kept] = (keyed_kind){model, instance, i};
+        kept += is_dropped(instance, i) ? 0 : 1;
     }
-    qsort(sorted, kept, sizeof *sorted, compare_keyed);
+    qsort(sorted, kept, sizeof *sorted, compare_kinds);
     size_t first = 0;
     for (size_t s = 0; s < kept; s++) {
-        if (sorted[s].key[0] != sorted[first].key[0] || sorted[s].key[1] != sorted[first].key[1]) {
+        if (s == 0 || compare_times(&sorted[s], &sorted[first]) != 0) {
             first = s;
+            model->classes++;
         }
-        leader[sorted[s].index] = sorted[first].index;
+        leader[sorted[s].kind] = sorted[first].kind;
     }
 }
 
@@ -62,23 +79,23 @@ static void find_leaders(const duet_proof_model *model, const duet_instance *ins
 // leader stands before those that it leads, so theirs is known when they are reached.
 static void number_classes(duet_proof_model *model, const duet_instance *instance, size_t *leader)
 {
+    size_t numbered = 0;
     for (size_t i = 0; i < instance->kinds; i++) {
         if (leader[i] == SIZE_MAX) {
             continue;
         }
         if (leader[i] == i) {
-            int64_t times[DUET_PROOF_TYPES] = {0};
-            usable_times(model, instance, i, times);
-            for (int t = 0; t < DUET_PROOF_TYPES; t++) {
-                model->time[t][model->classes] = times[t];
+            for (int t = 0; t < model->types; t++) {
+                model->time[t][numbered] = usable_time(model, instance, i, (size_t)t);
             }
-            leader[i] = model->classes++;
+            leader[i] = numbered++;
         } else {
             DUET_ASSERT(leader[i] < i);
             leader[i] = leader[leader[i]];
         }
         model->count[leader[i]] += duet_count(instance, i);
     }
+    DUET_ASSERT(numbered == model->classes);
 }
 
 static void find_capacity(duet_proof_model *model, int type)
@@ -91,45 +108,84 @@ static void find_capacity(duet_proof_model *model, int type)
     model->capacity[type] = model->guess / model->divisor[type] * model->divisor[type];
 }
 
+// A class, to be sorted by its time on a type.
+typedef struct keyed_class {
+    int64_t time;
+    size_t class;
+} keyed_class;
+
+static int compare_classes(const void *left, const void *right)
+{
+    const keyed_class *a = left;
+    const keyed_class *b = right;
+    return 2 * duet_order(b->time, a->time) + duet_order(a->class, b->class);
+}
+
 // The usable classes of a type by decreasing time, those of equal time by number.
-static void order_classes(duet_proof_model *model, int type, keyed *sorted)
+static void order_classes(duet_proof_model *model, int type, keyed_class *sorted)
 {
     size_t count = 0;
     for (size_t c = 0; c < model->classes; c++) {
         if (model->time[type][c] > 0) {
-            sorted[count++] = (keyed){{-model->time[type][c], 0}, c};
+            sorted[count++] = (keyed_class){model->time[type][c], c};
         }
     }
-    qsort(sorted, count, sizeof *sorted, compare_keyed);
+    qsort(sorted, count, sizeof *sorted, compare_classes);
     for (size_t i = 0; i < count; i++) {
-        model->order[type][i] = sorted[i].index;
+        model->order[type][i] = sorted[i].class;
     }
     model->usable[type] = count;
 }
 
-static duet_code fill(duet_proof_model *model, const duet_instance *instance, duet_error *error)
+// The classes, whose number is known.
+static duet_code fill(duet_proof_model *model, const duet_instance *instance, size_t *leader,
+                      duet_error *error)
 {
-    size_t kinds = instance->kinds;
-    keyed *sorted = duet_alloc(kinds + 1, sizeof *sorted, error);
-    size_t *leader = duet_alloc(kinds, sizeof *leader, error);
-    model->count = duet_alloc(kinds, sizeof *model->count, error);
-    bool made = sorted != NULL && leader != NULL && model->count != NULL;
-    for (int t = 0; t < DUET_PROOF_TYPES; t++) {
-        model->time[t] = duet_alloc(kinds, sizeof *model->time[t], error);
-        model->order[t] = duet_alloc(kinds, sizeof *model->order[t], error);
-        made = made && model->time[t] != NULL && model->order[t] != NULL;
+    keyed_class *sorted = duet_alloc(model->classes + 1, sizeof *sorted, error);
+    model->count = duet_alloc(model->classes, sizeof *model->count, error);
+    bool made = sorted != NULL && model->count != NULL;
+    for (int t = 0; t < model->types && made; t++) {
+        model->time[t] = duet_alloc(model->classes, sizeof *model->time[t], error);
+        model->order[t] = duet_alloc(model->classes, sizeof *model->order[t], error);
+        made = model->time[t] != NULL && model->order[t] != NULL;
     }
     if (made) {
-        find_leaders(model, instance, sorted, leader);
         number_classes(model, instance, leader);
-        for (int t = 0; t < DUET_PROOF_TYPES; t++) {
+        for (int t = 0; t < model->types; t++) {
             find_capacity(model, t);
             order_classes(model, t, sorted);
         }
     }
     duet_free(sorted);
-    duet_free(leader);
     return made ? DUET_OK : DUET_E_MEMORY;
+}
+
+static duet_code group(duet_proof_model *model, const duet_instance *instance, duet_error *error)
+{
+    keyed_kind *sorted = duet_alloc(instance->kinds + 1, sizeof *sorted, error);
+    size_t *leader = duet_alloc(instance->kinds, sizeof *leader, error);
+    duet_code code = sorted != NULL && leader != NULL ? DUET_OK : DUET_E_MEMORY;
+    if (code == DUET_OK) {
+        find_leaders(model, instance, sorted, leader);
+        code = fill(model, instance, leader, error);
+    }
+    duet_free(sorted);
+    duet_free(leader);
+    return code;
+}
+
+static void take_platform(duet_proof_model *model, const duet_instance *instance)
+{
+    model->types = (int)instance->types;
+    for (int t = 0; t < model->types; t++) {
+        model->processors[t] = instance->processors[t];
+        if (model->types == 2) {
+            snprintf(model->name[t], sizeof model->name[t], "%s",
+                     t == DUET_PROOF_CPU ? "CPU" : "GPU");
+        } else {
+            snprintf(model->name[t], sizeof model->name[t], "type %d", t % DUET_MAX_TYPES);
+        }
+    }
 }
 
 duet_code duet_proof_model_init(duet_proof_model *model, const duet_instance *instance,
@@ -137,19 +193,12 @@ duet_code duet_proof_model_init(duet_proof_model *model, const duet_instance *in
 {
     DUET_ASSERT(guess >= 0);
     *model = (duet_proof_model){.guess = guess};
-    if (instance->types != DUET_PROOF_TYPES) {
-        return duet_error_set(error, DUET_E_UNSUPPORTED,
-                              "such a proof needs a platform of two types, this one has %zu",
-                              instance->types);
-    }
     if (!instance->has_platform) {
         return duet_error_set(error, DUET_E_USAGE,
                               "the instance has no platform: expected processor counts (-m, -k)");
     }
-    for (int t = 0; t < DUET_PROOF_TYPES; t++) {
-        model->processors[t] = instance->processors[t];
-    }
-    duet_code code = fill(model, instance, error);
+    take_platform(model, instance);
+    duet_code code = group(model, instance, error);
     if (code != DUET_OK) {
         duet_proof_model_free(model);
     }
@@ -159,7 +208,7 @@ duet_code duet_proof_model_init(duet_proof_model *model, const duet_instance *in
 void duet_proof_model_free(duet_proof_model *model)
 {
     duet_free(model->count);
-    for (int t = 0; t < DUET_PROOF_TYPES; t++) {
+    for (int t = 0; t < model->types; t++) {
         duet_free(model->time[t]);
         duet_free(model->order[t]);
     }

@@ -1,33 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a proof of "no schedule within the guess" talks about: classes of equal tasks, and how much
-// of the guess a processor can use. Two processor types. The checker derives all of it from the
-// instance and the guess.
+// of the guess a processor can use. Any number of processor types. The checker derives all of it
+// from the instance and the guess.
 #ifndef DUET_CHECK_PROOF_MODEL_H
 #define DUET_CHECK_PROOF_MODEL_H
 
 #include "core/context.h"
 #include "core/instance.h"
 
-enum { DUET_PROOF_CPU = 0, DUET_PROOF_GPU = 1, DUET_PROOF_TYPES = 2 };
+enum { DUET_PROOF_CPU = 0, DUET_PROOF_GPU = 1 }; // on a platform of two types
 
 // A time is *usable* if its type has processors, it is not forbidden, and it is at most the guess.
-// Kinds with a usable time of 0 are dropped. The others are merged into classes by their pair of
-// usable times, numbered in the order of first appearance. So a usable time of a class is above 0,
+// Kinds with a usable time of 0 are dropped. The others are merged into classes by their usable
+// times, numbered in the order of first appearance. So a usable time of a class is above 0,
 // and 0 stands for an unusable one.
 typedef struct duet_proof_model {
     int64_t guess; // the makespan that is asked for: L of docs/formats.md
     size_t classes;
-    int64_t *count;                       // per class: how many tasks
-    int64_t *time[DUET_PROOF_TYPES];      // per class; 0 where unusable
-    int64_t processors[DUET_PROOF_TYPES]; // of the platform
-    int64_t divisor[DUET_PROOF_TYPES];    // gcd of the usable times; 1 where there is none
-    int64_t capacity[DUET_PROOF_TYPES];   // the most a processor can use of the guess
-    size_t *order[DUET_PROOF_TYPES];      // the usable classes by decreasing time
-    size_t usable[DUET_PROOF_TYPES];      // how many these are
+    int types;
+    int64_t *count; // per class: how many tasks
+    // Per type:
+    int64_t *time[DUET_MAX_TYPES];      // per class; 0 where unusable
+    int64_t processors[DUET_MAX_TYPES]; // of the platform
+    int64_t divisor[DUET_MAX_TYPES];    // gcd of the usable times; 1 where there is none
+    int64_t capacity[DUET_MAX_TYPES];   // the most a processor can use of the guess
+    size_t *order[DUET_MAX_TYPES];      // the usable classes by decreasing time
+    size_t usable[DUET_MAX_TYPES];      // how many these are
+    char name[DUET_MAX_TYPES][8];       // for messages: "CPU" and "GPU", of other numbers "type 0"
 } duet_proof_model;
 
-// Fills `model` for a guess of at least 0. Errors: DUET_E_UNSUPPORTED (not two types), DUET_E_USAGE
-// (no platform), DUET_E_MEMORY; the model is empty then. O(kinds log kinds).
+// Fills `model` for a guess of at least 0. Errors: DUET_E_USAGE (no platform), DUET_E_MEMORY; the
+// model is empty then. O(types x kinds log kinds).
 duet_code duet_proof_model_init(duet_proof_model *model, const duet_instance *instance,
                                 int64_t guess, duet_error *error);
 void duet_proof_model_free(duet_proof_model *model);

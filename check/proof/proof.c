@@ -20,7 +20,7 @@ typedef struct proof_check {
     duet_proof_tree tree;
     bool is_proof;    // the file says that it is one
     int64_t bound;    // of the file
-    int64_t *numbers; // of a line: two per class
+    int64_t *numbers; // of a line: one per class and type
     duet_error why;   // what failed in a node or a vector, without a line of the file
 } proof_check;
 
@@ -71,13 +71,16 @@ static void read_headers(proof_check *check, int64_t bound)
     }
 }
 
-// "area wC wG"
+// "area w0 w1 ...", a weight for each type
 static void read_area(proof_check *check, duet_proof_vector *vector)
 {
     duet_proof_text *text = &check->text;
-    int64_t weights[DUET_PROOF_TYPES];
-    weights[DUET_PROOF_CPU] = duet_proof_text_number(text, "the CPU weight");
-    weights[DUET_PROOF_GPU] = duet_proof_text_number(text, "the GPU weight");
+    int64_t weights[DUET_MAX_TYPES];
+    for (int t = 0; t < check->model.types; t++) {
+        char what[32];
+        snprintf(what, sizeof what, "the %s weight", check->model.name[t]);
+        weights[t] = duet_proof_text_number(text, what);
+    }
     if (duet_proof_text_ok(text)) {
         duet_proof_text_place(
             text, duet_proof_vector_area(vector, &check->model, weights, &check->why), &check->why);
@@ -131,19 +134,21 @@ static void read_row_prices(proof_check *check, duet_proof_vector *vector)
     duet_free(prices);
 }
 
-// "prices set|area|listed MC set|area|listed MG uC uG ...", a pair for each class
+// "prices set|area|listed M0 set|area|listed M1 ... u0 u1 ...", a price per type for each class
 static void read_prices(proof_check *check, duet_proof_vector *vector)
 {
     duet_proof_text *text = &check->text;
-    duet_price_mode modes[DUET_PROOF_TYPES];
-    bool listed[DUET_PROOF_TYPES];
-    int64_t limits[DUET_PROOF_TYPES];
-    for (int t = 0; t < DUET_PROOF_TYPES; t++) {
+    duet_price_mode modes[DUET_MAX_TYPES];
+    bool listed[DUET_MAX_TYPES];
+    int64_t limits[DUET_MAX_TYPES];
+    for (int t = 0; t < check->model.types; t++) {
         read_mode(check, &modes[t], &listed[t]);
         limits[t] = duet_proof_text_number(text, "a limit");
     }
-    for (size_t i = 0; i < 2 * check->model.classes; i++) {
-        check->numbers[i] = duet_proof_text_number(text, "two prices for each class");
+    size_t types = (size_t)check->model.types;
+    for (size_t i = 0; i < types * check->model.classes; i++) {
+        check->numbers[i] = duet_proof_text_number(
+            text, types == 2 ? "two prices for each class" : "a price per type for each class");
     }
     if (!duet_proof_text_ok(text)) {
         return;
@@ -176,9 +181,24 @@ static void read_vector(proof_check *check, bool is_area)
     }
 }
 
-// "cpu" or "gpu"
+// The number of a type
+static int read_type_number(proof_check *check)
+{
+    int64_t type = duet_proof_text_number(&check->text, "the number of a type");
+    if (type >= check->model.types) {
+        duet_proof_text_fail(&check->text, "type %" PRId64 ": expected 0 to %d", type,
+                             check->model.types - 1);
+        return 0;
+    }
+    return (int)type;
+}
+
+// "cpu" or "gpu", or the number of a type where there are not two
 static int read_type(proof_check *check)
 {
+    if (check->model.types != 2) {
+        return read_type_number(check);
+    }
     static const char expected[] = "'cpu' or 'gpu'";
     char word[DUET_PROOF_MAX_WORD];
     duet_proof_text_word(&check->text, word, expected);
@@ -229,6 +249,8 @@ static void read_node(proof_check *check, duet_proof_kind kind)
     for (; *at != DUET_LINE_END; at++) {
         if (*at == DUET_LINE_TYPE) {
             node.type = read_type(check);
+        } else if (*at == DUET_LINE_BRANCH_TYPE) {
+            node.type = check->model.types == 2 ? DUET_PROOF_CPU : read_type_number(check);
         } else if (*at == DUET_LINE_CLASSES) {
             read_classes(check, &node);
         } else {
@@ -282,7 +304,8 @@ static void read_tree(proof_check *check)
 {
     duet_proof_text *text = &check->text;
     char word[DUET_PROOF_MAX_WORD];
-    check->numbers = duet_alloc(2 * check->model.classes, sizeof *check->numbers, text->error);
+    size_t types = (size_t)check->model.types;
+    check->numbers = duet_alloc(types * check->model.classes, sizeof *check->numbers, text->error);
     duet_code code = check->numbers == NULL ? DUET_E_MEMORY
                                             : duet_proof_tree_init(&check->tree, &check->model,
                                                                    check->context, text->error);

@@ -37,7 +37,7 @@ bool duet_proof_rows_price_tasks(const duet_proof_tree *tree, const duet_proof_v
 static duet_int128 price_with_rows(const duet_proof_tree *tree, const duet_proof_vector *vector,
                                    int type, size_t class)
 {
-    duet_int128 price = (duet_int128)vector->factor[type] * vector->price[type][class];
+    duet_int128 price = duet_proof_price_of(vector, type, class);
     for (size_t i = 0; i < vector->rows; i++) {
         const duet_proof_row *row = &tree->row[i];
         if (row->type == type && !vector->listed[type] && row->has[class]) {
@@ -52,12 +52,13 @@ duet_int128 duet_proof_demand_with_rows(const duet_proof_tree *tree,
 {
     duet_int128 demand = 0;
     for (size_t c = 0; c < tree->model->classes; c++) {
-        const duet_proof_residual *left = &tree->state.residual[c];
-        duet_int128 cpu = price_with_rows(tree, vector, DUET_PROOF_CPU, c);
-        duet_int128 gpu = price_with_rows(tree, vector, DUET_PROOF_GPU, c);
-        duet_int128 low = cpu * left->low + gpu * (left->count - left->low);
-        duet_int128 high = cpu * left->high + gpu * (left->count - left->high);
-        demand += low < high ? low : high;
+        const duet_proof_residual *left = duet_proof_left(&tree->state.residual, c);
+        duet_int128 price[DUET_MAX_TYPES] = {0};
+        for (int t = 0; t < vector->types; t++) {
+            price[t] = price_with_rows(tree, vector, t, c);
+        }
+        demand += vector->types == 2 ? duet_proof_least_of_two(left, price[0], price[1])
+                                     : duet_proof_least_price(left, vector->types, price);
     }
     return demand;
 }

@@ -16,11 +16,12 @@ static duet_int128 change_since(duet_proof_tree *tree, const duet_proof_vector *
     duet_int128 change = 0;
     tree->question++;
     for (size_t i = mark; i < state->changes; i++) {
-        size_t class = state->journal[i].class;
+        size_t class = state->changed[i];
         if (tree->seen[class] != tree->question) { // the oldest entry has what was at the mark
             tree->seen[class] = tree->question;
-            change += duet_proof_class_demand(vector, class, &state->residual[class]) -
-                      duet_proof_class_demand(vector, class, &state->journal[i].before);
+            change +=
+                duet_proof_class_demand(vector, class, duet_proof_left(&state->residual, class)) -
+                duet_proof_class_demand(vector, class, duet_proof_left(&state->before, i));
         }
     }
     return change;
@@ -64,8 +65,8 @@ static duet_int128 find_demand(duet_proof_tree *tree, size_t vector)
     duet_int128 demand =
         known != NULL
             ? known->demand + change_since(tree, prices, tree->frame[tree->depth - up].mark)
-            : duet_proof_demand(prices, tree->model, tree->state.residual);
-    DUET_ASSERT(demand == duet_proof_demand(prices, tree->model, tree->state.residual));
+            : duet_proof_demand(prices, tree->model, &tree->state.residual);
+    DUET_ASSERT(demand == duet_proof_demand(prices, tree->model, &tree->state.residual));
     if (known == NULL && up > 1) {
         note_known(tree, &tree->frame[tree->depth - up], vector, demand);
     }

@@ -3,6 +3,8 @@
 // outsider trusts.
 #include "check/proof/state.h"
 
+#include <string.h>
+
 #include "core/assert.h"
 #include "core/memory.h"
 
@@ -68,7 +70,7 @@ int64_t duet_proof_marked(const duet_proof_bitmap *bitmap, const uint64_t *bits,
 // Updates the bits of a class after its residual has changed.
 static void mark_class(duet_proof_state *state, size_t class)
 {
-    for (int t = 0; t < DUET_PROOF_TYPES; t++) {
+    for (int t = 0; t < state->model->types; t++) {
         const duet_proof_bitmap *bitmap = &state->bitmap[t];
         if (bitmap->words > 0) {
             duet_proof_mark(bitmap, bitmap->bits, class, duet_proof_available(state, t, class));
@@ -80,14 +82,13 @@ duet_code duet_proof_state_init(duet_proof_state *state, const duet_proof_model 
                                 duet_error *error)
 {
     *state = (duet_proof_state){.model = model};
-    state->residual = duet_alloc(model->classes, sizeof *state->residual, error);
-    duet_code code = state->residual == NULL ? DUET_E_MEMORY : DUET_OK;
-    for (int t = 0; t < DUET_PROOF_TYPES && code == DUET_OK; t++) {
+    duet_code code = duet_proof_residuals_init(&state->residual, model, error);
+    state->before = (duet_proof_residuals){.types = model->types, .bytes = state->residual.bytes};
+    for (int t = 0; t < model->types && code == DUET_OK; t++) {
         state->processors[t] = model->processors[t];
         code = init_bitmap(&state->bitmap[t], model, t, error);
     }
     for (size_t c = 0; c < model->classes && code == DUET_OK; c++) {
-        state->residual[c] = duet_proof_root(model, c);
         mark_class(state, c);
     }
     return code;
@@ -95,9 +96,10 @@ duet_code duet_proof_state_init(duet_proof_state *state, const duet_proof_model 
 
 void duet_proof_state_free(duet_proof_state *state)
 {
-    duet_free(state->residual);
-    duet_free(state->journal);
-    for (int t = 0; t < DUET_PROOF_TYPES; t++) {
+    duet_proof_residuals_free(&state->residual);
+    duet_proof_residuals_free(&state->before);
+    duet_free(state->changed);
+    for (int t = 0; t < DUET_MAX_TYPES; t++) {
         duet_free(state->bitmap[t].first);
         duet_free(state->bitmap[t].count);
         duet_free(state->bitmap[t].bits);
@@ -105,16 +107,52 @@ void duet_proof_state_free(duet_proof_state *state)
     *state = (duet_proof_state){.model = NULL};
 }
 
-duet_code duet_proof_state_set(duet_proof_state *state, size_t class, duet_proof_residual left,
-                               duet_error *error)
+// Notes in the journal what a class is before it changes.
+static duet_code note(duet_proof_state *state, size_t class, duet_error *error)
 {
-    DUET_ASSERT(0 <= left.low && left.low <= left.count);
-    DUET_ASSERT(0 <= left.high && left.high <= left.count);
+    size_t at = state->changes;
     duet_code code =
-        duet_grow(&state->journal, state->changes, &state->capacity, sizeof *state->journal, error);
+        duet_grow(&state->changed, at, &state->changed_capacity, sizeof *state->changed, error);
     if (code == DUET_OK) {
-        state->journal[state->changes++] = (duet_proof_change){class, state->residual[class]};
-        state->residual[class] = left;
+        code =
+            duet_grow(&state->before.row, at, &state->before_capacity, state->before.bytes, error);
+    }
+    if (code == DUET_OK) {
+        state->changed[at] = class;
+        memcpy(duet_proof_left(&state->before, at), duet_proof_left(&state->residual, class),
+               state->before.bytes);
+        state->changes++;
+    }
+    return code;
+}
+
+duet_code duet_proof_state_take(duet_proof_state *state, size_t class, int type, int64_t count,
+                                duet_error *error)
+{
+    duet_proof_residual *left = duet_proof_left(&state->residual, class);
+    duet_proof_range *own = &left->on[type];
+    DUET_ASSERT(0 <= count && count <= own->high);
+    duet_code code = note(state, class, error);
+    if (code == DUET_OK) {
+        left->count -= count;
+        own->low = own->low > count ? own->low - count : 0;
+        own->high -= count;
+        duet_proof_narrow(left, state->model->types, type);
+        mark_class(state, class);
+    }
+    return code;
+}
+
+duet_code duet_proof_state_limit(duet_proof_state *state, size_t class, int type,
+                                 duet_proof_range range, duet_error *error)
+{
+    duet_proof_residual *left = duet_proof_left(&state->residual, class);
+    DUET_ASSERT(left->on[type].low <= range.low && range.high <= left->on[type].high);
+    DUET_ASSERT(range.low <= range.high);
+    duet_code code = note(state, class, error);
+    if (code == DUET_OK) {
+        left->on[type] = range;
+        duet_proof_narrow(left, state->model->types, type);
         mark_class(state, class);
     }
     return code;
@@ -124,22 +162,15 @@ void duet_proof_state_undo(duet_proof_state *state, size_t changes)
 {
     DUET_ASSERT(state->changes >= changes);
     while (state->changes > changes) {
-        const duet_proof_change *change = &state->journal[--state->changes];
-        state->residual[change->class] = change->before;
-        mark_class(state, change->class);
+        size_t class = state->changed[--state->changes];
+        memcpy(duet_proof_left(&state->residual, class),
+               duet_proof_left(&state->before, state->changes), state->before.bytes);
+        mark_class(state, class);
     }
 }
 
-duet_proof_residual duet_proof_after(const duet_proof_residual *left, int type, int64_t count)
+size_t duet_proof_state_bytes(const duet_proof_state *state)
 {
-    DUET_ASSERT(0 <= count && count <= left->count);
-    duet_proof_residual after = *left;
-    after.count -= count;
-    if (type == DUET_PROOF_CPU) {
-        after.low = after.low > count ? after.low - count : 0;
-        after.high -= count;
-    } else {
-        after.high = after.high < after.count ? after.high : after.count;
-    }
-    return after;
+    return state->changed_capacity * sizeof *state->changed +
+           state->before_capacity * state->before.bytes;
 }

@@ -19,11 +19,6 @@ typedef struct duet_proof_bitmap {
     uint64_t *bits; // the state's
 } duet_proof_bitmap;
 
-typedef struct duet_proof_change {
-    size_t class;
-    duet_proof_residual before;
-} duet_proof_change;
-
 // Tasks of one class in a pattern.
 typedef struct duet_proof_item {
     size_t class;
@@ -32,12 +27,15 @@ typedef struct duet_proof_item {
 
 typedef struct duet_proof_state {
     const duet_proof_model *model; // borrowed
-    int64_t processors[DUET_PROOF_TYPES];
-    duet_proof_residual *residual; // per class
-    duet_proof_bitmap bitmap[DUET_PROOF_TYPES];
-    duet_proof_change *journal;
+    int64_t processors[DUET_MAX_TYPES];
+    duet_proof_residuals residual;
+    duet_proof_bitmap bitmap[DUET_MAX_TYPES]; // per type
+    // The journal: which classes have changed, and what they were before.
     size_t changes;
-    size_t capacity;
+    size_t *changed;
+    size_t changed_capacity;
+    duet_proof_residuals before;
+    size_t before_capacity;
 } duet_proof_state;
 
 // The state at the root. Free it whatever comes back. DUET_E_MEMORY.
@@ -45,21 +43,24 @@ duet_code duet_proof_state_init(duet_proof_state *state, const duet_proof_model 
                                 duet_error *error);
 void duet_proof_state_free(duet_proof_state *state);
 
-// Sets what is left of a class, and notes what was. DUET_E_MEMORY.
-duet_code duet_proof_state_set(duet_proof_state *state, size_t class, duet_proof_residual left,
-                               duet_error *error);
+// Takes `count` tasks of a class away, which a processor of a type runs, and notes what was.
+// DUET_E_MEMORY.
+duet_code duet_proof_state_take(duet_proof_state *state, size_t class, int type, int64_t count,
+                                duet_error *error);
+// Lets a type have low to high tasks of a class, and notes what was. DUET_E_MEMORY.
+duet_code duet_proof_state_limit(duet_proof_state *state, size_t class, int type,
+                                 duet_proof_range range, duet_error *error);
 // Takes back all changes but the first `changes`. Processors are the caller's.
 void duet_proof_state_undo(duet_proof_state *state, size_t changes);
+
+// Bytes that the journal takes.
+size_t duet_proof_state_bytes(const duet_proof_state *state);
 
 // The most tasks of a class that may still go to a type.
 static inline int64_t duet_proof_available(const duet_proof_state *state, int type, size_t class)
 {
-    const duet_proof_residual *left = &state->residual[class];
-    return type == DUET_PROOF_CPU ? left->high : left->count - left->low;
+    return duet_proof_left(&state->residual, class)->on[type].high;
 }
-
-// What is left of a class after a processor of a type has run `count` of it.
-duet_proof_residual duet_proof_after(const duet_proof_residual *left, int type, int64_t count);
 
 // How many tasks of a class are marked.
 int64_t duet_proof_marked(const duet_proof_bitmap *bitmap, const uint64_t *bits, size_t class);

@@ -34,11 +34,12 @@ void duet_proof_tree_free(duet_proof_tree *tree)
     }
     for (size_t v = 0; v < tree->vectors; v++) {
         duet_proof_vector_free(&tree->priced[v].vector);
-        for (int t = 0; t < DUET_PROOF_TYPES; t++) {
+        for (int t = 0; t < tree->model->types; t++) {
             duet_proof_pricing_free(tree->priced[v].covering[t].pricing);
         }
+        duet_free(tree->priced[v].covering);
     }
-    for (int t = 0; t < DUET_PROOF_TYPES; t++) {
+    for (int t = 0; t < DUET_MAX_TYPES; t++) {
         duet_free(tree->listing[t].item);
         duet_free(tree->listing[t].first);
         duet_free(tree->listing[t].pick);
@@ -68,8 +69,11 @@ static size_t vectors_take(const duet_proof_tree *tree)
 duet_code duet_proof_tree_add_vector(duet_proof_tree *tree, const duet_proof_vector *vector,
                                      duet_error *error)
 {
-    size_t bytes = (vector->owned == NULL ? 0 : tree->model->classes * 2 * sizeof *vector->owned) +
-                   vector->rows * sizeof *vector->row_price;
+    size_t types = (size_t)tree->model->types;
+    size_t bytes =
+        types * (sizeof(duet_proof_covering) + 4 * sizeof *vector->limit) +
+        (vector->owned == NULL ? 0 : types * tree->model->classes * sizeof *vector->owned) +
+        vector->rows * sizeof *vector->row_price;
     if (bytes + sizeof *tree->priced > tree->memory_limit / 4 - vectors_take(tree)) {
         return duet_error_set(error, DUET_E_LIMIT,
                               "%zu vectors take more than a quarter of the %zu MiB of memory",
@@ -77,13 +81,18 @@ duet_code duet_proof_tree_add_vector(duet_proof_tree *tree, const duet_proof_vec
     }
     duet_code code = duet_grow(&tree->priced, tree->vectors, &tree->vector_capacity,
                                sizeof *tree->priced, error);
-    if (code == DUET_OK) {
-        duet_proof_covering none = {.last = DUET_PROOF_NO_FRAME, .first = DUET_PROOF_NO_FRAME};
-        tree->priced[tree->vectors++] =
-            (duet_proof_priced){.vector = *vector, .covering = {none, none}};
-        tree->vector_bytes += bytes;
+    duet_proof_covering *covering =
+        code == DUET_OK ? duet_alloc(types, sizeof *covering, error) : NULL;
+    if (covering == NULL) {
+        return DUET_E_MEMORY;
     }
-    return code;
+    for (size_t t = 0; t < types; t++) {
+        covering[t] =
+            (duet_proof_covering){.last = DUET_PROOF_NO_FRAME, .first = DUET_PROOF_NO_FRAME};
+    }
+    tree->priced[tree->vectors++] = (duet_proof_priced){.vector = *vector, .covering = covering};
+    tree->vector_bytes += bytes;
+    return DUET_OK;
 }
 
 duet_code duet_proof_check_vector(const duet_proof_tree *tree, int64_t vector, duet_error *error)
@@ -109,8 +118,10 @@ duet_code duet_proof_check_class(const duet_proof_tree *tree, int64_t class, due
 // no open cover uses, else those that one does.
 static void free_pricings(duet_proof_tree *tree, const duet_proof_covering *keep, bool idle)
 {
-    for (size_t i = 2 * tree->vectors; i-- > 0 && tree->pricing_bytes > tree->memory_limit / 4;) {
-        duet_proof_covering *other = &tree->priced[i / 2].covering[i % 2];
+    size_t types = (size_t)tree->model->types;
+    for (size_t i = types * tree->vectors;
+         i-- > 0 && tree->pricing_bytes > tree->memory_limit / 4;) {
+        duet_proof_covering *other = &tree->priced[i / types].covering[i % types];
         if (other != keep && other->pricing != NULL &&
             idle == (other->last == DUET_PROOF_NO_FRAME)) {
             DUET_ASSERT(tree->pricing_bytes >= other->pricing->bytes);
@@ -139,22 +150,25 @@ duet_code duet_proof_require_pricing(duet_proof_tree *tree, size_t vector, int t
     return code;
 }
 
-static size_t listing_bytes(const duet_proof_listing *listing)
+static size_t listing_bytes(const duet_proof_tree *tree)
 {
-    return listing->bytes + listing->pick_capacity * sizeof *listing->pick;
+    size_t bytes = 0;
+    for (int t = 0; t < tree->model->types; t++) {
+        const duet_proof_listing *listing = &tree->listing[t];
+        bytes += listing->bytes + listing->pick_capacity * sizeof *listing->pick;
+    }
+    return bytes;
 }
 
 duet_code duet_proof_check_memory(const duet_proof_tree *tree, duet_error *error)
 {
-    size_t held = tree->frame_capacity * sizeof *tree->frame +
-                  tree->state.capacity * sizeof *tree->state.journal +
-                  tree->vector_capacity * sizeof *tree->priced + tree->vector_bytes +
-                  tree->pick_capacity * sizeof *tree->pick +
-                  tree->child_capacity * sizeof *tree->child +
-                  tree->item_capacity * sizeof *tree->item +
-                  tree->bit_capacity * sizeof *tree->bits + tree->pricing_bytes + tree->pool_bytes +
-                  listing_bytes(&tree->listing[0]) + listing_bytes(&tree->listing[1]) +
-                  tree->rows * tree->model->classes + tree->row_capacity * sizeof *tree->row;
+    size_t held =
+        tree->frame_capacity * sizeof *tree->frame + duet_proof_state_bytes(&tree->state) +
+        tree->vector_capacity * sizeof *tree->priced + tree->vector_bytes +
+        tree->pick_capacity * sizeof *tree->pick + tree->child_capacity * sizeof *tree->child +
+        tree->item_capacity * sizeof *tree->item + tree->bit_capacity * sizeof *tree->bits +
+        tree->pricing_bytes + tree->pool_bytes + listing_bytes(tree) +
+        tree->rows * tree->model->classes + tree->row_capacity * sizeof *tree->row;
     if (held > tree->memory_limit) {
         return duet_error_set(error, DUET_E_LIMIT,
                               "checking the proof takes more than the %zu MiB of memory",

@@ -61,7 +61,7 @@ typedef struct duet_proof_covering {
 // A vector of the proof.
 typedef struct duet_proof_priced {
     duet_proof_vector vector;
-    duet_proof_covering covering[DUET_PROOF_TYPES];
+    duet_proof_covering *covering; // per type
     // The open node where its limits of listed patterns were held against them, and its serial.
     size_t held_frame;
     uint64_t held_serial; // 0: nowhere
@@ -163,8 +163,8 @@ typedef struct duet_proof_tree {
     size_t vector_capacity;
     size_t vector_bytes; // of their prices
     // Listed patterns and branching rows:
-    duet_proof_listing listing[DUET_PROOF_TYPES];
-    duet_proof_row *row; // the open ones
+    duet_proof_listing listing[DUET_MAX_TYPES]; // per type
+    duet_proof_row *row;                        // the open ones
     size_t rows;
     size_t row_capacity;
     size_t *priced_row; // those that the vector whose patterns are looked at has prices of

@@ -8,36 +8,159 @@
 #include "core/assert.h"
 #include "core/memory.h"
 
-static const char *const type_names[DUET_PROOF_TYPES] = {"CPU", "GPU"};
+duet_code duet_proof_residuals_init(duet_proof_residuals *all, const duet_proof_model *model,
+                                    duet_error *error)
+{
+    size_t bytes = sizeof(duet_proof_residual) + (size_t)model->types * sizeof(duet_proof_range);
+    *all = (duet_proof_residuals){.types = model->types, .bytes = bytes};
+    all->row = duet_alloc(model->classes, bytes, error);
+    if (all->row == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (size_t c = 0; c < model->classes; c++) {
+        duet_proof_residual *left = duet_proof_left(all, c);
+        int usable = 0;
+        left->count = model->count[c];
+        for (int t = 0; t < model->types; t++) {
+            usable += model->time[t][c] > 0 ? 1 : 0;
+        }
+        for (int t = 0; t < model->types; t++) {
+            bool here = model->time[t][c] > 0;
+            left->on[t].low = usable > (here ? 1 : 0) ? 0 : left->count; // no other type can run it
+            left->on[t].high = here ? left->count : 0;
+        }
+    }
+    return DUET_OK;
+}
+
+void duet_proof_residuals_free(duet_proof_residuals *all)
+{
+    duet_free(all->row);
+    *all = (duet_proof_residuals){.row = NULL};
+}
+
+void duet_proof_narrow(duet_proof_residual *left, int types, int type)
+{
+    if (types == 2) {
+        left->on[1 - type].low = left->count - left->on[type].high;
+        left->on[1 - type].high = left->count - left->on[type].low;
+        return;
+    }
+    duet_int128 low = 0; // of all types together
+    duet_int128 high = 0;
+    for (int t = 0; t < types; t++) {
+        low += left->on[t].low;
+        high += left->on[t].high;
+    }
+    for (int t = 0; t < types; t++) {
+        duet_proof_range own = left->on[t];
+        duet_int128 forced = left->count - (high - own.high); // with the others at their most
+        duet_int128 room = left->count - (low - own.low);     // with the others at their least
+        left->on[t].low = forced > own.low ? (int64_t)forced : own.low;
+        left->on[t].high = room < own.high ? (int64_t)room : own.high;
+    }
+}
+
+// Of the types that can get more than their least number of tasks: the cheapest of those that come
+// after `last` by price and number; -1 where there is none. After -1 they all come.
+static int next_cheapest(const duet_proof_residual *left, int types, const duet_int128 *price,
+                         int last)
+{
+    int next = -1;
+    for (int t = 0; t < types; t++) {
+        bool comes = last < 0 || price[t] > price[last] || (price[t] == price[last] && t > last);
+        if (comes && left->on[t].low < left->on[t].high && (next < 0 || price[t] < price[next])) {
+            next = t;
+        }
+    }
+    return next;
+}
+
+duet_int128 duet_proof_least_price(const duet_proof_residual *left, int types,
+                                   const duet_int128 *price)
+{
+    duet_int128 least = 0;
+    duet_int128 more = left->count;
+    for (int t = 0; t < types; t++) {
+        least += price[t] * left->on[t].low;
+        more -= left->on[t].low;
+    }
+    for (int t = next_cheapest(left, types, price, -1); more > 0 && t >= 0;
+         t = next_cheapest(left, types, price, t)) {
+        duet_int128 room = (duet_int128)left->on[t].high - left->on[t].low;
+        room = room < more ? room : more;
+        least += price[t] * room;
+        more -= room;
+    }
+    return least;
+}
+
+duet_int128 duet_proof_class_demand(const duet_proof_vector *vector, size_t class,
+                                    const duet_proof_residual *left)
+{
+    if (vector->types == 2) {
+        return duet_proof_least_of_two(left, duet_proof_price_of(vector, 0, class),
+                                       duet_proof_price_of(vector, 1, class));
+    }
+    duet_int128 price[DUET_MAX_TYPES] = {0};
+    for (int t = 0; t < vector->types; t++) {
+        price[t] = duet_proof_price_of(vector, t, class);
+    }
+    return duet_proof_least_price(left, vector->types, price);
+}
 
 duet_int128 duet_proof_demand(const duet_proof_vector *vector, const duet_proof_model *model,
-                              const duet_proof_residual *left)
+                              const duet_proof_residuals *left)
 {
     duet_int128 demand = 0;
     for (size_t c = 0; c < model->classes; c++) {
-        demand += duet_proof_class_demand(vector, c, &left[c]);
+        demand += duet_proof_class_demand(vector, c, duet_proof_left(left, c));
     }
     return demand;
+}
+
+// An empty vector, with room for prices of its own where it has them.
+static duet_code init(duet_proof_vector *vector, const duet_proof_model *model, bool own,
+                      duet_error *error)
+{
+    size_t types = (size_t)model->types;
+    *vector = (duet_proof_vector){.types = model->types};
+    vector->factor = duet_alloc(
+        types, 2 * sizeof *vector->factor + sizeof *vector->price + sizeof *vector->listed, error);
+    vector->owned = own ? duet_alloc(types * model->classes, sizeof *vector->owned, error) : NULL;
+    if (vector->factor == NULL || (own && vector->owned == NULL)) {
+        return DUET_E_MEMORY;
+    }
+    vector->limit = vector->factor + types;
+    vector->price = (const int64_t **)(void *)(vector->limit + types);
+    vector->listed = (bool *)(vector->price + types);
+    for (size_t t = 0; t < types; t++) {
+        vector->factor[t] = 1;
+        vector->price[t] = own ? vector->owned + t * model->classes : model->time[t];
+    }
+    return DUET_OK;
 }
 
 duet_code duet_proof_vector_area(duet_proof_vector *vector, const duet_proof_model *model,
                                  const int64_t *weights, duet_error *error)
 {
-    *vector = (duet_proof_vector){.owned = NULL};
-    for (int t = 0; t < DUET_PROOF_TYPES; t++) {
+    duet_code code = init(vector, model, false, error);
+    bool positive = false;
+    for (int t = 0; t < model->types && code == DUET_OK; t++) {
         if (weights[t] < 0 || weights[t] > DUET_PROOF_MAX_PRICE) {
             return duet_error_set(error, DUET_E_INPUT,
-                                  "%s weight %" PRId64 ": expected 0 to 2^31 - 1", type_names[t],
+                                  "%s weight %" PRId64 ": expected 0 to 2^31 - 1", model->name[t],
                                   weights[t]);
         }
         vector->factor[t] = weights[t];
         vector->limit[t] = model->capacity[t];
-        vector->price[t] = model->time[t];
+        positive = positive || weights[t] > 0;
     }
-    if (weights[0] == 0 && weights[1] == 0) {
-        return duet_error_set(error, DUET_E_INPUT, "weights 0 and 0: expected one above 0");
+    if (code == DUET_OK && !positive) {
+        return duet_error_set(error, DUET_E_INPUT, "%s: expected one above 0",
+                              model->types == 2 ? "weights 0 and 0" : "all weights are 0");
     }
-    return DUET_OK;
+    return code;
 }
 
 // Adds one lump of tasks, taken as a whole or not at all. From the highest price down, so that it
@@ -87,7 +210,7 @@ static duet_code check_set(const duet_proof_vector *vector, const duet_proof_mod
         return duet_error_set(error, DUET_E_INPUT,
                               "%s limit %" PRId64 " of a set of %zu classes: expected at most "
                               "2^26, and at most 2^36 by the number of classes",
-                              type_names[type], limit, model->classes);
+                              model->name[type], limit, model->classes);
     }
     int64_t columns = limit + 2;
     int64_t *least = duet_alloc((size_t)columns, sizeof *least, error);
@@ -110,7 +233,7 @@ static duet_code check_set(const duet_proof_vector *vector, const duet_proof_mod
                               "%s limit %" PRId64 ": tasks of %" PRId64
                               " ticks are priced above it, expected "
                               "none of them within the capacity of %" PRId64,
-                              type_names[type], limit, least[limit + 1], model->capacity[type]);
+                              model->name[type], limit, least[limit + 1], model->capacity[type]);
     }
     duet_free(least);
     return code;
@@ -127,34 +250,35 @@ static duet_code check_density(const duet_proof_vector *vector, const duet_proof
             return duet_error_set(error, DUET_E_INPUT,
                                   "%s price %" PRId64 " of class %zu: expected at most the limit "
                                   "%" PRId64 " times its time %" PRId64 " by the capacity %" PRId64,
-                                  type_names[type], vector->price[type][c], c, vector->limit[type],
+                                  model->name[type], vector->price[type][c], c, vector->limit[type],
                                   model->time[type][c], model->capacity[type]);
         }
     }
     return DUET_OK;
 }
 
-static duet_code check_range(const char *what, int type, int64_t value, duet_error *error)
+static duet_code check_range(const duet_proof_model *model, const char *what, int type,
+                             int64_t value, duet_error *error)
 {
     if (value < 0 || value > DUET_PROOF_MAX_PRICE) {
         return duet_error_set(error, DUET_E_INPUT, "%s %s %" PRId64 ": expected 0 to 2^31 - 1",
-                              type_names[type], what, value);
+                              model->name[type], what, value);
     }
     return DUET_OK;
 }
 
-// Copies the prices of one type out of the pairs.
+// Copies the prices of one type out of the rows.
 static duet_code take_prices(int64_t *taken, const duet_proof_model *model, int type,
                              const int64_t *prices, duet_error *error)
 {
     for (size_t c = 0; c < model->classes; c++) {
-        taken[c] = prices[2 * c + (size_t)type];
-        duet_code code = check_range("price", type, taken[c], error);
+        taken[c] = prices[(size_t)model->types * c + (size_t)type];
+        duet_code code = check_range(model, "price", type, taken[c], error);
         if (code == DUET_OK && model->time[type][c] == 0 && taken[c] != 0) {
             code = duet_error_set(error, DUET_E_INPUT,
                                   "%s price %" PRId64 " of class %zu: expected 0, since it cannot "
                                   "run there",
-                                  type_names[type], taken[c], c);
+                                  model->name[type], taken[c], c);
         }
         if (code != DUET_OK) {
             return code;
@@ -167,14 +291,11 @@ duet_code duet_proof_vector_prices(duet_proof_vector *vector, const duet_proof_m
                                    const duet_proof_prices *given, const duet_context *context,
                                    duet_error *error)
 {
-    *vector = (duet_proof_vector){.factor = {1, 1}};
-    vector->owned = duet_alloc(2 * model->classes, sizeof *vector->owned, error);
-    duet_code code = vector->owned == NULL ? DUET_E_MEMORY : DUET_OK;
-    for (int t = 0; t < DUET_PROOF_TYPES && code == DUET_OK; t++) {
+    duet_code code = init(vector, model, true, error);
+    for (int t = 0; t < model->types && code == DUET_OK; t++) {
         int64_t *taken = vector->owned + (size_t)t * model->classes;
         vector->limit[t] = given->limits[t];
-        vector->price[t] = taken;
-        code = check_range("limit", t, given->limits[t], error);
+        code = check_range(model, "limit", t, given->limits[t], error);
         if (code == DUET_OK) {
             code = take_prices(taken, model, t, given->prices, error);
         }
@@ -211,5 +332,6 @@ void duet_proof_vector_free(duet_proof_vector *vector)
 {
     duet_free(vector->row_price);
     duet_free(vector->owned);
+    duet_free(vector->factor); // and the arrays behind
     *vector = (duet_proof_vector){.owned = NULL};
 }

@@ -19,66 +19,101 @@
 // The price of a task of class c on type T is factor[T] * price[T][c], the limit of a processor
 // factor[T] * limit[T]. An area vector has weights as factors and times as prices.
 typedef struct duet_proof_vector {
-    int64_t factor[DUET_PROOF_TYPES];
-    int64_t limit[DUET_PROOF_TYPES];
-    const int64_t *price[DUET_PROOF_TYPES]; // 0 where the class is unusable on the type
-    int64_t *owned;                         // where the prices are its own; NULL: the model's times
-    int64_t *row_price;            // prices of the open branching rows, the first row's first
-    size_t rows;                   // how many
-    bool listed[DUET_PROOF_TYPES]; // the limit holds for listed patterns: to be held against them
+    int types;
+    int64_t *factor; // per type, as the next three; in one block with them
+    int64_t *limit;
+    const int64_t **price; // per class; 0 where the class is unusable on the type
+    bool *listed;          // the limit holds for listed patterns: to be held against them
+    int64_t *owned;        // where the prices are its own; NULL: the model's times
+    int64_t *row_price;    // prices of the open branching rows, the first row's first
+    size_t rows;           // how many
 } duet_proof_vector;
 
-// What a state still has to place of a class: `count` tasks, of which `low` to `high` go to CPUs
-// and the others to GPUs.
-typedef struct duet_proof_residual {
-    int64_t count;
+// How many tasks of a class may go to a type.
+typedef struct duet_proof_range {
     int64_t low;
     int64_t high;
+} duet_proof_range;
+
+// What a state still has to place of a class: `count` tasks, of which on[t].low to on[t].high go to
+// type t. These are the numbers that are reached when all types keep to theirs. Where the tasks
+// cannot be placed at all, low is above high.
+typedef struct duet_proof_residual {
+    int64_t count;
+    duet_proof_range on[]; // per type
 } duet_proof_residual;
 
-// All tasks of a class, as they are at the root.
-static inline duet_proof_residual duet_proof_root(const duet_proof_model *model, size_t class)
+// Those of all classes, a row for each.
+typedef struct duet_proof_residuals {
+    int types;
+    size_t bytes; // of a row
+    void *row;
+} duet_proof_residuals;
+
+static inline duet_proof_residual *duet_proof_left(const duet_proof_residuals *all, size_t class)
 {
-    int64_t count = model->count[class];
-    return (duet_proof_residual){.count = count,
-                                 .low = model->time[DUET_PROOF_GPU][class] > 0 ? 0 : count,
-                                 .high = model->time[DUET_PROOF_CPU][class] > 0 ? count : 0};
+    return (duet_proof_residual *)(void *)((char *)all->row + class * all->bytes);
 }
 
-// The price of `cpus` tasks of a class on CPUs and `gpus` on GPUs. No overflow: with the prices of
-// a `prices` vector it is below 2^94, with weighted times below 2^93.
-static inline duet_int128 duet_proof_price_of(const duet_proof_vector *vector, size_t class,
-                                              int64_t cpus, int64_t gpus)
-{
-    return vector->factor[0] * ((duet_int128)vector->price[0][class] * cpus) +
-           vector->factor[1] * ((duet_int128)vector->price[1][class] * gpus);
-}
+// The rows of all tasks of a model, as they are at the root. DUET_E_MEMORY. Free them whatever
+// comes back.
+duet_code duet_proof_residuals_init(duet_proof_residuals *all, const duet_proof_model *model,
+                                    duet_error *error);
+void duet_proof_residuals_free(duet_proof_residuals *all);
 
-// The demand of a class: the lesser price of its two extreme allocations.
-static inline duet_int128 duet_proof_class_demand(const duet_proof_vector *vector, size_t class,
-                                                  const duet_proof_residual *left)
+// After the count of a class, or the range of a type, has become less: narrows the ranges of the
+// others to what is still reached, and that of the type itself where there are more than two.
+void duet_proof_narrow(duet_proof_residual *left, int types, int type);
+
+// The least price of the tasks of a class, at these prices of one on each type: first as many on
+// each type as must go there, then the others where they are cheapest.
+duet_int128 duet_proof_least_price(const duet_proof_residual *left, int types,
+                                   const duet_int128 *price);
+
+// The same of two types, at a CPU or a GPU: the lesser price of the two extreme allocations.
+static inline duet_int128 duet_proof_least_of_two(const duet_proof_residual *left, duet_int128 cpu,
+                                                  duet_int128 gpu)
 {
-    duet_int128 low = duet_proof_price_of(vector, class, left->low, left->count - left->low);
-    if (left->low == left->high) {
+    const duet_proof_range *cpus = &left->on[DUET_PROOF_CPU];
+    duet_int128 low = cpu * cpus->low + gpu * (left->count - cpus->low);
+    if (cpus->low == cpus->high) {
         return low;
     }
-    duet_int128 high = duet_proof_price_of(vector, class, left->high, left->count - left->high);
+    duet_int128 high = cpu * cpus->high + gpu * (left->count - cpus->high);
     return low < high ? low : high;
 }
 
+// The price of a task of a class on a type; below 2^93.
+static inline duet_int128 duet_proof_price_of(const duet_proof_vector *vector, int type,
+                                              size_t class)
+{
+    return (duet_int128)vector->factor[type] * vector->price[type][class];
+}
+
+// The demand of a class. No overflow: tasks times their usable times are at most 2^62 in sum.
+duet_int128 duet_proof_class_demand(const duet_proof_vector *vector, size_t class,
+                                    const duet_proof_residual *left);
+
 // The demand of all classes.
 duet_int128 duet_proof_demand(const duet_proof_vector *vector, const duet_proof_model *model,
-                              const duet_proof_residual *left);
+                              const duet_proof_residuals *left);
 
-// The supply of so many processors of each type; below 2^126.
+// The supply of so many processors of each type. The supply of one type is below 2^125. From 2^120
+// on it does not count by how much, since a demand is below 2^100: so the sum stays below 2^127.
 static inline duet_int128 duet_proof_supply(const duet_proof_vector *vector,
                                             const int64_t *processors)
 {
-    return (duet_int128)vector->factor[0] * vector->limit[0] * processors[0] +
-           (duet_int128)vector->factor[1] * vector->limit[1] * processors[1];
+    static const duet_int128 enough = (duet_int128)1 << 120;
+    duet_int128 supply = 0;
+    for (int t = 0; t < vector->types; t++) {
+        duet_int128 part = (duet_int128)vector->factor[t] * vector->limit[t] * processors[t];
+        supply += part < enough ? part : enough;
+    }
+    return supply;
 }
 
-// The vector `area wC wG`. DUET_E_INPUT unless 0 <= weights < 2^31, not both 0.
+// The vector `area w0 w1 ...`. DUET_E_INPUT unless 0 <= weights < 2^31, not all 0; DUET_E_MEMORY.
+// Free it whatever comes back.
 duet_code duet_proof_vector_area(duet_proof_vector *vector, const duet_proof_model *model,
                                  const int64_t *weights, duet_error *error);
 
@@ -87,7 +122,7 @@ typedef struct duet_proof_prices {
     const duet_price_mode *modes; // per type: how its limit is shown to hold
     const bool *listed;           // per type: it is to hold for listed patterns only; NULL: none
     const int64_t *limits;        // per type
-    const int64_t *prices;        // (CPU, GPU) per class
+    const int64_t *prices;        // a row of one per type for each class
 } duet_proof_prices;
 
 // The vector of explicit prices. Checks that its limits hold, but for those of listed patterns.

@@ -28,7 +28,7 @@ static const node_kind kinds[DUET_NODE_KINDS] = {
     [DUET_NODE_PRICE] = {"price", {DUET_LINE_VECTOR}, duet_proof_price_begin, NULL, NULL},
     [DUET_NODE_KNAPSACK] = {"knapsack", {DUET_LINE_VECTOR}, duet_proof_knapsack_begin, NULL, NULL},
     [DUET_NODE_BRANCH] = {"branch",
-                          {DUET_LINE_CLASS, DUET_LINE_SPLIT},
+                          {DUET_LINE_BRANCH_TYPE, DUET_LINE_CLASS, DUET_LINE_SPLIT},
                           duet_proof_branch_begin,
                           duet_proof_branch_enter,
                           NULL},

@@ -8,8 +8,9 @@
 // What a node's line has after its keyword.
 typedef enum duet_proof_argument {
     DUET_LINE_END,
-    DUET_LINE_TYPE,    // cpu or gpu
-    DUET_LINE_CLASSES, // how many, and then the number of each
+    DUET_LINE_TYPE,        // cpu or gpu; the number of the type where there are not two
+    DUET_LINE_BRANCH_TYPE, // the number of the type where there are not two, else nothing: the CPUs
+    DUET_LINE_CLASSES,     // how many, and then the number of each
     // Numbers:
     DUET_LINE_VECTOR,
     DUET_LINE_CLASS,

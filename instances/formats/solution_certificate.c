@@ -23,10 +23,10 @@ enum {
 
 // The members of a price list, which may come in any order.
 typedef struct price_members {
-    duet_price_mode modes[2];
-    int64_t limits[2];
-    int64_t *prices; // a pair per class
-    size_t count;
+    duet_price_mode modes[DUET_MAX_TYPES];
+    int64_t limits[DUET_MAX_TYPES];
+    int64_t *prices; // a row of one per type for each class
+    size_t rows;
     size_t capacity;
 } price_members;
 
@@ -136,54 +136,72 @@ static void read_mode(duet_json *json, duet_price_mode *mode)
     *mode = area ? DUET_PRICE_AREA : DUET_PRICE_SET;
 }
 
-static void read_modes(duet_json *json, price_members *members)
+// Whether the instance has two types, for whose numbers messages have other words.
+static bool is_pair(const duet_solution_reader *reader)
 {
-    (void)duet_json_want(json, DUET_JSON_ARRAY, "an array of two modes");
-    read_mode(json, &members->modes[0]);
-    read_mode(json, &members->modes[1]);
-    (void)duet_json_want(json, DUET_JSON_ARRAY_END, "no more than two modes");
+    return reader->instance->types == 2;
 }
 
-// The rest of an array of two numbers. What is out of range is for the checker to refuse.
-static void read_pair(duet_json *json, const char *what, int64_t *pair)
+static void read_modes(duet_solution_reader *reader, price_members *members)
 {
-    (void)duet_json_whole(json, what, -DUET_MAX_WORK, DUET_MAX_WORK, &pair[0]);
-    (void)duet_json_whole(json, what, -DUET_MAX_WORK, DUET_MAX_WORK, &pair[1]);
-    (void)duet_json_want(json, DUET_JSON_ARRAY_END, "no more than two numbers");
+    duet_json *json = &reader->json;
+    (void)duet_json_want(json, DUET_JSON_ARRAY,
+                         is_pair(reader) ? "an array of two modes" : "an array of modes");
+    for (size_t t = 0; t < reader->instance->types; t++) {
+        read_mode(json, &members->modes[t]);
+    }
+    (void)duet_json_want(json, DUET_JSON_ARRAY_END,
+                         is_pair(reader) ? "no more than two modes" : "no more modes than types");
 }
 
-static void read_limits(duet_json *json, price_members *members)
+// The rest of an array of a number for each type. What is out of range is for the checker to
+// refuse.
+static void read_row(duet_solution_reader *reader, const char *what, int64_t *row)
 {
-    (void)duet_json_want(json, DUET_JSON_ARRAY, "an array of two limits");
-    read_pair(json, "a limit for each type", members->limits);
+    duet_json *json = &reader->json;
+    for (size_t t = 0; t < reader->instance->types; t++) {
+        (void)duet_json_whole(json, what, -DUET_MAX_WORK, DUET_MAX_WORK, &row[t]);
+    }
+    (void)duet_json_want(json, DUET_JSON_ARRAY_END,
+                         is_pair(reader) ? "no more than two numbers"
+                                         : "no more numbers than types");
+}
+
+static void read_limits(duet_solution_reader *reader, price_members *members)
+{
+    (void)duet_json_want(&reader->json, DUET_JSON_ARRAY,
+                         is_pair(reader) ? "an array of two limits" : "an array of limits");
+    read_row(reader, "a limit for each type", members->limits);
 }
 
 static void read_price(duet_solution_reader *reader, price_members *members)
 {
     duet_json *json = &reader->json;
-    int64_t pair[2];
+    size_t types = reader->instance->types;
+    const char *rows = is_pair(reader) ? "pairs" : "rows";
     if (json->token != DUET_JSON_ARRAY) {
-        duet_json_expected(json, "a pair of prices");
+        duet_json_expected(json, is_pair(reader) ? "a pair of prices" : "a row of prices");
         return;
     }
-    if (members->count == reader->instance->kinds) {
+    if (members->rows == reader->instance->kinds) {
         duet_json_fail(json,
-                       "more than %zu pairs of prices; expected one for each class of equal tasks",
-                       members->count);
+                       "more than %zu %s of prices; expected one for each class of equal tasks",
+                       members->rows, rows);
         return;
     }
-    duet_json_note(json, duet_grow(&members->prices, members->count, &members->capacity,
-                                   sizeof pair, json->error));
-    read_pair(json, "a price for each type", pair);
+    duet_json_note(json, duet_grow(&members->prices, members->rows, &members->capacity,
+                                   types * sizeof *members->prices, json->error));
     if (json->code == DUET_OK) {
-        memcpy(members->prices + 2 * members->count++, pair, sizeof pair);
+        read_row(reader, "a price for each type", members->prices + types * members->rows++);
     }
 }
 
 static void read_prices(duet_solution_reader *reader, price_members *members)
 {
     duet_json *json = &reader->json;
-    if (!duet_json_want(json, DUET_JSON_ARRAY, "an array of pairs of prices")) {
+    if (!duet_json_want(json, DUET_JSON_ARRAY,
+                        is_pair(reader) ? "an array of pairs of prices"
+                                        : "an array of rows of prices")) {
         return;
     }
     while (duet_json_element(json)) {
@@ -221,10 +239,10 @@ static void read_member(duet_solution_reader *reader, int which, price_members *
         (void)duet_json_whole(json, "the grid", 0, DUET_MAX_WORK, &certificate->grid);
         break;
     case MODES:
-        read_modes(json, members);
+        read_modes(reader, members);
         break;
     case LIMITS:
-        read_limits(json, members);
+        read_limits(reader, members);
         break;
     case PRICES:
         read_prices(reader, members);
@@ -283,8 +301,9 @@ void duet_solution_read_certificate(duet_solution_reader *reader)
     read_object(reader, &members);
     if (json->code == DUET_OK && certificate->proof == DUET_PROOF_PRICES) {
         duet_json_note(json,
-                       duet_price_list_create(members.count, members.modes, members.limits,
-                                              members.prices, &certificate->prices, json->error));
+                       duet_price_list_create_types(reader->instance->types, members.rows,
+                                                    members.modes, members.limits, members.prices,
+                                                    &certificate->prices, json->error));
     }
     duet_free(members.prices);
 }

@@ -127,25 +127,35 @@ static void write_counts(const solution_writer *writer, const duet_certificate *
     fprintf(writer->stream, "], \"parts\": %d", certificate->parts);
 }
 
+// A row of numbers, one per type.
+static void write_row(const solution_writer *writer, const int64_t *row, size_t types)
+{
+    for (size_t t = 0; t < types; t++) {
+        fprintf(writer->stream, "%s%" PRId64, t == 0 ? "[" : ", ", row[t]);
+    }
+    fputc(']', writer->stream);
+}
+
 static void write_prices(const solution_writer *writer, const duet_price_list *list)
 {
     if (list == NULL) {
         return; // the checker says what is missing
     }
-    const char *const modes[] = {"set", "area"};
+    size_t types = duet_price_list_types(list);
     const int64_t *prices = duet_price_list_prices(list);
-    fprintf(writer->stream,
-            ",\n  \"modes\": [\"%s\", \"%s\"], \"limits\": [%" PRId64 ", %" PRId64
-            "], \"prices\": [",
-            modes[duet_price_list_mode(list, 0) == DUET_PRICE_AREA],
-            modes[duet_price_list_mode(list, 1) == DUET_PRICE_AREA], duet_price_list_limit(list, 0),
-            duet_price_list_limit(list, 1));
+    int64_t limits[DUET_MAX_TYPES] = {0};
+    fputs(",\n  \"modes\": [", writer->stream);
+    for (size_t t = 0; t < types; t++) {
+        bool area = duet_price_list_mode(list, t) == DUET_PRICE_AREA;
+        fprintf(writer->stream, "%s\"%s\"", t == 0 ? "" : ", ", area ? "area" : "set");
+        limits[t] = duet_price_list_limit(list, t);
+    }
+    fputs("], \"limits\": ", writer->stream);
+    write_row(writer, limits, types);
+    fputs(", \"prices\": [", writer->stream);
     for (size_t c = 0; c < duet_price_list_classes(list); c++) {
-        fprintf(writer->stream, "%s[%" PRId64 ", %" PRId64 "]",
-                c == 0        ? ""
-                : c % 10 == 0 ? ",\n   "
-                              : ", ",
-                prices[2 * c], prices[2 * c + 1]);
+        fputs(c == 0 ? "" : c % 10 == 0 ? ",\n   " : ", ", writer->stream);
+        write_row(writer, prices + types * c, types);
     }
     fputc(']', writer->stream);
 }

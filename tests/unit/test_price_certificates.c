@@ -35,11 +35,18 @@ static duet_instance *three_sixes(size_t types)
     return instance;
 }
 
-static const duet_price_list *make_list(size_t classes, const duet_price_mode *modes,
+enum { TYPES = 5, KINDS = 16 }; // at most, of random instances
+
+static const duet_price_list *make_list(size_t types, size_t classes, const duet_price_mode *modes,
                                         const int64_t *limits, const int64_t *prices)
 {
     const duet_price_list *list;
-    assert_int_equal(duet_price_list_create(classes, modes, limits, prices, &list, NULL), DUET_OK);
+    duet_code code =
+        types == 2
+            ? duet_price_list_create(classes, modes, limits, prices, &list, NULL)
+            : duet_price_list_create_types(types, classes, modes, limits, prices, &list, NULL);
+    assert_int_equal(code, DUET_OK);
+    assert_int_equal(duet_price_list_types(list), types);
     return list;
 }
 
@@ -115,7 +122,7 @@ static void prices(void **state)
         duet_certificate certificate = {
             .proof = DUET_PROOF_PRICES,
             .lambda = rows[i].lambda,
-            .prices = make_list(rows[i].classes, modes, rows[i].limits, rows[i].prices)};
+            .prices = make_list(2, rows[i].classes, modes, rows[i].limits, rows[i].prices)};
         duet_error error = DUET_ERROR_INIT;
         duet_code code = duet_certificate_check(&certificate, instance, &error);
         if (rows[i].fault == NULL
@@ -140,7 +147,8 @@ static int64_t most_of(const duet_proof_model *model, const int64_t *drawn, size
     int64_t best = most_of(model, drawn, t, c + 1, room);
     int64_t time = model->time[t][c];
     for (int64_t a = 1; time > 0 && a <= model->count[c] && a * time <= room; a++) {
-        int64_t with = a * drawn[2 * c + t] + most_of(model, drawn, t, c + 1, room - a * time);
+        int64_t with = a * drawn[(size_t)model->types * c + t] +
+                       most_of(model, drawn, t, c + 1, room - a * time);
         best = with > best ? with : best;
     }
     return best;
@@ -150,19 +158,20 @@ static int64_t most_of(const duet_proof_model *model, const int64_t *drawn, size
 static duet_certificate draw_prices(duet_random *random, const duet_proof_model *model,
                                     int64_t lambda)
 {
-    duet_price_mode modes[2];
-    int64_t limits[2];
-    int64_t drawn[2 * 16] = {0};
+    duet_price_mode modes[TYPES];
+    int64_t limits[TYPES];
+    int64_t drawn[TYPES * KINDS] = {0};
+    size_t types = (size_t)model->types;
     int64_t largest = duet_random_between(random, 1, 8);
     for (size_t c = 0; c < model->classes; c++) {
         int64_t same = duet_random_between(random, 0, largest);
-        for (size_t t = 0; t < 2; t++) {
+        for (size_t t = 0; t < types; t++) {
             bool other = duet_random_between(random, 0, 3) == 0;
             int64_t price = other ? duet_random_between(random, 0, largest) : same;
-            drawn[2 * c + t] = model->time[t][c] > 0 ? price : 0;
+            drawn[types * c + t] = model->time[t][c] > 0 ? price : 0;
         }
     }
-    for (size_t t = 0; t < 2; t++) {
+    for (size_t t = 0; t < types; t++) {
         modes[t] = duet_random_between(random, 0, 2) == 0 ? DUET_PRICE_AREA : DUET_PRICE_SET;
         limits[t] = most_of(model, drawn, t, 0, model->capacity[t]);
         limits[t] +=
@@ -170,14 +179,15 @@ static duet_certificate draw_prices(duet_random *random, const duet_proof_model 
     }
     return (duet_certificate){.proof = DUET_PROOF_PRICES,
                               .lambda = lambda,
-                              .prices = make_list(model->classes, modes, limits, drawn)};
+                              .prices = make_list(types, model->classes, modes, limits, drawn)};
 }
 
 static duet_certificate draw_certificate(duet_random *random, const duet_instance *instance,
                                          int64_t lambda)
 {
     duet_certificate certificate = {.proof = DUET_PROOF_KNAPSACK, .lambda = lambda};
-    if (duet_random_between(random, 0, 2) == 0 || lambda < 1) {
+    bool pair = duet_instance_types(instance) == 2;
+    if ((pair && duet_random_between(random, 0, 2) == 0) || lambda < 1) {
         certificate.weight[0] = duet_random_between(random, 0, 5);
         certificate.weight[1] = duet_random_between(random, 1, 5);
         return certificate;
@@ -189,10 +199,10 @@ static duet_certificate draw_certificate(duet_random *random, const duet_instanc
     return certificate;
 }
 
-// Whatever the weights and prices: no certificate holds above the optimum, and some hold below.
-static void never_above_the_optimum(void **state)
+// Whatever the weights and prices: no certificate holds above the optimum, and some hold below. On
+// two types if `pair`, else on 1, 3, 4 and 5.
+static void check_random(bool pair)
 {
-    (void)state;
     long held[2] = {0, 0};
     long tight = 0;
     for (uint64_t seed = 1; seed <= 4000; seed++) {
@@ -202,7 +212,9 @@ static void never_above_the_optimum(void **state)
                             .max_tasks = 6,
                             .min_processors = seed % 5 == 0 ? 0 : 1,
                             .max_processors = 3,
-                            .types = 2};
+                            .types = pair            ? 2
+                                     : seed % 4 == 0 ? 1
+                                                     : 2 + seed % 4};
         duet_instance *instance = duet_random_instance(&random, &shape);
         assert_non_null(instance);
         int64_t optimum = duet_exhaustive_optimum(instance);
@@ -225,7 +237,41 @@ static void never_above_the_optimum(void **state)
         duet_instance_free(instance);
     }
     printf("%ld knapsacks and %ld price lists hold, %ld at the optimum\n", held[0], held[1], tight);
-    assert_true(held[0] > 100 && held[1] > 100 && tight > 100);
+    assert_true((held[0] > 100) == pair && held[1] > 100 && tight > 100);
+}
+
+static void never_above_the_optimum(void **state)
+{
+    (void)state;
+    check_random(true);
+    check_random(false);
+}
+
+// Prices for another number of types than the platform has, and for no number at all.
+static void other_types(void **state)
+{
+    (void)state;
+    const duet_price_mode modes[] = {DUET_PRICE_SET, DUET_PRICE_SET, DUET_PRICE_SET};
+    const int64_t ones[] = {1, 1, 1};
+    duet_instance *instance = three_sixes(3);
+    for (size_t types = 1; types <= 3; types++) {
+        duet_error error = DUET_ERROR_INIT;
+        duet_certificate certificate = {.proof = DUET_PROOF_PRICES,
+                                        .lambda = 7,
+                                        .prices = make_list(types, 1, modes, ones, ones)};
+        duet_code code = duet_certificate_check(&certificate, instance, &error);
+        assert_int_equal(code, DUET_E_INPUT);
+        assert_non_null(strstr(error.message, types < 3 ? "types: expected 3" : "is not above"));
+        duet_price_list_release(certificate.prices);
+    }
+    duet_instance_free(instance);
+    const duet_price_list *list;
+    assert_int_equal(duet_price_list_create_types(0, 1, modes, ones, ones, &list, NULL),
+                     DUET_E_USAGE);
+    assert_int_equal(
+        duet_price_list_create_types(DUET_MAX_TYPES + 1, 1, modes, ones, ones, &list, NULL),
+        DUET_E_USAGE);
+    assert_null(list);
 }
 
 // Bounds and solutions share lists; the last to let go frees them (AddressSanitizer sees the rest).
@@ -234,8 +280,8 @@ static void references(void **state)
     (void)state;
     const duet_price_mode modes[] = {DUET_PRICE_SET, DUET_PRICE_SET};
     const int64_t ones[] = {1, 1};
-    const duet_price_list *first = make_list(1, modes, ones, ones);
-    const duet_price_list *second = make_list(1, modes, ones, ones);
+    const duet_price_list *first = make_list(2, 1, modes, ones, ones);
+    const duet_price_list *second = make_list(2, 1, modes, ones, ones);
     duet_solution *a;
     duet_solution *b;
     assert_int_equal(duet_solution_create(3, &a, NULL), DUET_OK);
@@ -283,8 +329,10 @@ static void absurd_sizes(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(knapsacks), cmocka_unit_test(prices),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(knapsacks),
+                                       cmocka_unit_test(prices),
                                        cmocka_unit_test(never_above_the_optimum),
+                                       cmocka_unit_test(other_types),
                                        cmocka_unit_test(references),
                                        cmocka_unit_test(absurd_sizes)};
     return cmocka_run_group_tests(tests, NULL, NULL);

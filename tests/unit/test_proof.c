@@ -204,7 +204,7 @@ static void covers(void **state)
          "cover 0 cpu 0 1\ncover 0 gpu 0 0\nend\n",
          "expected one forced onto the type", 6},
         {&sixes, "bound 12\nclasses 1\narea 1 1\ncover 0 gpu 0 1\nend\n",
-         "cover on gpu: of the 3 tasks left of class 0, 0 to 3 go to CPUs", 5},
+         "cover: of the 3 tasks left of class 0, 0 to 3 go to GPUs", 5},
         {&sixes, "bound 12\nclasses 1\narea 1 1\ncover 0 fpga 0 1\nend\n", "'cpu' or 'gpu'", 5},
         // An item of its own line, with nothing after it.
         {&longs, "bound 5\nclasses 2\narea 1 1\ncover 0 cpu 1 0 end\n",
@@ -724,7 +724,9 @@ static void calls(void **state)
     duet_instance_desc desc = {
         .struct_size = sizeof desc, .types = 3, .platform = three, .kinds = 1, .times = times};
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
-    assert_int_equal(duet_verify_text(instance, text, strlen(text), 1, NULL, NULL),
+    assert_int_equal(duet_verify_text(instance, text, strlen(text), 1, NULL, NULL), DUET_E_INPUT);
+    const char knapsack[] = "duet-proof 1\nbound 2\nclasses 1\narea 1 1 1\nknapsack 0\nend\n";
+    assert_int_equal(duet_verify_text(instance, knapsack, strlen(knapsack), 1, NULL, NULL),
                      DUET_E_UNSUPPORTED);
     duet_instance_free(instance);
 }

@@ -158,10 +158,9 @@ static int64_t count_all(const fixture *f, size_t class, int64_t slack, size_t c
     int64_t total = 0;
     int64_t most = duet_proof_available(&f->state, t, c);
     for (int64_t a = 0; a <= most && a * f->model.time[t][c] <= room; a++) {
-        total +=
-            count_all(f, class, slack, c + 1, room - a * f->model.time[t][c],
-                      price + duet_proof_price_of(&f->vector, c, t == 0 ? a : 0, t == 1 ? a : 0),
-                      has || (a > 0 && (class == SIZE_MAX || class == c)));
+        total += count_all(f, class, slack, c + 1, room - a * f->model.time[t][c],
+                           price + a * duet_proof_price_of(&f->vector, t, c),
+                           has || (a > 0 && (class == SIZE_MAX || class == c)));
     }
     return total;
 }
@@ -220,17 +219,21 @@ static void check_list(const fixture *f, size_t class, int64_t slack, uint64_t s
 static void shrink(fixture *f)
 {
     for (size_t c = 0; c < f->model.classes; c++) {
-        duet_proof_residual left = f->state.residual[c];
+        duet_proof_range range = duet_proof_left(&f->state.residual, c)->on[DUET_PROOF_CPU];
+        duet_code code = DUET_OK;
         if (duet_random_between(&f->random, 0, 2) == 0) {
-            left.high -= duet_random_between(&f->random, 0, left.high - left.low);
+            range.high -= duet_random_between(&f->random, 0, range.high - range.low);
+            code = duet_proof_state_limit(&f->state, c, DUET_PROOF_CPU, range, NULL);
         } else if (duet_random_between(&f->random, 0, 2) == 0) {
-            left.low += duet_random_between(&f->random, 0, left.high - left.low);
+            range.low += duet_random_between(&f->random, 0, range.high - range.low);
+            code = duet_proof_state_limit(&f->state, c, DUET_PROOF_CPU, range, NULL);
         } else if (duet_random_between(&f->random, 0, 1) == 0) {
             int64_t most = duet_proof_available(&f->state, f->type, c);
-            left = duet_proof_after(&left, f->type,
-                                    duet_random_between(&f->random, 0, most < 3 ? most : 3));
+            code = duet_proof_state_take(&f->state, c, f->type,
+                                         duet_random_between(&f->random, 0, most < 3 ? most : 3),
+                                         NULL);
         }
-        assert_int_equal(duet_proof_state_set(&f->state, c, left, NULL), DUET_OK);
+        assert_int_equal(code, DUET_OK);
     }
 }
 

@@ -109,7 +109,7 @@ static duet_int128 slack_of(const duet_proof_tree *tree, size_t vector)
 {
     const duet_proof_vector *prices = &tree->priced[vector].vector;
     return duet_proof_supply(prices, tree->state.processors) -
-           duet_proof_demand(prices, tree->model, tree->state.residual);
+           duet_proof_demand(prices, tree->model, &tree->state.residual);
 }
 
 static void check_books(duet_proof_tree *tree)
@@ -117,7 +117,7 @@ static void check_books(duet_proof_tree *tree)
     size_t pricings = 0;
     size_t pools = 0;
     for (size_t v = 0; v < tree->vectors; v++) {
-        for (int t = 0; t < DUET_PROOF_TYPES; t++) {
+        for (int t = 0; t < tree->model->types; t++) {
             const duet_proof_pricing *pricing = tree->priced[v].covering[t].pricing;
             pricings += pricing == NULL ? 0 : pricing->bytes;
         }
@@ -148,7 +148,7 @@ static int64_t count_children(const duet_proof_tree *tree, size_t vector, size_t
     for (size_t c = class; c < model->classes; c++) {
         int64_t time = model->time[DUET_PROOF_CPU][class];
         time += c == class ? 0 : model->time[DUET_PROOF_CPU][c];
-        children += tree->state.residual[c].count > 0 &&
+        children += duet_proof_left(&tree->state.residual, c)->count > 0 &&
                             tree->state.processors[DUET_PROOF_CPU] > 0 &&
                             (duet_int128)factor * (model->guess - time) <= slack
                         ? 1
@@ -179,7 +179,7 @@ static void open_pairs(fixture *f)
 static void go_on(duet_proof_tree *tree, size_t vector)
 {
     size_t class = 0;
-    while (tree->state.residual[class].count == 0) {
+    while (duet_proof_left(&tree->state.residual, class)->count == 0) {
         class ++;
     }
     duet_error error = DUET_ERROR_INIT;
@@ -327,10 +327,11 @@ static const duet_proof_known *find_known(const duet_proof_frame *frame, size_t 
 static void descend(duet_proof_tree *tree, size_t depth)
 {
     while (tree->depth < depth) {
-        const duet_proof_residual *left = &tree->state.residual[tree->depth % 2];
-        assert_int_equal(
-            visit_branch(tree, (int64_t)(tree->depth % 2), (left->low + left->high) / 2, NULL),
-            DUET_OK);
+        size_t class = tree->depth % 2;
+        const duet_proof_range *cpus =
+            &duet_proof_left(&tree->state.residual, class)->on[DUET_PROOF_CPU];
+        assert_int_equal(visit_branch(tree, (int64_t) class, (cpus->low + cpus->high) / 2, NULL),
+                         DUET_OK);
     }
 }
 

@@ -223,22 +223,23 @@ static void test_instances(void **state)
 }
 
 // Numbers of any size, also below 0: what is wrong is for the checker to say.
-static void random_prices(duet_random *random, duet_certificate *certificate, size_t classes)
+static void random_prices(duet_random *random, duet_certificate *certificate, size_t classes,
+                          size_t types)
 {
-    duet_price_mode modes[2];
-    int64_t limits[2];
-    int64_t prices[2 * 64];
-    for (size_t t = 0; t < 2; t++) {
+    duet_price_mode modes[DUET_MAX_TYPES];
+    int64_t limits[DUET_MAX_TYPES];
+    int64_t prices[DUET_MAX_TYPES * 64];
+    for (size_t t = 0; t < types; t++) {
         modes[t] = between(random, 0, 1) == 0 ? DUET_PRICE_SET : DUET_PRICE_AREA;
         limits[t] = between(random, -1, INT64_C(1) << between(random, 0, 62));
     }
     assert_true(classes <= 64);
-    for (size_t i = 0; i < 2 * classes; i++) {
+    for (size_t i = 0; i < types * classes; i++) {
         prices[i] = between(random, -1, INT64_C(1) << between(random, 0, 62));
     }
-    assert_int_equal(
-        duet_price_list_create(classes, modes, limits, prices, &certificate->prices, NULL),
-        DUET_OK);
+    assert_int_equal(duet_price_list_create_types(types, classes, modes, limits, prices,
+                                                  &certificate->prices, NULL),
+                     DUET_OK);
 }
 
 // A solution with random content: writing and reading do not ask whether it is right.
@@ -300,7 +301,8 @@ static duet_solution *random_solution(duet_random *random, const duet_instance *
         certificate->task = between(random, 0, n - 1);
     } else if (certificate->proof == DUET_PROOF_PRICES) {
         random_prices(random, certificate,
-                      (size_t)between(random, 0, (int64_t)duet_instance_kinds(instance)));
+                      (size_t)between(random, 0, (int64_t)duet_instance_kinds(instance)),
+                      (size_t)types);
     } else if (certificate->proof == DUET_PROOF_AREA ||
                (certificate->proof == DUET_PROOF_KNAPSACK && types == 2)) {
         certificate->types = (size_t)types;
@@ -323,12 +325,14 @@ static void expect_same_prices(const duet_price_list *a, const duet_price_list *
     if (a == NULL) {
         return;
     }
+    size_t types = duet_price_list_types(a);
+    assert_int_equal(types, duet_price_list_types(b));
     assert_int_equal(duet_price_list_classes(a), duet_price_list_classes(b));
-    for (size_t t = 0; t < 2; t++) {
+    for (size_t t = 0; t < types; t++) {
         assert_int_equal(duet_price_list_mode(a, t), duet_price_list_mode(b, t));
         assert_int_equal(duet_price_list_limit(a, t), duet_price_list_limit(b, t));
     }
-    for (size_t i = 0; i < 2 * duet_price_list_classes(a); i++) {
+    for (size_t i = 0; i < types * duet_price_list_classes(a); i++) {
         assert_int_equal(duet_price_list_prices(a)[i], duet_price_list_prices(b)[i]);
     }
 }
