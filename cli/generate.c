@@ -39,26 +39,38 @@ static const duet_cli_syntax syntax = {
     "  duet generate chol -n 10 -m 20 -k 4 -o chol.json\n"
     "  duet generate uniform -n 1000 --seed 7 -O cpu-max=500 | duet solve -\n"
     "  duet generate bimod -n 50 -o bimod.csv\n"
+    "  duet generate mixed --seed 7 -m 16 -k 4,2 | duet solve -\n"
     "  duet generate worst-eft -m 8 -k 2 | duet compare - -a eft,exact\n"
     "\n"
     "'duet list families -v' lists the families and their options. A CSV file holds\n"
     "no processor counts and no claim.",
     {options, duet_cli_platform_options, duet_cli_values_options, duet_cli_help_options, NULL}};
 
+// The platform of -m and -k; returns how many types it has, 0 where neither is given.
+static size_t take_counts(const duet_cli_args *shared, int64_t counts[DUET_MAX_TYPES])
+{
+    if (!shared->has_cpus && shared->gpu_types == 0) {
+        return 0;
+    }
+    counts[0] = shared->has_cpus ? shared->cpus : NOT_GIVEN;
+    counts[1] = NOT_GIVEN;
+    size_t gpu_types = shared->gpu_types < DUET_MAX_TYPES ? shared->gpu_types : DUET_MAX_TYPES - 1;
+    for (size_t t = 0; t < gpu_types; t++) {
+        counts[t + 1] = shared->gpus[t];
+    }
+    return gpu_types > 1 ? gpu_types + 1 : 2;
+}
+
 static duet_code generate(const generate_args *args, duet_error *error)
 {
     const duet_cli_args *shared = &args->shared;
-    int64_t cpus = shared->has_cpus ? shared->cpus : NOT_GIVEN;
-    int64_t gpus = shared->gpu_types > 0 ? shared->gpus[0] : NOT_GIVEN;
+    int64_t counts[DUET_MAX_TYPES];
+    size_t types = take_counts(shared, counts);
     if (args->shared.file_count == 0) {
         return duet_error_set(error, DUET_E_USAGE,
                               "generate: expected a family; 'duet list families' lists them");
     }
-    if (shared->gpu_types > 1) {
-        return duet_error_set(error, DUET_E_USAGE, "-k: expected one count, got %zu",
-                              shared->gpu_types);
-    }
-    if (cpus == 0 && gpus == 0) {
+    if (types == 2 && counts[0] == 0 && counts[1] == 0) {
         return duet_error_set(error, DUET_E_USAGE,
                               "-m and -k: expected at least one processor, got none");
     }
@@ -74,8 +86,8 @@ static duet_code generate(const generate_args *args, duet_error *error)
     duet_cli_ticker ticker;
     if (code == DUET_OK) {
         duet_cli_ticker_start(&ticker, "generating", false);
-        code = duet_generate(args->shared.files[0], args->size, cpus, gpus, shared->seed,
-                             shared->options, &instance, error);
+        code = duet_generate_on(args->shared.files[0], args->size, types, counts, shared->seed,
+                                shared->options, &instance, error);
         duet_cli_ticker_stop(&ticker);
     }
     if (code == DUET_OK) {

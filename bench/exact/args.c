@@ -37,7 +37,8 @@ static bool take_families(void *input, const char *text)
 
 static const duet_cli_option options[] = {
     {"set", 0, "SET", DUET_CLI_OWN(take_set), .preset = "main",
-     .text = "main, hard, medium, tiles, real, identical, pair or small"},
+     .text = "main, hard, medium, tiles, real, unfamiliar, three-types, rcmax, mixed, identical, "
+             "pair or small"},
     {"families", 0, "LIST", DUET_CLI_OWN(take_families), .text = "only these families",
      .registry = "families"},
     {"sizes", 0, "LIST",
@@ -49,10 +50,12 @@ static const duet_cli_option options[] = {
      .text = "platforms M:K,M:K,..."},
     {"seeds", 0, "N", DUET_CLI_WHOLE(duet_exact_args, plan.settings.seeds, 1, DUET_EXACT_MAX_SEEDS),
      .text = "seeds 1 to N"},
+    {"types", 0, "Q", DUET_CLI_WHOLE(duet_exact_args, types, 2, DUET_EXACT_MAX_TYPES),
+     .fallback = "2", .text = "processor types of set mixed"},
     {"algorithms", 'a', "LIST", DUET_CLI_WORD(duet_exact_args, algorithms), .preset = "exact",
      .text = "the algorithms to run, or cbc; the first is judged", .registry = "algorithms"},
     {"data", 0, "FOLDER", DUET_CLI_PATH(duet_exact_args, plan.settings.data),
-     .text = "the folder of set real"},
+     .text = "the folder of real, unfamiliar, three-types and rcmax"},
     {"proofs", 0, NULL, DUET_CLI_FLAG(duet_exact_args, plan.settings.proofs),
      .text = "have every proof written and checked, and time the check"},
     {"chart", 0, "PREFIX", DUET_CLI_PATH(duet_exact_args, chart),
@@ -76,7 +79,9 @@ const duet_cli_syntax duet_exact_syntax = {
     "  duet bench exact --csv main.csv --chart main\n"
     "  duet bench exact --csv main.csv --resume\n"
     "  duet bench exact -a exact,ilp,cbc --sizes 10,20 --platforms 4:2,20:4 -t 60\n"
-    "  duet bench exact --set real --data ../shared/data/amaris\n",
+    "  duet bench exact --set real --data ../shared/data/amaris\n"
+    "  duet bench exact --set mixed --seeds 100 --types 3 -t 10\n"
+    "  duet bench exact --set rcmax --data ../shared/data/rcmax -a exact,cbc\n",
     {options, duet_sweep_options, duet_cli_limits_options, duet_cli_output_options, NULL}};
 
 // The name of what can be run; NULL with a note for what could be elsewhere; else a usage error.
@@ -134,7 +139,8 @@ static duet_code check_choices(const duet_exact_settings *s, duet_error *error)
     } choices[] = {
         {"--families", s->family_count > 0, set->families[0] != NULL},
         {"--sizes", s->size_count > 0, set->sizes[0] > 0},
-        {"--platforms", s->platform_count > 0, set->platforms[0][0] > 0},
+        {"--platforms", s->platform_count > 0, set->platforms[0][0] > 0 && set->types != 3},
+        {"--types", s->types > 0, set->source == DUET_EXACT_MIXED},
         {"--seeds", s->seeds > 0, set->seeds > 0},
         {"--data", s->data != NULL, set->source == DUET_EXACT_FILE},
     };
@@ -158,6 +164,7 @@ duet_code duet_exact_args_complete(void *input, duet_error *error)
 {
     duet_exact_args *args = input;
     duet_exact_settings *s = &args->plan.settings;
+    s->types = (size_t)args->types;
     duet_code code = check_choices(s, error);
     if (code != DUET_OK) {
         return code;

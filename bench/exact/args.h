@@ -9,6 +9,7 @@
 typedef struct duet_exact_args {
     duet_sweep_args sweep;
     duet_exact_plan plan;   // its settings
+    int64_t types;          // of set mixed, 0: not given
     const char *algorithms; // as given
     char *list;             // owned: the names that the settings point into
     const char *chart;      // prefix; NULL: none

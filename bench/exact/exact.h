@@ -25,6 +25,7 @@ typedef enum duet_exact_source {
     DUET_EXACT_FILE,
     DUET_EXACT_IDENTICAL, // CPUs alone
     DUET_EXACT_PAIR,      // one CPU, one GPU
+    DUET_EXACT_MIXED,     // family mixed: another family for every seed
     DUET_EXACT_SMALL      // every shape, the optimum known by trying every assignment
 } duet_exact_source;
 
@@ -32,14 +33,17 @@ typedef struct duet_exact_case {
     duet_exact_source source;
     const char *name; // family, or path of the file
     int64_t size;     // tasks or tiles as asked for; 0 where the seed decides
-    int64_t m, k;     // -1 where the seed decides
+    int64_t m, k;     // -1 where the seed or the file decides
     uint64_t seed;    // from 1; 0: nothing is random
+    int64_t third;    // processors of a third type; 0: there is none
+    size_t types;     // of set mixed
 } duet_exact_case;
 
 enum {
     DUET_EXACT_MAX_FAMILIES = 8,
     DUET_EXACT_MAX_SIZES = 12,
     DUET_EXACT_MAX_PLATFORMS = 8,
+    DUET_EXACT_MAX_TYPES = 16,
     DUET_EXACT_MAX_SEEDS = 1000000
 };
 
@@ -49,7 +53,8 @@ typedef struct duet_exact_set {
     duet_exact_source source;
     const char *families[DUET_EXACT_MAX_FAMILIES];  // NULL ends
     int64_t sizes[DUET_EXACT_MAX_SIZES];            // 0 ends
-    int64_t platforms[DUET_EXACT_MAX_PLATFORMS][2]; // {0, 0} ends
+    int64_t platforms[DUET_EXACT_MAX_PLATFORMS][3]; // {0, 0, 0} ends; the last may be 0
+    size_t types;                                   // of its instances; 0: any number
     uint64_t seeds; // instances per point of the grid; 0: one, nothing is random
     double seconds; // the limit of a run where none is given
 } duet_exact_set;
@@ -67,9 +72,11 @@ typedef struct duet_exact_settings {
     int64_t size[DUET_CLI_MAX_LIST];
     int64_t m[DUET_CLI_MAX_LIST];
     int64_t k[DUET_CLI_MAX_LIST];
+    int64_t third[DUET_CLI_MAX_LIST]; // beside m and k; 0: two types
     uint64_t seeds;
+    size_t types;                                     // of the instances of set mixed
     const char *algorithm[DUET_EXACT_MAX_ALGORITHMS]; // the first is the one that is judged
-    const char *data;                                 // folder of set real
+    const char *data;                                 // folder of a set of files
     double seconds;
     int threads;
     bool proofs;   // have every proof written and checked
@@ -92,8 +99,10 @@ typedef struct duet_exact_row {
     duet_exact_case origin;
     const char *algorithm;
     // Its instance.
+    char instance[192]; // its name, cut to this
     int64_t tasks, kinds;
-    int64_t m, k;
+    int64_t m, k;      // of the first two types
+    char platform[40]; // all of them, "16:4:2", or "30 types" where they are many
     int64_t decimals;
     int64_t optimum; // by trying every assignment; -1: not known
     // What came of it.
@@ -121,7 +130,7 @@ typedef struct duet_exact_plan {
     size_t case_count;
     duet_exact_row *rows;
     size_t row_count;
-    char **files; // owned paths of set real
+    char **files; // owned paths of a set of files
     size_t file_count;
     // Of the sweep.
     duet_sweep_summary summary;
@@ -131,12 +140,14 @@ typedef struct duet_exact_plan {
 // Fills the settings' lists from the set where they are empty.
 void duet_exact_complete(duet_exact_settings *settings);
 // Lists the cases of plan->settings and makes room for the rows. DUET_E_INPUT where the folder of
-// set real cannot be read or has no file with two types.
+// a set of files cannot be read or has no instance with as many types as the set's.
 duet_code duet_exact_plan_create(duet_exact_plan *plan, duet_error *error);
 void duet_exact_plan_free(duet_exact_plan *plan);
 
 duet_code duet_exact_instance(const duet_exact_case *origin, duet_instance **out,
                               duet_error *error);
+// The row's platform for people, "20,4" or "30 types", into `buffer` of its size; returns it.
+char *duet_exact_format_platform(const duet_exact_row *row, char *buffer);
 // "unif4-100 (20,4) seed 1" into `buffer`, cut to `size`; returns it.
 char *duet_exact_label(const duet_exact_row *row, char *buffer, size_t size);
 

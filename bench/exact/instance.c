@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One instance of `duet bench exact`.
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "bench/exact/exact.h"
@@ -33,15 +34,33 @@ static duet_code family_instance(const duet_exact_case *origin, duet_instance **
 static duet_code file_instance(const duet_exact_case *origin, duet_instance **out,
                                duet_error *error)
 {
-    const int64_t counts[2] = {origin->m, origin->k};
+    const int64_t counts[3] = {origin->m, origin->k, origin->third};
     duet_code code = duet_read_instance(origin->name, out, error);
-    if (code == DUET_OK) {
-        code = duet_instance_set_counts(*out, 2, counts, error);
+    if (code == DUET_OK && origin->m >= 0) {
+        code = duet_instance_set_counts(*out, origin->third > 0 ? 3 : 2, counts, error);
     }
     if (code != DUET_OK) {
         duet_instance_free(*out);
         *out = NULL;
     }
+    return code;
+}
+
+static duet_code mixed_instance(const duet_exact_case *origin, duet_instance **out,
+                                duet_error *error)
+{
+    char types[32];
+    snprintf(types, sizeof types, "types=%zu", origin->types);
+    const char *const settings[] = {types, "n-min=10", "n-max=500"};
+    duet_options *options = NULL;
+    duet_code code = duet_options_create(&options, error);
+    for (size_t i = 0; i < sizeof settings / sizeof *settings && code == DUET_OK; i++) {
+        code = duet_options_add(options, settings[i], error);
+    }
+    if (code == DUET_OK) {
+        code = duet_generate_on("mixed", 0, 0, NULL, origin->seed, options, out, error);
+    }
+    duet_options_free(options);
     return code;
 }
 
@@ -115,6 +134,8 @@ duet_code duet_exact_instance(const duet_exact_case *origin, duet_instance **out
         return identical_instance(origin, out, error);
     case DUET_EXACT_PAIR:
         return pair_instance(origin, out, error);
+    case DUET_EXACT_MIXED:
+        return mixed_instance(origin, out, error);
     case DUET_EXACT_SMALL:
         break;
     }
@@ -122,11 +143,27 @@ duet_code duet_exact_instance(const duet_exact_case *origin, duet_instance **out
     return *out == NULL ? duet_error_set(error, DUET_E_MEMORY, "out of memory") : DUET_OK;
 }
 
+char *duet_exact_format_platform(const duet_exact_row *row, char *buffer)
+{
+    size_t at = 0;
+    for (; row->platform[at] != '\0'; at++) {
+        buffer[at] = row->platform[at];
+        buffer[at] = (char)(buffer[at] == ':' ? ',' : buffer[at]);
+    }
+    buffer[at] = '\0';
+    return buffer;
+}
+
 char *duet_exact_label(const duet_exact_row *row, char *buffer, size_t size)
 {
     const duet_exact_case *origin = &row->origin;
     const char *slash = strrchr(origin->name, '/');
     const char *name = slash == NULL ? origin->name : slash + 1;
+    if (origin->source == DUET_EXACT_MIXED && row->instance[0] != '\0') {
+        char platform[sizeof row->platform];
+        snprintf(buffer, size, "%s (%s)", row->instance, duet_exact_format_platform(row, platform));
+        return buffer;
+    }
     char length[32] = "";
     char seed[40] = "";
     if (origin->size > 0) {
@@ -135,6 +172,8 @@ char *duet_exact_label(const duet_exact_row *row, char *buffer, size_t size)
     if (origin->seed > 0) {
         snprintf(seed, sizeof seed, " seed %" PRIu64, origin->seed);
     }
-    snprintf(buffer, size, "%s%s (%" PRId64 ",%" PRId64 ")%s", name, length, row->m, row->k, seed);
+    char platform[sizeof row->platform];
+    duet_exact_format_platform(row, platform);
+    snprintf(buffer, size, "%s%s (%s)%s", name, length, platform, seed);
     return buffer;
 }

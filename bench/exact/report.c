@@ -20,13 +20,15 @@ typedef struct group {
 
 static void name_group(const duet_exact_row *row, int dimension, char name[NAME])
 {
+    char platform[sizeof row->platform];
     switch (dimension) {
     case FAMILY:
         snprintf(name, NAME, "%.31s",
                  row->origin.source == DUET_EXACT_FILE ? "file" : row->origin.name);
         break;
     case PLATFORM:
-        snprintf(name, NAME, "%" PRId64 ",%" PRId64, row->m, row->k);
+        duet_exact_format_platform(row, platform);
+        snprintf(name, NAME, "%.31s", platform);
         break;
     default:
         snprintf(name, NAME, "%" PRId64, row->origin.size);
@@ -268,6 +270,9 @@ static duet_code json_algorithm(const duet_exact_plan *plan, const char *name, d
     duet_fraction gap = figures.median_gap;
     bool known = figures.open > 0 && gap.den > 0;
     duet_cli_json_decimal(json, "median_gap", known ? (double)gap.num / (double)gap.den : -1, 9);
+    gap = figures.largest_gap;
+    known = figures.open > 0 && gap.den > 0;
+    duet_cli_json_decimal(json, "largest_gap", known ? (double)gap.num / (double)gap.den : -1, 9);
     duet_cli_json_close(json, '}');
     return DUET_OK;
 }

@@ -174,6 +174,22 @@ static void run_cbc(const duet_exact_settings *settings, const duet_instance *in
     }
 }
 
+// "16:4:2"; only their number where there are many types.
+static void write_platform(const duet_instance *instance, char *text, size_t size)
+{
+    enum { MOST_LISTED = 5 };
+    size_t types = duet_instance_types(instance);
+    if (types > MOST_LISTED) {
+        snprintf(text, size, "%zu types", types);
+        return;
+    }
+    size_t used = 0;
+    for (size_t t = 0; t < types && used < size; t++) {
+        used += (size_t)snprintf(text + used, size - used, "%s%" PRId64, t == 0 ? "" : ":",
+                                 duet_instance_type_count(instance, t));
+    }
+}
+
 // The rows of a job before its runs.
 static void start_rows(const duet_exact_plan *plan, size_t job, const duet_instance *instance,
                        duet_exact_row *rows)
@@ -193,6 +209,8 @@ static void start_rows(const duet_exact_plan *plan, size_t job, const duet_insta
             rows[a].kinds = (int64_t)duet_instance_kinds(instance);
             rows[a].m = duet_instance_type_count(instance, 0);
             rows[a].k = duet_instance_type_count(instance, 1);
+            snprintf(rows[a].instance, sizeof rows[a].instance, "%s", duet_instance_name(instance));
+            write_platform(instance, rows[a].platform, sizeof rows[a].platform);
             rows[a].decimals = duet_instance_decimals(instance);
         }
     }

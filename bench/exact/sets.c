@@ -41,7 +41,23 @@ static const duet_exact_set sets[] = {
      .platforms = {{20, 4}, {64, 8}},
      .seconds = 10},
     // every file with two types of the folder --data.
-    {.name = "real", .source = DUET_EXACT_FILE, .platforms = {{20, 4}, {9, 3}}, .seconds = 10},
+    {.name = "real",
+     .source = DUET_EXACT_FILE,
+     .platforms = {{20, 4}, {9, 3}},
+     .types = 2,
+     .seconds = 10},
+    // what exact was weak on, on the files' own platforms.
+    {.name = "unfamiliar", .source = DUET_EXACT_FILE, .types = 2, .seconds = 5},
+    // task sets with a second kind of GPU.
+    {.name = "three-types",
+     .source = DUET_EXACT_FILE,
+     .platforms = {{16, 4, 2}, {8, 2, 2}},
+     .types = 3,
+     .seconds = 10},
+    // unrelated machines: one processor of each type, and any other file on its own platform.
+    {.name = "rcmax", .source = DUET_EXACT_FILE, .seconds = 10},
+    // another family for every seed: 10 to 500 tasks, up to 64 + 8 processors.
+    {.name = "mixed", .source = DUET_EXACT_MIXED, .types = 2, .seeds = 2000, .seconds = 5},
     // identical processors: 10 to 60 tasks on 2 to n/2 CPUs.
     {.name = "identical", .source = DUET_EXACT_IDENTICAL, .seeds = 500, .seconds = 10},
     // one CPU and one GPU: 10 to 60 tasks.
@@ -65,7 +81,8 @@ void duet_exact_complete(duet_exact_settings *settings)
     const duet_exact_set *set = settings->set;
     settings->narrowed =
         settings->family_count + settings->size_count + settings->platform_count > 0 ||
-        (settings->seeds > 0 && settings->seeds != set->seeds);
+        (settings->seeds > 0 && settings->seeds != set->seeds) ||
+        (settings->types > 0 && settings->types != set->types);
     if (settings->family_count == 0) {
         for (size_t i = 0; i < DUET_EXACT_MAX_FAMILIES && set->families[i] != NULL; i++) {
             settings->family[settings->family_count++] = set->families[i];
@@ -79,9 +96,11 @@ void duet_exact_complete(duet_exact_settings *settings)
     if (settings->platform_count == 0) {
         for (size_t i = 0; i < DUET_EXACT_MAX_PLATFORMS && set->platforms[i][0] > 0; i++) {
             settings->m[settings->platform_count] = set->platforms[i][0];
-            settings->k[settings->platform_count++] = set->platforms[i][1];
+            settings->k[settings->platform_count] = set->platforms[i][1];
+            settings->third[settings->platform_count++] = set->platforms[i][2];
         }
     }
+    settings->types = settings->types > 0 ? settings->types : set->types;
     settings->seeds = settings->seeds > 0 ? settings->seeds : set->seeds;
     settings->seconds = settings->seconds > 0 ? settings->seconds : set->seconds;
 }
@@ -119,7 +138,12 @@ static void list_files(duet_exact_plan *plan)
     const duet_exact_settings *s = &plan->settings;
     for (size_t f = 0; f < plan->file_count; f++) {
         for (size_t p = 0; p < s->platform_count; p++) {
-            add_case(plan, (duet_exact_case){.name = plan->files[f], .m = s->m[p], .k = s->k[p]});
+            add_case(plan,
+                     (duet_exact_case){
+                         .name = plan->files[f], .m = s->m[p], .k = s->k[p], .third = s->third[p]});
+        }
+        if (s->platform_count == 0) {
+            add_case(plan, (duet_exact_case){.name = plan->files[f], .m = -1, .k = -1});
         }
     }
 }
@@ -127,13 +151,23 @@ static void list_files(duet_exact_plan *plan)
 static void list_seeds(duet_exact_plan *plan)
 {
     for (uint64_t seed = 1; seed <= plan->settings.seeds; seed++) {
-        add_case(plan, (duet_exact_case){
-                           .name = plan->settings.set->name, .m = -1, .k = -1, .seed = seed});
+        add_case(plan, (duet_exact_case){.name = plan->settings.set->name,
+                                         .m = -1,
+                                         .k = -1,
+                                         .seed = seed,
+                                         .types = plan->settings.types});
     }
 }
 
-// Keeps `path` where it is an instance with two types. Others, and what is no instance, are none of
-// this set.
+// Whether an instance is one of the set: of its number of types, and with a platform where the set
+// has none.
+static bool belongs(const duet_exact_set *set, const duet_instance *instance)
+{
+    return (set->types == 0 || duet_instance_types(instance) == set->types) &&
+           (set->platforms[0][0] > 0 || duet_instance_has_platform(instance));
+}
+
+// Keeps `path` where it is an instance of the set. Others, and what is no instance, are none.
 static duet_code keep_file(duet_exact_plan *plan, size_t *room, const char *path, duet_error *error)
 {
     duet_instance *instance;
@@ -141,9 +175,9 @@ static duet_code keep_file(duet_exact_plan *plan, size_t *room, const char *path
     if (code == DUET_E_MEMORY || code == DUET_E_LIMIT) {
         return duet_error_set_at(error, code, path, 0, 0, "out of memory");
     }
-    size_t types = code == DUET_OK ? duet_instance_types(instance) : 0;
+    bool kept = code == DUET_OK && belongs(plan->settings.set, instance);
     duet_instance_free(instance);
-    if (types != 2) {
+    if (!kept) {
         return DUET_OK;
     }
     code = duet_grow(&plan->files, plan->file_count, room, sizeof *plan->files, error);
@@ -164,7 +198,8 @@ static duet_code find_files(duet_exact_plan *plan, duet_error *error)
 {
     const char *folder = plan->settings.data;
     if (folder == NULL) {
-        return duet_error_set(error, DUET_E_USAGE, "--set real: expected a folder after --data");
+        return duet_error_set(error, DUET_E_USAGE, "--set %s: expected a folder after --data",
+                              plan->settings.set->name);
     }
     DIR *stream = opendir(folder);
     if (stream == NULL) {
@@ -183,7 +218,10 @@ static duet_code find_files(duet_exact_plan *plan, duet_error *error)
     closedir(stream);
     if (code == DUET_OK && plan->file_count == 0) {
         return duet_error_set_at(error, DUET_E_INPUT, folder, 0, 0,
-                                 "no instance with two types: expected a folder of instances");
+                                 "no instance with %s types: expected a folder of instances",
+                                 plan->settings.set->types == 2   ? "two"
+                                 : plan->settings.set->types == 3 ? "three"
+                                                                  : "any number of");
     }
     if (code == DUET_OK) {
         qsort(plan->files, plan->file_count, sizeof *plan->files, by_name);
@@ -198,7 +236,7 @@ duet_code duet_exact_plan_create(duet_exact_plan *plan, duet_error *error)
     size_t cases = 0;
     if (s->set->source == DUET_EXACT_FILE) {
         code = find_files(plan, error);
-        cases = plan->file_count * s->platform_count;
+        cases = plan->file_count * (s->platform_count > 0 ? s->platform_count : 1);
     } else if (s->family_count > 0) {
         // Lists are short, and seeds at most DUET_EXACT_MAX_SEEDS: the product is no surprise.
         cases = s->family_count * s->size_count * s->platform_count *

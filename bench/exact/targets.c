@@ -37,6 +37,12 @@ static bool is_good(const judge *j, const duet_exact_row *row, const goal *aim)
            duet_fraction_compare(duet_exact_gap(row), aim->gap) < 0;
 }
 
+// For a text.
+static double percent(duet_fraction gap)
+{
+    return 100 * (double)gap.num / (double)gap.den;
+}
+
 // How many of how many cases are good.
 static size_t count_good(const judge *j, const goal *aim, size_t *of)
 {
@@ -53,15 +59,26 @@ static size_t count_good(const judge *j, const goal *aim, size_t *of)
     return good;
 }
 
+// Whether the run can tell what was reached at the time of the goal: after a longer run nobody
+// knows what the gap was then.
+static bool tells(const judge *j, const goal *aim)
+{
+    double limit = j->plan->settings.seconds;
+    return aim->gap.num > 0 ? limit == aim->seconds : limit >= aim->seconds;
+}
+
 // At least `least` of the whole set, which has `whole` instances.
 static void target_number(judge *j, size_t least, size_t whole, goal aim)
 {
     size_t of;
     size_t good = count_good(j, &aim, &of);
-    bool judged =
-        !j->plan->settings.narrowed && (j->plan->settings.seconds >= aim.seconds || good >= least);
+    bool judged = !j->plan->settings.narrowed && (tells(j, &aim) || good >= least);
     char what[96];
-    snprintf(what, sizeof what, "at least %zu of the %zu proven within %g s", least, whole,
+    char gap[40] = "";
+    if (aim.gap.num > 0) {
+        snprintf(gap, sizeof gap, ", or gap below %g %%", percent(aim.gap));
+    }
+    snprintf(what, sizeof what, "at least %zu of the %zu proven%s within %g s", least, whole, gap,
              aim.seconds);
     duet_claims_add(j->targets, verdict(j, judged, good >= least), what, "%zu", good);
 }
@@ -72,15 +89,13 @@ static void target_share(judge *j, unsigned percent, goal aim, const char *what)
     size_t of;
     size_t good = count_good(j, &aim, &of);
     bool reached = good * 100 >= of * percent;
-    // After a longer run nobody knows what the gap was at the time of the target.
-    double limit = j->plan->settings.seconds;
-    bool told = aim.gap.num > 0 ? limit == aim.seconds : limit >= aim.seconds;
-    duet_claims_add(j->targets, verdict(j, of > 0 && (told || reached), reached), what,
-                    "%zu of %zu", good, of);
+    bool judged = of > 0 && (tells(j, &aim) || reached);
+    duet_claims_add(j->targets, verdict(j, judged, reached), what, "%zu of %zu", good, of);
 }
 
-static duet_code target_median(judge *j, double seconds, duet_fraction most, const char *what,
-                               duet_error *error)
+// The median, or the largest, of the gaps that are open after `seconds`.
+static duet_code target_gap(judge *j, double seconds, bool largest, duet_fraction most,
+                            duet_error *error)
 {
     duet_exact_figures figures;
     duet_code code =
@@ -88,11 +103,15 @@ static duet_code target_median(judge *j, double seconds, duet_fraction most, con
     if (code != DUET_OK) {
         return code;
     }
-    bool reached = duet_fraction_compare(figures.median_gap, most) <= 0;
+    duet_fraction found = largest ? figures.largest_gap : figures.median_gap;
+    bool reached = duet_fraction_compare(found, most) <= 0;
     bool judged =
         !j->plan->settings.narrowed && (j->plan->settings.seconds == seconds || figures.open == 0);
+    char what[96];
     char gap[48];
-    duet_exact_format_gap(figures.median_gap, gap);
+    snprintf(what, sizeof what, "%s gap of the open ones after %g s at most %g %%",
+             largest ? "largest" : "median", seconds, percent(most));
+    duet_exact_format_gap(found, gap);
     duet_claims_add(j->targets, verdict(j, judged, reached), what, "%s",
                     figures.open == 0 ? "none is open" : gap);
     return DUET_OK;
@@ -104,8 +123,25 @@ static duet_code judge_main(judge *j, duet_error *error)
     target_share(j, 100, (goal){.seconds = 3, .largest = 50, .gap = {0, 1}},
                  "all of at most 50 tasks proven within 3 s");
     target_number(j, 440, 504, (goal){.seconds = 1, .gap = {0, 1}});
-    return target_median(j, 10, (duet_fraction){5, 10000},
-                         "median gap of the open ones after 10 s at most 0.05 %", error);
+    return target_gap(j, 10, false, (duet_fraction){5, 10000}, error);
+}
+
+static duet_code judge_unfamiliar(judge *j, duet_error *error)
+{
+    target_number(j, 18, 21, (goal){.seconds = 5, .gap = {0, 1}});
+    return target_gap(j, 5, true, (duet_fraction){2, 1000}, error);
+}
+
+static duet_code judge_mixed(judge *j, duet_error *error)
+{
+    if (j->plan->settings.types != 2) {
+        target_share(j, 90, (goal){.seconds = 10, .gap = {0, 1}},
+                     "at least 90 % proven within 10 s");
+        return DUET_OK;
+    }
+    target_share(j, 97, (goal){.seconds = 5, .gap = {0, 1}}, "at least 97 % proven within 5 s");
+    duet_code code = target_gap(j, 5, false, (duet_fraction){2, 10000}, error);
+    return code == DUET_OK ? target_gap(j, 5, true, (duet_fraction){5, 1000}, error) : code;
 }
 
 static duet_code judge_set(judge *j, duet_error *error)
@@ -113,6 +149,12 @@ static duet_code judge_set(judge *j, duet_error *error)
     const char *set = j->plan->settings.set->name;
     if (strcmp(set, "main") == 0) {
         return judge_main(j, error);
+    }
+    if (strcmp(set, "unfamiliar") == 0) {
+        return judge_unfamiliar(j, error);
+    }
+    if (strcmp(set, "mixed") == 0) {
+        return judge_mixed(j, error);
     }
     if (strcmp(set, "hard") == 0) {
         target_number(j, 10, 12, (goal){.seconds = 60, .gap = {0, 1}});
@@ -124,6 +166,13 @@ static duet_code judge_set(judge *j, duet_error *error)
     } else if (strcmp(set, "real") == 0) {
         target_share(j, 100, (goal){.seconds = 10, .gap = {1, 100000}},
                      "all proven, or gap below 0.001 %, within 10 s");
+    } else if (strcmp(set, "three-types") == 0) {
+        target_number(j, 6, 12, (goal){.seconds = 10, .gap = {1, 100000}});
+        target_number(j, 10, 12, (goal){.seconds = 10, .gap = {1, 1000}});
+    } else if (strcmp(set, "rcmax") == 0) {
+        target_number(j, 13, 28, (goal){.seconds = 1, .gap = {0, 1}});
+        target_number(j, 19, 28, (goal){.seconds = 10, .gap = {0, 1}});
+        target_number(j, 22, 28, (goal){.seconds = 60, .gap = {0, 1}});
     } else if (strcmp(set, "small") == 0) {
         target_share(j, 100, (goal){.seconds = j->plan->settings.seconds, .gap = {0, 1}},
                      "all proven, equal to the exhaustive optimum");

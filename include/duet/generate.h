@@ -24,6 +24,14 @@ DUET_API duet_code duet_generate(const char *family, int64_t n, int64_t cpus, in
                                  uint64_t seed, const duet_options *options, duet_instance **out,
                                  duet_error *error);
 
+/// As duet_generate() on a platform of `types` processor types, with `counts[t]` processors of type
+/// `t` (-1: the family's own). Two types are CPUs and GPUs; other numbers are for families that
+/// handle any, such as mixed. `types` = 0: the family's own platform, `counts` is not read.
+DUET_API duet_code duet_generate_on(const char *family, int64_t n, size_t types,
+                                    const int64_t *counts, uint64_t seed,
+                                    const duet_options *options, duet_instance **out,
+                                    duet_error *error);
+
 #ifdef __cplusplus
 }
 #endif

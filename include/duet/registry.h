@@ -31,7 +31,8 @@ typedef struct duet_entry {
     unsigned needs;                  ///< OR of ::duet_requirement
     const duet_option_spec *options; ///< ends with a NULL name; NULL: none
     unsigned handles;                ///< of an algorithm or a bound: OR of ::duet_feature.
-                                     ///< 0: independent tasks on CPU (first) and GPU (second)
+                                     ///< 0: independent tasks on CPU (first) and GPU (second);
+                                     ///< of a family: what its instances may have
 } duet_entry;
 
 /// Number of algorithms. Their order is fixed, as that of the other tables.

@@ -20,6 +20,7 @@ static const duet_family *const all_families[] = {
     &duet_family_lu,
     &duet_family_qr,
     &duet_family_bleuse,
+    &duet_family_mixed,
     // Drawn and measured ones above, worst cases below.
     &duet_family_worst_heteroprio_1_1,
     &duet_family_worst_heteroprio_m_1,
@@ -104,6 +105,12 @@ static const duet_family *find_family(const char *name, duet_error *error)
     return NULL;
 }
 
+// Whether it makes instances of other than two processor types, too.
+static bool any_types(const duet_family *family)
+{
+    return (family->entry.handles & DUET_HANDLES_ANY_TYPES) != 0;
+}
+
 static duet_code check_request(const duet_family *family, int64_t n, const duet_options *options,
                                duet_error *error)
 {
@@ -115,10 +122,14 @@ static duet_code check_request(const duet_family *family, int64_t n, const duet_
                               n, name);
     }
     if (n < 0 || n > family->maximum) {
+        char usual[40] = "what is drawn";
+        if (family->fallback > 0) {
+            snprintf(usual, sizeof usual, "the default of %" PRId64, family->fallback);
+        }
         return duet_error_set(error, DUET_E_USAGE,
                               "size %" PRId64 " of family %s: expected 1 to %" PRId64
-                              ", or 0 for the default of %" PRId64,
-                              n, name, family->maximum, family->fallback);
+                              ", or 0 for %s",
+                              n, name, family->maximum, usual);
     }
     enum { BYTES_PER_TASK = 96 }; // kind, id, two times, with room for growing
     duet_code code = DUET_OK;
@@ -140,12 +151,18 @@ static duet_code settle_platform(const duet_family *family, duet_family_request 
                                  duet_error *error)
 {
     enum { CPUS = 20, GPUS = 4 };
+    if (request->types != 0 && request->types != 2 && !any_types(family)) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "%zu processor types: expected two, CPUs and GPUs; 'mixed' has any "
+                              "number of them",
+                              request->types);
+    }
     duet_code code = family->platform == NULL ? duet_family_default_platform(request, CPUS, GPUS)
                                               : family->platform(request, error);
     int64_t m = request->cpus;
     int64_t k = request->gpus;
-    if (code == DUET_OK &&
-        (m < 0 || k < 0 || m > DUET_MAX_PROCESSORS || k > DUET_MAX_PROCESSORS || m + k == 0)) {
+    if (code == DUET_OK && (m < 0 || k < 0 || m > DUET_MAX_PROCESSORS || k > DUET_MAX_PROCESSORS ||
+                            (request->types == 2 && m + k == 0))) {
         return duet_error_set(error, DUET_E_USAGE,
                               "%" PRId64 " CPUs and %" PRId64
                               " GPUs: expected 0 to 2147483647 of each, and at least one processor",
@@ -164,37 +181,72 @@ static duet_code build(const duet_family *family, duet_family_request *request,
     if (code == DUET_OK) {
         code = duet_builder_add_type(builder, "gpu", request->gpus, 0, 0, error);
     }
+    for (size_t t = 2; t < request->types && code == DUET_OK; t++) {
+        char name[32];
+        snprintf(name, sizeof name, "gpu%zu", t);
+        code = duet_builder_add_type(builder, name, request->further[t - 2], 0, 0, error);
+    }
     if (code == DUET_OK) {
         code = family->generate(request, builder, error);
     }
     return code == DUET_OK ? duet_builder_finish(builder, out, error) : code;
 }
 
-duet_code duet_generate(const char *family_name, int64_t n, int64_t cpus, int64_t gpus,
-                        uint64_t seed, const duet_options *options, duet_instance **out,
-                        duet_error *error)
+static duet_code check_counts(size_t types, const int64_t *counts, duet_error *error)
+{
+    if (types == 1 || types > DUET_MAX_TYPES) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "%zu processor types: expected 2 to %d, or 0 for the family's own",
+                              types, DUET_MAX_TYPES);
+    }
+    bool some = types == 0;
+    for (size_t t = 0; t < types; t++) {
+        if (counts[t] < -1 || counts[t] > DUET_MAX_PROCESSORS) {
+            return duet_error_set(error, DUET_E_USAGE,
+                                  "%" PRId64 " processors of type %zu: expected 0 to 2147483647, "
+                                  "or -1 for the family's own",
+                                  counts[t], t);
+        }
+        some = some || counts[t] != 0;
+    }
+    return some ? DUET_OK
+                : duet_error_set(error, DUET_E_USAGE, "no processors: expected at least one");
+}
+
+duet_code duet_generate(const char *family, int64_t n, int64_t cpus, int64_t gpus, uint64_t seed,
+                        const duet_options *options, duet_instance **out, duet_error *error)
+{
+    const int64_t counts[2] = {cpus, gpus};
+    size_t types = cpus == -1 && gpus == -1 ? 0 : 2;
+    return duet_generate_on(family, n, types, counts, seed, options, out, error);
+}
+
+duet_code duet_generate_on(const char *family_name, int64_t n, size_t types, const int64_t *counts,
+                           uint64_t seed, const duet_options *options, duet_instance **out,
+                           duet_error *error)
 {
     *out = NULL;
     const duet_family *family = find_family(family_name, error);
     if (family == NULL) {
         return DUET_E_USAGE;
     }
-    if (cpus < -1 || gpus < -1) {
-        return duet_error_set(error, DUET_E_USAGE,
-                              "%" PRId64 " CPUs and %" PRId64
-                              " GPUs: expected 0 to 2147483647 of each, or -1 for the family's own",
-                              cpus, gpus);
+    duet_code code = check_counts(types, counts, error);
+    if (code == DUET_OK) {
+        code = check_request(family, n, options, error);
     }
-    duet_code code = check_request(family, n, options, error);
     if (code != DUET_OK) {
         return code;
     }
     duet_family_request request = {.n = n == 0 ? family->fallback : n,
-                                   .cpus = cpus,
-                                   .gpus = gpus,
+                                   .types = types > 0 || any_types(family) ? types : 2,
+                                   .cpus = types > 0 ? counts[0] : -1,
+                                   .gpus = types > 1 ? counts[1] : -1,
                                    .seed = seed,
                                    .options = options,
                                    .table = family->entry.options};
+    for (size_t t = 2; t < types; t++) {
+        request.further[t - 2] = counts[t];
+    }
     duet_random_seed(&request.random, seed);
     duet_error inner = DUET_ERROR_INIT;
     duet_builder *builder = NULL;

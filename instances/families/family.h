@@ -13,8 +13,10 @@
 // What a generator is given. Size, options and platform were checked.
 typedef struct duet_family_request {
     int64_t n;    // size; 0 for a family without
+    size_t types; // of processors: 2 but for a family that handles any number; 0: it decides
     int64_t cpus; // as the user gave them, or the family's own
     int64_t gpus;
+    int64_t further[DUET_MAX_TYPES - 2]; // of the third type and those after it
     uint64_t seed;
     duet_random random; // seeded
     const duet_options *options;
@@ -30,7 +32,8 @@ typedef duet_code duet_family_function(duet_family_request *request, duet_builde
 typedef duet_code duet_family_platform(duet_family_request *request, duet_error *error);
 
 typedef struct duet_family {
-    duet_entry entry; // the guarantee is the ratio that a worst-case family reaches, else NULL
+    // The guarantee is the ratio that a worst-case family reaches, else NULL.
+    duet_entry entry;
     int64_t fallback; // size where the user gives none
     int64_t maximum;  // largest size; 0: the family has no size
     duet_family_function *generate;
@@ -47,6 +50,7 @@ extern const duet_family duet_family_bimod;
 extern const duet_family duet_family_chol;
 extern const duet_family duet_family_lu;
 extern const duet_family duet_family_qr;
+extern const duet_family duet_family_mixed;
 extern const duet_family duet_family_worst_heteroprio_1_1;
 extern const duet_family duet_family_worst_heteroprio_m_1;
 extern const duet_family duet_family_worst_heteroprio;

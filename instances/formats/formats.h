@@ -15,6 +15,10 @@ duet_read_format duet_read_instance_json;
 duet_read_format duet_read_instance_csv;
 duet_read_format duet_read_instance_text;
 duet_read_format duet_read_instance_rec;
+duet_read_format duet_read_instance_rcmax;
+
+// Whether text begins as R||Cmax does: two lines with a whole number each.
+bool duet_rcmax_begins(const unsigned char *text, size_t length);
 
 // Each writes to a stream whose state the caller checks.
 typedef void duet_write_format(FILE *stream, const duet_instance *instance);

@@ -18,8 +18,8 @@ typedef struct file_format {
     duet_write_format *write; // NULL: cannot be written
 } file_format;
 
-// The order is that of duet_format_entry(); the first four are told apart by their content.
-enum { JSON, CSV, TEXT, REC };
+// The order is that of duet_format_entry(); the first five are told apart by their content.
+enum { JSON, CSV, TEXT, REC, RCMAX };
 
 static const file_format *all_formats(size_t *count)
 {
@@ -44,6 +44,12 @@ static const file_format *all_formats(size_t *count)
               "StarPU's records: tasks.rec and what starpu_perfmodel_recdump prints; read only",
           .reference = ""},
          duet_read_instance_rec,
+         NULL},
+        {{.name = "rcmax",
+          .summary = "R||Cmax as text: tasks, machines, then each task's time on every machine; "
+                     "read only",
+          .reference = ""},
+         duet_read_instance_rcmax,
          NULL},
         {{.name = "solution",
           .summary = "solution as JSON: schedule, bound, certificate",
@@ -120,6 +126,9 @@ static int recognise(duet_input *input)
     size_t at = 2;
     while (at < left && (next[at] == ' ' || next[at] == '\t')) {
         at++;
+    }
+    if (duet_rcmax_begins(next, left)) {
+        return RCMAX;
     }
     bool csv = left > at && memcmp(next, "id", 2) == 0 && next[at] == ',';
     return csv ? CSV : recognise_commented(input);

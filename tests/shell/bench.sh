@@ -236,7 +236,7 @@ check "exact: one row per algorithm, family, size and platform" \
     test "$(wc -l <e1.csv)" -eq $((1 + 2 * 6 * 2 * 2))
 exits 1 "exact again" "$duet" bench exact "${grid[@]}" --csv e2.csv
 check "exact: all but the times is the same" \
-    bash -c 'cmp <(cut -d, -f1-17 e1.csv) <(cut -d, -f1-17 e2.csv)'
+    bash -c 'cmp <(cut -d, -f1-19 e1.csv) <(cut -d, -f1-19 e2.csv)'
 exits 1 "exact as JSON" "$duet" bench exact "${grid[@]}" --json
 check "exact: the JSON agrees with the CSV" python3 -c '
 import csv, json
@@ -291,7 +291,7 @@ sys.exit(not any(o["name"] == "proof" for a in json.load(sys.stdin) if a["name"]
     TMPDIR=$PWD/proofs exits 0 "exact: proofs" "$duet" bench exact --set small --seeds 100 -a exact --proofs --csv p.csv
     # Two of them have nothing to prove: all their tasks take no time.
     check "exact: proofs accepted" grep -q "all proofs accepted by the checker  *98 of 98  *ok" exits.out
-    check "exact: proofs in the CSV" test "$(cut -d, -f19 p.csv | grep -c '^[0-9]')" -eq 98
+    check "exact: proofs in the CSV" test "$(cut -d, -f21 p.csv | grep -c '^[0-9]')" -eq 98
     check "exact: no temporary proof is left" bash -c '! ls proofs/* 2>/dev/null'
 fi
 

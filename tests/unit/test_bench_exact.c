@@ -101,7 +101,7 @@ static void tiles_are_nearest(void **state)
     static const int64_t expected[][2] = {{10, 10},   {20, 20},   {50, 56},   {100, 84},
                                           {200, 220}, {500, 455}, {1000, 969}};
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
-        duet_exact_case origin = {DUET_EXACT_FAMILY, "chol", expected[i][0], 2, 1, 1};
+        duet_exact_case origin = {DUET_EXACT_FAMILY, "chol", expected[i][0], 2, 1, 1, 0, 0};
         duet_instance *instance;
         assert_int_equal(duet_exact_instance(&origin, &instance, NULL), DUET_OK);
         assert_int_equal(duet_instance_tasks(instance), expected[i][1]);
@@ -114,7 +114,7 @@ static void random_sets_keep_their_shape(void **state)
     (void)state;
     for (uint64_t seed = 1; seed <= 300; seed++) {
         duet_instance *instance;
-        duet_exact_case origin = {DUET_EXACT_IDENTICAL, "identical", 0, -1, -1, seed};
+        duet_exact_case origin = {DUET_EXACT_IDENTICAL, "identical", 0, -1, -1, seed, 0, 0};
         assert_int_equal(duet_exact_instance(&origin, &instance, NULL), DUET_OK);
         int64_t tasks = duet_instance_tasks(instance);
         int64_t m = duet_instance_type_count(instance, 0);
@@ -123,7 +123,7 @@ static void random_sets_keep_their_shape(void **state)
             fail_msg("identical, seed %d", (int)seed);
         }
         duet_instance_free(instance);
-        origin = (duet_exact_case){DUET_EXACT_PAIR, "pair", 0, -1, -1, seed};
+        origin = (duet_exact_case){DUET_EXACT_PAIR, "pair", 0, -1, -1, seed, 0, 0};
         assert_int_equal(duet_exact_instance(&origin, &instance, NULL), DUET_OK);
         tasks = duet_instance_tasks(instance);
         if (tasks < 10 || tasks > 60 || duet_instance_type_count(instance, 0) != 1 ||
@@ -132,6 +132,83 @@ static void random_sets_keep_their_shape(void **state)
         }
         duet_instance_free(instance);
     }
+}
+
+// Family mixed, within the ranges that its targets speak of.
+static void mixed_keeps_its_ranges(void **state)
+{
+    (void)state;
+    duet_exact_plan plan = {
+        .settings = {.set = find_set("mixed"), .algorithm_count = 1, .seeds = 40, .types = 3}};
+    duet_exact_complete(&plan.settings);
+    assert_true(plan.settings.narrowed);
+    assert_true(plan.settings.seconds == 5);
+    assert_int_equal(duet_exact_plan_create(&plan, NULL), DUET_OK);
+    assert_int_equal(plan.case_count, 40);
+    for (size_t i = 0; i < plan.case_count; i++) {
+        duet_instance *instance;
+        assert_int_equal(duet_exact_instance(&plan.cases[i], &instance, NULL), DUET_OK);
+        int64_t tasks = duet_instance_tasks(instance);
+        assert_int_equal(duet_instance_types(instance), 3);
+        assert_true(tasks >= 10 && tasks <= 500);
+        assert_true(duet_instance_type_count(instance, 0) <= 64 &&
+                    duet_instance_type_count(instance, 1) <= 8);
+        duet_instance_free(instance);
+    }
+    duet_exact_plan_free(&plan);
+}
+
+static void write_file(const char *folder, const char *name, const char *text)
+{
+    char path[200];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *stream = fopen(path, "w");
+    assert_non_null(stream);
+    assert_true(fputs(text, stream) >= 0);
+    assert_int_equal(fclose(stream), 0);
+}
+
+// A set of files takes those with its number of types, and with a platform where it has none.
+static void files_fit_their_set(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/duet-test-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    write_file(folder, "two.txt", "a 1 2\n");
+    write_file(folder, "three.txt", "a 1 2 3\n");
+    write_file(folder, "unrelated.txt", "1\n4\n5 6 7 8\n");
+    write_file(folder, "platform.json",
+               "{\"format\": \"duet-instance\", \"version\": 1, \"platform\": [{\"type\": "
+               "\"cpu\", \"count\": 2}, {\"type\": \"gpu\", \"count\": 1}], \"tasks\": "
+               "[{\"id\": \"a\", \"times\": [4, 1]}]}");
+    write_file(folder, "table.csv", "file,tasks\nx,3\n");
+    static const struct {
+        const char *set;
+        size_t files, cases;
+    } expected[] = {{"real", 2, 4}, {"unfamiliar", 1, 1}, {"three-types", 1, 2}, {"rcmax", 2, 2}};
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        duet_exact_plan plan = {
+            .settings = {.set = find_set(expected[i].set), .algorithm_count = 1, .data = folder}};
+        duet_exact_complete(&plan.settings);
+        assert_int_equal(duet_exact_plan_create(&plan, NULL), DUET_OK);
+        assert_int_equal(plan.file_count, expected[i].files);
+        assert_int_equal(plan.case_count, expected[i].cases);
+        for (size_t c = 0; c < plan.case_count; c++) {
+            duet_instance *instance;
+            assert_int_equal(duet_exact_instance(&plan.cases[c], &instance, NULL), DUET_OK);
+            assert_true(duet_instance_has_platform(instance));
+            duet_instance_free(instance);
+        }
+        duet_exact_plan_free(&plan);
+    }
+    static const char *const names[] = {"two.txt", "three.txt", "unrelated.txt", "platform.json",
+                                        "table.csv"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char path[200];
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        assert_int_equal(remove(path), 0);
+    }
+    assert_int_equal(rmdir(folder), 0);
 }
 
 static void limits_are_those_within(void **state)
@@ -154,7 +231,7 @@ static void limits_are_those_within(void **state)
     }
 }
 
-static const duet_exact_case any_case = {DUET_EXACT_FAMILY, "unif4", 10, 2, 1, 1};
+static const duet_exact_case any_case = {DUET_EXACT_FAMILY, "unif4", 10, 2, 1, 1, 0, 0};
 
 static duet_exact_row make_row(const char *algorithm, duet_exact_outcome outcome, int64_t makespan,
                                int64_t bound, double seconds)
@@ -529,6 +606,8 @@ int main(void)
         cmocka_unit_test(set_real_wants_a_folder),
         cmocka_unit_test(tiles_are_nearest),
         cmocka_unit_test(random_sets_keep_their_shape),
+        cmocka_unit_test(mixed_keeps_its_ranges),
+        cmocka_unit_test(files_fit_their_set),
         cmocka_unit_test(limits_are_those_within),
         cmocka_unit_test(figures),
         cmocka_unit_test(gaps_round_up),

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// Instances of R||Cmax, unrelated machines, as text: the number of tasks on the first line, that of
+// machines on the second, then a row for each task with its time on every machine. Blank lines are
+// skipped.
+//
+// Machines become processor types m1, m2, ...; those with the same times of all tasks are one type,
+// called as the first of them, with that many processors.
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "instances/formats/formats.h"
+
+typedef struct rcmax_reader {
+    duet_input *input;
+    duet_builder *builder;
+    duet_error *error;
+    int64_t tasks;
+    size_t machines;
+    duet_read_time *times; // machines for each task, row by row
+    size_t filled, capacity;
+} rcmax_reader;
+
+enum { MAX_WORD = 64 };
+
+// A word of the line that is being read.
+typedef struct word {
+    char text[MAX_WORD];
+    size_t length; // 0: the line, or the file, is over
+    int column;
+} word;
+
+static bool is_blank(int byte)
+{
+    return byte == ' ' || byte == '\t' || byte == '\r';
+}
+
+static duet_code next_word(rcmax_reader *r, word *w)
+{
+    *w = (word){.length = 0};
+    while (is_blank(duet_input_peek(r->input))) {
+        duet_input_take(r->input);
+    }
+    w->column = duet_input_column(r->input);
+    for (int byte = duet_input_peek(r->input); byte >= 0 && byte != '\n' && !is_blank(byte);
+         byte = duet_input_peek(r->input)) {
+        if (w->length == MAX_WORD || byte < 0x20 || byte > 0x7e) {
+            char found[32];
+            return duet_error_set_at(r->error, DUET_E_INPUT, r->input->name, r->input->line,
+                                     duet_input_column(r->input), "expected a number, found %s",
+                                     w->length == MAX_WORD ? "a word of more than 64 characters"
+                                                           : duet_input_describe(byte, found));
+        }
+        w->text[w->length++] = (char)byte;
+        duet_input_take(r->input);
+    }
+    return duet_input_check(r->input, r->error);
+}
+
+static void skip_blank_lines(rcmax_reader *r)
+{
+    int byte = duet_input_peek(r->input);
+    while (byte == '\n' || is_blank(byte)) {
+        duet_input_take(r->input);
+        byte = duet_input_peek(r->input);
+    }
+}
+
+// A line with one whole number; `what` it counts.
+static duet_code read_size(rcmax_reader *r, const char *what, int64_t most, int64_t *value)
+{
+    skip_blank_lines(r);
+    int line = r->input->line;
+    word w;
+    word rest;
+    duet_code code = next_word(r, &w);
+    if (code == DUET_OK) {
+        code = next_word(r, &rest);
+    }
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_decimal read = {0, 0};
+    bool whole = duet_decimal_parse(w.text, w.length, &read) == DUET_DECIMAL_OK && read.places == 0;
+    if (!whole || read.mantissa < 1 || read.mantissa > most || rest.length > 0) {
+        return duet_error_set_at(r->error, DUET_E_INPUT, r->input->name, line, 0,
+                                 "expected the number of %s on a line of its own, 1 to %" PRId64,
+                                 what, most);
+    }
+    *value = read.mantissa;
+    return DUET_OK;
+}
+
+// The times of one task.
+static duet_code read_row(rcmax_reader *r, int64_t task)
+{
+    skip_blank_lines(r);
+    int line = r->input->line;
+    size_t found = 0;
+    word w;
+    duet_code code = next_word(r, &w);
+    if (code == DUET_OK && w.length == 0) {
+        return duet_error_set_at(r->error, DUET_E_INPUT, r->input->name, line, 0,
+                                 "the file ends after %" PRId64 " rows of times; expected %" PRId64
+                                 ", one for each task",
+                                 task, r->tasks);
+    }
+    for (; code == DUET_OK && w.length > 0; found++) {
+        if (found < r->machines) {
+            code = duet_grow(&r->times, r->filled, &r->capacity, sizeof *r->times, r->error);
+            if (code == DUET_OK) {
+                duet_read_time *time = &r->times[r->filled++];
+                *time = (duet_read_time){false, {0, 0}};
+                code = duet_read_time_text(w.text, w.length, r->input->name, line, w.column, time,
+                                           r->error);
+            }
+        }
+        code = code == DUET_OK ? next_word(r, &w) : code;
+    }
+    if (code == DUET_OK && found != r->machines) {
+        code =
+            duet_error_set_at(r->error, DUET_E_INPUT, r->input->name, line, 0,
+                              "%zu times; expected %zu, one for each machine", found, r->machines);
+    }
+    return code;
+}
+
+static bool same_times(const rcmax_reader *r, size_t a, size_t b)
+{
+    for (size_t row = 0; row < r->filled; row += r->machines) {
+        const duet_decimal *left = &r->times[row + a].value;
+        const duet_decimal *right = &r->times[row + b].value;
+        if (left->mantissa != right->mantissa || left->places != right->places) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Adds a type for the machines of equal times. `column` gets the first machine of each type; sets
+// *types to their number.
+static duet_code add_types(const rcmax_reader *r, size_t *column, size_t *types)
+{
+    int64_t count[DUET_MAX_TYPES] = {0};
+    *types = 0;
+    for (size_t machine = 0; machine < r->machines; machine++) {
+        size_t t = 0;
+        while (t < *types && !same_times(r, column[t], machine)) {
+            t++;
+        }
+        if (t == *types) {
+            column[(*types)++] = machine;
+        }
+        count[t]++;
+    }
+    duet_code code = DUET_OK;
+    for (size_t t = 0; t < *types && code == DUET_OK; t++) {
+        char name[32];
+        snprintf(name, sizeof name, "m%zu", column[t] + 1);
+        code = duet_builder_add_type(r->builder, name, count[t], 0, 0, r->error);
+    }
+    return code;
+}
+
+static duet_code build(const rcmax_reader *r)
+{
+    size_t column[DUET_MAX_TYPES];
+    size_t types;
+    duet_code code = add_types(r, column, &types);
+    for (int64_t j = 0; j < r->tasks && code == DUET_OK; j++) {
+        duet_read_time times[DUET_MAX_TYPES];
+        for (size_t t = 0; t < types; t++) {
+            times[t] = r->times[(size_t)j * r->machines + column[t]];
+        }
+        char id[24];
+        int length = snprintf(id, sizeof id, "t%" PRId64, j + 1);
+        const duet_read_kind kind = {id, (size_t)length, 1, times, types, 0, 0};
+        code = duet_builder_add_kind(r->builder, &kind, r->error);
+    }
+    return code;
+}
+
+static duet_code read_all(rcmax_reader *r)
+{
+    int64_t machines = 0;
+    duet_code code = read_size(r, "tasks", INT64_C(1) << 40, &r->tasks);
+    if (code == DUET_OK) {
+        code = read_size(r, "machines", DUET_MAX_TYPES, &machines);
+        r->machines = (size_t)machines;
+    }
+    // The array grows with the rows that are there: their number is only what the file says.
+    for (int64_t j = 0; j < r->tasks && code == DUET_OK; j++) {
+        code = read_row(r, j);
+    }
+    if (code != DUET_OK) {
+        return code;
+    }
+    skip_blank_lines(r);
+    if (duet_input_peek(r->input) >= 0) {
+        return duet_error_set_at(
+            r->error, DUET_E_INPUT, r->input->name, r->input->line, 0,
+            "more rows than tasks; expected %" PRId64 ", as the first line says", r->tasks);
+    }
+    code = duet_input_check(r->input, r->error);
+    return code == DUET_OK ? build(r) : code;
+}
+
+duet_code duet_read_instance_rcmax(duet_input *input, duet_builder *builder, duet_error *error)
+{
+    rcmax_reader r = {.input = input, .builder = builder, .error = error};
+    duet_code code = read_all(&r);
+    duet_free(r.times);
+    return code;
+}
+
+bool duet_rcmax_begins(const unsigned char *text, size_t length)
+{
+    size_t at = 0;
+    for (int line = 0; line < 2; line++) {
+        size_t digits = at;
+        while (at < length && text[at] >= '0' && text[at] <= '9') {
+            at++;
+        }
+        bool number = at > digits;
+        size_t end = at;
+        bool ended = false;
+        for (; at < length && (is_blank(text[at]) || text[at] == '\n'); at++) {
+            ended = ended || text[at] == '\n';
+        }
+        if (!number || (end < length && !ended)) {
+            return false;
+        }
+    }
+    return true;
+}
