@@ -3,22 +3,23 @@
 // share.
 //
 // A file of check/proof calls only those before it in this order:
-//   text      reads words and numbers of the file
-//   model     the classes of the instance within the guess
-//   vector    price vectors
-//   state     the residual problem of the node under way
-//   pricing   the pricing problem of a vector and a type
-//   patterns  enumerates patterns
-//   pool      pattern pools of covers
-//   knapsack  divides work between the types
-//   tree      the open nodes, their vectors and stacks, and the memory they take
-//   rows      the branching rows that are open, and the node `count`, which opens one
-//   slack     demand and slack of the state under way
-//   list      the listed patterns, and the node `list`, which lists them
-//   cover     the node `cover`
-//   leaves    the nodes `nowhere`, `price`, `knapsack`, and `branch`
-//   walk      the table of all kinds of node, and the walk from node to node
-//   proof     reads a proof and walks
+//   text           reads words and numbers of the file
+//   model          the classes of the instance within the guess
+//   core_knapsack  whether any set of tasks that fits is priced above a limit
+//   vector         price vectors
+//   state          the residual problem of the node under way
+//   pricing        the pricing problem of a vector and a type
+//   patterns       enumerates patterns
+//   pool           pattern pools of covers
+//   knapsack       divides work between the types
+//   tree           the open nodes, their vectors and stacks, and the memory they take
+//   rows           the branching rows that are open, and the node `count`, which opens one
+//   slack          demand and slack of the state under way
+//   list           the listed patterns, and the node `list`, which lists them
+//   cover          the node `cover`
+//   leaves         the nodes `nowhere`, `price`, `knapsack`, and `branch`
+//   walk           the table of all kinds of node, and the walk from node to node
+//   proof          reads a proof and walks
 #ifndef DUET_CHECK_PROOF_TREE_H
 #define DUET_CHECK_PROOF_TREE_H
 

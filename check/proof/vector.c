@@ -199,19 +199,10 @@ void duet_proof_add_tasks(int64_t *least, int64_t columns, int64_t price, int64_
     }
 }
 
-// A limit of mode `set` holds by a knapsack: any set of tasks with a higher price takes longer than
-// the capacity.
-static duet_code check_set(const duet_proof_vector *vector, const duet_proof_model *model, int type,
-                           const duet_context *context, duet_error *error)
+duet_code duet_proof_dense_knapsack(const duet_proof_model *model, int type, const int64_t *price,
+                                    int64_t limit, const duet_context *context, int64_t *time,
+                                    duet_error *error)
 {
-    int64_t limit = vector->limit[type];
-    if (limit > DUET_PROOF_MAX_SET ||
-        (duet_int128)limit * (int64_t)model->classes > DUET_PROOF_MAX_SET_WORK) {
-        return duet_error_set(error, DUET_E_INPUT,
-                              "%s limit %" PRId64 " of a set of %zu classes: expected at most "
-                              "2^26, and at most 2^36 by the number of classes",
-                              model->name[type], limit, model->classes);
-    }
     int64_t columns = limit + 2;
     int64_t *least = duet_alloc((size_t)columns, sizeof *least, error);
     if (least == NULL) {
@@ -223,19 +214,46 @@ static duet_code check_set(const duet_proof_vector *vector, const duet_proof_mod
     duet_code code = DUET_OK;
     for (size_t c = 0; c < model->classes && code == DUET_OK; c++) {
         if (model->time[type][c] > 0) {
-            duet_proof_add_tasks(least, columns, vector->price[type][c], model->time[type][c],
-                                 model->count[c], model->capacity[type]);
+            duet_proof_add_tasks(least, columns, price[c], model->time[type][c], model->count[c],
+                                 model->capacity[type]);
         }
         code = duet_proof_stop(context, error);
     }
-    if (code == DUET_OK && least[limit + 1] <= model->capacity[type]) {
+    *time = least[limit + 1];
+    duet_free(least);
+    return code;
+}
+
+// A limit of mode `set` holds by a knapsack: any set of tasks with a higher price takes longer than
+// the capacity. The core is enough for most; where it takes more states than half the cells of a
+// table, the table is faster.
+static duet_code check_set(const duet_proof_vector *vector, const duet_proof_model *model, int type,
+                           const duet_context *context, duet_error *error)
+{
+    int64_t limit = vector->limit[type];
+    if (limit > DUET_PROOF_MAX_SET ||
+        (duet_int128)limit * (int64_t)model->classes > DUET_PROOF_MAX_SET_WORK) {
+        return duet_error_set(error, DUET_E_INPUT,
+                              "%s limit %" PRId64 " of a set of %zu classes: expected at most "
+                              "2^26, and at most 2^36 by the number of classes",
+                              model->name[type], limit, model->classes);
+    }
+    const int64_t *price = vector->price[type];
+    duet_proof_core_answer answer;
+    duet_code code = duet_proof_core_knapsack(model, type, price, limit, (size_t)limit / 2 + 1,
+                                              context, &answer, error);
+    if (code == DUET_OK && answer.verdict == DUET_PROOF_CORE_OPEN) {
+        code = duet_proof_dense_knapsack(model, type, price, limit, context, &answer.time, error);
+        answer.verdict =
+            answer.time <= model->capacity[type] ? DUET_PROOF_CORE_BROKEN : DUET_PROOF_CORE_HOLDS;
+    }
+    if (code == DUET_OK && answer.verdict == DUET_PROOF_CORE_BROKEN) {
         code = duet_error_set(error, DUET_E_INPUT,
                               "%s limit %" PRId64 ": tasks of %" PRId64
                               " ticks are priced above it, expected "
                               "none of them within the capacity of %" PRId64,
-                              model->name[type], limit, least[limit + 1], model->capacity[type]);
+                              model->name[type], limit, answer.time, model->capacity[type]);
     }
-    duet_free(least);
     return code;
 }
 

@@ -8,12 +8,11 @@
 #ifndef DUET_CHECK_PROOF_VECTOR_H
 #define DUET_CHECK_PROOF_VECTOR_H
 
-#include "check/proof/model.h"
+#include "check/proof/core_knapsack.h"
 #include "core/fraction.h"
 
 #define DUET_PROOF_MAX_PRICE ((INT64_C(1) << 31) - 1)
-// Refused as absurd: a limit of a `set` beyond the first, or classes * limit beyond the second.
-#define DUET_PROOF_MAX_SET (INT64_C(1) << 26)
+// Refused as absurd: a limit of a `set` beyond DUET_PROOF_MAX_SET, or classes * limit beyond this.
 #define DUET_PROOF_MAX_SET_WORK (INT64_C(1) << 36)
 
 // The price of a task of class c on type T is factor[T] * price[T][c], the limit of a processor
@@ -143,5 +142,11 @@ void duet_proof_vector_free(duet_proof_vector *vector);
 #define DUET_PROOF_NEVER (INT64_C(1) << 62)
 void duet_proof_add_tasks(int64_t *least, int64_t columns, int64_t price, int64_t time,
                           int64_t count, int64_t capacity);
+
+// The least time of tasks priced above a limit, by such a table; DUET_PROOF_NEVER if that is beyond
+// the capacity. O(classes x limit). Errors: DUET_E_MEMORY, or what `context` (may be NULL) says.
+duet_code duet_proof_dense_knapsack(const duet_proof_model *model, int type, const int64_t *price,
+                                    int64_t limit, const duet_context *context, int64_t *time,
+                                    duet_error *error);
 
 #endif

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether any set of tasks that fits one processor is priced above a limit, mostly answered by few
+// of the classes: the core of a knapsack.
+#ifndef DUET_CHECK_PROOF_CORE_KNAPSACK_H
+#define DUET_CHECK_PROOF_CORE_KNAPSACK_H
+
+#include "check/proof/model.h"
+
+#define DUET_PROOF_MAX_SET (INT64_C(1) << 26)
+
+typedef enum duet_proof_core_verdict {
+    DUET_PROOF_CORE_OPEN,  // more states than allowed
+    DUET_PROOF_CORE_HOLDS, // no set that fits is priced above the limit
+    DUET_PROOF_CORE_BROKEN // some set is
+} duet_proof_core_verdict;
+
+typedef struct duet_proof_core_answer {
+    duet_proof_core_verdict verdict;
+    int64_t time; // BROKEN: of such a set
+} duet_proof_core_answer;
+
+// Answers for a type, with a price of 0 to 2^31 - 1 per class (0 where the class is unusable) and a
+// limit of 0 to DUET_PROOF_MAX_SET. At most `most` states are kept at once. `context` (may be NULL)
+// can stop it: DUET_E_LIMIT or DUET_E_CANCELLED. Errors also: DUET_E_MEMORY.
+duet_code duet_proof_core_knapsack(const duet_proof_model *model, int type, const int64_t *price,
+                                   int64_t limit, size_t most, const duet_context *context,
+                                   duet_proof_core_answer *answer, duet_error *error);
+
+#endif
