@@ -50,7 +50,8 @@ static duet_instance *draw(duet_random *random, uint64_t seed, int64_t *optimum)
                         .max_tasks = 7,
                         .min_processors = seed % 4 == 0 ? 0 : 1,
                         .max_processors = 3,
-                        .types = 2};
+                        .types = seed % 3 > 0 ? 2 : 1 + (seed / 3) % 5};
+    shape.max_processors = shape.types > 3 ? 2 : 3;
     duet_random_seed(random, seed);
     duet_instance *instance = duet_random_instance(random, &shape);
     assert_non_null(instance);
@@ -327,8 +328,7 @@ static void changes_that_matter(void **state)
             if (line != NULL) {
                 covers++;
                 must_refuse(instance, add_to(text, line, 4, 1), seed, "one child more");
-                if (strtoll(strchr(strchr(strchr(line, ' ') + 1, ' ') + 3 + 2, ' '), NULL, 10) >
-                    0) {
+                if (strtoll(find_word(line, 4), NULL, 10) > 0) {
                     must_refuse(instance, add_to(text, line, 4, -1), seed, "one child less");
                 }
             }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_CLASSES = 16, MAX_VECTORS = 64, MAX_COUNTS = 3, MAX_LISTS = 6, CPU = 0, GPU = 1 };
+enum { MAX_TYPES = 5, MAX_CLASSES = 16, MAX_VECTORS = 64, MAX_COUNTS = 3, MAX_LISTS = 6 };
 
 __extension__ typedef __int128 wide;
 
@@ -34,9 +34,9 @@ typedef struct open_count {
 } open_count;
 
 typedef struct node_state {
-    int64_t processors[2];
-    int64_t n[MAX_CLASSES], lo[MAX_CLASSES], hi[MAX_CLASSES];
-    const listing *list[2]; // the innermost; NULL: none
+    int64_t processors[MAX_TYPES];
+    int64_t n[MAX_CLASSES], lo[MAX_TYPES][MAX_CLASSES], hi[MAX_TYPES][MAX_CLASSES];
+    const listing *list[MAX_TYPES]; // the innermost; NULL: none
     int lists;
     open_count count[MAX_COUNTS];
     int counts;
@@ -45,12 +45,12 @@ typedef struct node_state {
 
 typedef struct naive_vector {
     bool area;
-    bool by_density[2];
-    int64_t weight[2];
-    wide u[2][MAX_CLASSES];
-    wide most[2];
-    bool listed[2]; // the limit is one of listed patterns
-    int counts;     // so many counts have prices
+    bool by_density[MAX_TYPES];
+    int64_t weight[MAX_TYPES];
+    wide u[MAX_TYPES][MAX_CLASSES];
+    wide most[MAX_TYPES];
+    bool listed[MAX_TYPES]; // the limit is one of listed patterns
+    int counts;             // so many counts have prices
     int64_t g[MAX_COUNTS];
 } naive_vector;
 
@@ -58,10 +58,11 @@ typedef struct prover {
     FILE *out;
     const duet_naive_style *style;
     duet_random *random;
+    int types;
     int classes;
     int64_t count[MAX_CLASSES];
-    int64_t time[2][MAX_CLASSES]; // -1: unusable
-    int64_t capacity[2];
+    int64_t time[MAX_TYPES][MAX_CLASSES]; // -1: unusable
+    int64_t capacity[MAX_TYPES];
     naive_vector vector[MAX_VECTORS];
     int vectors;
     int nodes;
@@ -73,9 +74,17 @@ static int64_t draw(prover *p, int64_t low, int64_t high)
     return duet_random_between(p->random, low, high);
 }
 
+// How a proof names a type.
+static const char *name_of(const prover *p, int t)
+{
+    static const char *const pair[] = {"cpu", "gpu"};
+    static const char *const numbers[] = {"0", "1", "2", "3", "4"};
+    return p->types == 2 ? pair[t] : numbers[t];
+}
+
 static bool find_times(const duet_instance *instance, size_t kind, int64_t length, int64_t *times)
 {
-    for (size_t t = 0; t < 2; t++) {
+    for (size_t t = 0; t < duet_instance_types(instance); t++) {
         int64_t time = duet_instance_time(instance, kind, t);
         bool usable =
             duet_instance_type_count(instance, t) > 0 && time != DUET_FORBIDDEN && time <= length;
@@ -90,22 +99,27 @@ static bool find_times(const duet_instance *instance, size_t kind, int64_t lengt
 static void find_classes(prover *p, const duet_instance *instance, int64_t length)
 {
     for (size_t i = 0; i < duet_instance_kinds(instance); i++) {
-        int64_t times[2];
+        int64_t times[MAX_TYPES];
         if (!find_times(instance, i, length, times)) {
             continue;
         }
         int c = 0;
-        while (c < p->classes && (p->time[CPU][c] != times[CPU] || p->time[GPU][c] != times[GPU])) {
-            c++;
+        for (; c < p->classes; c++) {
+            int same = 0;
+            while (same < p->types && p->time[same][c] == times[same]) {
+                same++;
+            }
+            if (same == p->types) {
+                break;
+            }
         }
-        if (c == p->classes) {
-            p->time[CPU][c] = times[CPU];
-            p->time[GPU][c] = times[GPU];
-            p->classes++;
+        for (int t = 0; t < p->types && c == p->classes; t++) {
+            p->time[t][c] = times[t];
         }
+        p->classes += c == p->classes ? 1 : 0;
         p->count[c] += duet_instance_kind_count(instance, i);
     }
-    for (int t = 0; t < 2; t++) {
+    for (int t = 0; t < p->types; t++) {
         int64_t divisor = 0;
         for (int c = 0; c < p->classes; c++) {
             for (int64_t a = divisor, b = p->time[t][c]; b > 0;) {
@@ -136,17 +150,21 @@ static wide most_of(const prover *p, const naive_vector *v, int t, int c, int64_
 static void declare_area(prover *p, naive_vector *v)
 {
     v->area = true;
-    for (int t = 0; t < 2; t++) {
+    int64_t sum = 0;
+    for (int t = 0; t < p->types; t++) {
         v->weight[t] = draw(p, 0, 4) == 0 ? draw(p, 0, 1) : draw(p, 1, 50);
+        sum += v->weight[t];
     }
-    v->weight[CPU] += v->weight[CPU] == 0 && v->weight[GPU] == 0 ? 1 : 0;
-    for (int t = 0; t < 2; t++) {
+    v->weight[0] += sum == 0 ? 1 : 0;
+    fputs("area", p->out);
+    for (int t = 0; t < p->types; t++) {
+        fprintf(p->out, " %" PRId64, v->weight[t]);
         v->most[t] = (wide)v->weight[t] * p->capacity[t];
         for (int c = 0; c < p->classes; c++) {
             v->u[t][c] = p->time[t][c] > 0 ? (wide)v->weight[t] * p->time[t][c] : 0;
         }
     }
-    fprintf(p->out, "area %" PRId64 " %" PRId64 "\n", v->weight[CPU], v->weight[GPU]);
+    fputc('\n', p->out);
 }
 
 // By density, rounded up; by all sets, exactly, or now and then with some room above.
@@ -168,7 +186,53 @@ static int64_t find_limit(prover *p, const naive_vector *v, int t, bool area)
 
 static int64_t available(const node_state *s, int t, int c)
 {
-    return t == CPU ? s->hi[c] : s->n[c] - s->lo[c];
+    return s->hi[t][c];
+}
+
+// A walk through all choices of how many tasks of a class go to each type.
+typedef struct choices {
+    const node_state *s;
+    int types;
+    int class;
+    const wide *price;      // of a task on each type; NULL: none is asked for
+    int64_t x[MAX_TYPES];   // the choice
+    int64_t low[MAX_TYPES]; // of all choices so far
+    int64_t high[MAX_TYPES];
+    wide least;
+    long found;
+} choices;
+
+static void walk_choices(choices *w, int t, int64_t left)
+{
+    if (t < w->types) {
+        for (int64_t x = w->s->lo[t][w->class]; x <= w->s->hi[t][w->class] && x <= left; x++) {
+            w->x[t] = x;
+            walk_choices(w, t + 1, left - x);
+        }
+        return;
+    }
+    if (left > 0) {
+        return;
+    }
+    wide price = 0;
+    for (int i = 0; i < w->types; i++) {
+        price += w->price == NULL ? 0 : w->price[i] * w->x[i];
+        w->low[i] = w->found == 0 || w->x[i] < w->low[i] ? w->x[i] : w->low[i];
+        w->high[i] = w->found == 0 || w->x[i] > w->high[i] ? w->x[i] : w->high[i];
+    }
+    w->least = w->found == 0 || price < w->least ? price : w->least;
+    w->found++;
+}
+
+// Narrows the ranges of a class to what some choice has; 1 to 0 where there is none.
+static void narrow(const prover *p, node_state *s, int c)
+{
+    choices w = {.s = s, .types = p->types, .class = c};
+    walk_choices(&w, 0, s->n[c]);
+    for (int t = 0; t < p->types; t++) {
+        s->lo[t][c] = w.found > 0 ? w.low[t] : 1;
+        s->hi[t][c] = w.found > 0 ? w.high[t] : 0;
+    }
 }
 
 // What a count counts of a pattern.
@@ -236,7 +300,7 @@ static bool holds(const prover *p, const naive_vector *v, const node_state *s)
             return false;
         }
     }
-    for (int t = 0; t < 2; t++) {
+    for (int t = 0; t < p->types; t++) {
         if (v->listed[t] && (s->list[t] == NULL || most_listed(p, v, s, t) > v->most[t])) {
             return false;
         }
@@ -247,13 +311,17 @@ static bool holds(const prover *p, const naive_vector *v, const node_state *s)
 // Whether it is for any set of tasks.
 static bool is_plain(const naive_vector *v)
 {
-    return !v->listed[CPU] && !v->listed[GPU] && v->counts == 0;
+    bool listed = false;
+    for (int t = 0; t < MAX_TYPES; t++) {
+        listed = listed || v->listed[t];
+    }
+    return !listed && v->counts == 0;
 }
 
 // Which limits are to be those of lists, and prices for some of the counts.
 static void draw_listed(prover *p, naive_vector *v, const node_state *s, int64_t largest)
 {
-    for (int t = 0; t < 2; t++) {
+    for (int t = 0; t < p->types; t++) {
         v->listed[t] = s->list[t] != NULL && draw(p, 0, 4) > 0;
     }
     v->counts = draw(p, 0, 3) > 0 ? s->counts : (int)draw(p, 0, s->counts);
@@ -272,18 +340,24 @@ static void draw_prices(prover *p, naive_vector *v, const node_state *s)
 {
     int64_t largest = p->style->lists && draw(p, 0, 2) > 0 ? draw(p, 1, 3) : draw(p, 1, 30);
     for (int c = 0; c < p->classes; c++) {
-        for (int t = 0; t < 2; t++) {
+        for (int t = 0; t < p->types; t++) {
             v->u[t][c] = p->time[t][c] > 0 ? draw(p, 0, largest) : 0;
         }
         // What runs anywhere is worth the same everywhere, more often than not.
-        if (v->u[CPU][c] > 0 && v->u[GPU][c] > 0 && draw(p, 0, 3) > 0) {
-            v->u[GPU][c] = v->u[CPU][c];
+        int first = 0;
+        while (first < p->types - 1 && v->u[first][c] == 0) {
+            first++;
+        }
+        for (int t = first + 1; t < p->types; t++) {
+            if (v->u[first][c] > 0 && v->u[t][c] > 0 && draw(p, 0, 3) > 0) {
+                v->u[t][c] = v->u[first][c];
+            }
         }
     }
     if (p->style->lists) {
         draw_listed(p, v, s, largest);
     }
-    for (int t = 0; t < 2; t++) {
+    for (int t = 0; t < p->types; t++) {
         if (v->listed[t]) {
             v->most[t] = most_listed(p, v, s, t) + (draw(p, 0, 7) == 0 ? draw(p, 0, 2) : 0);
             continue;
@@ -302,12 +376,14 @@ static void draw_prices(prover *p, naive_vector *v, const node_state *s)
 static void print_prices(prover *p, const naive_vector *v)
 {
     fputs("prices", p->out);
-    for (int t = 0; t < 2; t++) {
+    for (int t = 0; t < p->types; t++) {
         const char *mode = v->listed[t] ? "listed" : v->by_density[t] ? "area" : "set";
         fprintf(p->out, " %s %" PRId64, mode, (int64_t)v->most[t]);
     }
     for (int c = 0; c < p->classes; c++) {
-        fprintf(p->out, "  %d %d", (int)v->u[CPU][c], (int)v->u[GPU][c]);
+        for (int t = 0; t < p->types; t++) {
+            fprintf(p->out, "%s%d", t == 0 ? "  " : " ", (int)v->u[t][c]);
+        }
     }
     if (v->counts > 0 || (p->style->lists && draw(p, 0, 5) == 0)) {
         fprintf(p->out, " counts %d", v->counts);
@@ -325,7 +401,10 @@ static void declare(prover *p, const node_state *s)
     if (draw(p, 0, 9) == 0) {
         fputs("# a comment between\n\n", p->out);
     }
-    bool listed = s->list[CPU] != NULL || s->list[GPU] != NULL;
+    bool listed = false;
+    for (int t = 0; t < p->types; t++) {
+        listed = listed || s->list[t] != NULL;
+    }
     if (p->style->only_area || (!listed && draw(p, 0, 1) == 0)) {
         declare_area(p, v);
     } else {
@@ -350,13 +429,18 @@ static wide need_of(const naive_vector *v, const node_state *s, int t, int c)
 
 static wide find_budget(const prover *p, const naive_vector *v, const node_state *s)
 {
-    wide budget = s->processors[CPU] * v->most[CPU] + s->processors[GPU] * v->most[GPU];
+    wide budget = 0;
+    for (int t = 0; t < p->types; t++) {
+        budget += s->processors[t] * v->most[t];
+    }
     for (int c = 0; c < p->classes; c++) {
-        wide cpu = need_of(v, s, CPU, c);
-        wide gpu = need_of(v, s, GPU, c);
-        wide low = s->lo[c] * cpu + (s->n[c] - s->lo[c]) * gpu;
-        wide high = s->hi[c] * cpu + (s->n[c] - s->hi[c]) * gpu;
-        budget -= low < high ? low : high;
+        wide price[MAX_TYPES] = {0};
+        choices w = {.s = s, .types = p->types, .class = c, .price = price};
+        for (int t = 0; t < p->types; t++) {
+            price[t] = need_of(v, s, t, c);
+        }
+        walk_choices(&w, 0, s->n[c]);
+        budget -= w.least;
     }
     for (int i = 0; i < v->counts && i < s->counts; i++) {
         wide part = (wide)v->g[i] * s->count[i].bound;
@@ -365,7 +449,7 @@ static wide find_budget(const prover *p, const naive_vector *v, const node_state
     return budget;
 }
 
-// Whether the work of the classes from c on can be divided within the room.
+// Of two types: whether the work of the classes from c on can be divided within the room.
 static bool divides(const prover *p, const node_state *s, int c, wide cpu, wide gpu)
 {
     if (cpu < 0 || gpu < 0) {
@@ -374,9 +458,9 @@ static bool divides(const prover *p, const node_state *s, int c, wide cpu, wide 
     if (c == p->classes) {
         return true;
     }
-    for (int64_t x = s->lo[c]; x <= s->hi[c]; x++) {
-        wide on_cpu = x == 0 ? 0 : (wide)x * p->time[CPU][c];
-        wide on_gpu = s->n[c] == x ? 0 : (wide)(s->n[c] - x) * p->time[GPU][c];
+    for (int64_t x = s->lo[0][c]; x <= s->hi[0][c]; x++) {
+        wide on_cpu = x == 0 ? 0 : (wide)x * p->time[0][c];
+        wide on_gpu = s->n[c] == x ? 0 : (wide)(s->n[c] - x) * p->time[1][c];
         if (divides(p, s, c + 1, cpu - on_cpu, gpu - on_gpu)) {
             return true;
         }
@@ -449,15 +533,25 @@ static bool prove(prover *p, const node_state *s);
 
 static bool branch(prover *p, const node_state *s, int class)
 {
-    int64_t a = draw(p, s->lo[class], s->hi[class] - 1);
-    fprintf(p->out, "branch %d %" PRId64 "\n", class, a);
+    int t = 0; // the CPUs of two types
+    while (p->types != 2 && (s->lo[t][class] == s->hi[t][class] || draw(p, 0, 1) == 0)) {
+        t = (t + 1) % p->types;
+    }
+    int64_t a = draw(p, s->lo[t][class], s->hi[t][class] - 1);
+    fputs("branch ", p->out);
+    if (p->types != 2) {
+        fprintf(p->out, "%d ", t);
+    }
+    fprintf(p->out, "%d %" PRId64 "\n", class, a);
     node_state child = *s;
-    child.hi[class] = a;
+    child.hi[t][class] = a;
+    narrow(p, &child, class);
     if (!prove(p, &child)) {
         return false;
     }
     child = *s;
-    child.lo[class] = a + 1;
+    child.lo[t][class] = a + 1;
+    narrow(p, &child, class);
     return prove(p, &child);
 }
 
@@ -465,7 +559,7 @@ static bool cover(prover *p, const node_state *s, int t, int class, int vector)
 {
     int count = 0;
     pattern *list = list_patterns(p, s, &p->vector[vector], t, class, &count);
-    fprintf(p->out, "cover %d %s %d %d\n", vector, t == CPU ? "cpu" : "gpu", class, count);
+    fprintf(p->out, "cover %d %s %d %d\n", vector, name_of(p, t), class, count);
     bool proven = true;
     for (int i = 0; i < count && proven; i++) {
         node_state child = *s;
@@ -473,12 +567,11 @@ static bool cover(prover *p, const node_state *s, int t, int class, int vector)
         child.covers++;
         for (int c = 0; c < p->classes; c++) {
             int64_t a = list[i].a[c];
-            child.n[c] -= a;
-            if (t == CPU) {
-                child.lo[c] = s->lo[c] > a ? s->lo[c] - a : 0;
-                child.hi[c] -= a;
-            } else {
-                child.hi[c] = s->hi[c] < child.n[c] ? s->hi[c] : child.n[c];
+            if (a > 0) {
+                child.n[c] -= a;
+                child.lo[t][c] = s->lo[t][c] > a ? s->lo[t][c] - a : 0;
+                child.hi[t][c] -= a;
+                narrow(p, &child, c);
             }
         }
         proven = prove(p, &child);
@@ -493,7 +586,7 @@ static bool list_node(prover *p, const node_state *s, int t, int vector)
     int count = 0;
     listing made = {list_patterns(p, s, &p->vector[vector], t, -1, &count), 0};
     made.patterns = count;
-    fprintf(p->out, "list %d %s %d\n", vector, t == CPU ? "cpu" : "gpu", count);
+    fprintf(p->out, "list %d %s %d\n", vector, name_of(p, t), count);
     node_state child = *s;
     child.list[t] = &made;
     child.lists++;
@@ -506,12 +599,12 @@ static bool count_node(prover *p, const node_state *s)
 {
     node_state child = *s;
     open_count *count = &child.count[child.counts++];
-    *count = (open_count){.t = (int)draw(p, 0, 1), .covers = s->covers};
+    *count = (open_count){.t = (int)draw(p, 0, p->types - 1), .covers = s->covers};
     count->h = draw(p, 0, 1) == 0 ? 0 : draw(p, 1, 3);
     int64_t a = draw(p, 0, draw(p, 0, 9) == 0 ? 9 : 2);
     int drawn = (int)draw(p, draw(p, 0, 9) == 0 ? 0 : 1, p->classes);
-    fprintf(p->out, "count %s %" PRId64 " %" PRId64 " %d", count->t == CPU ? "cpu" : "gpu",
-            count->h, a, drawn);
+    fprintf(p->out, "count %s %" PRId64 " %" PRId64 " %d", name_of(p, count->t), count->h, a,
+            drawn);
     for (int i = 0; i < drawn; i++) {
         int c = (int)draw(p, 0, p->classes - 1);
         count->has[c] = true;
@@ -530,7 +623,7 @@ static bool count_node(prover *p, const node_state *s)
 // A list or a count, where it comes to that. *proven says whether all below it is.
 static bool try_listing(prover *p, const node_state *s, bool *proven)
 {
-    int t = (int)draw(p, 0, 1);
+    int t = (int)draw(p, 0, p->types - 1);
     int v = (int)draw(p, 0, p->vectors - 1);
     if (s->lists < MAX_LISTS && draw(p, 0, 2) == 0 && holds(p, &p->vector[v], s)) {
         *proven = list_node(p, s, t, v);
@@ -564,7 +657,7 @@ static bool try_wrong_limit(prover *p, const node_state *s)
         naive_vector v = {.area = false};
         draw_prices(p, &v, s);
         int64_t less = draw(p, 0, 1);
-        for (int t = 0; t < 2; t++) {
+        for (int t = 0; t < p->types; t++) {
             v.most[t] -= v.listed[t] && v.most[t] >= less ? less : 0;
         }
         for (int i = 0; i < v.counts && less == 0; i++) {
@@ -585,22 +678,22 @@ static bool try_wrong_limit(prover *p, const node_state *s)
 static bool try_leaf(prover *p, const node_state *s)
 {
     for (int c = 0; c < p->classes; c++) {
-        if (s->n[c] > 0 && s->lo[c] > s->hi[c]) {
+        if (s->n[c] > 0 && s->lo[0][c] > s->hi[0][c]) {
             fprintf(p->out, "nowhere %d\n", c);
             return true;
         }
     }
     for (int v = 0; v < p->vectors && !p->style->only_covers; v++) {
         if (find_budget(p, &p->vector[v], s) < 0 && holds(p, &p->vector[v], s)) {
-            bool knapsack = p->vector[v].area && draw(p, 0, 3) == 0;
+            bool knapsack = p->vector[v].area && draw(p, 0, 3) == 0 && p->types == 2;
             fprintf(p->out, "%s %d\n", knapsack ? "knapsack" : "price", v);
             return true;
         }
     }
     int v = (int)draw(p, 0, p->vectors - 1);
-    if (p->vector[v].area && !p->style->only_covers && draw(p, 0, 2) > 0 &&
-        !divides(p, s, 0, (wide)s->processors[CPU] * p->capacity[CPU],
-                 (wide)s->processors[GPU] * p->capacity[GPU])) {
+    if (p->vector[v].area && !p->style->only_covers && draw(p, 0, 2) > 0 && p->types == 2 &&
+        !divides(p, s, 0, (wide)s->processors[0] * p->capacity[0],
+                 (wide)s->processors[1] * p->capacity[1])) {
         fprintf(p->out, "knapsack %d\n", v);
         return true;
     }
@@ -615,12 +708,20 @@ static bool split(prover *p, const node_state *s)
     for (int round = 0; round < 2; round++) {
         for (int i = 0; i < p->classes; i++) {
             int c = (i + offset) % p->classes;
-            bool forced[2] = {s->lo[c] >= 1, s->n[c] - s->hi[c] >= 1};
-            if (fix_first == (round == 0) && s->lo[c] < s->hi[c]) {
+            int forced[MAX_TYPES];
+            int forcing = 0;
+            bool free_choice = false;
+            for (int t = 0; t < p->types; t++) {
+                free_choice = free_choice || s->lo[t][c] < s->hi[t][c];
+                if (s->lo[t][c] >= 1) {
+                    forced[forcing++] = t;
+                }
+            }
+            if (fix_first == (round == 0) && free_choice) {
                 return branch(p, s, c);
             }
-            if (fix_first != (round == 0) && (forced[CPU] || forced[GPU])) {
-                int t = forced[CPU] && forced[GPU] ? (int)draw(p, 0, 1) : forced[CPU] ? CPU : GPU;
+            if (fix_first != (round == 0) && forcing > 0) {
+                int t = forced[forcing > 1 ? draw(p, 0, forcing - 1) : 0];
                 int v = p->style->only_covers ? 0 : (int)draw(p, 0, p->vectors - 1);
                 v = is_plain(&p->vector[v]) ? v : 0; // the first always is
                 return cover(p, s, t, c, v);
@@ -666,16 +767,22 @@ int duet_naive_proof(FILE *out, const duet_instance *instance, int64_t bound,
                      const duet_naive_style *style, duet_random *random, int *lies)
 {
     prover p = {.out = out, .style = style, .random = random};
-    if (bound < 1 || duet_instance_kinds(instance) > MAX_CLASSES) {
+    if (bound < 1 || duet_instance_kinds(instance) > MAX_CLASSES ||
+        duet_instance_types(instance) > MAX_TYPES) {
         return 0;
     }
+    p.types = (int)duet_instance_types(instance);
     find_classes(&p, instance, bound - 1);
-    node_state root = {.processors = {duet_instance_type_count(instance, CPU),
-                                      duet_instance_type_count(instance, GPU)}};
+    node_state root = {.lists = 0};
+    for (int t = 0; t < p.types; t++) {
+        root.processors[t] = duet_instance_type_count(instance, (size_t)t);
+    }
     for (int c = 0; c < p.classes; c++) {
         root.n[c] = p.count[c];
-        root.lo[c] = p.time[GPU][c] > 0 ? 0 : p.count[c];
-        root.hi[c] = p.time[CPU][c] > 0 ? p.count[c] : 0;
+        for (int t = 0; t < p.types; t++) {
+            root.hi[t][c] = p.time[t][c] > 0 ? p.count[c] : 0;
+        }
+        narrow(&p, &root, c);
     }
     fprintf(out, "# written by the tests\nduet-proof 1\nbound %" PRId64 "\nclasses %d\n", bound,
             p.classes);

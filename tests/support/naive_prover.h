@@ -19,7 +19,7 @@ typedef struct duet_naive_style {
     bool lie;         // where the claim is false, writes leaves that do not hold
 } duet_naive_style;
 
-// Writes a proof that no schedule of `instance` (two types, at most 16 kinds, small counts) is
+// Writes a proof that no schedule of `instance` (at most 5 types and 16 kinds, small counts) is
 // shorter than `bound`. Returns the number of its nodes; 0 where it gave up, or where a schedule
 // was found (and style->lie is false): the text is worth nothing then. With `lie`, *lies (may be
 // NULL) receives how many leaves do not hold.
