@@ -70,18 +70,30 @@ int64_t fuzz_between(fuzz_input *input, int64_t low, int64_t high)
     return low + (int64_t)(fuzz_take(input, range <= 256 ? 1 : 8) % range);
 }
 
-duet_instance *fuzz_instance(fuzz_input *input)
+static duet_instance *draw_instance(fuzz_input *input, uint64_t seed, size_t types)
 {
     duet_random random;
-    duet_random_seed(&random, fuzz_take(input, 4));
+    duet_random_seed(&random, seed);
     duet_shape shape = {.min_tasks = 0,
                         .max_tasks = 7,
                         .min_processors = fuzz_between(input, 0, 3) == 0 ? 0 : 1,
-                        .max_processors = 3,
-                        .types = 2};
+                        .max_processors = types > 3 ? 2 : 3,
+                        .types = types};
     duet_instance *instance = duet_random_instance(&random, &shape);
     fuzz_check(instance != NULL, "an instance");
     return instance;
+}
+
+duet_instance *fuzz_instance(fuzz_input *input)
+{
+    return draw_instance(input, fuzz_take(input, 4), 2);
+}
+
+duet_instance *fuzz_typed_instance(fuzz_input *input)
+{
+    uint64_t seed = fuzz_take(input, 4);
+    uint64_t first = seed >> 24;
+    return draw_instance(input, seed, first < 0xf0 ? 2 : 1 + (size_t)(first - 0xf0) % 5);
 }
 
 duet_instance *fuzz_chosen_instance(unsigned which)

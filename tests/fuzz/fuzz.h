@@ -32,6 +32,8 @@ uint64_t fuzz_take(fuzz_input *input, int bytes);
 int64_t fuzz_between(fuzz_input *input, int64_t low, int64_t high);
 // A small instance of two types, drawn from the input. Owned by the caller.
 duet_instance *fuzz_instance(fuzz_input *input);
+// The same of one to five types where the input begins with a byte from 0xf0 on.
+duet_instance *fuzz_typed_instance(fuzz_input *input);
 // One of up to some twenty tasks of two types, and its optimum. The first bytes of the input are
 // left for other choices. Owned by the caller.
 duet_instance *fuzz_larger_instance(fuzz_input *input, fuzz_input *choices, int64_t *optimum);

@@ -11,7 +11,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     fuzz_input input = {data, size};
-    duet_instance *instance = fuzz_instance(&input);
+    duet_instance *instance = fuzz_typed_instance(&input);
     int64_t bound = fuzz_between(&input, 0, 255);
     const char *path = fuzz_file(0, input.at, input.left);
     duet_error error = DUET_ERROR_INIT;

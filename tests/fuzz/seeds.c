@@ -32,12 +32,13 @@ static FILE *create(const char *folder, const char *target, unsigned number)
     return file;
 }
 
-// The plain prover uses all that a proof may hold.
-static void write_naive_proof(const char *folder, unsigned number, bool lists)
+// The plain prover uses all that a proof may hold. On two types, or on other numbers of them.
+static void write_naive_proof(const char *folder, unsigned number, bool lists, bool pair)
 {
-    uint8_t head[HEAD] = {0, 0, (uint8_t)(number >> 8), (uint8_t)number, 1, 0};
+    uint8_t first = pair ? 0 : (uint8_t)(0xf0 + number % 5);
+    uint8_t head[HEAD] = {first, 0, (uint8_t)(number >> 8), (uint8_t)number, 1, 0};
     fuzz_input input = {head, HEAD};
-    duet_instance *instance = fuzz_instance(&input);
+    duet_instance *instance = fuzz_typed_instance(&input);
     duet_random random;
     duet_random_seed(&random, number);
     duet_naive_style style = {.most_nodes = 40,
@@ -107,7 +108,7 @@ static void write_solution(const char *folder, unsigned number)
 
 int main(int argc, char **argv)
 {
-    enum { PROOFS = 20, NAIVE_PROOFS = 100, LISTS = 240, SOLUTIONS = 12 };
+    enum { PROOFS = 20, NAIVE_PROOFS = 100, LISTS = 240, TYPES = 320, SOLUTIONS = 12 };
     if (argc != 2) {
         fprintf(stderr, "usage: %s FOLDER\n", argv[0]);
         return 2;
@@ -116,10 +117,13 @@ int main(int argc, char **argv)
         write_proof(argv[1], i);
     }
     for (unsigned i = PROOFS; i < NAIVE_PROOFS; i++) {
-        write_naive_proof(argv[1], i, false);
+        write_naive_proof(argv[1], i, false, true);
     }
     for (unsigned i = NAIVE_PROOFS; i < LISTS; i++) {
-        write_naive_proof(argv[1], i, true);
+        write_naive_proof(argv[1], i, true, true);
+    }
+    for (unsigned i = LISTS; i < TYPES; i++) {
+        write_naive_proof(argv[1], i, i % 2 == 0, false);
     }
     for (unsigned i = 0; i < SOLUTIONS; i++) {
         write_solution(argv[1], i);
