@@ -20,6 +20,7 @@ void duet_log_start(duet_log *log, const duet_classes *classes, size_t limit)
     log->vectors = 0;
     log->lost = false;
     log->limit = limit;
+    log->types = classes->types;
     log->classes = classes->count;
 }
 
@@ -88,19 +89,24 @@ static void put_number(duet_log *log, int64_t value)
 
 static void put_type(duet_log *log, size_t type)
 {
-    put_text(log, type == 0 ? " cpu" : " gpu");
+    if (log->types == 2) {
+        put_text(log, type == 0 ? " cpu" : " gpu");
+    } else {
+        put_number(log, (int64_t)type);
+    }
 }
 
 static void put_prices(duet_log *log, const duet_prices *prices)
 {
     put_text(log, "prices");
-    for (size_t t = 0; t < 2; t++) {
+    for (size_t t = 0; t < log->types; t++) {
         put_text(log, prices->listed[t] ? " listed" : prices->divisible[t] ? " area" : " set");
         put_number(log, prices->limit[t]);
     }
     for (size_t c = 0; c < log->classes; c++) {
-        put_number(log, prices->price[0][c]);
-        put_number(log, prices->price[1][c]);
+        for (size_t t = 0; t < log->types; t++) {
+            put_number(log, prices->price[t][c]);
+        }
     }
     if (prices->rows > 0) {
         put_text(log, " counts");
@@ -120,7 +126,8 @@ static bool is_declared(const duet_log *log, const duet_prices *prices)
 // Gives prices the next number, and a line.
 static void declare(duet_log *log, duet_prices *prices)
 {
-    if (!begin(log, (2 * log->classes + prices->rows + 8) * NUMBER)) {
+    size_t numbers = log->types * (log->classes + 2) + prices->rows + 4;
+    if (!begin(log, numbers * NUMBER)) {
         return;
     }
     if (duet_grow(&log->owner, (size_t)log->vectors, &log->owner_room, sizeof *log->owner, NULL) !=
@@ -132,8 +139,9 @@ static void declare(duet_log *log, duet_prices *prices)
     prices->id = log->vectors++;
     if (prices->weight[0] >= 0) {
         put_text(log, "area");
-        put_number(log, prices->weight[0]);
-        put_number(log, prices->weight[1]);
+        for (size_t t = 0; t < log->types; t++) {
+            put_number(log, prices->weight[t]);
+        }
     } else {
         put_prices(log, prices);
     }
@@ -179,8 +187,17 @@ void duet_log_knapsack(duet_log *log, duet_prices *area)
 
 void duet_log_branch(duet_log *log, size_t class, int64_t most)
 {
+    duet_log_branch_type(log, 0, class, most);
+}
+
+void duet_log_branch_type(duet_log *log, size_t type, size_t class, int64_t most)
+{
     if (begin(log, LINE)) {
         put_text(log, "branch");
+        DUET_ASSERT(log->types != 2 || type == 0);
+        if (log->types != 2) {
+            put_number(log, (int64_t)type);
+        }
         put_number(log, (int64_t) class);
         put_number(log, most);
         put_text(log, "\n");

@@ -17,6 +17,7 @@ typedef struct duet_log {
     const duet_prices **owner; // of each vector
     size_t owner_room;
     bool lost; // it was given up, or memory ran out
+    size_t types;
     size_t classes;
 } duet_log;
 
@@ -35,7 +36,10 @@ void duet_log_rewind(duet_log *log, duet_log_mark mark);
 void duet_log_nowhere(duet_log *log, size_t class);
 void duet_log_price(duet_log *log, duet_prices *prices);
 void duet_log_knapsack(duet_log *log, duet_prices *area);
+// At most `most` tasks of a class on the CPUs of two types, then more; or on a type of any number.
+// Of two types that can only be the CPUs.
 void duet_log_branch(duet_log *log, size_t class, int64_t most);
+void duet_log_branch_type(duet_log *log, size_t type, size_t class, int64_t most);
 // A pattern pool of so many patterns. One child.
 void duet_log_list(duet_log *log, duet_prices *prices, size_t type, size_t patterns);
 // A branching row: at most `most`, or more. At 0 `tasks` it counts the tasks of a set of classes on
