@@ -95,13 +95,9 @@ duet_int128 duet_proof_least_price(const duet_proof_residual *left, int types,
     return least;
 }
 
-duet_int128 duet_proof_class_demand(const duet_proof_vector *vector, size_t class,
-                                    const duet_proof_residual *left)
+duet_int128 duet_proof_demand_of_types(const duet_proof_vector *vector, size_t class,
+                                       const duet_proof_residual *left)
 {
-    if (vector->types == 2) {
-        return duet_proof_least_of_two(left, duet_proof_price_of(vector, 0, class),
-                                       duet_proof_price_of(vector, 1, class));
-    }
     duet_int128 price[DUET_MAX_TYPES] = {0};
     for (int t = 0; t < vector->types; t++) {
         price[t] = duet_proof_price_of(vector, t, class);

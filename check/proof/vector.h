@@ -89,9 +89,17 @@ static inline duet_int128 duet_proof_price_of(const duet_proof_vector *vector, i
     return (duet_int128)vector->factor[type] * vector->price[type][class];
 }
 
-// The demand of a class. No overflow: tasks times their usable times are at most 2^62 in sum.
-duet_int128 duet_proof_class_demand(const duet_proof_vector *vector, size_t class,
-                                    const duet_proof_residual *left);
+// The demand of a class on any number of types, and the same, quickly on two. No overflow: tasks
+// times their usable times are at most 2^62 in sum.
+duet_int128 duet_proof_demand_of_types(const duet_proof_vector *vector, size_t class,
+                                       const duet_proof_residual *left);
+static inline duet_int128 duet_proof_class_demand(const duet_proof_vector *vector, size_t class,
+                                                  const duet_proof_residual *left)
+{
+    return vector->types == 2 ? duet_proof_least_of_two(left, duet_proof_price_of(vector, 0, class),
+                                                        duet_proof_price_of(vector, 1, class))
+                              : duet_proof_demand_of_types(vector, class, left);
+}
 
 // The demand of all classes.
 duet_int128 duet_proof_demand(const duet_proof_vector *vector, const duet_proof_model *model,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Classes of equal tasks: by hand, and against those that the checker of proofs derives by its own
 // code. DUET_TEST_SEED and DUET_TEST_INSTANCES choose other instances.
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -86,7 +87,7 @@ static duet_instance *draw(duet_random *random, uint64_t seed)
                         .max_tasks = 30,
                         .min_processors = seed % 5 == 0 ? 0 : 1,
                         .max_processors = 9,
-                        .types = 2};
+                        .types = seed % 3 > 0 ? 2 : 1 + (seed / 3) % DUET_SHAPE_TYPES};
     duet_random_seed(random, seed);
     duet_instance *plain = duet_random_instance(random, &shape);
     assert_non_null(plain);
@@ -107,7 +108,7 @@ static bool same_time(int64_t own, int64_t other)
 static bool same_classes(const duet_classes *classes, const duet_proof_model *model)
 {
     bool same = classes->count == model->classes;
-    for (size_t t = 0; t < 2; t++) {
+    for (size_t t = 0; t < classes->types; t++) {
         same = same && classes->processors[t] == model->processors[t] &&
                classes->unit[t] == model->divisor[t] && classes->capacity[t] == model->capacity[t];
         for (size_t c = 0; c < classes->count && same; c++) {
@@ -123,23 +124,27 @@ static bool same_times(const duet_classes *a, const duet_classes *b)
 {
     bool same = a->count == b->count;
     for (size_t c = 0; c < a->count && same; c++) {
-        same = a->tasks[c] == b->tasks[c] && a->time[0][c] == b->time[0][c] &&
-               a->time[1][c] == b->time[1][c];
+        same = a->tasks[c] == b->tasks[c];
+        for (size_t t = 0; t < a->types; t++) {
+            same = same && a->time[t][c] == b->time[t][c];
+        }
     }
     return same;
 }
 
 static void check_weights(const duet_instance *instance, const duet_classes *classes, uint64_t seed)
 {
-    int64_t weight[2];
+    int64_t weight[DUET_SHAPE_TYPES];
+    bool positive = false;
     assert_int_equal(duet_classes_weights(classes, weight, NULL), DUET_OK);
-    for (size_t t = 0; t < 2; t++) {
+    for (size_t t = 0; t < classes->types; t++) {
+        positive = positive || weight[t] > 0;
         if (weight[t] < 0 || weight[t] >= INT64_C(1) << 31) {
             duet_fail_instance(instance, "classes-failure", seed, "a weight is out of range");
         }
     }
-    if (weight[0] == 0 && weight[1] == 0) {
-        duet_fail_instance(instance, "classes-failure", seed, "both weights are 0");
+    if (!positive) {
+        duet_fail_instance(instance, "classes-failure", seed, "all weights are 0");
     }
 }
 
@@ -181,7 +186,7 @@ static void as_the_checker_has_them(void **state)
         check_guess(instance, duet_random_between(&random, 0, total / 10), seed);
         size_t kind =
             (size_t)duet_random_between(&random, 0, (int64_t)duet_instance_kinds(instance) - 1);
-        int64_t time = duet_instance_time(instance, kind, seed % 2);
+        int64_t time = duet_instance_time(instance, kind, seed % duet_instance_types(instance));
         if (time != DUET_FORBIDDEN) {
             check_guess(instance, time, seed);
             check_guess(instance, time > 0 ? time - 1 : 0, seed);
@@ -190,9 +195,75 @@ static void as_the_checker_has_them(void **state)
     }
 }
 
+// On more types than two the weights come close to the area bound, most often within 0.5 %.
+static void weights_of_many_types(void **state)
+{
+    (void)state;
+    enum { TYPES = 6, KINDS = 60, SEEDS = 60 };
+    static const char *const names[TYPES] = {"a", "b", "c", "d", "e", "f"};
+    int close = 0;
+    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+        duet_random random;
+        duet_random_seed(&random, seed);
+        int64_t times[TYPES * KINDS];
+        duet_type platform[TYPES];
+        size_t types = (size_t)duet_random_between(&random, 3, TYPES);
+        for (size_t t = 0; t < types; t++) {
+            platform[t] = (duet_type){names[t], duet_random_between(&random, 1, 8)};
+        }
+        for (size_t i = 0; i < types * KINDS; i++) {
+            times[i] = duet_random_between(&random, 0, 9) == 0
+                           ? DUET_FORBIDDEN
+                           : duet_random_between(&random, 100, 1000);
+        }
+        for (size_t i = 0; i < KINDS; i++) {
+            times[types * i + i % types] = duet_random_between(&random, 100, 1000);
+        }
+        duet_instance_desc desc = {.struct_size = sizeof desc,
+                                   .types = types,
+                                   .platform = platform,
+                                   .kinds = KINDS,
+                                   .times = times};
+        duet_instance *instance;
+        assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+        duet_bound best;
+        assert_int_equal(duet_compute_bound(instance, "area-lp", NULL, &best, NULL), DUET_OK);
+        duet_classes classes;
+        assert_int_equal(duet_classes_create(instance, duet_total_work(instance), &classes, NULL),
+                         DUET_OK);
+        int64_t weight[TYPES];
+        assert_int_equal(duet_classes_weights(&classes, weight, NULL), DUET_OK);
+        double work = 0;
+        double room = 0;
+        for (size_t t = 0; t < types; t++) {
+            room += (double)weight[t] * (double)classes.processors[t];
+        }
+        for (size_t c = 0; c < classes.count; c++) {
+            double least = INFINITY;
+            for (size_t t = 0; t < types; t++) {
+                if (duet_class_fits(&classes, c, t)) {
+                    least = fmin(least, (double)weight[t] * (double)classes.time[t][c]);
+                }
+            }
+            work += least * (double)classes.tasks[c];
+        }
+        double reached = work / room / (double)best.value;
+        if (reached > 1.0 + 1e-9 || reached < 0.98) {
+            fail_msg("seed %d: %.5f of the area bound", (int)seed, reached);
+        }
+        close += reached > 0.995;
+        duet_bound_release(&best);
+        duet_classes_free(&classes);
+        duet_instance_free(instance);
+    }
+    printf("%d of %d within 0.5 %% of the area bound\n", close, SEEDS);
+    assert_true(close > SEEDS / 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(worked_out),
-                                       cmocka_unit_test(as_the_checker_has_them)};
+                                       cmocka_unit_test(as_the_checker_has_them),
+                                       cmocka_unit_test(weights_of_many_types)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
