@@ -87,18 +87,26 @@ duet_code duet_order_by_key(duet_ordered *items, size_t count, duet_error *error
     return DUET_OK;
 }
 
+// Exactly one of the two values is there.
 typedef struct exact_order {
     const duet_instance *instance;
     duet_kind_value *value;
+    duet_kind_value_on *value_on;
+    size_t type;
 } exact_order;
+
+static duet_fraction value_of(const exact_order *order, size_t kind)
+{
+    return order->value != NULL ? order->value(order->instance, kind)
+                                : order->value_on(order->instance, kind, order->type);
+}
 
 static int compare_values(const void *left, const void *right, void *context)
 {
     const duet_ordered *a = left;
     const duet_ordered *b = right;
     const exact_order *order = context;
-    int exact = duet_fraction_compare(order->value(order->instance, a->kind),
-                                      order->value(order->instance, b->kind));
+    int exact = duet_fraction_compare(value_of(order, a->kind), value_of(order, b->kind));
     return exact != 0 ? -exact : (a->kind > b->kind) - (a->kind < b->kind);
 }
 
@@ -117,21 +125,34 @@ static void order_equal_keys(duet_ordered *items, size_t count, exact_order *ord
     }
 }
 
-duet_ordered *duet_order_by_value(const duet_instance *instance, duet_kind_value *value,
-                                  duet_error *error)
+static duet_ordered *order_kinds(exact_order *order, duet_error *error)
 {
+    const duet_instance *instance = order->instance;
     duet_ordered *items = duet_alloc(instance->kinds, sizeof *items, error);
     if (items == NULL) {
         return NULL;
     }
     for (size_t i = 0; i < instance->kinds; i++) {
-        items[i] = (duet_ordered){duet_fraction_key(value(instance, i)), i};
+        items[i] = (duet_ordered){duet_fraction_key(value_of(order, i)), i};
     }
     if (duet_order_by_key(items, instance->kinds, error) != DUET_OK) {
         duet_free(items);
         return NULL;
     }
-    exact_order order = {instance, value};
-    order_equal_keys(items, instance->kinds, &order);
+    order_equal_keys(items, instance->kinds, order);
     return items;
+}
+
+duet_ordered *duet_order_by_value(const duet_instance *instance, duet_kind_value *value,
+                                  duet_error *error)
+{
+    exact_order order = {.instance = instance, .value = value};
+    return order_kinds(&order, error);
+}
+
+duet_ordered *duet_order_by_value_on(const duet_instance *instance, duet_kind_value_on *value,
+                                     size_t type, duet_error *error)
+{
+    exact_order order = {.instance = instance, .value_on = value, .type = type};
+    return order_kinds(&order, error);
 }

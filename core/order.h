@@ -25,6 +25,11 @@ typedef duet_fraction duet_kind_value(const duet_instance *instance, size_t kind
 duet_ordered *duet_order_by_value(const duet_instance *instance, duet_kind_value *value,
                                   duet_error *error);
 
+// The same where the value depends on a processor type.
+typedef duet_fraction duet_kind_value_on(const duet_instance *instance, size_t kind, size_t type);
+duet_ordered *duet_order_by_value_on(const duet_instance *instance, duet_kind_value_on *value,
+                                     size_t type, duet_error *error);
+
 // Sorts `count` items by decreasing key, in place; equal keys keep their order. O(count).
 duet_code duet_order_by_key(duet_ordered *items, size_t count, duet_error *error);
 

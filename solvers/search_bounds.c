@@ -2,6 +2,7 @@
 // Bounds: knapsack, configuration.
 // Method:    - knapsack: the smallest guess within which whole tasks can be allocated to the types
 //              without exceeding their processors' time (dp/knapsack/knapsack.h), from the shelf
+//              bound upward. On other than two types what weights show of it, from the area
 //              bound upward.
 //            - configuration: from the knapsack bound upward, guesses in growing steps as long as
 //              the configuration relaxation refutes them (lp/configuration/configuration.h). The
@@ -17,6 +18,7 @@
 #include "core/fraction.h"
 #include "dp/knapsack/knapsack.h"
 #include "lp/area/area.h"
+#include "lp/area/lp.h"
 #include "lp/configuration/configuration.h"
 #include "lp/shelf/shelf.h"
 
@@ -33,12 +35,34 @@ static void finish(duet_bound *bound, const char *name)
     duet_fraction_format((duet_fraction){(duet_uint128)bound->value, 1}, bound->exact);
 }
 
+// What the knapsack bound starts from on other than two types: the longest task, or the area bound,
+// by a linear program where there is a solver.
+static duet_code begin_on_types(const duet_instance *instance, const duet_context *context,
+                                duet_bound *bound, duet_error *error)
+{
+    duet_code code = duet_longest_bound(instance, context, bound, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_bound area = duet_area_estimate(instance);
+    *bound = area.value > bound->value ? area : *bound;
+    duet_error why = DUET_ERROR_INIT;
+    code = duet_area_lp_bound(instance, context, &area, &why);
+    if (code == DUET_OK) {
+        *bound = area.value > bound->value ? area : *bound;
+    }
+    // Without a solver, or where a limit stops it, the others do.
+    return code == DUET_E_MEMORY ? duet_error_set(error, code, "%s", why.message) : DUET_OK;
+}
+
 static duet_code run_knapsack(const duet_instance *instance, const duet_context *context,
                               duet_bound *bound, duet_error *error)
 {
-    duet_code code = duet_shelf_bound(instance, context, bound, error);
+    bool pair = instance->types == 2;
+    duet_code code = (pair ? duet_shelf_bound : begin_on_types)(instance, context, bound, error);
     if (code == DUET_OK) {
-        code = duet_knapsack_raise(instance, context, DUET_MAX_WORK, bound, error);
+        code = (pair ? duet_knapsack_raise : duet_knapsack_raise_by_weights)(
+            instance, context, DUET_MAX_WORK, bound, error);
         finish(bound, "knapsack");
     }
     return code;
@@ -48,7 +72,7 @@ const duet_bound_method duet_bound_knapsack = {
     .entry = {.name = "knapsack",
               .summary = "whole tasks allocated to the types within their processors' time",
               .reference = "",
-              .handles = DUET_HANDLES_GRAPHS},
+              .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES},
     .run = run_knapsack,
 };
 

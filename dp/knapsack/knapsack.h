@@ -67,4 +67,9 @@ bool duet_knapsack_can_fit(const duet_knapsack *problem, size_t index, const int
 duet_code duet_knapsack_raise(const duet_instance *instance, const duet_context *context,
                               int64_t below, duet_bound *bound, duet_error *error);
 
+// On any number of types: raises a bound to the smallest guess that weights on the types do not
+// refute (dp/knapsack/weights.c). `below` as above; certificates are `area` or `prices`.
+duet_code duet_knapsack_raise_by_weights(const duet_instance *instance, const duet_context *context,
+                                         int64_t below, duet_bound *bound, duet_error *error);
+
 #endif

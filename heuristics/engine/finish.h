@@ -26,6 +26,31 @@ static inline size_t duet_earliest_finish(const duet_all_processors *all,
     return best;
 }
 
+// Of the types other than `reference` where a task of `kind` would end by its time on `reference`,
+// the one where it would end first, the later type at equal times; `types` where there is none, or
+// where it may not run on `reference`.
+static inline size_t duet_finish_in_time(const duet_all_processors *all,
+                                         const duet_instance *instance, size_t kind,
+                                         size_t reference)
+{
+    size_t best = all->types;
+    if (!duet_allowed(instance, kind, reference)) {
+        return best;
+    }
+    int64_t earliest = duet_time(instance, kind, reference);
+    for (size_t t = 0; t < all->types; t++) {
+        if (t == reference || !duet_allowed(instance, kind, t)) {
+            continue;
+        }
+        int64_t finish = duet_processors_least(&all->of[t]) + duet_time(instance, kind, t);
+        if (finish <= earliest) {
+            earliest = finish;
+            best = t;
+        }
+    }
+    return best;
+}
+
 // The option "ties" of algorithms that compare finish times, for their tables.
 #define DUET_OPTION_TIES                                                                           \
     {                                                                                              \

@@ -23,10 +23,22 @@ duet_code duet_workers_create(const duet_instance *instance, duet_solution *solu
                               duet_workers *workers, duet_error *error)
 {
     *workers = (duet_workers){.instance = instance, .solution = solution};
-    workers->gpus = useful_processors(instance, DUET_GPU);
-    workers->count = workers->gpus + useful_processors(instance, DUET_CPU);
-    workers->worker = duet_alloc(workers->count, sizeof *workers->worker, error);
-    return workers->worker == NULL ? DUET_E_MEMORY : DUET_OK;
+    size_t count = 0;
+    for (size_t t = 0; t < instance->types; t++) {
+        count += useful_processors(instance, t);
+    }
+    workers->worker = duet_alloc(count, sizeof *workers->worker, error);
+    if (workers->worker == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (size_t t = instance->types; t-- > 0;) {
+        size_t processors = useful_processors(instance, t);
+        for (size_t p = 0; p < processors; p++) {
+            workers->worker[workers->count++] =
+                (duet_worker){.type = (int32_t)t, .processor = (int32_t)p};
+        }
+    }
+    return DUET_OK;
 }
 
 void duet_workers_free(duet_workers *workers)
@@ -36,21 +48,17 @@ void duet_workers_free(duet_workers *workers)
     *workers = (duet_workers){.count = 0};
 }
 
-static int32_t processor_of(const duet_workers *workers, size_t index)
-{
-    return (int32_t)(index < workers->gpus ? index : index - workers->gpus);
-}
-
 duet_code duet_workers_start(duet_workers *workers, size_t index, size_t kind, int64_t task,
                              duet_error *error)
 {
-    DUET_ASSERT(!workers->worker[index].busy);
+    duet_worker *worker = &workers->worker[index];
     size_t type = duet_workers_type(workers, index);
+    DUET_ASSERT(!worker->busy);
     DUET_ASSERT(duet_allowed(workers->instance, kind, type));
     int64_t end = workers->now + duet_time(workers->instance, kind, type);
-    workers->worker[index] = (duet_worker){end, task, kind, true};
+    *worker = (duet_worker){end, task, kind, true, worker->type, worker->processor};
     workers->solution->placement[task] =
-        (duet_placement){workers->now, processor_of(workers, index), (int32_t)type};
+        (duet_placement){workers->now, worker->processor, worker->type};
     duet_code code = duet_grow(&workers->completions, workers->completion_count,
                                &workers->completion_capacity, sizeof(duet_worker_event), error);
     if (code == DUET_OK) {
@@ -66,8 +74,7 @@ duet_code duet_workers_abort(duet_workers *workers, size_t index, duet_error *er
     DUET_ASSERT(worker->busy && worker->end > workers->now);
     worker->busy = false;
     duet_aborted run = {worker->task, workers->solution->placement[worker->task].start,
-                        workers->now, processor_of(workers, index),
-                        (int32_t)duet_workers_type(workers, index)};
+                        workers->now, worker->processor, worker->type};
     return duet_solution_add_aborted(workers->solution, run, error);
 }
 

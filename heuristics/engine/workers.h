@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processors of two types that ask for work when they are idle: the engine owns time, a rule says
-// what an idle processor does.
+// Processors of any number of types that ask for work when they are idle: the engine owns time, a
+// rule says what an idle processor does.
 //
 // Method:    simulation by events. At time 0 and at each completion the processor is handed to the
 //            rule, which starts a task on it, takes over one that another processor runs, or leaves
-//            it idle. At equal times GPUs come before CPUs, lower processors first.
-// Cost:      O((n + m + k) log(m + k)) time beside the rule's own, O(m + k) memory.
+//            it idle. At equal times later types come first (GPUs before CPUs), and of a type
+//            lower processors.
+// Cost:      O((n + m) log m) time beside the rule's own and O(m) memory, for m processors of all
+//            types.
 #ifndef DUET_HEURISTICS_ENGINE_WORKERS_H
 #define DUET_HEURISTICS_ENGINE_WORKERS_H
 
-#include "core/acceleration.h"
 #include "core/algorithm.h"
 
 // A processor and what it runs.
@@ -18,6 +19,9 @@ typedef struct duet_worker {
     int64_t task;
     size_t kind;
     bool busy;
+    // Which processor it is.
+    int32_t type;
+    int32_t processor;
 } duet_worker;
 
 // A worker at an instant.
@@ -29,9 +33,8 @@ typedef struct duet_worker_event {
 typedef struct duet_workers {
     const duet_instance *instance;
     duet_solution *solution;
-    duet_worker *worker; // GPUs first, so that the lower index acts first
+    duet_worker *worker; // the last type's first, so that the lower index acts first
     size_t count;
-    size_t gpus;
     int64_t now;
     duet_worker_event *completions; // a heap; entries of tasks that were taken over are stale
     size_t completion_count;
@@ -45,7 +48,7 @@ void duet_workers_free(duet_workers *workers);
 
 static inline size_t duet_workers_type(const duet_workers *workers, size_t index)
 {
-    return index < workers->gpus ? DUET_GPU : DUET_CPU;
+    return (size_t)workers->worker[index].type;
 }
 
 // Starts a task now on a worker that is idle.

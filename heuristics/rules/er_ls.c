@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: er-ls (Enhanced Rules, List Scheduling).
 // Method:    each task, in list order, on a GPU if it would finish there by time p (its length on a
-//            CPU); else as qa: on a CPU iff p/q <= sqrt(m/k).
-// Guarantee: 4 sqrt(m/k) for m >= k >= 1; 2 - 1/m on identical processors.
-// Cost:      O(n log(m + k)) time, O(m + k) memory.
+//            CPU); else as qa: on a CPU iff p/q <= sqrt(m/k). On more types: of the types after the
+//            first where it would finish by its time on the first, the one where it finishes first
+//            (the later type when equal); where there is none, as qa. A task that may not run on
+//            the first type goes as qa.
+// Guarantee: 4 sqrt(m/k) for m >= k >= 1; 2 - 1/m on identical processors. None on more than two
+//            types: the paper's proof bounds the load of one other type by that of the CPUs.
+// Cost:      O(n (Q + log m)) time, O(m) memory.
 // Reference: Amaris, Lucarelli, Mommessin, Trystram, "Generic algorithms for scheduling
 //            applications on hybrid multi-core machines", Euro-Par 2017.
 #include "core/acceleration.h"
+#include "heuristics/engine/finish.h"
 #include "heuristics/engine/list.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
@@ -27,15 +32,8 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *optio
 static size_t choose(duet_list *list, size_t kind)
 {
     const duet_instance *instance = list->instance;
-    bool on_gpu = duet_allowed(instance, kind, DUET_GPU);
-    if (on_gpu && duet_allowed(instance, kind, DUET_CPU)) {
-        int64_t finish =
-            duet_processors_least(&list->all.of[DUET_GPU]) + duet_time(instance, kind, DUET_GPU);
-        if (finish <= duet_time(instance, kind, DUET_CPU)) {
-            return DUET_GPU;
-        }
-    }
-    return duet_allocate_qa(instance, kind);
+    size_t type = duet_finish_in_time(&list->all, instance, kind, DUET_CPU);
+    return type < instance->types ? type : duet_allocate_qa(instance, kind);
 }
 
 const duet_rule duet_rule_er_ls = {.name = "er-ls", .choose = choose};
@@ -50,7 +48,8 @@ const duet_algorithm duet_algorithm_er_ls = {
     .entry = {.name = "er-ls",
               .summary = "GPU if the task finishes there within its CPU time, else as qa",
               .guarantee = "4 sqrt(m/k) for m >= k",
-              .reference = "Amaris, Lucarelli, Mommessin, Trystram, Euro-Par 2017"},
+              .reference = "Amaris, Lucarelli, Mommessin, Trystram, Euro-Par 2017",
+              .handles = DUET_HANDLES_ANY_TYPES},
     .ratio = ratio,
     .run = run,
 };

@@ -5,9 +5,12 @@
 //            processor *spoliates*: among the tasks running on the other type, latest completion
 //            first, it restarts one that it would finish earlier; the work done there is lost and
 //            recorded as aborted. At equal times GPUs act before CPUs, lower processors first.
+//            On other numbers of types each has a queue of its own, by acceleration against the
+//            best alternative (heteroprio_types.c).
 // Guarantee: (1+sqrt(5))/2 on (1,1); (3+sqrt(5))/2 on (m,1) and (1,k); 2+sqrt(2) elsewhere; 2 - 1/m
-//            on identical processors, where it is list scheduling.
-// Cost:      O(kinds log kinds + (n + m + k) log(m + k)) time, O(kinds + m + k) memory.
+//            on identical processors, where it is list scheduling. None on more than two types.
+// Cost:      O(kinds log kinds + (n + m + k) log(m + k)) time, O(kinds + m + k) memory. On Q types
+//            with m processors O(Q^2 kinds log kinds + n log m + m^2) time, O(Q kinds + m) memory.
 // Reference: Beaumont, Eyraud-Dubois, Kumar, "Approximation proofs of a fast and efficient list
 //            scheduling algorithm for task-based runtime systems on multicores and GPUs", IPDPS
 //            2017, algorithm 1, section 5.
@@ -18,6 +21,7 @@
 #include "heuristics/engine/workers.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
+#include "heuristics/rules/heteroprio_types.h"
 
 static bool ratio(size_t types, const int64_t *counts, const duet_options *options, duet_ratio *out)
 {
@@ -191,16 +195,14 @@ static duet_code prepare(heteroprio *h, duet_solution *solution, duet_error *err
     return complete ? DUET_OK : DUET_E_MEMORY;
 }
 
-static duet_code run(const duet_instance *instance, const duet_context *context,
-                     duet_solution *solution, duet_error *error)
+static duet_code run_two_types(const duet_instance *instance, duet_solution *solution,
+                               duet_error *error)
 {
-    (void)context;
     heteroprio h = {.instance = instance};
     duet_code code = prepare(&h, solution, error);
     if (code == DUET_OK) {
         code = duet_workers_run(&h.workers, serve, &h, error);
     }
-    duet_solution_count(solution, "spoliations", (int64_t)solution->aborted_count);
     duet_acceleration_order_free(&h.order);
     duet_workers_free(&h.workers);
     duet_free(h.taken_low);
@@ -210,11 +212,22 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     return code;
 }
 
+static duet_code run(const duet_instance *instance, const duet_context *context,
+                     duet_solution *solution, duet_error *error)
+{
+    (void)context;
+    duet_code code = instance->types == 2 ? run_two_types(instance, solution, error)
+                                          : duet_heteroprio_types(instance, solution, error);
+    duet_solution_count(solution, "spoliations", (int64_t)solution->aborted_count);
+    return code;
+}
+
 const duet_algorithm duet_algorithm_heteroprio = {
     .entry = {.name = "heteroprio",
-              .summary = "GPUs take the most accelerated, CPUs the least; then spoliation",
+              .summary = "each type takes what it accelerates most; then spoliation",
               .guarantee = "(1+sqrt(5))/2 on (1,1); (3+sqrt(5))/2 on (m,1); else 2+sqrt(2)",
-              .reference = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017"},
+              .reference = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017",
+              .handles = DUET_HANDLES_ANY_TYPES},
     .ratio = ratio,
     .run = run,
 };

@@ -5,10 +5,14 @@
 //            if it would finish there by time P; else to the M ones if P/M <= S/K; else to the K
 //            ones. Always the least loaded processor of the type. -O rule=greedy is the plain
 //            greedy: where it would finish first, as eft.
+//            On more types the M processors are those of the type with most (the first of them);
+//            of the other types where the task would finish by its time there, it goes to the one
+//            where it finishes first (the later when equal); else to the type with the smallest
+//            p_t / m_t (that with more processors when equal).
 // Guarantee: modified 4 - 2/M; greedy 2 + (M - 1)/K; 2 - 1/m on identical processors.
 //            docs/theory.md proves the first for the rule as it stands here: the paper was not at
-//            hand, and this is the rule that its ratio fits.
-// Cost:      O(n log m) time, O(m) memory.
+//            hand, and this is the rule that its ratio fits. None on more than two types.
+// Cost:      O(n (Q + log m)) time, O(m) memory.
 // Reference: Imreh, "Scheduling problems on two sets of identical machines", Computing 70(4), 2003.
 #include "core/acceleration.h"
 #include "core/options.h"
@@ -49,26 +53,44 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *given
     return true;
 }
 
+// The type with most processors.
+static size_t largest_type(const duet_instance *instance)
+{
+    size_t largest = 0;
+    for (size_t t = 1; t < instance->types; t++) {
+        largest = instance->processors[t] > instance->processors[largest] ? t : largest;
+    }
+    return largest;
+}
+
+// The type with the smallest p_t / m_t, that with more processors when equal, the earlier one where
+// these are as many: where the time is shared among all processors of the type.
+static size_t least_share(const duet_instance *instance, size_t kind)
+{
+    const int64_t *processors = instance->processors;
+    size_t best = instance->types;
+    for (size_t t = 0; t < instance->types; t++) {
+        if (!duet_allowed(instance, kind, t)) {
+            continue;
+        }
+        if (best == instance->types) {
+            best = t;
+            continue;
+        }
+        duet_int128 here = (duet_int128)duet_time(instance, kind, t) * processors[best];
+        duet_int128 there = (duet_int128)duet_time(instance, kind, best) * processors[t];
+        if (here < there || (here == there && processors[t] > processors[best])) {
+            best = t;
+        }
+    }
+    return best;
+}
+
 static size_t modified(duet_list *list, size_t kind)
 {
     const duet_instance *instance = list->instance;
-    size_t few = smaller_type(instance->processors);
-    size_t many = 1 - few;
-    if (!duet_allowed(instance, kind, few)) {
-        return many;
-    }
-    if (!duet_allowed(instance, kind, many)) {
-        return few;
-    }
-    int64_t there = duet_time(instance, kind, few);
-    int64_t here = duet_time(instance, kind, many);
-    if (duet_processors_least(&list->all.of[few]) + there <= here) {
-        return few;
-    }
-    // The shorter one where its time is shared among all processors of the type.
-    duet_int128 here_shared = (duet_int128)here * instance->processors[few];
-    duet_int128 there_shared = (duet_int128)there * instance->processors[many];
-    return here_shared <= there_shared ? many : few;
+    size_t type = duet_finish_in_time(&list->all, instance, kind, largest_type(instance));
+    return type < instance->types ? type : least_share(instance, kind);
 }
 
 static size_t greedy(duet_list *list, size_t kind)
@@ -93,6 +115,7 @@ const duet_algorithm duet_algorithm_imreh = {
               .summary = "the scarce type if the task finishes there within its other time",
               .guarantee = "4 - 2/M; greedy 2 + (M-1)/K; M = max(m, k), K = min",
               .reference = "Imreh, Computing 70(4), 2003",
+              .handles = DUET_HANDLES_ANY_TYPES,
               .options = options},
     .ratio = ratio,
     .run = run,

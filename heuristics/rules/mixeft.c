@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: mixeft.
 // Method:    eft, while qa is simulated beside it; from the task that would bring the makespan of
-//            eft above lambda times that of qa on, as qa.
+//            eft above lambda times that of qa on, as qa. Any number of types.
 // Guarantee: (lambda + 1)(2 tau + 1), tau = sqrt(m/k) with m >= k (the rule is symmetric); 2 - 1/m
-//            on identical processors.
-// Cost:      O(n log(m + k)) time, O(m + k) memory.
+//            on identical processors. On more than two types the ratio of qa is not claimed, and so
+//            none of mixeft.
+// Cost:      O(n (Q + log m)) time, O(m) memory.
 // Reference: Canon, Marchal, Simon, Vivien, "Online scheduling of sequential task graphs on hybrid
 //            platforms", INRIA research report RR-9150, 2018, algorithm 1.
 #include "core/memory.h"
@@ -117,6 +118,7 @@ const duet_algorithm duet_algorithm_mixeft = {
               .summary = "eft until it falls lambda times behind qa, then qa",
               .guarantee = "(lambda + 1)(2 tau + 1), tau = sqrt(m/k)",
               .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, algorithm 1",
+              .handles = DUET_HANDLES_ANY_TYPES,
               .options = options},
     .ratio = ratio,
     .run = run,

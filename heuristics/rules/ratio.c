@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: ratio.
-// Method:    each task, in list order, on a GPU iff its acceleration factor p/q is at least m/k,
-//            else on a CPU, on the least loaded processor of that type.
+// Method:    each task, in list order, on the type with the smallest p_t / m_t (the later type when
+//            equal), on that type's least loaded processor. With two types: on a GPU iff its
+//            acceleration factor p/q is at least m/k. Any number of types.
 // Guarantee: none; 2 - 1/m on identical processors, where it is list scheduling.
-// Cost:      O(n log(m + k)) time, O(m + k) memory.
+// Cost:      O(kinds Q + n log m) time, O(m) memory.
 // Reference: Canon, Marchal, Simon, Vivien, "Online scheduling of sequential task graphs on hybrid
 //            platforms", INRIA research report RR-9150, 2018, section 7.1 (RATIO).
-#include "core/acceleration.h"
 #include "heuristics/engine/list.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
@@ -14,17 +14,21 @@
 
 size_t duet_allocate_ratio(const duet_instance *instance, size_t kind)
 {
-    if (!duet_allowed(instance, kind, DUET_CPU)) {
-        return DUET_GPU;
+    const int64_t *processors = instance->processors;
+    size_t best = instance->types;
+    for (size_t t = 0; t < instance->types; t++) {
+        if (!duet_allowed(instance, kind, t)) {
+            continue;
+        }
+        if (best == instance->types) {
+            best = t;
+            continue;
+        }
+        duet_int128 here = (duet_int128)duet_time(instance, kind, t) * processors[best];
+        duet_int128 there = (duet_int128)duet_time(instance, kind, best) * processors[t];
+        best = here <= there ? t : best;
     }
-    if (!duet_allowed(instance, kind, DUET_GPU)) {
-        return DUET_CPU;
-    }
-    duet_int128 cpu =
-        (duet_int128)duet_time(instance, kind, DUET_CPU) * instance->processors[DUET_GPU];
-    duet_int128 gpu =
-        (duet_int128)duet_time(instance, kind, DUET_GPU) * instance->processors[DUET_CPU];
-    return cpu >= gpu ? DUET_GPU : DUET_CPU;
+    return best;
 }
 
 const duet_rule duet_rule_ratio = {.name = "ratio", .allocate = duet_allocate_ratio};
@@ -38,7 +42,8 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
 const duet_algorithm duet_algorithm_ratio = {
     .entry = {.name = "ratio",
               .summary = "GPU for tasks accelerated by at least m/k",
-              .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, section 7.1"},
+              .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, section 7.1",
+              .handles = DUET_HANDLES_ANY_TYPES},
     .ratio = duet_ratio_list,
     .run = run,
 };

@@ -166,12 +166,16 @@ static void small_instances(void **state)
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         duet_random random;
         duet_random_seed(&random, seed);
-        // Mostly two types; one in eight has one or three.
-        size_t types = seed % 8 != 0 ? 2 : (seed % 16 == 0 ? 1 : 3);
+        // Three in four have two types, the others one, three, four or five.
+        static const size_t others[] = {1, 3, 4, 5};
+        size_t types = seed % 4 != 0 ? 2 : others[seed / 4 % 4];
+        bool many = types > 2;
         duet_shape shape = {.min_tasks = 1,
-                            .max_tasks = types == 3 ? 6 : 8,
+                            .max_tasks = types > 3 ? 5
+                                         : many    ? 6
+                                                   : 8,
                             .min_processors = seed % 5 == 0 ? 0 : 1,
-                            .max_processors = types == 3 ? 2 : 3,
+                            .max_processors = many ? 2 : 3,
                             .types = types};
         duet_instance *instance = duet_random_instance(&random, &shape);
         assert_non_null(instance);

@@ -413,7 +413,9 @@ class Instances(unittest.TestCase):
         self.assertEqual(algorithms["exact"], ())
         bounds = {r.name: r.handles for r in duet.bounds()}
         self.assertEqual(bounds["longest"], ("precedence", "communication", "any-types"))
-        self.assertTrue(all(r.handles == () for r in duet.families()))
+        families = {r.name: r.handles for r in duet.families()}
+        self.assertEqual(families.pop("mixed"), ("any-types",))
+        self.assertTrue(all(handles == () for handles in families.values()))
 
 
 class Search(unittest.TestCase):
