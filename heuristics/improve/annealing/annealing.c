@@ -7,6 +7,7 @@
 #include "core/assert.h"
 #include "core/fraction.h"
 #include "core/memory.h"
+#include "heuristics/engine/processors.h"
 #include "heuristics/improve/annealing/state.h"
 
 // A run: moves for each task at first, within limits, then a share of what was spent so far;
@@ -326,23 +327,23 @@ duet_code duet_annealer_run(duet_annealer *s, const duet_context *context, int64
 
 duet_code duet_annealer_place(duet_annealer *s, duet_solution *solution, duet_error *error)
 {
+    const double no_bias = 1e-9; // nothing but the cheapest type
+    duet_all_processors processors;
     duet_code code = duet_solution_hold_placements(solution, error);
-    clear(s);
-    duet_annealing_make_slots(s, 1e-9, INT64_MAX); // nothing but the cheapest type
-    for (uint32_t j = 0; j < s->tasks && code == DUET_OK; j++) {
-        size_t type = s->slot[(size_t)s->class_of[j] * DUET_ANNEALING_SLOTS];
-        uint32_t to = s->begin[type];
-        for (uint32_t p = to; p < s->begin[type + 1]; p++) {
-            to = s->processor[p].load < s->processor[to].load ? p : to;
-        }
-        int64_t time = duet_annealing_time(s, j, type);
-        solution->placement[j] =
-            (duet_placement){s->processor[to].load, (int32_t)(to - s->begin[type]), (int32_t)type};
-        s->processor[to].load += time;
-    }
     if (code == DUET_OK) {
-        solution->makespan = duet_solution_measure(solution, s->instance);
-        solution->aborted_count = 0;
+        code = duet_all_processors_create(s->instance, &processors, error);
     }
-    return code;
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_annealing_make_slots(s, no_bias, INT64_MAX);
+    for (uint32_t j = 0; j < s->tasks; j++) {
+        size_t type = s->slot[(size_t)s->class_of[j] * DUET_ANNEALING_SLOTS];
+        duet_processors_start(&processors.of[type], duet_annealing_time(s, j, type),
+                              &solution->placement[j]);
+    }
+    duet_all_processors_free(&processors);
+    solution->makespan = duet_solution_measure(solution, s->instance);
+    solution->aborted_count = 0;
+    return DUET_OK;
 }
