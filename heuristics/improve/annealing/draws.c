@@ -43,10 +43,15 @@ static void draw_moves(duet_annealer *s, duet_annealing_draw *draw)
 
 static duet_annealing_draw fresh(duet_annealer *s)
 {
+    // The weights may mislead, above all where tasks are few: now and then no type is preferred.
+    enum { one_in = 8, everywhere = 1000 };
     duet_annealing_draw draw = {.hot = logarithmic(s, hot),
                                 .cooling = logarithmic(s, cooling),
                                 .work = logarithmic(s, work),
                                 .bias = logarithmic(s, bias)};
+    if (duet_random_between(&s->random, 0, one_in - 1) == 0) {
+        draw.bias = everywhere;
+    }
     draw.tilt = fmax(0.0, uniform(s, -1.0, 1.0));
     draw.low = fmax(0.0, uniform(s, -0.3, 0.3));
     draw_moves(s, &draw);
