@@ -16,25 +16,6 @@ void duet_random_seed(duet_random *random, uint64_t seed)
     }
 }
 
-static uint64_t rotate_left(uint64_t x, int k)
-{
-    return (x << k) | (x >> (64 - k));
-}
-
-uint64_t duet_random_next(duet_random *random)
-{
-    uint64_t *s = random->state;
-    uint64_t result = rotate_left(s[1] * 5, 7) * 9;
-    uint64_t t = s[1] << 17;
-    s[2] ^= s[0];
-    s[3] ^= s[1];
-    s[1] ^= s[2];
-    s[0] ^= s[3];
-    s[2] ^= t;
-    s[3] = rotate_left(s[3], 45);
-    return result;
-}
-
 // Draws again in the last, incomplete block of the 64-bit range.
 int64_t duet_random_between(duet_random *random, int64_t low, int64_t high)
 {

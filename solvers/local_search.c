@@ -3,11 +3,14 @@
 // Method:    local search (heuristics/improve/improve.h) from two schedules, until one meets the
 //            bound or the effort is spent. The first schedule is that of lpt. The second is, on two
 //            types, the allocation that the knapsack bound comes from, longest first on each type;
-//            elsewhere it is that of heft. The bound is the best of the cheap ones and, on two
-//            types, the knapsack bound. The best schedule is kept.
+//            elsewhere it is that of heft. The better one is then annealed
+//            (heuristics/improve/annealing/annealing.h), and what comes of it searched again. The
+//            bound is the best of the cheap ones and, on two types, the knapsack bound. The best
+//            schedule is kept.
 // Guarantee: that of lpt, whose schedule is never made longer: 4/3 - 1/(3m) on identical
 //            processors.
-// Cost:      for each start O(n log n) and some hundredths of a second per 10 of effort.
+// Cost:      for each start O(n log n) and some hundredths of a second per 10 of effort, and as
+//            long for annealing.
 // Memory:    O(n).
 // Reference: see heuristics/improve/improve.h and dp/knapsack/knapsack.h.
 #include <stdio.h>
@@ -18,6 +21,7 @@
 #include "dp/knapsack/knapsack.h"
 #include "heuristics/engine/longest_first.h"
 #include "heuristics/heuristics.h"
+#include "heuristics/improve/annealing/annealing.h"
 #include "heuristics/improve/improve.h"
 #include "heuristics/rules/guarantee.h"
 #include "solvers/cheap_bounds.h"
@@ -33,6 +37,9 @@ static const duet_option_spec options[] = {
      .text = "how long to search for a shorter schedule: 10 is some hundredths of a second"},
     {.name = NULL}};
 
+// Moves that annealing proposes for each unit of effort, and what it needs at least for each task.
+enum { MOVES = 200000, MOVES_A_TASK = 20 };
+
 typedef struct search {
     const duet_instance *instance;
     const duet_context *context; // without options
@@ -40,6 +47,7 @@ typedef struct search {
     duet_solution *best; // holds the bound, too
     duet_solution *trial;
     int64_t exchanges;
+    int64_t moves; // proposed by annealing
     int64_t start; // makespan of the schedule that the best came from
     bool found;
     bool stopped;
@@ -152,6 +160,45 @@ static duet_code start_from_knapsack(search *s, duet_error *error)
     return code;
 }
 
+// Anneals the best schedule, and partitions pairs of processors anew in what comes of it.
+static duet_code anneal_best(search *s, duet_annealer *annealer, duet_error *error)
+{
+    duet_annealed annealed;
+    const duet_placement *placement = duet_solution_placements(s->best);
+    duet_code code = duet_solution_hold_placements(s->trial, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    memcpy(s->trial->placement, placement, (size_t)s->best->tasks * sizeof *placement);
+    s->trial->makespan = s->best->makespan;
+    code = duet_annealer_run(annealer, s->context, s->best->lower_bound, s->effort * MOVES,
+                             s->trial, &annealed, error);
+    if (code == DUET_OK) {
+        s->moves += annealed.moves;
+        s->stopped = s->stopped || annealed.stopped;
+        code = annealed.after < annealed.before ? take(s, error) : DUET_OK;
+    }
+    return code;
+}
+
+// Annealing where there is memory for it, and not so many tasks that the moves are few for each.
+static duet_code anneal(search *s, duet_error *error)
+{
+    duet_annealer *annealer;
+    if (!is_open(s) || duet_context_stop(s->context) ||
+        s->best->tasks > s->effort * MOVES / MOVES_A_TASK) {
+        s->stopped = s->stopped || duet_context_stop(s->context);
+        return DUET_OK;
+    }
+    duet_code code = duet_annealer_create(s->instance, s->context, &annealer, error);
+    if (code != DUET_OK) {
+        return code == DUET_E_LIMIT ? DUET_OK : code;
+    }
+    code = anneal_best(s, annealer, error);
+    duet_annealer_free(annealer);
+    return code;
+}
+
 static duet_code solve(search *s, duet_error *error)
 {
     bool two = s->instance->types == 2;
@@ -170,7 +217,8 @@ static duet_code solve(search *s, duet_error *error)
         s->stopped = true;
         return DUET_OK;
     }
-    return two ? start_from_knapsack(s, error) : start_from(s, &duet_algorithm_heft, error);
+    code = two ? start_from_knapsack(s, error) : start_from(s, &duet_algorithm_heft, error);
+    return code == DUET_OK ? anneal(s, error) : code;
 }
 
 static duet_code run(const duet_instance *instance, const duet_context *context,
@@ -190,6 +238,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
         solution->interrupted = s.stopped && is_open(&s);
         duet_solution_count(solution, "start", s.start);
         duet_solution_count(solution, "exchanges", s.exchanges);
+        duet_solution_count(solution, "moves", s.moves);
     }
     duet_solution_free(s.trial);
     return code;

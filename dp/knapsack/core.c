@@ -6,6 +6,10 @@
 #include "core/memory.h"
 #include "dp/knapsack/state.h"
 
+// Free classes of a core: so many at first, twice as many as long as no allocation of them fits and
+// their lists are short.
+enum { SMALLEST_CORE = 20, LARGEST_CORE = 160, SHORT = 20000 };
+
 // Allocates the free classes in a random order: to their other type while that has room and the
 // cheaper one has too much, so that both types end about as loaded. `order` has their indices.
 static void balance(duet_knapsack *problem, const size_t *order, work_state *root)
@@ -30,10 +34,9 @@ static void balance(duet_knapsack *problem, const size_t *order, work_state *roo
 
 // Keeps a few classes free, of those whose tasks are all on their cheaper type. The others stay as
 // they were allocated.
-static void keep_core(duet_knapsack *problem, const size_t *order)
+static void keep_core(duet_knapsack *problem, const size_t *order, size_t core)
 {
-    enum { core = 20 };
-    free_class chosen[core];
+    free_class chosen[LARGEST_CORE];
     size_t kept = 0;
     for (size_t i = problem->free_count; i-- > 0 && kept < core;) {
         const free_class *f = &problem->free[order[i]];
@@ -59,7 +62,7 @@ static void shuffle(const duet_knapsack *problem, duet_random *random, size_t *o
     }
 }
 
-static duet_code solve(duet_knapsack *problem, duet_random *random, int64_t *on_cpu,
+static duet_code solve(duet_knapsack *problem, size_t core, duet_random *random, int64_t *on_cpu,
                        duet_knapsack_answer *answer, duet_error *error)
 {
     const duet_classes *classes = problem->classes;
@@ -80,10 +83,27 @@ static duet_code solve(duet_knapsack *problem, duet_random *random, int64_t *on_
         duet_knapsack_find_free(problem, slack);
         shuffle(problem, random, order);
         balance(problem, order, &root);
-        keep_core(problem, order);
+        keep_core(problem, order, core);
         code = duet_knapsack_answer_from(problem, &root, on_cpu, answer, error);
     }
     duet_free(order);
+    return code;
+}
+
+static duet_code try_core(const duet_classes *classes, const int64_t weight[2], size_t core,
+                          duet_random *random, int64_t *on_cpu, duet_knapsack_answer *answer,
+                          duet_error *error)
+{
+    duet_knapsack *problem = duet_alloc(1, sizeof *problem, error);
+    if (problem == NULL) {
+        return DUET_E_MEMORY;
+    }
+    *answer = (duet_knapsack_answer){.fits = false};
+    problem->classes = classes;
+    problem->weight[0] = weight[0];
+    problem->weight[1] = weight[1];
+    duet_code code = solve(problem, core, random, on_cpu, answer, error);
+    duet_knapsack_free_lists(problem);
     return code;
 }
 
@@ -95,14 +115,11 @@ duet_code duet_knapsack_core(const duet_classes *classes, const int64_t weight[2
     if (classes->nowhere != SIZE_MAX) {
         return DUET_OK;
     }
-    duet_knapsack *problem = duet_alloc(1, sizeof *problem, error);
-    if (problem == NULL) {
-        return DUET_E_MEMORY;
+    duet_code code = DUET_OK;
+    for (size_t core = SMALLEST_CORE; core <= LARGEST_CORE && code == DUET_OK && !answer->fits &&
+                                      !answer->exceeded && answer->states < SHORT;
+         core *= 2) {
+        code = try_core(classes, weight, core, random, on_cpu, answer, error);
     }
-    problem->classes = classes;
-    problem->weight[0] = weight[0];
-    problem->weight[1] = weight[1];
-    duet_code code = solve(problem, random, on_cpu, answer, error);
-    duet_knapsack_free_lists(problem);
     return code;
 }

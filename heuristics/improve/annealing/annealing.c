@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "heuristics/improve/annealing/annealing.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/assert.h"
+#include "core/fraction.h"
+#include "core/memory.h"
+#include "heuristics/engine/processors.h"
+#include "heuristics/improve/annealing/state.h"
+
+// A run: moves for each task at first, within limits, then a share of what was spent so far;
+// temperatures; moves between two looks at the clock.
+enum { MOVES_A_TASK = 200, FEWEST = 20000, MOST = 2000000, SHARE = 16, STEPS = 200, UNSEEN = 8192 };
+
+static uint32_t processors_in_use(const duet_instance *instance, size_t type)
+{
+    int64_t tasks = duet_tasks(instance);
+    int64_t processors = instance->processors[type];
+    return (uint32_t)(processors < tasks ? processors : tasks);
+}
+
+// DUET_E_LIMIT where the numbers do not fit into 32 bits, or the whole not into memory.
+static duet_code check_size(const duet_instance *instance, const duet_context *context,
+                            duet_error *error)
+{
+    // A task: class, processor, position, the best processor, its number with room to grow. A kind:
+    // slots, and its part of the hash table; and a time for each type.
+    enum { per_task = 6 * sizeof(uint32_t), per_kind = DUET_ANNEALING_SLOTS + 16 };
+    duet_uint128 tasks = (duet_uint128)duet_tasks(instance);
+    duet_uint128 processors = 0;
+    for (size_t t = 0; t < instance->types; t++) {
+        duet_uint128 count = (duet_uint128)instance->processors[t];
+        processors += count < tasks ? count : tasks;
+    }
+    if (tasks >= UINT32_MAX || processors >= UINT32_MAX || instance->kinds >= UINT32_MAX) {
+        return duet_error_set(error, DUET_E_LIMIT, "more tasks than annealing can number");
+    }
+    duet_uint128 bytes = tasks * per_task + processors * sizeof(duet_annealing_processor) +
+                         (duet_uint128)instance->kinds * (per_kind + instance->types * 8) +
+                         sizeof(duet_annealer) + duet_task_lists_memory(instance);
+    return duet_memory_check(bytes > UINT64_MAX ? UINT64_MAX : (uint64_t)bytes, 1,
+                             context->memory_limit, "annealing", error);
+}
+
+static duet_code allocate(duet_annealer *s, duet_error *error)
+{
+    s->processor = duet_alloc(s->begin[s->types], sizeof *s->processor, error);
+    s->processor_of = duet_alloc(s->tasks, sizeof *s->processor_of, error);
+    s->position = duet_alloc(s->tasks, sizeof *s->position, error);
+    s->best_of = duet_alloc(s->tasks, sizeof *s->best_of, error);
+    bool whole = s->processor != NULL && s->processor_of != NULL && s->position != NULL &&
+                 s->best_of != NULL;
+    for (size_t t = 0; t < s->types && whole; t++) {
+        for (uint32_t p = s->begin[t]; p < s->begin[t + 1]; p++) {
+            s->processor[p].type = (uint32_t)t;
+        }
+    }
+    return whole ? DUET_OK : DUET_E_MEMORY;
+}
+
+duet_code duet_annealer_create(const duet_instance *instance, const duet_context *context,
+                               duet_annealer **out, duet_error *error)
+{
+    *out = NULL;
+    duet_code code = check_size(instance, context, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_annealer *s = duet_alloc(1, sizeof *s, error);
+    if (s == NULL) {
+        return DUET_E_MEMORY;
+    }
+    s->instance = instance;
+    s->tasks = (uint32_t)duet_tasks(instance);
+    s->types = instance->types;
+    for (size_t t = 0; t < s->types; t++) {
+        s->begin[t + 1] = s->begin[t] + processors_in_use(instance, t);
+    }
+    duet_random_seed(&s->random, context->seed);
+    code = allocate(s, error);
+    if (code == DUET_OK) {
+        code = duet_annealing_make_tables(s, context, error);
+    }
+    if (code != DUET_OK) {
+        duet_annealer_free(s);
+        return code;
+    }
+    *out = s;
+    return DUET_OK;
+}
+
+void duet_annealer_free(duet_annealer *s)
+{
+    if (s == NULL) {
+        return;
+    }
+    for (uint32_t p = 0; s->processor != NULL && p < s->begin[s->types]; p++) {
+        duet_free(s->processor[p].task);
+    }
+    duet_free(s->time);
+    duet_free(s->slot);
+    duet_free(s->class_of);
+    duet_free(s->processor);
+    duet_free(s->processor_of);
+    duet_free(s->position);
+    duet_free(s->best_of);
+    duet_free(s);
+}
+
+// A task joins a processor, which may need room for it.
+static duet_code put(duet_annealer *s, uint32_t task, uint32_t processor, duet_error *error)
+{
+    duet_annealing_processor *to = &s->processor[processor];
+    duet_code code = duet_grow(&to->task, to->count, &to->capacity, sizeof *to->task, error);
+    if (code == DUET_OK) {
+        duet_annealing_add(s, task, processor);
+        to->load += duet_annealing_time(s, task, to->type);
+    }
+    return code;
+}
+
+static void clear(duet_annealer *s)
+{
+    for (uint32_t p = 0; p < s->begin[s->types]; p++) {
+        s->processor[p].load = 0;
+        s->processor[p].count = 0;
+    }
+}
+
+// The walk goes on from the best schedule.
+static duet_code return_to_best(duet_annealer *s, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    clear(s);
+    for (uint32_t j = 0; j < s->tasks && code == DUET_OK; j++) {
+        code = put(s, j, s->best_of[j], error);
+    }
+    return code;
+}
+
+static duet_code read_lists(duet_annealer *s, const duet_task_lists *lists, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    DUET_ASSERT(lists->count == s->begin[s->types]);
+    clear(s);
+    for (uint32_t p = 0; p < s->begin[s->types]; p++) {
+        const duet_task_list *list = &lists->at[p];
+        for (size_t i = 0; i < list->count && code == DUET_OK; i++) {
+            code = put(s, (uint32_t)list->task[i], p, error);
+        }
+    }
+    memcpy(s->best_of, s->processor_of, s->tasks * sizeof *s->best_of);
+    return code;
+}
+
+static duet_code write_lists(const duet_annealer *s, duet_task_lists *lists, duet_error *error)
+{
+    for (size_t l = 0; l < lists->count; l++) {
+        lists->at[l].count = 0;
+        lists->at[l].load = 0;
+    }
+    for (uint32_t j = 0; j < s->tasks; j++) {
+        duet_task_list *to = &lists->at[s->best_of[j]];
+        duet_code code = duet_grow(&to->task, to->count, &to->capacity, sizeof *to->task, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        to->task[to->count++] = j;
+        to->load += duet_annealing_time(s, j, (size_t)to->type);
+    }
+    return DUET_OK;
+}
+
+// What a tick costs in a run, and where the limit is.
+static void set_costs(duet_annealer *s, const duet_annealing_draw *draw)
+{
+    enum { bits = 1 << 16 };
+    duet_annealing_penalties(s, s->over);
+    double sum = 0.0;
+    for (size_t t = 0; t < s->types; t++) {
+        double tilt = draw->tilt * (2.0 * duet_random_unit(&s->random) - 1.0);
+        s->tick[t] = draw->work * s->weight[t];
+        s->over[t] *= exp(tilt);
+    }
+    for (size_t i = 0; i < 3; i++) {
+        sum += draw->kind[i];
+        s->until[i] = (uint32_t)(sum * bits);
+    }
+    s->low = draw->low;
+}
+
+// Below this temperature no move that lengthens a processor by a tick is accepted.
+static double frozen(const duet_annealer *s)
+{
+    const double share = 0.05;
+    double least = INFINITY;
+    for (size_t t = 0; t < s->types; t++) {
+        least = s->begin[t] < s->begin[t + 1] ? fmin(least, s->over[t]) : least;
+    }
+    return share * least;
+}
+
+// Proposes moves at one temperature, with a look at the clock now and then. Returns whether the
+// run is over.
+static bool hold(duet_annealer *s, const duet_context *context, int64_t moves, double temperature,
+                 duet_annealed *annealed)
+{
+    for (int64_t left = moves; left > 0; left -= UNSEEN) {
+        int64_t batch = left < UNSEEN ? left : UNSEEN;
+        duet_annealing_propose(s, batch, temperature);
+        s->spent += batch;
+        annealed->moves += batch;
+        if (s->best <= s->target || s->failed) {
+            return true;
+        }
+        if (duet_context_stop(context)) {
+            annealed->stopped = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void run_once(duet_annealer *s, const duet_context *context, int64_t moves,
+                     duet_annealed *annealed)
+{
+    duet_annealing_draw draw = duet_annealing_next_draw(s);
+    duet_annealing_make_slots(s, draw.bias, s->best);
+    set_costs(s, &draw);
+    duet_annealing_set_limit(s, s->best);
+    s->shortest = duet_annealing_longest(s);
+    double temperature = draw.hot * s->scale;
+    double cold = fmax(temperature / draw.cooling, frozen(s));
+    double factor = cold < temperature ? pow(cold / temperature, 1.0 / STEPS) : 1.0;
+    int64_t done = 0;
+    for (int step = 0; step < STEPS; step++) {
+        int64_t until = (int64_t)((double)moves * (step + 1) / STEPS);
+        if (hold(s, context, until - done, temperature, annealed)) {
+            return;
+        }
+        done = until;
+        temperature *= factor;
+    }
+    int64_t longest = duet_annealing_longest(s);
+    draw.makespan = longest < s->shortest ? longest : s->shortest;
+    duet_annealing_keep_draw(s, &draw);
+}
+
+// How many moves the next run has: few at first, later a share of what was spent, and a chance of
+// less or more.
+static int64_t next_length(duet_annealer *s)
+{
+    int64_t moves = (int64_t)s->tasks * MOVES_A_TASK;
+    moves = moves < FEWEST ? FEWEST : moves > MOST ? MOST : moves;
+    moves = s->spent / SHARE > moves ? s->spent / SHARE : moves;
+    return (moves >> 1) << duet_random_between(&s->random, 0, 2);
+}
+
+static duet_code search(duet_annealer *s, const duet_context *context, int64_t moves,
+                        duet_annealed *annealed, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    while (code == DUET_OK && annealed->moves < moves && s->best > s->target &&
+           !annealed->stopped && !s->failed) {
+        int64_t left = moves - annealed->moves;
+        int64_t length = next_length(s);
+        run_once(s, context, length < left ? length : left, annealed);
+        if (duet_random_between(&s->random, 0, 1) == 0) {
+            code = return_to_best(s, error);
+        }
+    }
+    return code == DUET_OK && s->failed
+               ? duet_error_set(error, DUET_E_MEMORY, "out of memory for annealing")
+               : code;
+}
+
+// Replaces the schedule of a solution by the best one.
+static duet_code take_best(const duet_annealer *s, duet_task_lists *lists, duet_solution *solution,
+                           duet_error *error)
+{
+    duet_code code = write_lists(s, lists, error);
+    if (code == DUET_OK) {
+        code = duet_solution_hold_placements(solution, error);
+    }
+    if (code == DUET_OK) {
+        duet_task_lists_place(lists, solution->placement);
+        DUET_ASSERT(duet_solution_measure(solution, s->instance) == s->best);
+        solution->makespan = s->best;
+        solution->aborted_count = 0;
+    }
+    return code;
+}
+
+duet_code duet_annealer_run(duet_annealer *s, const duet_context *context, int64_t target,
+                            int64_t moves, duet_solution *solution, duet_annealed *annealed,
+                            duet_error *error)
+{
+    int64_t before = duet_solution_measure(solution, s->instance);
+    *annealed = (duet_annealed){.before = before, .after = before};
+    if (before <= target || s->begin[s->types] < 2) {
+        return DUET_OK;
+    }
+    const duet_placement *placement = duet_solution_placements(solution);
+    if (placement == NULL) {
+        return duet_error_set(error, DUET_E_MEMORY, "out of memory for a schedule");
+    }
+    duet_task_lists lists;
+    duet_code code = duet_task_lists_create(s->instance, placement, &lists, error);
+    if (code == DUET_OK) {
+        code = read_lists(s, &lists, error);
+    }
+    if (code == DUET_OK) {
+        s->best = duet_annealing_longest(s);
+        s->target = target > 0 ? target : 0;
+        s->failed = false;
+        code = search(s, context, moves, annealed, error);
+    }
+    if (code == DUET_OK && s->best < before) {
+        code = take_best(s, &lists, solution, error);
+        annealed->after = code == DUET_OK ? s->best : before;
+    }
+    duet_task_lists_free(&lists);
+    return code;
+}
+
+duet_code duet_annealer_place(duet_annealer *s, duet_solution *solution, duet_error *error)
+{
+    const double no_bias = 1e-9; // nothing but the cheapest type
+    duet_all_processors processors;
+    duet_code code = duet_solution_hold_placements(solution, error);
+    if (code == DUET_OK) {
+        code = duet_all_processors_create(s->instance, &processors, error);
+    }
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_annealing_make_slots(s, no_bias, INT64_MAX);
+    for (uint32_t j = 0; j < s->tasks; j++) {
+        size_t type = s->slot[(size_t)s->class_of[j] * DUET_ANNEALING_SLOTS];
+        duet_processors_start(&processors.of[type], duet_annealing_time(s, j, type),
+                              &solution->placement[j]);
+    }
+    duet_all_processors_free(&processors);
+    solution->makespan = duet_solution_measure(solution, s->instance);
+    solution->aborted_count = 0;
+    return DUET_OK;
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state of the annealing search, and the order of its files: annealing.c calls draws.c and
+// moves.c; all call tables.c.
+#ifndef DUET_HEURISTICS_IMPROVE_ANNEALING_STATE_H
+#define DUET_HEURISTICS_IMPROVE_ANNEALING_STATE_H
+
+#include "core/random.h"
+#include "heuristics/improve/annealing/annealing.h"
+#include "heuristics/improve/task_lists.h"
+
+// Entries of a class in the table of types, and of the table of thresholds: powers of two.
+enum { DUET_ANNEALING_SLOTS = 32, DUET_ANNEALING_THRESHOLDS = 4096 };
+
+// What a run is drawn with.
+typedef struct duet_annealing_draw {
+    double hot;       // first temperature, in units of the mean weighted time of a task
+    double cooling;   // first temperature divided by the last one
+    double work;      // what weighted work costs, beside the same work above the limit
+    double tilt;      // the cost of work above the limit is changed by up to e^tilt, by type
+    double bias;      // how much dearer a type may be that a task is proposed for, as `hot`
+    double low;       // the limit is this share of the gap below the best schedule
+    double kind[3];   // probability of: one task elsewhere; two exchanged; one for two
+    int64_t makespan; // the shortest schedule that the run has seen
+} duet_annealing_draw;
+
+enum { DUET_ANNEALING_KEPT = 4 };
+
+// A processor, with the tasks that it runs.
+typedef struct duet_annealing_processor {
+    int64_t load;
+    uint32_t *task;
+    uint32_t count;
+    uint32_t type;
+    size_t capacity;
+} duet_annealing_processor;
+
+struct duet_annealer {
+    // Inputs.
+    const duet_instance *instance;
+    uint32_t tasks;
+    size_t types;
+    uint32_t begin[DUET_MAX_TYPES + 1]; // the processors of type t are begin[t] .. begin[t+1]-1
+
+    // Tables: tasks with equal times share a row.
+    size_t classes;
+    int64_t *time;      // classes x types
+    uint8_t *slot;      // classes x slots: types, each as often as it is to be proposed
+    uint32_t *class_of; // task
+    double weight[DUET_MAX_TYPES];
+    double scale;                               // the mean of the tasks' least weighted times
+    float threshold[DUET_ANNEALING_THRESHOLDS]; // of an exponential distribution
+
+    // The schedule of the walk.
+    duet_annealing_processor *processor;
+    uint32_t *processor_of; // task
+    uint32_t *position;     // task, among those of its processor
+    uint32_t *best_of;      // processor of a task in the best schedule
+    int64_t best;           // its makespan
+    int64_t target;
+
+    // A run.
+    int64_t limit;
+    int64_t excess;              // work above the limit
+    int64_t least;               // the least excess since the limit was set
+    int64_t shortest;            // makespan seen
+    double over[DUET_MAX_TYPES]; // what a tick above the limit costs
+    double tick[DUET_MAX_TYPES]; // what any tick costs
+    double low;
+    uint32_t until[3]; // kinds of moves, as bounds of a random number of 16 bits
+    bool failed;       // a list could not grow
+
+    // What earlier runs have taught.
+    duet_random random;
+    duet_annealing_draw kept[DUET_ANNEALING_KEPT]; // the best first
+    size_t keeps;
+    double bias; // that the slots are made for
+    int64_t spent;
+};
+
+// tables.c
+
+// Classes, weights and scale. `longest`: no time above it is of use where a shorter one is.
+duet_code duet_annealing_make_tables(duet_annealer *s, const duet_context *context,
+                                     duet_error *error);
+// The types that tasks are proposed for: those little dearer than the cheapest one.
+void duet_annealing_make_slots(duet_annealer *s, double bias, int64_t longest);
+// What a tick costs on each type beyond which a processor is too long: never nothing.
+void duet_annealing_penalties(const duet_annealer *s, double *penalty);
+
+// draws.c
+
+// Parameters of the next run: new ones, or some near those that were kept.
+duet_annealing_draw duet_annealing_next_draw(duet_annealer *s);
+void duet_annealing_keep_draw(duet_annealer *s, const duet_annealing_draw *draw);
+
+// moves.c
+
+static inline int64_t duet_annealing_time(const duet_annealer *s, uint32_t task, size_t type)
+{
+    return s->time[(size_t)s->class_of[task] * s->types + type];
+}
+
+void duet_annealing_remove(duet_annealer *s, uint32_t task);
+void duet_annealing_add(duet_annealer *s, uint32_t task, uint32_t processor);
+// The largest load.
+int64_t duet_annealing_longest(const duet_annealer *s);
+// Sets the limit below a makespan, by the run's share of the gap to the target.
+void duet_annealing_set_limit(duet_annealer *s, int64_t makespan);
+// Proposes moves at one temperature. Ends early where the target is met.
+void duet_annealing_propose(duet_annealer *s, int64_t moves, double temperature);
+
+#endif

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <math.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "heuristics/improve/annealing/state.h"
+
+// Entries of the time table that one step of the weights looks at, and steps.
+enum { SAMPLE = 1 << 16, STEPS = 300, AVERAGED_FROM = 100 };
+
+static uint64_t hash_row(const int64_t *time, size_t types)
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (size_t t = 0; t < types; t++) {
+        hash = (hash ^ (uint64_t)time[t]) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 29;
+    }
+    return hash ^ (hash >> 32);
+}
+
+// The class of the row that stands behind the classes found so far; a new one where there is no
+// equal row. `slots` is a hash table of class numbers + 1.
+static size_t find_class(duet_annealer *s, uint32_t *slots, size_t mask)
+{
+    const int64_t *row = s->time + s->classes * s->types;
+    size_t bytes = s->types * sizeof *row;
+    size_t at = (size_t)hash_row(row, s->types) & mask;
+    while (slots[at] != 0) {
+        size_t class = slots[at] - 1;
+        if (memcmp(s->time + class * s->types, row, bytes) == 0) {
+            return class;
+        }
+        at = (at + 1) & mask;
+    }
+    slots[at] = (uint32_t)++s->classes;
+    return s->classes - 1;
+}
+
+static void make_classes(duet_annealer *s, uint32_t *slots, size_t mask)
+{
+    const duet_instance *instance = s->instance;
+    for (size_t i = 0; i < instance->kinds; i++) {
+        int64_t *row = s->time + s->classes * s->types;
+        for (size_t t = 0; t < s->types; t++) {
+            row[t] = duet_allowed(instance, i, t) ? duet_time(instance, i, t) : DUET_FORBIDDEN;
+        }
+        size_t class = find_class(s, slots, mask);
+        for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
+            s->class_of[j] = (uint32_t) class;
+        }
+    }
+}
+
+// The type where the weighted time of a class is least.
+static size_t cheapest(const duet_annealer *s, size_t class, const double *weight, double *cost)
+{
+    const int64_t *row = s->time + class * s->types;
+    size_t best = SIZE_MAX;
+    for (size_t t = 0; t < s->types; t++) {
+        double price = weight[t] * (double)row[t];
+        if (row[t] != DUET_FORBIDDEN && (best == SIZE_MAX || price < *cost)) {
+            best = t;
+            *cost = price;
+        }
+    }
+    return best;
+}
+
+static double processors(const duet_annealer *s, size_t type)
+{
+    return (double)(s->begin[type + 1] - s->begin[type]);
+}
+
+// One step: a type with more work per processor than the mean becomes dearer.
+static void adjust(const duet_annealer *s, uint32_t every, double step, double *exponent)
+{
+    double weight[DUET_MAX_TYPES];
+    double work[DUET_MAX_TYPES] = {0.0};
+    double cost = 0.0;
+    double capacity = 0.0;
+    for (size_t t = 0; t < s->types; t++) {
+        weight[t] = exp(exponent[t]);
+        capacity += weight[t] * processors(s, t);
+    }
+    for (uint32_t j = every / 2; j < s->tasks; j += every) {
+        double price = 0.0;
+        size_t type = cheapest(s, s->class_of[j], weight, &price);
+        work[type] += (double)duet_annealing_time(s, j, type);
+        cost += price;
+    }
+    double mean = cost / capacity;
+    for (size_t t = 0; t < s->types && mean > 0.0; t++) {
+        if (processors(s, t) > 0.0) {
+            double surplus = work[t] / processors(s, t) / mean - 1.0;
+            exponent[t] += step * fmin(surplus, 1.0);
+        }
+    }
+}
+
+// Weights at which every task may go to its cheapest type and the types are about balanced: the
+// dual prices of the area bound, by multiplicative steps on a sample of the tasks.
+static void find_weights(duet_annealer *s, const duet_context *context)
+{
+    double exponent[DUET_MAX_TYPES] = {0.0};
+    double sum[DUET_MAX_TYPES] = {0.0};
+    uint64_t entries = (uint64_t)s->tasks * s->types;
+    uint32_t every = (uint32_t)(entries / SAMPLE + 1);
+    every = every < s->tasks ? every : s->tasks;
+    int averaged = 0;
+    for (int step = 0; step < STEPS && !duet_context_stop(context); step++) {
+        adjust(s, every, 0.5 / sqrt(1.0 + step), exponent);
+        averaged += step >= AVERAGED_FROM;
+        for (size_t t = 0; t < s->types && step >= AVERAGED_FROM; t++) {
+            sum[t] += exponent[t];
+        }
+    }
+    double largest = -INFINITY;
+    for (size_t t = 0; t < s->types; t++) {
+        exponent[t] = averaged > 0 ? sum[t] / averaged : exponent[t];
+        if (processors(s, t) > 0.0) {
+            largest = fmax(largest, exponent[t]);
+        }
+    }
+    double total = 0.0;
+    for (size_t t = 0; t < s->types; t++) {
+        s->weight[t] = processors(s, t) > 0.0 ? exp(exponent[t] - largest) : 0.0;
+    }
+    for (uint32_t j = 0; j < s->tasks; j++) {
+        double price = 0.0;
+        cheapest(s, s->class_of[j], s->weight, &price);
+        total += price;
+    }
+    s->scale = s->tasks > 0 && total > 0.0 ? total / s->tasks : 1.0;
+}
+
+duet_code duet_annealing_make_tables(duet_annealer *s, const duet_context *context,
+                                     duet_error *error)
+{
+    size_t room = 4;
+    while (room < 2 * s->instance->kinds) {
+        room *= 2;
+    }
+    uint32_t *slots = duet_alloc(room, sizeof *slots, error);
+    s->time = duet_alloc((s->instance->kinds + 1) * s->types, sizeof *s->time, error);
+    s->class_of = duet_alloc_raw(s->tasks, sizeof *s->class_of, error);
+    bool whole = slots != NULL && s->time != NULL && s->class_of != NULL;
+    if (whole) {
+        make_classes(s, slots, room - 1);
+        s->slot = duet_alloc(s->classes, DUET_ANNEALING_SLOTS, error);
+        whole = s->slot != NULL;
+    }
+    duet_free(slots);
+    if (!whole) {
+        return DUET_E_MEMORY;
+    }
+    find_weights(s, context);
+    for (int i = 0; i < DUET_ANNEALING_THRESHOLDS; i++) {
+        s->threshold[i] = (float)-log((i + 0.5) / DUET_ANNEALING_THRESHOLDS);
+    }
+    return DUET_OK;
+}
+
+// Fills the slots of a class in proportion to the shares of the types.
+static void fill_slots(uint8_t *slot, const double *share, size_t types, double sum)
+{
+    double end = 0.0;
+    size_t filled = 0;
+    size_t last = 0;
+    for (size_t t = 0; t < types; t++) {
+        last = share[t] > 0.0 ? t : last;
+        end += share[t] / sum * DUET_ANNEALING_SLOTS;
+        while (filled < DUET_ANNEALING_SLOTS && (double)filled + 0.5 < end) {
+            slot[filled++] = (uint8_t)t;
+        }
+    }
+    while (filled < DUET_ANNEALING_SLOTS) {
+        slot[filled++] = (uint8_t)last;
+    }
+}
+
+void duet_annealing_make_slots(duet_annealer *s, double bias, int64_t longest)
+{
+    s->bias = bias;
+    for (size_t c = 0; c < s->classes; c++) {
+        const int64_t *row = s->time + c * s->types;
+        double least = 0.0;
+        double share[DUET_MAX_TYPES];
+        double sum = 0.0;
+        size_t best = cheapest(s, c, s->weight, &least);
+        for (size_t t = 0; t < s->types; t++) {
+            bool usable = row[t] != DUET_FORBIDDEN && (row[t] <= longest || t == best);
+            double above = usable ? s->weight[t] * (double)row[t] - least : 0.0;
+            share[t] = usable ? exp(-above / (bias * s->scale)) : 0.0;
+            sum += share[t];
+        }
+        fill_slots(s->slot + c * DUET_ANNEALING_SLOTS, share, s->types, sum);
+    }
+}
+
+void duet_annealing_penalties(const duet_annealer *s, double *penalty)
+{
+    enum { floor_share = 10 };
+    double work[DUET_MAX_TYPES] = {0.0};
+    double rows[DUET_MAX_TYPES] = {0.0};
+    for (size_t c = 0; c < s->classes; c++) {
+        for (size_t t = 0; t < s->types; t++) {
+            int64_t time = s->time[c * s->types + t];
+            work[t] += time == DUET_FORBIDDEN ? 0.0 : (double)time;
+            rows[t] += time != DUET_FORBIDDEN;
+        }
+    }
+    for (size_t t = 0; t < s->types; t++) {
+        double floor = work[t] > 0.0 ? s->scale * rows[t] / work[t] / floor_share : 1.0;
+        penalty[t] = fmax(s->weight[t], floor);
+    }
+}
