@@ -132,8 +132,9 @@ DUET_API void duet_bound_release(duet_bound *bound);
 /// reserved members set, of a later version: DUET_E_UNSUPPORTED. A
 /// well-formed DUET_PROOF_TABLE: DUET_E_UNSUPPORTED, since it takes duet_verify_table(). O(kinds x
 /// types), but for DUET_PROOF_KNAPSACK (a dynamic program over at most 2^24 pairs of works) and
-/// DUET_PROOF_PRICES (one over the prices up to M_t, refused where M_t > 2^26 or where the number
-/// of classes times M_t exceeds 2^36).
+/// DUET_PROOF_PRICES (a knapsack for each type whose mode is DUET_PRICE_SET: O(classes log classes)
+/// for most, at worst a dynamic program over the prices up to M_t; refused where M_t > 2^26 or
+/// where the number of classes times M_t exceeds 2^36).
 DUET_API duet_code duet_certificate_check(const duet_certificate *certificate,
                                           const duet_instance *instance, duet_error *error);
 
