@@ -241,9 +241,9 @@ static duet_code check_forced(const duet_proof_tree *tree, const duet_proof_fram
     if (own->low < 1) {
         return duet_error_set(error, DUET_E_INPUT,
                               "cover: of the %" PRId64 " tasks left of class %zu, %" PRId64
-                              " to %" PRId64 " go to %ss: expected one forced onto the type",
+                              " to %" PRId64 " go to %s: expected one forced onto the type",
                               left->count, frame->class, own->low, own->high,
-                              tree->model->name[frame->type]);
+                              tree->model->plural[frame->type]);
     }
     return DUET_OK;
 }

@@ -21,9 +21,9 @@ duet_code duet_proof_nowhere_begin(duet_proof_tree *tree, const duet_proof_node 
     if (left->count <= 0 || left->on[0].low <= left->on[0].high) {
         return duet_error_set(error, DUET_E_INPUT,
                               "nowhere: class %" PRId64 " has %" PRId64 " tasks left, of which "
-                              "%" PRId64 " to %" PRId64 " go to %ss: expected no choice for any",
+                              "%" PRId64 " to %" PRId64 " go to %s: expected no choice for any",
                               node->class, left->count, left->on[0].low, left->on[0].high,
-                              tree->model->name[0]);
+                              tree->model->plural[0]);
     }
     return DUET_OK;
 }
@@ -77,9 +77,9 @@ duet_code duet_proof_branch_begin(duet_proof_tree *tree, const duet_proof_node *
     if (node->split < range->low || node->split >= range->high) {
         return duet_error_set(error, DUET_E_INPUT,
                               "branch at %" PRId64 ": of class %" PRId64 ", %" PRId64 " to %" PRId64
-                              " tasks go to %ss: expected a split between",
+                              " tasks go to %s: expected a split between",
                               node->split, node->class, range->low, range->high,
-                              tree->model->name[node->type]);
+                              tree->model->plural[node->type]);
     }
     frame->children = 2;
     return DUET_OK;

@@ -104,8 +104,8 @@ static duet_code hold_type(duet_proof_tree *tree, size_t number, int type, duet_
     if (!listing->open) {
         return duet_error_set(error, DUET_E_INPUT,
                               "the limit of vector %zu holds for listed patterns: expected a list "
-                              "of the %ss above",
-                              number, tree->model->name[type]);
+                              "of the %s above",
+                              number, tree->model->plural[type]);
     }
     duet_code code = list_priced_rows(tree, vector, type, error);
     for (size_t i = listing->from; i < listing->picks && code == DUET_OK; i++) {
@@ -114,9 +114,9 @@ static duet_code hold_type(duet_proof_tree *tree, size_t number, int type, duet_
         if (look_at(tree, vector, type, listing->pick[i], &price) &&
             price > (duet_int128)vector->factor[type] * vector->limit[type]) {
             return duet_error_set(error, DUET_E_INPUT,
-                                  "a listed pattern of the %ss is priced above the limit %" PRId64
+                                  "a listed pattern of the %s is priced above the limit %" PRId64
                                   " of vector %zu: expected this of none",
-                                  tree->model->name[type], vector->limit[type], number);
+                                  tree->model->plural[type], vector->limit[type], number);
         }
     }
     return code;

@@ -176,14 +176,17 @@ static duet_code group(duet_proof_model *model, const duet_instance *instance, d
 
 static void take_platform(duet_proof_model *model, const duet_instance *instance)
 {
+    static const char *const pair[] = {"CPU", "GPU"};
+    size_t size = sizeof model->name[0];
     model->types = (int)instance->types;
     for (int t = 0; t < model->types; t++) {
         model->processors[t] = instance->processors[t];
         if (model->types == 2) {
-            snprintf(model->name[t], sizeof model->name[t], "%s",
-                     t == DUET_PROOF_CPU ? "CPU" : "GPU");
+            snprintf(model->name[t], size, "%s", pair[t]);
+            snprintf(model->plural[t], size, "%ss", pair[t]);
         } else {
-            snprintf(model->name[t], sizeof model->name[t], "type %d", t % DUET_MAX_TYPES);
+            snprintf(model->name[t], size, "type %d", t % DUET_MAX_TYPES);
+            snprintf(model->plural[t], size, "type %d", t % DUET_MAX_TYPES);
         }
     }
 }

@@ -26,7 +26,9 @@ typedef struct duet_proof_model {
     int64_t capacity[DUET_MAX_TYPES];   // the most a processor can use of the guess
     size_t *order[DUET_MAX_TYPES];      // the usable classes by decreasing time
     size_t usable[DUET_MAX_TYPES];      // how many these are
-    char name[DUET_MAX_TYPES][8];       // for messages: "CPU" and "GPU", of other numbers "type 0"
+    // For messages: "CPU" and "CPUs", "GPU" and "GPUs"; of other than two types "type 0" for both.
+    char name[DUET_MAX_TYPES][8];
+    char plural[DUET_MAX_TYPES][8];
 } duet_proof_model;
 
 // Fills `model` for a guess of at least 0. Errors: DUET_E_USAGE (no platform), DUET_E_MEMORY; the

@@ -20,26 +20,27 @@ typedef struct problem {
     size_t kinds;
     int64_t counts[4];
     int64_t times[8];
+    int64_t npus; // above 0 on three types
 } problem;
 
 #define NO DUET_FORBIDDEN
 
 // Three tasks of 6 on one CPU and one GPU: the optimum is 12.
-static const problem sixes = {1, 1, 1, {3}, {6, 6}};
+static const problem sixes = {1, 1, 1, {3}, {6, 6}, 0};
 // Optimum 9: five tasks of 3, 4, 5 on one CPU or two GPUs; c and d only on the GPUs.
-static const problem mixed = {1, 2, 4, {2, 1, 1, 1}, {5, 4, 9, 8, NO, 5, NO, 7}};
+static const problem mixed = {1, 2, 4, {2, 1, 1, 1}, {5, 4, 9, 8, NO, 5, NO, 7}, 0};
 // Nothing runs anywhere within 4 but the first.
-static const problem longs = {1, 1, 2, {1, 2}, {3, 3, 5, 7}};
+static const problem longs = {1, 1, 2, {1, 2}, {3, 3, 5, 7}, 0};
 // A task that takes no time on the GPU, and two kinds of equal times.
-static const problem zeros = {1, 1, 4, {5, 1, 1, 1}, {3, 0, 4, 4, 4, 4, 4, 4}};
+static const problem zeros = {1, 1, 4, {5, 1, 1, 1}, {3, 0, 4, 4, 4, 4, 4, 4}, 0};
 // No GPU at all.
-static const problem no_gpu = {2, 0, 2, {3, 2}, {4, 1, 3, 1}};
+static const problem no_gpu = {2, 0, 2, {3, 2}, {4, 1, 3, 1}, 0};
 
 static duet_instance *make(const problem *p)
 {
-    const duet_type platform[] = {{"cpu", p->cpus}, {"gpu", p->gpus}};
+    const duet_type platform[] = {{"cpu", p->cpus}, {"gpu", p->gpus}, {"npu", p->npus}};
     duet_instance_desc desc = {.struct_size = sizeof desc,
-                               .types = 2,
+                               .types = p->npus > 0 ? 3 : 2,
                                .platform = platform,
                                .kinds = p->kinds,
                                .counts = p->counts,
@@ -237,7 +238,7 @@ static void order_of_children(void **state)
 {
     (void)state;
     // Within 6 on one GPU and one CPU, all but d on the GPU only: a 2, b 2, c 4, d 6 on a CPU.
-    static const problem three = {1, 2, 4, {1, 1, 1, 1}, {NO, 2, NO, 2, NO, 4, 6, 7}};
+    static const problem three = {1, 2, 4, {1, 1, 1, 1}, {NO, 2, NO, 2, NO, 4, 6, 7}, 0};
     static const row rows[] = {
         // Classes a and b are one: two tasks of 2. Everything on the GPUs takes 8 of 12.
         {&three, "bound 5\nclasses 3\nnowhere 2\nend\n", NULL, 0},
@@ -249,7 +250,7 @@ static void order_of_children(void **state)
     // GPU have a price of at most 3 (4+3, 4+2, 3+2+2). The demand is 7 and the supply 6, which
     // refutes it at once. With a limit of 4 a cover of the class of 3 has, by decreasing price:
     // {4,3}, {3,2,2}, {3,2}, {3}.
-    static const problem five = {1, 2, 3, {2, 1, 2}, {NO, 4, NO, 3, NO, 2}};
+    static const problem five = {1, 2, 3, {2, 1, 2}, {NO, 4, NO, 3, NO, 2}, 0};
     static const row more[] = {
         {&five, "bound 8\nclasses 3\nprices set 0 set 3 0 2 0 1 0 1\nprice 0\nend\n", NULL, 0},
         {&five,
@@ -285,7 +286,7 @@ static void order_of_children(void **state)
 #define SIXES_HEAD "bound 12\nclasses 1\nprices set 2 set 2 1 1\n"
 #define SIXES SIXES_HEAD "list 0 cpu 1\n"
 
-static const problem five = {1, 2, 3, {2, 1, 2}, {NO, 4, NO, 3, NO, 2}};
+static const problem five = {1, 2, 3, {2, 1, 2}, {NO, 4, NO, 3, NO, 2}, 0};
 static const row list_rows[] = {
     // Lists.
     {&five, FIVE CLOSE, NULL, 0},
@@ -622,7 +623,7 @@ static void deep_and_wide(void **state)
 {
     (void)state;
     enum { N = 100000 };
-    static const problem many = {1, 1, 1, {N}, {1, 1}};
+    static const problem many = {1, 1, 1, {N}, {1, 1}, 0};
     duet_instance *instance = make(&many);
     char *text = NULL;
     size_t length = 0;
@@ -671,7 +672,7 @@ static void check_text(const row *expected, size_t index)
 static void large_counts(void **state)
 {
     (void)state;
-    static const problem many = {2, 3, 2, {1000000007, 3}, {5, 3, NO, 1000000009}};
+    static const problem many = {2, 3, 2, {1000000007, 3}, {5, 3, NO, 1000000009}, 0};
     static const row rows[] = {
         // By weights 3 and 5 the demand is 15 * 1000000007 + 5 * 3000000027 = 30000000240, and the
         // supply at most 21 L.
@@ -693,7 +694,7 @@ static void large_counts(void **state)
          "price: by vector 0 the slack is 15", 6},
     };
     // 90 ticks of work on two GPUs within 45: each is full, 3 a + 2 b = 45 with a = 5, 7, .. 15.
-    static const problem full = {1, 2, 2, {20, 15}, {NO, 3, NO, 2}};
+    static const problem full = {1, 2, 2, {20, 15}, {NO, 3, NO, 2}, 0};
     static const row full_rows[] = {
         {&full, "bound 46\nclasses 2\narea 0 1\ncover 0 gpu 0 6\nprice 0\nend\n",
          "the slack is 0:", 6},
@@ -707,6 +708,45 @@ static void large_counts(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         check_text(&rows[i], i);
     }
+}
+
+// Other than two types are named by their numbers.
+static void three_types(void **state)
+{
+    (void)state;
+    // Three tasks of 6, 6 and 9, and one of 5 and 7 that the second type cannot run: 11 at least.
+    static const problem three = {1, 1, 2, {3, 1}, {6, 6, 9, 5, NO, 7}, .npus = 1};
+#define ONES "bound 11\nclasses 2\nprices set 1 set 1 set 1  1 1 1  1 0 1\n"
+    static const row rows[] = {
+        {&three, ONES "price 0\nend\n", NULL, 0},
+        {&three, ONES "branch 2 0 1\nprice 0\nbranch 0 1 0\nprice 0\nprice 0\nend\n", NULL, 0},
+        {&three, ONES "list 0 2 0\nprice 0\nend\n", NULL, 0},
+        {&three, ONES "count 1 0 0 1 0\nprice 0\nprice 0\nend\n", NULL, 0},
+        {&three, ONES "branch 0 0 0\ncover 0 0 0 0\n", "0 to 0 go to type 0", 6},
+        {&three, ONES "branch 0 0 1\nprice 0\ncover 0 0 0 0\nend\n", NULL, 0},
+        {&three, ONES "branch 0 0 0\nbranch 1 0 0\ncover 0 2 0 0\nprice 0\nprice 0\nend\n", NULL,
+         0},
+        {&three, ONES "branch 3 0 0\n", "type 3: expected 0 to 2", 5},
+        {&three, ONES "branch 0 0 3\n", "of class 0, 0 to 3 tasks go to type 0", 5},
+        {&three, ONES "branch 1 1 0\n", "of class 1, 0 to 0 tasks go to type 1", 5},
+        {&three, ONES "branch 0 0\n", "expected a number of tasks", 5},
+        {&three, ONES "cover 0 cpu 0 0\n", "expected the number of a type, found 'c'", 5},
+        {&three, ONES "cover 0 1 0 0\n", "0 to 3 go to type 1: expected one forced", 5},
+        {&three, ONES "nowhere 0\n", "0 to 3 go to type 0: expected no choice", 5},
+        {&three, "bound 11\nclasses 2\narea 1 1\n", "expected the type 2 weight", 4},
+        {&three, "bound 11\nclasses 2\narea 0 0 0\n", "all weights are 0", 4},
+        {&three, "bound 11\nclasses 2\nprices set 1 set 1 set 0  1 1 1  1 0 1\n",
+         "type 2 limit 0: tasks of", 4},
+        {&three, "bound 11\nclasses 2\nprices set 1 set 1 set 1  1 1 1  1 1 1\n",
+         "type 1 price 1 of class 1: expected 0", 4},
+        {&three, "bound 11\nclasses 2\nprices set 1 set 1 set 1  1 1 1  1 0\n",
+         "expected a price per type for each class", 4},
+        {&three, "bound 11\nclasses 2\nprices set 1 set 1 listed 1  1 1 1  1 0 1\nprice 0\n",
+         "expected a list of the type 2 above", 5},
+        {&three, "bound 12\nclasses 2\nprices set 2 set 1 set 1  1 1 1  1 0 1\nprice 0\n",
+         "the slack is 0", 5},
+    };
+    check_rows(rows, sizeof rows / sizeof *rows);
 }
 
 // The call's own errors.
@@ -778,6 +818,7 @@ int main(void)
                                        cmocka_unit_test(no_proofs),
                                        cmocka_unit_test(deep_and_wide),
                                        cmocka_unit_test(large_counts),
+                                       cmocka_unit_test(three_types),
                                        cmocka_unit_test(calls),
                                        cmocka_unit_test(limits)};
     return cmocka_run_group_tests(tests, NULL, NULL);
