@@ -18,8 +18,45 @@ typedef struct group {
     const char *name; // NULL: all
 } group;
 
+// What the groups of a dimension are; of mixed families other things tell more.
+static const char *const dimension_names[DIMENSIONS] = {"family", "platform", "size"};
+static const char *const mixed_names[DIMENSIONS] = {"distribution", "correlation", "tasks"};
+
+// Word `index` of an instance's name, from 0, up to the next dash or point.
+static void name_word(const duet_exact_row *row, int index, char name[NAME])
+{
+    const char *at = row->instance;
+    for (; index > 0 && *at != '\0'; index--) {
+        at += strcspn(at, "-");
+        at += *at == '-';
+    }
+    snprintf(name, NAME, "%.*s", (int)strcspn(at, "-."), at);
+}
+
+// The drawn distribution on the first type, the correlation of the second type's times with it, and
+// the number of tasks.
+static void name_mixed_group(const duet_exact_row *row, int dimension, char name[NAME])
+{
+    enum { DISTRIBUTION = 3, CORRELATION = 4 }; // "mixed-TASKS-SEED-DISTRIBUTION-CORRELATION..."
+    static const int64_t sizes[] = {20, 50, 100, 200, 500};
+    enum { SIZES = sizeof sizes / sizeof *sizes };
+    if (dimension != SIZE) {
+        name_word(row, dimension == FAMILY ? DISTRIBUTION : CORRELATION, name);
+        return;
+    }
+    size_t i = 0;
+    while (i < SIZES - 1 && row->tasks > sizes[i]) {
+        i++;
+    }
+    snprintf(name, NAME, "at most %" PRId64, sizes[i]);
+}
+
 static void name_group(const duet_exact_row *row, int dimension, char name[NAME])
 {
+    if (row->origin.source == DUET_EXACT_MIXED) {
+        name_mixed_group(row, dimension, name);
+        return;
+    }
     char platform[sizeof row->platform];
     switch (dimension) {
     case FAMILY:
@@ -114,7 +151,7 @@ static size_t add_heads(const duet_exact_plan *plan, duet_cli_table *table, cons
 static duet_code print_groups(const duet_exact_plan *plan, const char *algorithm, FILE *stream,
                               duet_error *error)
 {
-    static const char *const dimension_names[DIMENSIONS] = {"family", "platform", "size"};
+    bool mixed = plan->settings.set->source == DUET_EXACT_MIXED;
     // One letter per column: name, runs, the limits, and five more.
     char letters[] = "lrrrrrrrrrrr";
     letters[2 + duet_exact_limits_within(plan->settings.seconds).count + 5] = '\0';
@@ -129,7 +166,7 @@ static duet_code print_groups(const duet_exact_plan *plan, const char *algorithm
             continue;
         }
         for (size_t i = 0; i < columns; i++) {
-            duet_cli_table_add(&table, i == 0 ? dimension_names[d] : "");
+            duet_cli_table_add(&table, i > 0 ? "" : mixed ? mixed_names[d] : dimension_names[d]);
         }
         for (size_t g = 0; g < count && code == DUET_OK; g++) {
             code = add_line(plan, &table, "  ", (group){algorithm, d, names[g]}, error);
