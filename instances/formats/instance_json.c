@@ -7,9 +7,9 @@
 #include "instances/formats/formats.h"
 #include "instances/formats/json_pull.h"
 
-enum { FORMAT, VERSION, NAME, TIME_UNIT, PLATFORM, TASKS, CLAIM };
-static const char *const members[] = {"format",   "version", "name",  "time_unit",
-                                      "platform", "tasks",   "claim", NULL};
+enum { FORMAT, VERSION, NAME, TIME_UNIT, PLATFORM, TASKS, CLAIM, EDGES };
+static const char *const members[] = {"format", "version", "name",  "time_unit", "platform",
+                                      "tasks",  "claim",   "edges", NULL};
 
 typedef struct json_reader {
     duet_json json;
@@ -108,10 +108,12 @@ static void read_platform(json_reader *reader)
 
 static void read_time(duet_json *json, duet_read_time *time)
 {
-    *time = (duet_read_time){json->token == DUET_JSON_NULL, {0, 0}};
+    *time = (duet_read_time){.forbidden = json->token == DUET_JSON_NULL};
     if (json->token == DUET_JSON_NUMBER) {
-        duet_json_note(json, duet_read_time_text(json->text, json->length, json->input->name,
-                                                 json->line, json->column, time, json->error));
+        duet_json_note(
+            json, duet_read_time_text(json->text, json->length,
+                                      (duet_place){json->input->name, json->line, json->column},
+                                      time, json->error));
     } else if (json->token != DUET_JSON_NULL) {
         duet_json_expected(json, "a time: a number, or null where it cannot run");
     }
@@ -167,18 +169,30 @@ static void read_task(json_reader *reader)
     }
 }
 
-static void read_tasks(json_reader *reader)
+// The elements of the array that has begun.
+static void read_task_list(json_reader *reader)
 {
     duet_json *json = &reader->json;
-    if (!duet_json_want(json, DUET_JSON_ARRAY, "an array of tasks")) {
-        return;
-    }
     while (duet_json_element(json)) {
         if (json->token == DUET_JSON_OBJECT) {
             read_task(reader);
         } else {
             duet_json_expected(json, "a task, {\"id\": ..., \"times\": [...]}");
         }
+    }
+}
+
+// Nothing waits for anything here: an instance without edges may say so.
+static void read_edges(duet_json *json)
+{
+    if (duet_json_next(json) != DUET_OK || json->token == DUET_JSON_NULL) {
+        return;
+    }
+    if (json->token != DUET_JSON_ARRAY) {
+        duet_json_expected(json, "an array of edges");
+    } else if (duet_json_element(json)) {
+        duet_json_fail(json, "tasks wait for others, and task graphs are not supported yet; "
+                             "expected \"edges\" to be empty or missing");
     }
 }
 
@@ -208,10 +222,15 @@ static void read_member(json_reader *reader, int which)
         read_platform(reader);
         break;
     case TASKS:
-        read_tasks(reader);
+        if (duet_json_want(json, DUET_JSON_ARRAY, "an array of tasks")) {
+            read_task_list(reader);
+        }
         break;
     case CLAIM:
         duet_read_claim_json(json, builder);
+        break;
+    case EDGES:
+        read_edges(json);
         break;
     default:
         duet_json_skip(json);
@@ -219,19 +238,30 @@ static void read_member(json_reader *reader, int which)
     }
 }
 
-static void read_document(json_reader *reader)
+static void read_object(json_reader *reader)
 {
     duet_json *json = &reader->json;
-    if (!duet_json_want(json, DUET_JSON_OBJECT, "an object")) {
-        return;
-    }
     duet_json_object object = duet_json_open(json, members);
     while (duet_json_member(json, &object)) {
         read_member(reader, object.which);
     }
     object.line = json->line; // what is missing is missed at the end of the file
     object.column = json->column;
-    duet_json_require(json, &object, 1U << FORMAT | 1U << VERSION | 1U << TASKS, "the instance");
+    duet_json_require(json, &object, 1U << TASKS, "the instance");
+}
+
+// An instance, or its tasks alone.
+static void read_document(json_reader *reader)
+{
+    duet_json *json = &reader->json;
+    if (duet_json_next(json) != DUET_OK) {
+        return;
+    }
+    if (json->token == DUET_JSON_ARRAY) {
+        read_task_list(reader);
+    } else {
+        read_object(reader);
+    }
     (void)duet_json_next(json);
 }
 
