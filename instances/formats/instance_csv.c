@@ -25,19 +25,15 @@ static char find_separator(duet_input *input)
 {
     duet_input_fill(input, DUET_INPUT_LINE);
     const char *line = (const char *)input->buffer + input->at;
-    size_t left = input->filled - input->at;
     size_t length = 0;
-    while (length < left && line[length] != '\n' && line[length] != '\r') {
-        length++;
-    }
+    char separator = duet_csv_sniff(line, input->filled - input->at, &length);
     if (length == 5 && strncasecmp(line, "sep=", 4) == 0 && strchr(",;\t", line[4]) != NULL) {
-        char separator = line[4];
+        separator = line[4];
         for (int byte = 0; byte >= 0 && byte != '\n';) {
             byte = duet_input_next(input);
         }
         return separator;
     }
-    char separator = duet_csv_sniff(line, length);
     return separator == '\0' ? ',' : separator;
 }
 

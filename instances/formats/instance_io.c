@@ -143,11 +143,7 @@ static int recognise(duet_input *input)
     if (duet_rcmax_begins(next, left)) {
         return RCMAX;
     }
-    size_t length = 0;
-    while (length < left && next[length] != '\n' && next[length] != '\r') {
-        length++;
-    }
-    return duet_csv_sniff((const char *)next, length) != '\0' ? CSV : TEXT;
+    return separator != '\0' ? CSV : TEXT;
 }
 
 // Spreadsheets write UTF-16 where they are asked for "Unicode text".
