@@ -128,16 +128,13 @@ static duet_code note_rounding(duet_builder *builder, size_t rounded, size_t tim
 static duet_code refuse_rounding(const duet_builder *builder, size_t at, int decimals,
                                  duet_error *error)
 {
-    duet_decimal_tail tail;
     size_t kind = at / builder->times_per_kind;
-    int places = duet_builder_time(builder, at, &tail).places;
-    return duet_error_set_at(error, DUET_E_INPUT, builder->file, builder->line[kind], 0,
-                             "time %zu of task '%.60s' has %s%d decimal places: expected at most "
-                             "%d where times are to be exact, since the total work is at most 2^62 "
-                             "ticks; round it, or let it be rounded",
-                             at % builder->times_per_kind + 1,
-                             builder->ids + builder->instance->id_at[kind],
-                             tail == DUET_DECIMAL_NO_TAIL ? "" : "more than ", places, decimals);
+    return duet_error_set_at(
+        error, DUET_E_INPUT, builder->file, builder->line[kind], 0,
+        "time %zu of task '%.60s' cannot be exact: expected at most %d decimal place%s, since the "
+        "total work is at most 2^62 ticks; round it, or let times be rounded",
+        at % builder->times_per_kind + 1, builder->ids + builder->instance->id_at[kind], decimals,
+        decimals == 1 ? "" : "s");
 }
 
 static duet_code scale_roundly(duet_builder *builder, duet_error *error)
@@ -158,7 +155,6 @@ static duet_code scale_roundly(duet_builder *builder, duet_error *error)
             return too_large(builder, i, decimals, error);
         }
         if (off != 0 && builder->exact) {
-            builder->mantissa[i] = value.mantissa;
             return refuse_rounding(builder, i, decimals, error);
         }
         times++;

@@ -157,8 +157,10 @@ def _rounding_notice(columns: Sequence[_Column], decimals: int) -> Optional[str]
     cut = [v for v in times if -v[1] > decimals]
     if not cut:
         return None
-    largest = max(abs(Fraction(v[0], 10**-v[1]) - Fraction(_round(v, decimals), 10**decimals))
-                  for v in cut)
+    places = max(-v[1] for v in cut)
+    largest = Fraction(max(
+        10**(places + v[1]) * abs(v[0] - _round(v, decimals) * 10**(-v[1] - decimals))
+        for v in cut), 10**places)
     return (f"{len(cut)} of {len(times)} times {'is' if len(cut) == 1 else 'are'} rounded to "
             f"{decimals} decimal place{'' if decimals == 1 else 's'}, the finest that "
             f"fit{'s' if decimals == 1 else ''}; the largest error is {_error_text(largest)}")
