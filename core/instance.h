@@ -104,6 +104,9 @@ typedef struct duet_read_kind {
 duet_code duet_builder_add_kind(duet_builder *builder, const duet_read_kind *kind,
                                 duet_error *error);
 size_t duet_builder_kinds(const duet_builder *builder);
+// Types so far, and which of them has that name (duet_builder_types(): none).
+size_t duet_builder_types(const duet_builder *builder);
+size_t duet_builder_find_type(const duet_builder *builder, const char *name);
 // Scales the times, checks the whole, and hands the instance over to the caller.
 duet_code duet_builder_finish(duet_builder *builder, duet_instance **out, duet_error *error);
 

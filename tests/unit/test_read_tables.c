@@ -437,12 +437,60 @@ static void test_exact(void **state)
     duet_instance_free(instance);
 }
 
+// Tables as they become JSON record by record, and what such records may say besides.
+static void test_records(void **state)
+{
+    (void)state;
+    duet_instance *instance =
+        read_good("[{\"id\": \"a\", \"cpu\": 3.5, \"gpu\": null, \"note\": \"x\"},\n"
+                  " {\"gpu\": 1e-1, \"count\": 2, \"cpu\": 2, \"note\": {\"y\": [1]}, \"id\": 7},\n"
+                  " {\"name\": \"c\", \"gpu\": 4}]",
+                  NULL);
+    assert_int_equal(duet_instance_types(instance), 2);
+    assert_int_equal(duet_instance_tasks(instance), 4);
+    assert_int_equal(duet_instance_time(instance, 0, 0), 35);
+    assert_true(duet_instance_time(instance, 0, 1) == DUET_FORBIDDEN);
+    assert_int_equal(duet_instance_time(instance, 1, 1), 1);
+    assert_string_equal(duet_instance_kind_id(instance, 1), "7");
+    assert_true(duet_instance_time(instance, 2, 0) == DUET_FORBIDDEN);
+    duet_instance_free(instance);
+    // In the order of a platform; without ids; beside an index.
+    instance = read_good("{\"platform\": [{\"type\": \"gpu\", \"count\": 1}, {\"type\": \"cpu\", "
+                         "\"count\": 2}], \"edges\": [],\n \"tasks\": [{\"times\": {\"cpu\": 3, "
+                         "\"gpu\": 2}, \"weight\": 9}, {\"index\": 5, \"cpu\": 1}]}",
+                         NULL);
+    assert_string_equal(duet_instance_kind_id(instance, 0), "t0");
+    assert_string_equal(duet_instance_kind_id(instance, 1), "5");
+    assert_int_equal(duet_instance_time(instance, 0, 0), 2);
+    assert_int_equal(duet_instance_time(instance, 0, 1), 3);
+    duet_instance_free(instance);
+    static const struct {
+        const char *text;
+        const char *message;
+    } bad[] = {
+        {"[{\"id\": \"a\", \"cpu\": \"4\", \"gpu\": 1}]", "a number in quotes"},
+        {"[{\"id\": \"a\", \"cpu\": 4}, {\"id\": \"b\", \"npu\": 4}]", "unknown type \"npu\""},
+        {"[{\"id\": \"a\", \"cpu\": 4}, {\"id\": \"b\", \"cpu\": 4, \"cpu\": 5}]", "a second time"},
+        {"[{\"id\": \"a\", \"cpu\": -4}]", "time of \"cpu\": expected a number of at least 0"},
+        {"[{\"id\": \"a\", \"times\": {\"cpu\": true}}]", "expected a time"},
+        {"[{\"id\": \"a\", \"times\": [4]}, {\"id\": \"b\", \"cpu\": 4}]", "times by name"},
+        {"[{\"id\": \"a\", \"times\": [4], \"after\": [\"b\"]}]", "task graphs"},
+        {"[{\"id\": 4, \"times\": [4]}]", "expected the task's id, a string, found 4"},
+        {"[{\"id\": [4], \"cpu\": 4}]", "expected the task's id, a string, found an array"},
+        {"[{\"note\": \"a\"}]", "the task has no \"id\""},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        expect_refused(bad[i].text, NULL, DUET_E_INPUT, 1, bad[i].message);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_spellings), cmocka_unit_test(test_columns),
         cmocka_unit_test(test_headers),   cmocka_unit_test(test_confusing_types),
         cmocka_unit_test(test_rounding),  cmocka_unit_test(test_exact),
+        cmocka_unit_test(test_records),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);
 }
