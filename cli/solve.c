@@ -49,8 +49,8 @@ static const duet_cli_syntax syntax = {
     "\n"
     "'duet list algorithms -v' lists the algorithms and their options. -O improve=true goes with "
     "every one of them: exchanges of tasks then shorten its schedule.",
-    {options, duet_cli_platform_options, duet_cli_limits_options, duet_cli_values_options,
-     duet_cli_output_options, NULL}};
+    {options, duet_cli_platform_options, duet_cli_reading_options, duet_cli_limits_options,
+     duet_cli_values_options, duet_cli_output_options, NULL}};
 
 static bool is_stdout(const char *path)
 {

@@ -22,6 +22,9 @@ typedef struct duet_cli_args {
     int64_t cpus;     // -m
     size_t gpu_types; // how many counts -k gave, 0: no -k
     int64_t gpus[DUET_MAX_TYPES];
+    // How instances are read.
+    const char *columns; // --columns, NULL: by the header
+    bool exact_times;    // --exact-times
     // Limits.
     double seconds; // -t, 0: not given
     int threads;    // -j, 0: not given

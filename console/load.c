@@ -72,14 +72,26 @@ duet_code duet_cli_require_platform(const char *path, const duet_instance *insta
                              "no processor counts in the file: expected %s", hint);
 }
 
+static void report(void *user, const duet_read_progress *progress)
+{
+    if (progress->total > 0) {
+        duet_cli_ticker_percent(user, (int)(100 * progress->bytes / progress->total));
+    }
+}
+
 duet_code duet_cli_load(const duet_cli_args *args, const char *path, duet_instance **out,
                         duet_error *error)
 {
     duet_instance *instance = NULL;
     *out = NULL;
     duet_cli_ticker ticker;
+    duet_read_params params = DUET_READ_PARAMS_INIT;
+    params.columns = args->columns;
+    params.exact_times = args->exact_times;
+    params.progress = report;
+    params.user = &ticker;
     duet_cli_ticker_start(&ticker, "reading", args->quiet);
-    duet_code code = duet_read_instance(path, &instance, error);
+    duet_code code = duet_read_instance_with(path, &params, &instance, error);
     duet_cli_ticker_stop(&ticker);
     if (code == DUET_OK) {
         code = apply_platform(args, path, instance, error);

@@ -65,6 +65,14 @@ const duet_cli_option duet_cli_platform_options[] = {
     {"gpus", 'k', "K", DUET_CLI_OWN(take_gpus),
      .text = "processors of the second type, the GPUs; K,L,... where there are more types"},
     {0}};
+const duet_cli_option duet_cli_reading_options[] = {
+    {"columns", 0, "NAME=COLUMN,...", DUET_CLI_WORD(duet_cli_args, columns),
+     .fallback = "by the header",
+     .text = "columns of a CSV file that count, and the processor types that they become, as in "
+             "cpu=time_cpu,gpu=time_gpu"},
+    {"exact-times", 0, NULL, DUET_CLI_FLAG(duet_cli_args, exact_times),
+     .text = "refuse times with more digits than fit instead of rounding them"},
+    {0}};
 const duet_cli_option duet_cli_limits_options[] = {
     {"time",
      't',

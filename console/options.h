@@ -118,7 +118,7 @@ struct duet_cli_option {
         .type = DUET_CLI_TYPE_OWN, .take = (function)                                              \
     }
 
-enum { DUET_CLI_MAX_TABLES = 6 };
+enum { DUET_CLI_MAX_TABLES = 8 };
 
 // What a command takes. Its input begins with a duet_cli_args.
 typedef struct duet_cli_syntax {
@@ -131,6 +131,7 @@ typedef struct duet_cli_syntax {
 
 // The options that commands share; their members are those of duet_cli_args.
 extern const duet_cli_option duet_cli_platform_options[]; // -m -k
+extern const duet_cli_option duet_cli_reading_options[];  // --columns --exact-times
 extern const duet_cli_option duet_cli_limits_options[];   // -t -j --memory -q
 extern const duet_cli_option duet_cli_values_options[];   // --seed -O
 extern const duet_cli_option duet_cli_output_options[];   // --json --help

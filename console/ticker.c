@@ -29,7 +29,13 @@ static void *tick(void *opaque)
     while (!ticker->stop) {
         struct timespec until = later(began, elapsed);
         if (pthread_cond_timedwait(&ticker->wake, &ticker->mutex, &until) != 0 && !ticker->stop) {
-            fprintf(stderr, "\r%.60s ... %.1f s\033[K", ticker->what, (double)elapsed / MS_PER_S);
+            int percent = atomic_load_explicit(&ticker->percent, memory_order_relaxed);
+            char done[16] = "";
+            if (percent > 0) {
+                snprintf(done, sizeof done, "%d %%, ", percent < 100 ? percent : 100);
+            }
+            fprintf(stderr, "\r%.60s ... %s%.1f s\033[K", ticker->what, done,
+                    (double)elapsed / MS_PER_S);
             fflush(stderr);
             shown = true;
             elapsed += PERIOD_MS;
@@ -46,6 +52,7 @@ static void *tick(void *opaque)
 void duet_cli_ticker_start(duet_cli_ticker *ticker, const char *what, bool quiet)
 {
     *ticker = (duet_cli_ticker){.what = what};
+    atomic_init(&ticker->percent, 0);
     if (quiet || !isatty(STDERR_FILENO)) {
         return;
     }
@@ -58,6 +65,11 @@ void duet_cli_ticker_start(duet_cli_ticker *ticker, const char *what, bool quiet
     pthread_sigmask(SIG_SETMASK, &all, &old);
     ticker->running = pthread_create(&ticker->thread, NULL, tick, ticker) == 0;
     pthread_sigmask(SIG_SETMASK, &old, NULL);
+}
+
+void duet_cli_ticker_percent(duet_cli_ticker *ticker, int percent)
+{
+    atomic_store_explicit(&ticker->percent, percent, memory_order_relaxed);
 }
 
 void duet_cli_ticker_stop(duet_cli_ticker *ticker)

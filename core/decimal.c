@@ -6,51 +6,76 @@
 
 #include <duet/instance.h>
 
-#include "core/fraction.h"
-
 static int is_digit(char c)
 {
     return c >= '0' && c <= '9';
 }
 
-// Reads digits with an optional point into an integer and counts the places. Zeros that end the
-// fraction are dropped, so "1.5000000000000" is fine. *exact is cleared when the value outgrows
-// 128 bits of digits.
-static size_t parse_digits(const char *text, size_t length, duet_uint128 *value, long *places,
-                           int *any, int *exact)
+// Digits as they are read: mantissa * 10^exponent, and less than 10^exponent beyond it, as `tail`
+// says. Zeros wait in `pending` until another digit follows, so that those that end the number
+// cost nothing: "1.5000000000000" is 15 * 10^-1.
+typedef struct scanned {
+    int64_t mantissa; // at most DUET_MAX_WORK
+    long exponent;
+    long pending;
+    bool full; // no digit fits any more
+    duet_decimal_tail tail;
+} scanned;
+
+static bool append_digit(scanned *number, int digit)
 {
-    static const duet_uint128 limit = ((duet_uint128)1 << 127) / 10 - 1;
+    bool fits = number->mantissa <= (DUET_MAX_WORK - digit) / 10;
+    if (fits) {
+        number->mantissa = number->mantissa * 10 + digit;
+    }
+    return fits;
+}
+
+// A digit that is not 0.
+static void take_digit(scanned *number, int digit)
+{
+    while (!number->full && number->pending > 0 && append_digit(number, 0)) {
+        number->pending--;
+    }
+    if (!number->full && number->pending == 0 && append_digit(number, digit)) {
+        return;
+    }
+    if (!number->full) {
+        number->full = true;
+        bool half = number->pending == 0 && digit >= 5;
+        number->tail = half ? DUET_DECIMAL_HALF_OR_MORE : DUET_DECIMAL_BELOW_HALF;
+        number->exponent += number->pending; // zeros that stay away
+        number->pending = 0;
+    }
+    number->exponent++;
+}
+
+// Digits with an optional point. Returns how many bytes they are; *any is set where a digit is one.
+static size_t parse_digits(const char *text, size_t length, scanned *number, bool *any)
+{
     size_t at = 0;
-    long pending = 0; // zeros not yet multiplied in
-    int fraction = 0;
-    *value = 0;
-    *places = 0;
+    bool fraction = false;
     for (; at < length; at++) {
         char c = text[at];
         if (c == '.' && !fraction) {
-            fraction = 1;
+            fraction = true;
             continue;
         }
         if (!is_digit(c)) {
             break;
         }
-        *any = 1;
-        *places += fraction;
-        if (c == '0') {
-            pending += *value != 0;
-            continue;
-        }
-        for (; pending > 0 && *exact; pending--) {
-            *exact = *value <= limit;
-            *value *= *exact ? 10 : 1;
-        }
-        *exact = *exact && *value <= limit;
-        if (*exact) {
-            *value = *value * 10 + (unsigned)(c - '0');
+        *any = true;
+        number->exponent -= fraction;
+        if (c != '0') {
+            take_digit(number, c - '0');
+        } else if (number->full) {
+            number->exponent++;
+        } else {
+            number->pending += number->mantissa != 0;
         }
     }
-    // Zeros that end the digits: value * 10^pending * 10^-places.
-    *places -= pending;
+    number->exponent += number->pending;
+    number->pending = 0;
     return at;
 }
 
@@ -80,51 +105,77 @@ static size_t parse_exponent(const char *text, size_t length, long *exponent, in
     return at;
 }
 
-duet_decimal_fault duet_decimal_parse(const char *text, size_t length, duet_decimal *out)
+// No more than DUET_DECIMAL_MOST_PLACES: what is behind them becomes the tail.
+static void cut_places(scanned *number)
+{
+    for (; number->exponent < -DUET_DECIMAL_MOST_PLACES && number->mantissa > 0;
+         number->exponent++) {
+        int64_t last = number->mantissa % 10;
+        number->tail = last >= 5 ? DUET_DECIMAL_HALF_OR_MORE
+                       : last > 0 || number->tail != DUET_DECIMAL_NO_TAIL ? DUET_DECIMAL_BELOW_HALF
+                                                                          : DUET_DECIMAL_NO_TAIL;
+        number->mantissa /= 10;
+    }
+    if (number->mantissa == 0) {
+        number->exponent = -DUET_DECIMAL_MOST_PLACES;
+        number->tail =
+            number->tail == DUET_DECIMAL_NO_TAIL ? DUET_DECIMAL_BELOW_HALF : number->tail;
+    }
+}
+
+duet_decimal_fault duet_decimal_read(const char *text, size_t length, duet_decimal *out,
+                                     duet_decimal_tail *tail)
 {
     size_t at = 0;
-    int negative = 0;
+    bool negative = false;
     *out = (duet_decimal){0, 0};
+    *tail = DUET_DECIMAL_NO_TAIL;
     if (at < length && (text[at] == '-' || text[at] == '+')) {
         negative = text[at] == '-';
         at++;
     }
-    duet_uint128 value = 0;
-    long places = 0;
+    scanned number = {.tail = DUET_DECIMAL_NO_TAIL};
     long exponent = 0;
-    int any = 0;
-    int exact = 1;
+    bool any = false;
     int exponent_ok = 1;
-    at += parse_digits(text + at, length - at, &value, &places, &any, &exact);
+    at += parse_digits(text + at, length - at, &number, &any);
     at += parse_exponent(text + at, length - at, &exponent, &exponent_ok);
     if (!any || !exponent_ok || at != length) {
         return DUET_DECIMAL_SYNTAX;
     }
-    if (value == 0) {
+    if (number.mantissa == 0) {
         return DUET_DECIMAL_OK;
     }
     if (negative) {
         return DUET_DECIMAL_NEGATIVE;
     }
-    places -= exponent;
-    if (places > DUET_MAX_DECIMALS) {
-        return DUET_DECIMAL_PLACES;
+    number.exponent += exponent;
+    while (number.exponent > 0 && append_digit(&number, 0)) {
+        number.exponent--;
     }
-    if (!exact) {
+    if (number.exponent > 0) {
         return DUET_DECIMAL_RANGE;
     }
-    for (; places < 0; places++) {
-        if (value > (duet_uint128)DUET_MAX_WORK) {
-            return DUET_DECIMAL_RANGE;
-        }
-        value *= 10;
-    }
-    if (value > (duet_uint128)DUET_MAX_WORK) {
-        return DUET_DECIMAL_RANGE;
-    }
-    out->mantissa = (int64_t)value;
-    out->places = (int)places;
+    cut_places(&number);
+    *out = (duet_decimal){number.mantissa, (int)-number.exponent};
+    *tail = number.tail;
     return DUET_DECIMAL_OK;
+}
+
+duet_decimal_fault duet_decimal_parse(const char *text, size_t length, duet_decimal *out)
+{
+    duet_decimal_tail tail;
+    duet_decimal_fault fault = duet_decimal_read(text, length, out, &tail);
+    if (fault != DUET_DECIMAL_OK) {
+        return fault;
+    }
+    bool exact = tail == DUET_DECIMAL_NO_TAIL && out->places <= DUET_MAX_DECIMALS;
+    // A number without a fraction whose digits do not fit is too large.
+    fault = exact ? DUET_DECIMAL_OK : out->places == 0 ? DUET_DECIMAL_RANGE : DUET_DECIMAL_PLACES;
+    if (fault != DUET_DECIMAL_OK) {
+        *out = (duet_decimal){0, 0};
+    }
+    return fault;
 }
 
 const char *duet_decimal_expected(duet_decimal_fault fault)
@@ -133,12 +184,49 @@ const char *duet_decimal_expected(duet_decimal_fault fault)
     case DUET_DECIMAL_NEGATIVE:
         return "a number of at least 0";
     case DUET_DECIMAL_PLACES:
-        return "a number with at most 9 decimal places";
+        return "a number with at most 18 decimal places";
     case DUET_DECIMAL_RANGE:
         return "a number of at most 2^62 ticks";
     default:
         return "a decimal number";
     }
+}
+
+static int64_t power_of_ten(int exponent)
+{
+    int64_t power = 1;
+    for (int i = 0; i < exponent; i++) {
+        power *= 10;
+    }
+    return power;
+}
+
+bool duet_decimal_round(duet_decimal value, duet_decimal_tail tail, int decimals, int64_t *ticks,
+                        duet_uint128 *error)
+{
+    enum { most = 18 }; // 10^18 is the largest power of ten in 64 bits with a sign
+    int surplus = value.places - decimals;
+    *error = 0;
+    if (surplus <= 0) {
+        // Digits beyond the value's own are there only where it is too long for a finer scale.
+        bool up = surplus == 0 && tail == DUET_DECIMAL_HALF_OR_MORE;
+        if ((surplus < 0 && tail != DUET_DECIMAL_NO_TAIL) ||
+            !duet_decimal_scale(value, decimals, ticks) || *ticks > DUET_MAX_WORK - up) {
+            return false;
+        }
+        *ticks += up;
+    } else {
+        int64_t unit = surplus > most ? INT64_MAX : power_of_ten(surplus);
+        int64_t rest = value.mantissa % unit;
+        bool up = surplus <= most && rest >= unit - rest;
+        *ticks = value.mantissa / unit + up;
+        *error = (duet_uint128)(up ? unit - rest : rest);
+    }
+    *error += tail != DUET_DECIMAL_NO_TAIL;
+    for (int place = value.places; place < DUET_DECIMAL_MOST_PLACES && *error != 0; place++) {
+        *error *= 10;
+    }
+    return true;
 }
 
 int duet_decimal_scale(duet_decimal value, int decimals, int64_t *ticks)

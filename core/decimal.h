@@ -3,8 +3,11 @@
 #ifndef DUET_CORE_DECIMAL_H
 #define DUET_CORE_DECIMAL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "core/fraction.h"
 
 // mantissa * 10^-places, without trailing zeros in the fraction; places is 0 where it is whole.
 typedef struct duet_decimal {
@@ -20,6 +23,28 @@ typedef enum duet_decimal_fault {
     DUET_DECIMAL_PLACES,   // more than DUET_MAX_DECIMALS places
     DUET_DECIMAL_RANGE     // beyond DUET_MAX_WORK
 } duet_decimal_fault;
+
+// Most places of a decimal that was read; what is smaller is a tail. 10^36 fits into 128 bits.
+enum { DUET_DECIMAL_MOST_PLACES = 36 };
+
+// What a decimal that was read has beyond its mantissa and places: digits that do not fit. They
+// are worth less than one unit of the last place.
+typedef enum duet_decimal_tail {
+    DUET_DECIMAL_NO_TAIL,
+    DUET_DECIMAL_BELOW_HALF,
+    DUET_DECIMAL_HALF_OR_MORE
+} duet_decimal_tail;
+
+// Parses the same grammar as duet_decimal_parse(), and any number of digits: as many as fit are
+// kept (18 at least), and `*tail` says what the others are worth. Never DUET_DECIMAL_PLACES.
+duet_decimal_fault duet_decimal_read(const char *text, size_t length, duet_decimal *out,
+                                     duet_decimal_tail *tail);
+
+// The nearest whole number to value * 10^decimals (halves go up) into *ticks, and by how much it is
+// off at most into *error, in units of 10^-DUET_DECIMAL_MOST_PLACES; 0: it is exact. False where
+// the number exceeds DUET_MAX_WORK.
+bool duet_decimal_round(duet_decimal value, duet_decimal_tail tail, int decimals, int64_t *ticks,
+                        duet_uint128 *error);
 
 // Parses the JSON number grammar (an optional minus, digits, fraction, exponent; leading zeros and
 // a leading '+' or '.' are accepted for text formats) over exactly `length` bytes.

@@ -61,8 +61,9 @@ static inline int64_t duet_tasks(const duet_instance *instance)
 // or DUET_E_INFEASIBLE, naming the kind.
 duet_code duet_instance_ready(const duet_instance *instance, duet_error *error);
 
-// Builds an instance line by line. Times come as exact decimals; the common scale is found at the
-// end. Everything a file can do wrong is checked here, once, for all formats.
+// Builds an instance line by line. Times come as decimals; the common scale is found at the end:
+// exact up to nine places, beyond that the finest that the total work allows. Everything a file can
+// do wrong is checked here, once, for all formats.
 typedef struct duet_builder duet_builder;
 
 duet_code duet_builder_create(duet_builder **out, duet_error *error);
@@ -71,7 +72,10 @@ void duet_builder_free(duet_builder *builder);
 void duet_builder_set_file(duet_builder *builder, const char *file);
 duet_code duet_builder_set_name(duet_builder *builder, const char *name, duet_error *error);
 duet_code duet_builder_set_time_unit(duet_builder *builder, const char *unit, duet_error *error);
-duet_code duet_builder_set_notice(duet_builder *builder, const char *notice, duet_error *error);
+// One more thing that the user should know, behind those that there are.
+duet_code duet_builder_add_notice(duet_builder *builder, const char *notice, duet_error *error);
+// Times that must be rounded are refused.
+void duet_builder_want_exact(duet_builder *builder);
 // Takes the origin over.
 void duet_builder_set_origin(duet_builder *builder, duet_origin *origin);
 // About the platform as given; one without processor counts cannot have a claim.
@@ -84,6 +88,7 @@ duet_code duet_builder_add_type(duet_builder *builder, const char *name, int64_t
 typedef struct duet_read_time {
     bool forbidden;
     duet_decimal value;
+    duet_decimal_tail tail;
 } duet_read_time;
 // A kind, as read. `line` and `column` place an error (0: none).
 typedef struct duet_read_kind {
@@ -99,6 +104,9 @@ typedef struct duet_read_kind {
 duet_code duet_builder_add_kind(duet_builder *builder, const duet_read_kind *kind,
                                 duet_error *error);
 size_t duet_builder_kinds(const duet_builder *builder);
+// Types so far, and which of them has that name (duet_builder_types(): none).
+size_t duet_builder_types(const duet_builder *builder);
+size_t duet_builder_find_type(const duet_builder *builder, const char *name);
 // Scales the times, checks the whole, and hands the instance over to the caller.
 duet_code duet_builder_finish(duet_builder *builder, duet_instance **out, duet_error *error);
 

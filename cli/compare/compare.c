@@ -45,8 +45,8 @@ static const duet_cli_syntax syntax = {
     "  duet compare a.json b.json -a heft,heteroprio,dualhp --csv figures.csv\n"
     "  duet compare tasks.csv -m 20 -k 4 -t 60 --json\n"
     "  duet compare --export lp chol.json -o chol.lp\n",
-    {options, duet_cli_platform_options, duet_cli_limits_options, duet_cli_values_options,
-     duet_cli_output_options, NULL}};
+    {options, duet_cli_platform_options, duet_cli_reading_options, duet_cli_limits_options,
+     duet_cli_values_options, duet_cli_output_options, NULL}};
 
 // The algorithms asked for, as names[0..*count-1]; `list` is cut up in place.
 static duet_code choose(char *list, const char **names, size_t *count, duet_error *error)

@@ -101,9 +101,10 @@ static duet_code time_kernel(const duet_cli_measure_request *request, duet_cli_k
     duet_code code =
         duet_measure_kernel(&plan, row->factorisation, row->kernel, &kernel->figures, error);
     if (code == DUET_OK) {
-        row->cpu = (duet_read_time){false, {kernel->figures.median, DECIMALS}};
+        row->cpu = (duet_read_time){.value = {kernel->figures.median, DECIMALS}};
         row->gpu = (duet_read_time){
-            false, {duet_kernel_gpu_time(kernel->figures.median, kernel->factor), DECIMALS}};
+            .forbidden = false,
+            .value = {duet_kernel_gpu_time(kernel->figures.median, kernel->factor), DECIMALS}};
     }
     return code;
 }

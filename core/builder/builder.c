@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Building an instance: what every format and every caller must satisfy is checked here and in the
 // files beside this one.
+#include <stdio.h>
+#include <string.h>
+
 #include "core/builder/state.h"
 #include "core/memory.h"
 
@@ -59,9 +62,26 @@ duet_code duet_builder_set_time_unit(duet_builder *builder, const char *unit, du
     return replace_string(&builder->instance->time_unit, unit, error);
 }
 
-duet_code duet_builder_set_notice(duet_builder *builder, const char *notice, duet_error *error)
+duet_code duet_builder_add_notice(duet_builder *builder, const char *notice, duet_error *error)
 {
-    return replace_string(&builder->instance->notice, notice, error);
+    char *before = builder->instance->notice;
+    if (before == NULL) {
+        return replace_string(&builder->instance->notice, notice, error);
+    }
+    size_t size = strlen(before) + strlen("; ") + strlen(notice) + 1;
+    char *both = duet_alloc(size, 1, error);
+    if (both == NULL) {
+        return DUET_E_MEMORY;
+    }
+    snprintf(both, size, "%s; %s", before, notice);
+    duet_free(before);
+    builder->instance->notice = both;
+    return DUET_OK;
+}
+
+void duet_builder_want_exact(duet_builder *builder)
+{
+    builder->exact = true;
 }
 
 void duet_builder_set_origin(duet_builder *builder, duet_origin *origin)

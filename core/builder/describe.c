@@ -20,7 +20,7 @@ static duet_code add_described_kinds(duet_builder *builder, const duet_instance_
                                       "kind %zu: time %" PRId64 ": expected 0 to 2^62 ticks", i,
                                       time);
             }
-            times[t] = (duet_read_time){time == DUET_FORBIDDEN, {time, 0}};
+            times[t] = (duet_read_time){.forbidden = time == DUET_FORBIDDEN, .value = {time, 0}};
         }
         char number[32];
         snprintf(number, sizeof number, "t%zu", i);

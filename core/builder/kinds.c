@@ -116,7 +116,8 @@ duet_code duet_builder_add_kind(duet_builder *builder, const duet_read_kind *kin
         size_t at = n * kind->time_count + t;
         const duet_read_time *time = &kind->times[t];
         builder->mantissa[at] = time->forbidden ? DUET_FORBIDDEN : time->value.mantissa;
-        builder->places[at] = (int8_t)(time->forbidden ? 0 : time->value.places);
+        builder->places[at] =
+            time->forbidden ? 0 : duet_builder_pack_places(time->value.places, time->tail);
     }
     return DUET_OK;
 }

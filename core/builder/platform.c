@@ -43,6 +43,21 @@ duet_code duet_builder_add_type(duet_builder *builder, const char *name, int64_t
     return DUET_OK;
 }
 
+size_t duet_builder_types(const duet_builder *builder)
+{
+    return builder->instance->types;
+}
+
+size_t duet_builder_find_type(const duet_builder *builder, const char *name)
+{
+    const duet_instance *instance = builder->instance;
+    size_t type = 0;
+    while (type < instance->types && strcmp(instance->type_names[type], name) != 0) {
+        type++;
+    }
+    return type;
+}
+
 // Without a platform: CPUs and GPUs, in numbers that are given later.
 static duet_code default_platform(duet_builder *builder, duet_error *error)
 {

@@ -11,6 +11,7 @@
 struct duet_builder {
     // Inputs.
     const char *file;        // for messages
+    bool exact;              // refuse what must be rounded
     duet_instance *instance; // filled as we go; kinds and first[] only at the end
 
     // Platform.
@@ -25,7 +26,7 @@ struct duet_builder {
     // Their times, kinds x times_per_kind.
     size_t times_per_kind; // of the first kind; 0 before it
     int64_t *mantissa;     // DUET_FORBIDDEN where it cannot run
-    int8_t *places;
+    uint8_t *places;       // and tail; see duet_builder_time()
     size_t mantissa_capacity, places_capacity;
 
     // Their ids, one after another, each with its final NUL.
@@ -36,6 +37,22 @@ struct duet_builder {
     int claim_line, claim_column;
     int claim_places; // decimal places of its times
 };
+
+// Places and tail share a byte: there may be millions of them.
+enum { DUET_BUILDER_PLACES = 64 };
+
+static inline uint8_t duet_builder_pack_places(int places, duet_decimal_tail tail)
+{
+    return (uint8_t)(places + DUET_BUILDER_PLACES * (int)tail);
+}
+
+// Time `at` as it was read; its mantissa is DUET_FORBIDDEN where the kind cannot run.
+static inline duet_decimal duet_builder_time(const duet_builder *builder, size_t at,
+                                             duet_decimal_tail *tail)
+{
+    *tail = (duet_decimal_tail)(builder->places[at] / DUET_BUILDER_PLACES);
+    return (duet_decimal){builder->mantissa[at], builder->places[at] % DUET_BUILDER_PLACES};
+}
 
 // Errors of all: DUET_E_INPUT with the place in the file; DUET_E_MEMORY.
 
@@ -59,7 +76,7 @@ duet_code duet_builder_check_ids(const duet_builder *builder, duet_error *error)
 
 // times.c
 
-// Turns mantissas into ticks of the common scale, in place.
+// Turns mantissas into ticks of the common scale, in place. What must be rounded gets a notice.
 duet_code duet_builder_scale_times(duet_builder *builder, duet_error *error);
 // The longest allowed times of all tasks must add up to at most DUET_MAX_WORK.
 duet_code duet_builder_check_work(const duet_builder *builder, duet_error *error);

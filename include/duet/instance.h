@@ -28,8 +28,8 @@ extern "C" {
 /// Largest total work of an instance, in ticks: the sum over all tasks of the longest allowed time.
 /// Instances beyond it are refused, so that no sum of times can overflow.
 #define DUET_MAX_WORK (INT64_C(1) << 62)
-/// Most decimal places a time may have.
-#define DUET_MAX_DECIMALS 9
+/// Most decimal places of one tick. (Up to nine places a time in a file is exact, or refused.)
+#define DUET_MAX_DECIMALS 18
 /// Most processors of one type.
 #define DUET_MAX_PROCESSORS INT64_C(2147483647)
 /// Most processor types.

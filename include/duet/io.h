@@ -5,6 +5,10 @@
 #ifndef DUET_IO_H
 #define DUET_IO_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #include <duet/error.h>
 #include <duet/export.h>
 #include <duet/instance.h>
@@ -14,11 +18,41 @@
 extern "C" {
 #endif
 
+/// How far a file is read.
+typedef struct duet_read_progress {
+    int64_t bytes; ///< so far
+    int64_t total; ///< of the file; 0 where that is not known, as of a pipe
+} duet_read_progress;
+
+/// How to read an instance. Start from DUET_READ_PARAMS_INIT; every 0 or NULL means the default.
+typedef struct duet_read_params {
+    size_t struct_size; ///< sizeof(duet_read_params), so that it can grow
+    /// The columns of a CSV file that count, "cpu=time_cpu,gpu=time_gpu" (NAME alone: NAME=NAME):
+    /// the processor types in this order; also "id", "count" and "after". A name with a comma or
+    /// '=' stands in double quotes. NULL: by the header.
+    const char *columns;
+    bool exact_times; ///< refuse times that would have to be rounded
+    /// Called now and then while the file is read; NULL: not wanted.
+    void (*progress)(void *user, const duet_read_progress *progress);
+    void *user; ///< handed to `progress`
+} duet_read_params;
+
+/// Every default.
+#define DUET_READ_PARAMS_INIT                                                                      \
+    {                                                                                              \
+        sizeof(duet_read_params), NULL, false, NULL, NULL                                          \
+    }
+
 /// Reads an instance in any known format, recognised from its content. On success `*out` is owned
-/// by the caller. Errors: DUET_E_INPUT with file, line, column and what was expected;
-/// DUET_E_INFEASIBLE for a task that is forbidden everywhere; DUET_E_LIMIT, DUET_E_MEMORY.
-/// O(size of the file) expected; memory O(kinds).
+/// by the caller; duet_instance_notice() says what was left out or rounded. Errors: DUET_E_INPUT
+/// with file, line, column and what was expected; DUET_E_INFEASIBLE for a task that is forbidden
+/// everywhere; DUET_E_LIMIT, DUET_E_MEMORY. O(size of the file) expected; memory O(kinds).
 DUET_API duet_code duet_read_instance(const char *path, duet_instance **out, duet_error *error);
+
+/// The same as `params` says; NULL: every default. Errors also: DUET_E_USAGE (`params`: its size,
+/// `columns` that make no sense or are wanted of a file that is no CSV).
+DUET_API duet_code duet_read_instance_with(const char *path, const duet_read_params *params,
+                                           duet_instance **out, duet_error *error);
 
 /// Writes an instance in the format of that name ("json", "csv"; NULL: by the ending of `path`,
 /// else json). Errors: DUET_E_USAGE (unknown format), DUET_E_OUTPUT.

@@ -81,7 +81,7 @@ duet_code duet_family_draw(duet_family_request *request, duet_builder *builder, 
         int64_t cpu = 0;
         int64_t gpu = 0;
         draw(request, state, &cpu, &gpu);
-        duet_read_time times[2] = {{false, {cpu, 0}}, {false, {gpu, 0}}};
+        duet_read_time times[2] = {{.value = {cpu, 0}}, {.value = {gpu, 0}}};
         const duet_read_kind kind = {id, (size_t)length, 1, times, 2, 0, 0};
         code = duet_builder_add_kind(builder, &kind, error);
     }

@@ -281,7 +281,7 @@ static duet_code add_kinds(const mixture *m, duet_builder *builder, duet_error *
             duet_fixed value = t == 0 ? m->first[i]
                                       : duet_relation_value(&m->relation[t], &random[t],
                                                             m->first[i], m->shortest, m->longest);
-            times[t] = (duet_read_time){false, {in_ticks(m, t, value), 0}};
+            times[t] = (duet_read_time){.value = {in_ticks(m, t, value), 0}};
         }
         forbid(m, &allowed, times);
         const duet_read_kind kind = {id, (size_t)length, m->count[i], times, request->types, 0, 0};

@@ -32,8 +32,10 @@ static void read_text(claim_reader *reader, int which)
 static void read_time(duet_json *json, const char *what, duet_read_time *time)
 {
     if (duet_json_want(json, DUET_JSON_NUMBER, what)) {
-        duet_json_note(json, duet_read_time_text(json->text, json->length, json->input->name,
-                                                 json->line, json->column, time, json->error));
+        duet_json_note(json, duet_read_exact_time_text(
+                                 json->text, json->length,
+                                 (duet_place){json->input->name, json->line, json->column}, time,
+                                 json->error));
     }
 }
 

@@ -7,7 +7,8 @@
 
 duet_csv duet_csv_over(duet_input *input, size_t most, const char *expected, duet_error *error)
 {
-    return (duet_csv){.input = input, .error = error, .most = most, .expected = expected};
+    return (duet_csv){
+        .input = input, .error = error, .most = most, .expected = expected, .separator = ','};
 }
 
 duet_code duet_csv_fail(const duet_csv *csv, int line, int column, const char *what)
@@ -36,6 +37,12 @@ static duet_code append(duet_csv *csv, int byte)
     return code;
 }
 
+// Blanks around a field do not count; a tab that separates fields is none.
+static bool is_blank(const duet_csv *csv, int byte)
+{
+    return byte == ' ' || (byte == '\t' && csv->separator != '\t');
+}
+
 // A field in quotes: two quotes stand for one, and everything else but NUL for itself.
 static duet_code read_quoted(duet_csv *csv)
 {
@@ -55,9 +62,15 @@ static duet_code read_quoted(duet_csv *csv)
         }
         code = append(csv, byte);
     }
+    while (code == DUET_OK && is_blank(csv, duet_input_peek(csv->input))) {
+        duet_input_take(csv->input);
+    }
     int byte = duet_input_peek(csv->input);
-    if (code == DUET_OK && byte != ',' && byte != '\n' && byte != '\r' && byte >= 0) {
-        return fail_here(csv, "',' or the end of the line after a quoted field");
+    if (code == DUET_OK && byte != csv->separator && byte != '\n' && byte != '\r' && byte >= 0) {
+        return fail_here(
+            csv, csv->separator == ','   ? "',' or the end of the line after a quoted field"
+                 : csv->separator == ';' ? "';' or the end of the line after a quoted field"
+                                         : "a tab or the end of the line after a quoted field");
     }
     return code;
 }
@@ -67,23 +80,22 @@ static duet_code read_bare(duet_csv *csv, size_t start)
     duet_code code = DUET_OK;
     for (;;) {
         int byte = duet_input_peek(csv->input);
-        if (byte < 0 || byte == ',' || byte == '\n' || byte == '\r') {
+        if (byte < 0 || byte == csv->separator || byte == '\n' || byte == '\r') {
             break;
         }
         if (byte == '"' || (byte < 0x20 && byte != '\t') || byte == 0x7f) {
             return fail_here(csv, "text without quotes or control characters");
         }
         duet_input_take(csv->input);
-        if (csv->used == start && (byte == ' ' || byte == '\t')) {
-            continue; // blanks around a bare field do not count
+        if (csv->used == start && is_blank(csv, byte)) {
+            continue;
         }
         code = append(csv, byte);
         if (code != DUET_OK) {
             return code;
         }
     }
-    while (csv->used > start &&
-           (csv->text[csv->used - 1] == ' ' || csv->text[csv->used - 1] == '\t')) {
+    while (csv->used > start && is_blank(csv, csv->text[csv->used - 1])) {
         csv->used--;
     }
     return code;
@@ -104,13 +116,15 @@ static duet_code read_field(duet_csv *csv)
     field->length = 0;
     field->line = csv->input->line;
     field->column = duet_input_column(csv->input);
-    code = duet_input_peek(csv->input) == '"' ? read_quoted(csv) : read_bare(csv, csv->used);
+    field->quoted = duet_input_peek(csv->input) == '"';
+    code = field->quoted ? read_quoted(csv) : read_bare(csv, csv->used);
     if (code != DUET_OK) {
         return code;
     }
     field->length = csv->used - field->at;
     if (!duet_utf8_valid(csv->text == NULL ? "" : csv->text + field->at, field->length)) {
-        return duet_csv_fail(csv, field->line, field->column, "invalid UTF-8; expected UTF-8 text");
+        return duet_csv_fail(csv, field->line, field->column,
+                             "invalid UTF-8; expected UTF-8 text: save the file as UTF-8");
     }
     return append(csv, '\0');
 }
@@ -150,10 +164,10 @@ static duet_code read_record(duet_csv *csv)
         csv->ended = false;
         do {
             if (csv->count > 0) {
-                duet_input_take(csv->input); // the comma
+                duet_input_take(csv->input); // the separator
             }
             code = read_field(csv);
-        } while (code == DUET_OK && duet_input_peek(csv->input) == ',');
+        } while (code == DUET_OK && duet_input_peek(csv->input) == csv->separator);
         code = code == DUET_OK ? end_line(csv) : code;
         if (csv->count > 1 || (csv->count == 1 && csv->fields[0].length > 0)) {
             break;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records of CSV files (RFC 4180), for every reader of a format that is CSV: fields in quotes may
-// hold commas, line breaks and doubled quotes; blanks around a bare field do not count; text is
-// UTF-8.
+// hold separators, line breaks and doubled quotes; blanks around a bare field do not count; text is
+// UTF-8. The separator is a comma unless the reader finds another.
 #ifndef DUET_INSTANCES_FORMATS_CSV_H
 #define DUET_INSTANCES_FORMATS_CSV_H
 
@@ -15,6 +15,7 @@ typedef struct duet_csv_field {
     size_t length;
     int line;
     int column;
+    bool quoted;
 } duet_csv_field;
 
 typedef struct duet_csv {
@@ -22,6 +23,7 @@ typedef struct duet_csv {
     duet_error *error;    // borrowed; may be NULL
     size_t most;          // fields of a record
     const char *expected; // what a record with more of them is told, "at most ..."
+    char separator;       // of fields: ',' from the start
     bool comments;        // lines that begin with '#' are left out
     bool drop_cut;        // a last line without a line break is left out: the file may be cut there
     bool was_cut;         // and one was; `line` tells where

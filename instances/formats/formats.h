@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "core/instance.h"
+#include "instances/formats/csv_picks.h"
 #include "instances/formats/input.h"
 
 // Each reads the whole input into a builder whose file and name are set.
@@ -20,14 +21,27 @@ duet_read_format duet_read_instance_rcmax;
 // Whether text begins as R||Cmax does: two lines with a whole number each.
 bool duet_rcmax_begins(const unsigned char *text, size_t length);
 
+// CSV with the columns that are picked; NULL: by the header.
+duet_code duet_read_instance_columns(duet_input *input, duet_builder *builder,
+                                     const duet_csv_picks *picks, duet_error *error);
+
 // Each writes to a stream whose state the caller checks.
 typedef void duet_write_format(FILE *stream, const duet_instance *instance);
 
 duet_write_format duet_write_instance_json;
 duet_write_format duet_write_instance_csv;
 
-// Parses a time; on a fault records DUET_E_INPUT at line and column, naming `text`.
-duet_code duet_read_time_text(const char *text, size_t length, const char *file, int line,
-                              int column, duet_read_time *time, duet_error *error);
+// A place in a file; line and column count from 1, 0: unknown.
+typedef struct duet_place {
+    const char *file;
+    int line, column;
+} duet_place;
+
+// Parses a time with any number of digits, or one that needs no rounding. A fault is recorded as
+// DUET_E_INPUT at the place and names `text`.
+duet_code duet_read_time_text(const char *text, size_t length, duet_place place,
+                              duet_read_time *time, duet_error *error);
+duet_code duet_read_exact_time_text(const char *text, size_t length, duet_place place,
+                                    duet_read_time *time, duet_error *error);
 
 #endif

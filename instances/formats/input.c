@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "core/memory.h"
 
@@ -53,7 +54,10 @@ duet_code duet_input_open(duet_input **out, const char *path, duet_error *error)
         fclose(stream);
         return code;
     }
+    struct stat state;
     (*out)->owned = true;
+    (*out)->total =
+        fstat(fileno(stream), &state) == 0 && S_ISREG(state.st_mode) ? state.st_size : 0;
     return DUET_OK;
 }
 
@@ -70,7 +74,7 @@ void duet_input_close(duet_input *input)
 
 void duet_input_fill(duet_input *input, size_t wanted)
 {
-    DUET_ASSERT(wanted <= DUET_INPUT_LOOKAHEAD);
+    DUET_ASSERT(wanted <= DUET_INPUT_LINE);
     if (input->filled - input->at >= wanted || input->at_end) {
         return;
     }
@@ -89,6 +93,10 @@ void duet_input_fill(duet_input *input, size_t wanted)
                 input->fault = errno != 0 ? errno : EIO;
             }
         }
+    }
+    if (input->report != NULL) {
+        const duet_read_progress progress = {input->base + (int64_t)input->filled, input->total};
+        input->report(input->user, &progress);
     }
 }
 

@@ -9,10 +9,11 @@
 #include <stdio.h>
 
 #include <duet/error.h>
+#include <duet/io.h>
 
 #include "core/assert.h"
 
-enum { DUET_INPUT_BUFFER = 1 << 16, DUET_INPUT_LOOKAHEAD = 64 };
+enum { DUET_INPUT_BUFFER = 1 << 16, DUET_INPUT_LOOKAHEAD = 64, DUET_INPUT_LINE = 1 << 15 };
 
 typedef struct duet_input {
     FILE *stream;
@@ -22,10 +23,15 @@ typedef struct duet_input {
     int fault;        // errno of a failed read, 0 where there was none
     int line;         // of the next byte, from 1; stays at INT_MAX
     int64_t base;     // offset in the file of buffer[0]
+    int64_t total;    // bytes of the file; 0: not known
     int64_t line_at;  // offset in the file where the line begins
     size_t at;        // next byte in the buffer
     size_t filled;
     unsigned char buffer[DUET_INPUT_BUFFER];
+
+    // Whoever wants to know how far it is: called with each buffer. NULL: nobody.
+    void (*report)(void *user, const duet_read_progress *progress);
+    void *user;
 } duet_input;
 
 // Opens `path` ("-": standard input) and skips a UTF-8 byte order mark. `*out` is closed by
@@ -35,7 +41,7 @@ duet_code duet_input_open(duet_input **out, const char *path, duet_error *error)
 duet_code duet_input_wrap(duet_input **out, FILE *stream, const char *name, duet_error *error);
 void duet_input_close(duet_input *input); // NULL is allowed
 
-// Makes at least `wanted` (<= DUET_INPUT_LOOKAHEAD) bytes available at buffer[at], fewer at the end
+// Makes at least `wanted` (<= DUET_INPUT_LINE) bytes available at buffer[at], fewer at the end
 // of the file.
 void duet_input_fill(duet_input *input, size_t wanted);
 // Counts a line break that has just been taken.

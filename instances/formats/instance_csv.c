@@ -1,156 +1,196 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instances as CSV (RFC 4180): a header "id,TYPE,..." or "id,count,TYPE,...", then one kind a
-// record. An empty time means that the kind cannot run there. The platform's counts are unknown.
+// Instances as tables (RFC 4180 and its dialects): a header, then one kind a record. The platform's
+// counts are unknown. An empty time means that the kind cannot run there.
 #include <inttypes.h>
 #include <string.h>
+#include <strings.h>
 
-#include "instances/formats/csv.h"
+#include "instances/formats/csv_columns.h"
+#include "instances/formats/csv_dialect.h"
+#include "instances/formats/csv_time.h"
 #include "instances/formats/formats.h"
 
-// An id, a count, one time per type; one more is read so that a surplus shows.
-enum { MAX_FIELDS = DUET_MAX_TYPES + 3 };
+enum { MOST_FIELDS = 4096 };
 
-// Checks the header and adds the types; `*first` is the column of the first type.
-static duet_code read_header(duet_csv *csv, duet_builder *builder, size_t *first)
+typedef struct table {
+    duet_csv csv;
+    duet_builder *builder;
+    duet_csv_columns columns;
+    duet_csv_marks marks;
+    size_t hashes; // lines that begin with '#' and are tasks all the same
+} table;
+
+// The separator that the line which comes next has; a spreadsheet's line "sep=;" is taken.
+static char find_separator(duet_input *input)
 {
-    static const char what[] = "expected the header id,cpu,gpu or id,count,cpu,gpu";
-    duet_code code = duet_csv_next(csv);
-    if (code != DUET_OK) {
-        return code;
-    }
-    if (csv->count == 0 || strcmp(duet_csv_text(csv, 0), "id") != 0) {
-        return duet_csv_fail(csv, 1, 1, what);
-    }
-    *first = csv->count > 1 && strcmp(duet_csv_text(csv, 1), "count") == 0 ? 2 : 1;
-    if (csv->count == *first) {
-        return duet_csv_fail(csv, csv->line, 0,
-                             "the header names no processor type; expected id,cpu,gpu or "
-                             "id,count,cpu,gpu");
-    }
-    for (size_t i = *first; i < csv->count && code == DUET_OK; i++) {
-        if (*first == 1 && strcmp(duet_csv_text(csv, i), "count") == 0) {
-            return duet_csv_fail(csv, csv->fields[i].line, csv->fields[i].column,
-                                 "the column count stands behind a processor type; expected it "
-                                 "right after id");
+    duet_input_fill(input, DUET_INPUT_LINE);
+    const char *line = (const char *)input->buffer + input->at;
+    size_t length = 0;
+    char separator = duet_csv_sniff(line, input->filled - input->at, &length);
+    if (length == 5 && strncasecmp(line, "sep=", 4) == 0 && strchr(",;\t", line[4]) != NULL) {
+        separator = line[4];
+        for (int byte = 0; byte >= 0 && byte != '\n';) {
+            byte = duet_input_next(input);
         }
-        code = duet_builder_add_type(builder, duet_csv_text(csv, i), -1, csv->fields[i].line,
-                                     csv->fields[i].column, csv->error);
+        return separator;
     }
-    return code;
+    return separator == '\0' ? ',' : separator;
 }
 
-static duet_code read_count(const duet_csv *csv, int64_t *count)
+static duet_code read_header(table *t, const duet_csv_picks *picks)
 {
-    const duet_csv_field *field = &csv->fields[1];
+    t->csv.separator = find_separator(t->csv.input);
+    t->csv.comments = true;
+    duet_code code = duet_csv_next(&t->csv);
+    t->csv.comments = false;
+    return code == DUET_OK ? duet_csv_read_columns(&t->csv, picks, t->builder, &t->columns) : code;
+}
+
+static duet_code read_count(const table *t, int64_t *count)
+{
+    *count = 1;
+    if (t->columns.count == DUET_CSV_NO_COLUMN) {
+        return DUET_OK;
+    }
+    const duet_csv_field *field = &t->csv.fields[t->columns.count];
+    const char *text = duet_csv_text(&t->csv, (size_t)t->columns.count);
     duet_decimal number;
-    if (duet_decimal_parse(duet_csv_text(csv, 1), field->length, &number) != DUET_DECIMAL_OK ||
-        number.places != 0 || number.mantissa < 1) {
-        return duet_error_set_at(
-            csv->error, DUET_E_INPUT, csv->input->name, field->line, field->column,
-            "count \"%.40s\": expected a whole number of at least 1", duet_csv_text(csv, 1));
+    if (duet_decimal_parse(text, field->length, &number) != DUET_DECIMAL_OK || number.places != 0 ||
+        number.mantissa < 1) {
+        return duet_error_set_at(t->csv.error, DUET_E_INPUT, t->csv.input->name, field->line,
+                                 field->column,
+                                 "count \"%.40s\": expected a whole number of at least 1", text);
     }
     *count = number.mantissa;
     return DUET_OK;
 }
 
-static duet_code read_kind(const duet_csv *csv, duet_builder *builder, size_t columns, size_t first)
+// Fields that have a value end here.
+static size_t count_filled(const duet_csv *csv)
+{
+    size_t filled = csv->count;
+    while (filled > 0 && csv->fields[filled - 1].length == 0) {
+        filled--;
+    }
+    return filled;
+}
+
+// Whether the record is a comment: it begins with '#' and has not the fields of a task.
+static bool is_comment(table *t)
+{
+    const duet_csv *csv = &t->csv;
+    if (csv->fields[0].quoted || duet_csv_text(csv, 0)[0] != '#') {
+        return false;
+    }
+    bool task = t->columns.id == 0 && csv->count >= t->columns.named &&
+                count_filled(csv) <= t->columns.named;
+    t->hashes += task;
+    return !task;
+}
+
+static duet_code check_fields(const table *t)
+{
+    const duet_csv *csv = &t->csv;
+    size_t named = t->columns.named;
+    if (csv->count >= named && count_filled(csv) <= named) {
+        return DUET_OK;
+    }
+    if (csv->count > named && t->columns.end_line > 0) {
+        return duet_error_set_at(csv->error, DUET_E_INPUT, csv->input->name, t->columns.end_line,
+                                 t->columns.end_column,
+                                 "empty processor type: expected a name, for line %d has \"%.40s\" "
+                                 "in this column",
+                                 csv->line, duet_csv_text(csv, count_filled(csv) - 1));
+    }
+    return duet_error_set_at(csv->error, DUET_E_INPUT, csv->input->name, csv->line, 0,
+                             "%zu fields; expected %zu, as in the header", csv->count, named);
+}
+
+static duet_code check_after(const table *t)
+{
+    if (t->columns.after == DUET_CSV_NO_COLUMN || t->csv.fields[t->columns.after].length == 0) {
+        return DUET_OK;
+    }
+    const duet_csv_field *field = &t->csv.fields[t->columns.after];
+    return duet_csv_fail(&t->csv, field->line, field->column,
+                         "the task waits for others, and task graphs are not supported yet; "
+                         "expected an empty column after, or none");
+}
+
+static duet_code add_kind(const table *t, int64_t count, const duet_read_time *times)
+{
+    char number[32];
+    const char *id = number;
+    if (t->columns.id == DUET_CSV_NO_COLUMN) {
+        snprintf(number, sizeof number, "t%zu", duet_builder_kinds(t->builder));
+    } else {
+        id = duet_csv_text(&t->csv, (size_t)t->columns.id);
+    }
+    const duet_read_kind kind = {.id = id,
+                                 .id_length = strlen(id),
+                                 .count = count,
+                                 .times = times,
+                                 .time_count = t->columns.types,
+                                 .line = t->csv.line,
+                                 .column = 1};
+    return duet_builder_add_kind(t->builder, &kind, t->csv.error);
+}
+
+static duet_code read_kind(table *t)
 {
     duet_read_time times[DUET_MAX_TYPES];
     int64_t count = 1;
-    if (csv->count != columns) {
-        return duet_error_set_at(csv->error, DUET_E_INPUT, csv->input->name, csv->line, 0,
-                                 "%zu fields; expected %zu, as in the header", csv->count, columns);
+    if (count_filled(&t->csv) == 0 || is_comment(t)) {
+        return DUET_OK;
     }
-    duet_code code = first == 2 ? read_count(csv, &count) : DUET_OK;
-    for (size_t i = first; i < columns && code == DUET_OK; i++) {
-        const duet_csv_field *field = &csv->fields[i];
-        times[i - first] = (duet_read_time){field->length == 0, {0, 0}};
-        if (field->length > 0) {
-            code = duet_read_time_text(duet_csv_text(csv, i), field->length, csv->input->name,
-                                       field->line, field->column, &times[i - first], csv->error);
+    duet_code code = check_fields(t);
+    code = code == DUET_OK ? read_count(t, &count) : code;
+    code = code == DUET_OK ? check_after(t) : code;
+    for (size_t i = 0; i < t->columns.types && code == DUET_OK; i++) {
+        code = duet_csv_read_time(&t->csv, (size_t)t->columns.time[i], &t->marks, &times[i]);
+    }
+    return code == DUET_OK ? add_kind(t, count, times) : code;
+}
+
+static duet_code note_hashes(const table *t, duet_error *error)
+{
+    char notice[120];
+    if (t->hashes == 0) {
+        return DUET_OK;
+    }
+    snprintf(notice, sizeof notice, "%zu line%s '#' and %s taken for %s, not for a comment",
+             t->hashes, t->hashes == 1 ? " begins with" : "s begin with",
+             t->hashes == 1 ? "is" : "are", t->hashes == 1 ? "a task" : "tasks");
+    return duet_builder_add_notice(t->builder, notice, error);
+}
+
+duet_code duet_read_instance_columns(duet_input *input, duet_builder *builder,
+                                     const duet_csv_picks *picks, duet_error *error)
+{
+    table t = {.csv = duet_csv_over(input, MOST_FIELDS, "at most 4096 columns", error),
+               .builder = builder};
+    duet_code code = read_header(&t, picks);
+    while (code == DUET_OK) {
+        code = duet_csv_next(&t.csv);
+        if (code != DUET_OK || t.csv.count == 0) {
+            break;
         }
+        code = read_kind(&t);
     }
-    if (code != DUET_OK) {
-        return code;
+    code = code == DUET_OK ? duet_csv_check_marks(&t.csv, &t.marks) : code;
+    // Without ids a header alone may be any line of text with a comma.
+    if (code == DUET_OK && t.columns.id == DUET_CSV_NO_COLUMN && duet_builder_kinds(builder) == 0) {
+        code =
+            duet_csv_fail(&t.csv, 1, 1,
+                          "a header and no task; expected JSON, CSV with a header that names the "
+                          "columns, such as id,cpu,gpu, or lines \"id cpu gpu\"");
     }
-    const duet_read_kind kind = {.id = duet_csv_text(csv, 0),
-                                 .id_length = csv->fields[0].length,
-                                 .count = count,
-                                 .times = times,
-                                 .time_count = columns - first,
-                                 .line = csv->line,
-                                 .column = 1};
-    return duet_builder_add_kind(builder, &kind, csv->error);
+    code = code == DUET_OK ? note_hashes(&t, error) : code;
+    duet_csv_free(&t.csv);
+    return code;
 }
 
 duet_code duet_read_instance_csv(duet_input *input, duet_builder *builder, duet_error *error)
 {
-    duet_csv csv = duet_csv_over(input, MAX_FIELDS, "at most 64 processor types", error);
-    size_t first = 1;
-    duet_code code = read_header(&csv, builder, &first);
-    size_t columns = csv.count;
-    while (code == DUET_OK) {
-        code = duet_csv_next(&csv);
-        if (code != DUET_OK || csv.count == 0) {
-            break;
-        }
-        code = read_kind(&csv, builder, columns, first);
-    }
-    duet_csv_free(&csv);
-    return code;
-}
-
-static void write_field(FILE *stream, const char *text)
-{
-    size_t length = strlen(text);
-    bool plain = length > 0 && strpbrk(text, ",\"\r\n\t") == NULL && text[0] != ' ' &&
-                 text[length - 1] != ' ';
-    for (const char *c = text; plain && *c != '\0'; c++) {
-        plain = (unsigned char)*c >= 0x20 && *c != 0x7f;
-    }
-    if (plain) {
-        fputs(text, stream);
-        return;
-    }
-    fputc('"', stream);
-    for (const char *c = text; *c != '\0'; c++) {
-        fputs(*c == '"' ? "\"" : "", stream);
-        fputc(*c, stream);
-    }
-    fputc('"', stream);
-}
-
-// A type called "count" would pass for the column of counts, so that is then written too.
-static bool needs_counts(const duet_instance *instance)
-{
-    bool confusing = false;
-    for (size_t t = 0; t < instance->types; t++) {
-        confusing = confusing || strcmp(instance->type_names[t], "count") == 0;
-    }
-    return confusing || duet_tasks(instance) != (int64_t)instance->kinds;
-}
-
-void duet_write_instance_csv(FILE *stream, const duet_instance *instance)
-{
-    bool counts = needs_counts(instance);
-    char buffer[32];
-    fputs(counts ? "id,count" : "id", stream);
-    for (size_t t = 0; t < instance->types; t++) {
-        fputc(',', stream);
-        write_field(stream, instance->type_names[t]);
-    }
-    fputc('\n', stream);
-    for (size_t kind = 0; kind < instance->kinds; kind++) {
-        write_field(stream, duet_instance_kind_id(instance, kind));
-        if (counts) {
-            fprintf(stream, ",%" PRId64, duet_count(instance, kind));
-        }
-        for (size_t t = 0; t < instance->types; t++) {
-            int64_t time = duet_time(instance, kind, t);
-            fputc(',', stream);
-            fputs(time == DUET_FORBIDDEN ? "" : duet_instance_format_time(instance, time, buffer),
-                  stream);
-        }
-        fputc('\n', stream);
-    }
+    return duet_read_instance_columns(input, builder, NULL, error);
 }

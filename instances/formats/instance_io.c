@@ -8,7 +8,9 @@
 #include <duet/registry.h>
 
 #include "core/output.h"
+#include "core/struct_size.h"
 #include "core/utf8.h"
+#include "instances/formats/csv_dialect.h"
 #include "instances/formats/formats.h"
 #include "instances/formats/recutils.h"
 
@@ -30,7 +32,9 @@ static const file_format *all_formats(size_t *count)
          duet_read_instance_json,
          duet_write_instance_json},
         {{.name = "csv",
-          .summary = "instance as CSV with the header id,cpu,gpu or id,count,cpu,gpu",
+          .summary =
+              "instance as a table: a header such as id,cpu,gpu or id,count,cpu,gpu, separated by "
+              "commas, semicolons or tabs",
           .reference = ""},
          duet_read_instance_csv,
          duet_write_instance_csv},
@@ -75,63 +79,85 @@ const duet_entry *duet_format_entry(size_t index)
     return index < count ? &formats[index].entry : NULL;
 }
 
-duet_code duet_read_time_text(const char *text, size_t length, const char *file, int line,
-                              int column, duet_read_time *time, duet_error *error)
+static bool is_blank(unsigned char byte)
 {
-    duet_decimal_fault fault = duet_decimal_parse(text, length, &time->value);
-    if (fault == DUET_DECIMAL_OK) {
-        return DUET_OK;
-    }
-    int shown = length < 40 ? (int)length : 40;
-    return duet_error_set_at(error, DUET_E_INPUT, file, line, column,
-                             "time \"%.*s%s\": expected %s", shown, text, length > 40 ? "..." : "",
-                             duet_decimal_expected(fault));
+    return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n';
 }
 
-static void skip_blanks(duet_input *input)
+// White space before the first character says nothing in any of the formats, but for tabs that
+// begin a header. Skips empty lines, and returns the first byte behind them and their blanks; -1:
+// none.
+static int skip_empty_lines(duet_input *input)
 {
-    for (int byte = duet_input_peek(input);
-         byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n';
-         byte = duet_input_peek(input)) {
-        duet_input_take(input);
+    for (;;) {
+        duet_input_fill(input, DUET_INPUT_LINE);
+        size_t left = input->filled - input->at;
+        size_t blanks = 0;
+        size_t line = 0; // where the last line begins
+        while (blanks < left && is_blank(input->buffer[input->at + blanks])) {
+            line = input->buffer[input->at + blanks++] == '\n' ? blanks : line;
+        }
+        bool found = blanks < left;
+        for (size_t skip = found ? line : blanks; skip > 0; skip--) {
+            duet_input_take(input);
+        }
+        if (found || left == 0) {
+            return found ? input->buffer[input->at + blanks - line] : -1;
+        }
     }
 }
 
-// Lines that begin with '#' are comments of typed-task text and of records.
-static int recognise_commented(duet_input *input)
+// Lines that begin with '#' before the first one with content are comments of every format but
+// JSON.
+static void skip_comments(duet_input *input, int first)
 {
-    while (duet_input_peek(input) == '#') {
+    while (first == '#') {
         for (int byte = 0; byte >= 0 && byte != '\n';) {
             byte = duet_input_next(input);
         }
-        skip_blanks(input);
+        first = skip_empty_lines(input);
     }
-    duet_input_fill(input, DUET_INPUT_LOOKAHEAD);
-    return duet_rec_begins(input->buffer + input->at, input->filled - input->at) ? REC : TEXT;
 }
 
-// White space before the first character says nothing in any of the formats.
 static int recognise(duet_input *input)
 {
-    skip_blanks(input);
-    duet_input_fill(input, DUET_INPUT_LOOKAHEAD);
-    const unsigned char *next = input->buffer + input->at;
-    size_t left = input->filled - input->at;
-    if (left > 0 && (next[0] == '{' || next[0] == '[')) {
+    int first = skip_empty_lines(input);
+    if (first == '{' || first == '[') {
         return JSON;
     }
-    if (left > 4 && memcmp(next, "\"id\"", 4) == 0) {
+    skip_comments(input, first);
+    duet_input_fill(input, DUET_INPUT_LINE);
+    const unsigned char *next = input->buffer + input->at;
+    size_t left = input->filled - input->at;
+    size_t line = 0;
+    char separator = duet_csv_sniff((const char *)next, left, &line);
+    for (; left > 0 && is_blank(*next); left--) {
+        next++;
+    }
+    if (left >= 4 && memcmp(next, "\"id\"", 4) == 0) {
         return CSV;
     }
-    size_t at = 2;
-    while (at < left && (next[at] == ' ' || next[at] == '\t')) {
-        at++;
+    if (duet_rec_begins(next, left < DUET_INPUT_LOOKAHEAD ? left : DUET_INPUT_LOOKAHEAD)) {
+        return REC;
     }
     if (duet_rcmax_begins(next, left)) {
         return RCMAX;
     }
-    bool csv = left > at && memcmp(next, "id", 2) == 0 && next[at] == ',';
-    return csv ? CSV : recognise_commented(input);
+    return separator != '\0' ? CSV : TEXT;
+}
+
+// Spreadsheets write UTF-16 where they are asked for "Unicode text".
+static duet_code refuse_utf16(duet_input *input, duet_error *error)
+{
+    duet_input_fill(input, 2);
+    const unsigned char *next = input->buffer + input->at;
+    if (input->filled - input->at < 2 ||
+        !((next[0] == 0xFF && next[1] == 0xFE) || (next[0] == 0xFE && next[1] == 0xFF))) {
+        return DUET_OK;
+    }
+    return duet_error_set_at(error, DUET_E_INPUT, input->name, 1, 1,
+                             "the file is UTF-16; expected UTF-8: save it as \"CSV UTF-8\", or "
+                             "convert it with iconv -f UTF-16 -t UTF-8");
 }
 
 // The path's last part without its ending.
@@ -157,33 +183,75 @@ static duet_code set_name(duet_builder *builder, const char *path, duet_error *e
     return duet_builder_set_name(builder, name, error);
 }
 
-static duet_code read_with(duet_builder *builder, const char *path, duet_input *input,
-                           duet_instance **out, duet_error *error)
+static duet_code read_content(duet_builder *builder, duet_input *input, const duet_csv_picks *picks,
+                              duet_error *error)
 {
     size_t count;
-    duet_builder_set_file(builder, input->name);
-    duet_code code = set_name(builder, path, error);
-    if (code == DUET_OK) {
-        code = all_formats(&count)[recognise(input)].read(input, builder, error);
+    duet_code code = refuse_utf16(input, error);
+    if (code != DUET_OK) {
+        return code;
     }
-    return code == DUET_OK ? duet_builder_finish(builder, out, error) : code;
+    int which = recognise(input);
+    const file_format *format = &all_formats(&count)[which];
+    if (picks == NULL) {
+        return format->read(input, builder, error);
+    }
+    if (which != CSV) {
+        return duet_error_set_at(error, DUET_E_USAGE, input->name, 0, 0,
+                                 "columns can be picked of CSV files only; this file is read as %s",
+                                 format->entry.name);
+    }
+    return duet_read_instance_columns(input, builder, picks, error);
+}
+
+static duet_code read_into(duet_builder *builder, const char *path, const duet_read_params *params,
+                           const duet_csv_picks *picks, duet_error *error)
+{
+    duet_input *input = NULL;
+    duet_code code = duet_input_open(&input, path, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    input->report = params->progress;
+    input->user = params->user;
+    duet_builder_set_file(builder, input->name);
+    if (params->exact_times) {
+        duet_builder_want_exact(builder);
+    }
+    code = set_name(builder, path, error);
+    code = code == DUET_OK ? read_content(builder, input, picks, error) : code;
+    duet_input_close(input);
+    return code;
+}
+
+duet_code duet_read_instance_with(const char *path, const duet_read_params *params,
+                                  duet_instance **out, duet_error *error)
+{
+    duet_read_params known = DUET_READ_PARAMS_INIT;
+    duet_csv_picks picks = {0};
+    duet_builder *builder = NULL;
+    duet_code code = DUET_OK;
+    *out = NULL;
+    if (params != NULL) {
+        code = duet_struct_take(&known, sizeof known, DUET_SIZE_UNTIL(duet_read_params, user),
+                                params, "duet_read_params", error);
+    }
+    if (code == DUET_OK && known.columns != NULL) {
+        code = duet_csv_picks_parse(known.columns, &picks, error);
+    }
+    code = code == DUET_OK ? duet_builder_create(&builder, error) : code;
+    if (code == DUET_OK) {
+        code = read_into(builder, path, &known, known.columns == NULL ? NULL : &picks, error);
+    }
+    code = code == DUET_OK ? duet_builder_finish(builder, out, error) : code;
+    duet_builder_free(builder);
+    duet_csv_picks_free(&picks);
+    return code;
 }
 
 duet_code duet_read_instance(const char *path, duet_instance **out, duet_error *error)
 {
-    duet_input *input = NULL;
-    duet_builder *builder = NULL;
-    *out = NULL;
-    duet_code code = duet_input_open(&input, path, error);
-    if (code == DUET_OK) {
-        code = duet_builder_create(&builder, error);
-    }
-    if (code == DUET_OK) {
-        code = read_with(builder, path, input, out, error);
-    }
-    duet_builder_free(builder);
-    duet_input_close(input);
-    return code;
+    return duet_read_instance_with(path, NULL, out, error);
 }
 
 // The format of that name, else by the path's ending, else JSON.

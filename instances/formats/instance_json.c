@@ -2,21 +2,19 @@
 // Instances in the native JSON format, read and written one entry at a time.
 #include <string.h>
 
-#include "core/memory.h"
 #include "instances/formats/claim_json.h"
 #include "instances/formats/formats.h"
+#include "instances/formats/instance_json_task.h"
 #include "instances/formats/json_pull.h"
 
-enum { FORMAT, VERSION, NAME, TIME_UNIT, PLATFORM, TASKS, CLAIM };
-static const char *const members[] = {"format",   "version", "name",  "time_unit",
-                                      "platform", "tasks",   "claim", NULL};
+enum { FORMAT, VERSION, NAME, TIME_UNIT, PLATFORM, TASKS, CLAIM, EDGES };
+static const char *const members[] = {"format", "version", "name",  "time_unit", "platform",
+                                      "tasks",  "claim",   "edges", NULL};
 
 typedef struct json_reader {
     duet_json json;
     duet_builder *builder;
-    char *id; // of the entry being read, kept while other members are parsed
-    size_t id_length;
-    size_t id_capacity;
+    duet_json_task_reader task; // also the names of types pass through it
 } json_reader;
 
 static void read_format(duet_json *json)
@@ -49,22 +47,6 @@ static int64_t read_type_count(duet_json *json)
     return number.mantissa;
 }
 
-static void read_id(json_reader *reader, const char *what)
-{
-    duet_json *json = &reader->json;
-    if (!duet_json_want(json, DUET_JSON_STRING, what)) {
-        return;
-    }
-    while (json->code == DUET_OK && json->length >= reader->id_capacity) {
-        duet_json_note(json, duet_grow(&reader->id, reader->id_capacity, &reader->id_capacity, 1,
-                                       json->error));
-    }
-    if (json->code == DUET_OK) {
-        memcpy(reader->id, json->text, json->length + 1);
-        reader->id_length = json->length;
-    }
-}
-
 static void read_type(json_reader *reader)
 {
     static const char *const names[] = {"type", "count", NULL};
@@ -73,7 +55,9 @@ static void read_type(json_reader *reader)
     int64_t count = -1;
     while (duet_json_member(json, &object)) {
         if (object.which == 0) {
-            read_id(reader, "a processor type's name");
+            if (duet_json_want(json, DUET_JSON_STRING, "a processor type's name")) {
+                duet_json_read_id(&reader->task);
+            }
         } else if (object.which == 1) {
             count = read_type_count(json);
         } else {
@@ -82,8 +66,8 @@ static void read_type(json_reader *reader)
     }
     duet_json_require(json, &object, 3, "the processor type");
     if (json->code == DUET_OK) {
-        duet_json_note(json, duet_builder_add_type(reader->builder, reader->id, count, object.line,
-                                                   object.column, json->error));
+        duet_json_note(json, duet_builder_add_type(reader->builder, reader->task.id, count,
+                                                   object.line, object.column, json->error));
     }
 }
 
@@ -106,79 +90,30 @@ static void read_platform(json_reader *reader)
     }
 }
 
-static void read_time(duet_json *json, duet_read_time *time)
-{
-    *time = (duet_read_time){json->token == DUET_JSON_NULL, {0, 0}};
-    if (json->token == DUET_JSON_NUMBER) {
-        duet_json_note(json, duet_read_time_text(json->text, json->length, json->input->name,
-                                                 json->line, json->column, time, json->error));
-    } else if (json->token != DUET_JSON_NULL) {
-        duet_json_expected(json, "a time: a number, or null where it cannot run");
-    }
-}
-
-// An array of times, at most DUET_MAX_TYPES. Returns how many there are.
-static size_t read_times(duet_json *json, duet_read_time *times)
-{
-    static const char what[] = "an array with one time per processor type";
-    size_t count = 0;
-    if (!duet_json_want(json, DUET_JSON_ARRAY, what)) {
-        return 0;
-    }
-    while (duet_json_element(json)) {
-        if (count == DUET_MAX_TYPES) {
-            duet_json_fail(json, "too many times; expected at most %d", DUET_MAX_TYPES);
-        } else {
-            read_time(json, &times[count++]);
-        }
-    }
-    return count;
-}
-
-static void read_task(json_reader *reader)
-{
-    static const char *const names[] = {"id", "count", "times", NULL};
-    duet_json *json = &reader->json;
-    duet_json_object object = duet_json_open(json, names);
-    duet_read_time times[DUET_MAX_TYPES];
-    size_t time_count = 0;
-    int64_t count = 1;
-    while (duet_json_member(json, &object)) {
-        if (object.which == 0) {
-            read_id(reader, "the task's id, a string");
-        } else if (object.which == 1) {
-            (void)duet_json_whole(json, "the task's count", 1, DUET_MAX_WORK, &count);
-        } else if (object.which == 2) {
-            time_count = read_times(json, times);
-        } else {
-            duet_json_skip(json);
-        }
-    }
-    duet_json_require(json, &object, 5, "the task");
-    if (json->code == DUET_OK) {
-        const duet_read_kind kind = {.id = reader->id,
-                                     .id_length = reader->id_length,
-                                     .count = count,
-                                     .times = times,
-                                     .time_count = time_count,
-                                     .line = object.line,
-                                     .column = object.column};
-        duet_json_note(json, duet_builder_add_kind(reader->builder, &kind, json->error));
-    }
-}
-
-static void read_tasks(json_reader *reader)
+// The elements of the array that has begun.
+static void read_task_list(json_reader *reader)
 {
     duet_json *json = &reader->json;
-    if (!duet_json_want(json, DUET_JSON_ARRAY, "an array of tasks")) {
-        return;
-    }
     while (duet_json_element(json)) {
         if (json->token == DUET_JSON_OBJECT) {
-            read_task(reader);
+            duet_json_read_task(&reader->task);
         } else {
             duet_json_expected(json, "a task, {\"id\": ..., \"times\": [...]}");
         }
+    }
+}
+
+// Nothing waits for anything here: an instance without edges may say so.
+static void read_edges(duet_json *json)
+{
+    if (duet_json_next(json) != DUET_OK || json->token == DUET_JSON_NULL) {
+        return;
+    }
+    if (json->token != DUET_JSON_ARRAY) {
+        duet_json_expected(json, "an array of edges");
+    } else if (duet_json_element(json)) {
+        duet_json_fail(json, "tasks wait for others, and task graphs are not supported yet; "
+                             "expected \"edges\" to be empty or missing");
     }
 }
 
@@ -208,10 +143,15 @@ static void read_member(json_reader *reader, int which)
         read_platform(reader);
         break;
     case TASKS:
-        read_tasks(reader);
+        if (duet_json_want(json, DUET_JSON_ARRAY, "an array of tasks")) {
+            read_task_list(reader);
+        }
         break;
     case CLAIM:
         duet_read_claim_json(json, builder);
+        break;
+    case EDGES:
+        read_edges(json);
         break;
     default:
         duet_json_skip(json);
@@ -219,28 +159,41 @@ static void read_member(json_reader *reader, int which)
     }
 }
 
-static void read_document(json_reader *reader)
+static void read_object(json_reader *reader)
 {
     duet_json *json = &reader->json;
-    if (!duet_json_want(json, DUET_JSON_OBJECT, "an object")) {
-        return;
-    }
     duet_json_object object = duet_json_open(json, members);
     while (duet_json_member(json, &object)) {
         read_member(reader, object.which);
     }
     object.line = json->line; // what is missing is missed at the end of the file
     object.column = json->column;
-    duet_json_require(json, &object, 1U << FORMAT | 1U << VERSION | 1U << TASKS, "the instance");
+    duet_json_require(json, &object, 1U << TASKS, "the instance");
+}
+
+// An instance, or its tasks alone.
+static void read_document(json_reader *reader)
+{
+    duet_json *json = &reader->json;
+    if (duet_json_next(json) != DUET_OK) {
+        return;
+    }
+    if (json->token == DUET_JSON_ARRAY) {
+        read_task_list(reader);
+    } else {
+        read_object(reader);
+    }
     (void)duet_json_next(json);
 }
 
 duet_code duet_read_instance_json(duet_input *input, duet_builder *builder, duet_error *error)
 {
     json_reader reader = {.builder = builder};
+    reader.task.json = &reader.json;
+    reader.task.builder = builder;
     duet_json_init(&reader.json, input, error);
     read_document(&reader);
     duet_json_free(&reader.json);
-    duet_free(reader.id);
+    duet_json_task_free(&reader.task);
     return reader.json.code;
 }

@@ -111,9 +111,8 @@ static duet_code read_row(rcmax_reader *r, int64_t task)
             code = duet_grow(&r->times, r->filled, &r->capacity, sizeof *r->times, r->error);
             if (code == DUET_OK) {
                 duet_read_time *time = &r->times[r->filled++];
-                *time = (duet_read_time){false, {0, 0}};
-                code = duet_read_time_text(w.text, w.length, r->input->name, line, w.column, time,
-                                           r->error);
+                code = duet_read_time_text(
+                    w.text, w.length, (duet_place){r->input->name, line, w.column}, time, r->error);
             }
         }
         code = code == DUET_OK ? next_word(r, &w) : code;

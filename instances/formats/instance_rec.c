@@ -34,7 +34,7 @@ static bool same_times(const rec_builder *b, size_t left, size_t right)
         const duet_read_time *other = &b->times.cells[row * b->times.column_count + right].time;
         if (a->forbidden != other->forbidden ||
             (!a->forbidden && (a->value.mantissa != other->value.mantissa ||
-                               a->value.places != other->value.places))) {
+                               a->value.places != other->value.places || a->tail != other->tail))) {
             return false;
         }
     }
@@ -275,7 +275,7 @@ static duet_code set_notice(rec_builder *b)
     add_notice(notice, sizeof notice, divided, "types",
                " are of one sort of device with other times: STARPU_PERF_MODEL_HOMOGENEOUS_CUDA=1 "
                "(..._OPENCL, ..._CPU) has StarPU measure them as one");
-    return notice[0] == '\0' ? DUET_OK : duet_builder_set_notice(b->builder, notice, b->error);
+    return notice[0] == '\0' ? DUET_OK : duet_builder_add_notice(b->builder, notice, b->error);
 }
 
 static duet_code build(rec_builder *b)

@@ -182,12 +182,13 @@ static duet_code build_kind(const text_reader *reader, const text_row *row)
     }
     for (size_t t = 0; t < reader->types; t++) {
         column = next_column(column);
-        times[t] = (duet_read_time){is_minus_one(column), {0, 0}};
+        times[t] = (duet_read_time){.forbidden = is_minus_one(column)};
         if (times[t].forbidden) {
             continue;
         }
-        duet_code code = duet_read_time_text(column, strlen(column), reader->input->name, row->line,
-                                             0, &times[t], reader->error);
+        duet_code code = duet_read_time_text(column, strlen(column),
+                                             (duet_place){reader->input->name, row->line, 0},
+                                             &times[t], reader->error);
         if (code != DUET_OK) {
             return code;
         }
@@ -218,7 +219,7 @@ static duet_code build(const text_reader *reader)
     snprintf(notice, sizeof notice,
              "%zu task%s predecessors, which are ignored: all tasks are taken as independent",
              with_predecessors, one ? " has" : "s have");
-    return duet_builder_set_notice(reader->builder, notice, reader->error);
+    return duet_builder_add_notice(reader->builder, notice, reader->error);
 }
 
 static int compare_ids(const void *a, const void *b)

@@ -240,7 +240,14 @@ duet_code duet_json_next(duet_json *json)
 
 void duet_json_skip(duet_json *json)
 {
-    if (duet_json_next(json) != DUET_OK ||
+    if (duet_json_next(json) == DUET_OK) {
+        duet_json_skip_rest(json);
+    }
+}
+
+void duet_json_skip_rest(duet_json *json)
+{
+    if (json->code != DUET_OK ||
         (json->token != DUET_JSON_OBJECT && json->token != DUET_JSON_ARRAY)) {
         return;
     }

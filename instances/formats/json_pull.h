@@ -69,6 +69,8 @@ duet_code duet_json_next(duet_json *json);
 bool duet_json_want(duet_json *json, duet_json_token token, const char *what);
 // Reads over the next value, whatever it is (checked, not kept).
 void duet_json_skip(duet_json *json);
+// Reads over the rest of the value whose first token is the current one.
+void duet_json_skip_rest(duet_json *json);
 
 // Fails at the current token.
 void duet_json_fail(duet_json *json, const char *format, ...) DUET_PRINTF(2, 3);

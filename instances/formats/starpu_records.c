@@ -339,11 +339,11 @@ duet_code duet_starpu_time(const char *text, size_t length, const char *file, in
     static const char *const none[] = {"inf", "nan", "-nan"};
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
         if (strlen(none[i]) == length && memcmp(text, none[i], length) == 0) {
-            *time = (duet_read_time){true, {0, 0}};
+            *time = (duet_read_time){.forbidden = true};
             return DUET_OK;
         }
     }
-    duet_code code = duet_read_time_text(text, length, file, line, 0, time, error);
+    duet_code code = duet_read_time_text(text, length, (duet_place){file, line, 0}, time, error);
     time->forbidden = code == DUET_OK && time->value.mantissa == 0;
     return code;
 }

@@ -116,12 +116,13 @@ static duet_code read_whole(const duet_csv *csv, int field, int64_t least, int64
 static duet_code read_time(const duet_csv *csv, int field, duet_read_time *time)
 {
     const duet_csv_field *at = &csv->fields[field];
-    *time = (duet_read_time){at->length == 0, {0, 0}};
+    *time = (duet_read_time){.forbidden = at->length == 0};
     if (at->length == 0) {
         return DUET_OK;
     }
-    duet_code code = duet_read_time_text(duet_csv_text(csv, (size_t)field), at->length,
-                                         csv->input->name, at->line, at->column, time, csv->error);
+    duet_code code = duet_read_exact_time_text(duet_csv_text(csv, (size_t)field), at->length,
+                                               (duet_place){csv->input->name, at->line, at->column},
+                                               time, csv->error);
     if (code == DUET_OK && time->value.mantissa == 0) {
         code = wrong_field(csv, field, "a time above 0, or nothing where it cannot run");
     }

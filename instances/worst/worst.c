@@ -51,9 +51,10 @@ void duet_worst_add(duet_worst *worst, const char *id, int64_t number, duet_int1
     char numbered[64];
     int length = number < 0 ? snprintf(numbered, sizeof numbered, "%s", id)
                             : snprintf(numbered, sizeof numbered, "%s%" PRId64, id, number);
-    duet_read_time times[2] = {
-        {cpu == DUET_WORST_FORBIDDEN, {cpu == DUET_WORST_FORBIDDEN ? 0 : (int64_t)cpu, 0}},
-        {gpu == DUET_WORST_FORBIDDEN, {gpu == DUET_WORST_FORBIDDEN ? 0 : (int64_t)gpu, 0}}};
+    duet_read_time times[2] = {{.forbidden = cpu == DUET_WORST_FORBIDDEN,
+                                .value = {cpu == DUET_WORST_FORBIDDEN ? 0 : (int64_t)cpu, 0}},
+                               {.forbidden = gpu == DUET_WORST_FORBIDDEN,
+                                .value = {gpu == DUET_WORST_FORBIDDEN ? 0 : (int64_t)gpu, 0}}};
     const duet_read_kind kind = {numbered, (size_t)length, (int64_t)count, times, 2, 0, 0};
     worst->code = duet_builder_add_kind(worst->builder, &kind, worst->error);
 }

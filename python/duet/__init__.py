@@ -6,8 +6,17 @@
     >>> s.status, s.makespan, s.lower_bound
     ('optimal', Decimal('33'), Decimal('33'))
 
-Times are exact: integers, decimals, or floats taken as the decimal they print as. None or infinity
-forbids a type. NumPy is not needed. Where it is there, solve(cpu=, gpu=) puts two arrays of 64-bit
+Times are integers, decimals, or floats taken as the decimal they print as, in lists, NumPy arrays or
+columns of pandas; None, NaN and infinity forbid a type. They are exact but where they have more than
+nine decimal places and too many for 64 bits (Instance.notice says by how much; exact_times=True
+refuses). Any number of processor types is a dictionary of columns or a data frame:
+
+    >>> s = duet.solve({"cpu": [4, 9, 7.5], "gpu": [3, 2, None], "npu": [8, 1.25, 2]},
+    ...                platform={"cpu": 1, "gpu": 1, "npu": 1})
+    >>> s.makespan, s.schedule[1].type
+    (Decimal('3.25'), 'npu')
+
+A solution shows itself in a notebook, and to_pandas() makes it a data frame. NumPy is not needed. Where it is there, solve(cpu=, gpu=) puts two arrays of 64-bit
 integers together by one copy, Instance.from_ticks() lets the library read an array of n rows of two
 in place, and Solution.as_array() gives the schedule as an array over the library's memory.
 """

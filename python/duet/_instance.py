@@ -7,12 +7,16 @@ import threading
 from contextlib import contextmanager
 from ctypes import byref, c_char_p, c_int64, c_void_p
 from decimal import Decimal
-from typing import Any, Iterator, Mapping, Optional, Sequence, Tuple
+from typing import Any, Iterator, Mapping, Optional, Sequence, Tuple, Union
 
-from ._check import INT64_MAX, UINT64_MAX, Path, path as _path, text, text_or_none, whole
-from ._library import (MAX_DECIMALS, MAX_PROCESSORS, TYPES, Description, Type, UsageError, call,
-                       library, string, text_of)
-from ._times import Times, in_unit, scaled
+from ._check import (INT64_MAX, UINT64_MAX, Path, path as _path, shown, text, text_or_none,
+                     whole)
+from ._library import (MAX_DECIMALS, MAX_PROCESSORS, Description, ReadParams, Type, UsageError,
+                       call, library, string, text_of)
+from ._table import Counts, ids_of, processors, read_table
+from ._times import Times, as_list, in_unit, scaled
+
+_TWO = ("cpu", "gpu")
 
 
 def _is_ticks(values: Any) -> bool:
@@ -29,13 +33,13 @@ def _view(times: Any) -> memoryview:
         raise UsageError("times: expected contiguous 64-bit integers") from None
     if view.itemsize != 8 or view.format not in ("l", "q") or not view.c_contiguous:
         raise UsageError("times: expected contiguous 64-bit integers")
-    if view.ndim != 2 or view.shape is None or view.shape[1] != TYPES:
+    if view.ndim != 2 or view.shape is None or view.shape[1] != len(_TWO):
         raise UsageError("times: expected rows of two")
     return view
 
 
 class Instance:
-    """A problem. Made by from_times(), from_ticks(), read() or generate()."""
+    """A problem. Made by from_times(), from_table(), from_ticks(), read() or generate()."""
 
     def __init__(self, handle: c_void_p):
         """Takes over a handle of the library; not for users."""
@@ -43,6 +47,7 @@ class Instance:
         self._lock = threading.RLock()  # a signal's handler may come in between
         self._readers = 0  # calls of the library that read it now
         self._solved = False  # whether there was a solution of it
+        self._rounding: Optional[str] = None  # what became of times that this module rounded
 
     def __del__(self) -> None:
         handle, self._handle = getattr(self, "_handle", None), None
@@ -52,23 +57,53 @@ class Instance:
     @classmethod
     def from_times(cls, cpu: Times, gpu: Times, m: int, k: int, *,
                    counts: Optional[Sequence[int]] = None, ids: Optional[Sequence[str]] = None,
-                   name: Optional[str] = None, unit: Optional[str] = None) -> "Instance":
-        """One kind of task per entry: its time on a CPU and on a GPU, exactly.
+                   name: Optional[str] = None, unit: Optional[str] = None,
+                   exact_times: bool = False) -> "Instance":
+        """One kind of task per entry: its time on a CPU and on a GPU.
 
-        `counts`: how many equal tasks each stands for (default: 1 each). `ids`: their names. Two
-        NumPy arrays of 64-bit integers, in which 2^63 - 1 forbids, are put together by one copy.
+        `counts`: how many equal tasks each stands for (default: 1 each). `ids`: their names; the
+        index of columns of pandas, where they are such. Times of more than nine decimal places are
+        rounded to the finest tick that fits, and `notice` names the largest error; `exact_times`
+        refuses them. Two NumPy arrays of 64-bit integers, in which 2^63 - 1 forbids, are put
+        together by one copy.
         """
         if len(cpu) != len(gpu):
             raise UsageError(f"{len(cpu)} CPU times and {len(gpu)} GPU times: expected as many")
         if _is_ticks(cpu) and _is_ticks(gpu):
             import numpy
             rows = numpy.stack((numpy.asarray(cpu), numpy.asarray(gpu)), axis=1)
+            if ids is None:
+                ids = ids_of((cpu, gpu))
             return cls.from_ticks(rows, m, k, counts=counts, ids=ids, name=name, unit=unit)
-        (first, second), decimals = scaled((cpu, gpu))
-        flat: Any = (c_int64 * (TYPES * len(first)))()
-        flat[0::TYPES] = first
-        flat[1::TYPES] = second
-        return cls._create(flat, len(first), decimals, m, k, counts, ids, name, unit)
+        return cls.from_table({"cpu": cpu, "gpu": gpu}, m, k, counts=counts, ids=ids, name=name,
+                              unit=unit, exact_times=exact_times)
+
+    @classmethod
+    def from_table(cls, times: Any, m: Optional[int] = None, k: Optional[Counts] = None, *,
+                   platform: Optional[Mapping[str, int]] = None,
+                   counts: Optional[Sequence[int]] = None, ids: Optional[Sequence[str]] = None,
+                   name: Optional[str] = None, unit: Optional[str] = None,
+                   exact_times: bool = False) -> "Instance":
+        """Any number of processor types: `times` is a dictionary of columns by type, or a data frame
+        of pandas, whose columns id (or task, name) and count are no times. The numbers of processors
+        are `platform`, by type, or m of the first type and k of the others. The rest as for
+        from_times()."""
+        table = read_table(times)
+        names = list(table.columns)
+        machine = [(text("processor type", name_), count)
+                   for name_, count in processors(names, m, k, platform)]
+        ids = table.ids if ids is None else ids
+        counts = table.counts if counts is None else counts
+        kinds = len(next(iter(table.columns.values())))
+        repeats = cls._checked_counts(counts, kinds)
+        columns, decimals, notice = scaled(names, list(table.columns.values()), repeats,
+                                           exact_times)
+        flat: Any = (c_int64 * (len(names) * kinds))()
+        for t, column in enumerate(columns):
+            flat[t::len(names)] = column
+        instance = cls._create(flat, kinds, decimals, machine, counts, ids, name, unit)
+        instance._rounding = notice
+        return instance
 
     @classmethod
     def from_ticks(cls, times: Any, m: int, k: int, *, decimals: int = 0,
@@ -83,26 +118,34 @@ class Instance:
         if n == 0:
             flat = (c_int64 * 0)()
         elif view.readonly:
-            flat = (c_int64 * (TYPES * n)).from_buffer_copy(view)
+            flat = (c_int64 * (len(_TWO) * n)).from_buffer_copy(view)
         else:
-            flat = (c_int64 * (TYPES * n)).from_buffer(view)
-        return cls._create(flat, n, decimals, m, k, counts, ids, name, unit)
-
-    @classmethod
-    def _create(cls, flat: Any, kinds: int, decimals: int, m: int, k: int,
-                counts: Optional[Sequence[int]], ids: Optional[Sequence[str]],
-                name: Optional[str], unit: Optional[str]) -> "Instance":
+            flat = (c_int64 * (len(_TWO) * n)).from_buffer(view)
         machine = [(b"cpu", whole("m", m, 0, MAX_PROCESSORS)),
                    (b"gpu", whole("k", k, 0, MAX_PROCESSORS))]
-        for what, given in (("counts", counts), ("ids", ids)):
-            if given is not None and len(given) != kinds:
-                raise UsageError(f"{len(given)} {what}: expected {kinds}")
+        return cls._create(flat, n, decimals, machine, counts, ids, name, unit)
+
+    @staticmethod
+    def _checked_counts(counts: Optional[Sequence[int]], kinds: int) -> Optional[Sequence[int]]:
+        """As whole numbers, one for each kind."""
+        if counts is None:
+            return None
+        if len(counts) != kinds:
+            raise UsageError(f"{len(counts)} counts: expected {kinds}")
+        return [whole(f"counts[{i}]", c, 1, INT64_MAX) for i, c in enumerate(as_list(counts))]
+
+    @classmethod
+    def _create(cls, flat: Any, kinds: int, decimals: int, machine: Sequence[Tuple[bytes, int]],
+                counts: Optional[Sequence[int]], ids: Optional[Sequence[str]],
+                name: Optional[str], unit: Optional[str]) -> "Instance":
+        repeats = cls._checked_counts(counts, kinds)
+        if ids is not None and len(ids) != kinds:
+            raise UsageError(f"{len(ids)} ids: expected {kinds}")
         description = Description(name=text_or_none("name", name),
                                   time_unit=text_or_none("unit", unit),
                                   decimals=whole("decimals", decimals, 0, MAX_DECIMALS))
-        if counts is not None:
-            description.counts = (c_int64 * kinds)(
-                *(whole(f"counts[{i}]", c, 1, INT64_MAX) for i, c in enumerate(counts)))
+        if repeats is not None:
+            description.counts = (c_int64 * kinds)(*repeats)
         if ids is not None:
             description.ids = (c_char_p * kinds)(
                 *(text(f"ids[{i}]", task) for i, task in enumerate(ids)))
@@ -121,7 +164,7 @@ class Instance:
         call("duet_instance_create", byref(description), byref(handle))
         return cls(handle)
 
-    def copy(self, m: Optional[int] = None, k: Optional[int] = None) -> "Instance":
+    def copy(self, m: Optional[int] = None, k: Optional[Counts] = None) -> "Instance":
         """The same problem once more, on its own platform; m and k override that."""
         with self._reading():
             handle = self._handle
@@ -145,17 +188,25 @@ class Instance:
                 *(library.duet_instance_time(handle, i, t) for i in kinds for t in range(types)))
             other = self._describe(description, machine, flat, len(kinds))
         other.set_platform(*other._overridden(m, k))
+        other._rounding = self._rounding
         return other
 
-    def _overridden(self, m: Optional[int], k: Optional[int]) -> Sequence[int]:
-        """The counts of processors, with m and k in place of the first two."""
+    def _overridden(self, m: Optional[int], k: Optional[Counts]) -> Sequence[int]:
+        """The counts of processors, with m in the place of the first and k of the second (or, where
+        it is a sequence, of all others)."""
         counts = list(self.platform.values())
-        for t, (what, given) in enumerate((("m", m), ("k", k))):
-            if given is None:
-                continue
-            if t >= len(counts):
-                raise UsageError(f"{what}: the instance has one type of processor")
-            counts[t] = whole(what, given, 0, MAX_PROCESSORS)
+        if m is not None:
+            counts[0] = whole("m", m, 0, MAX_PROCESSORS)
+        if k is None:
+            return counts
+        given: Sequence[Any] = as_list(k) if hasattr(k, "__len__") else [k]
+        if len(counts) == 1:
+            raise UsageError("k: the instance has one type of processor")
+        if hasattr(k, "__len__") and len(given) != len(counts) - 1:
+            raise UsageError(f"k: {len(counts)} types of processors, expected {len(counts) - 1} "
+                             f"numbers, got {len(given)}")
+        for t, count in enumerate(given):
+            counts[t + 1] = whole("k", count, 0, MAX_PROCESSORS)
         return counts
 
     @contextmanager
@@ -193,8 +244,8 @@ class Instance:
 
     @property
     def notice(self) -> Optional[str]:
-        """What the reader left out, or None."""
-        return text_of(library.duet_instance_notice(self._handle))
+        """What was left out or rounded, or None."""
+        return self._rounding or text_of(library.duet_instance_notice(self._handle))
 
     def __len__(self) -> int:
         """Number of tasks."""
@@ -238,11 +289,41 @@ class Instance:
             call("duet_write_instance", _path(path), text_or_none("format", format), self._handle)
 
 
-def read(path: Path, m: Optional[int] = None, k: Optional[int] = None) -> Instance:
-    """Reads an instance of any format the library knows; m and k override its platform. Where the
-    file has no counts of processors both are given, or neither, and set_platform() follows."""
+def _column_name(name: Any) -> str:
+    """A name for the library's list of columns, in quotes where it needs them."""
+    if not isinstance(name, str):
+        raise UsageError(f"columns: expected names, got {shown(name)}")
+    if name.startswith('"') or "," in name or "=" in name:
+        return '"' + name.replace('"', '""') + '"'
+    return name
+
+
+def _column_list(columns: Any) -> Optional[str]:
+    """Columns as the library takes them: "cpu=time_cpu,gpu=time_gpu"."""
+    if columns is None or isinstance(columns, str):
+        return columns
+    if isinstance(columns, Mapping):
+        return ",".join(f"{_column_name(name)}={_column_name(column)}"
+                        for name, column in columns.items())
+    return ",".join(map(_column_name, columns))
+
+
+def read(path: Path, m: Optional[int] = None, k: Optional[Counts] = None, *,
+         columns: Union[None, str, Mapping[str, str], Sequence[str]] = None,
+         exact_times: bool = False) -> Instance:
+    """Reads an instance of any format the library knows; m and k (of each further type, where it is
+    a sequence) override its platform. Where the file has no counts of processors both are given, or
+    neither, and set_platform() follows.
+
+    `columns` picks and names the columns of a CSV file: {"cpu": "time_cpu", "gpu": "time_gpu"}, or a
+    text as the command takes it. Times of more than nine decimal places are rounded to the finest
+    tick that fits, and `notice` of the instance names the largest error; `exact_times` refuses them.
+    """
     handle = c_void_p()
-    call("duet_read_instance", _path(path), byref(handle))
+    params = ReadParams(struct_size=ctypes.sizeof(ReadParams),
+                        columns=text_or_none("columns", _column_list(columns)),
+                        exact_times=bool(exact_times))
+    call("duet_read_instance_with", _path(path), byref(params), byref(handle))
     instance = Instance(handle)
     if m is not None or k is not None:
         if not library.duet_instance_has_platform(handle) and len(instance.platform) > 1:

@@ -10,9 +10,9 @@ from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_bool, c_char, c_char
 from typing import Any, Dict, List, Optional, Tuple
 
 FORBIDDEN = 2**63 - 1
-MAX_DECIMALS = 9
+MAX_DECIMALS = 18
+MAX_WORK = 2**62
 MAX_PROCESSORS = 2**31 - 1
-TYPES = 2  # of the arrays that this module takes
 _NEEDS = (0, 1)  # major and minor version of the library that this module was written for
 
 
@@ -81,6 +81,12 @@ class Description(Structure):
                 ("times", POINTER(c_int64)), ("claim", c_void_p)]
 
 
+class ReadParams(Structure):
+    """duet_read_params; nobody asks how far it is."""
+    _fields_ = [("struct_size", c_size_t), ("columns", c_char_p), ("exact_times", c_bool),
+                ("progress", c_void_p), ("user", c_void_p)]
+
+
 class Placement(Structure):
     """duet_placement"""
     _fields_ = [("start", c_int64), ("processor", c_int32), ("type", c_int32)]
@@ -144,7 +150,7 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_instance_task_id": (c_size_t, [c_void_p, c_int64, c_char_p, c_size_t]),
     "duet_instance_notice": (c_char_p, [c_void_p]),
     "duet_instance_claim": (c_void_p, [c_void_p]),
-    "duet_read_instance": (Error, [c_char_p, POINTER(c_void_p)]),
+    "duet_read_instance_with": (Error, [c_char_p, POINTER(ReadParams), POINTER(c_void_p)]),
     "duet_write_instance": (Error, [c_char_p, c_char_p, c_void_p]),
     "duet_generate": (Error, [c_char_p, c_int64, c_int64, c_int64, c_uint64, c_void_p,
                               POINTER(c_void_p)]),

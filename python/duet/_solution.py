@@ -2,6 +2,8 @@
 """Schedules with what is proven about them."""
 from __future__ import annotations
 
+import os
+import tempfile
 import threading
 from contextlib import contextmanager
 from ctypes import POINTER, byref, c_char, c_int, c_size_t, c_void_p, cast
@@ -11,10 +13,11 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, NamedTuple, Optiona
 
 from ._check import Path, path as _path
 from ._instance import Instance
-from ._library import Placement, call, library, string, text_of
+from ._library import Placement, UnsupportedError, call, library, string, text_of
 
 if TYPE_CHECKING:
     import numpy
+    import pandas  # type: ignore[import]
 
 _BOUND_CHECKS = ("none", "unproven", "certified", "table")
 
@@ -240,6 +243,27 @@ class Solution:
     def trace(self, path: Path) -> None:
         """Writes a trace: .json (Chrome, Perfetto) or .paje."""
         call("duet_write_trace", _path(path), self.instance._handle, self._handle)
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """The schedule as a data frame, a row per task: task, type, processor, start and end. Times
+        are floats; `schedule` has them exactly."""
+        import pandas
+        runs = self.schedule
+        return pandas.DataFrame({"task": [r.task for r in runs], "type": [r.type for r in runs],
+                                 "processor": [r.processor for r in runs],
+                                 "start": [float(r.start) for r in runs],
+                                 "end": [float(r.end) for r in runs]})
+
+    def _repr_svg_(self) -> Optional[str]:
+        """What a notebook shows: the schedule as a picture, where the library can draw."""
+        with tempfile.TemporaryDirectory() as folder:
+            picture = os.path.join(folder, "schedule.svg")
+            try:
+                self.gantt(picture)
+            except UnsupportedError:
+                return None
+            with open(picture, encoding="utf-8") as file:
+                return file.read()
 
     def __repr__(self) -> str:
         return (f"<duet.Solution {self.algorithm}: {self.status}, makespan {self.makespan}, "

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ctypes
 import threading
 from ctypes import byref, c_void_p
-from typing import Any, Callable, List, Mapping, Optional, Sequence
+from typing import Any, Callable, List, Mapping, Optional, Sequence, cast
 
 from ._check import UINT64_MAX, seconds, shown, text, text_or_none, whole
 from ._instance import Instance
 from ._library import FORBIDDEN, Params, ProgressFunction, UsageError, call, library
 from ._solution import Cancel, Progress, Solution
+from ._table import Counts, is_table
 from ._times import Times
 
 _INT_MAX = 2**(8 * ctypes.sizeof(ctypes.c_int) - 1) - 1
@@ -131,27 +132,48 @@ def _solve(instance: Instance, algorithm: Optional[bytes], params: Params,
     return solution
 
 
-def solve(cpu: Optional[Times] = None, gpu: Optional[Times] = None, m: Optional[int] = None,
-          k: Optional[int] = None, algorithm: Optional[str] = None, *,
+def _instance_of(cpu: Any, gpu: Optional[Times], m: Optional[int], k: Optional[Counts],
+                 platform: Optional[Mapping[str, int]], **more: Any) -> Instance:
+    """The problem that solve() was given as times."""
+    if is_table(cpu):
+        if gpu is not None:
+            raise UsageError("expected either a table of all times or cpu and gpu")
+        return Instance.from_table(cpu, m, k, platform=platform, **more)
+    if cpu is None or gpu is None:
+        raise UsageError("expected cpu, gpu, m and k, or a table of times and a platform, or an "
+                         "instance")
+    one = k is not None and not hasattr(k, "__len__")
+    if m is not None and one and platform is None:
+        return Instance.from_times(cpu, gpu, m, cast(int, k), **more)
+    return Instance.from_table({"cpu": cpu, "gpu": gpu}, m, k, platform=platform, **more)
+
+
+def solve(cpu: Any = None, gpu: Optional[Times] = None, m: Optional[int] = None,
+          k: Optional[Counts] = None, algorithm: Optional[str] = None, *,
+          platform: Optional[Mapping[str, int]] = None,
           instance: Optional[Instance] = None, counts: Optional[Sequence[int]] = None,
-          ids: Optional[Sequence[str]] = None, time_limit: float = 10.0, threads: int = 0,
-          memory_limit: int = 0, seed: int = 0, options: Optional[Mapping[str, object]] = None,
+          ids: Optional[Sequence[str]] = None, exact_times: bool = False, time_limit: float = 10.0,
+          threads: int = 0, memory_limit: int = 0, seed: int = 0,
+          options: Optional[Mapping[str, object]] = None,
           progress: Optional[Callable[[Progress], Any]] = None,
           cancel: Optional[Cancel] = None) -> Solution:
-    """Schedules tasks with times `cpu` and `gpu` on `m` CPUs and `k` GPUs, or an `instance`.
+    """Schedules tasks with times `cpu` and `gpu` on `m` CPUs and `k` GPUs; or a table of times, a
+    dictionary {"cpu": ..., "gpu": ..., "npu": ...} or a data frame of pandas, on a platform such as
+    {"cpu": 8, "gpu": 2, "npu": 1}; or an `instance`.
 
-    Without `algorithm` the best proven schedule within `time_limit` seconds (0: no limit), stopping
-    as soon as it is optimal. `options` are the algorithm's, such as {"table": "collapsed"}.
-    `progress` is called now and then with a Progress; what it raises ends the search. `threads` 0:
-    all processors; `memory_limit` in bytes, 0: half of what is free.
+    Times are lists, NumPy arrays or columns of pandas, of whole numbers, floats, decimals or texts;
+    None, NaN and infinity forbid. Without `algorithm` the best proven schedule within `time_limit`
+    seconds (0: no limit), stopping as soon as it is optimal. `options` are the algorithm's, such as
+    {"table": "collapsed"}. `progress` is called now and then with a Progress; what it raises ends
+    the search. `threads` 0: all processors; `memory_limit` in bytes, 0: half of what is free.
+    `exact_times` refuses times that would have to be rounded.
     """
     if instance is None:
-        if cpu is None or gpu is None or m is None or k is None:
-            raise UsageError("expected cpu, gpu, m and k, or an instance")
-        instance = Instance.from_times(cpu, gpu, m, k, counts=counts, ids=ids)
+        instance = _instance_of(cpu, gpu, m, k, platform, counts=counts, ids=ids,
+                                exact_times=exact_times)
     elif any(given is not None for given in (cpu, gpu, counts, ids)):
         raise UsageError("expected either times or an instance")
-    elif m is not None or k is not None:
+    elif m is not None or k is not None or platform is not None:
         raise UsageError("an instance has its platform: give a copy(m, k) of it")
     if not isinstance(instance, Instance):
         raise UsageError(f"instance: expected an Instance, got {shown(instance)}")

@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Times: from what users write to ticks and back, exactly, whatever decimal context is set."""
+"""Times: from what users write to ticks and back, whatever decimal context is set.
+
+As in files: up to nine decimal places a time is exact, or refused. Where one has more, as floats
+have, the tick is the finest of which all of the work makes at most 2^62."""
 from __future__ import annotations
 
 from decimal import ROUND_HALF_EVEN, Context, Decimal, Inexact, InvalidOperation
-from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Tuple, Union
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from ._check import shown
-from ._library import FORBIDDEN, MAX_DECIMALS, UsageError
+from ._library import FORBIDDEN, MAX_DECIMALS, MAX_WORK, UsageError
 
 if TYPE_CHECKING:
     import numpy
@@ -18,8 +22,19 @@ Times = Union[Sequence[Time], "numpy.ndarray[Any, Any]"]
 _EXACT = Context(prec=40, rounding=ROUND_HALF_EVEN, Emin=-99, Emax=99, capitals=1, clamp=0,
                  flags=[], traps=[InvalidOperation, Inexact])
 
+_ALWAYS_EXACT = 9  # places that are never rounded
+_SMALLEST = -36  # what is below 10^-36 counts as that
+
 # A number as coefficient * 10^exponent; the coefficient of a fraction does not end in 0.
 _Exact = Tuple[int, int]
+_Column = List[Optional[_Exact]]
+
+
+class Scaled(NamedTuple):
+    """Columns in ticks of 10^-decimals, and what the user should know about their rounding."""
+    ticks: List[List[int]]
+    decimals: int
+    notice: Optional[str]
 
 
 def in_unit(ticks: int, decimals: int) -> Decimal:
@@ -54,12 +69,33 @@ def _plain(value: Any, what: str) -> Any:
         raise UsageError(f"{what}: expected a time, got {shown(value)}") from None
 
 
+def _short_float(value: float) -> Optional[_Exact]:
+    """A float that prints as plain digits, as most do: those digits. Others: None."""
+    whole, point, fraction = float.__repr__(value).partition(".")
+    if not point or not whole.isdigit() or not fraction.isdigit():
+        return None
+    return (int(whole), 0) if fraction == "0" else (int(whole + fraction), -len(fraction))
+
+
+def _is_missing(value: Any) -> bool:
+    """None, a NaN, and what pandas writes where there is no value."""
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    if isinstance(value, float):
+        return value != value
+    return isinstance(value, Decimal) and value.is_qnan()
+
+
 def _exact(value: Any, what: str) -> Optional[_Exact]:
     """An exact time; None where it is forbidden."""
     if type(value) is int and 0 <= value < FORBIDDEN:
         return value, 0  # most are such
+    if type(value) is float:
+        short = _short_float(value)
+        if short is not None and short[0] < FORBIDDEN:
+            return short
     value = _plain(value, what)
-    if value is None:
+    if _is_missing(value):
         return None
     number = _decimal(value, what)
     if number.is_infinite() and not number.is_signed():
@@ -71,29 +107,99 @@ def _exact(value: Any, what: str) -> Optional[_Exact]:
     # By its exponent, before anything of that length is made: 1e1000000 is a short text.
     if number.adjusted() >= len(str(FORBIDDEN)):
         raise UsageError(f"{what}: a time beyond 2^63 ticks: {shown(value)}")
+    if number.adjusted() < _SMALLEST:
+        return 1, _SMALLEST
     _, digits, places = number.as_tuple()
     exponent = int(places)  # of a finite number it is one
     end = len(digits)
     while exponent < 0 and digits[end - 1] == 0:
         end -= 1
         exponent += 1
-    if exponent < -MAX_DECIMALS:
-        raise UsageError(f"{what}: a time with {-exponent} decimal places: expected at most "
-                         f"{MAX_DECIMALS}")
     return int("".join(map(str, digits[:end]))), exponent
 
 
-def scaled(columns: Sequence[Any]) -> Tuple[List[List[int]], int]:
+def _round(value: _Exact, decimals: int) -> int:
+    """The nearest whole number of ticks; halves go up."""
+    coefficient, exponent = value
+    surplus = -exponent - decimals
+    if surplus <= 0:
+        return coefficient * int(10**-surplus)
+    unit = int(10**surplus)
+    return (2 * coefficient + unit) // (2 * unit)
+
+
+def _work_fits(columns: Sequence[_Column], counts: Optional[Sequence[int]], decimals: int) -> bool:
+    """Whether all of the work is at most 2^62 ticks. On a much too fine scale the first tasks show
+    that it is not."""
+    work = 0
+    for i, row in enumerate(zip(*columns)):
+        longest = max((_round(v, decimals) for v in row if v is not None), default=0)
+        work += longest if counts is None else longest * counts[i]
+        if work > MAX_WORK:
+            return False
+    return True
+
+
+def _error_text(error: Fraction) -> str:
+    """Two digits, rounded up: 4.9e-15."""
+    exponent = 0
+    while error < 10:
+        error *= 10
+        exponent -= 1
+    two = -(-error.numerator // error.denominator)  # 100 where 99 and a bit is rounded up
+    digits = str(two).rstrip("0")
+    return f"{digits[0]}{'.' + digits[1:] if digits[1:] else ''}e{exponent + len(str(two)) - 1}"
+
+
+def _rounding_notice(columns: Sequence[_Column], decimals: int) -> Optional[str]:
+    """Says what becomes of the times that are no whole ticks; None where there are none."""
+    times = [v for column in columns for v in column if v is not None]
+    cut = [v for v in times if -v[1] > decimals]
+    if not cut:
+        return None
+    places = max(-v[1] for v in cut)
+    largest = Fraction(max(
+        10**(places + v[1]) * abs(v[0] - _round(v, decimals) * 10**(-v[1] - decimals))
+        for v in cut), 10**places)
+    return (f"{len(cut)} of {len(times)} times {'is' if len(cut) == 1 else 'are'} rounded to "
+            f"{decimals} decimal place{'' if decimals == 1 else 's'}, the finest that "
+            f"fit{'s' if decimals == 1 else ''}; the largest error is {_error_text(largest)}")
+
+
+def as_list(column: Any) -> List[Any]:
+    """The values of a list, a NumPy array or a column of pandas, those of Python where they can be."""
+    if hasattr(column, "tolist"):
+        values = column.tolist()
+        return values if isinstance(values, list) else [values]
+    return list(column)
+
+
+def _refuse_rounded(names: Sequence[str], exact: Sequence[_Column], decimals: int) -> None:
+    for name, column in zip(names, exact):
+        for i, v in enumerate(column):
+            if v is not None and -v[1] > decimals:
+                raise UsageError(f"{name}[{i}]: a time with {-v[1]} decimal places: expected at "
+                                 f"most {decimals} where times are to be exact")
+
+
+def scaled(names: Sequence[str], columns: Sequence[Any], counts: Optional[Sequence[int]] = None,
+           exact_times: bool = False) -> Scaled:
     """The columns in ticks, and how many decimals a tick has."""
-    names = ("cpu", "gpu")
-    exact = [[_exact(v, f"{names[t]}[{i}]") for i, v in enumerate(column)]
-             for t, column in enumerate(columns)]
+    exact = [[_exact(v, f"{name}[{i}]") for i, v in enumerate(as_list(column))]
+             for name, column in zip(names, columns)]
     decimals = max((-v[1] for column in exact for v in column if v is not None), default=0)
     decimals = max(0, decimals)
-    ticks = [[FORBIDDEN if v is None else v[0] * 10**(v[1] + decimals) for v in column]
-             for column in exact]
+    notice = None
+    if decimals > _ALWAYS_EXACT:
+        decimals = min(decimals, MAX_DECIMALS)
+        while decimals > 0 and not _work_fits(exact, counts, decimals):
+            decimals -= 1
+        if exact_times:
+            _refuse_rounded(names, exact, decimals)
+        notice = _rounding_notice(exact, decimals)
+    ticks = [[FORBIDDEN if v is None else _round(v, decimals) for v in column] for column in exact]
     for t, column in enumerate(ticks):
         for i, v in enumerate(column):
             if v > FORBIDDEN or (v == FORBIDDEN and exact[t][i] is not None):
                 raise UsageError(f"{names[t]}[{i}]: a time beyond 2^63 ticks")
-    return ticks, decimals
+    return Scaled(ticks, decimals, notice)

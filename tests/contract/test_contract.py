@@ -6,6 +6,7 @@ The command is $DUET_COMMAND. Each test has an empty folder of its own as its wo
 import csv
 import json
 import os
+import resource
 import subprocess
 import tempfile
 import unittest
@@ -316,6 +317,69 @@ class Compare(Contract):
         text = self.duet("compare three.csv -m 2 -k 1,2 -a dualhp,eft")
         self.assertRegex(text, "dualhp skipped: .*two types.*; expected one of auto, lst, eft, ")
         self.assertRegex(text, "(?m)^  eft ")
+
+
+
+class PeoplesFiles(Contract):
+    """Tables and numbers as other programs write them: each solves and verifies."""
+    ROWS = [("a", "1.5", "0.30000000000000004"), ("b", "", "2"), ("c", "12.123456789012345", "1e-05")]
+
+    def table(self, header, separator=",", change=lambda text: text, ids=True, end="\n"):
+        rows = [row if ids else row[1:] for row in self.ROWS]
+        lines = [header] + [separator.join(map(change, row)) for row in rows]
+        return end.join(lines) + end
+
+    def files(self):
+        """Name, content and options of each."""
+        comma = lambda text: text.replace(".", ",")
+        yield "semicolon.csv", self.table("id;cpu;gpu", ";", comma), ""
+        yield "tab.tsv", self.table("\tcpu\tgpu", "\t"), ""
+        yield "pandas.csv", self.table(",cpu,gpu"), ""
+        yield "exponent.csv", self.table("id,cpu,gpu", change=lambda t: t + "E+00" if "." in t else t), ""
+        yield "header.csv", self.table(" Task , CPU (ms) , GPU (ms) "), ""
+        yield "no-ids.csv", self.table("cpu,gpu", ids=False), ""
+        yield "mark.csv", "\ufeff" + self.table("name,cpu,gpu", end="\r\n"), ""
+        yield "picked.csv", self.table("job,time_cpu,time_gpu"), "--columns id=job,cpu=time_cpu,gpu=time_gpu"
+        yield "bare.json", json.dumps({"tasks": [
+            {"id": row[0], "times": [json.loads(t) if t else None for t in row[1:]]}
+            for row in self.ROWS]}), ""
+        yield "list.json", ('[{"id": "a", "times": [1.5, 3.0000000000000004E-1]}, {"id": "b", "times": [null, 2]}, '
+                            '{"id": "c", "times": [12.123456789012345, 1e-5]}]'), ""
+
+    def test_solve_and_verify(self):
+        for name, text, options in self.files():
+            with self.subTest(file=name):
+                self.write(name, text)
+                solved = self.json(f"solve {name} -m 2 -k 1 {options} --json")
+                self.write("s.json", json.dumps(solved))
+                self.assertEqual(solved["status"], "optimal")
+                self.assertEqual(solved["makespan"], 2.00001)
+                self.duet(f"verify {name} s.json {options} --strict")
+                self.duet(f"bound {name} -m 2 -k 1 {options}")
+                self.duet(f"compare {name} -m 2 -k 1 {options} -a heft")
+                self.duet(f"report --instance {name} --solution s.json {options} -o r.html")
+
+    def test_rounding(self):
+        self.write("t.csv", self.table("id,cpu,gpu"))
+        done = self.run_duet("solve t.csv -m 2 -k 1 --json")
+        self.assertEqual(done.stderr, "")
+        self.write("t.csv", self.table("id,cpu,gpu") + "d,99999,1\n")
+        done = self.run_duet("solve t.csv -m 2 -k 1 --json")
+        self.assertEqual(done.returncode, 0)
+        self.assertRegex(done.stderr, r"^duet: note: 2 of 7 times are rounded to 13 decimal places, the finest that "
+                                      r"fit; the largest error is 4.5e-14\n$")
+        self.assertEqual(self.run_duet("solve t.csv -m 2 -k 1 --json -q").stderr, "")
+        refused = self.run_duet("solve t.csv -m 2 -k 1 --exact-times")
+        self.assertEqual(refused.returncode, 3)
+        self.assertRegex(refused.stderr, r"^duet: t\.csv:2: time 2 of task 'a' cannot be exact: expected at most 13")
+
+    def test_speed(self):
+        """100,000 tasks with 17 digits take a third of a second at most; here one, machines differ."""
+        self.write("many.csv", "id,cpu,gpu\n" + "".join(
+            f"t{i},{(i * 7919 % 99991 + 1) / 7!r},{(i * 104729 % 99989 + 1) / 131!r}\n" for i in range(100000)))
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        self.duet("bound many.csv -m 8 -k 2 -b longest -q")
+        self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before, 1)
 
 
 if __name__ == "__main__":

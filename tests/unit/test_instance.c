@@ -101,8 +101,8 @@ static void refuses(void **state)
     desc.platform = many;
     expect_error(desc, DUET_E_INPUT, "at most 2147483647");
     desc = good;
-    desc.decimals = 10;
-    expect_error(desc, DUET_E_INPUT, "0 to 9 decimals");
+    desc.decimals = DUET_MAX_DECIMALS + 1;
+    expect_error(desc, DUET_E_INPUT, "0 to 18 decimals");
 }
 
 static void exactly_the_largest_work(void **state)

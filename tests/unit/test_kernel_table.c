@@ -127,7 +127,7 @@ static void test_refused(void **state)
     expect_refused(SHORT "box,lu,double,gemm,96,us,1,0\n", 2, 28, "a time above 0");
     expect_refused(SHORT "box,lu,double,gemm,96,us,,\n", 2, 26, "on the CPU, on the GPU, or both");
     expect_refused(SHORT "box,lu,double,gemm,96,us,1e30,1\n", 2, 26, "at most 2^62");
-    expect_refused(SHORT "box,lu,double,gemm,96,us,1,0.0000000001\n", 2, 28, "9 decimal places");
+    expect_refused(SHORT "box,lu,double,gemm,96,us,1,1e-19\n", 2, 28, "18 decimal places");
     expect_refused(HEADER "box,lu,double,gemm,96,us,1,1,-1,\n", 2, 30, "cpu_samples \"-1\"");
     expect_refused(HEADER "box,lu,double,gemm,96,us,1,1,,0.5\n", 2, 31, "gpu_samples \"0.5\"");
     expect_refused(SHORT "box,lu,double,gemm,96,us,\"1,1\n", 3, 1, "a closing '\"'");

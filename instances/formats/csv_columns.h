@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each column of a table of tasks is, as its header and the caller say.
+#ifndef DUET_INSTANCES_FORMATS_CSV_COLUMNS_H
+#define DUET_INSTANCES_FORMATS_CSV_COLUMNS_H
+
+#include "core/instance.h"
+#include "instances/formats/csv.h"
+#include "instances/formats/csv_picks.h"
+
+enum { DUET_CSV_NO_COLUMN = -1 };
+
+typedef struct duet_csv_columns {
+    size_t named; // columns with a name; those behind them must be empty
+    int end_line; // where the first one behind them begins in the header, 0: there is none
+    int end_column;
+    int id; // columns, or DUET_CSV_NO_COLUMN
+    int count;
+    int after;
+    size_t types; // times, in the order of the instance's types
+    int time[DUET_MAX_TYPES];
+} duet_csv_columns;
+
+// Reads the header, which is the current record, and adds the types. `picks` is NULL where the
+// header alone decides.
+duet_code duet_csv_read_columns(duet_csv *csv, const duet_csv_picks *picks, duet_builder *builder,
+                                duet_csv_columns *columns);
+
+#endif

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+// A task of an instance in JSON: its times are an array in the order of the types, or an object
+// with a member for each type, or members of the task itself, as tables become JSON record by
+// record:
+// {"id": "a", "cpu": 3.5, "gpu": null}. The first task whose times are named gives the types unless
+// the platform stands before it.
+#include <inttypes.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "instances/formats/instance_json_task.h"
+
+enum { ID, TASK_ALIAS, NAME_ALIAS, INDEX_ALIAS, COUNT, TIMES, AFTER };
+static const char *const members[] = {"id",    "task",  "name",  "index",
+                                      "count", "times", "after", NULL};
+
+// A task while it is read.
+typedef struct json_task {
+    duet_json_object object;
+    duet_read_time times[DUET_MAX_TYPES];
+    size_t time_count; // of an array, in the order of the types
+    bool named;        // the times are an object
+    int64_t count;
+    int id_line, id_column;     // of an id that is a number, 0: it is a text
+    int text_line, text_column; // of a member that may be a time but is a text; 0: none
+} json_task;
+
+void duet_json_task_free(duet_json_task_reader *reader)
+{
+    duet_free(reader->id);
+    duet_free(reader->names);
+    reader->id = NULL;
+    reader->names = NULL;
+}
+
+void duet_json_read_id(duet_json_task_reader *reader)
+{
+    duet_json *json = reader->json;
+    while (json->code == DUET_OK && json->length >= reader->id_capacity) {
+        duet_json_note(json, duet_grow(&reader->id, reader->id_capacity, &reader->id_capacity, 1,
+                                       json->error));
+    }
+    if (json->code == DUET_OK) {
+        memcpy(reader->id, json->text, json->length + 1);
+        reader->id_length = json->length;
+    }
+}
+
+// The id, or what may be one where there is no member of that name. Tables number their tasks.
+static void read_id(duet_json_task_reader *reader, json_task *task, bool alias)
+{
+    duet_json *json = reader->json;
+    bool given = (task->object.seen & 1U << ID) != 0;
+    if (duet_json_next(json) != DUET_OK) {
+        return;
+    }
+    if (json->token != DUET_JSON_STRING && json->token != DUET_JSON_NUMBER) {
+        if (!alias) {
+            duet_json_expected(json, "the task's id, a string");
+        }
+        duet_json_skip_rest(json);
+    } else if (!alias || !given) {
+        bool number = json->token == DUET_JSON_NUMBER;
+        task->id_line = number ? json->line : 0;
+        task->id_column = number ? json->column : 0;
+        duet_json_read_id(reader);
+    }
+}
+
+// The current token as a time.
+static void read_time(duet_json *json, duet_read_time *time)
+{
+    *time = (duet_read_time){.forbidden = json->token == DUET_JSON_NULL};
+    if (json->token == DUET_JSON_NUMBER) {
+        duet_json_note(
+            json, duet_read_time_text(json->text, json->length,
+                                      (duet_place){json->input->name, json->line, json->column},
+                                      time, json->error));
+    } else if (json->token != DUET_JSON_NULL) {
+        duet_json_expected(json, "a time: a number, or null where it cannot run");
+    }
+}
+
+// Keeps the name of a member whose value may be a time. False: there are too many, or a failure.
+static bool keep_name(duet_json_task_reader *reader)
+{
+    duet_json *json = reader->json;
+    if (reader->named_count == DUET_MAX_TYPES) {
+        duet_json_fail(json, "too many times; expected at most %d", DUET_MAX_TYPES);
+    }
+    while (json->code == DUET_OK && reader->names_used + json->length >= reader->names_capacity) {
+        duet_json_note(json, duet_grow(&reader->names, reader->names_capacity,
+                                       &reader->names_capacity, 1, json->error));
+    }
+    if (json->code != DUET_OK) {
+        return false;
+    }
+    reader->named[reader->named_count].name = reader->names_used;
+    memcpy(reader->names + reader->names_used, json->text, json->length + 1);
+    reader->names_used += json->length + 1;
+    return true;
+}
+
+static void read_named_times(duet_json_task_reader *reader)
+{
+    static const char *const none[] = {NULL};
+    duet_json *json = reader->json;
+    duet_json_object object = duet_json_open(json, none);
+    reader->named_count = 0; // members of the task itself are none
+    reader->names_used = 0;
+    while (duet_json_member(json, &object) && keep_name(reader)) {
+        if (duet_json_next(json) == DUET_OK) {
+            read_time(json, &reader->named[reader->named_count++].time);
+        }
+    }
+}
+
+static void read_times(duet_json_task_reader *reader, json_task *task)
+{
+    duet_json *json = reader->json;
+    if (duet_json_next(json) == DUET_OK && json->token == DUET_JSON_OBJECT) {
+        task->named = true;
+        read_named_times(reader);
+        return;
+    }
+    if (json->code == DUET_OK && json->token != DUET_JSON_ARRAY) {
+        duet_json_expected(json, "an array with one time per processor type");
+    }
+    while (json->code == DUET_OK && duet_json_element(json)) {
+        if (task->time_count == DUET_MAX_TYPES) {
+            duet_json_fail(json, "too many times; expected at most %d", DUET_MAX_TYPES);
+        } else {
+            read_time(json, &task->times[task->time_count++]);
+        }
+    }
+}
+
+// A member that this format does not know: a time of a type by its name, where there is no "times".
+static void read_other(duet_json_task_reader *reader, json_task *task)
+{
+    duet_json *json = reader->json;
+    bool settled = task->named || (task->object.seen & 1U << TIMES) != 0;
+    if (settled || !keep_name(reader)) {
+        duet_json_skip(json);
+        return;
+    }
+    if (duet_json_next(json) != DUET_OK) {
+        return;
+    }
+    if (json->token == DUET_JSON_NUMBER || json->token == DUET_JSON_NULL) {
+        duet_read_time *time = &reader->named[reader->named_count].time;
+        *time = (duet_read_time){.forbidden = json->token == DUET_JSON_NULL};
+        duet_decimal_fault fault = DUET_DECIMAL_OK;
+        if (json->token == DUET_JSON_NUMBER) {
+            fault = duet_decimal_read(json->text, json->length, &time->value, &time->tail);
+        }
+        reader->named[reader->named_count].fault = fault;
+        reader->named[reader->named_count].line = json->line;
+        reader->named[reader->named_count].column = json->column;
+        reader->named_count++;
+    } else {
+        if (json->token == DUET_JSON_STRING && task->text_line == 0) {
+            duet_decimal value;
+            duet_decimal_tail tail;
+            bool number =
+                duet_decimal_read(json->text, json->length, &value, &tail) != DUET_DECIMAL_SYNTAX;
+            task->text_line = number ? json->line : 0;
+            task->text_column = number ? json->column : 0;
+        }
+        duet_json_skip_rest(json);
+    }
+}
+
+static void read_after(duet_json *json)
+{
+    if (duet_json_next(json) != DUET_OK || json->token == DUET_JSON_NULL ||
+        (json->token == DUET_JSON_STRING && json->length == 0)) {
+        return;
+    }
+    if (json->token != DUET_JSON_ARRAY || duet_json_element(json)) {
+        duet_json_fail(json, "the task waits for others, and task graphs are not supported yet; "
+                             "expected \"after\" to be empty or missing");
+    }
+}
+
+static void read_member(duet_json_task_reader *reader, json_task *task)
+{
+    switch (task->object.which) {
+    case ID:
+    case TASK_ALIAS:
+    case NAME_ALIAS:
+    case INDEX_ALIAS:
+        read_id(reader, task, task->object.which != ID);
+        break;
+    case COUNT:
+        (void)duet_json_whole(reader->json, "the task's count", 1, DUET_MAX_WORK, &task->count);
+        break;
+    case TIMES:
+        read_times(reader, task);
+        break;
+    case AFTER:
+        read_after(reader->json);
+        break;
+    default:
+        read_other(reader, task);
+        break;
+    }
+}
+
+static void fail_at(duet_json *json, int line, int column, const char *what)
+{
+    duet_json_note(json, duet_error_set_at(json->error, DUET_E_INPUT, json->input->name, line,
+                                           column, "%s", what));
+}
+
+// Makes types of the names of the first task.
+static void add_types(duet_json_task_reader *reader, const json_task *task)
+{
+    duet_json *json = reader->json;
+    if (duet_builder_kinds(reader->builder) > 0) {
+        fail_at(json, task->object.line, task->object.column,
+                "times by name; expected an array of times, as the first task has");
+    }
+    for (size_t i = 0; i < reader->named_count && json->code == DUET_OK; i++) {
+        duet_json_note(
+            json, duet_builder_add_type(reader->builder, reader->names + reader->named[i].name, -1,
+                                        task->object.line, task->object.column, json->error));
+    }
+}
+
+// Puts named times into the order of the types; a type that is not named is forbidden.
+static void order_times(duet_json_task_reader *reader, json_task *task)
+{
+    duet_json *json = reader->json;
+    size_t types = duet_builder_types(reader->builder);
+    bool given[DUET_MAX_TYPES] = {false};
+    task->time_count = types;
+    for (size_t t = 0; t < types; t++) {
+        task->times[t] = (duet_read_time){.forbidden = true};
+    }
+    for (size_t i = 0; i < reader->named_count && json->code == DUET_OK; i++) {
+        const char *name = reader->names + reader->named[i].name;
+        size_t type = duet_builder_find_type(reader->builder, name);
+        if (type == types || given[type]) {
+            char what[200];
+            snprintf(what, sizeof what,
+                     "%s \"%.60s\"; expected one time for each type that the "
+                     "platform or the first task has",
+                     type == types ? "a time for the unknown type" : "a second time for", name);
+            fail_at(json, task->object.line, task->object.column, what);
+            return;
+        }
+        given[type] = true;
+        task->times[type] = reader->named[i].time;
+    }
+}
+
+// Times that are members of the task were read before it was known that they are times.
+static void check_record(duet_json_task_reader *reader, const json_task *task)
+{
+    duet_json *json = reader->json;
+    if (task->text_line > 0) {
+        fail_at(json, task->text_line, task->text_column,
+                "a number in quotes; expected a time: a number, or null where it cannot run");
+    }
+    for (size_t i = 0; i < reader->named_count && json->code == DUET_OK; i++) {
+        const duet_json_named_time *time = &reader->named[i];
+        if (time->fault != DUET_DECIMAL_OK) {
+            char what[200];
+            snprintf(what, sizeof what, "time of \"%.60s\": expected %s",
+                     reader->names + time->name, duet_decimal_expected(time->fault));
+            fail_at(json, time->line, time->column, what);
+        }
+    }
+}
+
+// What the members say together.
+static void settle(duet_json_task_reader *reader, json_task *task)
+{
+    duet_json *json = reader->json;
+    bool record = (task->object.seen & 1U << TIMES) == 0 && reader->named_count > 0;
+    if (!record) {
+        duet_json_require(json, &task->object, 1U << TIMES | (task->named ? 0U : 1U << ID),
+                          "the task");
+    } else if (json->code == DUET_OK) {
+        check_record(reader, task);
+    }
+    if (json->code == DUET_OK && (record || task->named)) {
+        if (duet_builder_types(reader->builder) == 0) {
+            add_types(reader, task);
+        }
+        if (json->code == DUET_OK) {
+            order_times(reader, task);
+        }
+    } else if (json->code == DUET_OK && task->id_line > 0) {
+        char what[100];
+        snprintf(what, sizeof what, "expected the task's id, a string, found %.40s", reader->id);
+        fail_at(json, task->id_line, task->id_column, what);
+    }
+}
+
+void duet_json_read_task(duet_json_task_reader *reader)
+{
+    duet_json *json = reader->json;
+    json_task task = {.object = duet_json_open(json, members), .count = 1};
+    reader->named_count = 0;
+    reader->names_used = 0;
+    reader->id_length = 0;
+    while (duet_json_member(json, &task.object)) {
+        read_member(reader, &task);
+    }
+    if (json->code == DUET_OK) {
+        settle(reader, &task);
+    }
+    if (json->code != DUET_OK) {
+        return;
+    }
+    char number[32];
+    bool has_id = (task.object.seen & ((1U << COUNT) - 1)) != 0; // or what stands for it
+    snprintf(number, sizeof number, "t%zu", duet_builder_kinds(reader->builder));
+    const duet_read_kind kind = {.id = has_id ? reader->id : number,
+                                 .id_length = has_id ? reader->id_length : strlen(number),
+                                 .count = task.count,
+                                 .times = task.times,
+                                 .time_count = task.time_count,
+                                 .line = task.object.line,
+                                 .column = task.object.column};
+    duet_json_note(json, duet_builder_add_kind(reader->builder, &kind, json->error));
+}
