@@ -223,12 +223,16 @@ static void search(const duet_instance *instance, const duet_context *context,
 }
 
 // Anneals the best schedule: for all of the time where nothing is searched after it, else for a
-// half. Where it fails, or there is too little memory, the schedule stays as it is.
+// half at most, and not long where the tasks are few. Where it fails, or there is too little
+// memory, the schedule stays as it is.
 static void anneal(const duet_instance *instance, const duet_context *context, bool branches,
                    duet_solution *best)
 {
-    enum { moves = 20000000 };
+    enum { untimed_moves = 20000000, moves_a_pair = 2000, many_tasks = 1000000 };
     bool endless = context->deadline_ns == INT64_MAX;
+    int64_t tasks = best->tasks < many_tasks ? best->tasks : many_tasks;
+    int64_t moves = branches || endless ? tasks * tasks * moves_a_pair : INT64_MAX;
+    moves = endless && moves > untimed_moves ? untimed_moves : moves;
     duet_context half = *context;
     if (branches && !endless) {
         half.deadline_ns -= (context->deadline_ns - duet_clock_ns()) / 2;
@@ -239,8 +243,8 @@ static void anneal(const duet_instance *instance, const duet_context *context, b
         duet_annealer_create(instance, &half, &annealer, NULL) != DUET_OK) {
         return;
     }
-    duet_code code = duet_annealer_run(annealer, &half, best->lower_bound,
-                                       endless ? moves : INT64_MAX, best, &annealed, NULL);
+    duet_code code =
+        duet_annealer_run(annealer, &half, best->lower_bound, moves, best, &annealed, NULL);
     if (code == DUET_OK && annealed.after < annealed.before) {
         snprintf(best->found_by, sizeof best->found_by, "annealing");
     }
