@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/assert.h"
+#include "core/fraction.h"
 #include "core/memory.h"
 
 enum {
@@ -14,6 +15,8 @@ enum {
     NO_DEVIATION = -1,    // the node of the set that deviations start from
     EMPTY = -2            // the node of the set without items
 };
+
+static const double hair = 1e-6; // of an item
 
 // An item of the core.
 typedef struct core_item {
@@ -62,6 +65,8 @@ struct duet_dearest {
 
     // The answer.
     duet_dearest_part *part;
+    size_t parts;
+    int64_t open;    // sets that were dropped may be worth so much
     int64_t *change; // per item, by how much the best set deviates
 };
 
@@ -123,18 +128,19 @@ static duet_code make_room(duet_dearest *c, size_t count, duet_error *error)
     return all ? DUET_OK : DUET_E_MEMORY;
 }
 
-static void find_multipliers(duet_dearest *c, int64_t number, duet_multipliers *near)
+// The items in floating point.
+static duet_multiplier_items to_double(duet_dearest *c)
 {
     const duet_dearest_items *items = c->items;
+    c->longest = items->count > 0 ? items->time[items->count - 1] : 0;
+    c->dearest = 0;
     for (size_t i = 0; i < items->count; i++) {
+        c->dearest = items->price[i] > c->dearest ? items->price[i] : c->dearest;
         c->time[i] = (double)items->time[i];
         c->price[i] = (double)items->price[i];
         c->most[i] = (double)items->most[i];
     }
-    const duet_multiplier_items list = {items->count, c->time, c->price, c->most};
-    duet_multipliers_find(&list, (double)c->capacity, (double)number, near);
-    c->r = (int64_t)ceil(ldexp(near->time, SHIFT));
-    c->mu = (int64_t)ceil(ldexp(near->number, SHIFT));
+    return (duet_multiplier_items){items->count, c->time, c->price, c->most};
 }
 
 static int64_t reduced_price(const duet_dearest *c, size_t item)
@@ -147,10 +153,7 @@ static state evaluate(duet_dearest *c, int64_t number)
 {
     state base = {.node = NO_DEVIATION};
     c->bound = c->r * c->capacity + c->mu * number;
-    c->longest = c->items->count > 0 ? c->items->time[c->items->count - 1] : 0;
-    c->dearest = 0;
     for (size_t i = 0; i < c->items->count; i++) {
-        c->dearest = c->items->price[i] > c->dearest ? c->items->price[i] : c->dearest;
         int64_t reduced = reduced_price(c, i);
         if (reduced > 0) {
             c->bound += reduced * c->items->most[i];
@@ -186,7 +189,7 @@ static duet_code collect(duet_dearest *c, int64_t from, int64_t to, duet_error *
     for (size_t i = 0; i < c->items->count; i++) {
         int64_t reduced = reduced_price(c, i);
         int64_t cost = reduced > 0 ? reduced : -reduced;
-        if (cost >= from && cost < to && c->items->price[i] > 0) {
+        if (cost >= from && cost < to && (reduced > 0 || c->items->price[i] > 0)) {
             duet_code code =
                 duet_grow(&c->core, c->core_items, &c->core_room, sizeof *c->core, error);
             if (code != DUET_OK) {
@@ -266,6 +269,18 @@ static void drop_costly(duet_dearest *c)
     c->states = kept;
 }
 
+// Less time first, then the higher price, then the lower cost. Of two states with the same time and
+// price the one of lower cost must stay: where sets of few and of many items are searched apart,
+// each search may leave a set to the other only for one of less time, so that it is not left by
+// both.
+static bool precedes(const state *a, const state *b)
+{
+    if (a->time != b->time) {
+        return a->time < b->time;
+    }
+    return a->price != b->price ? a->price > b->price : a->cost <= b->cost;
+}
+
 // Some tasks of an item more or less in every state, or not: merges the list with the deviating
 // one. Both are by increasing time and price.
 static duet_code deviate(duet_dearest *c, const core_item *of, int64_t tasks, int64_t ahead,
@@ -292,10 +307,7 @@ static duet_code deviate(duet_dearest *c, const core_item *of, int64_t tasks, in
         if (with.cost >= gap(c)) {
             continue;
         }
-        for (; stays < c->states &&
-               (c->list[stays].time < with.time ||
-                (c->list[stays].time == with.time && c->list[stays].price >= with.price));
-             stays++) {
+        for (; stays < c->states && precedes(&c->list[stays], &with); stays++) {
             put(c, &count, &c->list[stays], ahead);
         }
         if (count > 0 && c->next[count - 1].price >= with.price) {
@@ -361,13 +373,13 @@ static duet_code search(duet_dearest *c, int64_t band, duet_error *error)
     return code;
 }
 
-// The best set as parts, by increasing item.
-static size_t list_parts(duet_dearest *c)
+// The best set of this search as parts, by increasing item, unless an earlier one has the best.
+static void keep_parts(duet_dearest *c)
 {
-    size_t parts = 0;
     if (c->best_node == EMPTY) {
-        return 0;
+        return;
     }
+    c->parts = 0;
     for (int32_t at = c->best_node; at != NO_DEVIATION; at = c->node[at].parent) {
         c->change[c->node[at].item] += c->node[at].tasks;
     }
@@ -377,10 +389,74 @@ static size_t list_parts(duet_dearest *c)
         DUET_ASSERT(tasks >= 0 && tasks <= c->items->most[i]);
         c->change[i] = 0;
         if (tasks > 0) {
-            c->part[parts++] = (duet_dearest_part){i, tasks};
+            c->part[c->parts++] = (duet_dearest_part){i, tasks};
         }
     }
-    return parts;
+    c->best_node = EMPTY;
+}
+
+// Searches the sets that the multipliers bound: all, or those of at most or at least `number`
+// items.
+static duet_code search_sets(duet_dearest *c, int64_t number, duet_dearest_near *near,
+                             duet_error *error)
+{
+    enum { first_band = 8 }; // bits below the bound
+    c->r = (int64_t)ceil(ldexp(near->multipliers.time, SHIFT));
+    c->mu = (int64_t)round(ldexp(near->multipliers.number, SHIFT));
+    state base = evaluate(c, number);
+    c->dropped = INT64_MAX;
+    c->nodes = 0;
+    c->list[0] = base;
+    c->states = 1;
+    keep_best(c, &base);
+    duet_code code = search(c, near->gap > 0 ? 2 * near->gap : (c->bound >> first_band) + 1, error);
+    near->gap = c->bound - (c->best << SHIFT);
+    int64_t left = c->dropped < INT64_MAX ? (c->bound - c->dropped) >> SHIFT : 0;
+    c->open = left > c->open ? left : c->open;
+    return code;
+}
+
+// The sets of at most so many items, and those of more, one after the other.
+static duet_code search_by_number(duet_dearest *c, const duet_multiplier_items *items,
+                                  int64_t number, duet_dearest_start *start, duet_error *error)
+{
+    double capacity = (double)c->capacity;
+    duet_multipliers_at_most(items, capacity, (double)number, &start->few.multipliers);
+    duet_code code = search_sets(c, number, &start->few, error);
+    if (code == DUET_OK) {
+        keep_parts(c);
+        duet_multipliers_at_least(items, capacity, (double)(number + 1), &start->many.multipliers);
+        code = search_sets(c, number + 1, &start->many, error);
+    }
+    return code;
+}
+
+// Where a fraction of an item is taken, sets of few and of many items may be searched apart.
+static duet_code search_all(duet_dearest *c, int64_t number, duet_dearest_start *start,
+                            duet_error *error)
+{
+    const duet_multiplier_items items = to_double(c);
+    double capacity = (double)c->capacity;
+    double taken = duet_multipliers_of_time(&items, capacity, &start->all.multipliers);
+    if (taken > (double)number + hair) { // no more fit
+        duet_multipliers_at_most(&items, capacity, (double)number, &start->few.multipliers);
+        return search_sets(c, number, &start->few, error);
+    }
+    int64_t whole = (int64_t)(taken + hair);
+    const int64_t room = INT64_C(1) << 22; // keeps prices of numbers far from overflow
+    bool divide =
+        taken > (double)whole + hair && whole < number && (duet_int128)c->dearest * number < room;
+    duet_code code = DUET_OK;
+    if (!divide || !start->by_number) {
+        code = search_sets(c, 0, &start->all, error);
+        start->by_number = c->open > c->best;
+    }
+    if (code == DUET_OK && divide && start->by_number) {
+        keep_parts(c);
+        c->open = 0;
+        code = search_by_number(c, &items, whole, start, error);
+    }
+    return code;
 }
 
 duet_code duet_dearest_solve(duet_dearest *c, const duet_dearest_items *items, int64_t capacity,
@@ -397,24 +473,18 @@ duet_code duet_dearest_solve(duet_dearest *c, const duet_dearest_items *items, i
     }
     c->items = items;
     c->capacity = capacity;
-    find_multipliers(c, number, &start->multipliers);
-    state base = evaluate(c, number);
     c->best = 0;
+    c->open = 0;
     c->best_node = EMPTY;
-    c->dropped = INT64_MAX;
-    c->nodes = 0;
-    c->list[0] = base;
-    c->states = 1;
-    keep_best(c, &base);
-    enum { first_band = 8 }; // bits below the bound
-    code = search(c, start->gap > 0 ? 2 * start->gap : (c->bound >> first_band) + 1, error);
-    int64_t left = c->dropped < INT64_MAX ? (c->bound - c->dropped) >> SHIFT : 0;
-    start->gap = c->bound - (c->best << SHIFT);
-    *result = (duet_dearest_result){.value = left > c->best ? left : c->best, .achieved = c->best};
-    result->exact = result->value == c->best;
+    c->parts = 0;
+    code = search_all(c, number, start, error);
     if (code == DUET_OK) {
-        result->parts = list_parts(c);
+        keep_parts(c);
     }
+    *result = (duet_dearest_result){.value = c->open > c->best ? c->open : c->best,
+                                    .achieved = c->best,
+                                    .exact = c->open <= c->best,
+                                    .parts = c->parts};
     return code;
 }
 

@@ -7,7 +7,10 @@
 //            its item. Deviations are tried in increasing cost: after k items a list has, for every
 //            time, the best price that deviations of these items reach. A state is dropped once
 //            its cost and the next item's reach the gap between the bound and the best set so far.
-//            Few items are ever looked at: the core.
+//            Few items are ever looked at: the core. Where the bound takes a fraction of an item,
+//            between k and k + 1 of them, and one search does not end, the sets of at most k items
+//            and those of at least k + 1 are searched one after the other, each with multipliers of
+//            its own: on near-equal times a fraction of an item is most of the gap.
 // Guarantee: `value` is at least the price of every set that fits. Where `exact`, it is the price
 //            of the set that was found. Where a list grows too long, its costliest states are
 //            dropped, which may leave it above.
@@ -51,10 +54,16 @@ typedef struct duet_dearest_result {
     size_t parts;     // of that set, by increasing item
 } duet_dearest_result;
 
-// Where the next search of similar items starts. Starts zeroed.
-typedef struct duet_dearest_start {
+// Where a search over sets, or over those of few or many items, starts.
+typedef struct duet_dearest_near {
     duet_multipliers multipliers;
     int64_t gap;
+} duet_dearest_near;
+
+// Where the next search of similar items starts. Starts zeroed.
+typedef struct duet_dearest_start {
+    duet_dearest_near all, few, many;
+    bool by_number; // one search over all sets was not enough
 } duet_dearest_start;
 
 typedef struct duet_dearest duet_dearest;

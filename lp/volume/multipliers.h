@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Multipliers of a knapsack: a price r on time and a price mu on the number of items, at which
 //
-//     r capacity + mu items + sum over the items of most max(0, price - r time - mu)
+//     r capacity + mu number + sum over the items of most max(0, price - r time - mu)
 //
-// is about least. For any r, mu >= 0 this is at least the price of every set that fits, where no
-// more than `items` of them fit together. The price on the number is what near-equal times need: 33
-// items of about 1,000 ticks fit in 34,000 ticks, and the capacity alone says 34.
+// is about least. It is at least the price of every set that fits, for any r >= 0 with mu = 0; with
+// mu > 0 of every set of at most `number` items, with mu < 0 of every set of at least so many. The
+// price on the number is what near-equal times need: 33 items of about 1,000 ticks fit in 34,500
+// ticks, which the capacity alone takes for 34.5.
 //
 // Method:    the function is convex and piecewise linear. Two tangents meet below the least value;
 //            the function is evaluated there, and one of the two tangents replaced.
@@ -30,9 +31,16 @@ typedef struct duet_multipliers {
     double number; // mu
 } duet_multipliers;
 
-// `near` (as it comes in): multipliers to start from, 0 where nothing is known. `number`: no more
-// items than that fit together.
-void duet_multipliers_find(const duet_multiplier_items *items, double capacity, double number,
-                           duet_multipliers *near);
+// Of these, `near` is, as it comes in, multipliers to start from, 0 where nothing is known.
+
+// r alone. Returns how many items are taken at it, about, where the capacity is used up.
+double duet_multipliers_of_time(const duet_multiplier_items *items, double capacity,
+                                duet_multipliers *near);
+// r >= 0 and mu >= 0, for sets of at most so many items.
+void duet_multipliers_at_most(const duet_multiplier_items *items, double capacity, double number,
+                              duet_multipliers *near);
+// r >= 0 and mu <= 0, for sets of at least so many.
+void duet_multipliers_at_least(const duet_multiplier_items *items, double capacity, double number,
+                               duet_multipliers *near);
 
 #endif

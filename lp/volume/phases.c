@@ -13,12 +13,11 @@ typedef struct tuning {
     double last;   // below it the phase ends
     double shrink; // a step after failures, by this factor
     double grow;   // a step after a success
-    double average;
 } tuning;
 
 static const tuning of_phase[PHASES] = {
-    [PHASE_STEADY] = {false, 5, 1, 1e-4, 0.66, 1.1, 0.1},
-    [PHASE_ROAMING] = {true, 100, 1, 1e-2, 0.66, 1.1, 0.1},
+    [PHASE_STEADY] = {false, 5, 1, 1e-4, 0.66, 1.1},
+    [PHASE_ROAMING] = {true, 100, 1, 1e-2, 0.66, 1.1},
 };
 
 void volume_average(duet_volume *v, double part)
@@ -52,22 +51,36 @@ static double choose_direction(duet_volume *v)
     return length;
 }
 
-// How the ratio of the trial rises further along the direction, by the sets that it found.
-static double rise_ahead(const duet_volume *v, double ratio)
+// The direction by the sets of the trial alone: its product with the direction that was gone, and
+// its squared length, weighted.
+static void compare_direction(duet_volume *v, double ratio, double *product, double *length)
 {
-    double rise = 0;
     for (size_t c = 0; c < v->classes.count; c++) {
-        rise += v->direction[c] * v->weight[c] * (double)v->classes.tasks[c];
+        v->ahead[c] = (double)v->classes.tasks[c];
     }
     for (size_t t = 0; t < v->supply.types; t++) {
         const duet_supply_type *type = &v->supply.type[t];
         for (size_t p = 0; p < type->found.parts; p++) {
-            size_t c = type->class[type->part[p].item];
             double tasks = (double)type->part[p].tasks * (double)type->processors;
-            rise -= ratio * v->direction[c] * v->weight[c] * tasks;
+            v->ahead[type->class[type->part[p].item]] -= ratio * tasks;
         }
     }
-    return rise;
+    *product = 0;
+    *length = 0;
+    for (size_t c = 0; c < v->classes.count; c++) {
+        *product += v->weight[c] * v->ahead[c] * v->direction[c];
+        *length += v->weight[c] * v->ahead[c] * v->ahead[c];
+    }
+}
+
+// How much the new sets count in the average: such that the direction is shortest.
+static double choose_part(double gone, double product, double ahead)
+{
+    const double least = 0.005;
+    const double most = 0.2;
+    double apart = gone - 2 * product + ahead;
+    double part = apart > 0 ? (gone - product) / apart : most;
+    return part < least ? least : part > most ? most : part;
 }
 
 static void set_center(duet_volume *v, const double *price, double ratio)
@@ -90,7 +103,6 @@ static void begin_phase(duet_volume *v, volume_phase phase)
 {
     v->phase = phase;
     v->step = of_phase[phase].first;
-    v->average = of_phase[phase].average;
     v->failures = 0;
     set_center(v, v->best, v->best_ratio);
 }
@@ -160,8 +172,10 @@ duet_code volume_iterate(duet_volume *v, const duet_context *context, duet_error
         return code;
     }
     bool better = trial.climbed || trial.ratio > before;
-    double rise = rise_ahead(v, trial.ratio);
-    volume_average(v, v->average);
+    double rise;
+    double ahead;
+    compare_direction(v, trial.ratio, &rise, &ahead);
+    volume_average(v, choose_part(length, rise, ahead));
     if (better || (of_phase[v->phase].roaming && trial.ratio > 0)) {
         move_center(v, trial.ratio);
     }

@@ -45,12 +45,12 @@ struct duet_volume {
     // Steps.
     bool started;
     volume_phase phase;
-    double step;    // as a part of the way to the target
-    double average; // how much the newest sets count in `mean`
-    int failures;   // in a row
+    double step;  // as a part of the way to the target
+    int failures; // in a row
     int64_t cycle_bound;
     double cycle_ratio; // at the end of the last cycle of phases
     double *direction;
+    double *ahead;  // the direction by the newest sets alone
     double *weight; // per class: how much longer its steps are
     double **mean;  // per type and class: tasks, averaged over the sets
 };

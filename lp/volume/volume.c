@@ -9,7 +9,8 @@
 static duet_code allocate(duet_volume *v, duet_error *error)
 {
     size_t count = v->classes.count;
-    double **const by_class[] = {&v->center, &v->best, &v->trial, &v->direction, &v->weight};
+    double **const by_class[] = {&v->center,    &v->best,  &v->trial,
+                                 &v->direction, &v->ahead, &v->weight};
     bool all = true;
     for (size_t i = 0; i < sizeof by_class / sizeof by_class[0]; i++) {
         *by_class[i] = duet_alloc(count, sizeof **by_class[i], error);
@@ -82,6 +83,7 @@ void duet_volume_free(duet_volume *v)
     duet_free(v->best);
     duet_free(v->trial);
     duet_free(v->direction);
+    duet_free(v->ahead);
     duet_free(v->weight);
     duet_free(v->integer);
     duet_free(v->proof);

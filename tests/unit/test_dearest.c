@@ -115,7 +115,7 @@ static void dense_tables(void **unused)
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 3000);
     duet_dearest *core;
     assert_int_equal(duet_dearest_create(&core, NULL), DUET_OK);
-    duet_dearest_start start = {.gap = 0};
+    duet_dearest_start start = {.all = {.gap = 0}};
     int64_t exact = 0;
     for (uint64_t seed = first; seed < first + (uint64_t)instances; seed++) {
         duet_random random;
@@ -125,7 +125,7 @@ static void dense_tables(void **unused)
         const duet_dearest_items items = {d.count, d.time, d.price, d.most};
         int64_t number = most_items(&d) + duet_random_between(&random, 0, 1);
         if (duet_random_between(&random, 0, 1) == 0) {
-            start = (duet_dearest_start){.gap = 0};
+            start = (duet_dearest_start){.all = {.gap = 0}};
         }
         duet_dearest_result result;
         assert_int_equal(
