@@ -56,7 +56,7 @@ typedef struct duet_dearest_result {
 
 // Where a search over sets, or over those of few or many items, starts.
 typedef struct duet_dearest_near {
-    duet_multipliers multipliers;
+    duet_knapsack_multipliers multipliers;
     int64_t gap;
 } duet_dearest_near;
 

@@ -123,7 +123,7 @@ static double dearest(const duet_multiplier_items *items)
 // The least value over mu between two points, the first of which falls. From `mu` on; *best is the
 // best so far, of the value `least`, and the r to start from.
 static void search_number(const problem *p, point low, point high, double mu, double least,
-                          duet_multipliers *best)
+                          duet_knapsack_multipliers *best)
 {
     const double coarse = 1e-7; // relative to the value: each step is a search of its own
     double r = best->time;
@@ -131,7 +131,7 @@ static void search_number(const problem *p, point low, point high, double mu, do
         point here = least_at_number(p, mu, &r);
         if (here.value < least) {
             least = here.value;
-            *best = (duet_multipliers){r, mu};
+            *best = (duet_knapsack_multipliers){r, mu};
         }
         *(here.slope < 0 ? &low : &high) = here;
         double below;
@@ -143,23 +143,23 @@ static void search_number(const problem *p, point low, point high, double mu, do
 }
 
 double duet_multipliers_of_time(const duet_multiplier_items *items, double capacity,
-                                duet_multipliers *near)
+                                duet_knapsack_multipliers *near)
 {
     const problem p = {items, capacity, 0};
     point least = least_over_time(&p, near->time, 0);
-    *near = (duet_multipliers){least.at, 0};
+    *near = (duet_knapsack_multipliers){least.at, 0};
     return least.tasks;
 }
 
 void duet_multipliers_at_most(const duet_multiplier_items *items, double capacity, double number,
-                              duet_multipliers *near)
+                              duet_knapsack_multipliers *near)
 {
     const problem p = {items, capacity, number};
     double most = dearest(items); // at this mu nothing is taken
     double mu = near->number > 0 && near->number < most ? near->number : most / 2;
     double r = near->time;
     point low = least_at_number(&p, 0, &r);
-    *near = (duet_multipliers){r, 0};
+    *near = (duet_knapsack_multipliers){r, 0};
     if (low.slope < 0) {
         const point high = {most, most * number, number, 0};
         search_number(&p, low, high, mu, low.value, near);
@@ -167,7 +167,7 @@ void duet_multipliers_at_most(const duet_multiplier_items *items, double capacit
 }
 
 void duet_multipliers_at_least(const duet_multiplier_items *items, double capacity, double number,
-                               duet_multipliers *near)
+                               duet_knapsack_multipliers *near)
 {
     const problem p = {items, capacity, number};
     const double far = 64; // beyond, only sets of the shortest items are left
@@ -175,13 +175,13 @@ void duet_multipliers_at_least(const duet_multiplier_items *items, double capaci
     double mu = near->number < 0 && near->number > least ? near->number : -dearest(items) / 8;
     double r = near->time;
     point high = least_at_number(&p, 0, &r);
-    *near = (duet_multipliers){r, 0};
+    *near = (duet_knapsack_multipliers){r, 0};
     point low = high;
     if (high.slope > 0) {
         low = least_at_number(&p, least, &r);
     }
     if (low.value < high.value) {
-        *near = (duet_multipliers){r, least};
+        *near = (duet_knapsack_multipliers){r, least};
     }
     if (low.slope < 0) {
         search_number(&p, low, high, mu, low.value < high.value ? low.value : high.value, near);

@@ -26,21 +26,21 @@ typedef struct duet_multiplier_items {
     const double *most; // so many of each may be taken
 } duet_multiplier_items;
 
-typedef struct duet_multipliers {
+typedef struct duet_knapsack_multipliers {
     double time;   // r
     double number; // mu
-} duet_multipliers;
+} duet_knapsack_multipliers;
 
 // Of these, `near` is, as it comes in, multipliers to start from, 0 where nothing is known.
 
 // r alone. Returns how many items are taken at it, about, where the capacity is used up.
 double duet_multipliers_of_time(const duet_multiplier_items *items, double capacity,
-                                duet_multipliers *near);
+                                duet_knapsack_multipliers *near);
 // r >= 0 and mu >= 0, for sets of at most so many items.
 void duet_multipliers_at_most(const duet_multiplier_items *items, double capacity, double number,
-                              duet_multipliers *near);
+                              duet_knapsack_multipliers *near);
 // r >= 0 and mu <= 0, for sets of at least so many.
 void duet_multipliers_at_least(const duet_multiplier_items *items, double capacity, double number,
-                               duet_multipliers *near);
+                               duet_knapsack_multipliers *near);
 
 #endif

@@ -2,7 +2,6 @@
 #include "lp/volume/supply.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/assert.h"
 #include "core/memory.h"
@@ -150,9 +149,10 @@ duet_code duet_supply_solve(duet_supply *supply, const int64_t *price, duet_int1
         const duet_dearest_items items = {type->fit, type->time, type->price, type->most};
         code = duet_dearest_solve(supply->core, &items, type->capacity, type->number, &type->start,
                                   &type->found, error);
+        for (size_t p = 0; p < type->found.parts; p++) {
+            type->part[p] = duet_dearest_set(supply->core)[p];
+        }
         if (code == DUET_OK) {
-            memcpy(type->part, duet_dearest_set(supply->core),
-                   type->found.parts * sizeof *type->part);
             *total += (duet_int128)type->found.value * type->processors;
         }
     }
