@@ -26,10 +26,12 @@
 #include "lp/volume/volume.h"
 
 enum {
-    MAX_CLASSES = 3000, // beyond, no linear program is set up
-    AREA_TASKS = 12,    // a type is divisible where its processors run more tasks than that
-    ROUNDS = 1000,      // of column generation, at most
-    ITERATIONS = 3000,  // of the volume method, at most, for a range of guesses
+    MAX_CLASSES = 3000,    // beyond, no linear program is set up
+    AREA_TASKS = 12,       // a type is divisible where its processors run more tasks than that
+    ROUNDS = 1000,         // of column generation, at most
+    ITERATIONS = 300,      // of the volume method for a range of guesses, at most,
+    CLASS_ITERATIONS = 30, // and so many more for each class,
+    MOST_ITERATIONS = 3000 // up to this
 };
 
 // Names a bound, and writes its value as the exact one: it is a whole number of ticks.
@@ -188,7 +190,10 @@ static duet_code raise_below(const duet_instance *instance, const duet_context *
     duet_volume *volume;
     duet_code code = duet_volume_create(instance, bound->value, upper, &volume, error);
     if (code == DUET_OK) {
-        code = duet_volume_run(volume, ITERATIONS, context, error);
+        size_t classes = duet_volume_classes(volume)->count;
+        bool many = classes > (MOST_ITERATIONS - ITERATIONS) / CLASS_ITERATIONS;
+        int64_t iterations = ITERATIONS + CLASS_ITERATIONS * (int64_t)classes;
+        code = duet_volume_run(volume, many ? MOST_ITERATIONS : iterations, context, error);
     }
     duet_bound raised = {.value = 0};
     if (code == DUET_OK && duet_volume_bound(volume) > bound->value) {

@@ -13,11 +13,12 @@ typedef struct tuning {
     double last;   // below it the phase ends
     double shrink; // a step after failures, by this factor
     double grow;   // a step after a success
+    double part;   // that new sets count in the average; 0: such that the direction is shortest
 } tuning;
 
 static const tuning of_phase[PHASES] = {
-    [PHASE_STEADY] = {false, 5, 1, 1e-4, 0.66, 1.1},
-    [PHASE_ROAMING] = {true, 100, 1, 1e-2, 0.66, 1.1},
+    [PHASE_STEADY] = {false, 5, 1, 1e-4, 0.66, 1.1, 0},
+    [PHASE_ROAMING] = {true, 100, 1, 1e-2, 0.66, 1.1, 0.03},
 };
 
 void volume_average(duet_volume *v, double part)
@@ -175,7 +176,8 @@ duet_code volume_iterate(duet_volume *v, const duet_context *context, duet_error
     double rise;
     double ahead;
     compare_direction(v, trial.ratio, &rise, &ahead);
-    volume_average(v, choose_part(length, rise, ahead));
+    double part = of_phase[v->phase].part;
+    volume_average(v, part > 0 ? part : choose_part(length, rise, ahead));
     if (better || (of_phase[v->phase].roaming && trial.ratio > 0)) {
         move_center(v, trial.ratio);
     }
