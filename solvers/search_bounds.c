@@ -6,7 +6,9 @@
 //              bound upward.
 //            - configuration: from the knapsack bound upward, guesses in growing steps as long as
 //              the configuration relaxation refutes them (lp/configuration/configuration.h). The
-//              dual prices that refute a guess may refute larger ones at once.
+//              dual prices that refute a guess may refute larger ones at once. On other than two
+//              types the volume method finds the prices (lp/volume/volume.h), without a linear
+//              program.
 // Cost:      knapsack: a few lists of thousands of states. configuration: a linear program with a
 //            row per class for each guess; where it is too large, the bound stays that of knapsack.
 // Memory:    O(kinds), the lists, and the columns of the linear programs.
@@ -21,11 +23,15 @@
 #include "lp/area/lp.h"
 #include "lp/configuration/configuration.h"
 #include "lp/shelf/shelf.h"
+#include "lp/volume/volume.h"
 
 enum {
-    MAX_CLASSES = 3000, // beyond, no linear program is set up
-    AREA_TASKS = 12,    // a type is divisible where its processors run more tasks than that
-    ROUNDS = 1000       // of column generation, at most
+    MAX_CLASSES = 3000,    // beyond, no linear program is set up
+    AREA_TASKS = 12,       // a type is divisible where its processors run more tasks than that
+    ROUNDS = 1000,         // of column generation, at most
+    ITERATIONS = 300,      // of the volume method for a range of guesses, at most,
+    CLASS_ITERATIONS = 30, // and so many more for each class,
+    MOST_ITERATIONS = 3000 // up to this
 };
 
 // Names a bound, and writes its value as the exact one: it is a whole number of ticks.
@@ -177,12 +183,56 @@ static duet_code raise_by_configurations(const duet_instance *instance, const du
     return code;
 }
 
+// The volume method on the guesses from the bound up to below `upper`.
+static duet_code raise_below(const duet_instance *instance, const duet_context *context,
+                             int64_t upper, duet_bound *bound, duet_error *error)
+{
+    duet_volume *volume;
+    duet_code code = duet_volume_create(instance, bound->value, upper, &volume, error);
+    if (code == DUET_OK) {
+        size_t classes = duet_volume_classes(volume)->count;
+        bool many = classes > (MOST_ITERATIONS - ITERATIONS) / CLASS_ITERATIONS;
+        int64_t iterations = ITERATIONS + CLASS_ITERATIONS * (int64_t)classes;
+        code = duet_volume_run(volume, many ? MOST_ITERATIONS : iterations, context, error);
+    }
+    duet_bound raised = {.value = 0};
+    if (code == DUET_OK && duet_volume_bound(volume) > bound->value) {
+        code = duet_volume_certify(volume, &raised, error);
+    }
+    if (raised.value > bound->value) {
+        duet_bound_release(bound);
+        *bound = raised;
+    }
+    duet_volume_free(volume);
+    return code;
+}
+
+// The bound by the volume method. There is no schedule that says where to end: a range of guesses
+// that is refuted as a whole is followed by a larger one.
+static duet_code raise_by_volume(const duet_instance *instance, const duet_context *context,
+                                 duet_bound *bound, duet_error *error)
+{
+    const int64_t longest = DUET_MAX_WORK / 8;
+    int64_t range = bound->value / 16 + 1;
+    bool all = bound->value > 0; // the last range was refuted as a whole
+    duet_code code = DUET_OK;
+    while (all && code == DUET_OK && bound->value < longest && range < longest &&
+           !duet_context_stop(context)) {
+        int64_t upper = bound->value + range;
+        code = raise_below(instance, context, upper, bound, error);
+        all = bound->value == upper;
+        range *= 4;
+    }
+    return code;
+}
+
 static duet_code run_configuration(const duet_instance *instance, const duet_context *context,
                                    duet_bound *bound, duet_error *error)
 {
     duet_code code = run_knapsack(instance, context, bound, error);
     if (code == DUET_OK) {
-        code = raise_by_configurations(instance, context, bound, error);
+        code = (instance->types == 2 ? raise_by_configurations : raise_by_volume)(instance, context,
+                                                                                  bound, error);
         finish(bound, "configuration");
     }
     if (code != DUET_OK) {
@@ -196,6 +246,6 @@ const duet_bound_method duet_bound_configuration = {
               .summary = "fractional loads of single processors that cover all tasks (LP)",
               .reference = "Gilmore, Gomory, Operations Research 9(6), 1961",
               .needs = DUET_NEEDS_GLPK,
-              .handles = DUET_HANDLES_GRAPHS},
+              .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES},
     .run = run_configuration,
 };

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prices tried on a guess, and on longer ones where they refute it. What is refuted is refuted in
+// integers.
+#include <math.h>
+#include <string.h>
+
+#include "core/assert.h"
+#include "lp/volume/state.h"
+
+enum {
+    STATES_AT_A_STEP = 1 << 8, // of a knapsack's lists; a limit above the true one weakens a step
+    STATES_AT_A_CLIMB = 1 << 12
+};
+
+// No set at these prices is worth more than this: by density, or all tasks together.
+static double most_valuable(const duet_volume *v, const double *price)
+{
+    double most = 0;
+    for (size_t t = 0; t < v->supply.types; t++) {
+        const duet_supply_type *type = &v->supply.type[t];
+        double densest = 0;
+        double all = 0;
+        for (size_t i = 0; i < type->fit && type->processors > 0; i++) {
+            double one = price[type->class[i]];
+            densest = fmax(densest, one / (double)type->exact[i]);
+            all += one * (double)type->most[i];
+        }
+        most = fmax(most, fmin(all, densest * (double)(v->supply.guess / type->unit)));
+    }
+    return most;
+}
+
+// Rounds the trial prices so that the largest limit has about v->bits bits, and none too many.
+static void round_trial(duet_volume *v)
+{
+    const double room = 0.9 * (double)(DUET_DEAREST_MAX_PRICE / 2);
+    double most = most_valuable(v, v->trial);
+    double scale = most > 0 ? ldexp(1, v->bits) / (v->dearest > 0 ? v->dearest : most) : 0;
+    scale = scale * most > room ? room / most : scale;
+    for (size_t c = 0; c < v->classes.count; c++) {
+        v->integer[c] = (int64_t)(v->trial[c] * scale + 0.5);
+    }
+}
+
+// Demand and supply of the integer prices at a guess.
+static duet_code evaluate(duet_volume *v, int64_t guess, duet_int128 *demand, duet_int128 *supply,
+                          duet_error *error)
+{
+    if (guess != v->supply.guess) {
+        duet_supply_set_guess(&v->supply, guess);
+    }
+    *demand = duet_supply_demand(&v->supply, v->integer);
+    return duet_supply_solve(&v->supply, v->integer, supply, error);
+}
+
+// The integer prices refute the guess v->bound: looks for the longest one that they refute, by
+// doubling and bisection.
+static duet_code climb(duet_volume *v, const duet_context *context, duet_error *error)
+{
+    int64_t low = v->bound; // refuted
+    int64_t high = v->upper;
+    int64_t step = 1;
+    duet_code code = DUET_OK;
+    memcpy(v->proof, v->integer, v->classes.count * sizeof *v->proof);
+    v->proven = true;
+    duet_dearest_set_states(v->supply.core, STATES_AT_A_CLIMB);
+    while (high - low > 1 && code == DUET_OK && !duet_context_stop(context)) {
+        int64_t half = (high - low) / 2;
+        int64_t guess = low + (step < half ? step : half);
+        duet_int128 demand;
+        duet_int128 supply;
+        code = evaluate(v, guess, &demand, &supply, error);
+        if (code == DUET_OK && demand > supply) {
+            low = guess;
+            step *= step < half ? 2 : 1;
+        } else {
+            high = guess;
+        }
+    }
+    duet_dearest_set_states(v->supply.core, STATES_AT_A_STEP);
+    v->bound = low + 1;
+    return code;
+}
+
+// The integer prices become the best ones, such that their supply is 1.
+static void keep_best(duet_volume *v, duet_int128 supply, double ratio)
+{
+    for (size_t c = 0; c < v->classes.count; c++) {
+        v->best[c] = (double)v->integer[c] / (double)supply;
+    }
+    v->best_ratio = ratio;
+    v->dearest = 0;
+    for (size_t t = 0; t < v->supply.types; t++) {
+        v->dearest = fmax(v->dearest, (double)v->supply.type[t].found.value / (double)supply);
+    }
+}
+
+duet_code volume_try(duet_volume *v, const duet_context *context, volume_trial *trial,
+                     duet_error *error)
+{
+    duet_int128 demand;
+    duet_int128 supply;
+    *trial = (volume_trial){.ratio = 0};
+    duet_dearest_set_states(v->supply.core, STATES_AT_A_STEP);
+    round_trial(v);
+    duet_code code = evaluate(v, v->bound, &demand, &supply, error);
+    if (code == DUET_OK && demand > supply) {
+        trial->climbed = true;
+        v->best_ratio = 0; // of a guess that is left behind
+        code = climb(v, context, error);
+        if (code == DUET_OK && volume_open(v)) {
+            code = evaluate(v, v->bound, &demand, &supply, error);
+        }
+    }
+    if (code != DUET_OK || !volume_open(v) || supply == 0) {
+        return code;
+    }
+    trial->ratio = (double)demand / (double)supply;
+    if (trial->climbed || trial->ratio > v->best_ratio) {
+        keep_best(v, supply, trial->ratio);
+    }
+    return code;
+}

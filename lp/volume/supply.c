@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lp/volume/supply.h"
+
+#include <stdlib.h>
+
+#include "core/assert.h"
+#include "core/memory.h"
+
+static void free_type(duet_supply_type *type)
+{
+    duet_free(type->class);
+    duet_free(type->exact);
+    duet_free(type->time);
+    duet_free(type->tasks);
+    duet_free(type->most);
+    duet_free(type->price);
+    duet_free(type->part);
+}
+
+void duet_supply_free(duet_supply *supply)
+{
+    for (size_t t = 0; t < supply->types && supply->type != NULL; t++) {
+        free_type(&supply->type[t]);
+    }
+    duet_free(supply->type);
+    duet_dearest_free(supply->core);
+    *supply = (duet_supply){.types = 0};
+}
+
+// A class and its time, for sorting.
+typedef struct timed {
+    int64_t time;
+    size_t class;
+} timed;
+
+static int by_time(const void *left, const void *right)
+{
+    const timed *a = left;
+    const timed *b = right;
+    if (a->time != b->time) {
+        return a->time < b->time ? -1 : 1;
+    }
+    return (a->class > b->class) - (a->class < b->class);
+}
+
+static duet_code allocate(duet_supply_type *type, size_t classes, duet_error *error)
+{
+    type->class = duet_alloc(classes, sizeof *type->class, error);
+    type->exact = duet_alloc(classes, sizeof *type->exact, error);
+    type->time = duet_alloc(classes, sizeof *type->time, error);
+    type->tasks = duet_alloc(classes, sizeof *type->tasks, error);
+    type->most = duet_alloc(classes, sizeof *type->most, error);
+    type->price = duet_alloc(classes, sizeof *type->price, error);
+    type->part = duet_alloc(classes, sizeof *type->part, error);
+    bool all = type->class != NULL && type->exact != NULL && type->time != NULL &&
+               type->tasks != NULL && type->most != NULL && type->price != NULL &&
+               type->part != NULL;
+    return all ? DUET_OK : DUET_E_MEMORY;
+}
+
+static void fill_type(duet_supply_type *type, const duet_classes *classes, size_t t, timed *order)
+{
+    for (size_t c = 0; c < classes->count; c++) {
+        if (duet_class_fits(classes, c, t)) {
+            order[type->items++] = (timed){classes->time[t][c], c};
+        }
+    }
+    if (type->items > 1) {
+        qsort(order, type->items, sizeof *order, by_time);
+    }
+    type->processors = classes->processors[t];
+    type->unit = classes->unit[t];
+    while ((classes->guess / type->unit) >> type->shift >= DUET_DEAREST_MAX_TIME) {
+        type->shift++;
+    }
+    for (size_t i = 0; i < type->items; i++) {
+        type->class[i] = order[i].class;
+        type->exact[i] = order[i].time / type->unit;
+        type->time[i] = type->exact[i] >> type->shift;
+        type->tasks[i] = classes->tasks[order[i].class];
+    }
+}
+
+duet_code duet_supply_create(const duet_classes *classes, duet_supply *supply, duet_error *error)
+{
+    *supply = (duet_supply){.classes = classes, .types = classes->types};
+    supply->type = duet_alloc(classes->types, sizeof *supply->type, error);
+    timed *order = duet_alloc(classes->count, sizeof *order, error);
+    duet_code code = supply->type == NULL || order == NULL ? DUET_E_MEMORY : DUET_OK;
+    if (code == DUET_OK) {
+        code = duet_dearest_create(&supply->core, error);
+    }
+    for (size_t t = 0; t < classes->types && code == DUET_OK; t++) {
+        code = allocate(&supply->type[t], classes->count, error);
+        if (code == DUET_OK) {
+            fill_type(&supply->type[t], classes, t, order);
+        }
+    }
+    duet_free(order);
+    if (code == DUET_OK) {
+        duet_supply_set_guess(supply, classes->guess);
+    } else {
+        duet_supply_free(supply);
+    }
+    return code;
+}
+
+static void set_guess(duet_supply_type *type, int64_t guess)
+{
+    int64_t units = guess / type->unit;
+    int64_t room = units; // for the shortest tasks, as many as fit
+    type->capacity = units >> type->shift;
+    type->number = 0;
+    type->fit = 0;
+    for (; type->fit < type->items && type->exact[type->fit] <= units; type->fit++) {
+        size_t i = type->fit;
+        int64_t fit = units / type->exact[i];
+        type->most[i] = type->tasks[i] < fit ? type->tasks[i] : fit;
+        int64_t more = room / type->exact[i];
+        more = more < type->tasks[i] ? more : type->tasks[i];
+        type->number += more;
+        room -= more * type->exact[i];
+    }
+}
+
+void duet_supply_set_guess(duet_supply *supply, int64_t guess)
+{
+    DUET_ASSERT(guess <= supply->classes->guess);
+    supply->guess = guess;
+    for (size_t t = 0; t < supply->types; t++) {
+        set_guess(&supply->type[t], guess);
+    }
+}
+
+duet_code duet_supply_solve(duet_supply *supply, const int64_t *price, duet_int128 *total,
+                            duet_error *error)
+{
+    *total = 0;
+    duet_code code = DUET_OK;
+    for (size_t t = 0; t < supply->types && code == DUET_OK; t++) {
+        duet_supply_type *type = &supply->type[t];
+        type->found = (duet_dearest_result){.exact = true};
+        if (type->processors == 0) {
+            continue;
+        }
+        for (size_t i = 0; i < type->fit; i++) {
+            type->price[i] = price[type->class[i]];
+        }
+        const duet_dearest_items items = {type->fit, type->time, type->price, type->most};
+        code = duet_dearest_solve(supply->core, &items, type->capacity, type->number, &type->start,
+                                  &type->found, error);
+        for (size_t p = 0; p < type->found.parts; p++) {
+            type->part[p] = duet_dearest_set(supply->core)[p];
+        }
+        if (code == DUET_OK) {
+            *total += (duet_int128)type->found.value * type->processors;
+        }
+    }
+    return code;
+}
+
+duet_int128 duet_supply_demand(const duet_supply *supply, const int64_t *price)
+{
+    duet_int128 demand = 0;
+    for (size_t c = 0; c < supply->classes->count; c++) {
+        demand += (duet_int128)price[c] * supply->classes->tasks[c];
+    }
+    return demand;
+}
