@@ -15,9 +15,19 @@ char *duet_cli_time(const duet_instance *instance, int64_t ticks, char *buffer)
 
 char *duet_cli_platform(const duet_instance *instance, char *buffer, size_t size)
 {
+    enum { most_named = 8 };
+    size_t types = duet_instance_types(instance);
     size_t used = 0;
     buffer[0] = '\0';
-    for (size_t t = 0; t < duet_instance_types(instance) && used < size; t++) {
+    if (types > most_named) {
+        long long processors = 0;
+        for (size_t t = 0; t < types; t++) {
+            processors += duet_instance_type_count(instance, t);
+        }
+        snprintf(buffer, size, "%lld processors of %zu types", processors, types);
+        return buffer;
+    }
+    for (size_t t = 0; t < types && used < size; t++) {
         int more = snprintf(buffer + used, size - used, "%s%lld %s", t == 0 ? "" : " + ",
                             (long long)duet_instance_type_count(instance, t),
                             duet_instance_type_name(instance, t));

@@ -11,7 +11,8 @@
 // "15.6 ms" into `buffer` of at least DUET_CLI_TEXT bytes; returns it.
 enum { DUET_CLI_TEXT = 160 };
 char *duet_cli_time(const duet_instance *instance, int64_t ticks, char *buffer);
-// "20 cpu + 4 gpu" into `buffer`, cut to `size`; returns it.
+// "20 cpu + 4 gpu", or "30 processors of 30 types" where naming them would fill the screen, into
+// `buffer`, cut to `size`; returns it.
 char *duet_cli_platform(const duet_instance *instance, char *buffer, size_t size);
 // How far `value` is above `bound` in percent; negative where that is unknown (no bound).
 double duet_cli_gap(int64_t value, int64_t bound);
