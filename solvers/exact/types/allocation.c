@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/exact/types/allocation.h"
+
+#include "solvers/exact/incumbent.h"
+#include "solvers/exact/pack.h"
+
+enum { LEVEL_EFFORT = 200 }; // pairs that are repartitioned in vain, one after another
+
+// Gives one more task of a class to the type of which the relaxation's solution is furthest above
+// what is decided. False: all of its tasks are decided.
+static bool give_one(duet_types *s, size_t class)
+{
+    size_t best = SIZE_MAX;
+    double most = 0;
+    for (size_t t = 0; t < s->classes.types; t++) {
+        int64_t low = duet_residual_least(&s->state, class, t);
+        if (low < duet_residual_most(&s->state, class, t)) {
+            double above = duet_generation_tasks(s->program, t, class) - (double)low;
+            if (best == SIZE_MAX || above > most) {
+                best = t;
+                most = above;
+            }
+        }
+    }
+    if (best == SIZE_MAX) {
+        return false;
+    }
+    int64_t low = duet_residual_least(&s->state, class, best);
+    int64_t high = duet_residual_most(&s->state, class, best);
+    int64_t whole = most > 1 ? (int64_t)most : 1; // so many at once
+    low += whole < high - low ? whole : high - low;
+    duet_residual_limit(&s->state, class, best, low, high);
+    return true;
+}
+
+void duet_types_round(duet_types *s)
+{
+    for (size_t c = 0; c < s->classes.count; c++) {
+        while (give_one(s, c)) {
+        }
+    }
+}
+
+duet_code duet_types_schedule(duet_types *s, int64_t guess, bool *found, duet_error *error)
+{
+    duet_exact *e = s->exact;
+    duet_search search = {.classes = &s->classes,
+                          .state = &s->state,
+                          .context = e->context,
+                          .random = &e->random,
+                          .limits = {.pack_effort = LEVEL_EFFORT},
+                          .loads = &s->loads,
+                          .verdict = DUET_OPEN};
+    duet_loads_clear(&s->loads);
+    duet_code code = DUET_OK;
+    for (size_t t = 0; t < s->classes.types && code == DUET_OK; t++) {
+        code = duet_pack_level(&search, t, guess, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_incumbent_offer(e, &s->classes, &s->loads, error);
+    }
+    *found = code == DUET_OK && e->best->makespan <= guess;
+    return code;
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/exact/types/types.h"
+
+#include "solvers/exact/incumbent.h"
+#include "solvers/exact/types/climb.h"
+#include "solvers/exact/types/dive.h"
+#include "solvers/exact/types/small.h"
+#include "solvers/exact/types/tree.h"
+
+enum {
+    SMALL_NODES = 300000, // of the search over all schedules
+    FIRST_TREE = 20,      // nodes of the first round's trees
+    FIRST_DIVES = 2,
+    FIRST_IMPROVE = 40, // effort of local search
+    GROWTH = 2,
+    MOST = 1 << 30 // from there on an effort grows no more
+};
+
+typedef struct effort {
+    int64_t tree;
+    int64_t dives;
+    int64_t improve;
+} effort;
+
+static int64_t grow(int64_t some)
+{
+    return some < MOST ? GROWTH * some : some;
+}
+
+// Dives for the guess at the bound, the optimum being mostly there, then for longer ones.
+static duet_code dive(duet_types *s, int64_t dives, duet_error *error)
+{
+    int64_t guess = s->exact->bound.value;
+    duet_code code = DUET_OK;
+    for (int64_t i = 0; i < dives && code == DUET_OK && duet_exact_is_open(s->exact); i++) {
+        bool found;
+        int64_t most = s->exact->best->makespan - 1;
+        guess = guess < most ? guess : most;
+        code = duet_types_dive(s, guess, &found, error);
+        guess = found ? s->exact->bound.value : guess + (most - guess) / 4;
+        duet_context_report(s->exact->context, s->exact->doing, s->exact->bound.value,
+                            s->exact->best->makespan);
+    }
+    return code;
+}
+
+// Trees for guesses upward from the bound, in steps that grow where they are refuted; ends where
+// the smallest step stays open.
+static duet_code branch(duet_types *s, int64_t nodes, duet_error *error)
+{
+    duet_exact *e = s->exact;
+    int64_t step = (e->best->makespan - e->bound.value + 1) / 2;
+    duet_code code = DUET_OK;
+    while (duet_exact_is_open(e) && code == DUET_OK) {
+        int64_t most = e->best->makespan - 1;
+        int64_t guess = step < most - e->bound.value ? e->bound.value + step - 1 : most;
+        duet_verdict verdict;
+        code = duet_types_tree(s, guess, nodes, &verdict, error);
+        if (code == DUET_OK && verdict == DUET_REFUTED) {
+            duet_types_claim_searched(s, guess);
+            step = 2 * step;
+        } else if (verdict == DUET_OPEN) {
+            if (step <= 1) {
+                break;
+            }
+            step = step / 4;
+        }
+        step = step > 1 ? step : 1;
+        duet_context_report(e->context, e->doing, e->bound.value, e->best->makespan);
+    }
+    return code;
+}
+
+static duet_code round_of(duet_types *s, const effort *some, duet_error *error)
+{
+    duet_code code = duet_incumbent_shorten(s->exact, some->improve, error);
+    if (code == DUET_OK && s->program != NULL) {
+        code = dive(s, some->dives, error);
+    }
+    if (code == DUET_OK && s->program != NULL) {
+        code = branch(s, some->tree, error);
+    }
+    return code;
+}
+
+static duet_code search(duet_types *s, duet_error *error)
+{
+    duet_exact *e = s->exact;
+    effort some = {FIRST_TREE, FIRST_DIVES, FIRST_IMPROVE};
+    duet_code code = duet_types_enumerate(s, SMALL_NODES, error);
+    if (code == DUET_OK) {
+        code = duet_types_climb(s, error);
+    }
+    for (int64_t i = 0;
+         duet_exact_is_open(e) && code == DUET_OK && (e->most_rounds == 0 || i < e->most_rounds);
+         i++) {
+        code = round_of(s, &some, error);
+        some = (effort){grow(some.tree), grow(some.dives), grow(some.improve)};
+    }
+    return code;
+}
+
+duet_code duet_exact_solve_types(duet_exact *exact, duet_error *error)
+{
+    duet_types s = {.exact = exact};
+    if (!exact->searchable || !duet_exact_is_open(exact)) {
+        return DUET_OK;
+    }
+    duet_code code = duet_types_prepare(&s, error);
+    if (code == DUET_OK) {
+        code = search(&s, error);
+    }
+    duet_types_free(&s);
+    return code;
+}
