@@ -3,30 +3,45 @@
 
 #include "core/memory.h"
 
-enum { DIVISIBLE_TASKS = 10 }; // per processor: with more tasks, a type is divisible
+// With more tasks per processor a type is divisible. One that is alone of its type gets more: an
+// area is weaker there, and the time of a knapsack is spent once for all of its type.
+enum { DIVISIBLE_TASKS = 10, DIVISIBLE_ALONE = 20 };
 
-// Tasks per processor where each class goes to its cheapest type by the weights of the area bound.
+// The type that is cheapest for a class by the weights of the area bound; SIZE_MAX: none.
+static size_t cheapest_type(const duet_types *s, size_t class)
+{
+    size_t best = SIZE_MAX;
+    double least = 0;
+    for (size_t t = 0; t < s->classes.types; t++) {
+        double cost = (double)s->weight[t] * (double)s->classes.time[t][class];
+        if (duet_class_fits(&s->classes, class, t) && (best == SIZE_MAX || cost < least)) {
+            best = t;
+            least = cost;
+        }
+    }
+    return best;
+}
+
+// A type is divisible where its processors run many tasks if each class goes to its cheapest type:
+// as many as it gets, and as a processor has time for.
 static void choose_divisible(duet_types *s)
 {
     const duet_classes *classes = &s->classes;
     double tasks[DUET_MAX_TYPES] = {0};
+    double work[DUET_MAX_TYPES] = {0};
     for (size_t c = 0; c < classes->count; c++) {
-        size_t best = SIZE_MAX;
-        double least = 0;
-        for (size_t t = 0; t < classes->types; t++) {
-            double cost = (double)s->weight[t] * (double)classes->time[t][c];
-            if (duet_class_fits(classes, c, t) && (best == SIZE_MAX || cost < least)) {
-                best = t;
-                least = cost;
-            }
-        }
-        if (best != SIZE_MAX) {
-            tasks[best] += (double)classes->tasks[c];
+        size_t type = cheapest_type(s, c);
+        if (type != SIZE_MAX) {
+            tasks[type] += (double)classes->tasks[c];
+            work[type] += (double)classes->tasks[c] * (double)classes->time[type][c];
         }
     }
     for (size_t t = 0; t < classes->types; t++) {
         double processors = (double)classes->processors[t];
-        s->divisible[t] = processors == 0 || tasks[t] > DIVISIBLE_TASKS * processors;
+        double fit = (double)classes->capacity[t] * tasks[t]; // times the work: in one's time
+        double most = processors > 1 ? DIVISIBLE_TASKS : DIVISIBLE_ALONE;
+        s->divisible[t] =
+            processors == 0 || (tasks[t] > most * processors && fit > most * work[t]);
     }
 }
 
