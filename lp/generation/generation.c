@@ -129,12 +129,9 @@ void duet_generation_free(duet_generation *c)
 }
 
 duet_code duet_generation_add(duet_generation *c, size_t type, const duet_pricing_part *part,
-                              size_t parts, duet_error *error)
+                              size_t parts, size_t *index, duet_error *error)
 {
-    size_t index;
-    return parts == 0 || c->divisible[type]
-               ? DUET_OK
-               : duet_generation_push(c, type, part, parts, &index, error);
+    return duet_generation_push(c, type, part, parts, index, error);
 }
 
 duet_code duet_generation_note(const duet_generation *c, duet_lp_position *out, duet_error *error)
@@ -169,13 +166,14 @@ duet_generation_pattern duet_generation_pattern_at(const duet_generation *c, siz
     return (duet_generation_pattern){.type = pattern->type,
                                      .value =
                                          pattern->open ? duet_lp_value(c->lp, pattern->column) : 0,
+                                     .taken = pattern->taken,
                                      .part = c->content + pattern->begin,
                                      .parts = pattern->parts};
 }
 
-void duet_generation_take(duet_generation *c, size_t index, int64_t times)
+void duet_generation_take(duet_generation *c, size_t index)
 {
-    c->pattern[index].taken = times;
+    c->pattern[index].taken++;
 }
 
 void duet_generation_take_none(duet_generation *c)

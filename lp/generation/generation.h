@@ -57,9 +57,10 @@ void duet_generation_free(duet_generation *columns); // NULL is allowed
 // Another guess, of at most that of the classes.
 void duet_generation_set_guess(duet_generation *columns, int64_t guess);
 
-// One more pattern of a type that is not divisible; one that is there already is left out.
-duet_code duet_generation_add(duet_generation *columns, size_t type, const duet_pricing_part *part,
-                              size_t parts, duet_error *error);
+// One more pattern of a type that is not divisible, unless it is there. *index: which one it is.
+duet_code duet_generation_add(duet_generation *generation, size_t type,
+                              const duet_pricing_part *part, size_t parts, size_t *index,
+                              duet_error *error);
 
 // Prices near which the next solve begins (types x classes, and a price per processor), as from
 // another method: the duals are drawn towards them until better ones are known.
@@ -89,15 +90,16 @@ double duet_generation_tasks(const duet_generation *columns, size_t type, size_t
 typedef struct duet_generation_pattern {
     size_t type;
     double value;
-    const duet_pricing_part *part; // valid until the next solve
+    int64_t taken;                 // so often at least
+    const duet_pricing_part *part; // valid until the next solve or pattern
     size_t parts;
 } duet_generation_pattern;
 
 size_t duet_generation_patterns(const duet_generation *columns);
 duet_generation_pattern duet_generation_pattern_at(const duet_generation *columns, size_t index);
 
-// Takes a pattern at least so often in the solves to come; 0 takes that back.
-void duet_generation_take(duet_generation *columns, size_t index, int64_t times);
-void duet_generation_take_none(duet_generation *columns);
+// Takes a pattern once more, in all the solves to come until that is taken back for all.
+void duet_generation_take(duet_generation *generation, size_t index);
+void duet_generation_take_none(duet_generation *generation);
 
 #endif

@@ -8,8 +8,11 @@
 #include "lp/generation/state.h"
 
 enum {
-    DISJOINT = 3, // patterns of one type in one round, of disjoint tasks
-    SHARES = 64   // columns of a divisible type in one round
+    // Patterns of one type in one round, of disjoint tasks: one for each processor and some more,
+    // so that they could be a solution.
+    DISJOINT_MORE = 2,
+    DISJOINT_MOST = 40,
+    SHARES = 64 // columns of a divisible type in one round
 };
 
 // Whether the price of a load is above that of its processor, by the smoothed duals at their scale
@@ -47,7 +50,9 @@ static duet_code add_patterns(duet_generation *c, size_t type, double scale, int
         c->item[i].price = c->trial.price[type][c->item[i].class];
     }
     load found = c->dearest[type];
-    for (int round = 0; round < DISJOINT && improves(c, type, scale, &found); round++) {
+    int64_t most = c->classes->processors[type] + DISJOINT_MORE;
+    most = most < DISJOINT_MOST ? most : DISJOINT_MOST;
+    for (int64_t round = 0; round < most && improves(c, type, scale, &found); round++) {
         size_t before = c->patterns;
         size_t index;
         duet_code code = duet_generation_push(c, type, found.part, found.parts, &index, error);
@@ -57,11 +62,10 @@ static duet_code add_patterns(duet_generation *c, size_t type, double scale, int
         *added += c->patterns > before;
         leave_out(c, &found);
         found = (load){.part = c->part};
-        code =
-            round + 1 == DISJOINT
-                ? DUET_OK
-                : duet_generation_price(c, c->capacity[type],
-                                        (int64_t)(c->dual.processor[type] * scale), &found, error);
+        code = round + 1 == most ? DUET_OK
+                                 : duet_generation_price(c, c->capacity[type],
+                                                         (int64_t)(c->dual.processor[type] * scale),
+                                                         &found, error);
         if (code != DUET_OK) {
             return code;
         }

@@ -4,7 +4,7 @@
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/pack.h"
 
-enum { LEVEL_EFFORT = 200 }; // pairs that are repartitioned in vain, one after another
+enum { LEVEL_EFFORT = 1000 }; // pairs that are repartitioned in vain, one after another
 
 // Gives one more task of a class to the type of which the relaxation's solution is furthest above
 // what is decided. False: all of its tasks are decided.
@@ -41,6 +41,27 @@ void duet_types_round(duet_types *s)
     }
 }
 
+// Each pattern that a dive took is the load of a processor, and s->state is what is left.
+static duet_code push_taken(duet_types *s, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    for (size_t i = 0; i < duet_generation_patterns(s->program) && code == DUET_OK; i++) {
+        duet_generation_pattern pattern = duet_generation_pattern_at(s->program, i);
+        for (int64_t times = pattern.taken; times > 0 && code == DUET_OK; times--) {
+            code = duet_loads_push(&s->loads, pattern.type, NULL, 0, error);
+            s->state.processors[pattern.type]--;
+            for (size_t p = 0; p < pattern.parts; p++) {
+                size_t class = pattern.part[p].class;
+                duet_residual_take(&s->state, class, pattern.type, pattern.part[p].tasks);
+                for (int64_t j = 0; j < pattern.part[p].tasks && code == DUET_OK; j++) {
+                    code = duet_loads_add(&s->loads, (uint32_t) class, error);
+                }
+            }
+        }
+    }
+    return code;
+}
+
 duet_code duet_types_schedule(duet_types *s, int64_t guess, bool *found, duet_error *error)
 {
     duet_exact *e = s->exact;
@@ -52,7 +73,7 @@ duet_code duet_types_schedule(duet_types *s, int64_t guess, bool *found, duet_er
                           .loads = &s->loads,
                           .verdict = DUET_OPEN};
     duet_loads_clear(&s->loads);
-    duet_code code = DUET_OK;
+    duet_code code = push_taken(s, error);
     for (size_t t = 0; t < s->classes.types && code == DUET_OK; t++) {
         code = duet_pack_level(&search, t, guess, error);
     }

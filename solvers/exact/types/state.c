@@ -40,19 +40,8 @@ static void choose_divisible(duet_types *s)
         double processors = (double)classes->processors[t];
         double fit = (double)classes->capacity[t] * tasks[t]; // times the work: in one's time
         double most = processors > 1 ? DIVISIBLE_TASKS : DIVISIBLE_ALONE;
-        s->divisible[t] =
-            processors == 0 || (tasks[t] > most * processors && fit > most * work[t]);
+        s->divisible[t] = processors == 0 || (tasks[t] > most * processors && fit > most * work[t]);
     }
-}
-
-// Whether a type has patterns: else the relaxation says no more than the area bound.
-static bool has_patterns(const duet_types *s)
-{
-    bool any = false;
-    for (size_t t = 0; t < s->classes.types; t++) {
-        any = any || !s->divisible[t];
-    }
-    return any;
 }
 
 static duet_code create_program(duet_types *s, duet_error *error)
@@ -94,7 +83,7 @@ duet_code duet_types_prepare(duet_types *s, duet_error *error)
     }
     if (code == DUET_OK) {
         choose_divisible(s);
-        bool wanted = has_patterns(s) && duet_generation_possible(&s->classes);
+        bool wanted = duet_generation_possible(&s->classes);
         code = wanted ? create_program(s, error) : DUET_OK;
     }
     return code;

@@ -10,7 +10,8 @@
 enum {
     SMALL_NODES = 300000, // of the search over all schedules
     FIRST_TREE = 20,      // nodes of the first round's trees
-    FIRST_DIVES = 2,
+    FIRST_DIVES = 6,
+    FIRST_STEP = 6,     // bits: of the gap, between the first two guesses
     FIRST_IMPROVE = 40, // effort of local search
     GROWTH = 2,
     MOST = 1 << 30 // from there on an effort grows no more
@@ -27,19 +28,34 @@ static int64_t grow(int64_t some)
     return some < MOST ? GROWTH * some : some;
 }
 
-// Dives for the guess at the bound, the optimum being mostly there, then for longer ones.
+// Dives for guesses upward from the bound in growing steps until one finds a schedule, for the
+// optimum is mostly near the bound; then halfway between what was found and what was not.
+static duet_code descend(duet_types *s, int64_t *dives, duet_error *error)
+{
+    duet_exact *e = s->exact;
+    int64_t open = e->bound.value - 1; // nothing was found up to here
+    int64_t step = ((e->best->makespan - open) >> FIRST_STEP) + 1;
+    bool found = false;
+    duet_code code = DUET_OK;
+    while (code == DUET_OK && duet_exact_is_open(e) && e->best->makespan - open > 1 && *dives > 0) {
+        int64_t room = e->best->makespan - open;
+        int64_t guess = open + (found || step > room / 2 ? room / 2 : step);
+        bool one;
+        code = duet_types_dive(s, guess, &one, error);
+        *dives -= 1;
+        found = found || one;
+        open = one ? open : guess;
+        step = one ? step : step * 4;
+        duet_context_report(e->context, e->doing, e->bound.value, e->best->makespan);
+    }
+    return code;
+}
+
 static duet_code dive(duet_types *s, int64_t dives, duet_error *error)
 {
-    int64_t guess = s->exact->bound.value;
     duet_code code = DUET_OK;
-    for (int64_t i = 0; i < dives && code == DUET_OK && duet_exact_is_open(s->exact); i++) {
-        bool found;
-        int64_t most = s->exact->best->makespan - 1;
-        guess = guess < most ? guess : most;
-        code = duet_types_dive(s, guess, &found, error);
-        guess = found ? s->exact->bound.value : guess + (most - guess) / 4;
-        duet_context_report(s->exact->context, s->exact->doing, s->exact->bound.value,
-                            s->exact->best->makespan);
+    while (dives > 0 && code == DUET_OK && duet_exact_is_open(s->exact)) {
+        code = descend(s, &dives, error);
     }
     return code;
 }
