@@ -41,22 +41,53 @@ void duet_types_round(duet_types *s)
     }
 }
 
-// Each pattern that a dive took is the load of a processor, and s->state is what is left.
-static duet_code push_taken(duet_types *s, duet_error *error)
+// One of the patterns that a dive took is the load of a processor, and s->state is what is left.
+static duet_code push_pattern(duet_types *s, const duet_generation_pattern *pattern,
+                              duet_error *error)
 {
+    duet_code code = duet_loads_push(&s->loads, pattern->type, NULL, 0, error);
+    s->state.processors[pattern->type]--;
+    for (size_t p = 0; p < pattern->parts; p++) {
+        const duet_pricing_part *part = &pattern->part[p];
+        duet_residual_take(&s->state, part->class, pattern->type, part->tasks);
+        for (int64_t j = 0; j < part->tasks && code == DUET_OK; j++) {
+            code = duet_loads_add(&s->loads, (uint32_t)part->class, error);
+        }
+    }
+    return code;
+}
+
+// The types whose patterns leave no processor for the tasks that they do not have: these are packed
+// without them.
+static void find_crowded(const duet_types *s, bool crowded[])
+{
+    int64_t tasks[DUET_MAX_TYPES] = {0};
+    int64_t processors[DUET_MAX_TYPES] = {0};
+    for (size_t i = 0; i < duet_generation_patterns(s->program); i++) {
+        duet_generation_pattern pattern = duet_generation_pattern_at(s->program, i);
+        processors[pattern.type] += pattern.taken;
+        for (size_t p = 0; p < pattern.parts && pattern.taken > 0; p++) {
+            tasks[pattern.type] += pattern.taken * pattern.part[p].tasks;
+        }
+    }
+    for (size_t t = 0; t < s->classes.types; t++) {
+        for (size_t c = 0; c < s->classes.count; c++) {
+            tasks[t] -= duet_residual_least(&s->state, c, t);
+        }
+        crowded[t] = tasks[t] < 0 && processors[t] >= s->classes.processors[t];
+    }
+}
+
+static duet_code push_patterns(duet_types *s, duet_error *error)
+{
+    bool crowded[DUET_MAX_TYPES];
+    find_crowded(s, crowded);
     duet_code code = DUET_OK;
     for (size_t i = 0; i < duet_generation_patterns(s->program) && code == DUET_OK; i++) {
         duet_generation_pattern pattern = duet_generation_pattern_at(s->program, i);
-        for (int64_t times = pattern.taken; times > 0 && code == DUET_OK; times--) {
-            code = duet_loads_push(&s->loads, pattern.type, NULL, 0, error);
-            s->state.processors[pattern.type]--;
-            for (size_t p = 0; p < pattern.parts; p++) {
-                size_t class = pattern.part[p].class;
-                duet_residual_take(&s->state, class, pattern.type, pattern.part[p].tasks);
-                for (int64_t j = 0; j < pattern.part[p].tasks && code == DUET_OK; j++) {
-                    code = duet_loads_add(&s->loads, (uint32_t) class, error);
-                }
-            }
+        for (int64_t times = crowded[pattern.type] ? 0 : pattern.taken;
+             times > 0 && code == DUET_OK; times--) {
+            code = push_pattern(s, &pattern, error);
         }
     }
     return code;
@@ -73,7 +104,7 @@ duet_code duet_types_schedule(duet_types *s, int64_t guess, bool *found, duet_er
                           .loads = &s->loads,
                           .verdict = DUET_OPEN};
     duet_loads_clear(&s->loads);
-    duet_code code = push_taken(s, error);
+    duet_code code = push_patterns(s, error);
     for (size_t t = 0; t < s->classes.types && code == DUET_OK; t++) {
         code = duet_pack_level(&search, t, guess, error);
     }

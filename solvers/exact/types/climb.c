@@ -30,6 +30,34 @@ static int64_t guess_above(const duet_types *s, int64_t step)
     return guess < most ? guess : most;
 }
 
+duet_code duet_types_climb_by_volume(duet_types *s, int64_t iterations, duet_error *error)
+{
+    duet_exact *e = s->exact;
+    duet_code code = DUET_OK;
+    if (s->volume == NULL) {
+        code =
+            duet_volume_create(e->instance, e->bound.value, e->best->makespan, &s->volume, error);
+    } else {
+        duet_volume_set_upper(s->volume, e->best->makespan);
+    }
+    if (code == DUET_OK) {
+        code = duet_volume_run(s->volume, iterations, e->context, error);
+    }
+    if (code == DUET_OK && duet_volume_bound(s->volume) > e->bound.value) {
+        duet_bound bound = {.value = 0};
+        code = duet_volume_certify(s->volume, &bound, error);
+        if (code == DUET_OK && bound.value > e->bound.value) {
+            duet_bound_release(&e->bound);
+            e->bound = bound;
+            e->bound.name = "configuration";
+        } else {
+            duet_bound_release(&bound);
+        }
+    }
+    duet_context_report(e->context, e->doing, e->bound.value, e->best->makespan);
+    return code;
+}
+
 duet_code duet_types_climb(duet_types *s, duet_error *error)
 {
     int64_t least = (s->exact->bound.value >> FINE) + 1;

@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "solvers/exact/incumbent.h"
 #include "solvers/exact/types/allocation.h"
+#include "solvers/exact/types/anneal.h"
 
 enum {
-    ROUNDS = 60, // of column generation in one step
-    POLISH = 20  // effort of shortening what a dive ends with
+    ROUNDS = 60,   // of column generation in one step
+    MOVES = 300000 // of annealing what a dive ends with
 };
 static const double LEAST_PATTERN = 1e-3; // of a processor: a pattern with less is not considered
 static const double LEAST = 0.02;         // of the undecided classes are decided in a step
@@ -291,7 +291,7 @@ static duet_code run(dive *d, bool *found, duet_error *error)
         code = duet_types_schedule(s, d->guess, found, error);
     }
     if (code == DUET_OK && !*found) {
-        code = duet_incumbent_polish(s->exact, &s->classes, &s->loads, POLISH, error);
+        code = duet_types_anneal_trial(s, d->guess, MOVES, error);
         *found = s->exact->best->makespan <= d->guess;
     }
     return code;

@@ -2,6 +2,7 @@
 #include "solvers/exact/types/types.h"
 
 #include "solvers/exact/incumbent.h"
+#include "solvers/exact/types/anneal.h"
 #include "solvers/exact/types/climb.h"
 #include "solvers/exact/types/dive.h"
 #include "solvers/exact/types/small.h"
@@ -9,19 +10,25 @@
 
 enum {
     SMALL_NODES = 300000, // of the search over all schedules
-    FIRST_TREE = 20,      // nodes of the first round's trees
+    FEW_CLASSES = 250,    // the linear programs of so many do without the volume method
+    FIRST_MOVES = 1000000,
+    FIRST_VOLUME = 300, // iterations
+    FIRST_TREE = 20,    // nodes of the first round's trees
     FIRST_DIVES = 6,
     FIRST_STEP = 6,     // bits: of the gap, between the first two guesses
-    FIRST_IMPROVE = 40, // effort of local search
+    FIRST_IMPROVE = 20, // effort of local search
     GROWTH = 2,
     MOST = 1 << 30 // from there on an effort grows no more
 };
 
-typedef struct effort {
-    int64_t tree;
+// What a round may spend.
+typedef struct efforts {
+    int64_t moves;  // of annealing
+    int64_t volume; // iterations
+    int64_t tree;   // nodes
     int64_t dives;
-    int64_t improve;
-} effort;
+    int64_t improve; // of local search
+} efforts;
 
 static int64_t grow(int64_t some)
 {
@@ -87,14 +94,26 @@ static duet_code branch(duet_types *s, int64_t nodes, duet_error *error)
     return code;
 }
 
-static duet_code round_of(duet_types *s, const effort *some, duet_error *error)
+static duet_code round_of(duet_types *s, const efforts *some, duet_error *error)
 {
-    duet_code code = duet_incumbent_shorten(s->exact, some->improve, error);
+    duet_code code = DUET_OK;
+    if (s->program == NULL || s->classes.count > FEW_CLASSES) {
+        code = duet_types_climb_by_volume(s, some->volume, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_types_anneal(s, some->moves, error);
+    }
+    if (code == DUET_OK && s->program != NULL) {
+        code = duet_types_climb(s, error);
+    }
     if (code == DUET_OK && s->program != NULL) {
         code = dive(s, some->dives, error);
     }
     if (code == DUET_OK && s->program != NULL) {
         code = branch(s, some->tree, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_incumbent_shorten(s->exact, some->improve, error);
     }
     return code;
 }
@@ -102,16 +121,18 @@ static duet_code round_of(duet_types *s, const effort *some, duet_error *error)
 static duet_code search(duet_types *s, duet_error *error)
 {
     duet_exact *e = s->exact;
-    effort some = {FIRST_TREE, FIRST_DIVES, FIRST_IMPROVE};
+    efforts some = {.moves = FIRST_MOVES,
+                    .volume = FIRST_VOLUME,
+                    .tree = FIRST_TREE,
+                    .dives = FIRST_DIVES,
+                    .improve = FIRST_IMPROVE};
     duet_code code = duet_types_enumerate(s, SMALL_NODES, error);
-    if (code == DUET_OK) {
-        code = duet_types_climb(s, error);
-    }
     for (int64_t i = 0;
          duet_exact_is_open(e) && code == DUET_OK && (e->most_rounds == 0 || i < e->most_rounds);
          i++) {
         code = round_of(s, &some, error);
-        some = (effort){grow(some.tree), grow(some.dives), grow(some.improve)};
+        some = (efforts){grow(some.moves), grow(some.volume), grow(some.tree), grow(some.dives),
+                         grow(some.improve)};
     }
     return code;
 }
