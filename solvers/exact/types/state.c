@@ -7,6 +7,9 @@
 // area is weaker there, and the time of a knapsack is spent once for all of its type.
 enum { DIVISIBLE_TASKS = 10, DIVISIBLE_ALONE = 20 };
 
+// With many classes and types linear programs are slow, and the volume method bounds as well.
+enum { MANY_CLASSES = 300, FEW_TYPES = 5 };
+
 // The type that is cheapest for a class by the weights of the area bound; SIZE_MAX: none.
 static size_t cheapest_type(const duet_types *s, size_t class)
 {
@@ -83,7 +86,8 @@ duet_code duet_types_prepare(duet_types *s, duet_error *error)
     }
     if (code == DUET_OK) {
         choose_divisible(s);
-        bool wanted = duet_generation_possible(&s->classes);
+        bool slow = s->classes.count > MANY_CLASSES && s->classes.types > FEW_TYPES;
+        bool wanted = !slow && duet_generation_possible(&s->classes);
         code = wanted ? create_program(s, error) : DUET_OK;
     }
     return code;

@@ -10,10 +10,10 @@
 
 enum {
     SMALL_NODES = 300000, // of the search over all schedules
-    FEW_CLASSES = 250,    // the linear programs of so many do without the volume method
-    FIRST_MOVES = 1000000,
-    FIRST_VOLUME = 300, // iterations
-    FIRST_TREE = 20,    // nodes of the first round's trees
+    FIRST_MOVES = 2000000,
+    FIRST_MOVES_ALONE = 30000000, // without a linear program
+    VOLUME = 200,                 // iterations of every round
+    FIRST_TREE = 20,              // nodes of the first round's trees
     FIRST_DIVES = 6,
     FIRST_STEP = 6,     // bits: of the gap, between the first two guesses
     FIRST_IMPROVE = 20, // effort of local search
@@ -97,7 +97,7 @@ static duet_code branch(duet_types *s, int64_t nodes, duet_error *error)
 static duet_code round_of(duet_types *s, const efforts *some, duet_error *error)
 {
     duet_code code = DUET_OK;
-    if (s->program == NULL || s->classes.count > FEW_CLASSES) {
+    if (s->program == NULL) {
         code = duet_types_climb_by_volume(s, some->volume, error);
     }
     if (code == DUET_OK) {
@@ -121,8 +121,8 @@ static duet_code round_of(duet_types *s, const efforts *some, duet_error *error)
 static duet_code search(duet_types *s, duet_error *error)
 {
     duet_exact *e = s->exact;
-    efforts some = {.moves = FIRST_MOVES,
-                    .volume = FIRST_VOLUME,
+    efforts some = {.moves = s->program != NULL ? FIRST_MOVES : FIRST_MOVES_ALONE,
+                    .volume = VOLUME,
                     .tree = FIRST_TREE,
                     .dives = FIRST_DIVES,
                     .improve = FIRST_IMPROVE};
@@ -131,7 +131,7 @@ static duet_code search(duet_types *s, duet_error *error)
          duet_exact_is_open(e) && code == DUET_OK && (e->most_rounds == 0 || i < e->most_rounds);
          i++) {
         code = round_of(s, &some, error);
-        some = (efforts){grow(some.moves), grow(some.volume), grow(some.tree), grow(some.dives),
+        some = (efforts){grow(some.moves), some.volume, grow(some.tree), grow(some.dives),
                          grow(some.improve)};
     }
     return code;
