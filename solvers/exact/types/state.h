@@ -3,6 +3,7 @@
 // the best schedule and the bound. Calls between these files run one way, down this list:
 //
 //   types.c       the rounds: which search comes when
+//   bound.c       the bound by itself
 //   tree.c        branch and price on the numbers of tasks of a class on each type
 //   dive.c        dives into the configuration relaxation
 //   anneal.c      shorter schedules by annealing
