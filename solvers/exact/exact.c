@@ -173,8 +173,10 @@ static duet_code start(exact *s, duet_error *error)
                             .value = s->best->lower_bound,
                             .certificate = s->best->certificate};
     duet_price_list_retain(s->bound.certificate.prices);
-    if (s->instance->types == 2 && s->bound.value < s->best->makespan) {
-        code = duet_knapsack_raise(s->instance, s->context, s->best->makespan, &s->bound, error);
+    if (s->bound.value < s->best->makespan) {
+        bool pair = s->instance->types == 2;
+        code = (pair ? duet_knapsack_raise : duet_knapsack_raise_by_weights)(
+            s->instance, s->context, s->best->makespan, &s->bound, error);
     }
     if (code == DUET_OK && s->instance->types == 2 && s->bound.value < s->best->makespan) {
         code = first_schedules(s, error);

@@ -35,6 +35,7 @@ typedef struct branch {
     size_t class, type;
     int64_t bound;
     bool more_first;
+    bool whole; // it is whole in the solution, and so are all others
 } branch;
 
 // Room to save a node at a depth.
@@ -79,7 +80,7 @@ static bool choose(const tree *s, branch *out)
                 best = merit;
                 int64_t bound = (int64_t)whole;
                 bound = bound < low ? low : bound < high ? bound : high - 1;
-                *out = (branch){c, t, bound, value - whole > 0.5};
+                *out = (branch){c, t, bound, value - whole > 0.5, merit <= 0};
             }
         }
     }
@@ -164,6 +165,21 @@ static duet_code visit_children(tree *s, const branch *at, size_t depth, duet_ve
     return code;
 }
 
+// The solution's counts are whole: an allocation, though others are open. Levels it.
+static duet_code try_solution(tree *s, size_t depth, bool *found, duet_error *error)
+{
+    duet_types *types = s->types;
+    duet_code code = make_room(s, depth, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_residual_copy(&types->classes, &types->state, &s->saved[depth].state);
+    duet_types_round(types);
+    code = duet_types_schedule(types, s->guess, found, error);
+    duet_residual_copy(&types->classes, &s->saved[depth].state, &types->state);
+    return code;
+}
+
 static duet_code visit(tree *s, size_t depth, duet_verdict *verdict, duet_error *error)
 {
     *verdict = DUET_OPEN;
@@ -177,8 +193,15 @@ static duet_code visit(tree *s, size_t depth, duet_verdict *verdict, duet_error 
         return code;
     }
     branch at = {.class = 0};
-    return choose(s, &at) ? visit_children(s, &at, depth, verdict, error)
-                          : try_packing(s, verdict, error);
+    if (!choose(s, &at)) {
+        return try_packing(s, verdict, error);
+    }
+    bool found = false;
+    if (at.whole) {
+        code = try_solution(s, depth, &found, error);
+        *verdict = found ? DUET_FOUND : *verdict;
+    }
+    return code == DUET_OK && !found ? visit_children(s, &at, depth, verdict, error) : code;
 }
 
 duet_code duet_types_tree(duet_types *types, int64_t guess, int64_t nodes, duet_verdict *verdict,

@@ -14,7 +14,8 @@ enum {
     FIRST_MOVES_ALONE = 30000000, // without a linear program
     VOLUME = 200,                 // iterations of every round
     FIRST_TREE = 20,              // nodes of the first round's trees
-    FIRST_DIVES = 6,
+    TREE_SHARE = 4,
+    FIRST_DIVES = 8,
     FIRST_STEP = 6,     // bits: of the gap, between the first two guesses
     FIRST_IMPROVE = 20, // effort of local search
     GROWTH = 2,
@@ -109,7 +110,9 @@ static duet_code round_of(duet_types *s, const efforts *some, duet_error *error)
     if (code == DUET_OK && s->program != NULL) {
         code = dive(s, some->dives, error);
     }
-    if (code == DUET_OK && s->program != NULL) {
+    // A tree that is not as deep as a part of the classes says nothing.
+    if (code == DUET_OK && s->program != NULL &&
+        some->tree * TREE_SHARE >= (int64_t)s->classes.count) {
         code = branch(s, some->tree, error);
     }
     if (code == DUET_OK) {
