@@ -40,21 +40,3 @@ void duet_generation_recenter(duet_generation *c)
     memcpy(c->center.processor, c->dual.processor, c->types * sizeof *c->center.processor);
     memcpy(c->center.task, c->dual.task, c->types * c->count * sizeof *c->center.task);
 }
-
-void duet_generation_center(duet_generation *c, const double *const *price, const double *processor)
-{
-    double total = 0; // of all processors, which is 1 in the program
-    for (size_t t = 0; t < c->types; t++) {
-        total += processor[t] * (double)c->classes->processors[t];
-    }
-    if (!(total > 0)) {
-        return;
-    }
-    for (size_t t = 0; t < c->types; t++) {
-        c->dual.processor[t] = processor[t] / total;
-        for (size_t i = 0; i < c->count; i++) {
-            c->dual.task[pair_of(c, t, i)] = fmax(0, price[t][i] / total);
-        }
-    }
-    duet_generation_recenter(c);
-}

@@ -36,6 +36,11 @@ typedef enum duet_generation_purpose {
     DUET_GENERATION_SOLVE   // the solution of the relaxation, where nothing refutes it
 } duet_generation_purpose;
 
+typedef struct duet_generation_request {
+    duet_generation_purpose purpose;
+    int iterations; // at most
+} duet_generation_request;
+
 typedef struct duet_generation_answer {
     bool refuted;   // the prices prove that the residual problem has no schedule
     int64_t proven; // where refuted: none within this, which is at least the guess
@@ -52,28 +57,24 @@ bool duet_generation_possible(const duet_classes *classes);
 // the object; guesses go up to theirs. Errors: DUET_E_UNSUPPORTED without an LP solver.
 duet_code duet_generation_create(const duet_classes *classes, const bool *divisible,
                                  duet_generation **out, duet_error *error);
-void duet_generation_free(duet_generation *columns); // NULL is allowed
+void duet_generation_free(duet_generation *generation); // NULL is allowed
 
 // Another guess, of at most that of the classes.
-void duet_generation_set_guess(duet_generation *columns, int64_t guess);
+void duet_generation_set_guess(duet_generation *generation, int64_t guess);
 
 // One more pattern of a type that is not divisible, unless it is there. *index: which one it is.
 duet_code duet_generation_add(duet_generation *generation, size_t type,
                               const duet_pricing_part *part, size_t parts, size_t *index,
                               duet_error *error);
 
-// Prices near which the next solve begins (types x classes, and a price per processor), as from
-// another method: the duals are drawn towards them until better ones are known.
-void duet_generation_center(duet_generation *columns, const double *const *price,
-                            const double *processor);
-
 // Solves the relaxation for the guess in the residual problem, which has all tasks and processors
-// of the classes, in at most so many iterations. `prices` receives the integer prices that leave
-// the least slack; on DUET_GENERATION_REFUTE the smallest that do what answer->proven says.
-duet_code duet_generation_solve(duet_generation *columns, const duet_residual *state,
-                                duet_generation_purpose purpose, int iterations,
-                                const duet_context *context, duet_prices *prices,
-                                duet_generation_answer *answer, duet_error *error);
+// of the classes. `prices` receives the integer prices that leave the least slack; on
+// DUET_GENERATION_REFUTE, for which the residual problem must be the root, the smallest that do
+// what answer->proven says.
+duet_code duet_generation_solve(duet_generation *generation, const duet_residual *state,
+                                duet_generation_request request, const duet_context *context,
+                                duet_prices *prices, duet_generation_answer *answer,
+                                duet_error *error);
 
 // After a solve: its basis, from which a later solve can go on. `narrowed`: the problem to come is
 // that of the basis, narrowed, so that the dual simplex method is the one for it, as it is where
@@ -84,7 +85,7 @@ void duet_generation_resume(duet_generation *generation, const duet_lp_position 
                             bool narrowed);
 
 // After a solve: how many tasks of a class the solution gives to a type.
-double duet_generation_tasks(const duet_generation *columns, size_t type, size_t class);
+double duet_generation_tasks(const duet_generation *generation, size_t type, size_t class);
 
 // A pattern of the program, and how often the last solution takes it.
 typedef struct duet_generation_pattern {
@@ -95,8 +96,8 @@ typedef struct duet_generation_pattern {
     size_t parts;
 } duet_generation_pattern;
 
-size_t duet_generation_patterns(const duet_generation *columns);
-duet_generation_pattern duet_generation_pattern_at(const duet_generation *columns, size_t index);
+size_t duet_generation_patterns(const duet_generation *generation);
+duet_generation_pattern duet_generation_pattern_at(const duet_generation *generation, size_t index);
 
 // Takes a pattern once more, in all the solves to come until that is taken back for all.
 void duet_generation_take(duet_generation *generation, size_t index);

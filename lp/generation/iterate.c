@@ -107,8 +107,10 @@ static duet_code extend_master(duet_generation *c, double scale, int *added, due
 
 // What a solve remembers from one iteration to the next.
 typedef struct progress {
+    duet_generation_purpose purpose;
     double least; // slack, in duals
     double share; // of the center in the duals to price with
+    bool done;    // the answer is complete
 } progress;
 
 static const double PULL = 0.6; // towards the center
@@ -130,12 +132,11 @@ static duet_code round_duals(duet_generation *c, progress *at, double *scale, du
     return code;
 }
 
-// One iteration. *done: the answer is complete.
-static duet_code iterate(duet_generation *c, duet_generation_purpose purpose, progress *at,
-                         const duet_context *context, duet_prices *prices,
-                         duet_generation_answer *answer, bool *done, duet_error *error)
+// One iteration.
+static duet_code iterate(duet_generation *c, progress *at, const duet_context *context,
+                         duet_prices *prices, duet_generation_answer *answer, duet_error *error)
 {
-    *done = true;
+    at->done = true;
     duet_lp_set_dual(c->lp, answer->iterations == 1 && !c->widened);
     c->widened = false;
     duet_code code = duet_lp_solve(c->lp, false, context, error);
@@ -144,7 +145,7 @@ static duet_code iterate(duet_generation *c, duet_generation_purpose purpose, pr
     }
     duet_generation_duals(c);
     answer->factor = c->factor;
-    if (c->factor <= 1 && purpose != DUET_GENERATION_NODE) {
+    if (c->factor <= 1 && at->purpose != DUET_GENERATION_NODE) {
         return DUET_OK; // no prices refute the guess
     }
     bool smoothed = c->centered && at->share > 0;
@@ -164,25 +165,25 @@ static duet_code iterate(duet_generation *c, duet_generation_purpose purpose, pr
         }
         c->thorough = true; // where branch and bound gave up it takes its time
     }
-    *done = false;
+    at->done = false;
     return code;
 }
 
 duet_code duet_generation_solve(duet_generation *c, const duet_residual *state,
-                                duet_generation_purpose purpose, int iterations,
-                                const duet_context *context, duet_prices *prices,
-                                duet_generation_answer *answer, duet_error *error)
+                                duet_generation_request request, const duet_context *context,
+                                duet_prices *prices, duet_generation_answer *answer,
+                                duet_error *error)
 {
     *answer = (duet_generation_answer){.proven = c->guess};
     c->state = state;
     c->thorough = false;
-    progress at = {.least = INFINITY, .share = PULL};
+    progress at = {.purpose = request.purpose, .least = INFINITY, .share = PULL};
     duet_code code = duet_generation_fit(c, error);
-    for (bool done = false; code == DUET_OK && !done && answer->iterations < iterations;) {
+    while (code == DUET_OK && !at.done && answer->iterations < request.iterations) {
         answer->iterations++;
-        code = iterate(c, purpose, &at, context, prices, answer, &done, error);
+        code = iterate(c, &at, context, prices, answer, error);
     }
-    if (code == DUET_OK && answer->refuted && purpose == DUET_GENERATION_REFUTE) {
+    if (code == DUET_OK && answer->refuted && request.purpose == DUET_GENERATION_REFUTE) {
         code = duet_generation_certify(c, context, prices, answer, error);
     }
     if (code == DUET_OK && duet_lp_get_status(c->lp) == DUET_LP_OPTIMAL) {

@@ -159,7 +159,8 @@ static void check_relaxation(bench *b, int64_t guess, int64_t optimum, uint64_t 
     duet_generation_answer answer;
     duet_error error = DUET_ERROR_INIT;
     duet_generation_set_guess(s->program, guess);
-    duet_code code = duet_generation_solve(s->program, &s->root, DUET_GENERATION_REFUTE, 1000,
+    duet_code code = duet_generation_solve(s->program, &s->root,
+                                           (duet_generation_request){DUET_GENERATION_REFUTE, 1000},
                                            &b->context, &s->prices, &answer, &error);
     if (code != DUET_OK) {
         fail_with(instance, seed, error.message);

@@ -12,8 +12,9 @@ static duet_code ask(duet_types *s, int64_t guess, duet_generation_answer *answe
 {
     duet_generation_set_guess(s->program, guess);
     duet_generation_take_none(s->program);
-    duet_code code = duet_generation_solve(s->program, &s->root, DUET_GENERATION_REFUTE, ROUNDS,
-                                           s->exact->context, &s->prices, answer, error);
+    duet_code code = duet_generation_solve(
+        s->program, &s->root, (duet_generation_request){DUET_GENERATION_REFUTE, ROUNDS},
+        s->exact->context, &s->prices, answer, error);
     s->exact->programs += answer->iterations;
     s->exact->guesses++;
     if (code == DUET_OK) {

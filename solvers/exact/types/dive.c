@@ -254,7 +254,8 @@ static duet_code step(dive *d, bool *on, duet_error *error)
     duet_types *s = d->types;
     duet_generation_answer answer;
     *on = false;
-    duet_code code = duet_generation_solve(s->program, &s->state, DUET_GENERATION_SOLVE, ROUNDS,
+    duet_code code = duet_generation_solve(s->program, &s->state,
+                                           (duet_generation_request){DUET_GENERATION_SOLVE, ROUNDS},
                                            s->exact->context, &s->prices, &answer, error);
     s->exact->programs += answer.iterations;
     if (code != DUET_OK || answer.refuted || answer.factor == 0 || answer.factor > 1 + 1e-6 ||

@@ -112,9 +112,9 @@ static duet_code relax(tree *s, bool *usable, duet_verdict *verdict, duet_error 
 {
     duet_types *types = s->types;
     duet_generation_answer answer;
-    duet_code code =
-        duet_generation_solve(types->program, &types->state, DUET_GENERATION_NODE, ROUNDS,
-                              types->exact->context, &types->prices, &answer, error);
+    duet_code code = duet_generation_solve(types->program, &types->state,
+                                           (duet_generation_request){DUET_GENERATION_NODE, ROUNDS},
+                                           types->exact->context, &types->prices, &answer, error);
     types->exact->programs += answer.iterations;
     *usable = answer.factor > 0;
     if (code != DUET_OK || !answer.any) {
