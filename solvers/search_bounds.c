@@ -7,8 +7,9 @@
 //            - configuration: from the knapsack bound upward, guesses in growing steps as long as
 //              the configuration relaxation refutes them (lp/configuration/configuration.h). The
 //              dual prices that refute a guess may refute larger ones at once. On other than two
-//              types the volume method finds the prices (lp/volume/volume.h), without a linear
-//              program.
+//              types the relaxation is that of lp/generation/generation.h; where both classes and
+//              types are many, the volume method finds the prices (lp/volume/volume.h), without a
+//              linear program.
 // Cost:      knapsack: a few lists of thousands of states. configuration: a linear program with a
 //            row per class for each guess; where it is too large, the bound stays that of knapsack.
 // Memory:    O(kinds), the lists, and the columns of the linear programs.
@@ -24,6 +25,7 @@
 #include "lp/configuration/configuration.h"
 #include "lp/shelf/shelf.h"
 #include "lp/volume/volume.h"
+#include "solvers/exact/types/bound.h"
 
 enum {
     MAX_CLASSES = 3000,    // beyond, no linear program is set up
@@ -226,13 +228,22 @@ static duet_code raise_by_volume(const duet_instance *instance, const duet_conte
     return code;
 }
 
+// On other than two types: by linear programs where they are fast enough.
+static duet_code raise_on_types(const duet_instance *instance, const duet_context *context,
+                                duet_bound *bound, duet_error *error)
+{
+    bool possible;
+    duet_code code = duet_types_raise(instance, context, bound, &possible, error);
+    return code == DUET_OK && !possible ? raise_by_volume(instance, context, bound, error) : code;
+}
+
 static duet_code run_configuration(const duet_instance *instance, const duet_context *context,
                                    duet_bound *bound, duet_error *error)
 {
     duet_code code = run_knapsack(instance, context, bound, error);
     if (code == DUET_OK) {
-        code = (instance->types == 2 ? raise_by_configurations : raise_by_volume)(instance, context,
-                                                                                  bound, error);
+        bool pair = instance->types == 2;
+        code = (pair ? raise_by_configurations : raise_on_types)(instance, context, bound, error);
         finish(bound, "configuration");
     }
     if (code != DUET_OK) {

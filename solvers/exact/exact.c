@@ -16,7 +16,8 @@
 //            another a load of tasks, and leaves out what prices show to be in no schedule
 //            (solvers/exact/cover/). Rounds of climbing and improving, each with a multiple of the
 //            effort of the one before; two threads share a round, with the same result as one.
-//            docs/theory.md, "Exact", has the proofs.
+//            On other than two types solvers/exact/types/types.h has what follows the first
+//            schedules. docs/theory.md, "Exact", has the proofs.
 // Guarantee: 1 where it ends; before that, the best schedule and the best proven bound. Decisions
 //            are taken in integers: floating point proposes prices and orders. The proof of the
 //            bound can be written to a file, which check/proof/proof.c checks alone.
@@ -46,6 +47,7 @@
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/pack.h"
 #include "solvers/exact/rounds.h"
+#include "solvers/exact/types/types.h"
 #include "solvers/solvers.h"
 
 static const duet_option_spec options[] = {
@@ -69,10 +71,11 @@ static const char too_large[] =
 
 static bool ratio(size_t types, const int64_t *counts, const duet_options *given, duet_ratio *out)
 {
+    (void)types;
     (void)counts;
     (void)given;
     *out = (duet_ratio){1, 0, 0, 1};
-    return types == 2;
+    return true;
 }
 
 typedef duet_exact exact;
@@ -172,9 +175,11 @@ static duet_code start(exact *s, duet_error *error)
                             .certificate = s->best->certificate};
     duet_price_list_retain(s->bound.certificate.prices);
     if (s->bound.value < s->best->makespan) {
-        code = duet_knapsack_raise(s->instance, s->context, s->best->makespan, &s->bound, error);
+        bool pair = s->instance->types == 2;
+        code = (pair ? duet_knapsack_raise : duet_knapsack_raise_by_weights)(
+            s->instance, s->context, s->best->makespan, &s->bound, error);
     }
-    if (code == DUET_OK && s->bound.value < s->best->makespan) {
+    if (code == DUET_OK && s->instance->types == 2 && s->bound.value < s->best->makespan) {
         code = first_schedules(s, error);
     }
     return code == DUET_OK ? duet_incumbent_shorten(s, DUET_IMPROVE_EFFORT, error) : code;
@@ -215,6 +220,10 @@ static duet_code complete_proof(exact *s, const char **why, duet_error *error)
     }
     if (!s->searchable) {
         *why = too_large;
+        return DUET_OK;
+    }
+    if (s->instance->types != 2) {
+        *why = "proofs of searches are of two types";
         return DUET_OK;
     }
     if (s->simple) {
@@ -296,7 +305,8 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
         code = start(&s, error);
     }
     if (code == DUET_OK) {
-        code = duet_exact_solve(&s, error);
+        code =
+            instance->types == 2 ? duet_exact_solve(&s, error) : duet_exact_solve_types(&s, error);
     }
     if (code == DUET_OK) {
         duet_solution_offer_bound(solution, &s.bound);
@@ -324,6 +334,7 @@ const duet_algorithm duet_algorithm_exact = {
               .summary = "the optimum, or the best schedule and bound within the time",
               .guarantee = "1 where it ends",
               .reference = "configurations: Gilmore, Gomory, Operations Research 9(6), 1961",
+              .handles = DUET_HANDLES_ANY_TYPES,
               .options = options},
     .makes_runs = true,
     .ratio = ratio,

@@ -7,6 +7,17 @@
 #include "core/memory.h"
 #include "heuristics/improve/improve.h"
 
+// The first type on which a kind takes no time, of which there is one.
+static int32_t idle_type(const duet_instance *instance, size_t kind)
+{
+    size_t t = 0;
+    while (t + 1 < instance->types &&
+           !(duet_allowed(instance, kind, t) && duet_time(instance, kind, t) == 0)) {
+        t++;
+    }
+    return (int32_t)t;
+}
+
 // Turns the loads of a schedule into placements. Tasks that take no time somewhere go there.
 static duet_code place(const duet_instance *instance, const duet_classes *classes,
                        const duet_loads *loads, duet_solution *solution, duet_error *error)
@@ -27,12 +38,12 @@ static duet_code place(const duet_instance *instance, const duet_classes *classe
                 first[c] = i;
                 continue;
             }
-            int32_t type = duet_allowed(instance, i, 0) && duet_time(instance, i, 0) == 0 ? 0 : 1;
+            int32_t type = idle_type(instance, i);
             for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
                 solution->placement[j] = (duet_placement){0, 0, type};
             }
         }
-        int32_t processor[2] = {0, 0};
+        int32_t processor[DUET_MAX_TYPES] = {0};
         for (size_t l = 0; l < loads->loads; l++) {
             const duet_load *load = &loads->load[l];
             int64_t start = 0;
@@ -63,7 +74,7 @@ static duet_code place(const duet_instance *instance, const duet_classes *classe
 static duet_code check_loads(const duet_classes *classes, const duet_loads *loads,
                              duet_error *error)
 {
-    int64_t used[2] = {0, 0};
+    int64_t used[DUET_MAX_TYPES] = {0};
     int64_t *left = duet_alloc(classes->count, sizeof *left, error);
     if (left == NULL) {
         return DUET_E_MEMORY;
@@ -82,7 +93,9 @@ static duet_code check_loads(const duet_classes *classes, const duet_loads *load
     for (size_t c = 0; c < classes->count; c++) {
         whole = whole && left[c] == 0;
     }
-    whole = whole && used[0] <= classes->processors[0] && used[1] <= classes->processors[1];
+    for (size_t t = 0; t < classes->types; t++) {
+        whole = whole && used[t] <= classes->processors[t];
+    }
     duet_free(left);
     return whole ? DUET_OK
                  : duet_error_set(error, DUET_E_INTERNAL,

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inside of the configuration relaxation for any number of types (lp/generation/generation.h): what
+// its parts share. Each part calls only those above it in this list.
+//
+// master.c: rows, columns and their bounds. duals.c: dual prices and their smoothing. limits.c:
+// duals as integer prices, with limits that hold. certify.c: which prices are handed out.
+// iterate.c: column generation. generation.c: creation and release.
+#ifndef DUET_LP_GENERATION_STATE_H
+#define DUET_LP_GENERATION_STATE_H
+
+#include "lp/configuration/pricing_branch.h"
+#include "lp/generation/generation.h"
+#include "lp/lp.h"
+
+// A pattern that is a column of the master program.
+typedef struct pattern_column {
+    size_t column; // of the program
+    size_t type;
+    size_t begin; // of its parts
+    size_t parts;
+    int64_t load;  // ticks
+    int64_t taken; // so often at least
+    uint64_t hash; // of type and parts
+    bool open;     // it fits the guess and the residual problem
+} pattern_column;
+
+// Dual prices, of which all are at least 0.
+typedef struct duals {
+    double *task; // per pair of a type and a class: what a task adds to a pattern
+    double *processor;
+} duals;
+
+// A load of one processor and its total price.
+typedef struct load {
+    int64_t value;
+    duet_pricing_part *part;
+    size_t parts;
+} load;
+
+struct duet_generation {
+    // Inputs.
+    const duet_classes *classes;
+    size_t types, count; // of classes
+    bool *divisible;
+    int64_t guess;
+    int64_t *capacity;          // per type: of a processor within the guess
+    const duet_residual *state; // of this solve
+
+    // Master program.
+    duet_lp *lp;
+    size_t *class_row;
+    size_t *processor_row;
+    size_t *pair_row; // per pair: of its limits; SIZE_MAX: none yet
+    size_t *share;    // per pair of a divisible type: the column of its tasks; SIZE_MAX: none yet
+    size_t *cover;    // per class: a pattern that covers it; SIZE_MAX: none yet
+    size_t factor_column;
+    pattern_column *pattern;
+    size_t patterns, pattern_room;
+    duet_pricing_part *content; // the patterns' parts
+    size_t contents, content_room;
+    size_t *slot; // hash table of patterns, index + 1
+    size_t slots;
+    bool widened;  // since the basis was optimal
+    double factor; // of the last solution, about
+    double *tasks; // per pair: how many the last solution gives to the type
+
+    // Duals and smoothing.
+    duals last;    // of the last master program
+    duals center;  // those that left the least slack so far
+    duals dual;    // between the two: to round and to price with
+    bool centered; // there is a center
+
+    // Workspace of pricing and rounding.
+    duet_pricing *pricing;
+    duet_branch *branch;
+    duet_pricing_item *item; // of the type being priced
+    size_t items;
+    duet_pricing_part *part;
+    duet_prices trial;    // the duals, rounded
+    load *dearest;        // per type: where its limit comes from
+    double dearest_scale; // the scale of those; 0: they are of another guess
+    bool thorough;        // branch and bound may take its time
+    bool unknown;         // a search for a load was given up: the last limits may be too low
+};
+
+static inline size_t pair_of(const duet_generation *c, size_t type, size_t class)
+{
+    return type * c->count + class;
+}
+
+// How many tasks of a class one processor of a type may run within a capacity.
+static inline int64_t most_on_one(const duet_generation *c, size_t type, size_t class,
+                                  int64_t capacity)
+{
+    int64_t most = duet_residual_most(c->state, class, type);
+    if (most == 0 || c->classes->time[type][class] > capacity) {
+        return 0;
+    }
+    int64_t fit = capacity / c->classes->time[type][class];
+    return most < fit ? most : fit;
+}
+
+static inline int64_t capacity_within(const duet_generation *c, size_t type, int64_t guess)
+{
+    return guess / c->classes->unit[type] * c->classes->unit[type];
+}
+
+// master.c
+
+// All rows, and the column of the factor.
+duet_code duet_generation_build(duet_generation *c, duet_error *error);
+// A pattern as a column, unless it is there. *index: which one. Errors: DUET_E_MEMORY.
+duet_code duet_generation_push(duet_generation *c, size_t type, const duet_pricing_part *part,
+                               size_t parts, size_t *index, duet_error *error);
+// Bounds of rows and columns for c->state and the guess, and columns by which it can be covered.
+duet_code duet_generation_fit(duet_generation *c, duet_error *error);
+// The column of a class's tasks on a divisible type, unless it is there.
+void duet_generation_share_class(duet_generation *c, size_t type, size_t class);
+// The solution's counts, in c->tasks.
+void duet_generation_read(duet_generation *c);
+
+// duals.c
+
+void duet_generation_duals(duet_generation *c);
+void duet_generation_smooth(duet_generation *c, double share);
+void duet_generation_recenter(duet_generation *c);
+
+// limits.c
+
+// The items of a type, at no price yet: what the residual problem lets a processor of that capacity
+// run.
+void duet_generation_list(duet_generation *c, size_t type, int64_t capacity);
+// The dearest load of the items above the price `floor`, in `out`.
+duet_code duet_generation_price(duet_generation *c, int64_t capacity, int64_t floor, load *out,
+                                duet_error *error);
+double duet_generation_scale(duet_generation *c, int64_t guess);
+// The duals as integer prices at a scale, in c->trial, with limits that hold for the guess, and the
+// slack that they leave; 0 where c->unknown.
+duet_code duet_generation_round(duet_generation *c, double scale, int64_t guess, duet_int128 *slack,
+                                duet_error *error);
+
+// certify.c
+
+// How far a refutation goes beyond the guess, and the smallest prices of it.
+duet_code duet_generation_certify(duet_generation *c, const duet_context *context,
+                                  duet_prices *prices, duet_generation_answer *answer,
+                                  duet_error *error);
+
+#endif

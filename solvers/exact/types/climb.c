@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/exact/types/climb.h"
+
+enum {
+    ROUNDS = 1000, // of column generation: a guard
+    FINE = 21      // bits: guesses are no closer together than that share of them
+};
+
+// Asks the relaxation about one guess. Everything may go everywhere: a certificate knows no more.
+static duet_code ask(duet_types *s, int64_t guess, duet_generation_answer *answer,
+                     duet_error *error)
+{
+    duet_generation_set_guess(s->program, guess);
+    duet_generation_take_none(s->program);
+    duet_code code = duet_generation_solve(
+        s->program, &s->root, (duet_generation_request){DUET_GENERATION_REFUTE, ROUNDS},
+        s->exact->context, &s->prices, answer, error);
+    s->exact->programs += answer->iterations;
+    s->exact->guesses++;
+    if (code == DUET_OK) {
+        code = duet_generation_note(s->program, &s->basis, error);
+    }
+    return code == DUET_OK && answer->refuted ? duet_types_claim(s, answer->proven, error) : code;
+}
+
+// A guess of the classes' own size is what their schedules are asked for; beyond it nothing is.
+static int64_t guess_above(const duet_types *s, int64_t step)
+{
+    int64_t most = s->unrefuted - 1 < s->classes.guess ? s->unrefuted - 1 : s->classes.guess;
+    int64_t guess = s->exact->bound.value + step - 1;
+    return guess < most ? guess : most;
+}
+
+duet_code duet_types_climb_by_volume(duet_types *s, int64_t iterations, duet_error *error)
+{
+    duet_exact *e = s->exact;
+    duet_code code = DUET_OK;
+    if (s->volume == NULL) {
+        code =
+            duet_volume_create(e->instance, e->bound.value, e->best->makespan, &s->volume, error);
+    } else {
+        duet_volume_set_upper(s->volume, e->best->makespan);
+    }
+    if (code == DUET_OK) {
+        code = duet_volume_run(s->volume, iterations, e->context, error);
+    }
+    if (code == DUET_OK && duet_volume_bound(s->volume) > e->bound.value) {
+        duet_bound bound = {.value = 0};
+        code = duet_volume_certify(s->volume, &bound, error);
+        if (code == DUET_OK && bound.value > e->bound.value) {
+            duet_bound_release(&e->bound);
+            e->bound = bound;
+            e->bound.name = "configuration";
+        } else {
+            duet_bound_release(&bound);
+        }
+    }
+    duet_context_report(e->context, e->doing, e->bound.value, e->best->makespan);
+    return code;
+}
+
+duet_code duet_types_climb(duet_types *s, duet_error *error)
+{
+    int64_t least = (s->exact->bound.value >> FINE) + 1;
+    int64_t step = least;
+    duet_code code = DUET_OK;
+    while (s->program != NULL && code == DUET_OK && duet_exact_is_open(s->exact) &&
+           s->exact->bound.value + least <= s->unrefuted) {
+        int64_t bound = s->exact->bound.value;
+        int64_t guess = guess_above(s, step);
+        duet_generation_answer answer;
+        code = ask(s, guess, &answer, error);
+        if (code == DUET_OK && s->exact->bound.value > bound) {
+            step *= 2;
+        } else {
+            s->unrefuted = guess;
+            step = step / 4 > least ? step / 4 : least;
+        }
+        duet_context_report(s->exact->context, s->exact->doing, s->exact->bound.value,
+                            s->exact->best->makespan);
+    }
+    return code;
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bound by the configuration relaxation: guesses upward from the bound, in steps that grow
+// where the relaxation refutes them.
+#ifndef DUET_SOLVERS_EXACT_TYPES_CLIMB_H
+#define DUET_SOLVERS_EXACT_TYPES_CLIMB_H
+
+#include "solvers/exact/types/state.h"
+
+// Raises the bound with certificates until the relaxation refutes no more, s->unrefuted then being
+// the guess, or the context stops.
+duet_code duet_types_climb(duet_types *s, duet_error *error);
+
+// The same without a linear program, by the volume method: at most so many iterations.
+duet_code duet_types_climb_by_volume(duet_types *s, int64_t iterations, duet_error *error);
+
+#endif

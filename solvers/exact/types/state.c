@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/exact/types/state.h"
+
+#include "core/memory.h"
+
+// With more tasks per processor a type is divisible. One that is alone of its type gets more: an
+// area is weaker there, and the time of a knapsack is spent once for all of its type.
+enum { DIVISIBLE_TASKS = 10, DIVISIBLE_ALONE = 20 };
+
+// With many classes and types linear programs are slow, and the volume method bounds as well.
+enum { MANY_CLASSES = 300, FEW_TYPES = 5 };
+
+// The type that is cheapest for a class by the weights of the area bound; SIZE_MAX: none.
+static size_t cheapest_type(const duet_types *s, size_t class)
+{
+    size_t best = SIZE_MAX;
+    double least = 0;
+    for (size_t t = 0; t < s->classes.types; t++) {
+        double cost = (double)s->weight[t] * (double)s->classes.time[t][class];
+        if (duet_class_fits(&s->classes, class, t) && (best == SIZE_MAX || cost < least)) {
+            best = t;
+            least = cost;
+        }
+    }
+    return best;
+}
+
+// A type is divisible where its processors run many tasks if each class goes to its cheapest type:
+// as many as it gets, and as a processor has time for.
+static void choose_divisible(duet_types *s)
+{
+    const duet_classes *classes = &s->classes;
+    double tasks[DUET_MAX_TYPES] = {0};
+    double work[DUET_MAX_TYPES] = {0};
+    for (size_t c = 0; c < classes->count; c++) {
+        size_t type = cheapest_type(s, c);
+        if (type != SIZE_MAX) {
+            tasks[type] += (double)classes->tasks[c];
+            work[type] += (double)classes->tasks[c] * (double)classes->time[type][c];
+        }
+    }
+    for (size_t t = 0; t < classes->types; t++) {
+        double processors = (double)classes->processors[t];
+        double fit = (double)classes->capacity[t] * tasks[t]; // times the work: in one's time
+        double most = processors > 1 ? DIVISIBLE_TASKS : DIVISIBLE_ALONE;
+        s->divisible[t] = processors == 0 || (tasks[t] > most * processors && fit > most * work[t]);
+    }
+}
+
+static duet_code create_program(duet_types *s, duet_error *error)
+{
+    duet_error why = DUET_ERROR_INIT;
+    duet_code code = duet_generation_create(&s->classes, s->divisible, &s->program, &why);
+    if (code == DUET_E_UNSUPPORTED) {
+        return DUET_OK; // this build has no LP solver
+    }
+    if (code != DUET_OK && error != NULL) {
+        *error = why;
+    }
+    return code;
+}
+
+duet_code duet_types_prepare(duet_types *s, duet_error *error)
+{
+    duet_types_free(s);
+    s->unrefuted = INT64_MAX;
+    s->ready = true;
+    duet_code code =
+        duet_classes_create(s->exact->instance, s->exact->best->makespan - 1, &s->classes, error);
+    if (code == DUET_OK) {
+        code = duet_residual_create(&s->classes, &s->root, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_residual_create(&s->classes, &s->state, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_prices_create(&s->classes, &s->prices, error);
+    }
+    if (code == DUET_OK) {
+        s->divisible = duet_alloc(s->classes.types, sizeof *s->divisible, error);
+        s->weight = duet_alloc(s->classes.types, sizeof *s->weight, error);
+        code = s->divisible == NULL || s->weight == NULL ? DUET_E_MEMORY : DUET_OK;
+    }
+    if (code == DUET_OK) {
+        code = duet_classes_weights(&s->classes, s->weight, error);
+    }
+    if (code == DUET_OK) {
+        choose_divisible(s);
+        bool slow = s->classes.count > MANY_CLASSES && s->classes.types > FEW_TYPES;
+        bool wanted = !slow && duet_generation_possible(&s->classes);
+        code = wanted ? create_program(s, error) : DUET_OK;
+    }
+    return code;
+}
+
+void duet_types_free(duet_types *s)
+{
+    duet_generation_free(s->program);
+    duet_volume_free(s->volume);
+    duet_annealer_free(s->annealer);
+    duet_lp_position_free(&s->basis);
+    duet_loads_free(&s->loads);
+    duet_free(s->divisible);
+    duet_free(s->weight);
+    if (s->ready) {
+        duet_prices_free(&s->prices);
+        duet_residual_free(&s->state);
+        duet_residual_free(&s->root);
+        duet_classes_free(&s->classes);
+    }
+    *s = (duet_types){.exact = s->exact};
+}
+
+bool duet_types_close_long(duet_types *s, int64_t guess)
+{
+    const duet_classes *classes = &s->classes;
+    for (size_t c = 0; c < classes->count; c++) {
+        for (size_t t = 0; t < classes->types; t++) {
+            if (duet_residual_most(&s->state, c, t) > 0 && classes->time[t][c] > guess) {
+                if (duet_residual_least(&s->state, c, t) > 0) {
+                    return false;
+                }
+                duet_residual_limit(&s->state, c, t, 0, 0);
+            }
+        }
+    }
+    return true;
+}
+
+// The prices of the classes within `guess`: each has the least of those of its kinds, which may
+// differ in times beyond the guess alone.
+static void carry_prices(const duet_types *s, const duet_classes *to, duet_prices *prices)
+{
+    for (size_t t = 0; t < to->types; t++) {
+        prices->limit[t] = s->prices.limit[t];
+        prices->divisible[t] = s->prices.divisible[t];
+        for (size_t c = 0; c < to->count; c++) {
+            prices->price[t][c] = INT64_MAX;
+        }
+    }
+    for (size_t i = 0; i < s->exact->instance->kinds; i++) {
+        size_t from = s->classes.of_kind[i];
+        size_t into = to->of_kind[i];
+        for (size_t t = 0; t < to->types && into != SIZE_MAX && from != SIZE_MAX; t++) {
+            int64_t price = duet_class_fits(to, into, t) ? s->prices.price[t][from] : 0;
+            int64_t *least = &prices->price[t][into];
+            *least = price < *least ? price : *least;
+        }
+    }
+}
+
+// The certificate of prices for the classes within `proven`, where it holds there.
+static duet_code certify(duet_types *s, int64_t proven, const duet_classes *classes,
+                         duet_certificate *certificate, bool *holds, duet_error *error)
+{
+    duet_prices prices = {.id = -1};
+    duet_residual whole = {.left = NULL};
+    duet_code code = duet_prices_create(classes, &prices, error);
+    if (code == DUET_OK) {
+        code = duet_residual_create(classes, &whole, error);
+    }
+    if (code == DUET_OK) {
+        carry_prices(s, classes, &prices);
+        *holds = duet_residual_slack(classes, &whole, &prices) < 0;
+    }
+    if (code == DUET_OK && *holds) {
+        code = duet_prices_certificate(classes, &prices, proven + 1, certificate, error);
+    }
+    duet_residual_free(&whole);
+    duet_prices_free(&prices);
+    return code;
+}
+
+duet_code duet_types_claim(duet_types *s, int64_t proven, duet_error *error)
+{
+    duet_classes classes;
+    bool holds = false;
+    duet_certificate certificate = {.proof = DUET_PROOF_NONE};
+    if (proven < s->exact->bound.value) {
+        return DUET_OK;
+    }
+    duet_code code = duet_classes_create(s->exact->instance, proven, &classes, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    if (classes.nowhere == SIZE_MAX) {
+        code = certify(s, proven, &classes, &certificate, &holds, error);
+    }
+    duet_classes_free(&classes);
+    if (code == DUET_OK && holds) {
+        duet_bound_release(&s->exact->bound);
+        s->exact->bound =
+            (duet_bound){.name = "configuration", .value = proven + 1, .certificate = certificate};
+    }
+    return code;
+}
+
+void duet_types_claim_searched(duet_types *s, int64_t proven)
+{
+    if (proven >= s->exact->bound.value) {
+        duet_bound_release(&s->exact->bound);
+        s->exact->bound = (duet_bound){.name = "exact", .value = proven + 1};
+    }
+}
+
+bool duet_types_fix(duet_types *s, duet_int128 slack)
+{
+    const duet_classes *classes = &s->classes;
+    for (size_t c = 0; c < classes->count; c++) {
+        duet_int128 price[DUET_MAX_TYPES];
+        if (duet_residual_settled(&s->state, c)) {
+            continue;
+        }
+        for (size_t t = 0; t < classes->types; t++) {
+            price[t] = s->prices.price[t][c];
+        }
+        for (size_t t = 0; t < classes->types; t++) {
+            int64_t low;
+            int64_t high;
+            if (duet_residual_least(&s->state, c, t) == duet_residual_most(&s->state, c, t)) {
+                continue;
+            }
+            duet_residual_fix_type(&s->state, c, t, price, slack, &low, &high);
+            if (low > high) {
+                return false;
+            }
+            duet_residual_limit(&s->state, c, t, low, high);
+        }
+    }
+    return true;
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state of algorithm exact on platforms of other than two types, beside duet_exact, which has
+// the best schedule and the bound. Calls between these files run one way, down this list:
+//
+//   types.c       the rounds: which search comes when
+//   bound.c       the bound by itself
+//   tree.c        branch and price on the numbers of tasks of a class on each type
+//   dive.c        dives into the configuration relaxation
+//   anneal.c      shorter schedules by annealing
+//   climb.c       the bound by the configuration relaxation
+//   small.c       all schedules of few tasks
+//   allocation.c  schedules for an allocation of the tasks to the types
+//   state.c       this state
+#ifndef DUET_SOLVERS_EXACT_TYPES_STATE_H
+#define DUET_SOLVERS_EXACT_TYPES_STATE_H
+
+#include "heuristics/improve/annealing/annealing.h"
+#include "lp/generation/generation.h"
+#include "lp/volume/volume.h"
+#include "solvers/exact/loads.h"
+#include "solvers/exact/search.h"
+#include "solvers/exact/state.h"
+
+typedef struct duet_types {
+    duet_exact *exact;
+
+    // The guess that the classes are of: one below the best schedule when they were made.
+    bool ready; // there are classes
+    duet_classes classes;
+    duet_residual root;  // every task, anywhere it fits
+    duet_residual state; // what a search narrows
+    bool *divisible;     // per type: tasks are divided on it in the relaxation
+    int64_t *weight;     // per type: those of the area bound
+
+    // The configuration relaxation; NULL: there is none.
+    duet_generation *program;
+    duet_prices prices;
+    duet_volume *volume;    // NULL: not begun
+    duet_lp_position basis; // of everything anywhere, where searches begin
+
+    duet_annealer *annealer; // NULL: not begun
+    bool no_annealer;        // there is not enough memory for one
+
+    // The schedule that a search builds.
+    duet_loads loads;
+
+    // The least guess that the relaxation did not refute.
+    int64_t unrefuted;
+} duet_types;
+
+// Classes for the guess below the best schedule, and the relaxation where it is wanted and small
+// enough. Errors: those of duet_generation_create() but DUET_E_UNSUPPORTED, which leaves it out.
+duet_code duet_types_prepare(duet_types *s, duet_error *error);
+void duet_types_free(duet_types *s);
+
+// Takes a bound that prices prove: no schedule is within `proven`. Where the certificate would not
+// hold, the bound stays as it is.
+duet_code duet_types_claim(duet_types *s, int64_t proven, duet_error *error);
+// Takes a bound that a search proved.
+void duet_types_claim_searched(duet_types *s, int64_t proven);
+
+// Narrows s->state to tasks that fit into a guess alone. False: some task does not fit anywhere.
+bool duet_types_close_long(duet_types *s, int64_t guess);
+// Reduced-cost fixing: narrows s->state by s->prices, which leave that slack (>= 0) there. False:
+// nothing is left.
+bool duet_types_fix(duet_types *s, duet_int128 slack);
+
+#endif

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/exact/types/tree.h"
+
+#include <math.h>
+
+#include "core/memory.h"
+#include "solvers/exact/incumbent.h"
+#include "solvers/exact/types/allocation.h"
+#include "solvers/exact/types/packings.h"
+
+enum {
+    ROUNDS = 200,          // of column generation at a node
+    MOST_DEPTH = 400,      // of nodes within nodes
+    MOST_PACKINGS = 200000 // nodes of a search for a packing of one type
+};
+static const double WHOLE = 1e-6; // a count that is so near a whole number is whole
+
+// A node of which a child is visited.
+typedef struct saved_node {
+    duet_residual state;
+    duet_lp_position basis;
+} saved_node;
+
+typedef struct tree {
+    duet_types *types;
+    int64_t guess;
+    int64_t nodes; // left
+    // Per depth: the node there.
+    saved_node *saved;
+    size_t depths, saved_room; // of which there are so many
+} tree;
+
+// A count to branch on: at most `bound`, or more.
+typedef struct branch {
+    size_t class, type;
+    int64_t bound;
+    bool more_first;
+    bool whole; // it is whole in the solution, and so are all others
+} branch;
+
+// Room to save a node at a depth.
+static duet_code make_room(tree *s, size_t depth, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    while (depth >= s->depths && code == DUET_OK) {
+        code = duet_grow(&s->saved, s->depths, &s->saved_room, sizeof *s->saved, error);
+        if (code == DUET_OK) {
+            saved_node *node = &s->saved[s->depths];
+            *node = (saved_node){.basis = {.row = NULL}};
+            code = duet_residual_create(&s->types->classes, &node->state, error);
+            s->depths += code == DUET_OK;
+        }
+    }
+    return code;
+}
+
+// The undecided count that is furthest from whole, those of long tasks first. False: all are
+// decided.
+static bool choose(const tree *s, branch *out)
+{
+    const duet_types *types = s->types;
+    const duet_classes *classes = &types->classes;
+    double best = -1;
+    for (size_t c = 0; c < classes->count; c++) {
+        if (duet_residual_settled(&types->state, c)) {
+            continue;
+        }
+        for (size_t t = 0; t < classes->types; t++) {
+            int64_t low = duet_residual_least(&types->state, c, t);
+            int64_t high = duet_residual_most(&types->state, c, t);
+            if (low == high) {
+                continue;
+            }
+            double value = duet_generation_tasks(types->program, t, c);
+            double whole = floor(value + WHOLE);
+            double part = fmin(value - whole, whole + 1 - value);
+            double share = (double)classes->time[t][c] / (double)s->guess;
+            double merit = part > WHOLE ? part * (0.1 + share) : 0;
+            if (merit > best) {
+                best = merit;
+                int64_t bound = (int64_t)whole;
+                bound = bound < low ? low : bound < high ? bound : high - 1;
+                *out = (branch){c, t, bound, value - whole > 0.5, merit <= 0};
+            }
+        }
+    }
+    return best >= 0;
+}
+
+// Every count is decided: whether each type's tasks fit on its processors.
+static duet_code try_packing(tree *s, duet_verdict *verdict, duet_error *error)
+{
+    duet_types *types = s->types;
+    bool found;
+    duet_code code = duet_types_schedule(types, s->guess, &found, error);
+    *verdict = DUET_FOUND;
+    duet_loads_clear(&types->loads);
+    for (size_t t = 0; t < types->classes.types && code == DUET_OK && !found; t++) {
+        duet_verdict one;
+        code = duet_types_pack_all(types, t, s->guess, MOST_PACKINGS, &one, error);
+        bool refuted = one == DUET_REFUTED || *verdict == DUET_REFUTED;
+        *verdict = refuted ? DUET_REFUTED : one == DUET_OPEN ? DUET_OPEN : *verdict;
+    }
+    if (code == DUET_OK && !found && *verdict == DUET_FOUND) {
+        code = duet_incumbent_offer(types->exact, &types->classes, &types->loads, error);
+    }
+    return code;
+}
+
+// The relaxation of a node. *verdict: DUET_REFUTED where its prices say so.
+static duet_code relax(tree *s, bool *usable, duet_verdict *verdict, duet_error *error)
+{
+    duet_types *types = s->types;
+    duet_generation_answer answer;
+    duet_code code = duet_generation_solve(types->program, &types->state,
+                                           (duet_generation_request){DUET_GENERATION_NODE, ROUNDS},
+                                           types->exact->context, &types->prices, &answer, error);
+    types->exact->programs += answer.iterations;
+    *usable = answer.factor > 0;
+    if (code != DUET_OK || !answer.any) {
+        return code;
+    }
+    duet_int128 slack = duet_residual_slack(&types->classes, &types->state, &types->prices);
+    if (slack < 0 || !duet_types_fix(types, slack)) {
+        *verdict = DUET_REFUTED;
+    }
+    return code;
+}
+
+static duet_code visit(tree *s, size_t depth, duet_verdict *verdict, duet_error *error);
+
+// One child of a branch.
+static duet_code visit_child(tree *s, const branch *at, bool more, size_t depth,
+                             duet_verdict *verdict, duet_error *error)
+{
+    duet_residual *state = &s->types->state;
+    int64_t low = duet_residual_least(state, at->class, at->type);
+    int64_t high = duet_residual_most(state, at->class, at->type);
+    duet_residual_limit(state, at->class, at->type, more ? at->bound + 1 : low,
+                        more ? high : at->bound);
+    return visit(s, depth, verdict, error);
+}
+
+static duet_code visit_children(tree *s, const branch *at, size_t depth, duet_verdict *verdict,
+                                duet_error *error)
+{
+    duet_types *types = s->types;
+    duet_code code = make_room(s, depth, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_residual_copy(&types->classes, &types->state, &s->saved[depth].state);
+    code = duet_generation_note(types->program, &s->saved[depth].basis, error);
+    *verdict = DUET_REFUTED;
+    for (int i = 0; i < 2 && code == DUET_OK && *verdict != DUET_FOUND; i++) {
+        duet_verdict child;
+        code = visit_child(s, at, (i == 0) == at->more_first, depth + 1, &child, error);
+        *verdict = duet_verdict_join(*verdict, child);
+        duet_residual_copy(&types->classes, &s->saved[depth].state, &types->state);
+        duet_generation_resume(types->program, &s->saved[depth].basis, true);
+        if (s->nodes <= 0 && child == DUET_OPEN) {
+            break;
+        }
+    }
+    return code;
+}
+
+// The solution's counts are whole: an allocation, though others are open. Levels it.
+static duet_code try_solution(tree *s, size_t depth, bool *found, duet_error *error)
+{
+    duet_types *types = s->types;
+    duet_code code = make_room(s, depth, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_residual_copy(&types->classes, &types->state, &s->saved[depth].state);
+    duet_types_round(types);
+    code = duet_types_schedule(types, s->guess, found, error);
+    duet_residual_copy(&types->classes, &s->saved[depth].state, &types->state);
+    return code;
+}
+
+static duet_code visit(tree *s, size_t depth, duet_verdict *verdict, duet_error *error)
+{
+    *verdict = DUET_OPEN;
+    if (s->nodes-- <= 0 || depth >= MOST_DEPTH || duet_context_stop(s->types->exact->context)) {
+        return DUET_OK;
+    }
+    s->types->exact->nodes++;
+    bool usable;
+    duet_code code = relax(s, &usable, verdict, error);
+    if (code != DUET_OK || *verdict == DUET_REFUTED || !usable) {
+        return code;
+    }
+    branch at = {.class = 0};
+    if (!choose(s, &at)) {
+        return try_packing(s, verdict, error);
+    }
+    bool found = false;
+    if (at.whole) {
+        code = try_solution(s, depth, &found, error);
+        *verdict = found ? DUET_FOUND : *verdict;
+    }
+    return code == DUET_OK && !found ? visit_children(s, &at, depth, verdict, error) : code;
+}
+
+duet_code duet_types_tree(duet_types *types, int64_t guess, int64_t nodes, duet_verdict *verdict,
+                          duet_error *error)
+{
+    tree s = {.types = types, .guess = guess, .nodes = nodes};
+    *verdict = DUET_REFUTED;
+    duet_residual_copy(&types->classes, &types->root, &types->state);
+    duet_code code = DUET_OK;
+    if (duet_types_close_long(types, guess)) {
+        duet_generation_resume(types->program, &types->basis, false);
+        duet_generation_set_guess(types->program, guess);
+        duet_generation_take_none(types->program);
+        code = visit(&s, 0, verdict, error);
+    }
+    types->exact->guesses++;
+    for (size_t i = 0; i < s.depths; i++) {
+        duet_residual_free(&s.saved[i].state);
+        duet_lp_position_free(&s.saved[i].basis);
+    }
+    duet_free(s.saved);
+    return code;
+}

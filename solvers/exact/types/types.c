@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/exact/types/types.h"
+
+#include "solvers/exact/incumbent.h"
+#include "solvers/exact/types/anneal.h"
+#include "solvers/exact/types/climb.h"
+#include "solvers/exact/types/dive.h"
+#include "solvers/exact/types/small.h"
+#include "solvers/exact/types/tree.h"
+
+enum {
+    SMALL_NODES = 300000, // of the search over all schedules
+    FIRST_MOVES = 2000000,
+    FIRST_MOVES_ALONE = 30000000, // without a linear program
+    VOLUME = 200,                 // iterations of every round
+    FIRST_TREE = 20,              // nodes of the first round's trees
+    TREE_SHARE = 4,
+    FIRST_DIVES = 8,
+    FIRST_STEP = 6,     // bits: of the gap, between the first two guesses
+    FIRST_IMPROVE = 20, // effort of local search
+    GROWTH = 2,
+    MOST = 1 << 30 // from there on an effort grows no more
+};
+
+// What a round may spend.
+typedef struct efforts {
+    int64_t moves;  // of annealing
+    int64_t volume; // iterations
+    int64_t tree;   // nodes
+    int64_t dives;
+    int64_t improve; // of local search
+} efforts;
+
+static int64_t grow(int64_t some)
+{
+    return some < MOST ? GROWTH * some : some;
+}
+
+// Dives for guesses upward from the bound in growing steps until one finds a schedule, for the
+// optimum is mostly near the bound; then halfway between what was found and what was not.
+static duet_code descend(duet_types *s, int64_t *dives, duet_error *error)
+{
+    duet_exact *e = s->exact;
+    int64_t open = e->bound.value - 1; // nothing was found up to here
+    int64_t step = ((e->best->makespan - open) >> FIRST_STEP) + 1;
+    bool found = false;
+    duet_code code = DUET_OK;
+    while (code == DUET_OK && duet_exact_is_open(e) && e->best->makespan - open > 1 && *dives > 0) {
+        int64_t room = e->best->makespan - open;
+        int64_t guess = open + (found || step > room / 2 ? room / 2 : step);
+        bool one;
+        code = duet_types_dive(s, guess, &one, error);
+        *dives -= 1;
+        found = found || one;
+        open = one ? open : guess;
+        step = one ? step : step * 4;
+        duet_context_report(e->context, e->doing, e->bound.value, e->best->makespan);
+    }
+    return code;
+}
+
+static duet_code dive(duet_types *s, int64_t dives, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    while (dives > 0 && code == DUET_OK && duet_exact_is_open(s->exact)) {
+        code = descend(s, &dives, error);
+    }
+    return code;
+}
+
+// Trees for guesses upward from the bound, in steps that grow where they are refuted; ends where
+// the smallest step stays open.
+static duet_code branch(duet_types *s, int64_t nodes, duet_error *error)
+{
+    duet_exact *e = s->exact;
+    int64_t step = (e->best->makespan - e->bound.value + 1) / 2;
+    duet_code code = DUET_OK;
+    while (duet_exact_is_open(e) && code == DUET_OK) {
+        int64_t most = e->best->makespan - 1;
+        int64_t guess = step < most - e->bound.value ? e->bound.value + step - 1 : most;
+        duet_verdict verdict;
+        code = duet_types_tree(s, guess, nodes, &verdict, error);
+        if (code == DUET_OK && verdict == DUET_REFUTED) {
+            duet_types_claim_searched(s, guess);
+            step = 2 * step;
+        } else if (verdict == DUET_OPEN) {
+            if (step <= 1) {
+                break;
+            }
+            step = step / 4;
+        }
+        step = step > 1 ? step : 1;
+        duet_context_report(e->context, e->doing, e->bound.value, e->best->makespan);
+    }
+    return code;
+}
+
+static duet_code round_of(duet_types *s, const efforts *some, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    if (s->program == NULL) {
+        code = duet_types_climb_by_volume(s, some->volume, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_types_anneal(s, some->moves, error);
+    }
+    if (code == DUET_OK && s->program != NULL) {
+        code = duet_types_climb(s, error);
+    }
+    if (code == DUET_OK && s->program != NULL) {
+        code = dive(s, some->dives, error);
+    }
+    // A tree that is not as deep as a part of the classes says nothing.
+    if (code == DUET_OK && s->program != NULL &&
+        some->tree * TREE_SHARE >= (int64_t)s->classes.count) {
+        code = branch(s, some->tree, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_incumbent_shorten(s->exact, some->improve, error);
+    }
+    return code;
+}
+
+static duet_code search(duet_types *s, duet_error *error)
+{
+    duet_exact *e = s->exact;
+    efforts some = {.moves = s->program != NULL ? FIRST_MOVES : FIRST_MOVES_ALONE,
+                    .volume = VOLUME,
+                    .tree = FIRST_TREE,
+                    .dives = FIRST_DIVES,
+                    .improve = FIRST_IMPROVE};
+    duet_code code = duet_types_enumerate(s, SMALL_NODES, error);
+    for (int64_t i = 0;
+         duet_exact_is_open(e) && code == DUET_OK && (e->most_rounds == 0 || i < e->most_rounds);
+         i++) {
+        code = round_of(s, &some, error);
+        some = (efforts){grow(some.moves), some.volume, grow(some.tree), grow(some.dives),
+                         grow(some.improve)};
+    }
+    return code;
+}
+
+duet_code duet_exact_solve_types(duet_exact *exact, duet_error *error)
+{
+    duet_types s = {.exact = exact};
+    if (!exact->searchable || !duet_exact_is_open(exact)) {
+        return DUET_OK;
+    }
+    duet_code code = duet_types_prepare(&s, error);
+    if (code == DUET_OK) {
+        code = search(&s, error);
+    }
+    duet_types_free(&s);
+    return code;
+}
