@@ -121,6 +121,14 @@ static bool is_enough(const duet_configuration *c, double slack)
            ((c->branching_rows == 0 && !c->precise) || slack <= more * (1 - c->factor));
 }
 
+// Whether a solve that is to decide has gone on long enough since the program showed, at the
+// iteration `met` (0: not yet), that nothing can be refuted: what follows only tightens prices.
+static bool is_settled(const duet_configuration_answer *answer, int met)
+{
+    enum { more = 20 };
+    return met > 0 && answer->any && answer->iterations >= 2 * met + more;
+}
+
 // Column generation until the relaxation is solved or, unless that is the purpose, the prices
 // refute the guess.
 static duet_code generate(duet_configuration *c, int iterations, purpose why,
@@ -138,6 +146,7 @@ static duet_code generate(duet_configuration *c, int iterations, purpose why,
     }
     static const double pull = 0.6; // towards the center
     double share = pull;
+    int met = 0;
     while (answer->iterations < iterations) {
         answer->iterations++;
         duet_lp_set_dual(c->lp, resumed && answer->iterations == 1);
@@ -164,6 +173,11 @@ static duet_code generate(duet_configuration *c, int iterations, purpose why,
         answer->refuted = slack < 0 || answer->refuted;
         if (slack < 0 && why == DECIDE) {
             return duet_certify_refutation(c, context, prices, answer, error);
+        }
+        met = met == 0 && c->factor <= 1 ? answer->iterations : met;
+        if (why == DECIDE && is_settled(answer, met)) {
+            answer->finished = true;
+            return DUET_OK;
         }
         if (why == PROBE && answer->any && is_enough(c, least)) {
             return DUET_OK;

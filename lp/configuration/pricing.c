@@ -74,6 +74,12 @@ static bool is_short(const duet_pricing_item *items, size_t count, int64_t reach
     return reach < TIME_CELLS / count_bundles(items, count, reach);
 }
 
+int64_t duet_pricing_cells(const duet_pricing_item *items, size_t count, int64_t reach)
+{
+    int64_t bundles = count_bundles(items, count, reach);
+    return is_short(items, count, reach) ? bundles * (reach + 1) : INT64_MAX;
+}
+
 int64_t duet_pricing_scale(const duet_pricing_item *items, size_t count, int64_t reach)
 {
     int64_t bundles = count_bundles(items, count, reach);

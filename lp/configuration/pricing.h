@@ -35,6 +35,9 @@ void duet_pricing_free(duet_pricing *pricing);
 // times up to `reach`.
 int64_t duet_pricing_scale(const duet_pricing_item *items, size_t count, int64_t reach);
 
+// Cells of the table over time for these items; INT64_MAX: it is too large.
+int64_t duet_pricing_cells(const duet_pricing_item *items, size_t count, int64_t reach);
+
 // Solves for every capacity up to `reach`. No set that fits into `reach` may have a price above
 // duet_pricing_scale(). Errors: DUET_E_MEMORY.
 duet_code duet_pricing_solve(duet_pricing *pricing, const duet_pricing_item *items, size_t count,

@@ -55,6 +55,7 @@ struct duet_configuration {
 
     // Limits of the effort.
     bool by_branching[2]; // a type's loads are priced by branch and bound, not by a table
+    bool tabled[2];       // limits of a type come from a table all the same, since it is small
     bool thorough;        // branch and bound may take its time
     bool precise;         // probes are to leave hardly more slack than the best prices would
     int fine;             // so many bits finer than usual is the resolution of the prices
@@ -129,6 +130,11 @@ void duet_loads_list(duet_configuration *c, size_t type);
 // all; of the price `floor` and without parts where there is none. Where the search is given up,
 // c->unknown is set and `out` is the best found.
 duet_code duet_loads_price(duet_configuration *c, size_t type, int64_t capacity, int64_t floor,
+                           load *out, duet_error *error);
+
+// The same for the limit of a type, which must be exact: where branch and bound gives up and a
+// table over time is small, that table answers, this time and from then on.
+duet_code duet_loads_limit(duet_configuration *c, size_t type, int64_t capacity, int64_t floor,
                            load *out, duet_error *error);
 
 // rounding.c

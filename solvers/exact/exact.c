@@ -282,7 +282,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                .best = solution,
                .simple = true,
                .doing = "exact",
-               .unrefuted = INT64_MAX,
+               .unrefuted = {INT64_MAX, INT64_MAX},
                .most_rounds = duet_option_integer(context->options, options, "rounds"),
                .proof_wanted = path[0] != '\0'};
     s.searchable = is_searchable(&s);

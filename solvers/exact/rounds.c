@@ -212,7 +212,8 @@ static duet_code duo_create(duo *d, duet_exact *s, duet_error *error)
     d->down = (duet_exact){.instance = s->instance,
                            .context = &d->context,
                            .doing = s->doing,
-                           .unrefuted = s->unrefuted,
+                           .unrefuted = {s->unrefuted[0], s->unrefuted[1]},
+                           .fine_lifts = s->fine_lifts,
                            .searchable = s->searchable,
                            .proof_wanted = s->proof_wanted};
     duet_random_seed(&d->down.random, duet_random_next(&s->random));

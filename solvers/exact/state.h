@@ -29,9 +29,17 @@
 typedef struct duet_exact_cached {
     int64_t guess;
     duet_prices prices;
+    bool divisible[2];
     bool pooled[2];
     bool used;
 } duet_exact_cached;
+
+// How finely a relaxation treats the types.
+typedef enum duet_exact_modes {
+    DUET_EXACT_COARSE, // a type with many tasks per processor is divisible
+    DUET_EXACT_FINE,   // patterns wherever the knapsacks can be afforded
+    DUET_EXACT_MODES
+} duet_exact_modes;
 
 typedef struct duet_exact {
     // Inputs.
@@ -55,6 +63,7 @@ typedef struct duet_exact {
     duet_log log;                 // on REFUTED, its proof
     duet_certificate certificate; // on REFUTED, where prices alone are enough
     bool one_patterned;           // one type alone has patterns, the other is divisible
+    bool few_classes;             // so few that trees are tried first
     bool by_tree;                 // it was branch and price that decided
     bool wide;                    // which had too many patterns for a pool at first
     bool relaxed;                 // the relaxation alone refuted it
@@ -62,7 +71,8 @@ typedef struct duet_exact {
     const char *doing;            // for the progress line
 
     // What guesses learn from each other.
-    int64_t unrefuted; // the least guess that the relaxation cannot refute
+    int64_t unrefuted[DUET_EXACT_MODES]; // the least guess that a relaxation cannot refute
+    bool fine_lifts;                     // the fine one refuted what the coarse one could not
     duet_exact_cached cache[DUET_EXACT_CACHE];
     size_t cached; // entries written so far
     duet_column_store columns;

@@ -71,6 +71,10 @@ enum {
 // One guess.
 enum {
     DUET_DECIDE_AREA_TASKS = 6, // per processor: beyond it a type is divisible. Not measured apart
+    // The fine relaxation: so few long tasks per processor, or somewhat more and a small table.
+    DUET_DECIDE_LONG_TASKS = 8,
+    DUET_DECIDE_FINE_TASKS = 40,
+    DUET_DECIDE_FINE_CELLS = 1 << 24,
     // Few classes make few patterns: chosen for set tiles, of four kinds and thousands of tasks.
     DUET_DECIDE_FEW_CLASSES = 16,
     DUET_DECIDE_FEW_AREA_TASKS = 20000, // per processor
