@@ -126,7 +126,7 @@ static bool is_enough(const duet_configuration *c, double slack)
 static bool is_settled(const duet_configuration_answer *answer, int met)
 {
     enum { more = 20 };
-    return met > 0 && answer->any && answer->iterations >= 2 * met + more;
+    return met > 0 && answer->any && answer->iterations >= 3 * met + more;
 }
 
 // Column generation until the relaxation is solved or, unless that is the purpose, the prices

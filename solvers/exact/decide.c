@@ -313,13 +313,23 @@ static duet_code relax(decision *d, duet_exact_modes modes, bool *any, duet_erro
     return *any ? keep(d, error) : code;
 }
 
+// Whether the fine relaxation is worth its time: it may still refute the guess, and there is a wide
+// gap to close, or there was time for the rest.
+static bool wants_fine(const decision *d)
+{
+    const duet_exact *s = d->exact;
+    bool wide = s->best->makespan - s->bound.value > s->bound.value >> DUET_DECIDE_FINE_GAP;
+    return d->classes.guess < s->unrefuted[DUET_EXACT_FINE] &&
+           (wide || s->fine_lifts || d->effort->nodes > DUET_ROUND_NODES) && has_fine(d);
+}
+
 // The finer relaxation, as far as it may still refute something; the coarse one first, since it
 // takes less time.
 static duet_code refine(decision *d, duet_error *error)
 {
     duet_exact *s = d->exact;
     bool any;
-    if (d->classes.guess >= s->unrefuted[DUET_EXACT_FINE] || !has_fine(d)) {
+    if (!wants_fine(d)) {
         return DUET_OK;
     }
     duet_code code = DUET_OK;

@@ -75,6 +75,7 @@ enum {
     DUET_DECIDE_LONG_TASKS = 8,
     DUET_DECIDE_FINE_TASKS = 40,
     DUET_DECIDE_FINE_CELLS = 1 << 24,
+    DUET_DECIDE_FINE_GAP = 9, // bits: a gap of that share is narrow, in the first round
     // Few classes make few patterns: chosen for set tiles, of four kinds and thousands of tasks.
     DUET_DECIDE_FEW_CLASSES = 16,
     DUET_DECIDE_FEW_AREA_TASKS = 20000, // per processor
