@@ -81,10 +81,9 @@ static duet_code cover(decision *d, bool complete, duet_error *error)
 }
 
 // Few classes make few patterns, however many tasks a processor has.
-static double area_tasks(const decision *d)
+static bool has_few_classes(const decision *d)
 {
-    return d->classes.count <= DUET_DECIDE_FEW_CLASSES ? DUET_DECIDE_FEW_AREA_TASKS
-                                                       : DUET_DECIDE_AREA_TASKS;
+    return d->classes.count <= DUET_DECIDE_FEW_CLASSES;
 }
 
 // The type that is covered by patterns when the other is priced by area: fewer tasks per processor
@@ -235,6 +234,9 @@ static bool is_affordable(const decision *d, size_t type)
     const duet_processor_holding *of = &d->of[type];
     double cells = (double)d->classes.capacity[type] / (double)d->classes.unit[type] *
                    (double)d->classes.count;
+    if (has_few_classes(d)) {
+        return of->tasks <= DUET_DECIDE_FEW_AREA_TASKS;
+    }
     return of->long_tasks <= DUET_DECIDE_LONG_TASKS ||
            (of->long_tasks <= DUET_DECIDE_FINE_TASKS && cells <= DUET_DECIDE_FINE_CELLS);
 }
@@ -243,7 +245,7 @@ static bool is_affordable(const decision *d, size_t type)
 static void choose_divisible(const decision *d, duet_exact_modes modes, bool divisible[2])
 {
     for (size_t t = 0; t < 2; t++) {
-        divisible[t] = d->classes.processors[t] == 0 || d->of[t].tasks > area_tasks(d);
+        divisible[t] = d->classes.processors[t] == 0 || d->of[t].tasks > DUET_DECIDE_AREA_TASKS;
     }
     if (modes == DUET_EXACT_FINE) {
         for (size_t t = 0; t < 2; t++) {
@@ -320,7 +322,8 @@ static bool wants_fine(const decision *d)
     const duet_exact *s = d->exact;
     bool wide = s->best->makespan - s->bound.value > s->bound.value >> DUET_DECIDE_FINE_GAP;
     return d->classes.guess < s->unrefuted[DUET_EXACT_FINE] &&
-           (wide || s->fine_lifts || d->effort->nodes > DUET_ROUND_NODES) && has_fine(d);
+           (wide || s->fine_lifts || has_few_classes(d) || d->effort->nodes > DUET_ROUND_NODES) &&
+           has_fine(d);
 }
 
 // The finer relaxation, as far as it may still refute something; the coarse one first, since it
@@ -346,7 +349,7 @@ static duet_code refine(decision *d, duet_error *error)
 // The modes of covers and dives.
 static duet_exact_modes modes_to_search(const decision *d)
 {
-    return d->exact->fine_lifts ? DUET_EXACT_FINE : DUET_EXACT_COARSE;
+    return d->exact->fine_lifts || has_few_classes(d) ? DUET_EXACT_FINE : DUET_EXACT_COARSE;
 }
 
 // Nodes of the tree: its programs take longer with more processors and classes.
@@ -359,15 +362,15 @@ static int64_t tree_nodes(const decision *d)
                                         : nodes;
 }
 
-static duet_code branch_and_price(decision *d, duet_error *error)
+static duet_code search_tree(decision *d, duet_exact_modes modes, duet_error *error)
 {
     duet_exact *s = d->exact;
-    bool any = choose_modes(d, DUET_EXACT_COARSE);
+    bool any = choose_modes(d, modes);
     duet_code code = DUET_OK;
     // The relaxation of a guess is of no use beyond one that it could not refute: the tree has its
     // own.
-    if (d->classes.guess < s->unrefuted[DUET_EXACT_COARSE]) {
-        code = relax(d, DUET_EXACT_COARSE, &any, error);
+    if (d->classes.guess < s->unrefuted[modes]) {
+        code = relax(d, modes, &any, error);
     }
     if (code != DUET_OK || !any || d->search.verdict == DUET_REFUTED) {
         return code;
@@ -382,6 +385,16 @@ static duet_code branch_and_price(decision *d, duet_error *error)
     s->nodes += tree.nodes;
     s->wide = tree.wide;
     return code;
+}
+
+// Few classes may need patterns on all types: thousands of tasks leave loads of which the area
+// knows nothing.
+static duet_code branch_and_price(decision *d, duet_error *error)
+{
+    duet_code code = search_tree(d, DUET_EXACT_COARSE, error);
+    return code == DUET_OK && d->search.verdict == DUET_OPEN && has_few_classes(d) && has_fine(d)
+               ? search_tree(d, DUET_EXACT_FINE, error)
+               : code;
 }
 
 // Tries the relaxation before packing if it refuted the previous guess.

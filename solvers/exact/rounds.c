@@ -351,6 +351,7 @@ static void raise_effort(duet_exact_effort *effort)
 static duet_code first_round(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
 {
     duet_exact_effort climbing = *effort;
+    climbing.tree = s->few_classes ? DUET_ROUND_FIRST_TREE : 0;
     duet_code code = climb(s, &climbing, 1, error);
     if (code == DUET_OK && s->one_patterned && duet_exact_is_open(s)) {
         code = search_down(s, effort, DUET_ROUND_FIRST_GUESSES, error);
@@ -367,6 +368,18 @@ static duet_code first_round(duet_exact *s, const duet_exact_effort *effort, due
     return code == DUET_OK ? challenge(s, effort, error) : code;
 }
 
+// Whether the tasks are of few classes.
+static duet_code count_classes(duet_exact *s, duet_error *error)
+{
+    duet_classes classes;
+    duet_code code = duet_classes_create(s->instance, s->best->makespan, &classes, error);
+    if (code == DUET_OK) {
+        s->few_classes = classes.count <= DUET_DECIDE_FEW_CLASSES;
+        duet_classes_free(&classes);
+    }
+    return code;
+}
+
 duet_code duet_exact_solve(duet_exact *s, duet_error *error)
 {
     duet_exact_effort effort = {.nodes = DUET_ROUND_NODES,
@@ -375,7 +388,10 @@ duet_code duet_exact_solve(duet_exact *s, duet_error *error)
                                 .pack = DUET_ROUND_PACK,
                                 .dives = DUET_ROUND_DIVES,
                                 .guesses = DUET_ROUND_GUESSES};
-    duet_code code = first_round(s, &effort, error);
+    duet_code code = s->searchable ? count_classes(s, error) : DUET_OK;
+    if (code == DUET_OK) {
+        code = first_round(s, &effort, error);
+    }
     // Nothing of this size can be searched where nothing was.
     if (code != DUET_OK || !duet_exact_is_open(s) || s->nodes + s->programs == 0 ||
         s->most_rounds == 1) {
