@@ -100,6 +100,11 @@ duet_code duet_configuration_solve(duet_configuration *configuration, int iterat
                                    const duet_context *context, duet_prices *prices,
                                    duet_configuration_answer *answer, duet_error *error);
 
+// The same where only a refutation is of use: ends as soon as the patterns show that there is none.
+duet_code duet_configuration_refute(duet_configuration *configuration, int iterations,
+                                    const duet_context *context, duet_prices *prices,
+                                    duet_configuration_answer *answer, duet_error *error);
+
 // The same for one node of many: ends when the patterns so far show that the relaxation cannot
 // refute the guess, and tries no longer guesses. The prices are made small where that weakens them
 // little (`precise`: hardly), since a proof has those of every node and its checker runs a knapsack

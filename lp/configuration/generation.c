@@ -10,6 +10,7 @@
 // What a solve is for.
 typedef enum purpose {
     DECIDE, // whether the guess is refuted, and how much longer ones
+    REFUTE, // the same, but where it cannot be, the prices are of no use
     PROBE,  // the first alone, at one node of many
     FINISH  // the solution of the relaxation
 } purpose;
@@ -121,12 +122,13 @@ static bool is_enough(const duet_configuration *c, double slack)
            ((c->branching_rows == 0 && !c->precise) || slack <= more * (1 - c->factor));
 }
 
-// Whether a solve that is to decide has gone on long enough since the program showed, at the
-// iteration `met` (0: not yet), that nothing can be refuted: what follows only tightens prices.
-static bool is_settled(const duet_configuration_answer *answer, int met)
+// Whether a solve has gone on long enough since the program showed, at the iteration `met` (0: not
+// yet), that nothing can be refuted: what follows only tightens prices.
+static bool is_settled(const duet_configuration_answer *answer, purpose why, int met)
 {
-    enum { more = 20 };
-    return met > 0 && answer->any && answer->iterations >= 3 * met + more;
+    enum { times = 3, more = 20 };
+    bool settled = met > 0 && answer->any && answer->iterations >= times * met + more;
+    return (why == DECIDE && settled) || (why == REFUTE && met > 0);
 }
 
 // Column generation until the relaxation is solved or, unless that is the purpose, the prices
@@ -171,11 +173,11 @@ static duet_code generate(duet_configuration *c, int iterations, purpose why,
             answer->any = true;
         }
         answer->refuted = slack < 0 || answer->refuted;
-        if (slack < 0 && why == DECIDE) {
+        if (slack < 0 && (why == DECIDE || why == REFUTE)) {
             return duet_certify_refutation(c, context, prices, answer, error);
         }
         met = met == 0 && c->factor <= 1 ? answer->iterations : met;
-        if (why == DECIDE && is_settled(answer, met)) {
+        if (is_settled(answer, why, met)) {
             answer->finished = true;
             return DUET_OK;
         }
@@ -217,6 +219,13 @@ duet_code duet_configuration_solve(duet_configuration *c, int iterations,
                                    duet_configuration_answer *answer, duet_error *error)
 {
     return generate(c, iterations, DECIDE, context, prices, answer, error);
+}
+
+duet_code duet_configuration_refute(duet_configuration *c, int iterations,
+                                    const duet_context *context, duet_prices *prices,
+                                    duet_configuration_answer *answer, duet_error *error)
+{
+    return generate(c, iterations, REFUTE, context, prices, answer, error);
 }
 
 duet_code duet_configuration_probe(duet_configuration *c, int iterations, bool precise,

@@ -153,16 +153,17 @@ static duet_code keep(decision *d, duet_error *error)
     return code;
 }
 
-// Solves the configuration relaxation of the whole guess.
-static duet_code solve_program(decision *d, duet_configuration_answer *answer, duet_error *error)
+// Solves the configuration relaxation of the whole guess: for prices, or to refute it alone.
+static duet_code solve_program(decision *d, bool prices, duet_configuration_answer *answer,
+                               duet_error *error)
 {
     duet_exact *s = d->exact;
     duet_configuration *program = NULL;
     duet_code code = duet_configuration_create(&d->classes, &d->state, d->search.divisible,
                                                &s->columns, NULL, &program, error);
     if (code == DUET_OK) {
-        code = duet_configuration_solve(program, DUET_DECIDE_PROGRAM_ROUNDS, s->context, &d->prices,
-                                        answer, error);
+        code = (prices ? duet_configuration_solve : duet_configuration_refute)(
+            program, DUET_DECIDE_PROGRAM_ROUNDS, s->context, &d->prices, answer, error);
         s->programs += answer->iterations;
     }
     duet_configuration_free(program);
@@ -288,6 +289,35 @@ static bool choose_modes(decision *d, duet_exact_modes modes)
     return any;
 }
 
+// The guess's relaxation has refuted it.
+static duet_code take_refutation(decision *d, const duet_configuration_answer *answer,
+                                 duet_error *error)
+{
+    begin_search(d);
+    duet_log_price(d->search.log, &d->prices);
+    d->search.verdict = DUET_REFUTED;
+    d->refuted = answer->proven;
+    d->relaxed = true;
+    return duet_prices_certificate(&d->classes, &d->prices, answer->proven + 1,
+                                   &d->exact->certificate, error);
+}
+
+// Solves the guess's relaxation, and learns how far it reaches.
+static duet_code solve_relaxation(decision *d, duet_exact_modes modes, bool prices,
+                                  duet_configuration_answer *answer, duet_error *error)
+{
+    int64_t *unrefuted = &d->exact->unrefuted[modes];
+    *answer = (duet_configuration_answer){.any = false};
+    duet_code code = solve_program(d, prices, answer, error);
+    if (code == DUET_OK && answer->refuted) {
+        return take_refutation(d, answer, error);
+    }
+    if (code == DUET_OK && answer->finished && d->classes.guess < *unrefuted) {
+        *unrefuted = d->classes.guess;
+    }
+    return code;
+}
+
 // The prices of the guess's relaxation, solved now or earlier. They may refute it; *any: there are
 // some to go on with.
 static duet_code relax(decision *d, duet_exact_modes modes, bool *any, duet_error *error)
@@ -296,23 +326,18 @@ static duet_code relax(decision *d, duet_exact_modes modes, bool *any, duet_erro
     if (!*any || recall(d)) {
         return DUET_OK;
     }
-    int64_t *unrefuted = &d->exact->unrefuted[modes];
-    duet_configuration_answer answer = {.any = false};
-    duet_code code = solve_program(d, &answer, error);
-    if (code == DUET_OK && answer.refuted) {
-        begin_search(d);
-        duet_log_price(d->search.log, &d->prices);
-        d->search.verdict = DUET_REFUTED;
-        d->refuted = answer.proven;
-        d->relaxed = true;
-        return duet_prices_certificate(&d->classes, &d->prices, answer.proven + 1,
-                                       &d->exact->certificate, error);
-    }
+    duet_configuration_answer answer;
+    duet_code code = solve_relaxation(d, modes, true, &answer, error);
     *any = code == DUET_OK && answer.any;
-    if (code == DUET_OK && answer.finished && d->classes.guess < *unrefuted) {
-        *unrefuted = d->classes.guess;
-    }
-    return *any ? keep(d, error) : code;
+    return *any && d->search.verdict == DUET_OPEN ? keep(d, error) : code;
+}
+
+// The relaxation, where it may refute the guess, for that alone.
+static duet_code refute(decision *d, duet_exact_modes modes, duet_error *error)
+{
+    duet_configuration_answer answer;
+    bool may = d->classes.guess < d->exact->unrefuted[modes] && choose_modes(d, modes);
+    return may ? solve_relaxation(d, modes, false, &answer, error) : DUET_OK;
 }
 
 // Whether the fine relaxation is worth its time: it may still refute the guess, and there is a wide
@@ -331,16 +356,12 @@ static bool wants_fine(const decision *d)
 static duet_code refine(decision *d, duet_error *error)
 {
     duet_exact *s = d->exact;
-    bool any;
     if (!wants_fine(d)) {
         return DUET_OK;
     }
-    duet_code code = DUET_OK;
-    if (d->classes.guess < s->unrefuted[DUET_EXACT_COARSE]) {
-        code = relax(d, DUET_EXACT_COARSE, &any, error);
-    }
+    duet_code code = refute(d, DUET_EXACT_COARSE, error);
     if (code == DUET_OK && d->search.verdict == DUET_OPEN) {
-        code = relax(d, DUET_EXACT_FINE, &any, error);
+        code = refute(d, DUET_EXACT_FINE, error);
         s->fine_lifts = s->fine_lifts || d->search.verdict == DUET_REFUTED;
     }
     return code;
