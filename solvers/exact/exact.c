@@ -177,7 +177,13 @@ static duet_code start(exact *s, duet_error *error)
     if (code == DUET_OK && s->bound.value < s->best->makespan) {
         code = first_schedules(s, error);
     }
-    return code == DUET_OK ? duet_incumbent_shorten(s, DUET_IMPROVE_EFFORT, error) : code;
+    if (code == DUET_OK) {
+        code = duet_incumbent_shorten(s, DUET_IMPROVE_EFFORT, error);
+    }
+    int64_t moves = s->best->tasks < DUET_EXACT_MOST_MOVES / DUET_EXACT_MOVES
+                        ? s->best->tasks * DUET_EXACT_MOVES
+                        : DUET_EXACT_MOST_MOVES;
+    return code == DUET_OK ? duet_incumbent_anneal(s, moves, error) : code;
 }
 
 // A bound that did not come from a search has a certificate, and then a short proof: the same

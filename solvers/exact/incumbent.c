@@ -155,3 +155,23 @@ duet_code duet_incumbent_shorten(duet_exact *s, int64_t effort, duet_error *erro
     bool wanted = s->searchable && duet_exact_is_open(s);
     return wanted ? shorten_schedule(s, effort, s->best, error) : DUET_OK;
 }
+
+duet_code duet_incumbent_anneal(duet_exact *s, int64_t moves, duet_error *error)
+{
+    if (!s->searchable || s->unannealed || !duet_exact_is_open(s)) {
+        return DUET_OK;
+    }
+    duet_code code = DUET_OK;
+    if (s->annealer == NULL) {
+        duet_context context = *s->context;
+        context.seed = duet_random_next(&s->random);
+        code = duet_annealer_create(s->instance, &context, &s->annealer, error);
+        s->unannealed = code == DUET_E_LIMIT;
+    }
+    if (code == DUET_OK) {
+        duet_annealed annealed;
+        code = duet_annealer_run(s->annealer, s->context, s->bound.value, moves, s->best, &annealed,
+                                 error);
+    }
+    return code == DUET_E_LIMIT ? DUET_OK : code;
+}

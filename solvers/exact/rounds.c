@@ -187,6 +187,9 @@ static duet_code search_down(duet_exact *s, const duet_exact_effort *effort, int
     packing.nodes = 0;
     searching.tree = 0;
     duet_code code = duet_incumbent_shorten(s, effort->pack, error);
+    if (code == DUET_OK) {
+        code = duet_incumbent_anneal(s, effort->anneal, error);
+    }
     report(s);
     if (code == DUET_OK) {
         code = improve(s, &packing, INT64_MAX, error);
@@ -341,6 +344,7 @@ static void raise_effort(duet_exact_effort *effort)
     effort->tree = effort->nodes / DUET_ROUND_NODES_A_TREE_NODE;
     effort->allocations *= effort->allocations < most ? fast : 1;
     effort->pack *= effort->pack < most ? slow : 1;
+    effort->anneal *= effort->anneal < most ? slow : 1;
     effort->dives *= effort->dives < most ? slow : 1;
     effort->guesses *= effort->guesses < most ? slow : 1;
     effort->patterns *= effort->patterns < DUET_ROUND_MOST_PATTERNS ? DUET_ROUND_PATTERN_GROWTH : 1;
@@ -387,6 +391,7 @@ duet_code duet_exact_solve(duet_exact *s, duet_error *error)
                                 .patterns = DUET_ROUND_PATTERNS,
                                 .allocations = DUET_ROUND_ALLOCATIONS,
                                 .pack = DUET_ROUND_PACK,
+                                .anneal = DUET_ROUND_MOVES,
                                 .dives = DUET_ROUND_DIVES,
                                 .guesses = DUET_ROUND_GUESSES};
     duet_code code = s->searchable ? count_classes(s, error) : DUET_OK;

@@ -21,6 +21,7 @@
 #include "core/algorithm.h"
 #include "core/prices.h"
 #include "core/random.h"
+#include "heuristics/improve/annealing/annealing.h"
 #include "lp/configuration/column_store.h"
 #include "solvers/exact/log.h"
 #include "solvers/exact/tuning.h"
@@ -53,6 +54,8 @@ typedef struct duet_exact {
     // The best schedule (the caller's), and room for the next one.
     duet_solution *best;
     duet_solution *trial;
+    duet_annealer *annealer; // from its first use on
+    bool unannealed;         // there is no memory for one, or it is too large
 
     // The bound: no schedule is shorter.
     duet_bound bound;
@@ -88,6 +91,7 @@ typedef struct duet_exact_effort {
     int64_t tree;        // nodes of branch and price; 0: none
     int64_t allocations; // of the enumeration
     int64_t pack;        // of packing
+    int64_t anneal;      // moves of annealing
     int64_t dives;
     int64_t guesses; // of the way up from the bound
 } duet_exact_effort;

@@ -23,9 +23,12 @@ enum {
 
 // The start, and the proof at the end. Not measured apart.
 enum {
-    DUET_EXACT_FIRST_EFFORT = 500,    // of levelling a first schedule
-    DUET_EXACT_FIRST_TRIES = 6,       // random cores for each guess
-    DUET_EXACT_FIRST_GROWTH = 4,      // of the step between such guesses
+    DUET_EXACT_FIRST_EFFORT = 500, // of levelling a first schedule
+    DUET_EXACT_FIRST_TRIES = 6,    // random cores for each guess
+    DUET_EXACT_FIRST_GROWTH = 4,   // of the step between such guesses
+    // Moves of annealing at first: 50 million take a second.
+    DUET_EXACT_MOVES = 10000, // for each task,
+    DUET_EXACT_MOST_MOVES = 5000000,
     DUET_EXACT_CACHE = 8,             // guesses whose prices are kept for the next effort
     DUET_EXACT_PROOF_BYTES = 1 << 30, // a longer proof is given up
     DUET_EXACT_PROOF_NODES = 100000,  // to decide the guess below a simple bound once more
@@ -40,6 +43,7 @@ enum {
     DUET_ROUND_PATTERNS = 5000,
     DUET_ROUND_ALLOCATIONS = 20,
     DUET_ROUND_PACK = 20,
+    DUET_ROUND_MOVES = 10000000, // of annealing
     DUET_ROUND_DIVES = 1,
     DUET_ROUND_GUESSES = 20,
     DUET_ROUND_FAST_GROWTH = 4, // of nodes and allocations
