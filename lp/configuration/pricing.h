@@ -6,7 +6,7 @@
 //            powers of two.
 // Guarantee: exact.
 // Cost:      O(items log(count) x min(time, price)).
-// Memory:    the same, in cells over time and in bits over the price: one backtrack reads them.
+// Memory:    the same, in bytes over time and in bits over the price: one backtrack reads them.
 // Reference: Kellerer, Pferschy, Pisinger, "Knapsack Problems", Springer 2004, chapter 7.
 #ifndef DUET_LP_CONFIGURATION_PRICING_H
 #define DUET_LP_CONFIGURATION_PRICING_H

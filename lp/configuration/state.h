@@ -12,6 +12,7 @@
 
 #include "lp/configuration/configuration.h"
 #include "lp/configuration/pricing_branch.h"
+#include "lp/configuration/pricing_core.h"
 #include "lp/lp.h"
 
 // Rows of a class: every task on some type, and those that must run on one. SIZE_MAX: no row.
@@ -55,7 +56,7 @@ struct duet_configuration {
 
     // Limits of the effort.
     bool by_branching[2]; // a type's loads are priced by branch and bound, not by a table
-    bool tabled[2];       // limits of a type come from a table all the same, since it is small
+    bool tabled[2];       // that gave up: limits come from a table over time, which is small
     bool thorough;        // branch and bound may take its time
     bool precise;         // probes are to leave hardly more slack than the best prices would
     int fine;             // so many bits finer than usual is the resolution of the prices
@@ -82,6 +83,8 @@ struct duet_configuration {
     // Workspace of pricing and rounding.
     duet_pricing *pricing;
     duet_branch *branch;
+    duet_pricing_core *core;
+    duet_dearest_start core_start[2];
     duet_pricing_item *item; // of the type being priced
     size_t items;
     duet_pricing_part *part;

@@ -340,14 +340,14 @@ static duet_code refute(decision *d, duet_exact_modes modes, duet_error *error)
     return may ? solve_relaxation(d, modes, false, &answer, error) : DUET_OK;
 }
 
-// Whether the fine relaxation is worth its time: it may still refute the guess, and there is a wide
-// gap to close, or there was time for the rest.
+// Whether the fine relaxation is worth its time: it may still refute the guess, and the bound is
+// weak, or there was time for the rest.
 static bool wants_fine(const decision *d)
 {
     const duet_exact *s = d->exact;
-    bool wide = s->best->makespan - s->bound.value > s->bound.value >> DUET_DECIDE_FINE_GAP;
     return d->classes.guess < s->unrefuted[DUET_EXACT_FINE] &&
-           (wide || s->fine_lifts || has_few_classes(d) || d->effort->nodes > DUET_ROUND_NODES) &&
+           (s->weak || s->fine_lifts || has_few_classes(d) ||
+            d->effort->nodes > DUET_ROUND_NODES) &&
            has_fine(d);
 }
 

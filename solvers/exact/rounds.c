@@ -8,6 +8,7 @@
 #include "core/threads.h"
 #include "solvers/exact/decide.h"
 #include "solvers/exact/incumbent.h"
+#include "solvers/exact/raise.h"
 #include "solvers/exact/repack.h"
 
 // The last refutation lifts the bound; its certificate and its proof go with it.
@@ -90,7 +91,8 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t p
 {
     bool trees = effort->tree > 0;
     int64_t least = first_step(s);
-    int64_t step = trees ? (s->best->makespan - s->bound.value) >> DUET_ROUND_TREE_STEP : least;
+    int64_t room = s->best->makespan - s->bound.value;
+    int64_t step = !trees ? least : s->weak ? room : room >> DUET_ROUND_TREE_STEP;
     step = step > least ? step : least;
     int64_t end = s->guesses + effort->guesses;
     bool eager = false; // asks for all of the gap, or all but its last part
@@ -104,7 +106,7 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t p
             try_guess(s, guess_above(s, eager ? INT64_MAX : step, trees), effort, &verdict, error);
         left = verdict != DUET_OPEN ? patience : s->one_patterned ? left - 1 : left;
         // What a tree finds is often the optimum where the gap is narrow by then.
-        int64_t room = s->best->makespan - s->bound.value;
+        room = s->best->makespan - s->bound.value;
         bool again = eager;
         eager = trees && verdict == DUET_FOUND && room <= narrow(s);
         if (again && verdict != DUET_REFUTED && left > 0) {
@@ -217,6 +219,7 @@ static duet_code duo_create(duo *d, duet_exact *s, duet_error *error)
                            .doing = s->doing,
                            .unrefuted = {s->unrefuted[0], s->unrefuted[1]},
                            .fine_lifts = s->fine_lifts,
+                           .weak = s->weak,
                            .searchable = s->searchable,
                            .proof_wanted = s->proof_wanted};
     duet_random_seed(&d->down.random, duet_random_next(&s->random));
@@ -355,8 +358,7 @@ static void raise_effort(duet_exact_effort *effort)
 static duet_code first_round(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
 {
     duet_exact_effort climbing = *effort;
-    bool wide = s->best->makespan - s->bound.value > s->bound.value >> DUET_DECIDE_FINE_GAP;
-    climbing.tree = s->few_classes || wide ? DUET_ROUND_FIRST_TREE : 0;
+    climbing.tree = s->few_classes || s->weak ? DUET_ROUND_FIRST_TREE : 0;
     duet_code code = climb(s, &climbing, 1, error);
     if (code == DUET_OK && s->one_patterned && duet_exact_is_open(s)) {
         code = search_down(s, effort, DUET_ROUND_FIRST_GUESSES, error);
@@ -395,6 +397,12 @@ duet_code duet_exact_solve(duet_exact *s, duet_error *error)
                                 .dives = DUET_ROUND_DIVES,
                                 .guesses = DUET_ROUND_GUESSES};
     duet_code code = s->searchable ? count_classes(s, error) : DUET_OK;
+    int64_t simple = s->bound.value;
+    s->weak = s->best->makespan - simple > simple >> DUET_ROUND_WIDE;
+    if (code == DUET_OK) {
+        code = duet_exact_raise(s, DUET_ROUND_VOLUME, error);
+    }
+    s->weak = s->weak || s->bound.value > simple;
     if (code == DUET_OK) {
         code = first_round(s, &effort, error);
     }

@@ -6,6 +6,7 @@
 //   rounds.c           which guesses are asked
 //   decide.c           one guess
 //   repack.c           the best schedule's allocation, packed anew
+//   raise.c            the bound, by the volume method
 //   incumbent.c        the best schedule
 //   state.c            this state
 //   branch_and_price/  a tree on the types of the tasks
@@ -23,6 +24,7 @@
 #include "core/random.h"
 #include "heuristics/improve/annealing/annealing.h"
 #include "lp/configuration/column_store.h"
+#include "lp/volume/volume.h"
 #include "solvers/exact/log.h"
 #include "solvers/exact/tuning.h"
 
@@ -67,6 +69,7 @@ typedef struct duet_exact {
     duet_certificate certificate; // on REFUTED, where prices alone are enough
     bool one_patterned;           // one type alone has patterns, the other is divisible
     bool few_classes;             // so few that trees are tried first
+    bool weak;                    // what area and knapsack say is far from the optimum, likely
     bool by_tree;                 // it was branch and price that decided
     bool wide;                    // which had too many patterns for a pool at first
     bool relaxed;                 // the relaxation alone refuted it
@@ -79,6 +82,7 @@ typedef struct duet_exact {
     duet_exact_cached cache[DUET_EXACT_CACHE];
     size_t cached; // entries written so far
     duet_column_store columns;
+    duet_volume *volume; // from its first use on
 
     // Counters.
     int64_t nodes, patterns, programs, guesses, dives;

@@ -44,6 +44,7 @@ enum {
     DUET_ROUND_ALLOCATIONS = 20,
     DUET_ROUND_PACK = 20,
     DUET_ROUND_MOVES = 10000000, // of annealing
+    DUET_ROUND_VOLUME = 400,     // iterations of the volume method
     DUET_ROUND_DIVES = 1,
     DUET_ROUND_GUESSES = 20,
     DUET_ROUND_FAST_GROWTH = 4, // of nodes and allocations
@@ -66,6 +67,7 @@ enum {
 // the millionths for times of 10^9 ticks and more.
 enum {
     DUET_ROUND_FIRST_STEP = 20,  // of the bound: large guesses are gone through in millionths
+    DUET_ROUND_WIDE = 9,         // of the bound: a gap that shows a weak bound. For data unfamiliar
     DUET_ROUND_NARROW = 13,      // of the bound: a gap that is nearly closed
     DUET_ROUND_TREE_STEP = 1,    // of the gap: a tree's first step
     DUET_ROUND_IMPROVE_STEP = 6, // of the gap: the first step of a search for schedules
@@ -79,7 +81,6 @@ enum {
     DUET_DECIDE_LONG_TASKS = 8,
     DUET_DECIDE_FINE_TASKS = 40,
     DUET_DECIDE_FINE_CELLS = 1 << 24,
-    DUET_DECIDE_FINE_GAP = 9, // bits: a gap of that share is narrow, in the first round
     // Few classes make few patterns: chosen for set tiles, of four kinds and thousands of tasks.
     DUET_DECIDE_FEW_CLASSES = 16,
     DUET_DECIDE_FEW_AREA_TASKS = 20000, // per processor
