@@ -192,11 +192,6 @@ static duet_code generate(duet_configuration *c, int iterations, purpose why,
             }
         }
         int added;
-        fprintf(stderr,
-                "   lp %d t %.3f factor %.6f slack %.6f least %.6f unk %d br %d%d cols %zu\n",
-                answer->iterations, (double)(duet_clock_ns() % 1000000000000) / 1e9, c->factor,
-                (double)slack / scale, least, c->unknown, c->by_branching[0], c->by_branching[1],
-                c->patterns);
         code = extend_master(c, scale, &added, error);
         if (code != DUET_OK) {
             return code;
