@@ -311,6 +311,9 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
         solution->interrupted = solution->ratio_void && duet_context_stop(context);
         if (solution->ratio_void && !s.searchable) {
             snprintf(solution->note, sizeof solution->note, "nothing was searched: %s", too_large);
+        } else if (solution->ratio_void && !solution->interrupted && s.most_rounds == 0) {
+            snprintf(solution->note, sizeof solution->note,
+                     "the searches have no more to try on an instance of this size");
         }
         duet_solution_count(solution, "lengths", s.guesses);
         duet_solution_count(solution, "nodes", s.nodes);

@@ -156,22 +156,23 @@ duet_code duet_incumbent_shorten(duet_exact *s, int64_t effort, duet_error *erro
     return wanted ? shorten_schedule(s, effort, s->best, error) : DUET_OK;
 }
 
-duet_code duet_incumbent_anneal(duet_exact *s, int64_t moves, duet_error *error)
+// The annealer, at its first use. Where it is too large or has no memory, there is none.
+static bool has_annealer(duet_exact *s)
 {
-    if (!s->searchable || s->unannealed || !duet_exact_is_open(s)) {
-        return DUET_OK;
-    }
-    duet_code code = DUET_OK;
-    if (s->annealer == NULL) {
+    if (s->annealer == NULL && !s->unannealed) {
         duet_context context = *s->context;
         context.seed = duet_random_next(&s->random);
-        code = duet_annealer_create(s->instance, &context, &s->annealer, error);
-        s->unannealed = code == DUET_E_LIMIT;
+        s->unannealed = duet_annealer_create(s->instance, &context, &s->annealer, NULL) != DUET_OK;
     }
-    if (code == DUET_OK) {
-        duet_annealed annealed;
-        code = duet_annealer_run(s->annealer, s->context, s->bound.value, moves, s->best, &annealed,
-                                 error);
+    return s->annealer != NULL;
+}
+
+duet_code duet_incumbent_anneal(duet_exact *s, int64_t moves, duet_error *error)
+{
+    if (!s->searchable || !duet_exact_is_open(s) || !has_annealer(s)) {
+        return DUET_OK;
     }
-    return code == DUET_E_LIMIT ? DUET_OK : code;
+    duet_annealed annealed;
+    return duet_annealer_run(s->annealer, s->context, s->bound.value, moves, s->best, &annealed,
+                             error);
 }

@@ -60,7 +60,7 @@ static duet_code take_bound(duet_exact *s, duet_error *error)
 
 duet_code duet_exact_raise(duet_exact *s, int64_t iterations, duet_error *error)
 {
-    if (!s->searchable || !duet_exact_is_open(s)) {
+    if (!s->searchable || !duet_exact_is_open(s) || s->bound.value <= 0) {
         return DUET_OK;
     }
     duet_code code = DUET_OK;

@@ -406,9 +406,11 @@ duet_code duet_exact_solve(duet_exact *s, duet_error *error)
     if (code == DUET_OK) {
         code = first_round(s, &effort, error);
     }
-    // Nothing of this size can be searched where nothing was.
-    if (code != DUET_OK || !duet_exact_is_open(s) || s->nodes + s->programs == 0 ||
-        s->most_rounds == 1) {
+    // Without a time limit, more rounds where nothing can be searched would have no end.
+    bool timed = s->context->deadline_ns != INT64_MAX;
+    bool annealing = timed && s->annealer != NULL;
+    if (code != DUET_OK || !duet_exact_is_open(s) || s->most_rounds == 1 ||
+        (s->nodes + s->programs == 0 && !annealing)) {
         return code;
     }
     duo d;
@@ -419,7 +421,7 @@ duet_code duet_exact_solve(duet_exact *s, duet_error *error)
         int64_t before = s->nodes + s->programs;
         raise_effort(&effort);
         code = round_of_both(&d, &effort, error);
-        if (s->nodes + s->programs == before) {
+        if (s->nodes + s->programs == before && !annealing) {
             break;
         }
     }
