@@ -92,7 +92,7 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t p
     bool trees = effort->tree > 0;
     int64_t least = first_step(s);
     int64_t room = s->best->makespan - s->bound.value;
-    int64_t step = !trees ? least : s->weak ? room : room >> DUET_ROUND_TREE_STEP;
+    int64_t step = !trees ? least : s->raised ? room : room >> DUET_ROUND_TREE_STEP;
     step = step > least ? step : least;
     int64_t end = s->guesses + effort->guesses;
     bool eager = false; // asks for all of the gap, or all but its last part
@@ -220,6 +220,7 @@ static duet_code duo_create(duo *d, duet_exact *s, duet_error *error)
                            .unrefuted = {s->unrefuted[0], s->unrefuted[1]},
                            .fine_lifts = s->fine_lifts,
                            .weak = s->weak,
+                           .raised = s->raised,
                            .searchable = s->searchable,
                            .proof_wanted = s->proof_wanted};
     duet_random_seed(&d->down.random, duet_random_next(&s->random));
@@ -358,7 +359,7 @@ static void raise_effort(duet_exact_effort *effort)
 static duet_code first_round(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
 {
     duet_exact_effort climbing = *effort;
-    climbing.tree = s->few_classes || s->weak ? DUET_ROUND_FIRST_TREE : 0;
+    climbing.tree = s->few_classes ? DUET_ROUND_FIRST_TREE : s->weak ? DUET_ROUND_EARLY_TREE : 0;
     duet_code code = climb(s, &climbing, 1, error);
     if (code == DUET_OK && s->one_patterned && duet_exact_is_open(s)) {
         code = search_down(s, effort, DUET_ROUND_FIRST_GUESSES, error);
@@ -402,7 +403,8 @@ duet_code duet_exact_solve(duet_exact *s, duet_error *error)
     if (code == DUET_OK) {
         code = duet_exact_raise(s, DUET_ROUND_VOLUME, error);
     }
-    s->weak = s->weak || s->bound.value > simple;
+    s->raised = s->bound.value > simple;
+    s->weak = s->weak || s->raised;
     if (code == DUET_OK) {
         code = first_round(s, &effort, error);
     }

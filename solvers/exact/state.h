@@ -70,6 +70,7 @@ typedef struct duet_exact {
     bool one_patterned;           // one type alone has patterns, the other is divisible
     bool few_classes;             // so few that trees are tried first
     bool weak;                    // what area and knapsack say is far from the optimum, likely
+    bool raised;                  // the volume method said more: configurations are likely enough
     bool by_tree;                 // it was branch and price that decided
     bool wide;                    // which had too many patterns for a pool at first
     bool relaxed;                 // the relaxation alone refuted it
