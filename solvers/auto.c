@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: auto, what `duet solve` runs when none is named.
 // Method:    the cheap bounds; then every fast algorithm that handles the instance, in parallel;
-//            then a search until the deadline: exact, or ilp on other than two types where its
-//            program is small enough. Keeps the best schedule and the best proven bound, and stops
-//            as soon as they meet.
+//            then a search until the deadline: exact, or where it does not handle the instance
+//            annealing of the best schedule, and ilp where its program is small enough. Keeps the
+//            best schedule and the best proven bound, and stops as soon as they meet.
 // Guarantee: the best ratio of the algorithms that it always runs: dual-4-3 (4/3), lpt on identical
 //            processors (4/3 - 1/(3m)).
 // Cost:      the sum of theirs. The result does not depend on the number of threads: of equal
@@ -16,6 +16,7 @@
 #include "core/memory.h"
 #include "core/threads.h"
 #include "heuristics/heuristics.h"
+#include "heuristics/improve/annealing/annealing.h"
 #include "heuristics/rules/guarantee.h"
 #include "lp/lp.h"
 #include "solvers/cheap_bounds.h"
@@ -25,12 +26,52 @@
 
 // Fast algorithms, the most promising first.
 static const duet_algorithm *const fast[] = {
-    &duet_algorithm_lpt,      &duet_algorithm_dual_4_3,   &duet_algorithm_shelf_3_2,
-    &duet_algorithm_dualhp,   &duet_algorithm_heteroprio, &duet_algorithm_heft,
-    &duet_algorithm_eft,      &duet_algorithm_er_ls,      &duet_algorithm_mixeft,
-    &duet_algorithm_quickest, &duet_algorithm_qa,         &duet_algorithm_ratio,
+    &duet_algorithm_lpt,
+    &duet_algorithm_dual_4_3,
+    &duet_algorithm_shelf_3_2,
+    &duet_algorithm_dualhp,
+    &duet_algorithm_heteroprio,
+    &duet_algorithm_heft,
+    &duet_algorithm_eft,
+    &duet_algorithm_er_ls,
+    &duet_algorithm_mixeft,
+    &duet_algorithm_quickest,
+    &duet_algorithm_qa,
+    &duet_algorithm_ratio,
+    &duet_algorithm_min_min,
+    &duet_algorithm_imreh,
+    &duet_algorithm_balanced_makespan,
+    &duet_algorithm_balanced_estimate,
+    &duet_algorithm_local_search,
+    &duet_algorithm_sufferage,
+    &duet_algorithm_max_min,
 };
 enum { FAST = sizeof fast / sizeof *fast };
+
+// Rows that name each task, and slow down with their number. Tasks, and where there are other than
+// two types, tasks times types, up to which they are fast.
+static const struct {
+    const duet_algorithm *row;
+    int64_t tasks;
+    int64_t entries;
+} limited[] = {
+    {&duet_algorithm_min_min, 100000, 100000},      {&duet_algorithm_imreh, 100000, 0},
+    {&duet_algorithm_balanced_makespan, 100000, 0}, {&duet_algorithm_balanced_estimate, 100000, 0},
+    {&duet_algorithm_local_search, 20000, 100000},  {&duet_algorithm_sufferage, 100000, 50000},
+    {&duet_algorithm_max_min, 100000, 50000},
+};
+
+static bool is_fast(const duet_instance *instance, const duet_algorithm *row)
+{
+    int64_t tasks = duet_tasks(instance);
+    for (size_t i = 0; i < sizeof limited / sizeof *limited; i++) {
+        if (limited[i].row == row) {
+            return tasks <= limited[i].tasks &&
+                   (instance->types == 2 || tasks * (int64_t)instance->types <= limited[i].entries);
+        }
+    }
+    return true;
+}
 
 // Integer variables up to which branch and bound finds something within some seconds.
 enum { ILP_COLUMNS = 20000 };
@@ -77,7 +118,10 @@ static void run_one(const duet_instance *instance, const duet_context *context, 
     quiet.progress = NULL;
     out->why = (duet_error)DUET_ERROR_INIT;
     out->solution = NULL;
-    out->code = DUET_E_LIMIT;
+    out->code = is_fast(instance, fast[index]) ? DUET_E_LIMIT : DUET_E_UNSUPPORTED;
+    if (out->code == DUET_E_UNSUPPORTED) {
+        return;
+    }
     if (index == 0 || !duet_context_stop(context)) {
         out->code = duet_run_algorithm(instance, fast[index], &quiet, &out->solution, &out->why);
     }
@@ -178,6 +222,37 @@ static void search(const duet_instance *instance, const duet_context *context,
     }
 }
 
+// Anneals the best schedule: for all of the time where nothing is searched after it, else for a
+// half at most, and not long where the tasks are few. Where it fails, or there is too little
+// memory, the schedule stays as it is.
+static void anneal(const duet_instance *instance, const duet_context *context, bool branches,
+                   duet_solution *best)
+{
+    enum { untimed_moves = 20000000, moves_a_pair = 2000, many_tasks = 1000000 };
+    bool endless = context->deadline_ns == INT64_MAX;
+    int64_t tasks = best->tasks < many_tasks ? best->tasks : many_tasks;
+    int64_t moves = branches || endless ? tasks * tasks * moves_a_pair : INT64_MAX;
+    moves = endless && moves > untimed_moves ? untimed_moves : moves;
+    duet_context half = *context;
+    if (branches && !endless) {
+        half.deadline_ns -= (context->deadline_ns - duet_clock_ns()) / 2;
+    }
+    duet_annealer *annealer;
+    duet_annealed annealed;
+    if (duet_run_memory(instance, false) > duet_memory_limit(context->memory_limit) ||
+        duet_annealer_create(instance, &half, &annealer, NULL) != DUET_OK) {
+        return;
+    }
+    duet_code code =
+        duet_annealer_run(annealer, &half, best->lower_bound, moves, best, &annealed, NULL);
+    if (code == DUET_OK && annealed.after < annealed.before) {
+        snprintf(best->found_by, sizeof best->found_by, "annealing");
+    }
+    best->interrupted = best->interrupted || annealed.stopped;
+    duet_context_report(context, "annealing", best->lower_bound, best->makespan);
+    duet_annealer_free(annealer);
+}
+
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
@@ -192,8 +267,11 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     if (solution->lower_bound < solution->makespan && !duet_context_stop(context)) {
         if (duet_handles(&duet_algorithm_exact.entry, duet_demand_of(instance))) {
             search(instance, context, &duet_algorithm_exact, solution, &found);
-        } else if (worth_branching(instance)) {
-            search(instance, context, &duet_algorithm_ilp, solution, &found);
+        } else {
+            anneal(instance, context, worth_branching(instance), solution);
+            if (worth_branching(instance) && solution->lower_bound < solution->makespan) {
+                search(instance, context, &duet_algorithm_ilp, solution, &found);
+            }
         }
     }
     if (solution->lower_bound == solution->makespan) { // optimal, whatever was cut short

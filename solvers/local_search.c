@@ -37,8 +37,9 @@ static const duet_option_spec options[] = {
      .text = "how long to search for a shorter schedule: 10 is some hundredths of a second"},
     {.name = NULL}};
 
-// Moves that annealing proposes for each unit of effort, and what it needs at least for each task.
-enum { MOVES = 200000, MOVES_A_TASK = 20 };
+// Moves that annealing proposes for each unit of effort, at most, and at most for each task, too;
+// and how many it needs at least for each task.
+enum { MOVES = 200000, MOST_MOVES_A_TASK = 2000, LEAST_MOVES_A_TASK = 20 };
 
 typedef struct search {
     const duet_instance *instance;
@@ -171,7 +172,9 @@ static duet_code anneal_best(search *s, duet_annealer *annealer, duet_error *err
     }
     memcpy(s->trial->placement, placement, (size_t)s->best->tasks * sizeof *placement);
     s->trial->makespan = s->best->makespan;
-    code = duet_annealer_run(annealer, s->context, s->best->lower_bound, s->effort * MOVES,
+    int64_t moves =
+        s->best->tasks * MOST_MOVES_A_TASK < MOVES ? s->best->tasks * MOST_MOVES_A_TASK : MOVES;
+    code = duet_annealer_run(annealer, s->context, s->best->lower_bound, s->effort * moves,
                              s->trial, &annealed, error);
     if (code == DUET_OK) {
         s->moves += annealed.moves;
@@ -186,7 +189,7 @@ static duet_code anneal(search *s, duet_error *error)
 {
     duet_annealer *annealer;
     if (!is_open(s) || duet_context_stop(s->context) ||
-        s->best->tasks > s->effort * MOVES / MOVES_A_TASK) {
+        s->best->tasks > s->effort * MOVES / LEAST_MOVES_A_TASK) {
         s->stopped = s->stopped || duet_context_stop(s->context);
         return DUET_OK;
     }

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/assert.h"
 #include "core/fraction.h"
@@ -176,17 +177,17 @@ static duet_code group(duet_proof_model *model, const duet_instance *instance, d
 
 static void take_platform(duet_proof_model *model, const duet_instance *instance)
 {
-    static const char *const pair[] = {"CPU", "GPU"};
-    size_t size = sizeof model->name[0];
+    static const char names[2][8] = {"CPU", "GPU"};
+    static const char plurals[2][8] = {"CPUs", "GPUs"};
     model->types = (int)instance->types;
     for (int t = 0; t < model->types; t++) {
         model->processors[t] = instance->processors[t];
         if (model->types == 2) {
-            snprintf(model->name[t], size, "%s", pair[t]);
-            snprintf(model->plural[t], size, "%ss", pair[t]);
+            memcpy(model->name[t], names[t], sizeof names[t]);
+            memcpy(model->plural[t], plurals[t], sizeof plurals[t]);
         } else {
-            snprintf(model->name[t], size, "type %d", t % DUET_MAX_TYPES);
-            snprintf(model->plural[t], size, "type %d", t % DUET_MAX_TYPES);
+            snprintf(model->name[t], sizeof model->name[t], "type %u", (unsigned)t % 100);
+            memcpy(model->plural[t], model->name[t], sizeof model->name[t]);
         }
     }
 }

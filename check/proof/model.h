@@ -27,8 +27,8 @@ typedef struct duet_proof_model {
     size_t *order[DUET_MAX_TYPES];      // the usable classes by decreasing time
     size_t usable[DUET_MAX_TYPES];      // how many these are
     // For messages: "CPU" and "CPUs", "GPU" and "GPUs"; of other than two types "type 0" for both.
-    char name[DUET_MAX_TYPES][8];
-    char plural[DUET_MAX_TYPES][8];
+    char name[DUET_MAX_TYPES][16];
+    char plural[DUET_MAX_TYPES][16];
 } duet_proof_model;
 
 // Fills `model` for a guess of at least 0. Errors: DUET_E_USAGE (no platform), DUET_E_MEMORY; the

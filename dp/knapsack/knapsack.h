@@ -33,8 +33,9 @@ duet_code duet_knapsack_decide(const duet_classes *classes, const int64_t weight
                                int64_t *on_cpu, duet_knapsack_answer *answer, duet_error *error);
 
 // Looks for an allocation that fits among few: those of a random core of the free classes, with the
-// others about as in a fractional solution. For where the lists would be too long: it refutes
-// nothing. `answer->fits` says whether it found one.
+// others about as in a fractional solution. The core grows until one fits or its lists get long.
+// For where the lists of all would be too long: it refutes nothing. `answer->fits` says whether it
+// found one.
 duet_code duet_knapsack_core(const duet_classes *classes, const int64_t weight[2],
                              duet_random *random, int64_t *on_cpu, duet_knapsack_answer *answer,
                              duet_error *error);

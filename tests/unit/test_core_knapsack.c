@@ -145,7 +145,7 @@ static void limits(void **state)
     (void)state;
     long open = 0;
     long few = 0;
-    for (uint64_t seed = 1; seed <= 8000; seed++) {
+    for (uint64_t seed = 1; seed <= 4000; seed++) {
         fixture f;
         open_fixture(&f, seed);
         int64_t most = highest(&f);

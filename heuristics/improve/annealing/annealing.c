@@ -173,7 +173,7 @@ static duet_code write_lists(const duet_annealer *s, duet_task_lists *lists, due
     return DUET_OK;
 }
 
-// What a tick costs in a run, and where the limit is.
+// What a tick costs in a run, and how the moves are mixed.
 static void set_costs(duet_annealer *s, const duet_annealing_draw *draw)
 {
     enum { bits = 1 << 16 };

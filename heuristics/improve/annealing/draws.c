@@ -78,11 +78,11 @@ duet_annealing_draw duet_annealing_next_draw(duet_annealer *s)
 
 void duet_annealing_keep_draw(duet_annealer *s, const duet_annealing_draw *draw)
 {
-    size_t at = s->keeps < DUET_ANNEALING_KEPT ? s->keeps++ : DUET_ANNEALING_KEPT - 1;
-    if (at == DUET_ANNEALING_KEPT - 1 && s->kept[at].makespan > 0 &&
-        s->kept[at].makespan < draw->makespan) {
+    enum { last = DUET_ANNEALING_KEPT - 1 };
+    if (s->keeps > last && s->kept[last].makespan < draw->makespan) {
         return;
     }
+    size_t at = s->keeps > last ? last : s->keeps++;
     while (at > 0 && s->kept[at - 1].makespan >= draw->makespan) {
         s->kept[at] = s->kept[at - 1];
         at--;

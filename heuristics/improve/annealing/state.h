@@ -73,18 +73,19 @@ struct duet_annealer {
     duet_random random;
     duet_annealing_draw kept[DUET_ANNEALING_KEPT]; // the best first
     size_t keeps;
-    double bias; // that the slots are made for
-    int64_t spent;
+    int64_t spent; // moves
 };
 
 // tables.c
 
-// Classes, weights and scale. `longest`: no time above it is of use where a shorter one is.
+// Classes, weights, scale and thresholds.
 duet_code duet_annealing_make_tables(duet_annealer *s, const duet_context *context,
                                      duet_error *error);
-// The types that tasks are proposed for: those little dearer than the cheapest one.
+// The types that tasks are proposed for: those little dearer than the cheapest one, and where the
+// time is not above `longest` if there is another one.
 void duet_annealing_make_slots(duet_annealer *s, double bias, int64_t longest);
-// What a tick costs on each type beyond which a processor is too long: never nothing.
+// What a tick above the limit costs on each type: its weight, but never next to nothing, since
+// processors of a type without weight must not be too long either.
 void duet_annealing_penalties(const duet_annealer *s, double *penalty);
 
 // draws.c

@@ -180,7 +180,6 @@ static void fill_slots(uint8_t *slot, const double *share, size_t types, double 
 
 void duet_annealing_make_slots(duet_annealer *s, double bias, int64_t longest)
 {
-    s->bias = bias;
     for (size_t c = 0; c < s->classes; c++) {
         const int64_t *row = s->time + c * s->types;
         double least = 0.0;
