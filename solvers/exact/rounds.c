@@ -359,7 +359,9 @@ static void raise_effort(duet_exact_effort *effort)
 static duet_code first_round(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
 {
     duet_exact_effort climbing = *effort;
-    climbing.tree = s->few_classes ? DUET_ROUND_FIRST_TREE : s->weak ? DUET_ROUND_EARLY_TREE : 0;
+    climbing.tree = s->few_classes || s->raised ? DUET_ROUND_FIRST_TREE
+                    : s->weak                   ? DUET_ROUND_EARLY_TREE
+                                                : 0;
     duet_code code = climb(s, &climbing, 1, error);
     if (code == DUET_OK && s->one_patterned && duet_exact_is_open(s)) {
         code = search_down(s, effort, DUET_ROUND_FIRST_GUESSES, error);
