@@ -45,6 +45,9 @@ static duet_code allocate(duet_configuration *c, duet_error *error)
     if (code == DUET_OK) {
         code = duet_branch_create(&c->branch, error);
     }
+    if (code == DUET_OK) {
+        code = duet_pricing_core_create(&c->core, error);
+    }
     return code == DUET_OK ? duet_lp_create(&c->lp, error) : code;
 }
 
@@ -109,6 +112,7 @@ void duet_configuration_free(duet_configuration *c)
         duet_prices_free(&c->trial);
         duet_pricing_free(c->pricing);
         duet_branch_free(c->branch);
+        duet_pricing_core_free(c->core);
         duet_lp_free(c->lp);
         duet_free(c);
     }

@@ -34,12 +34,22 @@ typedef struct duet_configuration_answer {
     int iterations;
 } duet_configuration_answer;
 
-// Which types are to be divisible: those with more than `most` tasks per processor when every class
-// is on its cheaper type by `weight`, as far as that has room, and those without processors.
-// `tasks` (may be NULL) receives those numbers.
+// What a processor of a type holds, about, when every class is on its cheaper type by `weight`, as
+// far as that has room.
+typedef struct duet_processor_holding {
+    double tasks;
+    // So many equal tasks would be as hard to divide among the processors: the square of the work
+    // by the sum of the squares. Short tasks beside long ones hardly count.
+    double long_tasks;
+} duet_processor_holding;
+
+duet_code duet_configuration_measure(const duet_classes *classes, const int64_t weight[2],
+                                     duet_processor_holding of[2], duet_error *error);
+
+// Which types are to be divisible: those with more than `most` tasks per processor, and those
+// without processors.
 duet_code duet_configuration_modes(const duet_classes *classes, const int64_t weight[2],
-                                   double most, bool divisible[2], double tasks[2],
-                                   duet_error *error);
+                                   double most, bool divisible[2], duet_error *error);
 
 // The basis in which a program was solved, for a later one of the same classes: with another
 // residual problem or another guess, it begins near its optimum. Starts empty.
@@ -89,6 +99,11 @@ duet_code duet_configuration_add_branching_rows(duet_configuration *configuratio
 duet_code duet_configuration_solve(duet_configuration *configuration, int iterations,
                                    const duet_context *context, duet_prices *prices,
                                    duet_configuration_answer *answer, duet_error *error);
+
+// The same where only a refutation is of use: ends as soon as the patterns show that there is none.
+duet_code duet_configuration_refute(duet_configuration *configuration, int iterations,
+                                    const duet_context *context, duet_prices *prices,
+                                    duet_configuration_answer *answer, duet_error *error);
 
 // The same for one node of many: ends when the patterns so far show that the relaxation cannot
 // refute the guess, and tries no longer guesses. The prices are made small where that weakens them

@@ -10,6 +10,7 @@
 // What a solve is for.
 typedef enum purpose {
     DECIDE, // whether the guess is refuted, and how much longer ones
+    REFUTE, // the same, but where it cannot be, the prices are of no use
     PROBE,  // the first alone, at one node of many
     FINISH  // the solution of the relaxation
 } purpose;
@@ -121,6 +122,15 @@ static bool is_enough(const duet_configuration *c, double slack)
            ((c->branching_rows == 0 && !c->precise) || slack <= more * (1 - c->factor));
 }
 
+// Whether a solve has gone on long enough since the program showed, at the iteration `met` (0: not
+// yet), that nothing can be refuted: what follows only tightens prices.
+static bool is_settled(const duet_configuration_answer *answer, purpose why, int met)
+{
+    enum { times = 3, more = 20 };
+    bool settled = met > 0 && answer->any && answer->iterations >= times * met + more;
+    return (why == DECIDE && settled) || (why == REFUTE && met > 0);
+}
+
 // Column generation until the relaxation is solved or, unless that is the purpose, the prices
 // refute the guess.
 static duet_code generate(duet_configuration *c, int iterations, purpose why,
@@ -138,6 +148,7 @@ static duet_code generate(duet_configuration *c, int iterations, purpose why,
     }
     static const double pull = 0.6; // towards the center
     double share = pull;
+    int met = 0;
     while (answer->iterations < iterations) {
         answer->iterations++;
         duet_lp_set_dual(c->lp, resumed && answer->iterations == 1);
@@ -162,8 +173,13 @@ static duet_code generate(duet_configuration *c, int iterations, purpose why,
             answer->any = true;
         }
         answer->refuted = slack < 0 || answer->refuted;
-        if (slack < 0 && why == DECIDE) {
+        if (slack < 0 && (why == DECIDE || why == REFUTE)) {
             return duet_certify_refutation(c, context, prices, answer, error);
+        }
+        met = met == 0 && c->factor <= 1 ? answer->iterations : met;
+        if (is_settled(answer, why, met)) {
+            answer->finished = true;
+            return DUET_OK;
         }
         if (why == PROBE && answer->any && is_enough(c, least)) {
             return DUET_OK;
@@ -203,6 +219,13 @@ duet_code duet_configuration_solve(duet_configuration *c, int iterations,
                                    duet_configuration_answer *answer, duet_error *error)
 {
     return generate(c, iterations, DECIDE, context, prices, answer, error);
+}
+
+duet_code duet_configuration_refute(duet_configuration *c, int iterations,
+                                    const duet_context *context, duet_prices *prices,
+                                    duet_configuration_answer *answer, duet_error *error)
+{
+    return generate(c, iterations, REFUTE, context, prices, answer, error);
 }
 
 duet_code duet_configuration_probe(duet_configuration *c, int iterations, bool precise,

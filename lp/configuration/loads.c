@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The dearest load of a processor, by branch and bound or by a table: the pricing problem of column
 // generation, and the limit of a type in the price inequality.
+#include <string.h>
+
 #include "lp/configuration/state.h"
 
-enum { BRANCH_STEPS = 5000000 }; // where branch and bound may take its time
+enum {
+    BRANCH_STEPS = 5000000, // where branch and bound may take its time
+    QUICK_CELLS = 1 << 25,  // a table over time that is filled in some milliseconds
+};
 
 void duet_loads_list(duet_configuration *c, size_t type)
 {
@@ -33,19 +38,67 @@ static duet_code price_by_branching(duet_configuration *c, int64_t capacity, int
     return code;
 }
 
-duet_code duet_loads_price(duet_configuration *c, size_t type, int64_t capacity, int64_t floor,
-                           load *out, duet_error *error)
+static duet_code price_by_table(duet_configuration *c, int64_t capacity, int64_t floor, load *out,
+                                duet_error *error)
 {
     out->value = floor;
     out->parts = 0;
-    if (c->by_branching[type]) {
-        return price_by_branching(c, capacity, floor, out, error);
-    }
     duet_code code = duet_pricing_solve(c->pricing, c->item, c->items, capacity, error);
     int64_t best = code == DUET_OK ? duet_pricing_value(c->pricing, capacity) : 0;
     if (code == DUET_OK && best > floor) {
         out->value = best;
         out->parts = duet_pricing_set(c->pricing, capacity, out->part);
     }
+    return code;
+}
+
+// By the core. *exact: the limit is the price of a load.
+static duet_code price_by_core(duet_configuration *c, size_t type, int64_t capacity, int64_t floor,
+                               load *out, bool *exact, duet_error *error)
+{
+    const duet_pricing_core_problem problem = {
+        .items = c->item, .count = c->items, .capacity = capacity, .unit = c->classes->unit[type]};
+    duet_pricing_core_answer answer;
+    duet_code code =
+        duet_pricing_core_solve(c->core, &problem, &c->core_start[type], &answer, c->part, error);
+    *exact = code == DUET_OK && (answer.achieved == answer.limit || answer.limit <= floor);
+    if (*exact) {
+        out->value = answer.limit > floor ? answer.limit : floor;
+        out->parts = answer.limit > floor ? answer.parts : 0;
+        memcpy(out->part, c->part, out->parts * sizeof *out->part);
+    }
+    return code;
+}
+
+duet_code duet_loads_price(duet_configuration *c, size_t type, int64_t capacity, int64_t floor,
+                           load *out, duet_error *error)
+{
+    out->value = floor;
+    out->parts = 0;
+    return c->by_branching[type] ? price_by_branching(c, capacity, floor, out, error)
+                                 : price_by_table(c, capacity, floor, out, error);
+}
+
+duet_code duet_loads_limit(duet_configuration *c, size_t type, int64_t capacity, int64_t floor,
+                           load *out, duet_error *error)
+{
+    bool small =
+        c->by_branching[type] && duet_pricing_cells(c->item, c->items, capacity) <= QUICK_CELLS;
+    if (small && c->tabled[type]) {
+        return price_by_table(c, capacity, floor, out, error);
+    }
+    bool before = c->unknown;
+    c->unknown = false;
+    duet_code code = duet_loads_price(c, type, capacity, floor, out, error);
+    if (code == DUET_OK && c->unknown && small) {
+        c->tabled[type] = true;
+        c->unknown = false;
+        code = price_by_table(c, capacity, floor, out, error);
+    } else if (code == DUET_OK && c->unknown) {
+        bool exact;
+        code = price_by_core(c, type, capacity, floor, out, &exact, error);
+        c->unknown = !exact;
+    }
+    c->unknown = c->unknown || before;
     return code;
 }

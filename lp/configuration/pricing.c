@@ -8,7 +8,7 @@
 #include "core/memory.h"
 
 enum {
-    TIME_CELLS = 1 << 24,  // of the table over time
+    TIME_CELLS = 1 << 25,  // of the table over time
     PRICE_CELLS = 1 << 24, // of the table over price, about
     PRICE_LEAST = 1 << 15, // its width at least
     PRICE_MOST = 1 << 20,  // and at most
@@ -33,10 +33,11 @@ struct duet_pricing {
     // Table.
     bool by_time;    // else by price
     size_t width;    // of a row
-    int32_t *row;    // by time: bundles + 1 rows of best prices
+    int32_t *row;    // by time: two rows of best prices, the last of them of all bundles
+    uint8_t *kept;   // by time: whether the best price for a bundle and a time is with it
     int64_t *least;  // by price: the least time
     uint64_t *taken; // by price: a bit per bundle and price
-    size_t row_room, least_room, taken_room;
+    size_t row_room, kept_room, least_room, taken_room;
 };
 
 duet_code duet_pricing_create(duet_pricing **out, duet_error *error)
@@ -50,6 +51,7 @@ void duet_pricing_free(duet_pricing *pricing)
     if (pricing != NULL) {
         duet_free(pricing->bundle);
         duet_free(pricing->row);
+        duet_free(pricing->kept);
         duet_free(pricing->least);
         duet_free(pricing->taken);
         duet_free(pricing);
@@ -72,6 +74,12 @@ static int64_t count_bundles(const duet_pricing_item *items, size_t count, int64
 static bool is_short(const duet_pricing_item *items, size_t count, int64_t reach)
 {
     return reach < TIME_CELLS / count_bundles(items, count, reach);
+}
+
+int64_t duet_pricing_cells(const duet_pricing_item *items, size_t count, int64_t reach)
+{
+    int64_t bundles = count_bundles(items, count, reach);
+    return is_short(items, count, reach) ? bundles * (reach + 1) : INT64_MAX;
 }
 
 int64_t duet_pricing_scale(const duet_pricing_item *items, size_t count, int64_t reach)
@@ -126,19 +134,28 @@ static duet_code reserve(void *array, size_t *room, size_t wanted, size_t size, 
     return DUET_OK;
 }
 
+// The best prices of the first so many bundles.
+static int32_t *row_after(const duet_pricing *p, size_t bundles)
+{
+    return p->row + bundles % 2 * p->width;
+}
+
 static void fill_by_time(duet_pricing *p)
 {
     size_t width = p->width;
     memset(p->row, 0, width * sizeof *p->row);
     for (size_t b = 0; b < p->bundles; b++) {
-        const int32_t *restrict from = p->row + b * width;
-        int32_t *restrict to = p->row + (b + 1) * width;
+        const int32_t *restrict from = row_after(p, b);
+        int32_t *restrict to = row_after(p, b + 1);
+        uint8_t *restrict kept = p->kept + b * width;
         DUET_ASSERT(p->bundle[b].price <= INT32_MAX);
         size_t time = (size_t)p->bundle[b].time;
         int32_t price = (int32_t)p->bundle[b].price;
         memcpy(to, from, time * sizeof *to);
+        memset(kept, 0, time);
         for (size_t c = time; c < width; c++) {
             int32_t with = from[c - time] + price;
+            kept[c] = with > from[c];
             to[c] = with > from[c] ? with : from[c];
         }
     }
@@ -191,7 +208,10 @@ duet_code duet_pricing_solve(duet_pricing *p, const duet_pricing_item *items, si
     p->by_time = is_short(items, count, reach);
     if (p->by_time) {
         p->width = (size_t)reach + 1;
-        code = reserve(&p->row, &p->row_room, (p->bundles + 1) * p->width, sizeof *p->row, error);
+        code = reserve(&p->row, &p->row_room, 2 * p->width, sizeof *p->row, error);
+        if (code == DUET_OK) {
+            code = reserve(&p->kept, &p->kept_room, p->bundles * p->width, sizeof *p->kept, error);
+        }
         if (code == DUET_OK) {
             fill_by_time(p);
         }
@@ -213,7 +233,7 @@ int64_t duet_pricing_value(const duet_pricing *p, int64_t capacity)
 {
     if (p->by_time) {
         size_t c = capacity < (int64_t)p->width ? (size_t)capacity : p->width - 1;
-        return p->row[p->bundles * p->width + c];
+        return row_after(p, p->bundles)[c];
     }
     for (size_t v = p->width; v-- > 0;) {
         if (p->least[v] <= capacity) {
@@ -241,7 +261,7 @@ size_t duet_pricing_set(const duet_pricing *p, int64_t capacity, duet_pricing_pa
     if (p->by_time) {
         size_t c = capacity < (int64_t)p->width ? (size_t)capacity : p->width - 1;
         for (size_t b = p->bundles; b-- > 0;) {
-            if (p->row[(b + 1) * p->width + c] != p->row[b * p->width + c]) {
+            if (p->kept[b * p->width + c] != 0) {
                 used = add_part(p, b, parts, used);
                 c -= (size_t)p->bundle[b].time;
             }

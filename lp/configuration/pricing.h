@@ -6,7 +6,7 @@
 //            powers of two.
 // Guarantee: exact.
 // Cost:      O(items log(count) x min(time, price)).
-// Memory:    the same, in cells over time and in bits over the price: one backtrack reads them.
+// Memory:    the same, in bytes over time and in bits over the price: one backtrack reads them.
 // Reference: Kellerer, Pferschy, Pisinger, "Knapsack Problems", Springer 2004, chapter 7.
 #ifndef DUET_LP_CONFIGURATION_PRICING_H
 #define DUET_LP_CONFIGURATION_PRICING_H
@@ -34,6 +34,9 @@ void duet_pricing_free(duet_pricing *pricing);
 // The largest total price that the tables can take for these items, whatever their prices, and
 // times up to `reach`.
 int64_t duet_pricing_scale(const duet_pricing_item *items, size_t count, int64_t reach);
+
+// Cells of the table over time for these items; INT64_MAX: it is too large.
+int64_t duet_pricing_cells(const duet_pricing_item *items, size_t count, int64_t reach);
 
 // Solves for every capacity up to `reach`. No set that fits into `reach` may have a price above
 // duet_pricing_scale(). Errors: DUET_E_MEMORY.

@@ -49,7 +49,7 @@ static duet_code limit_type(duet_configuration *c, size_t type, int64_t capacity
     if (!c->divisible[type]) {
         // The program has loads at the price of a processor: a limit below is of no use.
         int64_t floor = (int64_t)(c->dual.processor[type] * scale * (1 - 1e-7));
-        duet_code code = duet_loads_price(c, type, capacity, floor, &c->dearest[type], error);
+        duet_code code = duet_loads_limit(c, type, capacity, floor, &c->dearest[type], error);
         prices->limit[type] = c->dearest[type].value;
         return code;
     }

@@ -12,6 +12,7 @@
 
 #include "lp/configuration/configuration.h"
 #include "lp/configuration/pricing_branch.h"
+#include "lp/configuration/pricing_core.h"
 #include "lp/lp.h"
 
 // Rows of a class: every task on some type, and those that must run on one. SIZE_MAX: no row.
@@ -55,6 +56,7 @@ struct duet_configuration {
 
     // Limits of the effort.
     bool by_branching[2]; // a type's loads are priced by branch and bound, not by a table
+    bool tabled[2];       // that gave up: limits come from a table over time, which is small
     bool thorough;        // branch and bound may take its time
     bool precise;         // probes are to leave hardly more slack than the best prices would
     int fine;             // so many bits finer than usual is the resolution of the prices
@@ -81,6 +83,8 @@ struct duet_configuration {
     // Workspace of pricing and rounding.
     duet_pricing *pricing;
     duet_branch *branch;
+    duet_pricing_core *core;
+    duet_dearest_start core_start[2];
     duet_pricing_item *item; // of the type being priced
     size_t items;
     duet_pricing_part *part;
@@ -129,6 +133,11 @@ void duet_loads_list(duet_configuration *c, size_t type);
 // all; of the price `floor` and without parts where there is none. Where the search is given up,
 // c->unknown is set and `out` is the best found.
 duet_code duet_loads_price(duet_configuration *c, size_t type, int64_t capacity, int64_t floor,
+                           load *out, duet_error *error);
+
+// The same for the limit of a type, which must be exact: where branch and bound gives up and a
+// table over time is small, that table answers, this time and from then on.
+duet_code duet_loads_limit(duet_configuration *c, size_t type, int64_t capacity, int64_t floor,
                            load *out, duet_error *error);
 
 // rounding.c

@@ -21,7 +21,7 @@ typedef struct decision {
     duet_residual state; // all of it
     duet_prices prices;
     int64_t weight[2];
-    double tasks[2]; // per processor, about
+    duet_processor_holding of[2]; // the types
 
     // The searches, one after the other; its verdict is that of the last.
     duet_search search;
@@ -81,10 +81,9 @@ static duet_code cover(decision *d, bool complete, duet_error *error)
 }
 
 // Few classes make few patterns, however many tasks a processor has.
-static double area_tasks(const decision *d)
+static bool has_few_classes(const decision *d)
 {
-    return d->classes.count <= DUET_DECIDE_FEW_CLASSES ? DUET_DECIDE_FEW_AREA_TASKS
-                                                       : DUET_DECIDE_AREA_TASKS;
+    return d->classes.count <= DUET_DECIDE_FEW_CLASSES;
 }
 
 // The type that is covered by patterns when the other is priced by area: fewer tasks per processor
@@ -94,7 +93,7 @@ static size_t patterned_type(const decision *d)
     if (d->classes.processors[0] == 0 || d->classes.processors[1] == 0) {
         return d->classes.processors[0] == 0;
     }
-    return d->tasks[0] > d->tasks[1] && d->tasks[1] > 0;
+    return d->of[0].tasks > d->of[1].tasks && d->of[1].tasks > 0;
 }
 
 // Cover by area: prices are weighted times; those of the patterned type are lowered to what the
@@ -103,12 +102,6 @@ static duet_code cover_by_area(decision *d, duet_error *error)
 {
     const int64_t limit = INT64_C(1) << 31;
     duet_prices_by_area(&d->classes, d->weight, &d->prices);
-    bool divisible[2];
-    duet_code code =
-        duet_configuration_modes(&d->classes, d->weight, area_tasks(d), divisible, d->tasks, error);
-    if (code != DUET_OK) {
-        return code;
-    }
     size_t type = patterned_type(d);
     for (size_t t = 0; t < 2; t++) {
         if (d->weight[t] >= limit / (d->classes.capacity[t] + 1)) {
@@ -127,13 +120,15 @@ static duet_code cover_by_area(decision *d, duet_error *error)
     return cover(d, true, error);
 }
 
-// Prices of an earlier effort at the same guess.
+// Prices of an earlier effort at the same guess, of a relaxation with the same modes.
 static bool recall(decision *d)
 {
+    const bool *divisible = d->search.divisible;
     duet_exact *s = d->exact;
     for (size_t i = 0; i < DUET_EXACT_CACHE; i++) {
         const duet_exact_cached *entry = &s->cache[i];
-        if (entry->used && entry->guess == d->classes.guess) {
+        if (entry->used && entry->guess == d->classes.guess &&
+            entry->divisible[0] == divisible[0] && entry->divisible[1] == divisible[1]) {
             duet_prices_copy(&d->classes, &entry->prices, &d->prices);
             set_types(d->search.pooled, entry->pooled[0], entry->pooled[1]);
             return true;
@@ -151,22 +146,24 @@ static duet_code keep(decision *d, duet_error *error)
     if (code == DUET_OK) {
         duet_prices_copy(&d->classes, &d->prices, &entry->prices);
         entry->guess = d->classes.guess;
+        set_types(entry->divisible, d->search.divisible[0], d->search.divisible[1]);
         set_types(entry->pooled, d->search.pooled[0], d->search.pooled[1]);
         entry->used = true;
     }
     return code;
 }
 
-// Solves the configuration relaxation of the whole guess.
-static duet_code solve_program(decision *d, duet_configuration_answer *answer, duet_error *error)
+// Solves the configuration relaxation of the whole guess: for prices, or to refute it alone.
+static duet_code solve_program(decision *d, bool prices, duet_configuration_answer *answer,
+                               duet_error *error)
 {
     duet_exact *s = d->exact;
     duet_configuration *program = NULL;
     duet_code code = duet_configuration_create(&d->classes, &d->state, d->search.divisible,
                                                &s->columns, NULL, &program, error);
     if (code == DUET_OK) {
-        code = duet_configuration_solve(program, DUET_DECIDE_PROGRAM_ROUNDS, s->context, &d->prices,
-                                        answer, error);
+        code = (prices ? duet_configuration_solve : duet_configuration_refute)(
+            program, DUET_DECIDE_PROGRAM_ROUNDS, s->context, &d->prices, answer, error);
         s->programs += answer->iterations;
     }
     duet_configuration_free(program);
@@ -231,54 +228,149 @@ static duet_code dive(decision *d, duet_error *error)
     return code;
 }
 
-// Chooses the divisible types, and those that cover searches fill by patterns. *any: there is a
-// relaxation.
-static duet_code choose_modes(decision *d, bool *any, duet_error *error)
+// Whether a type may have patterns in the fine relaxation although it has many tasks: few of them
+// are long, or its knapsack has a small table.
+static bool is_affordable(const decision *d, size_t type)
+{
+    const duet_processor_holding *of = &d->of[type];
+    double cells = (double)d->classes.capacity[type] / (double)d->classes.unit[type] *
+                   (double)d->classes.count;
+    if (has_few_classes(d)) {
+        return of->tasks <= DUET_DECIDE_FEW_AREA_TASKS;
+    }
+    return of->long_tasks <= DUET_DECIDE_LONG_TASKS ||
+           (of->long_tasks <= DUET_DECIDE_FINE_TASKS && cells <= DUET_DECIDE_FINE_CELLS);
+}
+
+// The divisible types. Where all were by their numbers of tasks, one with few long ones is not.
+static void choose_divisible(const decision *d, duet_exact_modes modes, bool divisible[2])
+{
+    for (size_t t = 0; t < 2; t++) {
+        divisible[t] = d->classes.processors[t] == 0 || d->of[t].tasks > DUET_DECIDE_AREA_TASKS;
+    }
+    if (modes == DUET_EXACT_FINE) {
+        for (size_t t = 0; t < 2; t++) {
+            divisible[t] = d->classes.processors[t] == 0 || (divisible[t] && !is_affordable(d, t));
+        }
+    } else if (divisible[0] && divisible[1]) {
+        size_t type = patterned_type(d);
+        divisible[type] = d->of[type].long_tasks > DUET_DECIDE_AREA_TASKS;
+    }
+}
+
+// Whether the two kinds of relaxation differ.
+static bool has_fine(const decision *d)
+{
+    bool coarse[2];
+    bool fine[2];
+    choose_divisible(d, DUET_EXACT_COARSE, coarse);
+    choose_divisible(d, DUET_EXACT_FINE, fine);
+    return coarse[0] != fine[0] || coarse[1] != fine[1];
+}
+
+// Chooses the divisible types, and those that cover searches fill by patterns. Returns whether
+// there is a relaxation.
+static bool choose_modes(decision *d, duet_exact_modes modes)
 {
     bool *divisible = d->search.divisible;
     bool *pooled = d->search.pooled;
-    duet_code code =
-        duet_configuration_modes(&d->classes, d->weight, area_tasks(d), divisible, d->tasks, error);
+    choose_divisible(d, modes, divisible);
     for (size_t t = 0; t < 2; t++) {
-        pooled[t] = !divisible[t] && d->tasks[t] <= DUET_DECIDE_POOLED_TASKS;
+        pooled[t] = !divisible[t] && d->of[t].tasks <= DUET_DECIDE_POOLED_TASKS;
     }
     if (!pooled[0] && !pooled[1]) {
         pooled[patterned_type(d)] = true;
     }
-    *any = code == DUET_OK && !(divisible[0] && divisible[1]) &&
-           d->classes.count <= DUET_DECIDE_MOST_PRICED && duet_lp_available();
-    d->exact->one_patterned = *any && divisible[0] != divisible[1] && pooled[divisible[0]];
+    bool any = !(divisible[0] && divisible[1]) && d->classes.count <= DUET_DECIDE_MOST_PRICED &&
+               duet_lp_available();
+    if (modes == DUET_EXACT_COARSE) {
+        d->exact->one_patterned = any && divisible[0] != divisible[1] && pooled[divisible[0]];
+    }
+    return any;
+}
+
+// The guess's relaxation has refuted it.
+static duet_code take_refutation(decision *d, const duet_configuration_answer *answer,
+                                 duet_error *error)
+{
+    begin_search(d);
+    duet_log_price(d->search.log, &d->prices);
+    d->search.verdict = DUET_REFUTED;
+    d->refuted = answer->proven;
+    d->relaxed = true;
+    return duet_prices_certificate(&d->classes, &d->prices, answer->proven + 1,
+                                   &d->exact->certificate, error);
+}
+
+// Solves the guess's relaxation, and learns how far it reaches.
+static duet_code solve_relaxation(decision *d, duet_exact_modes modes, bool prices,
+                                  duet_configuration_answer *answer, duet_error *error)
+{
+    int64_t *unrefuted = &d->exact->unrefuted[modes];
+    *answer = (duet_configuration_answer){.any = false};
+    duet_code code = solve_program(d, prices, answer, error);
+    if (code == DUET_OK && answer->refuted) {
+        return take_refutation(d, answer, error);
+    }
+    if (code == DUET_OK && answer->finished && d->classes.guess < *unrefuted) {
+        *unrefuted = d->classes.guess;
+    }
     return code;
 }
 
 // The prices of the guess's relaxation, solved now or earlier. They may refute it; *any: there are
 // some to go on with.
-static duet_code relax(decision *d, bool *any, duet_error *error)
+static duet_code relax(decision *d, duet_exact_modes modes, bool *any, duet_error *error)
 {
-    duet_code code = choose_modes(d, any, error);
-    if (code != DUET_OK || !*any) {
-        return code;
-    }
-    *any = recall(d);
-    if (*any) {
+    *any = choose_modes(d, modes);
+    if (!*any || recall(d)) {
         return DUET_OK;
     }
-    duet_configuration_answer answer = {.any = false};
-    code = solve_program(d, &answer, error);
-    if (code == DUET_OK && answer.refuted) {
-        begin_search(d);
-        duet_log_price(d->search.log, &d->prices);
-        d->search.verdict = DUET_REFUTED;
-        d->refuted = answer.proven;
-        d->relaxed = true;
-        return duet_prices_certificate(&d->classes, &d->prices, answer.proven + 1,
-                                       &d->exact->certificate, error);
-    }
+    duet_configuration_answer answer;
+    duet_code code = solve_relaxation(d, modes, true, &answer, error);
     *any = code == DUET_OK && answer.any;
-    if (code == DUET_OK && answer.finished && d->classes.guess < d->exact->unrefuted) {
-        d->exact->unrefuted = d->classes.guess;
+    return *any && d->search.verdict == DUET_OPEN ? keep(d, error) : code;
+}
+
+// The relaxation, where it may refute the guess, for that alone.
+static duet_code refute(decision *d, duet_exact_modes modes, duet_error *error)
+{
+    duet_configuration_answer answer;
+    bool may = d->classes.guess < d->exact->unrefuted[modes] && choose_modes(d, modes);
+    return may ? solve_relaxation(d, modes, false, &answer, error) : DUET_OK;
+}
+
+// Whether the fine relaxation is worth its time: it may still refute the guess, and the bound is
+// weak, or there was time for the rest.
+static bool wants_fine(const decision *d)
+{
+    const duet_exact *s = d->exact;
+    return d->classes.guess < s->unrefuted[DUET_EXACT_FINE] &&
+           (s->weak || s->fine_lifts || has_few_classes(d) ||
+            d->effort->nodes > DUET_ROUND_NODES) &&
+           has_fine(d);
+}
+
+// The finer relaxation, as far as it may still refute something; the coarse one first, since it
+// takes less time.
+static duet_code refine(decision *d, duet_error *error)
+{
+    duet_exact *s = d->exact;
+    if (!wants_fine(d)) {
+        return DUET_OK;
     }
-    return *any ? keep(d, error) : code;
+    duet_code code = refute(d, DUET_EXACT_COARSE, error);
+    if (code == DUET_OK && d->search.verdict == DUET_OPEN) {
+        code = refute(d, DUET_EXACT_FINE, error);
+        s->fine_lifts = s->fine_lifts || d->search.verdict == DUET_REFUTED;
+    }
+    return code;
+}
+
+// The modes of covers and dives.
+static duet_exact_modes modes_to_search(const decision *d)
+{
+    return d->exact->fine_lifts || has_few_classes(d) ? DUET_EXACT_FINE : DUET_EXACT_COARSE;
 }
 
 // Nodes of the tree: its programs take longer with more processors and classes.
@@ -291,14 +383,16 @@ static int64_t tree_nodes(const decision *d)
                                         : nodes;
 }
 
-static duet_code branch_and_price(decision *d, duet_error *error)
+static duet_code search_tree(decision *d, duet_exact_modes modes, duet_error *error)
 {
     duet_exact *s = d->exact;
-    bool any;
+    bool any = choose_modes(d, modes);
+    duet_code code = DUET_OK;
     // The relaxation of a guess is of no use beyond one that it could not refute: the tree has its
     // own.
-    duet_code code =
-        d->classes.guess >= s->unrefuted ? choose_modes(d, &any, error) : relax(d, &any, error);
+    if (d->classes.guess < s->unrefuted[modes]) {
+        code = relax(d, modes, &any, error);
+    }
     if (code != DUET_OK || !any || d->search.verdict == DUET_REFUTED) {
         return code;
     }
@@ -314,20 +408,30 @@ static duet_code branch_and_price(decision *d, duet_error *error)
     return code;
 }
 
+// Few classes may need patterns on all types: thousands of tasks leave loads of which the area
+// knows nothing.
+static duet_code branch_and_price(decision *d, duet_error *error)
+{
+    duet_code code = search_tree(d, DUET_EXACT_COARSE, error);
+    return code == DUET_OK && d->search.verdict == DUET_OPEN && has_few_classes(d) && has_fine(d)
+               ? search_tree(d, DUET_EXACT_FINE, error)
+               : code;
+}
+
 // Tries the relaxation before packing if it refuted the previous guess.
 static duet_code relax_again(decision *d, duet_error *error)
 {
     bool any;
-    bool may = d->exact->relaxed && d->classes.guess < d->exact->unrefuted;
-    return may ? relax(d, &any, error) : DUET_OK;
+    bool may = d->exact->relaxed && d->classes.guess < d->exact->unrefuted[DUET_EXACT_COARSE];
+    return may ? relax(d, DUET_EXACT_COARSE, &any, error) : DUET_OK;
 }
 
 // The configuration relaxation: a proof, or prices that leave few patterns.
 static duet_code cover_by_prices(decision *d, duet_error *error)
 {
     bool any;
-    duet_code code = relax(d, &any, error);
-    if (code == DUET_OK && any && d->effort->dives > 0) {
+    duet_code code = relax(d, modes_to_search(d), &any, error);
+    if (code == DUET_OK && any && d->search.verdict == DUET_OPEN && d->effort->dives > 0) {
         code = dive(d, error);
     }
     return code == DUET_OK && any && d->search.verdict == DUET_OPEN ? cover(d, false, error) : code;
@@ -371,6 +475,7 @@ static bool is_left_out(const decision *d, const way *w)
 static duet_code decide(decision *d, duet_error *error)
 {
     static const way ways[] = {{cover_by_area, "area"},
+                               {refine, "prices"},
                                {branch_and_price, "branch and price"},
                                {relax_again, "prices"},
                                {enumerate_allocations, "allocations"},
@@ -406,6 +511,9 @@ static duet_code prepare(decision *d, duet_error *error)
                               .stats = &d->stats,
                               .verdict = DUET_OPEN};
     duet_code code = duet_classes_weights(&d->classes, d->weight, error);
+    if (code == DUET_OK) {
+        code = duet_configuration_measure(&d->classes, d->weight, d->of, error);
+    }
     if (code == DUET_OK) {
         code = duet_prices_create(&d->classes, &d->prices, error);
     }

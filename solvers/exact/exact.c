@@ -2,22 +2,23 @@
 // Algorithm: exact.
 // Method:    Asks whether there is a schedule within a guess, from the knapsack bound upward: a NO
 //            lifts the bound, a YES lowers the best schedule (solvers/exact/rounds.c). Equal tasks
-//            are one class. A guess is tried in up to five ways, one after the other until one
-//            answers (solvers/exact/decide.c): cover by prices of area; branch and price on the
-//            types of the tasks (solvers/exact/branch_and_price/), while climbing from the second
-//            round on, and in the first where one type alone has patterns; the configuration
-//            relaxation alone, where it refuted the guess before; all allocations of the tasks to
-//            the types, each two problems on identical processors (solvers/exact/allocations.c);
-//            the configuration relaxation with dives (lp/configuration/configuration.h,
-//            solvers/exact/dive.c) and a cover by its prices, which a large effort leaves out where
-//            the allocations are few. An effort without nodes tries the allocations alone, by
-//            packing. The allocation of a schedule that branch and price found is packed anew
-//            within smaller guesses (solvers/exact/repack.c). Cover gives one processor after
-//            another a load of tasks, and leaves out what prices show to be in no schedule
-//            (solvers/exact/cover/). Rounds of climbing and improving, each with a multiple of the
-//            effort of the one before; two threads share a round, with the same result as one.
-//            On other than two types solvers/exact/types/types.h has what follows the first
-//            schedules. docs/theory.md, "Exact", has the proofs.
+//            are one class. A guess is tried in up to six ways, one after the other until one
+//            answers (solvers/exact/decide.c): cover by prices of area; configuration relaxations
+//            for a refutation alone, where the bound is weak; branch and price on the types of the
+//            tasks (solvers/exact/branch_and_price/), while climbing from the second round on, and
+//            in the first where one type alone has patterns; the configuration relaxation alone,
+//            where it refuted the guess before; all allocations of the tasks to the types, each two
+//            problems on identical processors (solvers/exact/allocations.c); the configuration
+//            relaxation with dives (lp/configuration/configuration.h, solvers/exact/dive.c) and a
+//            cover by its prices, which a large effort leaves out where the allocations are few. An
+//            effort without nodes tries the allocations alone, by packing. The allocation of a
+//            schedule that branch and price found is packed anew within smaller guesses
+//            (solvers/exact/repack.c). Cover gives one processor after another a load of tasks, and
+//            leaves out what prices show to be in no schedule (solvers/exact/cover/). Rounds of
+//            climbing and improving, each with a multiple of the effort of the one before; two
+//            threads share a round, with the same result as one. On other than two types
+//            solvers/exact/types/types.h has what follows the first schedules. docs/theory.md,
+//            "Exact", has the proofs.
 // Guarantee: 1 where it ends; before that, the best schedule and the best proven bound. Decisions
 //            are taken in integers: floating point proposes prices and orders. The proof of the
 //            bound can be written to a file, which check/proof/proof.c checks alone.
@@ -160,6 +161,7 @@ static duet_code first_schedules(exact *s, duet_error *error)
 
 static duet_code start(exact *s, duet_error *error)
 {
+    bool pair = s->instance->types == 2; // others have rounds of their own, with annealing
     duet_context defaults = *s->context;
     defaults.options = NULL;
     duet_code code = duet_offer_cheap_bounds(s->instance, s->context, s->best, error);
@@ -175,14 +177,19 @@ static duet_code start(exact *s, duet_error *error)
                             .certificate = s->best->certificate};
     duet_price_list_retain(s->bound.certificate.prices);
     if (s->bound.value < s->best->makespan) {
-        bool pair = s->instance->types == 2;
         code = (pair ? duet_knapsack_raise : duet_knapsack_raise_by_weights)(
             s->instance, s->context, s->best->makespan, &s->bound, error);
     }
-    if (code == DUET_OK && s->instance->types == 2 && s->bound.value < s->best->makespan) {
+    if (code == DUET_OK && pair && s->bound.value < s->best->makespan) {
         code = first_schedules(s, error);
     }
-    return code == DUET_OK ? duet_incumbent_shorten(s, DUET_IMPROVE_EFFORT, error) : code;
+    if (code == DUET_OK) {
+        code = duet_incumbent_shorten(s, DUET_IMPROVE_EFFORT, error);
+    }
+    int64_t moves = s->best->tasks < DUET_EXACT_MOST_MOVES / DUET_EXACT_MOVES
+                        ? s->best->tasks * DUET_EXACT_MOVES
+                        : DUET_EXACT_MOST_MOVES;
+    return code == DUET_OK && pair ? duet_incumbent_anneal(s, moves, error) : code;
 }
 
 // A bound that did not come from a search has a certificate, and then a short proof: the same
@@ -291,7 +298,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                .best = solution,
                .simple = true,
                .doing = "exact",
-               .unrefuted = INT64_MAX,
+               .unrefuted = {INT64_MAX, INT64_MAX},
                .most_rounds = duet_option_integer(context->options, options, "rounds"),
                .proof_wanted = path[0] != '\0'};
     s.searchable = is_searchable(&s);
@@ -315,6 +322,9 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
         solution->interrupted = solution->ratio_void && duet_context_stop(context);
         if (solution->ratio_void && !s.searchable) {
             snprintf(solution->note, sizeof solution->note, "nothing was searched: %s", too_large);
+        } else if (solution->ratio_void && !solution->interrupted && s.most_rounds == 0) {
+            snprintf(solution->note, sizeof solution->note,
+                     "the searches have no more to try on an instance of this size");
         }
         duet_solution_count(solution, "lengths", s.guesses);
         duet_solution_count(solution, "nodes", s.nodes);

@@ -168,3 +168,24 @@ duet_code duet_incumbent_shorten(duet_exact *s, int64_t effort, duet_error *erro
     bool wanted = s->searchable && duet_exact_is_open(s);
     return wanted ? shorten_schedule(s, effort, s->best, error) : DUET_OK;
 }
+
+// The annealer, at its first use. Where it is too large or has no memory, there is none.
+static bool has_annealer(duet_exact *s)
+{
+    if (s->annealer == NULL && !s->unannealed) {
+        duet_context context = *s->context;
+        context.seed = duet_random_next(&s->random);
+        s->unannealed = duet_annealer_create(s->instance, &context, &s->annealer, NULL) != DUET_OK;
+    }
+    return s->annealer != NULL;
+}
+
+duet_code duet_incumbent_anneal(duet_exact *s, int64_t moves, duet_error *error)
+{
+    if (!s->searchable || !duet_exact_is_open(s) || !has_annealer(s)) {
+        return DUET_OK;
+    }
+    duet_annealed annealed;
+    return duet_annealer_run(s->annealer, s->context, s->bound.value, moves, s->best, &annealed,
+                             error);
+}

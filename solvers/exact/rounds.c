@@ -8,6 +8,7 @@
 #include "core/threads.h"
 #include "solvers/exact/decide.h"
 #include "solvers/exact/incumbent.h"
+#include "solvers/exact/raise.h"
 #include "solvers/exact/repack.h"
 
 // The last refutation lifts the bound; its certificate and its proof go with it.
@@ -90,7 +91,8 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t p
 {
     bool trees = effort->tree > 0;
     int64_t least = first_step(s);
-    int64_t step = trees ? (s->best->makespan - s->bound.value) >> DUET_ROUND_TREE_STEP : least;
+    int64_t room = s->best->makespan - s->bound.value;
+    int64_t step = !trees ? least : s->raised ? room : room >> DUET_ROUND_TREE_STEP;
     step = step > least ? step : least;
     int64_t end = s->guesses + effort->guesses;
     bool eager = false; // asks for all of the gap, or all but its last part
@@ -104,7 +106,7 @@ static duet_code climb(duet_exact *s, const duet_exact_effort *effort, int64_t p
             try_guess(s, guess_above(s, eager ? INT64_MAX : step, trees), effort, &verdict, error);
         left = verdict != DUET_OPEN ? patience : s->one_patterned ? left - 1 : left;
         // What a tree finds is often the optimum where the gap is narrow by then.
-        int64_t room = s->best->makespan - s->bound.value;
+        room = s->best->makespan - s->bound.value;
         bool again = eager;
         eager = trees && verdict == DUET_FOUND && room <= narrow(s);
         if (again && verdict != DUET_REFUTED && left > 0) {
@@ -187,6 +189,9 @@ static duet_code search_down(duet_exact *s, const duet_exact_effort *effort, int
     packing.nodes = 0;
     searching.tree = 0;
     duet_code code = duet_incumbent_shorten(s, effort->pack, error);
+    if (code == DUET_OK) {
+        code = duet_incumbent_anneal(s, effort->anneal, error);
+    }
     report(s);
     if (code == DUET_OK) {
         code = improve(s, &packing, INT64_MAX, error);
@@ -212,7 +217,10 @@ static duet_code duo_create(duo *d, duet_exact *s, duet_error *error)
     d->down = (duet_exact){.instance = s->instance,
                            .context = &d->context,
                            .doing = s->doing,
-                           .unrefuted = s->unrefuted,
+                           .unrefuted = {s->unrefuted[0], s->unrefuted[1]},
+                           .fine_lifts = s->fine_lifts,
+                           .weak = s->weak,
+                           .raised = s->raised,
                            .searchable = s->searchable,
                            .proof_wanted = s->proof_wanted};
     duet_random_seed(&d->down.random, duet_random_next(&s->random));
@@ -340,6 +348,7 @@ static void raise_effort(duet_exact_effort *effort)
     effort->tree = effort->nodes / DUET_ROUND_NODES_A_TREE_NODE;
     effort->allocations *= effort->allocations < most ? fast : 1;
     effort->pack *= effort->pack < most ? slow : 1;
+    effort->anneal *= effort->anneal < most ? slow : 1;
     effort->dives *= effort->dives < most ? slow : 1;
     effort->guesses *= effort->guesses < most ? slow : 1;
     effort->patterns *= effort->patterns < DUET_ROUND_MOST_PATTERNS ? DUET_ROUND_PATTERN_GROWTH : 1;
@@ -350,6 +359,9 @@ static void raise_effort(duet_exact_effort *effort)
 static duet_code first_round(duet_exact *s, const duet_exact_effort *effort, duet_error *error)
 {
     duet_exact_effort climbing = *effort;
+    climbing.tree = s->few_classes || s->raised ? DUET_ROUND_FIRST_TREE
+                    : s->weak                   ? DUET_ROUND_EARLY_TREE
+                                                : 0;
     duet_code code = climb(s, &climbing, 1, error);
     if (code == DUET_OK && s->one_patterned && duet_exact_is_open(s)) {
         code = search_down(s, effort, DUET_ROUND_FIRST_GUESSES, error);
@@ -366,18 +378,43 @@ static duet_code first_round(duet_exact *s, const duet_exact_effort *effort, due
     return code == DUET_OK ? challenge(s, effort, error) : code;
 }
 
+// Whether the tasks are of few classes.
+static duet_code count_classes(duet_exact *s, duet_error *error)
+{
+    duet_classes classes;
+    duet_code code = duet_classes_create(s->instance, s->best->makespan, &classes, error);
+    if (code == DUET_OK) {
+        s->few_classes = classes.count <= DUET_DECIDE_FEW_CLASSES;
+        duet_classes_free(&classes);
+    }
+    return code;
+}
+
 duet_code duet_exact_solve(duet_exact *s, duet_error *error)
 {
     duet_exact_effort effort = {.nodes = DUET_ROUND_NODES,
                                 .patterns = DUET_ROUND_PATTERNS,
                                 .allocations = DUET_ROUND_ALLOCATIONS,
                                 .pack = DUET_ROUND_PACK,
+                                .anneal = DUET_ROUND_MOVES,
                                 .dives = DUET_ROUND_DIVES,
                                 .guesses = DUET_ROUND_GUESSES};
-    duet_code code = first_round(s, &effort, error);
-    // Nothing of this size can be searched where nothing was.
-    if (code != DUET_OK || !duet_exact_is_open(s) || s->nodes + s->programs == 0 ||
-        s->most_rounds == 1) {
+    duet_code code = s->searchable ? count_classes(s, error) : DUET_OK;
+    int64_t simple = s->bound.value;
+    s->weak = s->best->makespan - simple > simple >> DUET_ROUND_WIDE;
+    if (code == DUET_OK) {
+        code = duet_exact_raise(s, DUET_ROUND_VOLUME, error);
+    }
+    s->raised = s->bound.value > simple;
+    s->weak = s->weak || s->raised;
+    if (code == DUET_OK) {
+        code = first_round(s, &effort, error);
+    }
+    // Without a time limit, more rounds where nothing can be searched would have no end.
+    bool timed = s->context->deadline_ns != INT64_MAX;
+    bool annealing = timed && s->annealer != NULL;
+    if (code != DUET_OK || !duet_exact_is_open(s) || s->most_rounds == 1 ||
+        (s->nodes + s->programs == 0 && !annealing)) {
         return code;
     }
     duo d;
@@ -388,7 +425,7 @@ duet_code duet_exact_solve(duet_exact *s, duet_error *error)
         int64_t before = s->nodes + s->programs;
         raise_effort(&effort);
         code = round_of_both(&d, &effort, error);
-        if (s->nodes + s->programs == before) {
+        if (s->nodes + s->programs == before && !annealing) {
             break;
         }
     }

@@ -14,6 +14,8 @@ bool duet_exact_is_open(const duet_exact *s)
 void duet_exact_free(duet_exact *s)
 {
     duet_solution_free(s->trial);
+    duet_annealer_free(s->annealer);
+    duet_volume_free(s->volume);
     for (size_t i = 0; i < DUET_EXACT_CACHE; i++) {
         duet_prices_free(&s->cache[i].prices);
     }

@@ -6,6 +6,7 @@
 //   rounds.c           which guesses are asked
 //   decide.c           one guess
 //   repack.c           the best schedule's allocation, packed anew
+//   raise.c            the bound, by the volume method
 //   incumbent.c        the best schedule
 //   state.c            this state
 //   branch_and_price/  a tree on the types of the tasks
@@ -21,7 +22,9 @@
 #include "core/algorithm.h"
 #include "core/prices.h"
 #include "core/random.h"
+#include "heuristics/improve/annealing/annealing.h"
 #include "lp/configuration/column_store.h"
+#include "lp/volume/volume.h"
 #include "solvers/exact/log.h"
 #include "solvers/exact/tuning.h"
 
@@ -29,9 +32,17 @@
 typedef struct duet_exact_cached {
     int64_t guess;
     duet_prices prices;
+    bool divisible[2];
     bool pooled[2];
     bool used;
 } duet_exact_cached;
+
+// How finely a relaxation treats the types.
+typedef enum duet_exact_modes {
+    DUET_EXACT_COARSE, // a type with many tasks per processor is divisible
+    DUET_EXACT_FINE,   // patterns wherever the knapsacks can be afforded
+    DUET_EXACT_MODES
+} duet_exact_modes;
 
 typedef struct duet_exact {
     // Inputs.
@@ -45,6 +56,8 @@ typedef struct duet_exact {
     // The best schedule (the caller's), and room for the next one.
     duet_solution *best;
     duet_solution *trial;
+    duet_annealer *annealer; // from its first use on
+    bool unannealed;         // there is no memory for one, or it is too large
 
     // The bound: no schedule is shorter.
     duet_bound bound;
@@ -55,6 +68,9 @@ typedef struct duet_exact {
     duet_log log;                 // on REFUTED, its proof
     duet_certificate certificate; // on REFUTED, where prices alone are enough
     bool one_patterned;           // one type alone has patterns, the other is divisible
+    bool few_classes;             // so few that trees are tried first
+    bool weak;                    // what area and knapsack say is far from the optimum, likely
+    bool raised;                  // the volume method said more: configurations are likely enough
     bool by_tree;                 // it was branch and price that decided
     bool wide;                    // which had too many patterns for a pool at first
     bool relaxed;                 // the relaxation alone refuted it
@@ -62,10 +78,12 @@ typedef struct duet_exact {
     const char *doing;            // for the progress line
 
     // What guesses learn from each other.
-    int64_t unrefuted; // the least guess that the relaxation cannot refute
+    int64_t unrefuted[DUET_EXACT_MODES]; // the least guess that a relaxation cannot refute
+    bool fine_lifts;                     // the fine one refuted what the coarse one could not
     duet_exact_cached cache[DUET_EXACT_CACHE];
     size_t cached; // entries written so far
     duet_column_store columns;
+    duet_volume *volume; // from its first use on
 
     // Counters.
     int64_t nodes, patterns, programs, guesses, dives;
@@ -78,6 +96,7 @@ typedef struct duet_exact_effort {
     int64_t tree;        // nodes of branch and price; 0: none
     int64_t allocations; // of the enumeration
     int64_t pack;        // of packing
+    int64_t anneal;      // moves of annealing
     int64_t dives;
     int64_t guesses; // of the way up from the bound
 } duet_exact_effort;

@@ -23,9 +23,12 @@ enum {
 
 // The start, and the proof at the end. Not measured apart.
 enum {
-    DUET_EXACT_FIRST_EFFORT = 500,    // of levelling a first schedule
-    DUET_EXACT_FIRST_TRIES = 6,       // random cores for each guess
-    DUET_EXACT_FIRST_GROWTH = 4,      // of the step between such guesses
+    DUET_EXACT_FIRST_EFFORT = 500, // of levelling a first schedule
+    DUET_EXACT_FIRST_TRIES = 6,    // random cores for each guess
+    DUET_EXACT_FIRST_GROWTH = 4,   // of the step between such guesses
+    // Moves of annealing at first: 50 million take a second.
+    DUET_EXACT_MOVES = 10000, // for each task,
+    DUET_EXACT_MOST_MOVES = 5000000,
     DUET_EXACT_CACHE = 8,             // guesses whose prices are kept for the next effort
     DUET_EXACT_PROOF_BYTES = 1 << 30, // a longer proof is given up
     DUET_EXACT_PROOF_NODES = 100000,  // to decide the guess below a simple bound once more
@@ -40,6 +43,8 @@ enum {
     DUET_ROUND_PATTERNS = 5000,
     DUET_ROUND_ALLOCATIONS = 20,
     DUET_ROUND_PACK = 20,
+    DUET_ROUND_MOVES = 10000000, // of annealing
+    DUET_ROUND_VOLUME = 400,     // iterations of the volume method
     DUET_ROUND_DIVES = 1,
     DUET_ROUND_GUESSES = 20,
     DUET_ROUND_FAST_GROWTH = 4, // of nodes and allocations
@@ -52,7 +57,8 @@ enum {
 
 // The first round's trees: chosen for sets hard and medium, which mostly end there.
 enum {
-    DUET_ROUND_FIRST_TREE = 90,   // nodes: raised when a node came to take half the time
+    DUET_ROUND_FIRST_TREE = 90, // nodes: raised when a node came to take half the time
+    DUET_ROUND_EARLY_TREE = 30, // the same, before anything else: for weak bounds, data unfamiliar
     DUET_ROUND_FIRST_GUESSES = 1, // searched for schedules before: a good one spares trees
     DUET_ROUND_FIRST_OPEN = 2,    // guesses that trees may leave open, in a row
     DUET_ROUND_TREE_PATTERNS = 3, // times as many in a cover search beside trees: no time there
@@ -62,6 +68,7 @@ enum {
 // the millionths for times of 10^9 ticks and more.
 enum {
     DUET_ROUND_FIRST_STEP = 20,  // of the bound: large guesses are gone through in millionths
+    DUET_ROUND_WIDE = 9,         // of the bound: a gap that shows a weak bound. For data unfamiliar
     DUET_ROUND_NARROW = 13,      // of the bound: a gap that is nearly closed
     DUET_ROUND_TREE_STEP = 1,    // of the gap: a tree's first step
     DUET_ROUND_IMPROVE_STEP = 6, // of the gap: the first step of a search for schedules
@@ -71,6 +78,10 @@ enum {
 // One guess.
 enum {
     DUET_DECIDE_AREA_TASKS = 6, // per processor: beyond it a type is divisible. Not measured apart
+    // The fine relaxation: so few long tasks per processor, or somewhat more and a small table.
+    DUET_DECIDE_LONG_TASKS = 8,
+    DUET_DECIDE_FINE_TASKS = 40,
+    DUET_DECIDE_FINE_CELLS = 1 << 24,
     // Few classes make few patterns: chosen for set tiles, of four kinds and thousands of tasks.
     DUET_DECIDE_FEW_CLASSES = 16,
     DUET_DECIDE_FEW_AREA_TASKS = 20000, // per processor

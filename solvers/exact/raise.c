@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/exact/raise.h"
+
+#include "core/memory.h"
+
+// The prices of a certificate, as the classes of its guess have them.
+static void read_prices(const duet_price_list *list, const duet_classes *classes,
+                        duet_prices *prices)
+{
+    const int64_t *price = duet_price_list_prices(list);
+    for (size_t t = 0; t < classes->types; t++) {
+        for (size_t c = 0; c < classes->count; c++) {
+            prices->price[t][c] = price[classes->types * c + t];
+        }
+        prices->limit[t] = duet_price_list_limit(list, t);
+        prices->divisible[t] = duet_price_list_mode(list, t) == DUET_PRICE_AREA;
+        prices->listed[t] = false;
+    }
+}
+
+// The proof of a bound by prices alone, in s->proof.
+static duet_code log_bound(duet_exact *s, const duet_bound *bound, duet_error *error)
+{
+    duet_classes classes;
+    duet_code code = duet_classes_create(s->instance, bound->value - 1, &classes, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_prices prices;
+    code = duet_prices_create(&classes, &prices, error);
+    if (code == DUET_OK) {
+        read_prices(bound->certificate.prices, &classes, &prices);
+        duet_log_start(&s->proof, &classes, s->proof_wanted ? DUET_EXACT_PROOF_BYTES : 0);
+        duet_log_price(s->proof_wanted ? &s->proof : NULL, &prices);
+        duet_prices_free(&prices);
+    }
+    duet_classes_free(&classes);
+    return code;
+}
+
+// What the method has refuted, with a certificate.
+static duet_code take_bound(duet_exact *s, duet_error *error)
+{
+    duet_bound bound;
+    duet_code code = duet_volume_certify(s->volume, &bound, error);
+    bool raised = code == DUET_OK && bound.value > s->bound.value &&
+                  bound.certificate.proof == DUET_PROOF_PRICES;
+    if (raised) {
+        code = log_bound(s, &bound, error);
+    }
+    if (raised && code == DUET_OK) {
+        duet_bound old = s->bound;
+        s->bound = bound;
+        s->simple = false;
+        bound = old;
+    }
+    duet_bound_release(&bound);
+    return code;
+}
+
+duet_code duet_exact_raise(duet_exact *s, int64_t iterations, duet_error *error)
+{
+    if (!s->searchable || !duet_exact_is_open(s) || s->bound.value <= 0) {
+        return DUET_OK;
+    }
+    duet_code code = DUET_OK;
+    s->doing = "prices";
+    if (s->volume == NULL) {
+        code =
+            duet_volume_create(s->instance, s->bound.value, s->best->makespan, &s->volume, error);
+    } else {
+        duet_volume_set_upper(s->volume, s->best->makespan);
+    }
+    if (code == DUET_OK && !duet_volume_stalled(s->volume)) {
+        code = duet_volume_run(s->volume, iterations, s->context, error);
+    }
+    if (code == DUET_OK && duet_volume_bound(s->volume) > s->bound.value) {
+        code = take_bound(s, error);
+    }
+    return code;
+}

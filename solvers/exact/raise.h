@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bound of algorithm exact, raised without a linear program.
+#ifndef DUET_SOLVERS_EXACT_RAISE_H
+#define DUET_SOLVERS_EXACT_RAISE_H
+
+#include "solvers/exact/state.h"
+
+// So many iterations more of the volume method (lp/volume/volume.h), from the bound upward. What
+// they refute lifts the bound, with a certificate and its proof.
+duet_code duet_exact_raise(duet_exact *s, int64_t iterations, duet_error *error);
+
+#endif
