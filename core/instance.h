@@ -86,9 +86,9 @@ duet_code duet_builder_add_type(duet_builder *builder, const char *name, int64_t
                                 int column, duet_error *error);
 // The time of a kind on one type, as read.
 typedef struct duet_read_time {
-    bool forbidden;
     duet_decimal value;
     duet_decimal_tail tail;
+    bool forbidden;
 } duet_read_time;
 // A kind, as read. `line` and `column` place an error (0: none).
 typedef struct duet_read_kind {

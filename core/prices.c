@@ -243,6 +243,9 @@ static void allocate(const duet_residual *state, size_t class, const duet_int128
     while (more > 0) {
         t = next_cheapest(state, class, price, t);
         DUET_ASSERT(t != SIZE_MAX);
+        if (t == SIZE_MAX) {
+            break; // never: high leaves room for all that are left
+        }
         int64_t room = state->high[t][class] - tasks[t];
         room = room < more ? room : more;
         tasks[t] += room;

@@ -244,7 +244,7 @@ static duet_code draw_kinds(mixture *m, duet_error *error)
 static int64_t in_ticks(const mixture *m, size_t type, duet_fixed value)
 {
     int64_t divisor = m->divisor[type];
-    duet_int128 scaled = (duet_int128)value * (UNITS * m->ticks);
+    duet_int128 scaled = (duet_int128)value * UNITS * m->ticks;
     duet_int128 step = (duet_int128)divisor * DUET_FIXED_ONE;
     int64_t multiples = (int64_t)((scaled + step / 2) / step);
     return multiples > 0 ? multiples * divisor : divisor;

@@ -12,67 +12,70 @@
 
 // The share of a processor that counts as one on a divisible type: it is of the classes' guess, and
 // the factor has the coefficient that makes up for a shorter one.
-static double stretch(const duet_generation *c, size_t type)
+static double stretch(const duet_generation *generation, size_t type)
 {
-    return c->divisible[type] && c->classes->capacity[type] > 0
-               ? (double)c->capacity[type] / (double)c->classes->capacity[type]
+    return generation->divisible[type] && generation->classes->capacity[type] > 0
+               ? (double)generation->capacity[type] / (double)generation->classes->capacity[type]
                : 1;
 }
 
-static void add_factor(duet_generation *c)
+static void add_factor(duet_generation *generation)
 {
-    c->factor_column = duet_lp_add_column(c->lp, 0, INFINITY, 1);
-    for (size_t t = 0; t < c->types; t++) {
-        double processors = (double)c->classes->processors[t] * stretch(c, t);
+    generation->factor_column = duet_lp_add_column(generation->lp, 0, INFINITY, 1);
+    for (size_t t = 0; t < generation->types; t++) {
+        double processors = (double)generation->classes->processors[t] * stretch(generation, t);
         if (processors > 0) {
-            duet_lp_add_entry(c->lp, c->processor_row[t], c->factor_column, -processors);
+            duet_lp_add_entry(generation->lp, generation->processor_row[t],
+                              generation->factor_column, -processors);
         }
     }
 }
 
-duet_code duet_generation_build(duet_generation *c, duet_error *error)
+duet_code duet_generation_build(duet_generation *generation, duet_error *error)
 {
-    for (size_t i = 0; i < c->count; i++) {
-        c->class_row[i] = duet_lp_add_row(c->lp, (double)c->classes->tasks[i], INFINITY);
-        c->cover[i] = SIZE_MAX;
+    for (size_t i = 0; i < generation->count; i++) {
+        generation->class_row[i] =
+            duet_lp_add_row(generation->lp, (double)generation->classes->tasks[i], INFINITY);
+        generation->cover[i] = SIZE_MAX;
     }
-    for (size_t t = 0; t < c->types; t++) {
-        c->processor_row[t] = duet_lp_add_row(c->lp, -INFINITY, 0);
+    for (size_t t = 0; t < generation->types; t++) {
+        generation->processor_row[t] = duet_lp_add_row(generation->lp, -INFINITY, 0);
     }
-    for (size_t p = 0; p < c->types * c->count; p++) {
-        c->pair_row[p] = SIZE_MAX;
-        c->share[p] = SIZE_MAX;
+    for (size_t p = 0; p < generation->types * generation->count; p++) {
+        generation->pair_row[p] = SIZE_MAX;
+        generation->share[p] = SIZE_MAX;
     }
-    add_factor(c);
-    return duet_lp_failure(c->lp, error);
+    add_factor(generation);
+    return duet_lp_failure(generation->lp, error);
 }
 
-void duet_generation_set_guess(duet_generation *c, int64_t guess)
+void duet_generation_set_guess(duet_generation *generation, int64_t guess)
 {
-    DUET_ASSERT(guess <= c->classes->guess);
-    if (guess == c->guess) {
+    DUET_ASSERT(guess <= generation->classes->guess);
+    if (guess == generation->guess) {
         return;
     }
     bool divided = false;
-    c->guess = guess;
-    for (size_t t = 0; t < c->types; t++) {
-        c->capacity[t] = capacity_within(c, t, guess);
-        divided = divided || (c->divisible[t] && c->classes->processors[t] > 0);
+    generation->guess = guess;
+    for (size_t t = 0; t < generation->types; t++) {
+        generation->capacity[t] = capacity_within(generation, t, guess);
+        divided = divided || (generation->divisible[t] && generation->classes->processors[t] > 0);
     }
     if (divided) {
-        duet_lp_bound_column(c->lp, c->factor_column, 0, 0);
-        add_factor(c);
+        duet_lp_bound_column(generation->lp, generation->factor_column, 0, 0);
+        add_factor(generation);
     }
-    c->centered = false; // the slack of the center is that of another guess
+    generation->centered = false; // the slack of the center is that of another guess
 }
 
 // The entries of some tasks of a class in a column.
-static void add_tasks(duet_generation *c, size_t column, size_t type, size_t class, double tasks)
+static void add_tasks(duet_generation *generation, size_t column, size_t type, size_t class,
+                      double tasks)
 {
-    duet_lp_add_entry(c->lp, c->class_row[class], column, tasks);
-    size_t row = c->pair_row[pair_of(c, type, class)];
+    duet_lp_add_entry(generation->lp, generation->class_row[class], column, tasks);
+    size_t row = generation->pair_row[pair_of(generation, type, class)];
     if (row != SIZE_MAX) {
-        duet_lp_add_entry(c->lp, row, column, tasks);
+        duet_lp_add_entry(generation->lp, row, column, tasks);
     }
 }
 
@@ -89,254 +92,266 @@ static uint64_t hash_pattern(size_t type, const duet_pricing_part *part, size_t 
     return hash * UINT64_C(0x94D049BB133111EB);
 }
 
-static bool has_part(const duet_generation *c, const pattern_column *pattern,
+static bool has_part(const duet_generation *generation, const pattern_column *pattern,
                      duet_pricing_part part)
 {
     for (size_t p = pattern->begin; p < pattern->begin + pattern->parts; p++) {
-        if (c->content[p].class == part.class) {
-            return c->content[p].tasks == part.tasks;
+        if (generation->content[p].class == part.class) {
+            return generation->content[p].tasks == part.tasks;
         }
     }
     return false;
 }
 
-static bool is_pattern(const duet_generation *c, const pattern_column *pattern, size_t type,
-                       const duet_pricing_part *part, size_t parts)
+static bool is_pattern(const duet_generation *generation, const pattern_column *pattern,
+                       size_t type, const duet_pricing_part *part, size_t parts)
 {
     bool same = pattern->type == type && pattern->parts == parts;
     for (size_t p = 0; p < parts && same; p++) {
-        same = has_part(c, pattern, part[p]);
+        same = has_part(generation, pattern, part[p]);
     }
     return same;
 }
 
 // Doubles the hash table when it is half full.
-static duet_code grow_slots(duet_generation *c, duet_error *error)
+static duet_code grow_slots(duet_generation *generation, duet_error *error)
 {
     enum { least = 1024 };
-    if (2 * c->patterns < c->slots) {
+    if (2 * generation->patterns < generation->slots) {
         return DUET_OK;
     }
-    size_t slots = c->slots == 0 ? least : 2 * c->slots;
+    size_t slots = generation->slots == 0 ? least : 2 * generation->slots;
     size_t *slot = duet_alloc(slots, sizeof *slot, error);
     if (slot == NULL) {
         return DUET_E_MEMORY;
     }
-    for (size_t i = 0; i < c->patterns; i++) {
-        size_t at = c->pattern[i].hash & (slots - 1);
+    for (size_t i = 0; i < generation->patterns; i++) {
+        size_t at = generation->pattern[i].hash & (slots - 1);
         while (slot[at] != 0) {
             at = (at + 1) & (slots - 1);
         }
         slot[at] = i + 1;
     }
-    duet_free(c->slot);
-    c->slot = slot;
-    c->slots = slots;
+    duet_free(generation->slot);
+    generation->slot = slot;
+    generation->slots = slots;
     return DUET_OK;
 }
 
 // Copies a pattern to the list. Its column is not there yet.
-static duet_code keep_pattern(duet_generation *c, size_t type, const duet_pricing_part *part,
-                              size_t parts, duet_error *error)
+static duet_code keep_pattern(duet_generation *generation, size_t type,
+                              const duet_pricing_part *part, size_t parts, duet_error *error)
 {
-    duet_code code =
-        duet_grow(&c->pattern, c->patterns, &c->pattern_room, sizeof *c->pattern, error);
-    size_t begin = c->contents;
+    duet_code code = duet_grow(&generation->pattern, generation->patterns,
+                               &generation->pattern_room, sizeof *generation->pattern, error);
+    size_t begin = generation->contents;
     int64_t ticks = 0;
     for (size_t p = 0; p < parts && code == DUET_OK; p++) {
-        code = duet_grow(&c->content, c->contents, &c->content_room, sizeof *c->content, error);
+        code = duet_grow(&generation->content, generation->contents, &generation->content_room,
+                         sizeof *generation->content, error);
         if (code == DUET_OK) {
-            c->content[c->contents++] = part[p];
-            ticks += part[p].tasks * c->classes->time[type][part[p].class];
+            generation->content[generation->contents++] = part[p];
+            ticks += part[p].tasks * generation->classes->time[type][part[p].class];
         }
     }
     if (code == DUET_OK) {
-        c->pattern[c->patterns++] = (pattern_column){
+        generation->pattern[generation->patterns++] = (pattern_column){
             .type = type, .begin = begin, .parts = parts, .load = ticks, .open = true};
     }
     return code;
 }
 
-duet_code duet_generation_push(duet_generation *c, size_t type, const duet_pricing_part *part,
-                               size_t parts, size_t *index, duet_error *error)
+duet_code duet_generation_push(duet_generation *generation, size_t type,
+                               const duet_pricing_part *part, size_t parts, size_t *index,
+                               duet_error *error)
 {
-    DUET_ASSERT(!c->divisible[type] && parts > 0);
-    duet_code code = grow_slots(c, error);
+    DUET_ASSERT(!generation->divisible[type] && parts > 0);
+    duet_code code = grow_slots(generation, error);
     if (code != DUET_OK) {
         return code;
     }
     uint64_t hash = hash_pattern(type, part, parts);
-    size_t at = hash & (c->slots - 1);
-    for (; c->slot[at] != 0; at = (at + 1) & (c->slots - 1)) {
-        *index = c->slot[at] - 1;
-        if (c->pattern[*index].hash == hash &&
-            is_pattern(c, &c->pattern[*index], type, part, parts)) {
+    size_t at = hash & (generation->slots - 1);
+    for (; generation->slot[at] != 0; at = (at + 1) & (generation->slots - 1)) {
+        *index = generation->slot[at] - 1;
+        if (generation->pattern[*index].hash == hash &&
+            is_pattern(generation, &generation->pattern[*index], type, part, parts)) {
             return DUET_OK;
         }
     }
-    code = keep_pattern(c, type, part, parts, error);
+    code = keep_pattern(generation, type, part, parts, error);
     if (code != DUET_OK) {
         return code;
     }
-    *index = c->patterns - 1;
-    pattern_column *pattern = &c->pattern[*index];
+    *index = generation->patterns - 1;
+    pattern_column *pattern = &generation->pattern[*index];
     pattern->hash = hash;
-    pattern->column = duet_lp_add_column(c->lp, 0, INFINITY, 0);
-    c->slot[at] = c->patterns;
-    duet_lp_add_entry(c->lp, c->processor_row[type], pattern->column, 1);
+    pattern->column = duet_lp_add_column(generation->lp, 0, INFINITY, 0);
+    generation->slot[at] = generation->patterns;
+    duet_lp_add_entry(generation->lp, generation->processor_row[type], pattern->column, 1);
     for (size_t p = 0; p < parts; p++) {
-        add_tasks(c, pattern->column, type, part[p].class, (double)part[p].tasks);
+        add_tasks(generation, pattern->column, type, part[p].class, (double)part[p].tasks);
     }
     return DUET_OK;
 }
 
-void duet_generation_share_class(duet_generation *c, size_t type, size_t class)
+void duet_generation_share_class(duet_generation *generation, size_t type, size_t class)
 {
-    size_t pair = pair_of(c, type, class);
-    DUET_ASSERT(c->divisible[type]);
-    if (c->share[pair] == SIZE_MAX) {
-        c->share[pair] = duet_lp_add_column(c->lp, 0, INFINITY, 0);
-        duet_lp_add_entry(c->lp, c->processor_row[type], c->share[pair],
-                          (double)c->classes->time[type][class] /
-                              (double)c->classes->capacity[type]);
-        add_tasks(c, c->share[pair], type, class, 1);
+    size_t pair = pair_of(generation, type, class);
+    DUET_ASSERT(generation->divisible[type]);
+    if (generation->share[pair] == SIZE_MAX) {
+        generation->share[pair] = duet_lp_add_column(generation->lp, 0, INFINITY, 0);
+        duet_lp_add_entry(generation->lp, generation->processor_row[type], generation->share[pair],
+                          (double)generation->classes->time[type][class] /
+                              (double)generation->classes->capacity[type]);
+        add_tasks(generation, generation->share[pair], type, class, 1);
     }
 }
 
 // The row of a pair's limits, with the columns that there are.
-static void add_pair_row(duet_generation *c, size_t type, size_t class)
+static void add_pair_row(duet_generation *generation, size_t type, size_t class)
 {
-    size_t pair = pair_of(c, type, class);
-    size_t row = duet_lp_add_row(c->lp, -INFINITY, INFINITY);
-    c->pair_row[pair] = row;
-    if (c->share[pair] != SIZE_MAX) {
-        duet_lp_add_entry(c->lp, row, c->share[pair], 1);
+    size_t pair = pair_of(generation, type, class);
+    size_t row = duet_lp_add_row(generation->lp, -INFINITY, INFINITY);
+    generation->pair_row[pair] = row;
+    if (generation->share[pair] != SIZE_MAX) {
+        duet_lp_add_entry(generation->lp, row, generation->share[pair], 1);
     }
-    for (size_t i = 0; i < c->patterns; i++) {
-        const pattern_column *pattern = &c->pattern[i];
+    for (size_t i = 0; i < generation->patterns; i++) {
+        const pattern_column *pattern = &generation->pattern[i];
         for (size_t p = 0; p < pattern->parts && pattern->type == type; p++) {
-            const duet_pricing_part *part = &c->content[pattern->begin + p];
+            const duet_pricing_part *part = &generation->content[pattern->begin + p];
             if (part->class == class) {
-                duet_lp_add_entry(c->lp, row, pattern->column, (double)part->tasks);
+                duet_lp_add_entry(generation->lp, row, pattern->column, (double)part->tasks);
             }
         }
     }
 }
 
 // A pair's limits as a row, where columns that are closed do not say them.
-static void fit_pair(duet_generation *c, size_t type, size_t class)
+static void fit_pair(duet_generation *generation, size_t type, size_t class)
 {
-    size_t pair = pair_of(c, type, class);
-    int64_t left = c->state->left[class];
-    int64_t low = duet_residual_least(c->state, class, type);
-    int64_t high = duet_residual_most(c->state, class, type);
-    bool several = c->classes->processors[type] > 1 || c->divisible[type];
+    size_t pair = pair_of(generation, type, class);
+    int64_t left = generation->state->left[class];
+    int64_t low = duet_residual_least(generation->state, class, type);
+    int64_t high = duet_residual_most(generation->state, class, type);
+    bool several = generation->classes->processors[type] > 1 || generation->divisible[type];
     bool above = high > 0 && high < left && several;
     bool below = low > 0 && low < left;
-    if (c->pair_row[pair] == SIZE_MAX && (above || below)) {
-        add_pair_row(c, type, class);
+    if (generation->pair_row[pair] == SIZE_MAX && (above || below)) {
+        add_pair_row(generation, type, class);
     }
-    if (c->pair_row[pair] != SIZE_MAX) {
-        duet_lp_bound_row(c->lp, c->pair_row[pair], below ? (double)low : -INFINITY,
-                          above ? (double)high : INFINITY);
+    if (generation->pair_row[pair] != SIZE_MAX) {
+        duet_lp_bound_row(generation->lp, generation->pair_row[pair],
+                          below ? (double)low : -INFINITY, above ? (double)high : INFINITY);
     }
 }
 
-static bool fits(const duet_generation *c, const pattern_column *pattern)
+static bool fits(const duet_generation *generation, const pattern_column *pattern)
 {
-    bool fits = pattern->load <= c->capacity[pattern->type];
+    bool fits = pattern->load <= generation->capacity[pattern->type];
     for (size_t p = 0; p < pattern->parts && fits; p++) {
-        const duet_pricing_part *part = &c->content[pattern->begin + p];
-        fits = part->tasks <= duet_residual_most(c->state, part->class, pattern->type);
+        const duet_pricing_part *part = &generation->content[pattern->begin + p];
+        fits = part->tasks <= duet_residual_most(generation->state, part->class, pattern->type);
     }
     return fits;
 }
 
-static void bound_columns(duet_generation *c)
+static void bound_columns(duet_generation *generation)
 {
-    for (size_t i = 0; i < c->patterns; i++) {
-        pattern_column *pattern = &c->pattern[i];
-        pattern->open = fits(c, pattern);
-        duet_lp_bound_column(c->lp, pattern->column, pattern->open ? (double)pattern->taken : 0,
+    for (size_t i = 0; i < generation->patterns; i++) {
+        pattern_column *pattern = &generation->pattern[i];
+        pattern->open = fits(generation, pattern);
+        duet_lp_bound_column(generation->lp, pattern->column,
+                             pattern->open ? (double)pattern->taken : 0,
                              pattern->open ? INFINITY : 0);
     }
-    for (size_t t = 0; t < c->types; t++) {
-        for (size_t i = 0; i < c->count; i++) {
-            size_t column = c->share[pair_of(c, t, i)];
+    for (size_t t = 0; t < generation->types; t++) {
+        for (size_t i = 0; i < generation->count; i++) {
+            size_t column = generation->share[pair_of(generation, t, i)];
             if (column != SIZE_MAX) {
-                bool open = most_on_one(c, t, i, c->capacity[t]) > 0;
-                duet_lp_bound_column(c->lp, column, 0, open ? INFINITY : 0);
+                bool open = most_on_one(generation, t, i, generation->capacity[t]) > 0;
+                duet_lp_bound_column(generation->lp, column, 0, open ? INFINITY : 0);
             }
         }
     }
 }
 
 // Tasks of a class alone on a processor of a type, or divided there.
-static duet_code cover_on(duet_generation *c, size_t type, size_t class, duet_error *error)
+static duet_code cover_on(duet_generation *generation, size_t type, size_t class, duet_error *error)
 {
-    if (c->divisible[type]) {
-        duet_generation_share_class(c, type, class);
+    if (generation->divisible[type]) {
+        duet_generation_share_class(generation, type, class);
         return DUET_OK;
     }
-    duet_pricing_part part = {class, most_on_one(c, type, class, c->capacity[type])};
-    return duet_generation_push(c, type, &part, 1, &c->cover[class], error);
+    duet_pricing_part part = {class,
+                              most_on_one(generation, type, class, generation->capacity[type])};
+    return duet_generation_push(generation, type, &part, 1, &generation->cover[class], error);
 }
 
 // Whether some column covers a class already, on each type that must run some of it.
-static bool is_covered(const duet_generation *c, size_t class)
+static bool is_covered(const duet_generation *generation, size_t class)
 {
-    return c->cover[class] != SIZE_MAX && c->pattern[c->cover[class]].open;
+    return generation->cover[class] != SIZE_MAX &&
+           generation->pattern[generation->cover[class]].open;
 }
 
 // Columns by which every class can be covered: one on the type that takes the least share of a
 // processor for it, and one on each type that must run some.
-static duet_code cover_class(duet_generation *c, size_t class, duet_error *error)
+static duet_code cover_class(duet_generation *generation, size_t class, duet_error *error)
 {
     size_t best = SIZE_MAX;
     double least = INFINITY;
     duet_code code = DUET_OK;
-    for (size_t t = 0; t < c->types && code == DUET_OK; t++) {
-        if (most_on_one(c, t, class, c->capacity[t]) == 0) {
+    for (size_t t = 0; t < generation->types && code == DUET_OK; t++) {
+        if (most_on_one(generation, t, class, generation->capacity[t]) == 0) {
             continue;
         }
-        double share = (double)c->classes->time[t][class] / (double)c->capacity[t];
+        double share =
+            (double)generation->classes->time[t][class] / (double)generation->capacity[t];
         best = share < least ? t : best;
         least = share < least ? share : least;
-        if (duet_residual_least(c->state, class, t) > 0) {
-            code = cover_on(c, t, class, error);
+        if (duet_residual_least(generation->state, class, t) > 0) {
+            code = cover_on(generation, t, class, error);
         }
     }
-    bool covered = is_covered(c, class) || (best != SIZE_MAX && c->divisible[best] &&
-                                            c->share[pair_of(c, best, class)] != SIZE_MAX);
-    return code == DUET_OK && best != SIZE_MAX && !covered ? cover_on(c, best, class, error) : code;
+    bool covered = is_covered(generation, class) ||
+                   (best != SIZE_MAX && generation->divisible[best] &&
+                    generation->share[pair_of(generation, best, class)] != SIZE_MAX);
+    return code == DUET_OK && best != SIZE_MAX && !covered
+               ? cover_on(generation, best, class, error)
+               : code;
 }
 
-duet_code duet_generation_fit(duet_generation *c, duet_error *error)
+duet_code duet_generation_fit(duet_generation *generation, duet_error *error)
 {
     duet_code code = DUET_OK;
-    bound_columns(c);
-    for (size_t i = 0; i < c->count && code == DUET_OK; i++) {
-        DUET_ASSERT(c->state->left[i] == c->classes->tasks[i]);
-        code = cover_class(c, i, error);
-        for (size_t t = 0; t < c->types && c->classes->tasks[i] > 1; t++) {
-            fit_pair(c, t, i);
+    bound_columns(generation);
+    for (size_t i = 0; i < generation->count && code == DUET_OK; i++) {
+        DUET_ASSERT(generation->state->left[i] == generation->classes->tasks[i]);
+        code = cover_class(generation, i, error);
+        for (size_t t = 0; t < generation->types && generation->classes->tasks[i] > 1; t++) {
+            fit_pair(generation, t, i);
         }
     }
-    return code == DUET_OK ? duet_lp_failure(c->lp, error) : code;
+    return code == DUET_OK ? duet_lp_failure(generation->lp, error) : code;
 }
 
-void duet_generation_read(duet_generation *c)
+void duet_generation_read(duet_generation *generation)
 {
-    memset(c->tasks, 0, c->types * c->count * sizeof *c->tasks);
-    for (size_t i = 0; i < c->patterns; i++) {
-        const pattern_column *pattern = &c->pattern[i];
-        double value = pattern->open ? duet_lp_value(c->lp, pattern->column) : 0;
+    memset(generation->tasks, 0, generation->types * generation->count * sizeof *generation->tasks);
+    for (size_t i = 0; i < generation->patterns; i++) {
+        const pattern_column *pattern = &generation->pattern[i];
+        double value = pattern->open ? duet_lp_value(generation->lp, pattern->column) : 0;
         for (size_t p = 0; p < pattern->parts && value > 0; p++) {
-            const duet_pricing_part *part = &c->content[pattern->begin + p];
-            c->tasks[pair_of(c, pattern->type, part->class)] += value * (double)part->tasks;
+            const duet_pricing_part *part = &generation->content[pattern->begin + p];
+            generation->tasks[pair_of(generation, pattern->type, part->class)] +=
+                value * (double)part->tasks;
         }
     }
-    for (size_t p = 0; p < c->types * c->count; p++) {
-        c->tasks[p] += c->share[p] != SIZE_MAX ? duet_lp_value(c->lp, c->share[p]) : 0;
+    for (size_t p = 0; p < generation->types * generation->count; p++) {
+        generation->tasks[p] += generation->share[p] != SIZE_MAX
+                                    ? duet_lp_value(generation->lp, generation->share[p])
+                                    : 0;
     }
 }

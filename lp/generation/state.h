@@ -83,66 +83,68 @@ struct duet_generation {
     bool unknown;         // a search for a load was given up: the last limits may be too low
 };
 
-static inline size_t pair_of(const duet_generation *c, size_t type, size_t class)
+static inline size_t pair_of(const duet_generation *generation, size_t type, size_t class)
 {
-    return type * c->count + class;
+    return type * generation->count + class;
 }
 
 // How many tasks of a class one processor of a type may run within a capacity.
-static inline int64_t most_on_one(const duet_generation *c, size_t type, size_t class,
+static inline int64_t most_on_one(const duet_generation *generation, size_t type, size_t class,
                                   int64_t capacity)
 {
-    int64_t most = duet_residual_most(c->state, class, type);
-    if (most == 0 || c->classes->time[type][class] > capacity) {
+    int64_t most = duet_residual_most(generation->state, class, type);
+    if (most == 0 || generation->classes->time[type][class] > capacity) {
         return 0;
     }
-    int64_t fit = capacity / c->classes->time[type][class];
+    int64_t fit = capacity / generation->classes->time[type][class];
     return most < fit ? most : fit;
 }
 
-static inline int64_t capacity_within(const duet_generation *c, size_t type, int64_t guess)
+static inline int64_t capacity_within(const duet_generation *generation, size_t type, int64_t guess)
 {
-    return guess / c->classes->unit[type] * c->classes->unit[type];
+    return guess / generation->classes->unit[type] * generation->classes->unit[type];
 }
 
 // master.c
 
 // All rows, and the column of the factor.
-duet_code duet_generation_build(duet_generation *c, duet_error *error);
+duet_code duet_generation_build(duet_generation *generation, duet_error *error);
 // A pattern as a column, unless it is there. *index: which one. Errors: DUET_E_MEMORY.
-duet_code duet_generation_push(duet_generation *c, size_t type, const duet_pricing_part *part,
-                               size_t parts, size_t *index, duet_error *error);
-// Bounds of rows and columns for c->state and the guess, and columns by which it can be covered.
-duet_code duet_generation_fit(duet_generation *c, duet_error *error);
+duet_code duet_generation_push(duet_generation *generation, size_t type,
+                               const duet_pricing_part *part, size_t parts, size_t *index,
+                               duet_error *error);
+// Bounds of rows and columns for generation->state and the guess, and columns by which it can be
+// covered.
+duet_code duet_generation_fit(duet_generation *generation, duet_error *error);
 // The column of a class's tasks on a divisible type, unless it is there.
-void duet_generation_share_class(duet_generation *c, size_t type, size_t class);
-// The solution's counts, in c->tasks.
-void duet_generation_read(duet_generation *c);
+void duet_generation_share_class(duet_generation *generation, size_t type, size_t class);
+// The solution's counts, in generation->tasks.
+void duet_generation_read(duet_generation *generation);
 
 // duals.c
 
-void duet_generation_duals(duet_generation *c);
-void duet_generation_smooth(duet_generation *c, double share);
-void duet_generation_recenter(duet_generation *c);
+void duet_generation_duals(duet_generation *generation);
+void duet_generation_smooth(duet_generation *generation, double share);
+void duet_generation_recenter(duet_generation *generation);
 
 // limits.c
 
 // The items of a type, at no price yet: what the residual problem lets a processor of that capacity
 // run.
-void duet_generation_list(duet_generation *c, size_t type, int64_t capacity);
+void duet_generation_list(duet_generation *generation, size_t type, int64_t capacity);
 // The dearest load of the items above the price `floor`, in `out`.
-duet_code duet_generation_price(duet_generation *c, int64_t capacity, int64_t floor, load *out,
-                                duet_error *error);
-double duet_generation_scale(duet_generation *c, int64_t guess);
-// The duals as integer prices at a scale, in c->trial, with limits that hold for the guess, and the
-// slack that they leave; 0 where c->unknown.
-duet_code duet_generation_round(duet_generation *c, double scale, int64_t guess, duet_int128 *slack,
-                                duet_error *error);
+duet_code duet_generation_price(duet_generation *generation, int64_t capacity, int64_t floor,
+                                load *out, duet_error *error);
+double duet_generation_scale(duet_generation *generation, int64_t guess);
+// The duals as integer prices at a scale, in generation->trial, with limits that hold for the
+// guess, and the slack that they leave; 0 where generation->unknown.
+duet_code duet_generation_round(duet_generation *generation, double scale, int64_t guess,
+                                duet_int128 *slack, duet_error *error);
 
 // certify.c
 
 // How far a refutation goes beyond the guess, and the smallest prices of it.
-duet_code duet_generation_certify(duet_generation *c, const duet_context *context,
+duet_code duet_generation_certify(duet_generation *generation, const duet_context *context,
                                   duet_prices *prices, duet_generation_answer *answer,
                                   duet_error *error);
 

@@ -18,6 +18,7 @@ static double most_valuable(const duet_volume *v, const double *price)
     double most = 0;
     for (size_t t = 0; t < v->supply.types; t++) {
         const duet_supply_type *type = &v->supply.type[t];
+        int64_t capacity = v->supply.guess / type->unit;
         double densest = 0;
         double all = 0;
         for (size_t i = 0; i < type->fit && type->processors > 0; i++) {
@@ -25,7 +26,7 @@ static double most_valuable(const duet_volume *v, const double *price)
             densest = fmax(densest, one / (double)type->exact[i]);
             all += one * (double)type->most[i];
         }
-        most = fmax(most, fmin(all, densest * (double)(v->supply.guess / type->unit)));
+        most = fmax(most, fmin(all, densest * (double)capacity));
     }
     return most;
 }
@@ -33,7 +34,7 @@ static double most_valuable(const duet_volume *v, const double *price)
 // Rounds the trial prices so that the largest limit has about v->bits bits, and none too many.
 static void round_trial(duet_volume *v)
 {
-    const double room = 0.9 * (double)(DUET_DEAREST_MAX_PRICE / 2);
+    const double room = 0.45 * (double)DUET_DEAREST_MAX_PRICE;
     double most = most_valuable(v, v->trial);
     double scale = most > 0 ? ldexp(1, v->bits) / (v->dearest > 0 ? v->dearest : most) : 0;
     scale = scale * most > room ? room / most : scale;

@@ -66,13 +66,15 @@ static void bracket(const problem *p, double near, double mu, point *low, point 
 {
     double width = 0x1p-7;
     *high = evaluate(p, near, mu);
-    for (; high->slope < 0; width *= 4) {
+    while (high->slope < 0) {
         *low = *high;
         *high = evaluate(p, high->at * (1 + width), mu);
+        width *= 4;
     }
-    for (; low->at <= 0 && width < 1; width *= 4) {
+    while (low->at <= 0 && width < 1) {
         point here = evaluate(p, high->at * (1 - width), mu);
         *(here.slope < 0 ? low : high) = here;
+        width *= 4;
     }
 }
 

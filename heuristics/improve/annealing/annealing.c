@@ -44,17 +44,18 @@ static duet_code check_size(const duet_instance *instance, const duet_context *c
                              context->memory_limit, "annealing", error);
 }
 
-static duet_code allocate(duet_annealer *s, duet_error *error)
+static duet_code allocate(duet_annealer *annealer, duet_error *error)
 {
-    s->processor = duet_alloc(s->begin[s->types], sizeof *s->processor, error);
-    s->processor_of = duet_alloc(s->tasks, sizeof *s->processor_of, error);
-    s->position = duet_alloc(s->tasks, sizeof *s->position, error);
-    s->best_of = duet_alloc(s->tasks, sizeof *s->best_of, error);
-    bool whole = s->processor != NULL && s->processor_of != NULL && s->position != NULL &&
-                 s->best_of != NULL;
-    for (size_t t = 0; t < s->types && whole; t++) {
-        for (uint32_t p = s->begin[t]; p < s->begin[t + 1]; p++) {
-            s->processor[p].type = (uint32_t)t;
+    annealer->processor =
+        duet_alloc(annealer->begin[annealer->types], sizeof *annealer->processor, error);
+    annealer->processor_of = duet_alloc(annealer->tasks, sizeof *annealer->processor_of, error);
+    annealer->position = duet_alloc(annealer->tasks, sizeof *annealer->position, error);
+    annealer->best_of = duet_alloc(annealer->tasks, sizeof *annealer->best_of, error);
+    bool whole = annealer->processor != NULL && annealer->processor_of != NULL &&
+                 annealer->position != NULL && annealer->best_of != NULL;
+    for (size_t t = 0; t < annealer->types && whole; t++) {
+        for (uint32_t p = annealer->begin[t]; p < annealer->begin[t + 1]; p++) {
+            annealer->processor[p].type = (uint32_t)t;
         }
     }
     return whole ? DUET_OK : DUET_E_MEMORY;
@@ -68,151 +69,154 @@ duet_code duet_annealer_create(const duet_instance *instance, const duet_context
     if (code != DUET_OK) {
         return code;
     }
-    duet_annealer *s = duet_alloc(1, sizeof *s, error);
-    if (s == NULL) {
+    duet_annealer *annealer = duet_alloc(1, sizeof *annealer, error);
+    if (annealer == NULL) {
         return DUET_E_MEMORY;
     }
-    s->instance = instance;
-    s->tasks = (uint32_t)duet_tasks(instance);
-    s->types = instance->types;
-    for (size_t t = 0; t < s->types; t++) {
-        s->begin[t + 1] = s->begin[t] + processors_in_use(instance, t);
+    annealer->instance = instance;
+    annealer->tasks = (uint32_t)duet_tasks(instance);
+    annealer->types = instance->types;
+    for (size_t t = 0; t < annealer->types; t++) {
+        annealer->begin[t + 1] = annealer->begin[t] + processors_in_use(instance, t);
     }
-    duet_random_seed(&s->random, context->seed);
-    code = allocate(s, error);
+    duet_random_seed(&annealer->random, context->seed);
+    code = allocate(annealer, error);
     if (code == DUET_OK) {
-        code = duet_annealing_make_tables(s, context, error);
+        code = duet_annealing_make_tables(annealer, context, error);
     }
     if (code != DUET_OK) {
-        duet_annealer_free(s);
+        duet_annealer_free(annealer);
         return code;
     }
-    *out = s;
+    *out = annealer;
     return DUET_OK;
 }
 
-void duet_annealer_free(duet_annealer *s)
+void duet_annealer_free(duet_annealer *annealer)
 {
-    if (s == NULL) {
+    if (annealer == NULL) {
         return;
     }
-    for (uint32_t p = 0; s->processor != NULL && p < s->begin[s->types]; p++) {
-        duet_free(s->processor[p].task);
+    for (uint32_t p = 0; annealer->processor != NULL && p < annealer->begin[annealer->types]; p++) {
+        duet_free(annealer->processor[p].task);
     }
-    duet_free(s->time);
-    duet_free(s->slot);
-    duet_free(s->class_of);
-    duet_free(s->processor);
-    duet_free(s->processor_of);
-    duet_free(s->position);
-    duet_free(s->best_of);
-    duet_free(s);
+    duet_free(annealer->time);
+    duet_free(annealer->slot);
+    duet_free(annealer->class_of);
+    duet_free(annealer->processor);
+    duet_free(annealer->processor_of);
+    duet_free(annealer->position);
+    duet_free(annealer->best_of);
+    duet_free(annealer);
 }
 
 // A task joins a processor, which may need room for it.
-static duet_code put(duet_annealer *s, uint32_t task, uint32_t processor, duet_error *error)
+static duet_code put(duet_annealer *annealer, uint32_t task, uint32_t processor, duet_error *error)
 {
-    duet_annealing_processor *to = &s->processor[processor];
+    duet_annealing_processor *to = &annealer->processor[processor];
     duet_code code = duet_grow(&to->task, to->count, &to->capacity, sizeof *to->task, error);
     if (code == DUET_OK) {
-        duet_annealing_add(s, task, processor);
-        to->load += duet_annealing_time(s, task, to->type);
+        duet_annealing_add(annealer, task, processor);
+        to->load += duet_annealing_time(annealer, task, to->type);
     }
     return code;
 }
 
-static void clear(duet_annealer *s)
+static void clear(duet_annealer *annealer)
 {
-    for (uint32_t p = 0; p < s->begin[s->types]; p++) {
-        s->processor[p].load = 0;
-        s->processor[p].count = 0;
+    for (uint32_t p = 0; p < annealer->begin[annealer->types]; p++) {
+        annealer->processor[p].load = 0;
+        annealer->processor[p].count = 0;
     }
 }
 
 // The walk goes on from the best schedule.
-static duet_code return_to_best(duet_annealer *s, duet_error *error)
+static duet_code return_to_best(duet_annealer *annealer, duet_error *error)
 {
     duet_code code = DUET_OK;
-    clear(s);
-    for (uint32_t j = 0; j < s->tasks && code == DUET_OK; j++) {
-        code = put(s, j, s->best_of[j], error);
+    clear(annealer);
+    for (uint32_t j = 0; j < annealer->tasks && code == DUET_OK; j++) {
+        code = put(annealer, j, annealer->best_of[j], error);
     }
     return code;
 }
 
-static duet_code read_lists(duet_annealer *s, const duet_task_lists *lists, duet_error *error)
+static duet_code read_lists(duet_annealer *annealer, const duet_task_lists *lists,
+                            duet_error *error)
 {
     duet_code code = DUET_OK;
-    DUET_ASSERT(lists->count == s->begin[s->types]);
-    clear(s);
-    for (uint32_t p = 0; p < s->begin[s->types]; p++) {
+    DUET_ASSERT(lists->count == annealer->begin[annealer->types]);
+    clear(annealer);
+    for (uint32_t p = 0; p < annealer->begin[annealer->types]; p++) {
         const duet_task_list *list = &lists->at[p];
         for (size_t i = 0; i < list->count && code == DUET_OK; i++) {
-            code = put(s, (uint32_t)list->task[i], p, error);
+            code = put(annealer, (uint32_t)list->task[i], p, error);
         }
     }
-    memcpy(s->best_of, s->processor_of, s->tasks * sizeof *s->best_of);
+    memcpy(annealer->best_of, annealer->processor_of, annealer->tasks * sizeof *annealer->best_of);
     return code;
 }
 
-static duet_code write_lists(const duet_annealer *s, duet_task_lists *lists, duet_error *error)
+static duet_code write_lists(const duet_annealer *annealer, duet_task_lists *lists,
+                             duet_error *error)
 {
     for (size_t l = 0; l < lists->count; l++) {
         lists->at[l].count = 0;
         lists->at[l].load = 0;
     }
-    for (uint32_t j = 0; j < s->tasks; j++) {
-        duet_task_list *to = &lists->at[s->best_of[j]];
+    for (uint32_t j = 0; j < annealer->tasks; j++) {
+        duet_task_list *to = &lists->at[annealer->best_of[j]];
         duet_code code = duet_grow(&to->task, to->count, &to->capacity, sizeof *to->task, error);
         if (code != DUET_OK) {
             return code;
         }
         to->task[to->count++] = j;
-        to->load += duet_annealing_time(s, j, (size_t)to->type);
+        to->load += duet_annealing_time(annealer, j, (size_t)to->type);
     }
     return DUET_OK;
 }
 
 // What a tick costs in a run, and how the moves are mixed.
-static void set_costs(duet_annealer *s, const duet_annealing_draw *draw)
+static void set_costs(duet_annealer *annealer, const duet_annealing_draw *draw)
 {
     enum { bits = 1 << 16 };
-    duet_annealing_penalties(s, s->over);
+    duet_annealing_penalties(annealer, annealer->over);
     double sum = 0.0;
-    for (size_t t = 0; t < s->types; t++) {
-        double tilt = draw->tilt * (2.0 * duet_random_unit(&s->random) - 1.0);
-        s->tick[t] = draw->work * s->weight[t];
-        s->over[t] *= exp(tilt);
+    for (size_t t = 0; t < annealer->types; t++) {
+        double tilt = draw->tilt * (2.0 * duet_random_unit(&annealer->random) - 1.0);
+        annealer->tick[t] = draw->work * annealer->weight[t];
+        annealer->over[t] *= exp(tilt);
     }
     for (size_t i = 0; i < 3; i++) {
         sum += draw->kind[i];
-        s->until[i] = (uint32_t)(sum * bits);
+        annealer->until[i] = (uint32_t)(sum * bits);
     }
-    s->low = draw->low;
+    annealer->low = draw->low;
 }
 
 // Below this temperature no move that lengthens a processor by a tick is accepted.
-static double frozen(const duet_annealer *s)
+static double frozen(const duet_annealer *annealer)
 {
     const double share = 0.05;
     double least = INFINITY;
-    for (size_t t = 0; t < s->types; t++) {
-        least = s->begin[t] < s->begin[t + 1] ? fmin(least, s->over[t]) : least;
+    for (size_t t = 0; t < annealer->types; t++) {
+        least =
+            annealer->begin[t] < annealer->begin[t + 1] ? fmin(least, annealer->over[t]) : least;
     }
     return share * least;
 }
 
 // Proposes moves at one temperature, with a look at the clock now and then. Returns whether the
 // run is over.
-static bool hold(duet_annealer *s, const duet_context *context, int64_t moves, double temperature,
-                 duet_annealed *annealed)
+static bool hold(duet_annealer *annealer, const duet_context *context, int64_t moves,
+                 double temperature, duet_annealed *annealed)
 {
     for (int64_t left = moves; left > 0; left -= UNSEEN) {
         int64_t batch = left < UNSEEN ? left : UNSEEN;
-        duet_annealing_propose(s, batch, temperature);
-        s->spent += batch;
+        duet_annealing_propose(annealer, batch, temperature);
+        annealer->spent += batch;
         annealed->moves += batch;
-        if (s->best <= s->target || s->failed) {
+        if (annealer->best <= annealer->target || annealer->failed) {
             return true;
         }
         if (duet_context_stop(context)) {
@@ -223,83 +227,83 @@ static bool hold(duet_annealer *s, const duet_context *context, int64_t moves, d
     return false;
 }
 
-static void run_once(duet_annealer *s, const duet_context *context, int64_t moves,
+static void run_once(duet_annealer *annealer, const duet_context *context, int64_t moves,
                      duet_annealed *annealed)
 {
-    duet_annealing_draw draw = duet_annealing_next_draw(s);
-    duet_annealing_make_slots(s, draw.bias, s->best);
-    set_costs(s, &draw);
-    duet_annealing_set_limit(s, s->best);
-    s->shortest = duet_annealing_longest(s);
-    double temperature = draw.hot * s->scale;
-    double cold = fmax(temperature / draw.cooling, frozen(s));
+    duet_annealing_draw draw = duet_annealing_next_draw(annealer);
+    duet_annealing_make_slots(annealer, draw.bias, annealer->best);
+    set_costs(annealer, &draw);
+    duet_annealing_set_limit(annealer, annealer->best);
+    annealer->shortest = duet_annealing_longest(annealer);
+    double temperature = draw.hot * annealer->scale;
+    double cold = fmax(temperature / draw.cooling, frozen(annealer));
     double factor = cold < temperature ? pow(cold / temperature, 1.0 / STEPS) : 1.0;
     int64_t done = 0;
     for (int step = 0; step < STEPS; step++) {
         int64_t until = (int64_t)((double)moves * (step + 1) / STEPS);
-        if (hold(s, context, until - done, temperature, annealed)) {
+        if (hold(annealer, context, until - done, temperature, annealed)) {
             return;
         }
         done = until;
         temperature *= factor;
     }
-    int64_t longest = duet_annealing_longest(s);
-    draw.makespan = longest < s->shortest ? longest : s->shortest;
-    duet_annealing_keep_draw(s, &draw);
+    int64_t longest = duet_annealing_longest(annealer);
+    draw.makespan = longest < annealer->shortest ? longest : annealer->shortest;
+    duet_annealing_keep_draw(annealer, &draw);
 }
 
 // How many moves the next run has: few at first, later a share of what was spent, and a chance of
 // less or more.
-static int64_t next_length(duet_annealer *s)
+static int64_t next_length(duet_annealer *annealer)
 {
-    int64_t moves = (int64_t)s->tasks * MOVES_A_TASK;
+    int64_t moves = (int64_t)annealer->tasks * MOVES_A_TASK;
     moves = moves < FEWEST ? FEWEST : moves > MOST ? MOST : moves;
-    moves = s->spent / SHARE > moves ? s->spent / SHARE : moves;
-    return (moves >> 1) << duet_random_between(&s->random, 0, 2);
+    moves = annealer->spent / SHARE > moves ? annealer->spent / SHARE : moves;
+    return (moves >> 1) << duet_random_between(&annealer->random, 0, 2);
 }
 
-static duet_code search(duet_annealer *s, const duet_context *context, int64_t moves,
+static duet_code search(duet_annealer *annealer, const duet_context *context, int64_t moves,
                         duet_annealed *annealed, duet_error *error)
 {
     duet_code code = DUET_OK;
-    while (code == DUET_OK && annealed->moves < moves && s->best > s->target &&
-           !annealed->stopped && !s->failed) {
+    while (code == DUET_OK && annealed->moves < moves && annealer->best > annealer->target &&
+           !annealed->stopped && !annealer->failed) {
         int64_t left = moves - annealed->moves;
-        int64_t length = next_length(s);
-        run_once(s, context, length < left ? length : left, annealed);
-        if (duet_random_between(&s->random, 0, 1) == 0) {
-            code = return_to_best(s, error);
+        int64_t length = next_length(annealer);
+        run_once(annealer, context, length < left ? length : left, annealed);
+        if (duet_random_between(&annealer->random, 0, 1) == 0) {
+            code = return_to_best(annealer, error);
         }
     }
-    return code == DUET_OK && s->failed
+    return code == DUET_OK && annealer->failed
                ? duet_error_set(error, DUET_E_MEMORY, "out of memory for annealing")
                : code;
 }
 
 // Replaces the schedule of a solution by the best one.
-static duet_code take_best(const duet_annealer *s, duet_task_lists *lists, duet_solution *solution,
-                           duet_error *error)
+static duet_code take_best(const duet_annealer *annealer, duet_task_lists *lists,
+                           duet_solution *solution, duet_error *error)
 {
-    duet_code code = write_lists(s, lists, error);
+    duet_code code = write_lists(annealer, lists, error);
     if (code == DUET_OK) {
         code = duet_solution_hold_placements(solution, error);
     }
     if (code == DUET_OK) {
         duet_task_lists_place(lists, solution->placement);
-        DUET_ASSERT(duet_solution_measure(solution, s->instance) == s->best);
-        solution->makespan = s->best;
+        DUET_ASSERT(duet_solution_measure(solution, annealer->instance) == annealer->best);
+        solution->makespan = annealer->best;
         solution->aborted_count = 0;
     }
     return code;
 }
 
-duet_code duet_annealer_run(duet_annealer *s, const duet_context *context, int64_t target,
+duet_code duet_annealer_run(duet_annealer *annealer, const duet_context *context, int64_t target,
                             int64_t moves, duet_solution *solution, duet_annealed *annealed,
                             duet_error *error)
 {
-    int64_t before = duet_solution_measure(solution, s->instance);
+    int64_t before = duet_solution_measure(solution, annealer->instance);
     *annealed = (duet_annealed){.before = before, .after = before};
-    if (before <= target || s->begin[s->types] < 2) {
+    if (before <= target || annealer->begin[annealer->types] < 2) {
         return DUET_OK;
     }
     const duet_placement *placement = duet_solution_placements(solution);
@@ -307,43 +311,43 @@ duet_code duet_annealer_run(duet_annealer *s, const duet_context *context, int64
         return duet_error_set(error, DUET_E_MEMORY, "out of memory for a schedule");
     }
     duet_task_lists lists;
-    duet_code code = duet_task_lists_create(s->instance, placement, &lists, error);
+    duet_code code = duet_task_lists_create(annealer->instance, placement, &lists, error);
     if (code == DUET_OK) {
-        code = read_lists(s, &lists, error);
+        code = read_lists(annealer, &lists, error);
     }
     if (code == DUET_OK) {
-        s->best = duet_annealing_longest(s);
-        s->target = target > 0 ? target : 0;
-        s->failed = false;
-        code = search(s, context, moves, annealed, error);
+        annealer->best = duet_annealing_longest(annealer);
+        annealer->target = target > 0 ? target : 0;
+        annealer->failed = false;
+        code = search(annealer, context, moves, annealed, error);
     }
-    if (code == DUET_OK && s->best < before) {
-        code = take_best(s, &lists, solution, error);
-        annealed->after = code == DUET_OK ? s->best : before;
+    if (code == DUET_OK && annealer->best < before) {
+        code = take_best(annealer, &lists, solution, error);
+        annealed->after = code == DUET_OK ? annealer->best : before;
     }
     duet_task_lists_free(&lists);
     return code;
 }
 
-duet_code duet_annealer_place(duet_annealer *s, duet_solution *solution, duet_error *error)
+duet_code duet_annealer_place(duet_annealer *annealer, duet_solution *solution, duet_error *error)
 {
     const double no_bias = 1e-9; // nothing but the cheapest type
     duet_all_processors processors;
     duet_code code = duet_solution_hold_placements(solution, error);
     if (code == DUET_OK) {
-        code = duet_all_processors_create(s->instance, &processors, error);
+        code = duet_all_processors_create(annealer->instance, &processors, error);
     }
     if (code != DUET_OK) {
         return code;
     }
-    duet_annealing_make_slots(s, no_bias, INT64_MAX);
-    for (uint32_t j = 0; j < s->tasks; j++) {
-        size_t type = s->slot[(size_t)s->class_of[j] * DUET_ANNEALING_SLOTS];
-        duet_processors_start(&processors.of[type], duet_annealing_time(s, j, type),
+    duet_annealing_make_slots(annealer, no_bias, INT64_MAX);
+    for (uint32_t j = 0; j < annealer->tasks; j++) {
+        size_t type = annealer->slot[(size_t)annealer->class_of[j] * DUET_ANNEALING_SLOTS];
+        duet_processors_start(&processors.of[type], duet_annealing_time(annealer, j, type),
                               &solution->placement[j]);
     }
     duet_all_processors_free(&processors);
-    solution->makespan = duet_solution_measure(solution, s->instance);
+    solution->makespan = duet_solution_measure(solution, annealer->instance);
     solution->aborted_count = 0;
     return DUET_OK;
 }

@@ -14,78 +14,78 @@ static const range cooling = {500.0, 20000.0};
 static const range work = {0.003, 0.4};
 static const range bias = {0.01, 1.0};
 
-static double uniform(duet_annealer *s, double low, double high)
+static double uniform(duet_annealer *annealer, double low, double high)
 {
-    return low + (high - low) * duet_random_unit(&s->random);
+    return low + (high - low) * duet_random_unit(&annealer->random);
 }
 
 // So that each power of ten is as likely as another.
-static double logarithmic(duet_annealer *s, range r)
+static double logarithmic(duet_annealer *annealer, range r)
 {
-    return exp(uniform(s, log(r.low), log(r.high)));
+    return exp(uniform(annealer, log(r.low), log(r.high)));
 }
 
 // Near a value that helped.
-static double near(duet_annealer *s, double value, range r)
+static double near(duet_annealer *annealer, double value, range r)
 {
-    return fmin(fmax(value * exp(uniform(s, -0.5, 0.5)), r.low), r.high);
+    return fmin(fmax(value * exp(uniform(annealer, -0.5, 0.5)), r.low), r.high);
 }
 
-static void draw_moves(duet_annealer *s, duet_annealing_draw *draw)
+static void draw_moves(duet_annealer *annealer, duet_annealing_draw *draw)
 {
-    double share[4] = {uniform(s, 0.1, 0.4), uniform(s, 0.4, 1.0), uniform(s, 0.0, 0.2),
-                       uniform(s, 0.0, 0.2)};
+    double share[4] = {uniform(annealer, 0.1, 0.4), uniform(annealer, 0.4, 1.0),
+                       uniform(annealer, 0.0, 0.2), uniform(annealer, 0.0, 0.2)};
     double sum = share[0] + share[1] + share[2] + share[3];
     for (size_t i = 0; i < 3; i++) {
         draw->kind[i] = share[i] / sum;
     }
 }
 
-static duet_annealing_draw fresh(duet_annealer *s)
+static duet_annealing_draw fresh(duet_annealer *annealer)
 {
     // The weights may mislead, above all where tasks are few: now and then no type is preferred.
     enum { one_in = 8, everywhere = 1000 };
-    duet_annealing_draw draw = {.hot = logarithmic(s, hot),
-                                .cooling = logarithmic(s, cooling),
-                                .work = logarithmic(s, work),
-                                .bias = logarithmic(s, bias)};
-    if (duet_random_between(&s->random, 0, one_in - 1) == 0) {
+    duet_annealing_draw draw = {.hot = logarithmic(annealer, hot),
+                                .cooling = logarithmic(annealer, cooling),
+                                .work = logarithmic(annealer, work),
+                                .bias = logarithmic(annealer, bias)};
+    if (duet_random_between(&annealer->random, 0, one_in - 1) == 0) {
         draw.bias = everywhere;
     }
-    draw.tilt = fmax(0.0, uniform(s, -1.0, 1.0));
-    draw.low = fmax(0.0, uniform(s, -0.3, 0.3));
-    draw_moves(s, &draw);
+    draw.tilt = fmax(0.0, uniform(annealer, -1.0, 1.0));
+    draw.low = fmax(0.0, uniform(annealer, -0.3, 0.3));
+    draw_moves(annealer, &draw);
     return draw;
 }
 
-duet_annealing_draw duet_annealing_next_draw(duet_annealer *s)
+duet_annealing_draw duet_annealing_next_draw(duet_annealer *annealer)
 {
     enum { first_runs = 3 };
-    if (s->keeps < first_runs || duet_random_between(&s->random, 0, 2) == 0) {
-        return fresh(s);
+    if (annealer->keeps < first_runs || duet_random_between(&annealer->random, 0, 2) == 0) {
+        return fresh(annealer);
     }
-    size_t from = (size_t)duet_random_between(&s->random, 0, (int64_t)s->keeps - 1);
-    duet_annealing_draw draw = s->kept[from];
-    draw.hot = near(s, draw.hot, hot);
-    draw.cooling = near(s, draw.cooling, cooling);
-    draw.work = near(s, draw.work, work);
-    draw.bias = near(s, draw.bias, bias);
-    if (duet_random_between(&s->random, 0, 3) == 0) {
-        draw_moves(s, &draw);
+    size_t from = (size_t)duet_random_between(&annealer->random, 0, (int64_t)annealer->keeps - 1);
+    duet_annealing_draw draw = annealer->kept[from];
+    draw.hot = near(annealer, draw.hot, hot);
+    draw.cooling = near(annealer, draw.cooling, cooling);
+    draw.work = near(annealer, draw.work, work);
+    draw.bias = near(annealer, draw.bias, bias);
+    if (duet_random_between(&annealer->random, 0, 3) == 0) {
+        draw_moves(annealer, &draw);
     }
     return draw;
 }
 
-void duet_annealing_keep_draw(duet_annealer *s, const duet_annealing_draw *draw)
+void duet_annealing_keep_draw(duet_annealer *annealer, const duet_annealing_draw *draw)
 {
     enum { last = DUET_ANNEALING_KEPT - 1 };
-    if (s->keeps > last && s->kept[last].makespan < draw->makespan) {
+    if (annealer->keeps > last && annealer->kept[last].makespan < draw->makespan) {
         return;
     }
-    size_t at = s->keeps > last ? last : s->keeps++;
-    while (at > 0 && s->kept[at - 1].makespan >= draw->makespan) {
-        s->kept[at] = s->kept[at - 1];
+    size_t at = annealer->keeps > last ? last : annealer->keeps++;
+    while (at > 0 && annealer->kept[at - 1].makespan >= draw->makespan) {
+        annealer->kept[at] = annealer->kept[at - 1];
         at--;
     }
-    s->kept[at] = *draw;
+    annealer->kept[at] = *draw;
 }

@@ -79,35 +79,35 @@ struct duet_annealer {
 // tables.c
 
 // Classes, weights, scale and thresholds.
-duet_code duet_annealing_make_tables(duet_annealer *s, const duet_context *context,
+duet_code duet_annealing_make_tables(duet_annealer *annealer, const duet_context *context,
                                      duet_error *error);
 // The types that tasks are proposed for: those little dearer than the cheapest one, and where the
 // time is not above `longest` if there is another one.
-void duet_annealing_make_slots(duet_annealer *s, double bias, int64_t longest);
+void duet_annealing_make_slots(duet_annealer *annealer, double bias, int64_t longest);
 // What a tick above the limit costs on each type: its weight, but never next to nothing, since
 // processors of a type without weight must not be too long either.
-void duet_annealing_penalties(const duet_annealer *s, double *penalty);
+void duet_annealing_penalties(const duet_annealer *annealer, double *penalty);
 
 // draws.c
 
 // Parameters of the next run: new ones, or some near those that were kept.
-duet_annealing_draw duet_annealing_next_draw(duet_annealer *s);
-void duet_annealing_keep_draw(duet_annealer *s, const duet_annealing_draw *draw);
+duet_annealing_draw duet_annealing_next_draw(duet_annealer *annealer);
+void duet_annealing_keep_draw(duet_annealer *annealer, const duet_annealing_draw *draw);
 
 // moves.c
 
-static inline int64_t duet_annealing_time(const duet_annealer *s, uint32_t task, size_t type)
+static inline int64_t duet_annealing_time(const duet_annealer *annealer, uint32_t task, size_t type)
 {
-    return s->time[(size_t)s->class_of[task] * s->types + type];
+    return annealer->time[(size_t)annealer->class_of[task] * annealer->types + type];
 }
 
-void duet_annealing_remove(duet_annealer *s, uint32_t task);
-void duet_annealing_add(duet_annealer *s, uint32_t task, uint32_t processor);
+void duet_annealing_remove(duet_annealer *annealer, uint32_t task);
+void duet_annealing_add(duet_annealer *annealer, uint32_t task, uint32_t processor);
 // The largest load.
-int64_t duet_annealing_longest(const duet_annealer *s);
+int64_t duet_annealing_longest(const duet_annealer *annealer);
 // Sets the limit below a makespan, by the run's share of the gap to the target.
-void duet_annealing_set_limit(duet_annealer *s, int64_t makespan);
+void duet_annealing_set_limit(duet_annealer *annealer, int64_t makespan);
 // Proposes moves at one temperature. Ends early where the target is met.
-void duet_annealing_propose(duet_annealer *s, int64_t moves, double temperature);
+void duet_annealing_propose(duet_annealer *annealer, int64_t moves, double temperature);
 
 #endif

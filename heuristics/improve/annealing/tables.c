@@ -20,43 +20,44 @@ static uint64_t hash_row(const int64_t *time, size_t types)
 
 // The class of the row that stands behind the classes found so far; a new one where there is no
 // equal row. `slots` is a hash table of class numbers + 1.
-static size_t find_class(duet_annealer *s, uint32_t *slots, size_t mask)
+static size_t find_class(duet_annealer *annealer, uint32_t *slots, size_t mask)
 {
-    const int64_t *row = s->time + s->classes * s->types;
-    size_t bytes = s->types * sizeof *row;
-    size_t at = (size_t)hash_row(row, s->types) & mask;
+    const int64_t *row = annealer->time + annealer->classes * annealer->types;
+    size_t bytes = annealer->types * sizeof *row;
+    size_t at = (size_t)hash_row(row, annealer->types) & mask;
     while (slots[at] != 0) {
         size_t class = slots[at] - 1;
-        if (memcmp(s->time + class * s->types, row, bytes) == 0) {
+        if (memcmp(annealer->time + class * annealer->types, row, bytes) == 0) {
             return class;
         }
         at = (at + 1) & mask;
     }
-    slots[at] = (uint32_t)++s->classes;
-    return s->classes - 1;
+    slots[at] = (uint32_t)++annealer->classes;
+    return annealer->classes - 1;
 }
 
-static void make_classes(duet_annealer *s, uint32_t *slots, size_t mask)
+static void make_classes(duet_annealer *annealer, uint32_t *slots, size_t mask)
 {
-    const duet_instance *instance = s->instance;
+    const duet_instance *instance = annealer->instance;
     for (size_t i = 0; i < instance->kinds; i++) {
-        int64_t *row = s->time + s->classes * s->types;
-        for (size_t t = 0; t < s->types; t++) {
+        int64_t *row = annealer->time + annealer->classes * annealer->types;
+        for (size_t t = 0; t < annealer->types; t++) {
             row[t] = duet_allowed(instance, i, t) ? duet_time(instance, i, t) : DUET_FORBIDDEN;
         }
-        size_t class = find_class(s, slots, mask);
+        size_t class = find_class(annealer, slots, mask);
         for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
-            s->class_of[j] = (uint32_t) class;
+            annealer->class_of[j] = (uint32_t) class;
         }
     }
 }
 
 // The type where the weighted time of a class is least.
-static size_t cheapest(const duet_annealer *s, size_t class, const double *weight, double *cost)
+static size_t cheapest(const duet_annealer *annealer, size_t class, const double *weight,
+                       double *cost)
 {
-    const int64_t *row = s->time + class * s->types;
+    const int64_t *row = annealer->time + class * annealer->types;
     size_t best = SIZE_MAX;
-    for (size_t t = 0; t < s->types; t++) {
+    for (size_t t = 0; t < annealer->types; t++) {
         double price = weight[t] * (double)row[t];
         if (row[t] != DUET_FORBIDDEN && (best == SIZE_MAX || price < *cost)) {
             best = t;
@@ -66,32 +67,32 @@ static size_t cheapest(const duet_annealer *s, size_t class, const double *weigh
     return best;
 }
 
-static double processors(const duet_annealer *s, size_t type)
+static double processors(const duet_annealer *annealer, size_t type)
 {
-    return (double)(s->begin[type + 1] - s->begin[type]);
+    return (double)(annealer->begin[type + 1] - annealer->begin[type]);
 }
 
 // One step: a type with more work per processor than the mean becomes dearer.
-static void adjust(const duet_annealer *s, uint32_t every, double step, double *exponent)
+static void adjust(const duet_annealer *annealer, uint32_t every, double step, double *exponent)
 {
     double weight[DUET_MAX_TYPES];
     double work[DUET_MAX_TYPES] = {0.0};
     double cost = 0.0;
     double capacity = 0.0;
-    for (size_t t = 0; t < s->types; t++) {
+    for (size_t t = 0; t < annealer->types; t++) {
         weight[t] = exp(exponent[t]);
-        capacity += weight[t] * processors(s, t);
+        capacity += weight[t] * processors(annealer, t);
     }
-    for (uint32_t j = every / 2; j < s->tasks; j += every) {
+    for (uint32_t j = every / 2; j < annealer->tasks; j += every) {
         double price = 0.0;
-        size_t type = cheapest(s, s->class_of[j], weight, &price);
-        work[type] += (double)duet_annealing_time(s, j, type);
+        size_t type = cheapest(annealer, annealer->class_of[j], weight, &price);
+        work[type] += (double)duet_annealing_time(annealer, j, type);
         cost += price;
     }
     double mean = cost / capacity;
-    for (size_t t = 0; t < s->types && mean > 0.0; t++) {
-        if (processors(s, t) > 0.0) {
-            double surplus = work[t] / processors(s, t) / mean - 1.0;
+    for (size_t t = 0; t < annealer->types && mean > 0.0; t++) {
+        if (processors(annealer, t) > 0.0) {
+            double surplus = work[t] / processors(annealer, t) / mean - 1.0;
             exponent[t] += step * fmin(surplus, 1.0);
         }
     }
@@ -99,63 +100,64 @@ static void adjust(const duet_annealer *s, uint32_t every, double step, double *
 
 // Weights at which every task may go to its cheapest type and the types are about balanced: the
 // dual prices of the area bound, by multiplicative steps on a sample of the tasks.
-static void find_weights(duet_annealer *s, const duet_context *context)
+static void find_weights(duet_annealer *annealer, const duet_context *context)
 {
     double exponent[DUET_MAX_TYPES] = {0.0};
     double sum[DUET_MAX_TYPES] = {0.0};
-    uint64_t entries = (uint64_t)s->tasks * s->types;
+    uint64_t entries = (uint64_t)annealer->tasks * annealer->types;
     uint32_t every = (uint32_t)(entries / SAMPLE + 1);
-    every = every < s->tasks ? every : s->tasks;
+    every = every < annealer->tasks ? every : annealer->tasks;
     int averaged = 0;
     for (int step = 0; step < STEPS && !duet_context_stop(context); step++) {
-        adjust(s, every, 0.5 / sqrt(1.0 + step), exponent);
+        adjust(annealer, every, 0.5 / sqrt(1.0 + step), exponent);
         averaged += step >= AVERAGED_FROM;
-        for (size_t t = 0; t < s->types && step >= AVERAGED_FROM; t++) {
+        for (size_t t = 0; t < annealer->types && step >= AVERAGED_FROM; t++) {
             sum[t] += exponent[t];
         }
     }
     double largest = -INFINITY;
-    for (size_t t = 0; t < s->types; t++) {
+    for (size_t t = 0; t < annealer->types; t++) {
         exponent[t] = averaged > 0 ? sum[t] / averaged : exponent[t];
-        if (processors(s, t) > 0.0) {
+        if (processors(annealer, t) > 0.0) {
             largest = fmax(largest, exponent[t]);
         }
     }
     double total = 0.0;
-    for (size_t t = 0; t < s->types; t++) {
-        s->weight[t] = processors(s, t) > 0.0 ? exp(exponent[t] - largest) : 0.0;
+    for (size_t t = 0; t < annealer->types; t++) {
+        annealer->weight[t] = processors(annealer, t) > 0.0 ? exp(exponent[t] - largest) : 0.0;
     }
-    for (uint32_t j = 0; j < s->tasks; j++) {
+    for (uint32_t j = 0; j < annealer->tasks; j++) {
         double price = 0.0;
-        cheapest(s, s->class_of[j], s->weight, &price);
+        cheapest(annealer, annealer->class_of[j], annealer->weight, &price);
         total += price;
     }
-    s->scale = s->tasks > 0 && total > 0.0 ? total / s->tasks : 1.0;
+    annealer->scale = annealer->tasks > 0 && total > 0.0 ? total / annealer->tasks : 1.0;
 }
 
-duet_code duet_annealing_make_tables(duet_annealer *s, const duet_context *context,
+duet_code duet_annealing_make_tables(duet_annealer *annealer, const duet_context *context,
                                      duet_error *error)
 {
     size_t room = 4;
-    while (room < 2 * s->instance->kinds) {
+    while (room < 2 * annealer->instance->kinds) {
         room *= 2;
     }
     uint32_t *slots = duet_alloc(room, sizeof *slots, error);
-    s->time = duet_alloc((s->instance->kinds + 1) * s->types, sizeof *s->time, error);
-    s->class_of = duet_alloc_raw(s->tasks, sizeof *s->class_of, error);
-    bool whole = slots != NULL && s->time != NULL && s->class_of != NULL;
+    annealer->time = duet_alloc((annealer->instance->kinds + 1) * annealer->types,
+                                sizeof *annealer->time, error);
+    annealer->class_of = duet_alloc_raw(annealer->tasks, sizeof *annealer->class_of, error);
+    bool whole = slots != NULL && annealer->time != NULL && annealer->class_of != NULL;
     if (whole) {
-        make_classes(s, slots, room - 1);
-        s->slot = duet_alloc(s->classes, DUET_ANNEALING_SLOTS, error);
-        whole = s->slot != NULL;
+        make_classes(annealer, slots, room - 1);
+        annealer->slot = duet_alloc(annealer->classes, DUET_ANNEALING_SLOTS, error);
+        whole = annealer->slot != NULL;
     }
     duet_free(slots);
     if (!whole) {
         return DUET_E_MEMORY;
     }
-    find_weights(s, context);
+    find_weights(annealer, context);
     for (int i = 0; i < DUET_ANNEALING_THRESHOLDS; i++) {
-        s->threshold[i] = (float)-log((i + 0.5) / DUET_ANNEALING_THRESHOLDS);
+        annealer->threshold[i] = (float)-log((i + 0.5) / DUET_ANNEALING_THRESHOLDS);
     }
     return DUET_OK;
 }
@@ -178,38 +180,38 @@ static void fill_slots(uint8_t *slot, const double *share, size_t types, double 
     }
 }
 
-void duet_annealing_make_slots(duet_annealer *s, double bias, int64_t longest)
+void duet_annealing_make_slots(duet_annealer *annealer, double bias, int64_t longest)
 {
-    for (size_t c = 0; c < s->classes; c++) {
-        const int64_t *row = s->time + c * s->types;
+    for (size_t c = 0; c < annealer->classes; c++) {
+        const int64_t *row = annealer->time + c * annealer->types;
         double least = 0.0;
         double share[DUET_MAX_TYPES];
         double sum = 0.0;
-        size_t best = cheapest(s, c, s->weight, &least);
-        for (size_t t = 0; t < s->types; t++) {
+        size_t best = cheapest(annealer, c, annealer->weight, &least);
+        for (size_t t = 0; t < annealer->types; t++) {
             bool usable = row[t] != DUET_FORBIDDEN && (row[t] <= longest || t == best);
-            double above = usable ? s->weight[t] * (double)row[t] - least : 0.0;
-            share[t] = usable ? exp(-above / (bias * s->scale)) : 0.0;
+            double above = usable ? annealer->weight[t] * (double)row[t] - least : 0.0;
+            share[t] = usable ? exp(-above / (bias * annealer->scale)) : 0.0;
             sum += share[t];
         }
-        fill_slots(s->slot + c * DUET_ANNEALING_SLOTS, share, s->types, sum);
+        fill_slots(annealer->slot + c * DUET_ANNEALING_SLOTS, share, annealer->types, sum);
     }
 }
 
-void duet_annealing_penalties(const duet_annealer *s, double *penalty)
+void duet_annealing_penalties(const duet_annealer *annealer, double *penalty)
 {
     enum { floor_share = 10 };
     double work[DUET_MAX_TYPES] = {0.0};
     double rows[DUET_MAX_TYPES] = {0.0};
-    for (size_t c = 0; c < s->classes; c++) {
-        for (size_t t = 0; t < s->types; t++) {
-            int64_t time = s->time[c * s->types + t];
+    for (size_t c = 0; c < annealer->classes; c++) {
+        for (size_t t = 0; t < annealer->types; t++) {
+            int64_t time = annealer->time[c * annealer->types + t];
             work[t] += time == DUET_FORBIDDEN ? 0.0 : (double)time;
             rows[t] += time != DUET_FORBIDDEN;
         }
     }
-    for (size_t t = 0; t < s->types; t++) {
-        double floor = work[t] > 0.0 ? s->scale * rows[t] / work[t] / floor_share : 1.0;
-        penalty[t] = fmax(s->weight[t], floor);
+    for (size_t t = 0; t < annealer->types; t++) {
+        double floor = work[t] > 0.0 ? annealer->scale * rows[t] / work[t] / floor_share : 1.0;
+        penalty[t] = fmax(annealer->weight[t], floor);
     }
 }

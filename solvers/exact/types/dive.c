@@ -238,7 +238,7 @@ static duet_code decide_some(dive *d, bool *on, duet_error *error)
         code = take_patterns(d, (int64_t)ceil(d->step * (double)left), error);
     }
     size_t some = patterns ? 0 : (size_t)ceil(d->step * (double)d->count);
-    for (size_t i = 0; i < some && code == DUET_OK; i++) {
+    for (size_t i = 0; i < some && i < d->count && code == DUET_OK; i++) {
         decide(d, &d->list[i]);
     }
     if (patterns && patterned(d) == left) {
