@@ -221,8 +221,8 @@ duet_code duet_proof_dense_knapsack(const duet_proof_model *model, int type, con
 }
 
 // A limit of mode `set` holds by a knapsack: any set of tasks with a higher price takes longer than
-// the capacity. The core is enough for most; where it takes more states than half the cells of a
-// table, the table is faster.
+// the capacity. The core is enough for most; where its states take more memory than a table's
+// cells, the table is faster.
 static duet_code check_set(const duet_proof_vector *vector, const duet_proof_model *model, int type,
                            const duet_context *context, duet_error *error)
 {
@@ -236,7 +236,7 @@ static duet_code check_set(const duet_proof_vector *vector, const duet_proof_mod
     }
     const int64_t *price = vector->price[type];
     duet_proof_core_answer answer;
-    duet_code code = duet_proof_core_knapsack(model, type, price, limit, (size_t)limit / 2 + 1,
+    duet_code code = duet_proof_core_knapsack(model, type, price, limit, (size_t)limit / 16 + 1,
                                               context, &answer, error);
     if (code == DUET_OK && answer.verdict == DUET_PROOF_CORE_OPEN) {
         code = duet_proof_dense_knapsack(model, type, price, limit, context, &answer.time, error);

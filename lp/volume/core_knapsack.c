@@ -243,11 +243,15 @@ static void put(duet_dearest *c, size_t *count, const state *s, int64_t ahead)
 static void drop_costly(duet_dearest *c)
 {
     enum { buckets = 64 };
+    int64_t most = gap(c);
+    if (most <= 0) { // the best set is as good as any by now
+        c->states = 0;
+    }
     if (c->states <= c->most_states) {
         return;
     }
     size_t count[buckets] = {0};
-    int64_t width = gap(c) / buckets + 1; // all states cost less than the gap
+    int64_t width = most / buckets + 1; // states that cost more lead to nothing better
     for (size_t i = 0; i < c->states; i++) {
         int64_t at = c->list[i].cost / width;
         count[at < buckets ? at : buckets - 1]++;

@@ -10,6 +10,7 @@
 #include "solvers/exact/cover/cover.h"
 #include "solvers/exact/dive.h"
 #include "solvers/exact/incumbent.h"
+#include "solvers/exact/modes.h"
 
 typedef struct decision {
     // Inputs.
@@ -80,29 +81,13 @@ static duet_code cover(decision *d, bool complete, duet_error *error)
     return code;
 }
 
-// Few classes make few patterns, however many tasks a processor has.
-static bool has_few_classes(const decision *d)
-{
-    return d->classes.count <= DUET_DECIDE_FEW_CLASSES;
-}
-
-// The type that is covered by patterns when the other is priced by area: fewer tasks per processor
-// make fewer patterns.
-static size_t patterned_type(const decision *d)
-{
-    if (d->classes.processors[0] == 0 || d->classes.processors[1] == 0) {
-        return d->classes.processors[0] == 0;
-    }
-    return d->of[0].tasks > d->of[1].tasks && d->of[1].tasks > 0;
-}
-
 // Cover by area: prices are weighted times; those of the patterned type are lowered to what the
 // task costs on the other.
 static duet_code cover_by_area(decision *d, duet_error *error)
 {
     const int64_t limit = INT64_C(1) << 31;
     duet_prices_by_area(&d->classes, d->weight, &d->prices);
-    size_t type = patterned_type(d);
+    size_t type = duet_exact_patterned_type(&d->classes, d->of);
     for (size_t t = 0; t < 2; t++) {
         if (d->weight[t] >= limit / (d->classes.capacity[t] + 1)) {
             return DUET_OK; // prices of the proof stay below 2^31
@@ -228,58 +213,18 @@ static duet_code dive(decision *d, duet_error *error)
     return code;
 }
 
-// Whether a type may have patterns in the fine relaxation although it has many tasks: few of them
-// are long, or its knapsack has a small table.
-static bool is_affordable(const decision *d, size_t type)
-{
-    const duet_processor_holding *of = &d->of[type];
-    double cells = (double)d->classes.capacity[type] / (double)d->classes.unit[type] *
-                   (double)d->classes.count;
-    if (has_few_classes(d)) {
-        return of->tasks <= DUET_DECIDE_FEW_AREA_TASKS;
-    }
-    return of->long_tasks <= DUET_DECIDE_LONG_TASKS ||
-           (of->long_tasks <= DUET_DECIDE_FINE_TASKS && cells <= DUET_DECIDE_FINE_CELLS);
-}
-
-// The divisible types. Where all were by their numbers of tasks, one with few long ones is not.
-static void choose_divisible(const decision *d, duet_exact_modes modes, bool divisible[2])
-{
-    for (size_t t = 0; t < 2; t++) {
-        divisible[t] = d->classes.processors[t] == 0 || d->of[t].tasks > DUET_DECIDE_AREA_TASKS;
-    }
-    if (modes == DUET_EXACT_FINE) {
-        for (size_t t = 0; t < 2; t++) {
-            divisible[t] = d->classes.processors[t] == 0 || (divisible[t] && !is_affordable(d, t));
-        }
-    } else if (divisible[0] && divisible[1]) {
-        size_t type = patterned_type(d);
-        divisible[type] = d->of[type].long_tasks > DUET_DECIDE_AREA_TASKS;
-    }
-}
-
-// Whether the two kinds of relaxation differ.
-static bool has_fine(const decision *d)
-{
-    bool coarse[2];
-    bool fine[2];
-    choose_divisible(d, DUET_EXACT_COARSE, coarse);
-    choose_divisible(d, DUET_EXACT_FINE, fine);
-    return coarse[0] != fine[0] || coarse[1] != fine[1];
-}
-
 // Chooses the divisible types, and those that cover searches fill by patterns. Returns whether
 // there is a relaxation.
 static bool choose_modes(decision *d, duet_exact_modes modes)
 {
     bool *divisible = d->search.divisible;
     bool *pooled = d->search.pooled;
-    choose_divisible(d, modes, divisible);
+    duet_exact_choose_divisible(&d->classes, d->of, modes, divisible);
     for (size_t t = 0; t < 2; t++) {
         pooled[t] = !divisible[t] && d->of[t].tasks <= DUET_DECIDE_POOLED_TASKS;
     }
     if (!pooled[0] && !pooled[1]) {
-        pooled[patterned_type(d)] = true;
+        pooled[duet_exact_patterned_type(&d->classes, d->of)] = true;
     }
     bool any = !(divisible[0] && divisible[1]) && d->classes.count <= DUET_DECIDE_MOST_PRICED &&
                duet_lp_available();
@@ -346,9 +291,9 @@ static bool wants_fine(const decision *d)
 {
     const duet_exact *s = d->exact;
     return d->classes.guess < s->unrefuted[DUET_EXACT_FINE] &&
-           (s->weak || s->fine_lifts || has_few_classes(d) ||
+           (s->weak || s->fine_lifts || duet_exact_has_few_classes(&d->classes) ||
             d->effort->nodes > DUET_ROUND_NODES) &&
-           has_fine(d);
+           duet_exact_has_fine(&d->classes, d->of);
 }
 
 // The finer relaxation, as far as it may still refute something; the coarse one first, since it
@@ -370,7 +315,8 @@ static duet_code refine(decision *d, duet_error *error)
 // The modes of covers and dives.
 static duet_exact_modes modes_to_search(const decision *d)
 {
-    return d->exact->fine_lifts || has_few_classes(d) ? DUET_EXACT_FINE : DUET_EXACT_COARSE;
+    return d->exact->fine_lifts || duet_exact_has_few_classes(&d->classes) ? DUET_EXACT_FINE
+                                                                           : DUET_EXACT_COARSE;
 }
 
 // Nodes of the tree: its programs take longer with more processors and classes.
@@ -413,7 +359,9 @@ static duet_code search_tree(decision *d, duet_exact_modes modes, duet_error *er
 static duet_code branch_and_price(decision *d, duet_error *error)
 {
     duet_code code = search_tree(d, DUET_EXACT_COARSE, error);
-    return code == DUET_OK && d->search.verdict == DUET_OPEN && has_few_classes(d) && has_fine(d)
+    return code == DUET_OK && d->search.verdict == DUET_OPEN &&
+                   duet_exact_has_few_classes(&d->classes) &&
+                   duet_exact_has_fine(&d->classes, d->of)
                ? search_tree(d, DUET_EXACT_FINE, error)
                : code;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/rounds.h"
+#include "solvers/exact/modes.h"
 
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "core/threads.h"
 #include "solvers/exact/decide.h"
 #include "solvers/exact/incumbent.h"
+#include "solvers/exact/modes.h"
 #include "solvers/exact/raise.h"
 #include "solvers/exact/repack.h"
 
@@ -384,7 +386,7 @@ static duet_code count_classes(duet_exact *s, duet_error *error)
     duet_classes classes;
     duet_code code = duet_classes_create(s->instance, s->best->makespan, &classes, error);
     if (code == DUET_OK) {
-        s->few_classes = classes.count <= DUET_DECIDE_FEW_CLASSES;
+        s->few_classes = duet_exact_has_few_classes(&classes);
         duet_classes_free(&classes);
     }
     return code;

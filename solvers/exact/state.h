@@ -3,6 +3,7 @@
 //
 // Calls between the files of solvers/exact run one way, down this list:
 //   exact.c            start and end: first bounds and schedules, the proof file
+//   types/             the rounds on other than two types
 //   rounds.c           which guesses are asked
 //   decide.c           one guess
 //   repack.c           the best schedule's allocation, packed anew
@@ -15,6 +16,7 @@
 //   cover/             exact cover by patterns
 //   pack.c             one type's tasks on its processors
 //   search.c           what the searches share
+//   modes.c
 //   log.c, loads.c, enumerate.c, tuning.h
 #ifndef DUET_SOLVERS_EXACT_STATE_H
 #define DUET_SOLVERS_EXACT_STATE_H

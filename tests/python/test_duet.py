@@ -422,7 +422,8 @@ class Instances(unittest.TestCase):
     def test_handles(self):
         algorithms = {r.name: r.handles for r in duet.algorithms()}
         self.assertEqual(algorithms["eft"], ("any-types",))
-        self.assertEqual(algorithms["exact"], ())
+        self.assertEqual(algorithms["exact"], ("any-types",))
+        self.assertEqual(algorithms["dual-2"], ())
         bounds = {r.name: r.handles for r in duet.bounds()}
         self.assertEqual(bounds["longest"], ("precedence", "communication", "any-types"))
         families = {r.name: r.handles for r in duet.families()}

@@ -74,9 +74,13 @@ many=("$duet" bench exact --set small --seeds 3000 -a "lpt,heft" -t 60)
 exits 1 "the long one" "${many[@]}" --csv long.csv
 kills=0
 for _ in $(seq 8); do
+    written=$(stat -c %s kill.csv 2>/dev/null || echo 0)
     "${many[@]}" --csv kill.csv --resume >exits.out 2>exits.err &
     child=$!
-    sleep "0.$((RANDOM % 3))$((RANDOM % 10))"
+    # It writes row by row: once there is a new one, it is in the middle.
+    while kill -0 $child 2>/dev/null && [ "$(stat -c %s kill.csv 2>/dev/null || echo 0)" -le "$written" ]; do
+        sleep 0.01
+    done
     kill -KILL $child 2>/dev/null && kills=$((kills + 1))
     wait $child 2>/dev/null
 done

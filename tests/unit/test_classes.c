@@ -15,6 +15,7 @@
 #include "bench/run/random_instance.h"
 #include "check/proof/model.h"
 #include "core/classes.h"
+#include "lp/lp.h"
 #include "tests/support/fixtures.h"
 
 #define NO DUET_FORBIDDEN
@@ -199,6 +200,9 @@ static void as_the_checker_has_them(void **state)
 static void weights_of_many_types(void **state)
 {
     (void)state;
+    if (!duet_lp_available()) {
+        skip(); // area-lp
+    }
     enum { TYPES = 6, KINDS = 60, SEEDS = 60 };
     static const char *const names[TYPES] = {"a", "b", "c", "d", "e", "f"};
     int close = 0;

@@ -17,6 +17,7 @@
 #include "bench/run/random_instance.h"
 #include "lp/lp.h"
 #include "solvers/exact/types/dive.h"
+#include "solvers/exact/types/packings.h"
 #include "solvers/exact/types/tree.h"
 #include "tests/support/fixtures.h"
 #include "tests/support/multisets.h"
@@ -234,7 +235,7 @@ static void parts(void **state)
         const int64_t guesses[] = {optimum / 2, optimum - optimum / 10 - 1, optimum - 1, optimum,
                                    optimum + optimum / 10};
         for (size_t i = 0; i < sizeof guesses / sizeof *guesses; i++) {
-            if (b.types.program == NULL || guesses[i] <= 0) {
+            if (b.types.program == NULL || guesses[i] <= 0 || guesses[i] > b.types.classes.guess) {
                 continue;
             }
             check_relaxation(&b, guesses[i], optimum, seed);
@@ -254,12 +255,48 @@ static void parts(void **state)
            trees.found, trees.open, dives.found);
 }
 
+// A packing whose nodes are spent is open, at whatever node that happens: what was not tried is not
+// refuted.
+static void packings_cut_short(void **state)
+{
+    (void)state;
+    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    long found = 0;
+    long open = 0;
+    for (uint64_t seed = first; seed < first + 200; seed++) {
+        duet_random random;
+        duet_random_seed(&random, seed);
+        const duet_shape shape = {
+            .min_tasks = 5, .max_tasks = 9, .min_processors = 2, .max_processors = 4, .types = 1};
+        duet_instance *instance = duet_random_instance(&random, &shape);
+        assert_non_null(instance);
+        int64_t optimum = duet_exhaustive_optimum(instance);
+        bench b;
+        bench_create(&b, instance, seed);
+        for (int64_t nodes = 1; nodes <= 60 && optimum > 0; nodes++) {
+            duet_verdict verdict;
+            duet_loads_clear(&b.types.loads);
+            assert_int_equal(duet_types_pack_all(&b.types, 0, optimum, nodes, &verdict, NULL),
+                             DUET_OK);
+            if (verdict == DUET_REFUTED) {
+                fail_with(instance, seed, "a packing that was cut short is refuted");
+            }
+            found += verdict == DUET_FOUND;
+            open += verdict == DUET_OPEN;
+        }
+        bench_free(&b);
+        duet_instance_free(instance);
+    }
+    assert_true(found > 1000 && open > 1000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_instances),
         cmocka_unit_test(many_equal_tasks),
         cmocka_unit_test(parts),
+        cmocka_unit_test(packings_cut_short),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

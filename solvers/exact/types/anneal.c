@@ -2,29 +2,24 @@
 #include "solvers/exact/types/anneal.h"
 
 // The annealer, made when it is first asked for. Without the memory for it the search goes on.
-static duet_code begin(duet_types *s, duet_error *error)
+static void begin(duet_types *s)
 {
-    duet_error why = DUET_ERROR_INIT;
     if (s->annealer != NULL || s->no_annealer) {
-        return DUET_OK;
+        return;
     }
     duet_context context = *s->exact->context;
     context.seed = duet_random_next(&s->exact->random);
-    duet_code code = duet_annealer_create(s->exact->instance, &context, &s->annealer, &why);
-    s->no_annealer = code == DUET_E_LIMIT;
-    if (code != DUET_OK && code != DUET_E_LIMIT && error != NULL) {
-        *error = why;
-    }
-    return code == DUET_E_LIMIT ? DUET_OK : code;
+    s->no_annealer =
+        duet_annealer_create(s->exact->instance, &context, &s->annealer, NULL) != DUET_OK;
 }
 
 static duet_code anneal(duet_types *s, int64_t target, int64_t moves, duet_solution *schedule,
                         duet_error *error)
 {
     duet_annealed done;
-    duet_code code = begin(s, error);
-    if (code != DUET_OK || s->annealer == NULL) {
-        return code;
+    begin(s);
+    if (s->annealer == NULL) {
+        return DUET_OK;
     }
     if (duet_solution_placements(schedule) == NULL) {
         return duet_error_set(error, DUET_E_MEMORY, "exact: out of memory for a schedule");

@@ -86,8 +86,8 @@ static duet_verdict place(packing *p, size_t at)
         p->on[at] = i;
         verdict = duet_verdict_join(verdict, place(p, at + 1));
         p->load[i] -= next->time;
-        if (p->nodes <= 0) {
-            break;
+        if (p->nodes <= 0 && verdict != DUET_FOUND) {
+            return DUET_OPEN; // the processors that follow were not tried
         }
     }
     return verdict;

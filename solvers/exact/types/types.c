@@ -53,7 +53,7 @@ static duet_code descend(duet_types *s, int64_t *dives, duet_error *error)
         *dives -= 1;
         found = found || one;
         open = one ? open : guess;
-        step = one ? step : step * 4;
+        step = one || step > room / 2 ? step : step * 4;
         duet_context_report(e->context, e->doing, e->bound.value, e->best->makespan);
     }
     return code;
@@ -133,7 +133,14 @@ static duet_code search(duet_types *s, duet_error *error)
     for (int64_t i = 0;
          duet_exact_is_open(e) && code == DUET_OK && (e->most_rounds == 0 || i < e->most_rounds);
          i++) {
+        duet_solution *best = e->best;
+        int64_t gap = best->makespan - e->bound.value;
         code = round_of(s, &some, error);
+        // Without a time limit, more rounds of what is no search would have no end.
+        if (s->program == NULL && e->context->deadline_ns == INT64_MAX &&
+            best->makespan - e->bound.value == gap) {
+            break;
+        }
         some = (efforts){grow(some.moves), some.volume, grow(some.tree), grow(some.dives),
                          grow(some.improve)};
     }
