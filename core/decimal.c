@@ -150,6 +150,9 @@ duet_decimal_fault duet_decimal_read(const char *text, size_t length, duet_decim
         return DUET_DECIMAL_NEGATIVE;
     }
     number.exponent += exponent;
+    if (number.exponent > 0 && number.tail != DUET_DECIMAL_NO_TAIL) {
+        return DUET_DECIMAL_RANGE; // digits of the whole part do not fit: no rounding is that coarse
+    }
     while (number.exponent > 0 && append_digit(&number, 0)) {
         number.exponent--;
     }

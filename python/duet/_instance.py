@@ -330,6 +330,10 @@ def read(path: Path, m: Optional[int] = None, k: Optional[Counts] = None, *,
             for what, given in (("m", m), ("k", k)):
                 if given is None:
                     raise UsageError(f"{what}: the file has no counts of processors, expected m and k")
+            further = len(instance.platform) - 1
+            if further > 1 and not hasattr(k, "__len__"):
+                raise UsageError(f"k: {further + 1} types of processors ({', '.join(instance.platform)}), expected "
+                                 f"{further} numbers, got one")
         instance.set_platform(*instance._overridden(m, k))
     return instance
 

@@ -395,6 +395,9 @@ class Instances(unittest.TestCase):
                 with self.subTest(one=one), self.assertRaises(duet.UsageError):
                     duet.read(Path(folder) / "bare.csv", **one)
             self.assertEqual(duet.read(Path(folder) / "bare.csv", 2, 1).platform, {"cpu": 2, "gpu": 1})
+            (Path(folder) / "third.csv").write_text("id,cpu,gpu,npu\na,4,3,2\n")
+            with self.assertRaisesRegex(duet.UsageError, r"3 types of processors \(cpu, gpu, npu\), expected 2 numbers"):
+                duet.read(Path(folder) / "third.csv", 4, 1)
             self.assertEqual(bare.copy(2, 1).platform, {"cpu": 2, "gpu": 1})
             with self.assertRaises(duet.DuetError):
                 bare.copy()
