@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#define _GNU_SOURCE // strcasestr
 #include "console/load.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "console/ticker.h"
 
@@ -23,6 +25,35 @@ static duet_code missing_count(const duet_cli_args *args, const char *path,
     return DUET_OK;
 }
 
+// "cpu, gpu, npu" into `buffer`, cut to `size`.
+static const char *list_names(const duet_instance *instance, char *buffer, size_t size)
+{
+    size_t used = 0;
+    buffer[0] = '\0';
+    for (size_t t = 0; t < duet_instance_types(instance) && used < size; t++) {
+        int more = snprintf(buffer + used, size - used, "%s%s", t == 0 ? "" : ", ",
+                            duet_instance_type_name(instance, t));
+        used += more > 0 ? (size_t)more : 0;
+    }
+    return buffer;
+}
+
+// -m counts the first type, whatever its name: says so where the names suggest the other one.
+static void note_order(const duet_cli_args *args, const duet_instance *instance)
+{
+    if (!args->has_cpus || args->gpu_types == 0 || duet_instance_types(instance) != 2 ||
+        args->quiet) {
+        return;
+    }
+    const char *first = duet_instance_type_name(instance, 0);
+    const char *second = duet_instance_type_name(instance, 1);
+    if (strcasestr(first, "gpu") != NULL && strcasestr(second, "cpu") != NULL) {
+        fprintf(stderr,
+                "duet: note: -m counts '%s', the first type, and -k '%s': --columns turns them\n",
+                first, second);
+    }
+}
+
 // Applies -m and -k. DUET_E_USAGE where they do not fit the instance's types.
 static duet_code apply_platform(const duet_cli_args *args, const char *path,
                                 duet_instance *instance, duet_error *error)
@@ -36,10 +67,13 @@ static duet_code apply_platform(const duet_cli_args *args, const char *path,
                                  "one processor type only: expected -m without -k");
     }
     if (args->gpu_types > 0 && args->gpu_types != types - 1) {
-        return duet_error_set_at(error, DUET_E_USAGE, path, 0, 0,
-                                 "%zu processor types: expected %zu count%s after -k, got %zu",
-                                 types, types - 1, types == 2 ? "" : "s, as in -k 4,2,",
-                                 args->gpu_types);
+        char names[120];
+        return duet_error_set_at(
+            error, DUET_E_USAGE, path, 0, 0,
+            "%zu processor types (%s): expected %zu count%s after -k, got %zu; "
+            "--columns picks those of a CSV file that are meant",
+            types, list_names(instance, names, sizeof names), types - 1,
+            types == 2 ? "" : "s, as in -k 4,2,", args->gpu_types);
     }
     duet_code code = missing_count(args, path, instance, error);
     if (code != DUET_OK) {
@@ -100,6 +134,7 @@ duet_code duet_cli_load(const duet_cli_args *args, const char *path, duet_instan
         duet_instance_free(instance);
         return code;
     }
+    note_order(args, instance);
     const char *notice = duet_instance_notice(instance);
     if (notice != NULL && !args->quiet) {
         fprintf(stderr, "duet: note: %s\n", notice);

@@ -6,7 +6,6 @@ The command is $DUET_COMMAND. Each test has an empty folder of its own as its wo
 import csv
 import json
 import os
-import resource
 import subprocess
 import tempfile
 import unittest
@@ -373,13 +372,13 @@ class PeoplesFiles(Contract):
         self.assertEqual(refused.returncode, 3)
         self.assertRegex(refused.stderr, r"^duet: t\.csv:2: time 2 of task 'a' cannot be exact: expected at most 13")
 
-    def test_speed(self):
-        """100,000 tasks with 17 digits take a third of a second at most; here one, machines differ."""
-        self.write("many.csv", "id,cpu,gpu\n" + "".join(
-            f"t{i},{(i * 7919 % 99991 + 1) / 7!r},{(i * 104729 % 99989 + 1) / 131!r}\n" for i in range(100000)))
-        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-        self.duet("bound many.csv -m 8 -k 2 -b longest -q")
-        self.assertLess(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before, 1)
+    def test_order_of_types(self):
+        """-m counts the first column; where that is the GPUs', a note says so."""
+        self.write("turned.csv", "id,gpu,cpu\na,1,2\n")
+        note = "duet: note: -m counts 'gpu', the first type, and -k 'cpu': --columns turns them\n"
+        self.assertEqual(self.run_duet("bound turned.csv -m 2 -k 1").stderr, note)
+        self.assertEqual(self.run_duet("bound turned.csv -m 2 -k 1 -q").stderr, "")
+        self.assertEqual(self.run_duet("bound turned.csv -m 2 -k 1 --columns cpu,gpu").stderr, "")
 
 
 if __name__ == "__main__":
