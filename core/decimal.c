@@ -151,7 +151,7 @@ duet_decimal_fault duet_decimal_read(const char *text, size_t length, duet_decim
     }
     number.exponent += exponent;
     if (number.exponent > 0 && number.tail != DUET_DECIMAL_NO_TAIL) {
-        return DUET_DECIMAL_RANGE; // digits of the whole part do not fit: no rounding is that coarse
+        return DUET_DECIMAL_RANGE; // digits of the whole part do not fit
     }
     while (number.exponent > 0 && append_digit(&number, 0)) {
         number.exponent--;
