@@ -105,9 +105,10 @@ static void exhaustive_optima(void **unused)
         check_instance(instance, seed, duet_random_between(&random, 0, 2), &sum);
         duet_instance_free(instance);
     }
-    // Lower were possible with a method that finds nothing.
-    assert_true(sum.certified > instances / 10);
-    assert_true(sum.optimal > instances / 3);
+    // Lower were possible with a method that finds nothing. About 21 % are certified: fewer than a
+    // fifth only where the sample is small.
+    assert_true(sum.certified > instances / (instances < 1000 ? 10 : 5));
+    assert_true(sum.optimal > instances / 2);
 }
 
 // The dearest set of a type, by all of them.
