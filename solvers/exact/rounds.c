@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/rounds.h"
-#include "solvers/exact/modes.h"
 
 #include <string.h>
 
