@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "check/precedence.h"
 #include "core/fraction.h"
 #include "core/instance.h"
 #include "core/memory.h"
@@ -185,7 +186,7 @@ static duet_code check_schedule(const duet_instance *instance, const duet_soluti
         code = check_overlap(instance, runs, count + solution->aborted_count, error);
     }
     duet_free(runs);
-    return code;
+    return code == DUET_OK ? duet_check_precedence(instance, solution, error) : code;
 }
 
 static duet_code check_numbers(const duet_instance *instance, const duet_solution *solution,

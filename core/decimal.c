@@ -232,6 +232,73 @@ bool duet_decimal_round(duet_decimal value, duet_decimal_tail tail, int decimals
     return true;
 }
 
+// A decimal of 128 bits while it is computed; `more`: digits beyond the last place were dropped.
+typedef struct wide_decimal {
+    duet_uint128 mantissa;
+    int places;
+    bool more;
+    bool half; // these are worth half a unit or more
+} wide_decimal;
+
+static void drop_place(wide_decimal *wide)
+{
+    unsigned last = (unsigned)(wide->mantissa % 10);
+    wide->half = last >= 5;
+    wide->more = wide->more || last != 0;
+    wide->mantissa /= 10;
+    wide->places--;
+}
+
+// Drops zeros at the end, then places until the mantissa is at most `most`; false where there are
+// not that many places.
+static bool shorten(wide_decimal *wide, duet_uint128 most)
+{
+    while (wide->places > 0 && wide->mantissa % 10 == 0 && !wide->more) {
+        drop_place(wide);
+    }
+    while (wide->places > 0 && (wide->mantissa > most || wide->places > DUET_DECIMAL_MOST_PLACES)) {
+        drop_place(wide);
+    }
+    return wide->mantissa <= most;
+}
+
+bool duet_decimal_product_sum(duet_long_decimal a, duet_long_decimal b, duet_long_decimal c,
+                              duet_long_decimal *sum)
+{
+    const duet_uint128 most = (duet_uint128)DUET_MAX_WORK;
+    wide_decimal product = {(duet_uint128)a.value.mantissa * (duet_uint128)b.value.mantissa,
+                            a.value.places + b.value.places, false, false};
+    product.more = a.tail != DUET_DECIMAL_NO_TAIL || b.tail != DUET_DECIMAL_NO_TAIL;
+    wide_decimal other = {(duet_uint128)c.value.mantissa, c.value.places,
+                          c.tail != DUET_DECIMAL_NO_TAIL, c.tail == DUET_DECIMAL_HALF_OR_MORE};
+    *sum = (duet_long_decimal){{0, 0}, DUET_DECIMAL_NO_TAIL};
+    if (!shorten(&product, most)) {
+        return false;
+    }
+    // As many places as both can have: the one with fewer gains some while it fits.
+    while (product.places != other.places) {
+        wide_decimal *fewer = product.places < other.places ? &product : &other;
+        wide_decimal *further = product.places < other.places ? &other : &product;
+        if (fewer->mantissa <= most / 10 && !fewer->more) {
+            fewer->mantissa *= 10;
+            fewer->places++;
+        } else {
+            drop_place(further);
+        }
+    }
+    product.mantissa += other.mantissa;
+    product.half = product.half || other.half;
+    product.more = product.more || other.more;
+    if (!shorten(&product, most)) {
+        return false;
+    }
+    sum->value = (duet_decimal){(int64_t)product.mantissa, product.places};
+    sum->tail = !product.more  ? DUET_DECIMAL_NO_TAIL
+                : product.half ? DUET_DECIMAL_HALF_OR_MORE
+                               : DUET_DECIMAL_BELOW_HALF;
+    return true;
+}
+
 int duet_decimal_scale(duet_decimal value, int decimals, int64_t *ticks)
 {
     if (value.mantissa == 0) {

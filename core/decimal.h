@@ -52,6 +52,16 @@ duet_decimal_fault duet_decimal_parse(const char *text, size_t length, duet_deci
 // What was expected, for an error message ("a time of at least 0", ...).
 const char *duet_decimal_expected(duet_decimal_fault fault);
 
+// A decimal with its tail.
+typedef struct duet_long_decimal {
+    duet_decimal value;
+    duet_decimal_tail tail;
+} duet_long_decimal;
+
+// a * b + c, with as many of its places as fit. False where it exceeds DUET_MAX_WORK.
+bool duet_decimal_product_sum(duet_long_decimal a, duet_long_decimal b, duet_long_decimal c,
+                              duet_long_decimal *sum);
+
 // value * 10^decimals as an integer into *ticks; 0 where it is not whole or exceeds DUET_MAX_WORK.
 int duet_decimal_scale(duet_decimal value, int decimals, int64_t *ticks);
 

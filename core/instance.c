@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <duet/graph.h>
+
 #include "core/memory.h"
 
 void duet_origin_free(duet_origin *origin)
@@ -32,6 +34,7 @@ void duet_instance_free(duet_instance *instance)
     duet_free(instance->times);
     duet_free(instance->ids);
     duet_free(instance->id_at);
+    duet_graph_free(instance->graph);
     duet_claim_free(instance->claim);
     duet_free(instance);
 }
@@ -69,7 +72,12 @@ duet_code duet_instance_set_counts(duet_instance *instance, size_t types, const 
 
 unsigned duet_instance_features(const duet_instance *instance)
 {
-    return instance->types == 2 ? 0 : DUET_HANDLES_ANY_TYPES;
+    unsigned features = instance->types == 2 ? 0 : DUET_HANDLES_ANY_TYPES;
+    if (instance->graph != NULL) {
+        features |= DUET_HANDLES_PRECEDENCE;
+        features |= instance->graph->transfer == NULL ? 0U : DUET_HANDLES_COMMUNICATION;
+    }
+    return features;
 }
 
 bool duet_instance_has_platform(const duet_instance *instance)
@@ -161,6 +169,43 @@ size_t duet_instance_task_id(const duet_instance *instance, int64_t task, char *
         length = snprintf(buffer, size, "%s#%" PRId64, id, task - instance->first[kind]);
     }
     return length < 0 ? 0 : (size_t)length;
+}
+
+int64_t duet_instance_edges(const duet_instance *instance)
+{
+    return instance->graph == NULL ? 0 : instance->graph->edges;
+}
+
+duet_edge duet_instance_edge(const duet_instance *instance, int64_t edge)
+{
+    const duet_graph *graph = instance->graph;
+    return (duet_edge){graph->tail[edge], graph->head[edge],
+                       graph->transfer == NULL ? 0 : graph->transfer[edge]};
+}
+
+int64_t duet_instance_transfer(const duet_instance *instance, int64_t edge, size_t from, size_t to)
+{
+    return duet_graph_cost(instance->graph, edge, from, to);
+}
+
+static const int32_t *row_of(const int64_t *at, const int32_t *row, int64_t task, size_t *count)
+{
+    *count = (size_t)(at[task + 1] - at[task]);
+    return row + at[task];
+}
+
+const int32_t *duet_instance_edges_from(const duet_instance *instance, int64_t task, size_t *count)
+{
+    const duet_graph *graph = instance->graph;
+    *count = 0;
+    return graph == NULL ? NULL : row_of(graph->leave_at, graph->leaving, task, count);
+}
+
+const int32_t *duet_instance_edges_to(const duet_instance *instance, int64_t task, size_t *count)
+{
+    const duet_graph *graph = instance->graph;
+    *count = 0;
+    return graph == NULL ? NULL : row_of(graph->enter_at, graph->entering, task, count);
 }
 
 const char *duet_instance_notice(const duet_instance *instance)

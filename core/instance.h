@@ -7,6 +7,7 @@
 
 #include "core/claim.h"
 #include "core/decimal.h"
+#include "core/graph.h"
 
 // What a task runtime's record said beyond the problem: what a schedule needs that goes back there.
 typedef struct duet_origin {
@@ -32,6 +33,7 @@ struct duet_instance {
     int64_t *times;         // kinds x types
     char *ids;              // all ids, each with its final NUL
     size_t *id_at;          // where the id of kind i begins in `ids`
+    duet_graph *graph;      // NULL where tasks are independent
     duet_kept_claim *claim; // NULL where there is none
 };
 
@@ -104,6 +106,43 @@ typedef struct duet_read_kind {
 duet_code duet_builder_add_kind(duet_builder *builder, const duet_read_kind *kind,
                                 duet_error *error);
 size_t duet_builder_kinds(const duet_builder *builder);
+
+// An end of an edge: a task's id as files write it, or its number.
+typedef struct duet_read_end {
+    const char *id; // need not end in NUL; NULL: `task` counts
+    size_t length;
+    int64_t task;
+} duet_read_end;
+// What an edge costs, as read.
+typedef enum duet_read_cost_form {
+    DUET_COST_NONE,
+    DUET_COST_SAME,  // one value between any two processors
+    DUET_COST_TABLE, // types x types values
+    DUET_COST_DATA   // one value: so much data, whose times duet_builder_set_transfer() gives
+} duet_read_cost_form;
+typedef struct duet_read_edge {
+    duet_read_end from, to;
+    duet_read_cost_form form;
+    const duet_read_time *cost;
+    size_t cost_count; // values
+    int line, column;
+} duet_read_edge;
+// One more edge. Its tasks may come later.
+duet_code duet_builder_add_edge(duet_builder *builder, const duet_read_edge *edge,
+                                duet_error *error);
+// Data take latency[a][b] + data * per_unit[a][b] from type a to type b, `count` values each: types
+// x types, row by row. Either may be NULL: zeros.
+typedef struct duet_read_transfer {
+    const duet_read_time *latency;
+    size_t latency_count;
+    const duet_read_time *per_unit;
+    size_t per_unit_count;
+    int line, column;
+} duet_read_transfer;
+duet_code duet_builder_set_transfer(duet_builder *builder, const duet_read_transfer *transfer,
+                                    duet_error *error);
+// Tasks of all kinds so far: the number of the first task of the next one.
+int64_t duet_builder_tasks(const duet_builder *builder);
 // Types so far, and which of them has that name (duet_builder_types(): none).
 size_t duet_builder_types(const duet_builder *builder);
 size_t duet_builder_find_type(const duet_builder *builder, const char *name);

@@ -264,9 +264,8 @@ void duet_output_abandon(duet_output *output)
     *output = (duet_output){NULL, NULL, NULL, false};
 }
 
-void duet_output_json_string(FILE *stream, const char *text)
+void duet_output_json_text(FILE *stream, const char *text)
 {
-    fputc('"', stream);
     for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
         if (*c == '"' || *c == '\\') {
             fputc('\\', stream);
@@ -277,5 +276,11 @@ void duet_output_json_string(FILE *stream, const char *text)
             fputc(*c, stream);
         }
     }
+}
+
+void duet_output_json_string(FILE *stream, const char *text)
+{
+    fputc('"', stream);
+    duet_output_json_text(stream, text);
     fputc('"', stream);
 }

@@ -27,5 +27,7 @@ void duet_output_abandon(duet_output *output);
 
 // A JSON string with quotes and escapes.
 void duet_output_json_string(FILE *stream, const char *text);
+// The same without the quotes around it.
+void duet_output_json_text(FILE *stream, const char *text);
 
 #endif

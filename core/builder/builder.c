@@ -33,6 +33,14 @@ void duet_builder_free(duet_builder *builder)
     duet_free(builder->mantissa);
     duet_free(builder->places);
     duet_free(builder->ids);
+    duet_name_index_free(&builder->index);
+    duet_free(builder->first_task);
+    duet_free(builder->from);
+    duet_free(builder->to);
+    duet_free(builder->edge_cost);
+    duet_free(builder->edge_line);
+    duet_free(builder->later);
+    duet_builder_free_costs(builder);
     duet_free(builder);
 }
 
@@ -124,24 +132,20 @@ static duet_code fill_instance(duet_builder *builder, duet_error *error)
     return DUET_OK;
 }
 
+// What is checked of the whole, in this order: each needs what those before it have made.
+static duet_code (*const checks[])(duet_builder *, duet_error *) = {
+    duet_builder_check_platform, duet_builder_check_claim,
+    duet_builder_check_ids,      duet_builder_join_edges,
+    duet_builder_scale_times,    duet_builder_check_work,
+    duet_builder_check_graph,    fill_instance,
+};
+
 duet_code duet_builder_finish(duet_builder *builder, duet_instance **out, duet_error *error)
 {
+    duet_code code = DUET_OK;
     *out = NULL;
-    duet_code code = duet_builder_check_platform(builder, error);
-    if (code == DUET_OK) {
-        code = duet_builder_check_claim(builder, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_builder_check_ids(builder, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_builder_scale_times(builder, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_builder_check_work(builder, error);
-    }
-    if (code == DUET_OK) {
-        code = fill_instance(builder, error);
+    for (size_t i = 0; i < sizeof checks / sizeof *checks && code == DUET_OK; i++) {
+        code = checks[i](builder, error);
     }
     if (code == DUET_OK) {
         *out = builder->instance;

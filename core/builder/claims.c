@@ -13,7 +13,7 @@ duet_code duet_builder_set_claim(duet_builder *builder, const duet_read_claim *c
     return duet_claim_create(&located, &builder->instance->claim, &builder->claim_places, error);
 }
 
-duet_code duet_builder_check_claim(const duet_builder *builder, duet_error *error)
+duet_code duet_builder_check_claim(duet_builder *builder, duet_error *error)
 {
     if (builder->instance->claim == NULL || builder->instance->has_platform) {
         return DUET_OK;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/builder/state.h"
+#include "core/memory.h"
 #include "core/struct_size.h"
 
 static duet_code add_described_kinds(duet_builder *builder, const duet_instance_desc *desc,
@@ -48,6 +49,52 @@ static duet_code add_described_claim(duet_builder *builder, const duet_claim *cl
     return duet_builder_set_claim(builder, &read, error);
 }
 
+// A cost table of the description, which is checked.
+static duet_code take_costs(const duet_instance_desc *desc, const duet_edge *edge, size_t index,
+                            duet_read_time *cost, duet_error *error)
+{
+    size_t cells = desc->types * desc->types;
+    if (edge->cost >= desc->cost_tables) {
+        return duet_error_set(error, DUET_E_INPUT,
+                              "edge %zu: cost table %zu: expected 0 to %zu, the last there is",
+                              index, edge->cost, desc->cost_tables - 1);
+    }
+    for (size_t i = 0; i < cells; i++) {
+        int64_t ticks = desc->costs[edge->cost * cells + i];
+        if (ticks < 0 || ticks > DUET_MAX_WORK) {
+            return duet_error_set(error, DUET_E_INPUT,
+                                  "edge %zu: cost %" PRId64 ": expected 0 to 2^62 ticks", index,
+                                  ticks);
+        }
+        cost[i] = (duet_read_time){.value = {ticks, 0}};
+    }
+    return DUET_OK;
+}
+
+static duet_code add_described_edges(duet_builder *builder, const duet_instance_desc *desc,
+                                     duet_error *error)
+{
+    size_t cells = desc->cost_tables == 0 ? 0 : desc->types * desc->types;
+    duet_read_time *cost = duet_alloc(cells, sizeof *cost, error);
+    duet_code code = cost == NULL ? DUET_E_MEMORY : DUET_OK;
+    for (size_t i = 0; i < desc->edges && code == DUET_OK; i++) {
+        const duet_edge *edge = &desc->edge[i];
+        if (edge->from < 0 || edge->to < 0) {
+            code = duet_error_set(error, DUET_E_INPUT, "edge %zu: expected tasks from 0 on", i);
+        } else if (cells > 0) {
+            code = take_costs(desc, edge, i, cost, error);
+        }
+        const duet_read_edge read = {.from = {.task = edge->from},
+                                     .to = {.task = edge->to},
+                                     .form = cells > 0 ? DUET_COST_TABLE : DUET_COST_NONE,
+                                     .cost = cost,
+                                     .cost_count = cells};
+        code = code == DUET_OK ? duet_builder_add_edge(builder, &read, error) : code;
+    }
+    duet_free(cost);
+    return code;
+}
+
 static duet_code describe(duet_builder *builder, const duet_instance_desc *desc, duet_error *error)
 {
     if (desc->types < 1 || desc->types > DUET_MAX_TYPES || desc->decimals < 0 ||
@@ -74,7 +121,8 @@ static duet_code describe(duet_builder *builder, const duet_instance_desc *desc,
     if (code == DUET_OK && desc->claim != NULL) {
         code = add_described_claim(builder, desc->claim, error);
     }
-    return code == DUET_OK ? add_described_kinds(builder, desc, error) : code;
+    code = code == DUET_OK ? add_described_kinds(builder, desc, error) : code;
+    return code == DUET_OK ? add_described_edges(builder, desc, error) : code;
 }
 
 duet_code duet_instance_create(const duet_instance_desc *desc, duet_instance **out,

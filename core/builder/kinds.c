@@ -107,6 +107,8 @@ duet_code duet_builder_add_kind(duet_builder *builder, const duet_read_kind *kin
     DUET_ASSERT(n == 0 || builder->times_per_kind == kind->time_count);
     builder->times_per_kind = kind->time_count;
     builder->count[n] = kind->count;
+    int64_t room = INT64_MAX - builder->tasks; // too many tasks are refused later
+    builder->tasks += kind->count < room ? kind->count : room;
     builder->line[n] = kind->line;
     builder->instance->id_at[n] = builder->ids_used;
     memcpy(builder->ids + builder->ids_used, kind->id, kind->id_length);
@@ -125,4 +127,9 @@ duet_code duet_builder_add_kind(duet_builder *builder, const duet_read_kind *kin
 size_t duet_builder_kinds(const duet_builder *builder)
 {
     return builder->kinds;
+}
+
+int64_t duet_builder_tasks(const duet_builder *builder)
+{
+    return builder->tasks;
 }

@@ -1,12 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inside of a builder of instances (core/instance.h): what its parts share.
 //
-// claims.c, platform.c, kinds.c: what is read, checked piece by piece. ids.c, times.c: checks of
-// the whole. builder.c: creation, names, and the instance at the end. describe.c: from arrays.
+// claims.c, platform.c, kinds.c, edges.c, costs.c: what is read, checked piece by piece. ids.c,
+// times.c: checks of the whole. builder.c: creation, names, and the instance at the end.
+// describe.c: from arrays.
 #ifndef DUET_CORE_BUILDER_STATE_H
 #define DUET_CORE_BUILDER_STATE_H
 
 #include "core/instance.h"
+#include "core/names.h"
+
+// What edges cost, as read: many edges share one.
+typedef struct duet_builder_cost {
+    duet_read_cost_form form;
+    size_t first; // value, of `count`
+    size_t count;
+    int64_t edges; // that cost this
+    int line;      // of the first of them
+} duet_builder_cost;
+
+// How far times are rounded to ticks.
+typedef struct duet_builder_rounding {
+    size_t times;         // that were scaled
+    size_t rounded;       // of these
+    duet_uint128 largest; // error, in units of 10^-DUET_DECIMAL_MOST_PLACES
+} duet_builder_rounding;
 
 struct duet_builder {
     // Inputs.
@@ -19,6 +37,7 @@ struct duet_builder {
 
     // Kinds, an entry each.
     size_t kinds;
+    int64_t tasks; // of all of them
     int64_t *count;
     int32_t *line;
     size_t count_capacity, line_capacity, id_capacity; // the last of instance->id_at
@@ -32,6 +51,37 @@ struct duet_builder {
     // Their ids, one after another, each with its final NUL.
     char *ids;
     size_t ids_used, ids_capacity;
+
+    // Their index, as far as edges have asked for it.
+    duet_name_index index;
+    size_t indexed;      // kinds in it
+    int64_t *first_task; // of these
+    size_t first_capacity;
+    int64_t first_next; // of the kind that comes next
+
+    // Edges, an entry each. An end below 0 is a task that was not known yet: the text that begins
+    // at -1 - end in `later`.
+    size_t edges;
+    int64_t *from;
+    int64_t *to;
+    uint32_t *edge_cost; // 0: none
+    int32_t *edge_line;
+    size_t from_capacity, to_capacity, edge_cost_capacity, edge_line_capacity;
+    char *later;
+    size_t later_used, later_capacity;
+
+    // What they cost. Entry 0 is no cost.
+    duet_builder_cost *cost;
+    size_t costs, cost_capacity;
+    duet_read_time *value; // of the entries
+    size_t values, value_capacity;
+    duet_names cost_names; // an entry's values as text, to find it again
+    duet_read_time *cell;  // of the tables that they make: costs x types x types
+    // How data become times: latency, then time per unit, types x types values each.
+    bool transfers;
+    duet_read_time *transfer;
+    size_t latency_count, per_unit_count;
+    int transfer_line, transfer_column;
 
     // Claim.
     int claim_line, claim_column;
@@ -59,7 +109,7 @@ static inline duet_decimal duet_builder_time(const duet_builder *builder, size_t
 // claims.c
 
 // A claim is about one platform.
-duet_code duet_builder_check_claim(const duet_builder *builder, duet_error *error);
+duet_code duet_builder_check_claim(duet_builder *builder, duet_error *error);
 // Turns its times into ticks of a scale.
 duet_code duet_builder_scale_claim(duet_builder *builder, int decimals, duet_error *error);
 
@@ -72,13 +122,40 @@ duet_code duet_builder_check_platform(duet_builder *builder, duet_error *error);
 // ids.c
 
 // No two tasks have the same id.
-duet_code duet_builder_check_ids(const duet_builder *builder, duet_error *error);
+duet_code duet_builder_check_ids(duet_builder *builder, duet_error *error);
+// Looks for the task of that id among the kinds so far; -1: there is none. Else the task's number,
+// or -2 where the id is that of a kind of several tasks.
+duet_code duet_builder_find_task(duet_builder *builder, const char *id, size_t length,
+                                 int64_t *task, duet_error *error);
+
+// edges.c
+
+// Every edge joins two tasks. Makes the graph, without its rows.
+duet_code duet_builder_join_edges(duet_builder *builder, duet_error *error);
+// Makes the rows. No edge stands twice, and there is no cycle.
+duet_code duet_builder_check_graph(duet_builder *builder, duet_error *error);
+
+// costs.c
+
+// The number of what an edge costs, as read.
+duet_code duet_builder_add_cost(duet_builder *builder, const duet_read_edge *edge, uint32_t *number,
+                                duet_error *error);
+// The tables of all that edges cost, not scaled yet.
+duet_code duet_builder_make_tables(duet_builder *builder, duet_error *error);
+// The most decimal places of a cost, or `most` where that is more.
+int duet_builder_cost_places(const duet_builder *builder, int most);
+// The highest costs of all edges in ticks of that many places; false where they are too much.
+bool duet_builder_cost_work(const duet_builder *builder, int decimals, duet_uint128 *work);
+// Turns the tables into ticks; drops them where they are all 0.
+duet_code duet_builder_scale_costs(duet_builder *builder, bool exact,
+                                   duet_builder_rounding *rounding, duet_error *error);
+void duet_builder_free_costs(duet_builder *builder);
 
 // times.c
 
 // Turns mantissas into ticks of the common scale, in place. What must be rounded gets a notice.
 duet_code duet_builder_scale_times(duet_builder *builder, duet_error *error);
 // The longest allowed times of all tasks must add up to at most DUET_MAX_WORK.
-duet_code duet_builder_check_work(const duet_builder *builder, duet_error *error);
+duet_code duet_builder_check_work(duet_builder *builder, duet_error *error);
 
 #endif

@@ -24,6 +24,7 @@ static int most_places(const duet_builder *builder)
         places = tail == DUET_DECIMAL_NO_TAIL ? places : DUET_MAX_DECIMALS;
         most = places > most ? places : most;
     }
+    most = duet_builder_cost_places(builder, most);
     return most < DUET_MAX_DECIMALS ? most : DUET_MAX_DECIMALS;
 }
 
@@ -55,7 +56,10 @@ static duet_code scale_exactly(duet_builder *builder, duet_error *error)
 // much too fine, the first tasks show it.
 static bool work_fits(const duet_builder *builder, int decimals)
 {
-    duet_uint128 work = 0;
+    duet_uint128 work;
+    if (!duet_builder_cost_work(builder, decimals, &work)) {
+        return false;
+    }
     for (size_t kind = 0; kind < builder->kinds; kind++) {
         int64_t longest = 0;
         for (size_t t = 0; t < builder->times_per_kind; t++) {
@@ -77,7 +81,7 @@ static bool work_fits(const duet_builder *builder, int decimals)
             return false;
         }
     }
-    return true;
+    return work <= (duet_uint128)DUET_MAX_WORK;
 }
 
 // An error in units of 10^-DUET_DECIMAL_MOST_PLACES as "4.9e-15": two digits, rounded up.
@@ -101,20 +105,21 @@ static void write_error(duet_uint128 error, char *text, size_t size)
     }
 }
 
-static duet_code note_rounding(duet_builder *builder, size_t rounded, size_t times,
-                               duet_uint128 largest, duet_error *error)
+static duet_code note_rounding(duet_builder *builder, const duet_builder_rounding *rounding,
+                               duet_error *error)
 {
     char notice[256];
     char off[32];
     int decimals = builder->instance->decimals;
     const char *unit = builder->instance->time_unit;
     bool named = unit != NULL && unit[0] != '\0';
-    write_error(largest, off, sizeof off);
+    write_error(rounding->largest, off, sizeof off);
     snprintf(notice, sizeof notice,
              "%zu of %zu times %s rounded to %d decimal place%s, the finest that fit%s; the "
              "largest error is %s%s%.20s",
-             rounded, times, rounded == 1 ? "is" : "are", decimals, decimals == 1 ? "" : "s",
-             decimals == 1 ? "s" : "", off, named ? " " : "", named ? unit : "");
+             rounding->rounded, rounding->times, rounding->rounded == 1 ? "is" : "are", decimals,
+             decimals == 1 ? "" : "s", decimals == 1 ? "s" : "", off, named ? " " : "",
+             named ? unit : "");
     duet_code code = duet_builder_add_notice(builder, notice, error);
     if (code == DUET_OK && builder->instance->claim != NULL) {
         duet_claim_free(builder->instance->claim);
@@ -137,13 +142,11 @@ static duet_code refuse_rounding(const duet_builder *builder, size_t at, int dec
         decimals == 1 ? "" : "s");
 }
 
-static duet_code scale_roundly(duet_builder *builder, duet_error *error)
+static duet_code scale_roundly(duet_builder *builder, duet_builder_rounding *rounding,
+                               duet_error *error)
 {
     int decimals = builder->instance->decimals;
     size_t cells = builder->kinds * builder->times_per_kind;
-    size_t rounded = 0;
-    size_t times = 0;
-    duet_uint128 largest = 0;
     for (size_t i = 0; i < cells; i++) {
         duet_decimal_tail tail;
         duet_uint128 off;
@@ -157,11 +160,11 @@ static duet_code scale_roundly(duet_builder *builder, duet_error *error)
         if (off != 0 && builder->exact) {
             return refuse_rounding(builder, i, decimals, error);
         }
-        times++;
-        rounded += off != 0;
-        largest = off > largest ? off : largest;
+        rounding->times++;
+        rounding->rounded += off != 0;
+        rounding->largest = off > rounding->largest ? off : rounding->largest;
     }
-    return rounded == 0 ? DUET_OK : note_rounding(builder, rounded, times, largest, error);
+    return DUET_OK;
 }
 
 duet_code duet_builder_scale_times(duet_builder *builder, duet_error *error)
@@ -172,14 +175,27 @@ duet_code duet_builder_scale_times(duet_builder *builder, duet_error *error)
         decimals--;
     }
     builder->instance->decimals = decimals;
-    duet_code code = exact ? scale_exactly(builder, error) : scale_roundly(builder, error);
+    duet_builder_rounding rounding = {.times = 0};
+    duet_code code =
+        exact ? scale_exactly(builder, error) : scale_roundly(builder, &rounding, error);
+    if (code == DUET_OK) {
+        code = duet_builder_scale_costs(builder, exact, &rounding, error);
+    }
+    if (code == DUET_OK && rounding.rounded > 0) {
+        code = note_rounding(builder, &rounding, error);
+    }
     return code == DUET_OK ? duet_builder_scale_claim(builder, decimals, error) : code;
 }
 
-duet_code duet_builder_check_work(const duet_builder *builder, duet_error *error)
+duet_code duet_builder_check_work(duet_builder *builder, duet_error *error)
 {
-    duet_uint128 work = 0;
+    duet_uint128 work;
     duet_uint128 tasks = 0;
+    if (!duet_builder_cost_work(builder, builder->instance->decimals, &work) ||
+        work > (duet_uint128)DUET_MAX_WORK) {
+        return duet_error_set_at(error, DUET_E_INPUT, builder->file, 0, 0,
+                                 "too much communication: expected at most 2^62 ticks in total");
+    }
     for (size_t i = 0; i < builder->kinds; i++) {
         int64_t longest = 0;
         for (size_t t = 0; t < builder->times_per_kind; t++) {

@@ -24,7 +24,8 @@ typedef enum duet_bound_check {
 } duet_bound_check;
 
 /// Checks the schedule: every task placed once, on an allowed type, on an existing processor, at a
-/// start >= 0, without overlap (spoliated runs occupy their processor too); then the claimed
+/// start >= 0, without overlap (spoliated runs occupy their processor too), not before its
+/// predecessors have ended and their data are there (nor did a spoliated run); then the claimed
 /// numbers: the makespan is the latest completion, the lower bound is at most the makespan, and
 /// equals it where the status is optimal; then the certificate, which must prove at least
 /// the claimed lower bound. The first fault found is reported as DUET_E_INPUT with task and

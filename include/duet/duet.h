@@ -14,6 +14,7 @@
 #include <duet/custom.h>
 #include <duet/error.h>
 #include <duet/generate.h>
+#include <duet/graph.h>
 #include <duet/instance.h>
 #include <duet/io.h>
 #include <duet/options.h>

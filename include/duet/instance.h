@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Platform, kinds, tasks: the problem to schedule.
+/// Platform, kinds, tasks, edges: the problem to schedule.
 ///
 /// A *platform* has Q >= 1 processor types, each a name and a count. A *kind* is an id, a count and
 /// one time per type; it stands for `count` equal tasks. Kinds keep the order they were given in,
@@ -25,7 +25,8 @@ extern "C" {
 
 /// The time of a kind on a type where it cannot run.
 #define DUET_FORBIDDEN INT64_MAX
-/// Largest total work of an instance, in ticks: the sum over all tasks of the longest allowed time.
+/// Largest total work of an instance, in ticks: the sum over all tasks of the longest allowed time
+/// and over all edges of the highest cost.
 /// Instances beyond it are refused, so that no sum of times can overflow.
 #define DUET_MAX_WORK (INT64_C(1) << 62)
 /// Most decimal places of one tick. (Up to nine places a time in a file is exact, or refused.)
@@ -63,8 +64,15 @@ enum duet_feature {
     DUET_HANDLES_ANY_TYPES = 8      ///< one processor type, or more than two
 };
 
-/// A problem: platform and kinds. Immutable but for duet_instance_set_counts(); safe to read from
-/// several threads.
+/// An edge of a task graph: task `to` starts after task `from` has ended. See <duet/graph.h>.
+typedef struct duet_edge {
+    int64_t from; ///< task
+    int64_t to;   ///< task, another one
+    size_t cost;  ///< table of duet_instance_desc.costs; ignored where there are none
+} duet_edge;
+
+/// A problem: platform, kinds and edges. Immutable but for duet_instance_set_counts(); safe to read
+/// from several threads.
 typedef struct duet_instance duet_instance;
 
 /// What duet_instance_create() copies an instance from. Start from
@@ -81,13 +89,17 @@ typedef struct duet_instance_desc {
     const int64_t *counts;     ///< `kinds` counts >= 1, or NULL for 1 each
     const int64_t *times;      ///< kinds x types, row-major, ticks >= 0 or DUET_FORBIDDEN
     const duet_claim *claim;   ///< NULL: none. Its texts but `algorithm` may be NULL
+    size_t edges;              ///< of a task graph without cycles; 0: tasks are independent
+    const duet_edge *edge;     ///< `edges` entries, no two between the same tasks
+    size_t cost_tables;        ///< 0: no edge costs anything
+    const int64_t *costs;      ///< cost_tables x types x types ticks: from type a to type b
 } duet_instance_desc;
 
 /// Copies and checks a problem. On success `*out` is owned by the caller (duet_instance_free()); on
 /// failure it is NULL. Errors: DUET_E_USAGE and DUET_E_UNSUPPORTED (`struct_size`),
-/// DUET_E_INPUT (names the kind at fault),
-/// DUET_E_INFEASIBLE (a kind that is forbidden on every type), DUET_E_MEMORY. O(kinds x types)
-/// expected time.
+/// DUET_E_INPUT (names the kind, the edge or the cycle at fault),
+/// DUET_E_INFEASIBLE (a kind that is forbidden on every type), DUET_E_MEMORY. O(kinds x types +
+/// edges) expected time, and with edges O(tasks).
 DUET_API duet_code duet_instance_create(const duet_instance_desc *desc, duet_instance **out,
                                         duet_error *error);
 
@@ -111,8 +123,7 @@ DUET_API const char *duet_instance_time_unit(const duet_instance *instance);
 DUET_API int duet_instance_decimals(const duet_instance *instance);
 /// Number of processor types, Q.
 DUET_API size_t duet_instance_types(const duet_instance *instance);
-/// What the instance has that an algorithm must handle: OR of ::duet_feature. Today's instances
-/// have no more than a number of types other than two.
+/// What the instance has that an algorithm must handle: OR of ::duet_feature.
 DUET_API unsigned duet_instance_features(const duet_instance *instance);
 /// Name of a processor type.
 DUET_API const char *duet_instance_type_name(const duet_instance *instance, size_t type);

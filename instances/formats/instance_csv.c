@@ -106,15 +106,32 @@ static duet_code check_fields(const table *t)
                              "%zu fields; expected %zu, as in the header", csv->count, named);
 }
 
-static duet_code check_after(const table *t)
+// The record's tasks wait for those that the column after names: "a;b;c".
+static duet_code add_edges(const table *t, int64_t first, int64_t count)
 {
-    if (t->columns.after == DUET_CSV_NO_COLUMN || t->csv.fields[t->columns.after].length == 0) {
-        return DUET_OK;
+    duet_code code = DUET_OK;
+    if (t->columns.after == DUET_CSV_NO_COLUMN) {
+        return code;
     }
     const duet_csv_field *field = &t->csv.fields[t->columns.after];
-    return duet_csv_fail(&t->csv, field->line, field->column,
-                         "the task waits for others, and task graphs are not supported yet; "
-                         "expected an empty column after, or none");
+    const char *text = duet_csv_text(&t->csv, (size_t)t->columns.after);
+    while (code == DUET_OK && *text != '\0') {
+        text += strspn(text, " ;");
+        size_t length = strcspn(text, ";");
+        const char *next = text + length;
+        while (length > 0 && text[length - 1] == ' ') {
+            length--;
+        }
+        for (int64_t i = 0; i < count && length > 0 && code == DUET_OK; i++) {
+            const duet_read_edge edge = {.from = {text, length, 0},
+                                         .to = {.task = first + i},
+                                         .line = field->line,
+                                         .column = field->column};
+            code = duet_builder_add_edge(t->builder, &edge, t->csv.error);
+        }
+        text = next;
+    }
+    return code;
 }
 
 static duet_code add_kind(const table *t, int64_t count, const duet_read_time *times)
@@ -145,11 +162,12 @@ static duet_code read_kind(table *t)
     }
     duet_code code = check_fields(t);
     code = code == DUET_OK ? read_count(t, &count) : code;
-    code = code == DUET_OK ? check_after(t) : code;
     for (size_t i = 0; i < t->columns.types && code == DUET_OK; i++) {
         code = duet_csv_read_time(&t->csv, (size_t)t->columns.time[i], &t->marks, &times[i]);
     }
-    return code == DUET_OK ? add_kind(t, count, times) : code;
+    int64_t first = duet_builder_tasks(t->builder);
+    code = code == DUET_OK ? add_kind(t, count, times) : code;
+    return code == DUET_OK ? add_edges(t, first, count) : code;
 }
 
 static duet_code note_hashes(const table *t, duet_error *error)

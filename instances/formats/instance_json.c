@@ -4,17 +4,19 @@
 
 #include "instances/formats/claim_json.h"
 #include "instances/formats/formats.h"
+#include "instances/formats/instance_json_edges.h"
 #include "instances/formats/instance_json_task.h"
 #include "instances/formats/json_pull.h"
 
-enum { FORMAT, VERSION, NAME, TIME_UNIT, PLATFORM, TASKS, CLAIM, EDGES };
+enum { FORMAT, VERSION, NAME, TIME_UNIT, PLATFORM, TASKS, CLAIM, EDGES, TRANSFER };
 static const char *const members[] = {"format", "version", "name",  "time_unit", "platform",
-                                      "tasks",  "claim",   "edges", NULL};
+                                      "tasks",  "claim",   "edges", "transfer",  NULL};
 
 typedef struct json_reader {
     duet_json json;
     duet_builder *builder;
     duet_json_task_reader task; // also the names of types pass through it
+    duet_json_edges edges;
 } json_reader;
 
 static void read_format(duet_json *json)
@@ -103,20 +105,6 @@ static void read_task_list(json_reader *reader)
     }
 }
 
-// Nothing waits for anything here: an instance without edges may say so.
-static void read_edges(duet_json *json)
-{
-    if (duet_json_next(json) != DUET_OK || json->token == DUET_JSON_NULL) {
-        return;
-    }
-    if (json->token != DUET_JSON_ARRAY) {
-        duet_json_expected(json, "an array of edges");
-    } else if (duet_json_element(json)) {
-        duet_json_fail(json, "tasks wait for others, and task graphs are not supported yet; "
-                             "expected \"edges\" to be empty or missing");
-    }
-}
-
 static void read_member(json_reader *reader, int which)
 {
     duet_json *json = &reader->json;
@@ -151,7 +139,10 @@ static void read_member(json_reader *reader, int which)
         duet_read_claim_json(json, builder);
         break;
     case EDGES:
-        read_edges(json);
+        duet_json_read_edges(&reader->edges);
+        break;
+    case TRANSFER:
+        duet_json_read_transfer(&reader->edges);
         break;
     default:
         duet_json_skip(json);
@@ -191,9 +182,13 @@ duet_code duet_read_instance_json(duet_input *input, duet_builder *builder, duet
     json_reader reader = {.builder = builder};
     reader.task.json = &reader.json;
     reader.task.builder = builder;
+    reader.task.edges = &reader.edges;
+    reader.edges.json = &reader.json;
+    reader.edges.builder = builder;
     duet_json_init(&reader.json, input, error);
     read_document(&reader);
     duet_json_free(&reader.json);
     duet_json_task_free(&reader.task);
+    duet_json_edges_free(&reader.edges);
     return reader.json.code;
 }

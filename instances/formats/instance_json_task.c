@@ -171,18 +171,6 @@ static void read_other(duet_json_task_reader *reader, json_task *task)
     }
 }
 
-static void read_after(duet_json *json)
-{
-    if (duet_json_next(json) != DUET_OK || json->token == DUET_JSON_NULL ||
-        (json->token == DUET_JSON_STRING && json->length == 0)) {
-        return;
-    }
-    if (json->token != DUET_JSON_ARRAY || duet_json_element(json)) {
-        duet_json_fail(json, "the task waits for others, and task graphs are not supported yet; "
-                             "expected \"after\" to be empty or missing");
-    }
-}
-
 static void read_member(duet_json_task_reader *reader, json_task *task)
 {
     switch (task->object.which) {
@@ -199,7 +187,7 @@ static void read_member(duet_json_task_reader *reader, json_task *task)
         read_times(reader, task);
         break;
     case AFTER:
-        read_after(reader->json);
+        duet_json_read_after(reader->edges);
         break;
     default:
         read_other(reader, task);
@@ -306,6 +294,7 @@ void duet_json_read_task(duet_json_task_reader *reader)
     reader->named_count = 0;
     reader->names_used = 0;
     reader->id_length = 0;
+    reader->edges->ids_used = 0;
     while (duet_json_member(json, &task.object)) {
         read_member(reader, &task);
     }
@@ -325,5 +314,7 @@ void duet_json_read_task(duet_json_task_reader *reader)
                                  .time_count = task.time_count,
                                  .line = task.object.line,
                                  .column = task.object.column};
+    int64_t first = (task.object.seen & 1U << AFTER) != 0 ? duet_builder_tasks(reader->builder) : 0;
     duet_json_note(json, duet_builder_add_kind(reader->builder, &kind, json->error));
+    duet_json_add_after(reader->edges, first, task.count, task.object.line);
 }

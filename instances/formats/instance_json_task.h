@@ -4,6 +4,7 @@
 #define DUET_INSTANCES_FORMATS_INSTANCE_JSON_TASK_H
 
 #include "instances/formats/formats.h"
+#include "instances/formats/instance_json_edges.h"
 #include "instances/formats/json_pull.h"
 
 // A time that has a type's name.
@@ -15,8 +16,9 @@ typedef struct duet_json_named_time {
 } duet_json_named_time;
 
 typedef struct duet_json_task_reader {
-    duet_json *json;       // borrowed
-    duet_builder *builder; // borrowed
+    duet_json *json;        // borrowed
+    duet_builder *builder;  // borrowed
+    duet_json_edges *edges; // borrowed; what the task waits for passes through it
 
     // The id of the task being read, kept while other members are parsed.
     char *id;

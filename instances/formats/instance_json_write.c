@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include <duet/graph.h>
+
 #include "core/output.h"
 #include "instances/formats/claim_json.h"
 #include "instances/formats/formats.h"
@@ -62,6 +64,73 @@ static void write_kind(FILE *stream, const duet_instance *instance, size_t kind)
     fputs("]}", stream);
 }
 
+// Whether a table costs the same between any two processors.
+static bool is_uniform(const duet_graph *graph, const int64_t *table)
+{
+    for (size_t i = 1; i < graph->types * graph->types; i++) {
+        if (table[i] != table[0]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void write_costs(FILE *stream, const duet_instance *instance, const int64_t *table)
+{
+    char buffer[32];
+    size_t types = instance->types;
+    fputs("[", stream);
+    for (size_t a = 0; a < types; a++) {
+        for (size_t b = 0; b < types; b++) {
+            fputs(b > 0 ? ", " : a > 0 ? ", [" : "[", stream);
+            fputs(duet_instance_format_time(instance, table[a * types + b], buffer), stream);
+        }
+        fputs("]", stream);
+    }
+    fputs("]", stream);
+}
+
+static void write_task_id(FILE *stream, const duet_instance *instance, int64_t task)
+{
+    size_t kind = duet_instance_kind_of(instance, task);
+    duet_output_json_text(stream, duet_instance_kind_id(instance, kind));
+    if (duet_count(instance, kind) != 1) {
+        fprintf(stream, "#%" PRId64, task - instance->first[kind]);
+    }
+}
+
+// ["a", "b"], ["a", "b", 2.5] or {"from": "a", "to": "b", "costs": [[0, 3], [3, 3]]}
+static void write_edge(FILE *stream, const duet_instance *instance, int64_t edge)
+{
+    const duet_graph *graph = instance->graph;
+    size_t cells = graph->types * graph->types;
+    const int64_t *table =
+        graph->transfer == NULL ? NULL : graph->cost + graph->transfer[edge] * cells;
+    bool uniform = table == NULL || is_uniform(graph, table);
+    fputs(uniform ? "[\"" : "{\"from\": \"", stream);
+    write_task_id(stream, instance, graph->tail[edge]);
+    fputs(uniform ? "\", \"" : "\", \"to\": \"", stream);
+    write_task_id(stream, instance, graph->head[edge]);
+    fputs("\"", stream);
+    if (!uniform) {
+        fputs(", \"costs\": ", stream);
+        write_costs(stream, instance, table);
+    } else if (table != NULL && table[0] != 0) {
+        char buffer[32];
+        fprintf(stream, ", %s", duet_instance_format_time(instance, table[0], buffer));
+    }
+    fputs(uniform ? "]" : "}", stream);
+}
+
+static void write_edges(FILE *stream, const duet_instance *instance)
+{
+    for (int64_t e = 0; e < duet_instance_edges(instance); e++) {
+        fputs(e == 0 ? ",\n \"edges\": [" : ",\n           ", stream);
+        write_edge(stream, instance, e);
+    }
+    fputs(duet_instance_edges(instance) > 0 ? "]" : "", stream);
+}
+
 void duet_write_instance_json(FILE *stream, const duet_instance *instance)
 {
     fputs("{\"format\": \"duet-instance\", \"version\": 1, \"name\": ", stream);
@@ -76,5 +145,7 @@ void duet_write_instance_json(FILE *stream, const duet_instance *instance)
         fputs(kind == 0 ? "" : ",\n           ", stream);
         write_kind(stream, instance, kind);
     }
-    fputs("]}\n", stream);
+    fputs("]", stream);
+    write_edges(stream, instance);
+    fputs("}\n", stream);
 }

@@ -325,7 +325,7 @@ static void test_headers(void **state)
     expect_refused("id,cpu\na,1\xc2\xa0"
                    "000\n",
                    NULL, DUET_E_INPUT, 2, "between its digits");
-    expect_refused("id,cpu,after\na,1,\nb,1,a\n", NULL, DUET_E_INPUT, 3, "task graphs");
+    expect_refused("id,cpu,after\na,1,\nb,1,c\n", NULL, DUET_E_INPUT, 3, "unknown task 'c'");
     expect_refused("\xff\xfei\0", NULL, DUET_E_INPUT, 1, "UTF-16");
 }
 
@@ -474,7 +474,7 @@ static void test_records(void **state)
         {"[{\"id\": \"a\", \"cpu\": -4}]", "time of \"cpu\": expected a number of at least 0"},
         {"[{\"id\": \"a\", \"times\": {\"cpu\": true}}]", "expected a time"},
         {"[{\"id\": \"a\", \"times\": [4]}, {\"id\": \"b\", \"cpu\": 4}]", "times by name"},
-        {"[{\"id\": \"a\", \"times\": [4], \"after\": [\"b\"]}]", "task graphs"},
+        {"[{\"id\": \"a\", \"times\": [4], \"after\": [\"b\"]}]", "unknown task 'b'"},
         {"[{\"id\": 4, \"times\": [4]}]", "expected the task's id, a string, found 4"},
         {"[{\"id\": [4], \"cpu\": 4}]", "expected the task's id, a string, found an array"},
         {"[{\"note\": \"a\"}]", "the task has no \"id\""},

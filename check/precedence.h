@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checker of edges; for schedule.c alone.
+#ifndef DUET_CHECK_PRECEDENCE_H
+#define DUET_CHECK_PRECEDENCE_H
+
+#include "core/instance.h"
+#include "core/solution.h"
+
+// Every task starts when its predecessors have ended and their data are there, and so did every run
+// that was given up. The placements have been checked one by one. The first fault is DUET_E_INPUT
+// with both tasks and the instant.
+duet_code duet_check_precedence(const duet_instance *instance, const duet_solution *solution,
+                                duet_error *error);
+
+#endif

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+// Edges of an instance that is being built. An end is found at once where its task is there
+// already; else its id is kept, and found when all tasks are.
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/assert.h"
+#include "core/builder/state.h"
+#include "core/memory.h"
+
+enum { SHOWN = 60 }; // bytes of an id in a message
+
+// --- reading -------------------------------------------------------------------------------------
+
+static duet_code keep_id(duet_builder *builder, const duet_read_end *end, int64_t *at,
+                         duet_error *error)
+{
+    duet_code code = duet_reserve(&builder->later, builder->later_used + end->length + 1,
+                                  &builder->later_capacity, 1, error);
+    if (code == DUET_OK) {
+        *at = -1 - (int64_t)builder->later_used;
+        memcpy(builder->later + builder->later_used, end->id, end->length);
+        builder->later[builder->later_used + end->length] = '\0';
+        builder->later_used += end->length + 1;
+    }
+    return code;
+}
+
+// What to look for where an id is that of several tasks.
+static duet_code several_tasks(const duet_builder *builder, const char *id, size_t length, int line,
+                               duet_error *error)
+{
+    int shown = (int)(length < SHOWN ? length : SHOWN);
+    return duet_error_set_at(error, DUET_E_INPUT, builder->file, line, 0,
+                             "an edge of '%.*s', which are several tasks; expected one of them, "
+                             "such as '%.*s#0'",
+                             shown, id, shown, id);
+}
+
+static duet_code find_end(duet_builder *builder, const duet_read_edge *edge,
+                          const duet_read_end *end, int64_t *at, duet_error *error)
+{
+    *at = end->task;
+    if (end->id == NULL) {
+        return DUET_OK;
+    }
+    duet_code code = duet_builder_find_task(builder, end->id, end->length, at, error);
+    if (code == DUET_OK && *at == -2) {
+        return several_tasks(builder, end->id, end->length, edge->line, error);
+    }
+    return code == DUET_OK && *at == -1 ? keep_id(builder, end, at, error) : code;
+}
+
+// Room for one more edge in all arrays.
+static duet_code grow(duet_builder *builder, duet_error *error)
+{
+    size_t edges = builder->edges;
+    duet_code code =
+        duet_grow(&builder->from, edges, &builder->from_capacity, sizeof *builder->from, error);
+    if (code == DUET_OK) {
+        code = duet_grow(&builder->to, edges, &builder->to_capacity, sizeof *builder->to, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_grow(&builder->edge_cost, edges, &builder->edge_cost_capacity,
+                         sizeof *builder->edge_cost, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_grow(&builder->edge_line, edges, &builder->edge_line_capacity,
+                         sizeof *builder->edge_line, error);
+    }
+    return code;
+}
+
+duet_code duet_builder_add_edge(duet_builder *builder, const duet_read_edge *edge,
+                                duet_error *error)
+{
+    if ((int64_t)builder->edges == DUET_MAX_GRAPH) {
+        return duet_error_set_at(error, DUET_E_INPUT, builder->file, edge->line, edge->column,
+                                 "too many edges: expected at most 2^31 - 1");
+    }
+    size_t n = builder->edges;
+    duet_code code = grow(builder, error);
+    if (code == DUET_OK) {
+        builder->edges++; // the index of ids now grows ahead of the kinds
+        code = find_end(builder, edge, &edge->from, &builder->from[n], error);
+    }
+    if (code == DUET_OK) {
+        code = find_end(builder, edge, &edge->to, &builder->to[n], error);
+    }
+    if (code == DUET_OK) {
+        code = duet_builder_add_cost(builder, edge, &builder->edge_cost[n], error);
+    }
+    if (code == DUET_OK) {
+        builder->edge_line[n] = edge->line;
+    }
+    return code;
+}
+
+// --- the whole -----------------------------------------------------------------------------------
+
+// Whose id that is, for a message; the instance has no first tasks of kinds yet.
+static void write_id(const duet_builder *builder, int64_t task, char *buffer, size_t size)
+{
+    size_t low = 0;
+    size_t high = builder->kinds;
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (builder->first_task[middle] <= task) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    const char *id = builder->ids + builder->instance->id_at[low];
+    if (builder->count[low] == 1) {
+        snprintf(buffer, size, "%.*s", SHOWN, id);
+    } else {
+        snprintf(buffer, size, "%.*s#%" PRId64, SHOWN, id, task - builder->first_task[low]);
+    }
+}
+
+// The task of an end whose id was kept.
+static duet_code find_later(duet_builder *builder, size_t edge, int64_t *end, duet_error *error)
+{
+    if (*end >= 0) {
+        return DUET_OK;
+    }
+    const char *id = builder->later + (-1 - *end);
+    duet_code code = duet_builder_find_task(builder, id, strlen(id), end, error);
+    int line = builder->edge_line[edge];
+    if (code == DUET_OK && *end == -2) {
+        return several_tasks(builder, id, strlen(id), line, error);
+    }
+    if (code == DUET_OK && *end == -1) {
+        return duet_error_set_at(error, DUET_E_INPUT, builder->file, line, 0,
+                                 "an edge of the unknown task '%.*s'; expected the id of a task",
+                                 SHOWN, id);
+    }
+    return code;
+}
+
+static duet_code join(duet_builder *builder, duet_graph *graph, size_t edge, duet_error *error)
+{
+    duet_code code = find_later(builder, edge, &builder->from[edge], error);
+    if (code == DUET_OK) {
+        code = find_later(builder, edge, &builder->to[edge], error);
+    }
+    if (code != DUET_OK) {
+        return code;
+    }
+    int64_t from = builder->from[edge];
+    int64_t to = builder->to[edge];
+    if (from >= graph->tasks || to >= graph->tasks) {
+        return duet_error_set_at(error, DUET_E_INPUT, builder->file, builder->edge_line[edge], 0,
+                                 "an edge of task %" PRId64 ": expected 0 to %" PRId64,
+                                 from >= graph->tasks ? from : to, graph->tasks - 1);
+    }
+    if (from == to) {
+        char id[SHOWN + 30];
+        write_id(builder, from, id, sizeof id);
+        return duet_error_set_at(error, DUET_E_INPUT, builder->file, builder->edge_line[edge], 0,
+                                 "task '%s' waits for itself; expected an edge between two tasks",
+                                 id);
+    }
+    graph->tail[edge] = (int32_t)from;
+    graph->head[edge] = (int32_t)to;
+    return DUET_OK;
+}
+
+duet_code duet_builder_join_edges(duet_builder *builder, duet_error *error)
+{
+    if (builder->edges == 0) {
+        return DUET_OK;
+    }
+    int64_t tasks = builder->tasks;
+    if (tasks > DUET_MAX_GRAPH) {
+        return duet_error_set_at(error, DUET_E_INPUT, builder->file, 0, 0,
+                                 "too many tasks for a graph: expected at most 2^31 - 1");
+    }
+    duet_graph *graph = duet_alloc(1, sizeof *graph, error);
+    if (graph == NULL) {
+        return DUET_E_MEMORY;
+    }
+    builder->instance->graph = graph;
+    graph->tasks = tasks;
+    graph->edges = (int64_t)builder->edges;
+    graph->types = builder->instance->types;
+    graph->tail = duet_alloc_raw(builder->edges, sizeof *graph->tail, error);
+    graph->head = duet_alloc_raw(builder->edges, sizeof *graph->head, error);
+    duet_code code = graph->tail == NULL || graph->head == NULL ? DUET_E_MEMORY : DUET_OK;
+    for (size_t e = 0; e < builder->edges && code == DUET_OK; e++) {
+        code = join(builder, graph, e, error);
+    }
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_free(builder->from);
+    duet_free(builder->to);
+    builder->from = NULL;
+    builder->to = NULL;
+    return duet_builder_make_tables(builder, error);
+}
+
+static duet_code refuse_double(const duet_builder *builder, int64_t edge, duet_error *error)
+{
+    const duet_graph *graph = builder->instance->graph;
+    char from[SHOWN + 30];
+    char to[SHOWN + 30];
+    write_id(builder, graph->tail[edge], from, sizeof from);
+    write_id(builder, graph->head[edge], to, sizeof to);
+    return duet_error_set_at(error, DUET_E_INPUT, builder->file, builder->edge_line[edge], 0,
+                             "the edge from '%s' to '%s' stands twice; expected it once", from, to);
+}
+
+// Names the tasks of a cycle, the first few of a long one.
+static duet_code refuse_cycle(const duet_builder *builder, const int32_t *cycle, int64_t length,
+                              duet_error *error)
+{
+    enum { most = 6 };
+    char text[700];
+    size_t used = 0;
+    for (int64_t i = 0; i <= length && used < sizeof text; i++) {
+        char id[SHOWN + 30];
+        bool left_out = length > most && i >= most - 1 && i < length - 1;
+        if (left_out && i > most - 1) {
+            continue;
+        }
+        write_id(builder, cycle[i % length], id, sizeof id);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", i == 0 ? "" : " -> ",
+                                 left_out ? "..." : id);
+    }
+    return duet_error_set_at(error, DUET_E_INPUT, builder->file, 0, 0,
+                             "%" PRId64 " tasks wait for each other: %s; expected no cycle", length,
+                             text);
+}
+
+duet_code duet_builder_check_graph(duet_builder *builder, duet_error *error)
+{
+    duet_graph *graph = builder->instance->graph;
+    if (graph == NULL) {
+        return DUET_OK;
+    }
+    duet_code code = duet_graph_make_rows(graph, error);
+    int64_t *seen = duet_alloc_raw((size_t)graph->tasks, sizeof *seen, error);
+    if (code != DUET_OK || seen == NULL) {
+        duet_free(seen);
+        return DUET_E_MEMORY;
+    }
+    int64_t twice = duet_graph_find_double(graph, seen);
+    // The same room, for half as long entries.
+    int32_t *cycle = (int32_t *)seen;
+    int64_t length = twice >= 0 ? 0 : duet_graph_find_cycle(graph, cycle, error);
+    if (twice >= 0) {
+        code = refuse_double(builder, twice, error);
+    } else if (length != 0) {
+        code = length < 0 ? DUET_E_MEMORY : refuse_cycle(builder, cycle, length, error);
+    }
+    duet_free(seen);
+    return code;
+}

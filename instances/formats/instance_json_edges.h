@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Edges of instances in JSON; for instance_json.c and instance_json_task.c alone.
+#ifndef DUET_INSTANCES_FORMATS_INSTANCE_JSON_EDGES_H
+#define DUET_INSTANCES_FORMATS_INSTANCE_JSON_EDGES_H
+
+#include "instances/formats/formats.h"
+#include "instances/formats/json_pull.h"
+
+// Zero is an empty one. What it holds is freed by duet_json_edges_free().
+typedef struct duet_json_edges {
+    duet_json *json;       // borrowed
+    duet_builder *builder; // borrowed
+
+    // Ids while other members are parsed, each with its final NUL.
+    char *ids;
+    size_t ids_used;
+    size_t ids_capacity;
+
+    // Values of a table of costs.
+    duet_read_time *values;
+    size_t value_count;
+    size_t value_capacity;
+} duet_json_edges;
+
+void duet_json_edges_free(duet_json_edges *edges);
+// Reads the value of "edges": an array of edges, or null.
+void duet_json_read_edges(duet_json_edges *edges);
+// Reads the value of "transfer": how long data take.
+void duet_json_read_transfer(duet_json_edges *edges);
+// Reads the value of a task's "after" and keeps the ids: an array of them, or a text in which
+// semicolons stand between them.
+void duet_json_read_after(duet_json_edges *edges);
+// Adds the edges from the tasks of the kept ids to each of `count` tasks from `first` on.
+void duet_json_add_after(duet_json_edges *edges, int64_t first, int64_t count, int line);
+
+#endif

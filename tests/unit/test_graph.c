@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: Apache-2.0
+// Task graphs: reading and writing them, what is refused, rows and orders, and the checker's word
+// on precedence and communication.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <duet/duet.h>
+
+#include "bench/run/random_graph.h"
+#include "core/instance.h"
+#include "core/memory.h"
+#include "core/random.h"
+#include "core/solution.h"
+#include "tests/support/fixtures.h"
+
+enum { GRAPHS = 2000 };
+
+static char path[] = "/tmp/duet-graph-XXXXXX";
+
+static int make_file(void **state)
+{
+    (void)state;
+    int descriptor = mkstemp(path);
+    return descriptor < 0 ? -1 : close(descriptor);
+}
+
+static int remove_file(void **state)
+{
+    (void)state;
+    return unlink(path);
+}
+
+static void put_file(const char *text)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static duet_instance *read_good(const char *text)
+{
+    duet_instance *instance = NULL;
+    duet_error error = DUET_ERROR_INIT;
+    put_file(text);
+    if (duet_read_instance(path, &instance, &error) != DUET_OK) {
+        fail_msg("line %d: %s, in:\n%s", error.line, error.message, text);
+    }
+    return instance;
+}
+
+static void expect_edge(const duet_instance *instance, int64_t edge, int64_t from, int64_t to)
+{
+    duet_edge found = duet_instance_edge(instance, edge);
+    assert_int_equal(found.from, from);
+    assert_int_equal(found.to, to);
+}
+
+// --- reading -------------------------------------------------------------------------------------
+
+static void test_forms(void **state)
+{
+    (void)state;
+    duet_instance *instance = read_good(
+        "{\"edges\": [[\"c\", \"a\"], {\"to\": \"b#1\", \"note\": 1, \"from\": \"a\", \"cost\": "
+        "2.5},\n"
+        "[\"a\", \"b#0\", 0.5], {\"from\": \"b#0\", \"to\": \"d\", \"costs\": [[0, 3], [4, 0]]},\n"
+        "{\"from\": \"b#1\", \"to\": \"d\", \"data\": 8}],\n"
+        "\"transfer\": {\"per_unit\": [[0, 0.25], [0.5, 0]], \"latency\": [[0, 1], [2, 0]]},\n"
+        "\"tasks\": [{\"id\": \"a\", \"times\": [1, 1]}, {\"id\": \"b\", \"count\": 2, \"times\": "
+        "[1, 1]}, {\"id\": \"c\", \"times\": [1, 1]}, {\"id\": \"d\", \"times\": [1, 2], "
+        "\"after\": "
+        "[\"c\"]}]}");
+    assert_int_equal(duet_instance_decimals(instance), 1);
+    assert_int_equal(duet_instance_edges(instance), 6);
+    expect_edge(instance, 0, 3, 0);
+    expect_edge(instance, 1, 0, 2);
+    expect_edge(instance, 2, 0, 1);
+    expect_edge(instance, 5, 3, 4);
+    assert_int_equal(duet_instance_transfer(instance, 0, 0, 1), 0);
+    assert_int_equal(duet_instance_transfer(instance, 1, 0, 0), 25);
+    assert_int_equal(duet_instance_transfer(instance, 2, 1, 0), 5);
+    assert_int_equal(duet_instance_transfer(instance, 3, 0, 1), 30);
+    assert_int_equal(duet_instance_transfer(instance, 3, 1, 0), 40);
+    assert_int_equal(duet_instance_transfer(instance, 4, 0, 1), 10 + 20);
+    assert_int_equal(duet_instance_transfer(instance, 4, 1, 0), 20 + 40);
+    assert_int_equal(duet_instance_features(instance),
+                     DUET_HANDLES_PRECEDENCE | DUET_HANDLES_COMMUNICATION);
+    size_t count;
+    const int32_t *edges = duet_instance_edges_to(instance, 4, &count);
+    assert_int_equal(count, 3);
+    assert_int_equal(edges[0], 3);
+    edges = duet_instance_edges_from(instance, 0, &count);
+    assert_int_equal(count, 2);
+    assert_int_equal(edges[1], 2);
+    duet_instance_free(instance);
+
+    instance = read_good("id,count,cpu,gpu,after\nd,2,1,1,b; c#1\nb,1,2,1,\nc,2,1,1,b;\n");
+    assert_int_equal(duet_instance_edges(instance), 6);
+    expect_edge(instance, 0, 2, 0);
+    expect_edge(instance, 3, 4, 1);
+    assert_int_equal(duet_instance_features(instance), DUET_HANDLES_PRECEDENCE);
+    duet_instance_free(instance);
+
+    // Costs of 0 cost nothing. Ids may be numbers.
+    instance = read_good("{\"tasks\": [{\"id\": \"1\", \"times\": [1]}, {\"id\": \"2\", \"times\": "
+                         "[1]}, {\"id\": \"3\", \"times\": [1], \"after\": \"1;2\"}], \"edges\": "
+                         "[[2, 1, 0]]}");
+    assert_int_equal(duet_instance_edges(instance), 3);
+    expect_edge(instance, 2, 1, 0);
+    assert_int_equal(duet_instance_features(instance),
+                     DUET_HANDLES_PRECEDENCE | DUET_HANDLES_ANY_TYPES);
+    duet_instance_free(instance);
+
+    // Long costs are rounded as long times are, with a note; short ones share the scale.
+    instance = read_good("{\"tasks\": [{\"id\": \"a\", \"times\": [1, 2]}, {\"id\": \"b\", "
+                         "\"times\": [1, 2]}], \"edges\": [[\"a\", \"b\", "
+                         "0.3333333333333333333333333]]}");
+    assert_non_null(duet_instance_notice(instance));
+    assert_non_null(strstr(duet_instance_notice(instance), "4 of 12 times are rounded"));
+    duet_instance_free(instance);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+#define TASKS                                                                                      \
+    "{\"tasks\": [{\"id\": \"a\", \"times\": [1, 1]}, {\"id\": \"b\", \"count\": 3, "              \
+    "\"times\": [1, 1]}],\n\"edges\": "
+    static const struct {
+        const char *text;
+        int line;
+        const char *message;
+    } bad[] = {
+        {TASKS "[[\"a\", \"b#3\"]]}", 2, "unknown task 'b#3'"},
+        {TASKS "[[\"x\", \"a\"]]}", 2, "unknown task 'x'"},
+        {TASKS "[[\"a\", \"b\"]]}", 2, "'b', which are several tasks"},
+        {TASKS "[[\"a\", \"a\"]]}", 2, "task 'a' waits for itself"},
+        {TASKS "[[\"a\", \"b#1\"],\n[\"a\", \"b#1\"]]}", 3, "'a' to 'b#1' stands twice"},
+        {TASKS "[[\"a\", \"b#1\"], [\"b#1\", \"b#0\"],\n[\"b#0\", \"a\"]]}", 0,
+         "3 tasks wait for each other"},
+        {TASKS "[[\"a\", \"b#1\", -1]]}", 2, "a number of at least 0"},
+        {TASKS "[[\"a\", \"b#1\", \"x\"]]}", 2, "a number of at least 0"},
+        {TASKS "[[\"a\"]]}", 2, "fewer than two tasks"},
+        {TASKS "[[\"a\", \"b#1\", 2, 3]]}", 2, "more than three values"},
+        {TASKS "[{\"from\": \"a\"}]}", 2, "the edge has no \"to\""},
+        {TASKS "[{\"from\": \"a\", \"to\": \"b#0\", \"cost\": 1, \"data\": 2}]}", 2,
+         "a second cost"},
+        {TASKS "[{\"from\": \"a\", \"to\": \"b#0\", \"data\": 2}]}", 2, "\"transfer\""},
+        {TASKS "[{\"from\": \"a\", \"to\": \"b#0\", \"costs\": [[1, 2]]}]}", 2, "expected 4"},
+        {TASKS "[{\"from\": \"a\", \"to\": \"b#0\", \"data\": 2}],\n \"transfer\": {\"latency\": "
+               "[[1]]}}",
+         3, "1 latencies"},
+        {TASKS "\"a\"}", 2, "an array of edges"},
+        {TASKS "[[\"a\", \"b#0\", 4611686018427387904]]}", 1, "too much work"},
+        {"id,cpu,after\na,1,\nb,1,c\n", 3, "unknown task 'c'"},
+        {"id,cpu,after\na,1,b\nb,1,a\n", 0, "wait for each other"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        duet_instance *instance = NULL;
+        duet_error error = DUET_ERROR_INIT;
+        put_file(bad[i].text);
+        assert_int_equal(duet_read_instance(path, &instance, &error), DUET_E_INPUT);
+        assert_null(instance);
+        if (error.line != bad[i].line || strstr(error.message, bad[i].message) == NULL) {
+            fail_msg("line %d: %s, expected line %d: %s", error.line, error.message, bad[i].line,
+                     bad[i].message);
+        }
+    }
+    // A long cycle is named by its ends.
+    put_file("id,cpu,after\na,1,g\nb,1,a\nc,1,b\nd,1,c\ne,1,d\nf,1,e\ng,1,f\n");
+    duet_instance *instance = NULL;
+    duet_error error = DUET_ERROR_INIT;
+    assert_int_equal(duet_read_instance(path, &instance, &error), DUET_E_INPUT);
+    assert_non_null(strstr(error.message, "7 tasks wait for each other"));
+    assert_non_null(strstr(error.message, " -> ... -> "));
+}
+
+// --- random graphs -------------------------------------------------------------------------------
+
+static duet_instance *draw(uint64_t seed, duet_random *random, int most)
+{
+    duet_random_seed(random, seed);
+    duet_graph_shape shape = {.tasks = {.min_tasks = 1,
+                                        .max_tasks = most,
+                                        .min_processors = 1,
+                                        .max_processors = 3,
+                                        .types = seed % 3 == 0 ? 1 + seed % 4 : 2},
+                              .cost = seed % 2 == 0 ? 0 : 20};
+    duet_instance *instance = duet_random_graph(random, &shape);
+    assert_non_null(instance);
+    return instance;
+}
+
+static bool same_edges(const duet_instance *a, const duet_instance *b, bool costs)
+{
+    bool same = duet_instance_edges(a) == duet_instance_edges(b);
+    size_t types = duet_instance_types(a);
+    for (int64_t e = 0; e < duet_instance_edges(a) && same; e++) {
+        duet_edge first = duet_instance_edge(a, e);
+        duet_edge second = duet_instance_edge(b, e);
+        same = first.from == second.from && first.to == second.to;
+        for (size_t i = 0; i < types * types && same && costs; i++) {
+            same = duet_instance_transfer(a, e, i / types, i % types) ==
+                   duet_instance_transfer(b, e, i / types, i % types);
+        }
+    }
+    return same;
+}
+
+// What is written is read again as it was.
+static void test_round_trip(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= GRAPHS / 4; seed++) {
+        duet_random random;
+        duet_instance *instance = draw(seed, &random, 12);
+        duet_instance *again = NULL;
+        assert_int_equal(duet_write_instance(path, "json", instance, NULL), DUET_OK);
+        assert_int_equal(duet_read_instance(path, &again, NULL), DUET_OK);
+        if (!same_edges(instance, again, true) ||
+            duet_instance_features(instance) != duet_instance_features(again)) {
+            duet_fail_instance(instance, "graph-json", seed, "other edges are read than written");
+        }
+        duet_instance_free(again);
+        duet_instance_free(instance);
+    }
+}
+
+static bool reaches(const duet_graph *graph, int64_t from, int64_t to)
+{
+    bool found = from == to;
+    for (int64_t at = graph->leave_at[from]; at < graph->leave_at[from + 1] && !found; at++) {
+        found = reaches(graph, graph->head[graph->leaving[at]], to);
+    }
+    return found;
+}
+
+// Rows hold every edge once, by its ends; both topological orders respect all edges, and the first
+// is the smallest of all.
+static void test_rows_and_orders(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= GRAPHS; seed++) {
+        duet_random random;
+        duet_instance *instance = draw(seed, &random, 12);
+        const duet_graph *graph = instance->graph;
+        int32_t order[12];
+        int64_t position[12];
+        for (int which = 0; which < 2 && graph != NULL; which++) {
+            assert_int_equal(duet_graph_sort(graph, (duet_topological)which, order, NULL),
+                             graph->tasks);
+            for (int64_t i = 0; i < graph->tasks; i++) {
+                position[order[i]] = i;
+            }
+            for (int64_t e = 0; e < graph->edges; e++) {
+                if (position[graph->tail[e]] >= position[graph->head[e]]) {
+                    duet_fail_instance(instance, "graph-order", seed, "an edge runs backwards");
+                }
+            }
+        }
+        assert_true(graph == NULL || duet_graph_find_cycle(graph, order, NULL) == 0);
+        for (int64_t j = 0; graph != NULL && j < graph->tasks; j++) {
+            for (int64_t at = graph->leave_at[j]; at < graph->leave_at[j + 1]; at++) {
+                assert_int_equal(graph->tail[graph->leaving[at]], j);
+                assert_true(at == graph->leave_at[j] ||
+                            graph->leaving[at - 1] < graph->leaving[at]);
+            }
+            for (int64_t at = graph->enter_at[j]; at < graph->enter_at[j + 1]; at++) {
+                assert_int_equal(graph->head[graph->entering[at]], j);
+            }
+        }
+        duet_instance_free(instance);
+    }
+}
+
+// One more edge, against the others: it closes a cycle exactly where a path leads back, and the
+// cycle that is found consists of edges.
+static void test_cycles(void **state)
+{
+    (void)state;
+    int found = 0;
+    for (uint64_t seed = 1; seed <= GRAPHS; seed++) {
+        duet_random random;
+        duet_instance *instance = draw(seed, &random, 10);
+        const duet_graph *graph = instance->graph;
+        int64_t from = duet_random_between(&random, 0, duet_tasks(instance) - 1);
+        int64_t to = duet_random_between(&random, 0, duet_tasks(instance) - 1);
+        if (graph == NULL || from == to) {
+            duet_instance_free(instance);
+            continue;
+        }
+        bool expected = reaches(graph, to, from);
+        duet_graph more = {.tasks = graph->tasks, .edges = graph->edges + 1};
+        int32_t tail[64];
+        int32_t head[64];
+        assert_true(more.edges <= 64);
+        memcpy(tail, graph->tail, (size_t)graph->edges * sizeof *tail);
+        memcpy(head, graph->head, (size_t)graph->edges * sizeof *head);
+        tail[graph->edges] = (int32_t)from;
+        head[graph->edges] = (int32_t)to;
+        more.tail = tail;
+        more.head = head;
+        assert_int_equal(duet_graph_make_rows(&more, NULL), DUET_OK);
+        int32_t cycle[10];
+        int64_t length = duet_graph_find_cycle(&more, cycle, NULL);
+        if ((length > 0) != expected) {
+            duet_fail_instance(instance, "graph-cycle", seed,
+                               "a cycle that is none, or was missed");
+        }
+        for (int64_t i = 0; i < length; i++) {
+            bool joined = false;
+            for (int64_t e = 0; e < more.edges; e++) {
+                joined = joined || (tail[e] == cycle[i] && head[e] == cycle[(i + 1) % length]);
+            }
+            assert_true(joined);
+        }
+        found += length > 0;
+        duet_free(more.leave_at);
+        duet_free(more.leaving);
+        duet_free(more.enter_at);
+        duet_free(more.entering);
+        duet_instance_free(instance);
+    }
+    assert_true(found > GRAPHS / 20);
+}
+
+// --- the checker ---------------------------------------------------------------------------------
+
+// When a task may start on a processor at the earliest, task by task and edge by edge.
+static int64_t ready_at(const duet_instance *instance, const duet_solution *solution, int64_t task,
+                        duet_placement where)
+{
+    int64_t ready = 0;
+    for (int64_t e = 0; e < duet_instance_edges(instance); e++) {
+        duet_edge edge = duet_instance_edge(instance, e);
+        if (edge.to != task) {
+            continue;
+        }
+        const duet_placement *before = &solution->placement[edge.from];
+        size_t kind = duet_instance_kind_of(instance, edge.from);
+        int64_t end = before->start + duet_instance_time(instance, kind, (size_t)before->type);
+        bool same = before->type == where.type && before->processor == where.processor;
+        end += same ? 0
+                    : duet_instance_transfer(instance, e, (size_t)before->type, (size_t)where.type);
+        ready = end > ready ? end : ready;
+    }
+    return ready;
+}
+
+// A schedule that starts every task as soon as its processor, drawn at random, and its data allow.
+static duet_solution *schedule(const duet_instance *instance, duet_random *random)
+{
+    duet_solution *solution;
+    int32_t order[16];
+    int64_t busy[4][3] = {{0}};
+    int64_t tasks = duet_instance_tasks(instance);
+    assert_int_equal(duet_solution_create(tasks, &solution, NULL), DUET_OK);
+    for (int64_t j = 0; j < tasks; j++) {
+        order[j] = (int32_t)j;
+    }
+    if (instance->graph != NULL) {
+        assert_int_equal(duet_graph_sort(instance->graph, DUET_TOPOLOGICAL_STACK, order, NULL),
+                         tasks);
+    }
+    for (int64_t i = 0; i < tasks; i++) {
+        size_t kind = duet_instance_kind_of(instance, order[i]);
+        size_t type;
+        do {
+            type = (size_t)duet_random_between(random, 0, (int64_t)instance->types - 1);
+        } while (!duet_allowed(instance, kind, type));
+        int64_t processor = duet_random_between(random, 0, instance->processors[type] - 1);
+        duet_placement where = {0, (int32_t)processor, (int32_t)type};
+        int64_t ready = ready_at(instance, solution, order[i], where);
+        int64_t *free_from = &busy[type][processor];
+        where.start = ready > *free_from ? ready : *free_from;
+        *free_from = where.start + duet_time(instance, kind, type);
+        solution->placement[order[i]] = where;
+    }
+    duet_solution_finish(solution, instance);
+    return solution;
+}
+
+// A schedule that respects every edge is accepted; one in which a task starts one tick before its
+// data are there is refused, and so is a run given up that began too early.
+static void test_checker(void **state)
+{
+    (void)state;
+    int refused = 0;
+    for (uint64_t seed = 1; seed <= GRAPHS; seed++) {
+        duet_random random;
+        duet_instance *instance = draw(seed, &random, 12);
+        duet_solution *solution = schedule(instance, &random);
+        duet_error error = DUET_ERROR_INIT;
+        if (duet_check_solution(instance, solution, NULL, &error) != DUET_OK) {
+            duet_fail_instance(instance, "graph-check", seed, error.message);
+        }
+        int64_t task = duet_random_between(&random, 0, duet_instance_tasks(instance) - 1);
+        size_t kind = duet_instance_kind_of(instance, task);
+        duet_placement *placed = &solution->placement[task];
+        int64_t ready = ready_at(instance, solution, task, *placed);
+        if (ready > 0 && duet_time(instance, kind, (size_t)placed->type) > 0) {
+            // Nothing else is wrong: the end stays, as an aborted run of no length shows.
+            duet_aborted early = {task, ready - 1, ready - 1, placed->processor, placed->type};
+            assert_int_equal(duet_solution_add_aborted(solution, early, NULL), DUET_OK);
+            assert_int_equal(duet_check_solution(instance, solution, NULL, &error), DUET_E_INPUT);
+            solution->aborted_count = 0;
+            placed->start = ready - 1;
+            solution->makespan = duet_solution_measure(solution, instance);
+            assert_int_equal(duet_check_solution(instance, solution, NULL, &error), DUET_E_INPUT);
+            refused++;
+        }
+        duet_solution_free(solution);
+        duet_instance_free(instance);
+    }
+    assert_true(refused > GRAPHS / 4);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_forms),      cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_rows_and_orders),
+        cmocka_unit_test(test_cycles),     cmocka_unit_test(test_checker),
+    };
+    return cmocka_run_group_tests(tests, make_file, remove_file);
+}
