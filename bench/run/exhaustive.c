@@ -6,6 +6,10 @@
 
 #include <assert.h>
 
+#include <duet/graph.h>
+
+#include "bench/run/exhaustive_graph.h"
+
 enum { MAX_TASKS = 16, MAX_PROCESSORS = 64 };
 
 typedef struct search {
@@ -42,6 +46,9 @@ static void descend(search *state, int64_t task, int64_t makespan)
 
 int64_t duet_exhaustive_optimum(const duet_instance *instance)
 {
+    if (duet_instance_edges(instance) > 0) {
+        return duet_exhaustive_graph_optimum(instance);
+    }
     search state = {.instance = instance, .tasks = duet_instance_tasks(instance)};
     assert(state.tasks <= MAX_TASKS);
     state.best = DUET_MAX_WORK + 1;

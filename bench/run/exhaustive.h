@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Truth for small instances: the optimum by trying every assignment.
+// Truth for small instances: the optimum by trying every schedule that may be best.
 #ifndef DUET_BENCH_RUN_EXHAUSTIVE_H
 #define DUET_BENCH_RUN_EXHAUSTIVE_H
 
 #include <duet/instance.h>
 
-// The optimal makespan. For up to about 9 tasks; every task must be allowed somewhere.
+// The optimal makespan, of task graphs too. For up to about 9 tasks, 8 with edges; every task must
+// be allowed somewhere.
 int64_t duet_exhaustive_optimum(const duet_instance *instance);
 
 #endif

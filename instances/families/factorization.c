@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Families chol, lu and qr: the kernels of a tiled factorisation of N x N tiles, with measured
-// times from the shipped table or the user's own. The tasks are taken as independent.
+// times from the shipped table or the user's own. Independent tasks, or the task graph.
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "instances/families/factorization_graph.h"
 #include "instances/families/family.h"
 #include "instances/kernels/table.h"
 
@@ -16,23 +17,32 @@ enum { TILES = 10, MAX_TILES = 100000 };
             "a file of kernel times in place of the shipped table, as 'duet measure' writes it"    \
     }
 
+#define EDGES_OPTION                                                                               \
+    {                                                                                              \
+        "edges", DUET_OPTION_BOOLEAN, "false", 0, 0, NULL, "",                                     \
+            "the task graph of the factorisation: kernels wait for the tiles that they need"       \
+    }
+
 static const duet_option_spec chol_options[] = {
     {"row", DUET_OPTION_TEXT, "sirocco-single-960", 0, 0, NULL, "",
      "kernel timings: MACHINE-PRECISION-TILE of the table, or canon2018-960; not needed where a "
      "file has one row"},
     TIMINGS_OPTION,
+    EDGES_OPTION,
     {NULL, DUET_OPTION_TEXT, NULL, 0, 0, NULL, NULL, NULL}};
 
 static const duet_option_spec lu_options[] = {
     {"row", DUET_OPTION_TEXT, "sirocco-double-960", 0, 0, NULL, "",
      "kernel timings: MACHINE-PRECISION-TILE of the table; not needed where a file has one row"},
     TIMINGS_OPTION,
+    EDGES_OPTION,
     {NULL, DUET_OPTION_TEXT, NULL, 0, 0, NULL, NULL, NULL}};
 
 static const duet_option_spec qr_options[] = {
     {"row", DUET_OPTION_TEXT, "epyc-double-960", 0, 0, NULL, "",
      "kernel timings: MACHINE-PRECISION-TILE of the table; not needed where a file has one row"},
     TIMINGS_OPTION,
+    EDGES_OPTION,
     {NULL, DUET_OPTION_TEXT, NULL, 0, 0, NULL, NULL, NULL}};
 
 // The name of the row to take: the user's, the only one of the user's file, or the default.
@@ -93,7 +103,9 @@ static duet_code add_kernels(const duet_family_request *request, const duet_kern
     if (code != DUET_OK) {
         return code;
     }
-    snprintf(name, sizeof name, "%s-%" PRId64 "-%s", factorisation->family, request->n, row);
+    bool edges = duet_option_boolean(request->options, request->table, "edges");
+    snprintf(name, sizeof name, "%s-%" PRId64 "-%s%s", factorisation->family, request->n, row,
+             edges ? "-edges" : "");
     code = duet_builder_set_name(builder, name, error);
     for (int i = 0; i < DUET_KERNELS && code == DUET_OK; i++) {
         const duet_tile_kernel *kernel = &factorisation->kernels[i];
@@ -108,7 +120,9 @@ static duet_code add_kernels(const duet_family_request *request, const duet_kern
         }
         code = add_kernel(builder, kernel, request->n, found, error);
     }
-    return code;
+    return code == DUET_OK && edges
+               ? duet_factorisation_edges(factorisation, request->n, builder, error)
+               : code;
 }
 
 static duet_code generate(duet_family_request *request, duet_builder *builder,

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
+#include "bench/run/exhaustive.h"
 #include "bench/run/random_graph.h"
 #include "core/instance.h"
 #include "core/memory.h"
@@ -423,12 +424,69 @@ static void test_checker(void **state)
     assert_true(refused > GRAPHS / 4);
 }
 
+// --- truth ---------------------------------------------------------------------------------------
+
+// Every sequence of tasks and every processor for each, without a cut.
+static int64_t best_of_all(const duet_instance *instance, duet_solution *solution, int64_t placed,
+                           int64_t busy[4][3])
+{
+    int64_t best = INT64_MAX;
+    int64_t tasks = duet_instance_tasks(instance);
+    if (placed == tasks) {
+        return duet_solution_measure(solution, instance);
+    }
+    for (int64_t j = 0; j < tasks; j++) {
+        bool ready = solution->placement[j].type < 0;
+        for (int64_t e = 0; e < duet_instance_edges(instance); e++) {
+            duet_edge edge = duet_instance_edge(instance, e);
+            ready = ready && (edge.to != j || solution->placement[edge.from].type >= 0);
+        }
+        size_t kind = duet_instance_kind_of(instance, j);
+        for (size_t t = 0; t < instance->types && ready; t++) {
+            for (int32_t p = 0; p < instance->processors[t] && duet_allowed(instance, kind, t);
+                 p++) {
+                duet_placement where = {0, p, (int32_t)t};
+                int64_t before = busy[t][p];
+                int64_t data = ready_at(instance, solution, j, where);
+                where.start = data > before ? data : before;
+                busy[t][p] = where.start + duet_time(instance, kind, t);
+                solution->placement[j] = where;
+                int64_t found = best_of_all(instance, solution, placed + 1, busy);
+                best = found < best ? found : best;
+                solution->placement[j].type = -1;
+                busy[t][p] = before;
+            }
+        }
+    }
+    return best;
+}
+
+static void test_truth(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= GRAPHS / 4; seed++) {
+        duet_random random;
+        duet_instance *instance = draw(seed, &random, 4);
+        duet_solution *solution;
+        int64_t busy[4][3] = {{0}};
+        assert_int_equal(duet_solution_create(duet_instance_tasks(instance), &solution, NULL),
+                         DUET_OK);
+        int64_t best = best_of_all(instance, solution, 0, busy);
+        if (duet_exhaustive_optimum(instance) != best) {
+            duet_fail_instance(instance, "graph-truth", seed, "another optimum without cuts");
+        }
+        duet_solution_free(solution);
+        duet_instance_free(instance);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_forms),      cmocka_unit_test(test_refused),
         cmocka_unit_test(test_round_trip), cmocka_unit_test(test_rows_and_orders),
         cmocka_unit_test(test_cycles),     cmocka_unit_test(test_checker),
+        cmocka_unit_test(test_truth),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);
 }

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Depth-first over all sequences of tasks and all processors for each. Some optimal schedule starts
+// every task as soon as the task before it on its processor and its data allow, and its tasks in
+// order of their starts are such a sequence. So a task that would start before the last one that
+// was placed is left out; so are a second processor of a type that has run nothing, and ends at or
+// beyond the best makespan once the shortest way to the end of the graph is added. It shares
+// nothing with the library but the instance's accessors.
+#include "bench/run/exhaustive_graph.h"
+
+#include <assert.h>
+#include <stdbool.h>
+
+#include <duet/graph.h>
+
+enum { MAX_TASKS = 12, MAX_PROCESSORS = 64 };
+
+typedef struct search {
+    const duet_instance *instance;
+    int64_t tasks;
+    size_t kind[MAX_TASKS];
+    int64_t rest[MAX_TASKS]; // the shortest way to the end, from when the task has ended
+
+    // Processors.
+    int processors;
+    size_t type[MAX_PROCESSORS];
+    int64_t free_from[MAX_PROCESSORS];
+    bool used[MAX_PROCESSORS];
+
+    // Tasks that are placed.
+    bool placed[MAX_TASKS];
+    int where[MAX_TASKS];
+    int64_t end[MAX_TASKS];
+    int64_t best;
+} search;
+
+static int64_t shortest_time(const search *s, int64_t task)
+{
+    int64_t shortest = DUET_FORBIDDEN;
+    for (size_t t = 0; t < duet_instance_types(s->instance); t++) {
+        int64_t time = duet_instance_time(s->instance, s->kind[task], t);
+        bool possible = duet_instance_type_count(s->instance, t) > 0;
+        shortest = possible && time < shortest ? time : shortest;
+    }
+    return shortest;
+}
+
+static void set_rest(search *s)
+{
+    for (int64_t round = 0; round < s->tasks; round++) { // after n rounds nothing changes
+        for (int64_t j = 0; j < s->tasks; j++) {
+            size_t count;
+            const int32_t *edges = duet_instance_edges_from(s->instance, j, &count);
+            for (size_t i = 0; i < count; i++) {
+                int64_t head = duet_instance_edge(s->instance, edges[i]).to;
+                int64_t way = shortest_time(s, head) + s->rest[head];
+                s->rest[j] = way > s->rest[j] ? way : s->rest[j];
+            }
+        }
+    }
+}
+
+// When a task may start on a processor; -1 where a predecessor is not placed.
+static int64_t ready_at(const search *s, int64_t task, int processor)
+{
+    int64_t ready = s->free_from[processor];
+    size_t count;
+    const int32_t *edges = duet_instance_edges_to(s->instance, task, &count);
+    for (size_t i = 0; i < count; i++) {
+        int64_t before = duet_instance_edge(s->instance, edges[i]).from;
+        if (!s->placed[before]) {
+            return -1;
+        }
+        int64_t there = s->end[before];
+        if (s->where[before] != processor) {
+            there += duet_instance_transfer(s->instance, edges[i], s->type[s->where[before]],
+                                            s->type[processor]);
+        }
+        ready = there > ready ? there : ready;
+    }
+    return ready;
+}
+
+static bool is_fresh_twin(const search *s, int processor)
+{
+    bool twin = false;
+    for (int other = 0; other < processor && !s->used[processor]; other++) {
+        twin = twin || (s->type[other] == s->type[processor] && !s->used[other]);
+    }
+    return twin;
+}
+
+static void descend(search *s, int64_t left, int64_t last_start, int64_t makespan)
+{
+    if (left == 0) {
+        s->best = makespan;
+        return;
+    }
+    for (int64_t j = 0; j < s->tasks; j++) {
+        for (int p = 0; p < s->processors && !s->placed[j]; p++) {
+            int64_t time = duet_instance_time(s->instance, s->kind[j], s->type[p]);
+            int64_t start = ready_at(s, j, p);
+            if (time == DUET_FORBIDDEN || start < last_start || is_fresh_twin(s, p) ||
+                start + time + s->rest[j] >= s->best) {
+                continue;
+            }
+            int64_t free_from = s->free_from[p];
+            bool used = s->used[p];
+            s->placed[j] = true;
+            s->where[j] = p;
+            s->end[j] = start + time;
+            s->free_from[p] = start + time;
+            s->used[p] = true;
+            descend(s, left - 1, start, start + time > makespan ? start + time : makespan);
+            s->placed[j] = false;
+            s->free_from[p] = free_from;
+            s->used[p] = used;
+        }
+    }
+}
+
+int64_t duet_exhaustive_graph_optimum(const duet_instance *instance)
+{
+    search s = {.instance = instance, .tasks = duet_instance_tasks(instance)};
+    assert(s.tasks <= MAX_TASKS);
+    for (int64_t j = 0; j < s.tasks; j++) {
+        s.kind[j] = duet_instance_kind_of(instance, j);
+    }
+    for (size_t t = 0; t < duet_instance_types(instance); t++) {
+        int64_t count = duet_instance_type_count(instance, t);
+        for (int64_t i = 0; i < count && i < s.tasks; i++) {
+            assert(s.processors < MAX_PROCESSORS);
+            s.type[s.processors++] = t;
+        }
+    }
+    set_rest(&s);
+    s.best = DUET_MAX_WORK + 1;
+    descend(&s, s.tasks, 0, 0);
+    return s.best;
+}
