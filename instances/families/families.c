@@ -21,6 +21,13 @@ static const duet_family *const all_families[] = {
     &duet_family_qr,
     &duet_family_bleuse,
     &duet_family_mixed,
+    // Task graphs.
+    &duet_family_layered,
+    &duet_family_daggen,
+    &duet_family_series_parallel,
+    &duet_family_fork_join,
+    &duet_family_chains,
+    &duet_family_adhoc,
     // Drawn and measured ones above, worst cases below.
     &duet_family_worst_heteroprio_1_1,
     &duet_family_worst_heteroprio_m_1,

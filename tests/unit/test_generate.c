@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include <duet/generate.h>
+#include <duet/graph.h>
 #include <duet/registry.h>
 
 static duet_code generate(const char *family, int64_t n, uint64_t seed, const char *assignment,
@@ -274,13 +275,115 @@ static void test_refused(void **state)
     duet_instance_free(instance);
 }
 
+// --- task graphs ---------------------------------------------------------------------------------
+
+// Whether every edge goes from a smaller number to a larger one.
+static bool runs_forward(const duet_instance *instance)
+{
+    bool forward = true;
+    for (int64_t e = 0; e < duet_instance_edges(instance); e++) {
+        duet_edge edge = duet_instance_edge(instance, e);
+        forward = forward && edge.from < edge.to;
+    }
+    return forward;
+}
+
+static size_t degree(const duet_instance *instance, int64_t task, bool in)
+{
+    size_t count;
+    if (in) {
+        (void)duet_instance_edges_to(instance, task, &count);
+    } else {
+        (void)duet_instance_edges_from(instance, task, &count);
+    }
+    return count;
+}
+
+static void test_graphs(void **state)
+{
+    (void)state;
+    static const char *const families[] = {"layered",   "daggen", "series-parallel",
+                                           "fork-join", "chains", "adhoc"};
+    for (size_t f = 0; f < sizeof families / sizeof *families; f++) {
+        for (int64_t n = 1; n <= 80; n += n < 10 ? 1 : 7) {
+            duet_instance *instance = made(families[f], n, (uint64_t)n, NULL);
+            assert_int_equal(duet_instance_tasks(instance), n);
+            assert_true(runs_forward(instance));
+            assert_int_equal(duet_instance_features(instance) & ~1U, 0);
+            duet_instance_free(instance);
+        }
+    }
+    // Each task after the first layer has predecessors, three in the mean.
+    duet_instance *instance = made("layered", 3000, 1, "width=20");
+    int64_t roots = 0;
+    for (int64_t j = 0; j < 3000; j++) {
+        roots += degree(instance, j, true) == 0;
+    }
+    assert_true(roots >= 1 && roots < 40);
+    assert_in_range(duet_instance_edges(instance), 7500, 9500);
+    duet_instance_free(instance);
+
+    instance = made("chains", 35, 1, "chains=10");
+    assert_int_equal(duet_instance_edges(instance), 25);
+    duet_instance_free(instance);
+
+    // A fork, five tasks, a join that is the next fork.
+    instance = made("fork-join", 13, 1, "width=5");
+    assert_int_equal(duet_instance_edges(instance), 20);
+    assert_int_equal(degree(instance, 6, true), 5);
+    assert_int_equal(degree(instance, 6, false), 5);
+    assert_int_equal(degree(instance, 12, true), 5);
+    duet_instance_free(instance);
+
+    // One source, one sink.
+    instance = made("series-parallel", 200, 3, NULL);
+    for (int64_t j = 0; j < 200; j++) {
+        assert_true((degree(instance, j, true) == 0) == (j == 0));
+        assert_true((degree(instance, j, false) == 0) == (j == 199));
+    }
+    duet_instance_free(instance);
+
+    // A chain, and independent tasks.
+    instance = made("daggen", 50, 1, "width=0");
+    assert_int_equal(duet_instance_edges(instance), 49);
+    duet_instance_free(instance);
+    duet_options *options = NULL;
+    assert_int_equal(duet_options_create(&options, NULL), DUET_OK);
+    assert_int_equal(duet_options_add(options, "width=1", NULL), DUET_OK);
+    assert_int_equal(duet_options_add(options, "regularity=1", NULL), DUET_OK);
+    assert_int_equal(duet_generate("daggen", 50, 2, 1, 1, options, &instance, NULL), DUET_OK);
+    assert_int_equal(duet_instance_edges(instance), 0);
+    duet_instance_free(instance);
+    duet_options_free(options);
+
+    // ceil(300 / (20 / 4 + 4)) = 34 tasks in the chain.
+    instance = made("adhoc", 300, 1, "mu=4");
+    assert_int_equal(duet_instance_edges(instance), 33);
+    duet_instance_free(instance);
+
+    // Costs: none between CPUs, one of 16 values else.
+    instance = made("layered", 500, 1, "cost=1000");
+    assert_int_equal(duet_instance_features(instance),
+                     DUET_HANDLES_PRECEDENCE | DUET_HANDLES_COMMUNICATION);
+    int64_t highest = 0;
+    for (int64_t e = 0; e < duet_instance_edges(instance); e++) {
+        int64_t cost = duet_instance_transfer(instance, e, 0, 1);
+        assert_int_equal(duet_instance_transfer(instance, e, 0, 0), 0);
+        assert_int_equal(duet_instance_transfer(instance, e, 1, 1), cost);
+        highest = cost > highest ? cost : highest;
+    }
+    assert_int_equal(highest, 1000);
+    duet_instance_free(instance);
+    expect_refused("layered", 10, "gpu-max=5", "gpu-min");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ranges),        cmocka_unit_test(test_related_times),
         cmocka_unit_test(test_exact_factors), cmocka_unit_test(test_factorisations),
         cmocka_unit_test(test_determinism),   cmocka_unit_test(test_distributions),
-        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_refused),       cmocka_unit_test(test_graphs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

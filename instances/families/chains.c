@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Family chains: n tasks in chains of equal length, nothing between them.
+#include "instances/families/graph.h"
+
+static const duet_option_spec options[] = {
+    {"chains", DUET_OPTION_INTEGER, "10", 1, DUET_GRAPH_MAX_TASKS, NULL, "", "how many chains"},
+    DUET_GRAPH_OPTIONS,
+    {NULL, DUET_OPTION_TEXT, NULL, 0, 0, NULL, NULL, NULL}};
+
+static duet_code generate(duet_family_request *request, duet_builder *builder, duet_error *error)
+{
+    duet_graph_draft draft = duet_graph_draft_begin(request, builder, "chains", error);
+    int64_t chains = duet_family_integer(request, "chains");
+    for (int64_t j = chains; j < draft.tasks; j++) {
+        duet_graph_draft_join(&draft, j - chains, j);
+    }
+    return duet_graph_draft_end(&draft);
+}
+
+const duet_family duet_family_chains = {{.name = "chains",
+                                         .summary = "task graphs: chains of equal length",
+                                         .reference = "",
+                                         .options = options},
+                                        DUET_GRAPH_TASKS,
+                                        DUET_GRAPH_MAX_TASKS,
+                                        generate,
+                                        NULL};

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random task graphs: what their families have in common.
+//
+// Times: on a GPU uniform in gpu-min .. gpu-max, on a CPU `speedup` times as long in the mean, with
+// an exponential factor, as RR-9150 has it (gamma with equal mean and deviation). Costs: 0 from CPU
+// to CPU, else one of 16 values drawn from 0 .. cost. All of it is integer arithmetic.
+#ifndef DUET_INSTANCES_FAMILIES_GRAPH_H
+#define DUET_INSTANCES_FAMILIES_GRAPH_H
+
+#include "instances/families/family.h"
+
+enum { DUET_GRAPH_TASKS = 100, DUET_GRAPH_MAX_TASKS = 10000000 };
+
+// The rows of these for the table of a family's options.
+#define DUET_GRAPH_OPTIONS                                                                         \
+    {"gpu-min", DUET_OPTION_INTEGER, "10", 1, 1000000, NULL, "", "shortest time on a GPU"},        \
+        {"gpu-max", DUET_OPTION_INTEGER, "100", 1, 1000000, NULL, "", "longest time on a GPU"},    \
+        {"speedup", DUET_OPTION_DECIMAL,                                                           \
+         "15",      1,                                                                             \
+         1000000,   NULL,                                                                          \
+         "",        "how many times as long a task takes on a CPU, in the mean"},                  \
+    {                                                                                              \
+        "cost", DUET_OPTION_INTEGER, "0", 0, 1000000, NULL, "",                                    \
+            "highest cost of an edge between processors; 0: plain precedence"                      \
+    }
+
+// A graph in the making. The first failure sticks.
+typedef struct duet_graph_draft {
+    duet_family_request *request;
+    duet_builder *builder;
+    duet_error *error;
+    duet_code code;
+    int64_t tasks;
+    int64_t *seen; // by duet_graph_draft_choose(): the draw that a task was last chosen in
+    int64_t draws;
+} duet_graph_draft;
+
+// Names the instance and adds the request's n tasks t0, t1, ... with their times. Freed by
+// duet_graph_draft_end(), also after a failure; that returns its code.
+duet_graph_draft duet_graph_draft_begin(duet_family_request *request, duet_builder *builder,
+                                        const char *family, duet_error *error);
+duet_code duet_graph_draft_end(duet_graph_draft *draft);
+
+// Adds an edge of drawn cost.
+void duet_graph_draft_join(duet_graph_draft *draft, int64_t from, int64_t to);
+// Adds edges to `to` from `count` different tasks of low .. high, drawn at random; from all of them
+// where there are no more.
+void duet_graph_draft_choose(duet_graph_draft *draft, int64_t low, int64_t high, int64_t count,
+                             int64_t to);
+
+// A decimal option in thousandths.
+int64_t duet_graph_thousandths(const duet_graph_draft *draft, const char *option);
+
+#endif
