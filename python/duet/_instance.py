@@ -7,11 +7,12 @@ import threading
 from contextlib import contextmanager
 from ctypes import byref, c_char_p, c_int64, c_void_p
 from decimal import Decimal
-from typing import Any, Iterator, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
 
 from ._check import (INT64_MAX, UINT64_MAX, Path, path as _path, shown, text, text_or_none,
                      whole)
-from ._library import (MAX_DECIMALS, MAX_PROCESSORS, Description, ReadParams, Type, UsageError,
+from ._graph import Edges, Graph, edges_after, read_edges
+from ._library import (MAX_DECIMALS, MAX_PROCESSORS, Description, Edge, ReadParams, Type, UsageError,
                        call, library, string, text_of)
 from ._table import Counts, ids_of, processors, read_table
 from ._times import Times, as_list, in_unit, scaled
@@ -58,34 +59,36 @@ class Instance:
     def from_times(cls, cpu: Times, gpu: Times, m: int, k: int, *,
                    counts: Optional[Sequence[int]] = None, ids: Optional[Sequence[str]] = None,
                    name: Optional[str] = None, unit: Optional[str] = None,
-                   exact_times: bool = False) -> "Instance":
+                   exact_times: bool = False, edges: Optional[Edges] = None) -> "Instance":
         """One kind of task per entry: its time on a CPU and on a GPU.
 
         `counts`: how many equal tasks each stands for (default: 1 each). `ids`: their names; the
         index of columns of pandas, where they are such. Times of more than nine decimal places are
         rounded to the finest tick that fits, and `notice` names the largest error; `exact_times`
-        refuses them. Two NumPy arrays of 64-bit integers, in which 2^63 - 1 forbids, are put
+        refuses them. `edges` make a task graph: (from, to) or (from, to, cost), tasks by number or
+        id, cost a time between any two processors or rows of times by type. Two NumPy arrays of 64-bit integers, in which 2^63 - 1 forbids, are put
         together by one copy.
         """
         if len(cpu) != len(gpu):
             raise UsageError(f"{len(cpu)} CPU times and {len(gpu)} GPU times: expected as many")
-        if _is_ticks(cpu) and _is_ticks(gpu):
+        if edges is None and _is_ticks(cpu) and _is_ticks(gpu):
             import numpy
             rows = numpy.stack((numpy.asarray(cpu), numpy.asarray(gpu)), axis=1)
             if ids is None:
                 ids = ids_of((cpu, gpu))
             return cls.from_ticks(rows, m, k, counts=counts, ids=ids, name=name, unit=unit)
         return cls.from_table({"cpu": cpu, "gpu": gpu}, m, k, counts=counts, ids=ids, name=name,
-                              unit=unit, exact_times=exact_times)
+                              unit=unit, exact_times=exact_times, edges=edges)
 
     @classmethod
     def from_table(cls, times: Any, m: Optional[int] = None, k: Optional[Counts] = None, *,
                    platform: Optional[Mapping[str, int]] = None,
                    counts: Optional[Sequence[int]] = None, ids: Optional[Sequence[str]] = None,
                    name: Optional[str] = None, unit: Optional[str] = None,
-                   exact_times: bool = False) -> "Instance":
+                   exact_times: bool = False, edges: Optional[Edges] = None) -> "Instance":
         """Any number of processor types: `times` is a dictionary of columns by type, or a data frame
-        of pandas, whose columns id (or task, name) and count are no times. The numbers of processors
+        of pandas, whose columns id (or task, name), count and after ("a;b": what each waits for)
+        are no times. The numbers of processors
         are `platform`, by type, or m of the first type and k of the others. The rest as for
         from_times()."""
         table = read_table(times)
@@ -96,12 +99,17 @@ class Instance:
         counts = table.counts if counts is None else counts
         kinds = len(next(iter(table.columns.values())))
         repeats = cls._checked_counts(counts, kinds)
+        if table.after is not None:
+            edges = [*([] if edges is None else edges), *edges_after(table.after, repeats)]
+        graph = read_edges(edges, ids, repeats, kinds, len(names))
         columns, decimals, notice = scaled(names, list(table.columns.values()), repeats,
-                                           exact_times)
+                                           exact_times, graph.costs)
         flat: Any = (c_int64 * (len(names) * kinds))()
         for t, column in enumerate(columns):
-            flat[t::len(names)] = column
-        instance = cls._create(flat, kinds, decimals, machine, counts, ids, name, unit)
+            if t < len(names):
+                flat[t::len(names)] = column
+        instance = cls._create(flat, kinds, decimals, machine, counts, ids, name, unit,
+                               graph._replace(costs=columns[-1]))
         instance._rounding = notice
         return instance
 
@@ -137,7 +145,8 @@ class Instance:
     @classmethod
     def _create(cls, flat: Any, kinds: int, decimals: int, machine: Sequence[Tuple[bytes, int]],
                 counts: Optional[Sequence[int]], ids: Optional[Sequence[str]],
-                name: Optional[str], unit: Optional[str]) -> "Instance":
+                name: Optional[str], unit: Optional[str],
+                graph: Optional[Graph] = None) -> "Instance":
         repeats = cls._checked_counts(counts, kinds)
         if ids is not None and len(ids) != kinds:
             raise UsageError(f"{len(ids)} ids: expected {kinds}")
@@ -149,7 +158,18 @@ class Instance:
         if ids is not None:
             description.ids = (c_char_p * kinds)(
                 *(text(f"ids[{i}]", task) for i, task in enumerate(ids)))
+        if graph is not None and graph.ends:
+            cls._add_edges(description, graph, len(machine))
         return cls._describe(description, machine, flat, kinds)
+
+    @staticmethod
+    def _add_edges(description: Description, graph: Graph, types: int) -> None:
+        """Costs in ticks."""
+        description.edges = len(graph.ends)
+        description.edge = (Edge * len(graph.ends))(
+            *(Edge(tail, head, table) for (tail, head), table in zip(graph.ends, graph.table)))
+        description.cost_tables = len(graph.costs) // (types * types)
+        description.costs = (c_int64 * len(graph.costs))(*graph.costs)
 
     @classmethod
     def _describe(cls, description: Description, machine: Sequence[Tuple[bytes, int]], flat: Any,
@@ -186,6 +206,8 @@ class Instance:
                 claim=library.duet_instance_claim(handle))
             flat = (c_int64 * (types * len(kinds)))(
                 *(library.duet_instance_time(handle, i, t) for i in kinds for t in range(types)))
+            if self.edges:
+                self._add_edges(description, self._graph(), types)
             other = self._describe(description, machine, flat, len(kinds))
         other.set_platform(*other._overridden(m, k))
         other._rounding = self._rounding
@@ -208,6 +230,22 @@ class Instance:
         for t, count in enumerate(given):
             counts[t + 1] = whole("k", count, 0, MAX_PROCESSORS)
         return counts
+
+    def _graph(self) -> Graph:
+        """The edges with their costs in ticks."""
+        handle = self._handle
+        types = range(library.duet_instance_types(handle))
+        graph = Graph([], [], [])
+        known: Dict[int, int] = {}  # table by the library's number
+        for e in range(library.duet_instance_edges(handle)):
+            edge = library.duet_instance_edge(handle, e)
+            graph.ends.append((edge.tail, edge.head))
+            if edge.cost not in known:
+                known[edge.cost] = len(known)
+                graph.costs.extend(library.duet_instance_transfer(handle, e, a, b)
+                                   for a in types for b in types)
+            graph.table.append(known[edge.cost])
+        return graph
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
@@ -241,6 +279,26 @@ class Instance:
         types = library.duet_instance_types(self._handle)
         return {library.duet_instance_type_name(self._handle, t).decode():
                 library.duet_instance_type_count(self._handle, t) for t in range(types)}
+
+    @property
+    def edges(self) -> List[Tuple[int, int]]:
+        """Of a task graph, by numbers of tasks: (from, to)."""
+        ends = (library.duet_instance_edge(self._handle, e)
+                for e in range(library.duet_instance_edges(self._handle)))
+        return [(edge.tail, edge.head) for edge in ends]
+
+    def cost(self, edge: int, source: str, target: str) -> Decimal:
+        """How long the data of an edge take from a processor of one type to another processor, of
+        the same or another type."""
+        number = whole("edge", edge, 0, INT64_MAX)
+        types = list(self.platform)
+        if number >= library.duet_instance_edges(self._handle):
+            raise IndexError(f"edge {number}: expected one of the instance's")
+        for name in (source, target):
+            if name not in types:
+                raise UsageError(f"expected one of the types {', '.join(types)}, got {shown(name)}")
+        return self.time(library.duet_instance_transfer(self._handle, number, types.index(source),
+                                                        types.index(target)))
 
     @property
     def notice(self) -> Optional[str]:

@@ -72,13 +72,19 @@ class Type(Structure):
     _fields_ = [("name", c_char_p), ("count", c_int64)]
 
 
+class Edge(Structure):
+    """duet_edge"""
+    _fields_ = [("tail", c_int64), ("head", c_int64), ("cost", c_size_t)]
+
+
 class Description(Structure):
     """duet_instance_desc"""
     _fields_ = [("struct_size", c_size_t), ("name", c_char_p), ("time_unit", c_char_p),
                 ("decimals", c_int),
                 ("types", c_size_t), ("platform", POINTER(Type)), ("kinds", c_size_t),
                 ("ids", POINTER(c_char_p)), ("counts", POINTER(c_int64)),
-                ("times", POINTER(c_int64)), ("claim", c_void_p)]
+                ("times", POINTER(c_int64)), ("claim", c_void_p), ("edges", c_size_t),
+                ("edge", POINTER(Edge)), ("cost_tables", c_size_t), ("costs", POINTER(c_int64))]
 
 
 class ReadParams(Structure):
@@ -148,6 +154,9 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_instance_tasks": (c_int64, [c_void_p]),
     "duet_instance_kind_of": (c_size_t, [c_void_p, c_int64]),
     "duet_instance_task_id": (c_size_t, [c_void_p, c_int64, c_char_p, c_size_t]),
+    "duet_instance_edges": (c_int64, [c_void_p]),
+    "duet_instance_edge": (Edge, [c_void_p, c_int64]),
+    "duet_instance_transfer": (c_int64, [c_void_p, c_int64, c_size_t, c_size_t]),
     "duet_instance_notice": (c_char_p, [c_void_p]),
     "duet_instance_claim": (c_void_p, [c_void_p]),
     "duet_read_instance_with": (Error, [c_char_p, POINTER(ReadParams), POINTER(c_void_p)]),

@@ -8,6 +8,7 @@ from ctypes import byref, c_void_p
 from typing import Any, Callable, List, Mapping, Optional, Sequence, cast
 
 from ._check import UINT64_MAX, seconds, shown, text, text_or_none, whole
+from ._graph import Edges
 from ._instance import Instance
 from ._library import FORBIDDEN, Params, ProgressFunction, UsageError, call, library
 from ._solution import Cancel, Progress, Solution
@@ -152,7 +153,8 @@ def solve(cpu: Any = None, gpu: Optional[Times] = None, m: Optional[int] = None,
           k: Optional[Counts] = None, algorithm: Optional[str] = None, *,
           platform: Optional[Mapping[str, int]] = None,
           instance: Optional[Instance] = None, counts: Optional[Sequence[int]] = None,
-          ids: Optional[Sequence[str]] = None, exact_times: bool = False, time_limit: float = 10.0,
+          ids: Optional[Sequence[str]] = None, edges: Optional[Edges] = None,
+          exact_times: bool = False, time_limit: float = 10.0,
           threads: int = 0, memory_limit: int = 0, seed: int = 0,
           options: Optional[Mapping[str, object]] = None,
           progress: Optional[Callable[[Progress], Any]] = None,
@@ -162,16 +164,17 @@ def solve(cpu: Any = None, gpu: Optional[Times] = None, m: Optional[int] = None,
     {"cpu": 8, "gpu": 2, "npu": 1}; or an `instance`.
 
     Times are lists, NumPy arrays or columns of pandas, of whole numbers, floats, decimals or texts;
-    None, NaN and infinity forbid. Without `algorithm` the best proven schedule within `time_limit`
+    None, NaN and infinity forbid. `edges` make a task graph: (from, to) or (from, to, cost), tasks by
+    number or id. Without `algorithm` the best proven schedule within `time_limit`
     seconds (0: no limit), stopping as soon as it is optimal. `options` are the algorithm's, such as
     {"table": "collapsed"}. `progress` is called now and then with a Progress; what it raises ends
     the search. `threads` 0: all processors; `memory_limit` in bytes, 0: half of what is free.
     `exact_times` refuses times that would have to be rounded.
     """
     if instance is None:
-        instance = _instance_of(cpu, gpu, m, k, platform, counts=counts, ids=ids,
+        instance = _instance_of(cpu, gpu, m, k, platform, counts=counts, ids=ids, edges=edges,
                                 exact_times=exact_times)
-    elif any(given is not None for given in (cpu, gpu, counts, ids)):
+    elif any(given is not None for given in (cpu, gpu, counts, ids, edges)):
         raise UsageError("expected either times or an instance")
     elif m is not None or k is not None or platform is not None:
         raise UsageError("an instance has its platform: give a copy(m, k) of it")

@@ -16,6 +16,7 @@ class Table(NamedTuple):
     columns: Dict[str, Any]
     ids: Optional[List[str]]
     counts: Optional[List[Any]]
+    after: Optional[List[Any]] = None  # what each waits for
 
 
 def is_table(value: Any) -> bool:
@@ -48,6 +49,7 @@ def _of_frame(frame: Any) -> Table:
     """The columns of a data frame, by the rules of CSV files."""
     ids: Optional[List[str]] = None
     counts: Optional[List[Any]] = None
+    after: Optional[List[Any]] = None
     columns: Dict[str, Any] = {}
     for name, column in frame.items():
         key = str(name).strip()
@@ -55,11 +57,13 @@ def _of_frame(frame: Any) -> Table:
             ids = [str(label) for label in column.tolist()]
         elif counts is None and key.lower() == "count":
             counts = column.tolist()
+        elif after is None and key.lower() == "after":
+            after = column.tolist()
         elif key in columns:
             raise UsageError(f"two columns are called {shown(key)}: expected distinct names")
         else:
             columns[key] = column
-    return Table(columns, ids, counts)
+    return Table(columns, ids, counts, after)
 
 
 def read_table(value: Any) -> Table:

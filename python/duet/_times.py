@@ -128,16 +128,17 @@ def _round(value: _Exact, decimals: int) -> int:
     return (2 * coefficient + unit) // (2 * unit)
 
 
-def _work_fits(columns: Sequence[_Column], counts: Optional[Sequence[int]], decimals: int) -> bool:
+def _work_fits(columns: Sequence[_Column], counts: Optional[Sequence[int]], costs: _Column,
+               decimals: int) -> bool:
     """Whether all of the work is at most 2^62 ticks. On a much too fine scale the first tasks show
     that it is not."""
-    work = 0
+    work = sum(_round(v, decimals) for v in costs if v is not None)
     for i, row in enumerate(zip(*columns)):
         longest = max((_round(v, decimals) for v in row if v is not None), default=0)
         work += longest if counts is None else longest * counts[i]
         if work > MAX_WORK:
             return False
-    return True
+    return work <= MAX_WORK
 
 
 def _error_text(error: Fraction) -> str:
@@ -183,23 +184,30 @@ def _refuse_rounded(names: Sequence[str], exact: Sequence[_Column], decimals: in
 
 
 def scaled(names: Sequence[str], columns: Sequence[Any], counts: Optional[Sequence[int]] = None,
-           exact_times: bool = False) -> Scaled:
-    """The columns in ticks, and how many decimals a tick has."""
+           exact_times: bool = False, costs: Sequence[Any] = ()) -> Scaled:
+    """The columns in ticks, those of the costs of edges behind them, and how many decimals a tick
+    has."""
+    cost = [_exact(v, "edges: a cost") for v in costs]
+    if None in cost:
+        raise UsageError("edges: expected costs >= 0")
     exact = [[_exact(v, f"{name}[{i}]") for i, v in enumerate(as_list(column))]
              for name, column in zip(names, columns)]
-    decimals = max((-v[1] for column in exact for v in column if v is not None), default=0)
+    everything = [*exact, cost]
+    decimals = max((-v[1] for column in everything for v in column if v is not None), default=0)
     decimals = max(0, decimals)
     notice = None
     if decimals > _ALWAYS_EXACT:
         decimals = min(decimals, MAX_DECIMALS)
-        while decimals > 0 and not _work_fits(exact, counts, decimals):
+        while decimals > 0 and not _work_fits(exact, counts, cost, decimals):
             decimals -= 1
         if exact_times:
-            _refuse_rounded(names, exact, decimals)
-        notice = _rounding_notice(exact, decimals)
-    ticks = [[FORBIDDEN if v is None else _round(v, decimals) for v in column] for column in exact]
+            _refuse_rounded([*names, "edges: costs"], everything, decimals)
+        notice = _rounding_notice(everything, decimals)
+    ticks = [[FORBIDDEN if v is None else _round(v, decimals) for v in column]
+             for column in everything]
     for t, column in enumerate(ticks):
         for i, v in enumerate(column):
-            if v > FORBIDDEN or (v == FORBIDDEN and exact[t][i] is not None):
-                raise UsageError(f"{names[t]}[{i}]: a time beyond 2^63 ticks")
+            if v > FORBIDDEN or (v == FORBIDDEN and everything[t][i] is not None):
+                what = f"{names[t]}[{i}]" if t < len(names) else "edges"
+                raise UsageError(f"{what}: a time beyond 2^63 ticks")
     return Scaled(ticks, decimals, notice)

@@ -659,6 +659,59 @@ class Tables(unittest.TestCase):
             self.assertIsNone(s._repr_svg_())
 
 
+class Graphs(unittest.TestCase):
+    """Edges between tasks."""
+
+    def made(self, edges, **more):
+        return duet.Instance.from_times([3, 4, 4.5], [1, 2.5, None], 2, 1, ids=["a", "b", "c"],
+                                        edges=edges, **more)
+
+    def test_edges_and_costs(self):
+        instance = self.made([("a", "b"), (0, "c", 2.25), ("b", 2, [[0, 1], [2, 3]])])
+        for one in (instance, instance.copy(1, 1)):
+            self.assertEqual(one.edges, [(0, 1), (0, 2), (1, 2)])
+            self.assertEqual(one.cost(0, "cpu", "gpu"), 0)
+            self.assertEqual(one.cost(1, "cpu", "cpu"), decimal.Decimal("2.25"))
+            self.assertEqual(one.cost(2, "gpu", "cpu"), 2)
+        with self.assertRaises(IndexError):
+            instance.cost(3, "cpu", "gpu")
+        with self.assertRaises(duet.UsageError):
+            instance.cost(0, "cpu", "npu")
+        self.assertEqual(self.made(None).edges, [])
+
+    def test_counts(self):
+        instance = duet.Instance.from_times([1, 2], [1, 2], 1, 1, counts=[2, 1], ids=["a", "b"],
+                                            edges=[("a#1", "b")])
+        self.assertEqual(instance.edges, [(1, 2)])
+        with self.assertRaisesRegex(duet.UsageError, "such as 'a#0'"):
+            duet.Instance.from_times([1, 2], [1, 2], 1, 1, counts=[2, 1], ids=["a", "b"],
+                                     edges=[("a", "b")])
+
+    def test_written_and_read(self):
+        instance = self.made([("a", "b", 0.125), ("b", "c")])
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "graph.json")
+            instance.write(path)
+            again = duet.read(path)
+        self.assertEqual(again.edges, instance.edges)
+        self.assertEqual(again.cost(0, "cpu", "gpu"), decimal.Decimal("0.125"))
+
+    def test_refused(self):
+        for edges, message in (([("a", "z")], "the id of a task, got 'z'"),
+                               ([("a", 7)], "expected 0 to 2"),
+                               ([("a", "b"), ("a", "b")], "stands twice"),
+                               ([("a", "b"), ("b", "a")], "wait for each other: "),
+                               ([("a", "a")], "waits for itself"),
+                               (["ab"], r"expected \(from, to\)"),
+                               ([("a", "b", -1)], "a time >= 0"),
+                               ([("a", "b", float("nan"))], "costs >= 0"),
+                               ([("a", 1.5)], "a task's number or id"),
+                               ([("a", "b", [[1]])], "2 rows of 2 times")):
+            with self.subTest(edges=edges):
+                with self.assertRaisesRegex(duet.DuetError, message):
+                    self.made(edges)
+
+
 @unittest.skipIf(pandas is None, "pandas is not installed")
 class Frames(unittest.TestCase):
     def frame(self):
@@ -687,6 +740,9 @@ class Frames(unittest.TestCase):
         frame = frame.reset_index(drop=True).assign(count=[1, 2, 1], Task=["p", "q", "r"])
         s = duet.solve(frame, m=1, k=[1, 1])
         self.assertEqual([r.task for r in s.schedule], ["p", "q#0", "q#1", "r"])
+        frame = frame.drop(columns=["count"]).assign(after=[None, "p", "p; q"])
+        graph = duet.Instance.from_table(frame, 1, [1, 1])
+        self.assertEqual(graph.edges, [(0, 1), (0, 2), (1, 2)])
 
     def test_files(self):
         """What pandas writes is what it has."""

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Edges of task graphs as Python gives them."""
+from __future__ import annotations
+
+from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
+
+from ._check import shown
+from ._library import UsageError
+from ._times import as_list
+
+# (from, to) or (from, to, cost): tasks by number or id; cost a time between any two processors, or
+# rows of times, one for each processor type.
+Edges = Iterable[Sequence[Any]]
+
+
+class Graph(NamedTuple):
+    """Edges by numbers of tasks, and the tables of what they cost."""
+    ends: List[Tuple[int, int]]
+    table: List[int]  # of each edge
+    costs: List[Any]  # tables x types x types values, table 0 is no cost; empty where all are free
+
+
+class _Tasks:
+    """The numbers of tasks by their ids: "a", or "a#7" where there are several."""
+
+    def __init__(self, ids: Optional[Sequence[str]], counts: Optional[Sequence[int]], kinds: int):
+        self._kinds: Dict[str, Tuple[int, int]] = {}  # first task and count
+        self._count = 0
+        for i in range(kinds):
+            count = 1 if counts is None else counts[i]
+            self._kinds[f"t{i}" if ids is None else str(ids[i])] = (self._count, count)
+            self._count += count
+
+    def _named(self, name: str, what: str) -> int:
+        first, count = self._kinds.get(name, (0, 0))
+        if count == 1:
+            return first
+        if count > 1:
+            raise UsageError(f"{what}: {shown(name)} are {count} tasks: expected one of them, such "
+                             f"as {shown(name + '#0')}")
+        stem, _, digits = name.rpartition("#")
+        first, count = self._kinds.get(stem, (0, 0))
+        if not digits.isdecimal() or int(digits) >= count:
+            raise UsageError(f"{what}: expected the id of a task, got {shown(name)}")
+        return first + int(digits)
+
+    def number(self, value: Any, what: str) -> int:
+        """Of a task that is given by number or id."""
+        if isinstance(value, str):
+            return self._named(value, what)
+        try:
+            number = int(value.__index__())
+        except (AttributeError, TypeError):
+            raise UsageError(f"{what}: expected a task's number or id, got {shown(value)}") from None
+        if not 0 <= number < self._count:
+            raise UsageError(f"{what}: task {number}: expected 0 to {self._count - 1}")
+        return number
+
+
+def _table(cost: Any, what: str, types: int) -> List[Any]:
+    """What an edge costs from each type to each other."""
+    if not hasattr(cost, "__len__") or isinstance(cost, str):
+        return [cost] * (types * types)
+    rows = [as_list(row) if hasattr(row, "__len__") else [row] for row in as_list(cost)]
+    if len(rows) != types or any(len(row) != types for row in rows):
+        raise UsageError(f"{what}: expected a time, or {types} rows of {types} times")
+    return [value for row in rows for value in row]
+
+
+def read_edges(edges: Optional[Edges], ids: Optional[Sequence[str]],
+               counts: Optional[Sequence[int]], kinds: int, types: int) -> Graph:
+    """Edges as the library takes them, but for the scale of their costs."""
+    graph = Graph([], [], [])
+    known: Dict[str, int] = {}
+    given = [] if edges is None else list(edges)
+    if not given:
+        return graph
+    tasks = _Tasks(ids, counts, kinds)
+    for i, edge in enumerate(given):
+        what = f"edges[{i}]"
+        if isinstance(edge, str) or not hasattr(edge, "__len__") or not 2 <= len(edge) <= 3:
+            raise UsageError(f"{what}: expected (from, to) or (from, to, cost), got {shown(edge)}")
+        graph.ends.append((tasks.number(edge[0], what), tasks.number(edge[1], what)))
+        table = 0
+        if len(edge) == 3 and edge[2] is not None:
+            values = _table(edge[2], what, types)
+            key = repr(values)
+            if not graph.costs:
+                graph.costs.extend([0] * (types * types))
+            if key not in known:
+                known[key] = len(graph.costs) // (types * types)
+                graph.costs.extend(values)
+            table = known[key]
+        graph.table.append(table)
+    return graph
+
+
+def edges_after(after: Sequence[Any], counts: Optional[Sequence[int]]) -> List[Tuple[str, int]]:
+    """The edges of a column "after", whose values are "a;b" or nothing, of a data frame."""
+    edges: List[Tuple[str, int]] = []
+    task = 0
+    for i, value in enumerate(after):
+        count = 1 if counts is None else int(counts[i])
+        if isinstance(value, str):
+            names = [name.strip() for name in value.split(";") if name.strip()]
+            edges.extend((name, task + c) for name in names for c in range(count))
+        task += count
+    return edges
