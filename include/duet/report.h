@@ -45,7 +45,8 @@ DUET_API duet_code duet_write_gantt(const char *path, const duet_instance *insta
                                     const duet_solution *solution, duet_error *error);
 
 /// The same with a look of its own; `options` may be NULL. DUET_E_USAGE also where the size is too
-/// small for the schedule, or `beside` belongs to another instance.
+/// small for the schedule, `beside` belongs to another instance, or tasks to be drawn by kind wait
+/// for others.
 DUET_API duet_code duet_write_gantt_with(const char *path, const duet_instance *instance,
                                          const duet_solution *solution,
                                          const duet_gantt_options *options, duet_error *error);

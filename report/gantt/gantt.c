@@ -134,6 +134,11 @@ duet_code duet_write_gantt_with(const char *path, const duet_instance *instance,
                               "or .pdf",
                               path);
     }
+    if (options.by_kind && (duet_instance_features(instance) & DUET_HANDLES_PRECEDENCE) != 0) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "tasks of this instance wait for others: expected independent ones "
+                              "for a picture in the order of their kinds");
+    }
     duet_gantt gantt = {.instance = instance,
                         .theme = duet_gantt_theme_of(options.dark),
                         .transparent = options.transparent,

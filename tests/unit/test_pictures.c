@@ -321,6 +321,24 @@ static void test_by_kind(void **state)
     }
 }
 
+// In a task graph another order would be no schedule.
+static void test_no_order_of_graphs(void **state)
+{
+    const fixture *f = *state;
+    duet_error error = DUET_ERROR_INIT;
+    duet_options *options = NULL;
+    fixture graph = *f;
+    assert_int_equal(duet_options_create(&options, &error), DUET_OK);
+    assert_int_equal(duet_options_add(options, "edges=true", &error), DUET_OK);
+    assert_int_equal(duet_generate("chol", 4, 2, 1, 0, options, &graph.instance, &error), DUET_OK);
+    char *svg;
+    const duet_gantt_options by_kind = {.struct_size = sizeof by_kind, .by_kind = true};
+    assert_int_equal(draw(&graph, &by_kind, &svg, &error), DUET_E_USAGE);
+    assert_non_null(strstr(error.message, "wait for others"));
+    duet_options_free(options);
+    duet_instance_free(graph.instance);
+}
+
 static void test_endings(void **state)
 {
     const fixture *f = *state;
@@ -351,14 +369,11 @@ static void test_endings(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_contrast_of_boxes),
-                                       cmocka_unit_test(test_contrast_of_letters),
-                                       cmocka_unit_test(test_texts_are_texts),
-                                       cmocka_unit_test(test_copies_are_told_apart),
-                                       cmocka_unit_test(test_one_axis_for_two),
-                                       cmocka_unit_test(test_size_title_and_ground),
-                                       cmocka_unit_test(test_sizes_that_cannot_be),
-                                       cmocka_unit_test(test_by_kind),
-                                       cmocka_unit_test(test_endings)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_contrast_of_boxes),    cmocka_unit_test(test_contrast_of_letters),
+        cmocka_unit_test(test_texts_are_texts),      cmocka_unit_test(test_copies_are_told_apart),
+        cmocka_unit_test(test_one_axis_for_two),     cmocka_unit_test(test_size_title_and_ground),
+        cmocka_unit_test(test_sizes_that_cannot_be), cmocka_unit_test(test_by_kind),
+        cmocka_unit_test(test_no_order_of_graphs),   cmocka_unit_test(test_endings)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
