@@ -9,6 +9,7 @@
 #include "console/load.h"
 #include "console/options.h"
 #include "console/paths.h"
+#include "console/picture.h"
 #include "console/progress.h"
 #include "console/signals.h"
 #include "console/ticker.h"
@@ -20,9 +21,9 @@ typedef struct solve_args {
     duet_cli_args shared;
     const char *algorithm; // NULL: auto
     const char *output;    // NULL: none
-    const char *gantt;
     const char *trace;
-    const char *proof; // what the algorithm's options write; NULL: nothing
+    duet_solution *beside; // the schedule of --gantt-beside; NULL: none
+    const char *proof;     // what the algorithm's options write; NULL: nothing
 } solve_args;
 
 static const duet_cli_option options[] = {
@@ -30,7 +31,6 @@ static const duet_cli_option options[] = {
      .text = "the algorithm to run", .registry = "algorithms"},
     {"output", 'o', "OUT", DUET_CLI_PATH(solve_args, output),
      .text = "write the solution here, as JSON"},
-    {"gantt", 0, "F.svg|png|pdf", DUET_CLI_PATH(solve_args, gantt), .text = "draw the schedule"},
     {"trace", 0, "F.json|paje|rec", DUET_CLI_PATH(solve_args, trace),
      .text = "write a Chrome or a Paje trace, or a schedule for StarPU (sched.rec)"},
     {0}};
@@ -49,8 +49,8 @@ static const duet_cli_syntax syntax = {
     "\n"
     "'duet list algorithms -v' lists the algorithms and their options. -O improve=true goes with "
     "every one of them: exchanges of tasks then shorten its schedule.",
-    {options, duet_cli_platform_options, duet_cli_reading_options, duet_cli_limits_options,
-     duet_cli_values_options, duet_cli_output_options, NULL}};
+    {options, duet_cli_picture_options, duet_cli_platform_options, duet_cli_reading_options,
+     duet_cli_limits_options, duet_cli_values_options, duet_cli_output_options, NULL}};
 
 static bool is_stdout(const char *path)
 {
@@ -73,19 +73,14 @@ static duet_code check_distinct(const char *const *paths, size_t count, duet_err
 // What can be wrong with the outputs is said before minutes of work go into them.
 static duet_code check_outputs(const solve_args *args, duet_error *error)
 {
-    const char *const paths[] = {args->output, args->gantt, args->trace, args->proof};
+    const char *const paths[] = {args->output, args->shared.picture.path, args->trace, args->proof};
     duet_code code = DUET_OK;
     if (args->shared.json && is_stdout(args->proof)) {
         code =
             duet_error_set(error, DUET_E_USAGE, "-O proof: expected a file beside --json, got '-'");
     }
-    if (code == DUET_OK && args->gantt != NULL) {
-        code = duet_cli_check_ending("--gantt", args->gantt, ".svg .png .pdf", error);
-        if (code == DUET_OK && strstr(duet_features(), "cairo") == NULL) {
-            code = duet_error_set(error, DUET_E_UNSUPPORTED,
-                                  "--gantt: this build cannot draw, it was configured with "
-                                  "-DDUET_WITH_CAIRO=OFF");
-        }
+    if (code == DUET_OK) {
+        code = duet_cli_check_picture(&args->shared, error);
     }
     if (code == DUET_OK && args->trace != NULL) {
         code = duet_cli_check_ending("--trace", args->trace, ".json .paje .rec", error);
@@ -124,9 +119,8 @@ static int write_outputs(const solve_args *args, const duet_instance *instance,
         settle(duet_write_solution(args->output, instance, solution, &error), &error, &code);
     }
     duet_error_clear(&error);
-    if (args->gantt != NULL) {
-        settle(duet_write_gantt(args->gantt, instance, solution, &error), &error, &code);
-    }
+    settle(duet_cli_write_picture(&args->shared, instance, solution, args->beside, &error), &error,
+           &code);
     duet_error_clear(&error);
     if (args->trace != NULL) {
         settle(duet_write_trace(args->trace, instance, solution, &error), &error, &code);
@@ -216,7 +210,7 @@ static int solve_loaded(const solve_args *args, const duet_instance *instance,
         duet_cli_ticker_stop(&ticker);
         // What belongs to a program is not mixed with what is for people.
         if (!args->shared.json && !is_stdout(args->output) && !is_stdout(args->proof)) {
-            duet_cli_solve_block(instance, solution, bound, cancelled);
+            duet_cli_solve_block(instance, solution, bound);
         }
     }
     duet_solution_free(solution);
@@ -237,6 +231,9 @@ static duet_code load(solve_args *args, duet_instance **instance, duet_error *er
     }
     if (code == DUET_OK) {
         code = duet_cli_require_platform(args->shared.files[0], *instance, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_cli_read_beside(&args->shared, *instance, &args->beside, error);
     }
     return code;
 }
@@ -264,6 +261,7 @@ int duet_cli_solve(int argc, char **argv)
         duet_cli_signals_release();
     }
     duet_cancel_free(cancel);
+    duet_solution_free(args.beside);
     duet_instance_free(instance);
     duet_cli_args_free(&args.shared);
     return code;

@@ -49,18 +49,17 @@ static void print_algorithm(const duet_solution *solution)
     putchar('\n');
 }
 
-static void print_status(const duet_solution *solution, bool cancelled)
+static void print_status(const duet_solution *solution)
 {
     printf("status       %s", duet_status_name(duet_solution_status(solution)));
-    if (duet_solution_interrupted(solution)) {
-        bool limit = duet_solution_note(solution) != NULL && !duet_solution_output_failed(solution);
-        printf(", %s", cancelled ? "interrupted" : limit ? "limit reached" : "time limit reached");
+    if (duet_solution_ending(solution) != NULL) {
+        printf(", %s", duet_solution_ending(solution));
     }
     putchar('\n');
 }
 
 void duet_cli_solve_block(const duet_instance *instance, const duet_solution *solution,
-                          duet_bound_check bound, bool cancelled)
+                          duet_bound_check bound)
 {
     char text[DUET_CLI_TEXT];
     int64_t makespan = duet_solution_makespan(solution);
@@ -75,6 +74,6 @@ void duet_cli_solve_block(const duet_instance *instance, const duet_solution *so
     printf("gap          %s\n",
            duet_cli_gap_text(makespan, duet_solution_lower_bound(solution), text));
     print_guarantee(solution);
-    print_status(solution, cancelled);
+    print_status(solution);
     printf("time         %.3f s\n", duet_solution_seconds(solution));
 }

@@ -3,13 +3,10 @@
 #ifndef DUET_CLI_SOLVE_BLOCK_H
 #define DUET_CLI_SOLVE_BLOCK_H
 
-#include <stdbool.h>
-
 #include <duet/duet.h>
 
-// Prints a solution in a few lines. `bound` is the checker's word on its lower bound; `cancelled`
-// tells an interruption from a time limit.
+// Prints a solution in a few lines. `bound` is the checker's word on its lower bound.
 void duet_cli_solve_block(const duet_instance *instance, const duet_solution *solution,
-                          duet_bound_check bound, bool cancelled);
+                          duet_bound_check bound);
 
 #endif

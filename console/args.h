@@ -11,6 +11,18 @@
 
 enum { DUET_CLI_MAX_LIST = 16 }; // items of a list on the command line
 
+// The picture of a schedule; see console/picture.h.
+typedef struct duet_cli_picture {
+    const char *path; // --gantt, NULL: none
+    int width;        // 0: the usual size
+    int height;
+    const char *title; // NULL: the instance's name
+    bool dark;
+    bool transparent;
+    bool by_kind;
+    const char *beside; // another schedule; NULL: none
+} duet_cli_picture;
+
 // The input of every command begins with one of these; what a command has no option for keeps its
 // zero.
 typedef struct duet_cli_args {
@@ -33,6 +45,7 @@ typedef struct duet_cli_args {
     uint64_t seed;         // --seed
     duet_options *options; // -O, NULL: none; owned
     // Output.
+    duet_cli_picture picture;
     bool json;
     bool quiet;
     bool help;

@@ -106,6 +106,33 @@ bool duet_solution_interrupted(const duet_solution *solution)
     return solution->interrupted;
 }
 
+// By duet_ending.
+static const char *const endings[] = {"time limit reached", "limit reached", "interrupted"};
+
+const char *duet_solution_ending(const duet_solution *solution)
+{
+    return solution->interrupted ? endings[solution->ending] : NULL;
+}
+
+void duet_solution_set_ending(duet_solution *solution, bool cancelled)
+{
+    bool limit = solution->note[0] != '\0' && !solution->output_failed;
+    solution->ending = cancelled ? DUET_ENDED_BY_CALL
+                       : limit   ? DUET_ENDED_BY_LIMIT
+                                 : DUET_ENDED_BY_TIME;
+}
+
+bool duet_solution_find_ending(const char *text, duet_ending *ending)
+{
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        if (strcmp(text, endings[i]) == 0) {
+            *ending = (duet_ending)i;
+            return true;
+        }
+    }
+    return false;
+}
+
 bool duet_solution_output_failed(const duet_solution *solution)
 {
     return solution->output_failed;

@@ -9,6 +9,13 @@
 // far.
 enum { DUET_MAX_COUNTERS = 16, DUET_TASKS_PER_RUN = 8 };
 
+// What ended a search early, where something did (`interrupted`).
+typedef enum duet_ending {
+    DUET_ENDED_BY_TIME,
+    DUET_ENDED_BY_LIMIT,
+    DUET_ENDED_BY_CALL
+} duet_ending;
+
 struct duet_solution {
     int64_t tasks;
     // The schedule, in one of two forms. Where `placement` is there it counts; else the runs do.
@@ -23,6 +30,7 @@ struct duet_solution {
     duet_status status;
     double seconds;
     bool interrupted;
+    duet_ending ending;
     bool ratio_void; // it stopped before the algorithm's proven ratio held
     char algorithm[32];
     char found_by[32]; // where an algorithm ran others: the one whose schedule this is; else ""
@@ -58,6 +66,10 @@ void duet_solution_count(duet_solution *solution, const char *name, int64_t valu
 // Takes a bound if it is better than what the solution has. The bound stays the caller's, to be
 // released by whoever made it: the solution takes a reference of its own.
 void duet_solution_offer_bound(duet_solution *solution, const duet_bound *bound);
+// Finds out what ended the search: `cancelled` where the caller asked for it.
+void duet_solution_set_ending(duet_solution *solution, bool cancelled);
+// Whether `text` is what duet_solution_ending() says of an `*ending`.
+bool duet_solution_find_ending(const char *text, duet_ending *ending);
 // The latest completion of the schedule, from the instance's times.
 int64_t duet_solution_measure(const duet_solution *solution, const duet_instance *instance);
 // Sets makespan and status from the schedule and the bound.

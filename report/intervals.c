@@ -108,6 +108,42 @@ void duet_intervals_sort(duet_intervals *intervals)
     qsort(intervals->interval, intervals->count, sizeof(duet_interval), compare_intervals);
 }
 
+static int compare_kinds(const void *left, const void *right)
+{
+    const duet_interval *a = left;
+    const duet_interval *b = right;
+    int order = (a->kind > b->kind) - (a->kind < b->kind);
+    return order != 0 ? order : compare(a->task, b->task);
+}
+
+// Whether `next` follows `last` on the same processor without a break.
+static bool follows(const duet_interval *last, const duet_interval *next)
+{
+    return !last->aborted && !next->aborted && last->type == next->type &&
+           last->processor == next->processor && last->end == next->start;
+}
+
+void duet_intervals_by_kind(duet_intervals *intervals)
+{
+    duet_intervals_sort(intervals);
+    size_t end;
+    for (size_t at = 0; at < intervals->count; at = end) {
+        duet_interval *stretch = &intervals->interval[at];
+        for (end = at + 1; end < intervals->count &&
+                           follows(&intervals->interval[end - 1], &intervals->interval[end]);
+             end++) {
+        }
+        int64_t time = stretch->start;
+        qsort(stretch, end - at, sizeof *stretch, compare_kinds);
+        for (size_t i = 0; i < end - at; i++) {
+            int64_t length = stretch[i].end - stretch[i].start;
+            stretch[i].start = time;
+            time += length;
+            stretch[i].end = time;
+        }
+    }
+}
+
 void duet_intervals_free(duet_intervals *intervals)
 {
     duet_free(intervals->interval);

@@ -35,6 +35,9 @@ duet_code duet_intervals_collect(const duet_instance *instance, const duet_solut
                                  duet_intervals *intervals, duet_error *error);
 // Sorts by type, processor, start. O(n log n).
 void duet_intervals_sort(duet_intervals *intervals);
+// Sorts, and brings what a processor runs without a break into the order of kinds: each stretch of
+// complete intervals, one after another, starts and ends when it did. For independent tasks alone.
+void duet_intervals_by_kind(duet_intervals *intervals);
 void duet_intervals_free(duet_intervals *intervals);
 
 // Whether `path` ends in `ending`, in capital or small letters.

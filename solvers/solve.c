@@ -259,7 +259,9 @@ duet_code duet_solve(const duet_instance *instance, const char *algorithm,
         found = &row;
     }
     code = solve(instance, found, &context, out, error);
-    if (code != DUET_OK) {
+    if (code == DUET_OK) {
+        duet_solution_set_ending(*out, duet_cancel_requested(context.cancel));
+    } else {
         duet_solution_free(*out);
         *out = NULL;
     }

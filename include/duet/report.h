@@ -4,6 +4,9 @@
 #ifndef DUET_REPORT_H
 #define DUET_REPORT_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include <duet/error.h>
 #include <duet/export.h>
 #include <duet/instance.h>
@@ -13,13 +16,40 @@
 extern "C" {
 #endif
 
+/// Longest side of a picture, in pixels.
+enum { DUET_GANTT_MAX_SIZE = 16384 };
+
+/// How a picture looks. Members that are 0 keep the usual look.
+typedef struct duet_gantt_options {
+    size_t struct_size; ///< sizeof(duet_gantt_options)
+    int width;          ///< pixels, 0: 1200. A PNG has just these, its usual size has two a unit
+    int height;         ///< pixels, 0 with `width`: as much as the rows need
+    const char *title;  ///< NULL: the instance's name
+    bool dark;          ///< light letters on a dark ground
+    bool transparent;   ///< no ground: whatever is behind the picture shows
+    /// Tasks that a processor runs one after another, without idle time between them, are drawn in
+    /// the order of their kinds. That is another schedule of independent tasks with the same
+    /// makespan. Aborted runs stay where they are.
+    bool by_kind;
+    /// Another schedule of the same instance, drawn below on the same time axis; NULL: none.
+    const duet_solution *beside;
+} duet_gantt_options;
+
 /// Draws the schedule: one row per processor grouped by type, kinds in stable colours with a
-/// legend, the bound and the makespan as lines. The format follows the ending of `path`: .svg, .png
-/// or .pdf. Errors: DUET_E_USAGE (unknown ending), DUET_E_UNSUPPORTED (a build without cairo),
-/// DUET_E_OUTPUT, DUET_E_MEMORY. O(n log n); the size of the picture does not grow with the number
-/// of tasks.
+/// legend, makespan, bound and claimed optimum as lines. The format follows the ending of `path`:
+/// .svg, .png or .pdf. An SVG's texts are texts, and up to 8,000 boxes have a title with task,
+/// processor and times. Errors: DUET_E_USAGE (unknown ending), DUET_E_UNSUPPORTED (.png and .pdf in
+/// a build without cairo), DUET_E_OUTPUT, DUET_E_MEMORY. O(n log n); the size of the picture does
+/// not grow with the number of tasks.
 DUET_API duet_code duet_write_gantt(const char *path, const duet_instance *instance,
                                     const duet_solution *solution, duet_error *error);
+
+/// The same with a look of its own; `options` may be NULL. DUET_E_USAGE also where the size is too
+/// small for the schedule, `beside` belongs to another instance, or tasks to be drawn by kind wait
+/// for others.
+DUET_API duet_code duet_write_gantt_with(const char *path, const duet_instance *instance,
+                                         const duet_solution *solution,
+                                         const duet_gantt_options *options, duet_error *error);
 
 /// Writes a trace for a viewer: .json in the Chrome trace-event format, .paje in the Pajé format;
 /// or a schedule for StarPU: .rec, as starpu_replay applies it. Errors: DUET_E_USAGE (unknown

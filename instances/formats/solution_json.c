@@ -23,14 +23,15 @@ enum {
     GUARANTEE,
     SECONDS,
     INTERRUPTED,
+    ENDING,
     SCHEDULE,
     ABORTED,
     CERTIFICATE
 };
 static const char *const members[] = {
-    "format",      "version",     "algorithm", "found_by",    "platform",  "status",
-    "makespan",    "lower_bound", "bound",     "time_unit",   "guarantee", "seconds",
-    "interrupted", "schedule",    "aborted",   "certificate", NULL};
+    "format",      "version",     "algorithm", "found_by",  "platform",    "status",
+    "makespan",    "lower_bound", "bound",     "time_unit", "guarantee",   "seconds",
+    "interrupted", "ending",      "schedule",  "aborted",   "certificate", NULL};
 
 static void read_format(duet_json *json)
 {
@@ -120,6 +121,14 @@ static void read_boolean(duet_json *json, bool *value)
     *value = json->token == DUET_JSON_TRUE;
 }
 
+static void read_ending(duet_json *json, duet_ending *ending)
+{
+    if (duet_json_next(json) == DUET_OK &&
+        (json->token != DUET_JSON_STRING || !duet_solution_find_ending(json->text, ending))) {
+        duet_json_expected(json, "\"time limit reached\", \"limit reached\" or \"interrupted\"");
+    }
+}
+
 static void read_type(duet_solution_reader *reader)
 {
     static const char *const names[] = {"type", "count", NULL};
@@ -204,6 +213,9 @@ static void read_member(duet_solution_reader *reader, int which)
         break;
     case INTERRUPTED:
         read_boolean(json, &solution->interrupted);
+        break;
+    case ENDING:
+        read_ending(json, &solution->ending);
         break;
     case SCHEDULE:
         duet_solution_read_intervals(reader, false);

@@ -223,7 +223,10 @@ static void write_summary(const solution_writer *writer, const duet_solution *so
     write_name(writer, ",\n \"guarantee\": ", solution->guarantee);
     fputs(",", stream);
     write_seconds(writer, solution->seconds);
-    fputs(solution->interrupted ? ", \"interrupted\": true" : "", stream);
+    if (solution->interrupted) {
+        fprintf(stream, ", \"interrupted\": true, \"ending\": \"%s\"",
+                duet_solution_ending(solution));
+    }
     fputs(", \"counters\": {", stream);
     for (size_t i = 0; i < solution->counters; i++) {
         fputs(i == 0 ? "" : ", ", stream);

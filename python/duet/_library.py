@@ -133,6 +133,13 @@ class Params(Structure):
                 ("registry", c_void_p)]
 
 
+class GanttOptions(Structure):
+    """duet_gantt_options"""
+    _fields_ = [("struct_size", c_size_t), ("width", c_int), ("height", c_int), ("title", c_char_p),
+                ("dark", c_bool), ("transparent", c_bool), ("by_kind", c_bool),
+                ("beside", c_void_p)]
+
+
 # Name: (result, arguments). A result of `Error` is a duet_code, which call() turns into exceptions.
 _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_version": (c_char_p, []),
@@ -165,7 +172,7 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
                               POINTER(c_void_p)]),
     "duet_read_solution": (Error, [c_char_p, c_void_p, POINTER(c_void_p)]),
     "duet_write_solution": (Error, [c_char_p, c_void_p, c_void_p]),
-    "duet_write_gantt": (Error, [c_char_p, c_void_p, c_void_p]),
+    "duet_write_gantt_with": (Error, [c_char_p, c_void_p, c_void_p, POINTER(GanttOptions)]),
     "duet_write_trace": (Error, [c_char_p, c_void_p, c_void_p]),
     "duet_options_create": (Error, [POINTER(c_void_p)]),
     "duet_options_free": (None, [c_void_p]),
@@ -195,6 +202,7 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_solution_guarantee": (c_char_p, [c_void_p]),
     "duet_solution_seconds": (c_double, [c_void_p]),
     "duet_solution_interrupted": (c_bool, [c_void_p]),
+    "duet_solution_ending": (c_char_p, [c_void_p]),
     "duet_solution_note": (c_char_p, [c_void_p]),
     "duet_solution_counters": (POINTER(Counter), [c_void_p, POINTER(c_size_t)]),
 }

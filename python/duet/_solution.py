@@ -6,14 +6,14 @@ import os
 import tempfile
 import threading
 from contextlib import contextmanager
-from ctypes import POINTER, byref, c_char, c_int, c_size_t, c_void_p, cast
+from ctypes import POINTER, byref, sizeof, c_char, c_int, c_size_t, c_void_p, cast
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, NamedTuple, Optional, Set
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, NamedTuple, Optional, Set, Tuple
 
 from ._check import Path, path as _path
 from ._instance import Instance
-from ._library import Placement, UnsupportedError, call, library, string, text_of
+from ._library import GanttOptions, Placement, call, library, string, text_of
 
 if TYPE_CHECKING:
     import numpy
@@ -167,6 +167,12 @@ class Solution:
         return bool(library.duet_solution_interrupted(self._handle))
 
     @property
+    def ending(self) -> Optional[str]:
+        """What ended the search early: "time limit reached", "limit reached" or "interrupted"; None
+        where nothing did."""
+        return text_of(library.duet_solution_ending(self._handle))
+
+    @property
     def note(self) -> Optional[str]:
         """Why it ended early where that was neither time nor cancellation."""
         return text_of(library.duet_solution_note(self._handle))
@@ -236,9 +242,18 @@ class Solution:
         """Writes the solution as JSON."""
         call("duet_write_solution", _path(path), self.instance._handle, self._handle)
 
-    def gantt(self, path: Path) -> None:
-        """Draws the schedule: .svg, .png or .pdf."""
-        call("duet_write_gantt", _path(path), self.instance._handle, self._handle)
+    def gantt(self, path: Path, *, size: Optional[Tuple[int, int]] = None,
+              title: Optional[str] = None, dark: bool = False, transparent: bool = False,
+              by_kind: bool = False, beside: "Optional[Solution]" = None) -> None:
+        """Draws the schedule: .svg, .png or .pdf. `size` is (width, height) in pixels; `by_kind` draws
+        what a processor runs without a break in the order of the tasks' kinds; `beside` is another
+        schedule of the same instance, drawn below on the same time axis."""
+        width, height = (0, 0) if size is None else size
+        options = GanttOptions(sizeof(GanttOptions), width, height,
+                               None if title is None else title.encode(), dark, transparent,
+                               by_kind, None if beside is None else beside._handle)
+        call("duet_write_gantt_with", _path(path), self.instance._handle, self._handle,
+             byref(options))
 
     def trace(self, path: Path) -> None:
         """Writes a trace: .json (Chrome, Perfetto) or .paje."""
@@ -254,14 +269,11 @@ class Solution:
                                  "start": [float(r.start) for r in runs],
                                  "end": [float(r.end) for r in runs]})
 
-    def _repr_svg_(self) -> Optional[str]:
-        """What a notebook shows: the schedule as a picture, where the library can draw."""
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the schedule as a picture."""
         with tempfile.TemporaryDirectory() as folder:
             picture = os.path.join(folder, "schedule.svg")
-            try:
-                self.gantt(picture)
-            except UnsupportedError:
-                return None
+            self.gantt(picture)
             with open(picture, encoding="utf-8") as file:
                 return file.read()
 

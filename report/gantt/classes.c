@@ -21,14 +21,18 @@ typedef struct candidates {
     bool grouped;    // by id up to the first digit
 } candidates;
 
-// Length of an id without what follows its first digit, and without separators at the end.
-static size_t stem(const char *id)
+static bool separates(char character)
+{
+    return character != '\0' && strchr("_-.:#/([ ", character) != NULL;
+}
+
+size_t duet_gantt_stem(const char *id)
 {
     size_t length = strcspn(id, "0123456789");
     if (id[length] == '\0') {
         return length;
     }
-    while (length > 0 && strchr("_-.:#/([ ", id[length - 1]) != NULL) {
+    while (length > 0 && separates(id[length - 1])) {
         length--;
     }
     return length;
@@ -36,8 +40,8 @@ static size_t stem(const char *id)
 
 static bool same_stem(const char *a, const char *b)
 {
-    size_t length = stem(a);
-    return length == stem(b) && memcmp(a, b, length) == 0;
+    size_t length = duet_gantt_stem(a);
+    return length == duet_gantt_stem(b) && memcmp(a, b, length) == 0;
 }
 
 // Groups the kinds by stem. False where there are more than MAX_GROUPS groups.
@@ -142,7 +146,7 @@ static void name_candidate(const duet_instance *instance, const candidates *foun
                            char *name, size_t size)
 {
     const char *id = duet_instance_kind_id(instance, found->sample[which]);
-    size_t length = found->grouped ? stem(id) : strlen(id);
+    size_t length = found->grouped ? duet_gantt_stem(id) : strlen(id);
     duet_clean_text(length > 0 ? id : "(numbers)", length > 0 ? length : 9, name, size);
 }
 
@@ -150,21 +154,22 @@ static void label_classes(const duet_instance *instance, const candidates *found
                           size_t count, duet_gantt_classes *classes)
 {
     const char *names[DUET_PALETTE_SIZE];
-    duet_colour colours[DUET_PALETTE_SIZE];
+    duet_shades shades[DUET_PALETTE_SIZE];
     for (size_t i = 0; i < count; i++) {
         name_candidate(instance, found, top[i], classes->list[i].label, DUET_GANTT_LABEL);
         names[i] = classes->list[i].label;
     }
-    duet_palette_assign(count, names, colours);
+    duet_palette_assign(count, names, shades);
     for (size_t i = 0; i < count; i++) {
-        classes->list[i].colour = colours[i];
+        classes->list[i].shades = shades[i];
+        classes->list[i].grouped = found->grouped;
     }
     classes->count = count;
     if (found->count > count) {
         duet_gantt_class *rest = &classes->list[classes->count++];
         snprintf(rest->label, sizeof rest->label, "and %zu more %s", found->count - count,
                  found->count < instance->kinds ? "groups of kinds" : "kinds");
-        rest->colour = duet_palette_grey();
+        rest->shades = duet_palette_grey();
     }
 }
 
@@ -188,6 +193,7 @@ static bool classify(const duet_instance *instance, const duet_intervals *interv
         }
         classes->of_kind[kind] = (uint8_t) class;
         classes->list[class].tasks += duet_count(instance, kind);
+        classes->list[class].kinds++;
     }
     return true;
 }

@@ -3,6 +3,7 @@
 #ifndef DUET_REPORT_GANTT_CLASSES_H
 #define DUET_REPORT_GANTT_CLASSES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,8 +15,10 @@ enum { DUET_GANTT_MAX_CLASSES = 16, DUET_GANTT_LABEL = 96 };
 
 typedef struct duet_gantt_class {
     char label[DUET_GANTT_LABEL]; // valid UTF-8
-    duet_colour colour;
+    duet_shades shades;
     int64_t tasks; // 0: no entry in the legend
+    size_t kinds;  // that have it
+    bool grouped;  // its kinds' ids begin alike, see duet_gantt_stem()
 } duet_gantt_class;
 
 typedef struct duet_gantt_classes {
@@ -31,6 +34,9 @@ typedef struct duet_gantt_classes {
 // kinds' times, see gantt/ramp.h.
 duet_code duet_gantt_classes_create(const duet_instance *instance, const duet_intervals *intervals,
                                     duet_gantt_classes *classes, duet_error *error);
+// Length of an id without what follows its first digit, and without separators before that: what
+// the ids of a group have in common.
+size_t duet_gantt_stem(const char *id);
 void duet_gantt_classes_free(duet_gantt_classes *classes);
 
 #endif

@@ -1,46 +1,111 @@
 // SPDX-License-Identifier: Apache-2.0
-// Drawing a laid-out picture with cairo.
+// A picture: what is in it, where it is, and the parts that draw it.
+//
+//   gantt.c    prepares a picture and writes it
+//   arrange.c  says where everything goes on the page
+//   draw.c     rows, time axis, all together; title.c, limits.c, boxes.c and legend.c draw the rest
+//   svg.c      the canvas of SVG files; raster.c cairo's, for PNG and PDF
 #ifndef DUET_REPORT_GANTT_DRAW_H
 #define DUET_REPORT_GANTT_DRAW_H
 
-#include <cairo.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <duet/report.h>
 
 #include "core/instance.h"
 #include "core/solution.h"
+#include "report/gantt/canvas.h"
 #include "report/gantt/classes.h"
 #include "report/gantt/layout.h"
 #include "report/gantt/marks.h"
+#include "report/gantt/theme.h"
 
-// Text that matters, and text beside it.
-static const duet_colour DUET_GANTT_INK = {0.10, 0.11, 0.14};
-static const duet_colour DUET_GANTT_SOFT = {0.38, 0.40, 0.45};
-static const double DUET_GANTT_MARGIN = 24;
+enum {
+    DUET_GANTT_PANELS = 2,
+    DUET_GANTT_LIMITS = 3,
+    DUET_GANTT_TEXT = 512,
+    DUET_GANTT_SUMMARY_LINE = 17, // height of a line of the summary
+    DUET_GANTT_LIMIT_LINE = 16    // and of labels above the plot
+};
 
-// All that is in a picture.
-typedef struct duet_gantt {
-    const duet_instance *instance;
+// A time that is marked across all rows: makespan, bound, claimed optimum.
+typedef struct duet_gantt_limit {
+    int64_t at;
+    char text[160];
+    duet_colour colour;
+    duet_dash dash;
+    double left; // of its label
+    size_t line; // of labels, 0 the lowest
+} duet_gantt_limit;
+
+// One schedule of the picture.
+typedef struct duet_gantt_panel {
     const duet_solution *solution;
     duet_intervals intervals;
     duet_gantt_layout layout;
-    duet_gantt_classes classes;
     duet_gantt_marks marks;
+    double head_y; // upper edge of its lines of text
+    size_t summary_lines;
+    size_t limits;
+    size_t limit_lines;
+    duet_gantt_limit limit[DUET_GANTT_LIMITS];
+} duet_gantt_panel;
+
+typedef struct duet_gantt {
+    // What is drawn.
+    const duet_instance *instance;
+    const duet_gantt_theme *theme;
+    bool transparent;
+    bool sized; // a size was asked for
+    char title[DUET_GANTT_TEXT];
+    duet_gantt_classes classes;
+    size_t panels;
+    duet_gantt_panel panel[DUET_GANTT_PANELS];
+    // Where. In units, of which a picture that is larger than usual has `scale` pixels each.
+    double width;
+    double height;
+    double scale;
+    double margin;
+    double plot_x;
+    double plot_width;
+    int64_t horizon; // ticks across the plots
+    double legend_y; // base line of its first entry
 } duet_gantt;
 
-// Background of a row: what is seen where a processor is idle.
-duet_colour duet_gantt_idle_colour(void);
-// Strokes of the hatching over the current clip, within a rectangle.
-void duet_gantt_hatch(cairo_t *cr, double x, double y, double width, double height);
+// Finds where everything goes: fills what stands under "Where", the layouts and the limits.
+// DUET_E_USAGE where a size that was asked for is too small.
+duet_code duet_gantt_arrange(duet_gantt *gantt, const duet_gantt_options *options,
+                             duet_error *error);
 
-// Draws everything on a page of the layout's width. Returns the height it took; with `cr` on a
-// surface that is thrown away, that measures a page before it is made.
-double duet_gantt_draw(cairo_t *cr, const duet_gantt *gantt);
-// Its parts: the lines at the top; the rows' contents; the legend, whose last base line is
-// returned.
-void duet_gantt_draw_title(cairo_t *cr, const duet_gantt *gantt);
-double duet_gantt_draw_legend(cairo_t *cr, const duet_gantt *gantt);
-void duet_gantt_draw_boxes(cairo_t *cr, const duet_gantt *gantt);
+// Draws everything.
+void duet_gantt_draw(duet_canvas *canvas, const duet_gantt *gantt);
+// Its parts. Without a canvas the summary and the legend are only measured: they return the number
+// of lines, and the base line of the last one.
+void duet_gantt_draw_title(duet_canvas *canvas, const duet_gantt *gantt);
+size_t duet_gantt_draw_summary(duet_canvas *canvas, const duet_gantt *gantt,
+                               const duet_gantt_panel *panel);
+double duet_gantt_draw_legend(duet_canvas *canvas, const duet_gantt *gantt);
+void duet_gantt_draw_boxes(duet_canvas *canvas, const duet_gantt *gantt,
+                           const duet_gantt_panel *panel);
+// Finds the limits of a panel and where their labels go.
+void duet_gantt_find_limits(const duet_gantt *gantt, duet_gantt_panel *panel);
+void duet_gantt_draw_limits(duet_canvas *canvas, const duet_gantt *gantt,
+                            const duet_gantt_panel *panel);
 
+// The summary of a panel as one line of text, for who does not see the picture.
+void duet_gantt_summary_text(const duet_gantt *gantt, const duet_gantt_panel *panel, char *text,
+                             size_t size);
 // "15.6 ms" into `text` of at least 96 bytes.
 void duet_gantt_time(const duet_instance *instance, int64_t ticks, char *text);
+// What the instance claims to be its optimum; 0: nothing.
+int64_t duet_gantt_claimed_optimum(const duet_instance *instance);
+
+// Draws with cairo: PNG or PDF, by the ending of `path`.
+duet_code duet_gantt_raster(const duet_gantt *gantt, const char *path, FILE *stream,
+                            duet_error *error);
+// Whether this build can do that.
+bool duet_gantt_has_raster(void);
 
 #endif

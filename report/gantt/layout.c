@@ -8,15 +8,12 @@
 #include "core/memory.h"
 
 enum {
-    PAGE_WIDTH = 1200,
-    PLOT_X = 196,
-    PLOT_Y = 92,
-    RIGHT_MARGIN = 28,
-    PLOT_HEIGHT = 552, // aimed at
     MOST_SINGLE = 300, // more rows than this are bundled
     MOST_BUNDLED = 48, // rows of bundles, where the number of types allows it
     KEPT_SINGLE = 16,  // types this small are not bundled
-    LEAST_GROUP = 16,  // pixels: a line of text
+    LEAST_ROW = 3,     // pixels
+    MOST_ROW = 30,
+    LEAST_GROUP = 16, // pixels: a line of text
     GROUP_GAP = 10
 };
 
@@ -51,22 +48,31 @@ static int64_t next_round(int64_t value)
     return value / power == 2 ? 5 * power : 2 * value;
 }
 
-static int64_t choose_bundle(const duet_instance *instance, const duet_gantt_layout *layout)
+// `height` is what the plot may take where it is not free to grow; 0: it is.
+static int64_t choose_bundle(const duet_instance *instance, const duet_gantt_layout *layout,
+                             double height)
 {
-    if (count_rows(instance, layout, 1) <= MOST_SINGLE) {
+    int64_t most_single = MOST_SINGLE;
+    int64_t most_bundled = MOST_BUNDLED;
+    if (height > 0) {
+        int64_t fit = (int64_t)(height / LEAST_ROW);
+        most_single = fit < most_single ? fit : most_single;
+        most_bundled = fit < 4 * most_bundled ? fit / 4 : most_bundled;
+    }
+    if (count_rows(instance, layout, 1) <= most_single) {
         return 1;
     }
     // What stays single takes its rows whatever the bundle.
     int64_t least = count_rows(instance, layout, DUET_MAX_PROCESSORS);
     int64_t bundle = 2;
     while (bundle < DUET_MAX_PROCESSORS &&
-           count_rows(instance, layout, bundle) > least + MOST_BUNDLED) {
+           count_rows(instance, layout, bundle) > least + most_bundled) {
         bundle = next_round(bundle);
     }
     return bundle;
 }
 
-static void find_groups(const duet_instance *instance, duet_gantt_layout *layout)
+static void find_groups(const duet_instance *instance, double height, duet_gantt_layout *layout)
 {
     for (size_t type = 0; type < instance->types; type++) {
         if (instance->processors[type] > 0) {
@@ -74,7 +80,7 @@ static void find_groups(const duet_instance *instance, duet_gantt_layout *layout
             layout->group[layout->groups++].type = type;
         }
     }
-    int64_t bundle = choose_bundle(instance, layout);
+    int64_t bundle = choose_bundle(instance, layout, height);
     for (size_t g = 0; g < layout->groups; g++) {
         duet_gantt_group *group = &layout->group[g];
         int64_t processors = instance->processors[group->type];
@@ -85,12 +91,23 @@ static void find_groups(const duet_instance *instance, duet_gantt_layout *layout
     }
 }
 
-static void place_rows(const duet_instance *instance, duet_gantt_layout *layout)
+// Height of a row.
+static double row_height(const duet_gantt_layout *layout, const duet_gantt_place *place)
 {
-    double wanted = floor((double)PLOT_HEIGHT / (double)(layout->rows > 0 ? layout->rows : 1));
-    double height = fmin(fmax(wanted, 3), 30);
+    double rows = (double)(layout->rows > 0 ? layout->rows : 1);
+    if (!place->fill) {
+        return fmin(fmax(floor(place->height / rows), LEAST_ROW), MOST_ROW);
+    }
+    double gaps = layout->groups > 1 ? (double)(layout->groups - 1) * GROUP_GAP : 0;
+    return fmax((place->height - gaps) / rows, LEAST_ROW);
+}
+
+static void place_rows(const duet_instance *instance, const duet_gantt_place *place,
+                       duet_gantt_layout *layout)
+{
+    double height = row_height(layout, place);
     layout->gap = height >= 14 ? 2 : height >= 6 ? 1 : 0;
-    double y = PLOT_Y;
+    double y = place->y;
     for (size_t g = 0; g < layout->groups; g++) {
         duet_gantt_group *group = &layout->group[g];
         double own = fmax(height, ceil((double)LEAST_GROUP / (double)group->rows));
@@ -105,7 +122,19 @@ static void place_rows(const duet_instance *instance, duet_gantt_layout *layout)
         }
         y += group->height + GROUP_GAP;
     }
-    layout->plot_height = fmax(y - GROUP_GAP - PLOT_Y, LEAST_GROUP);
+    layout->plot_height = fmax(y - GROUP_GAP - place->y, LEAST_GROUP);
+}
+
+void duet_gantt_layout_move(duet_gantt_layout *layout, double y)
+{
+    double down = y - layout->plot_y;
+    layout->plot_y = y;
+    for (size_t g = 0; g < layout->groups; g++) {
+        layout->group[g].y += down;
+    }
+    for (size_t i = 0; i < layout->rows; i++) {
+        layout->row[i].y += down;
+    }
 }
 
 static void measure_idle(const duet_instance *instance, const duet_intervals *intervals,
@@ -127,21 +156,22 @@ static void measure_idle(const duet_instance *instance, const duet_intervals *in
 }
 
 duet_code duet_gantt_layout_create(const duet_instance *instance, const duet_intervals *intervals,
-                                   int64_t horizon, duet_gantt_layout *layout, duet_error *error)
+                                   int64_t horizon, const duet_gantt_place *place,
+                                   duet_gantt_layout *layout, duet_error *error)
 {
     memset(layout, 0, sizeof *layout);
-    layout->width = PAGE_WIDTH;
-    layout->plot_x = PLOT_X;
-    layout->plot_y = PLOT_Y;
-    layout->plot_width = PAGE_WIDTH - PLOT_X - RIGHT_MARGIN;
+    layout->width = place->page_width;
+    layout->plot_x = place->x;
+    layout->plot_y = place->y;
+    layout->plot_width = place->width;
     layout->horizon = horizon > 0 ? horizon : 1;
     layout->empty = horizon <= 0;
-    find_groups(instance, layout);
+    find_groups(instance, place->fill ? place->height : 0, layout);
     layout->row = duet_alloc(layout->rows, sizeof *layout->row, error);
     if (layout->row == NULL) {
         return DUET_E_MEMORY;
     }
-    place_rows(instance, layout);
+    place_rows(instance, place, layout);
     measure_idle(instance, intervals, layout);
     return DUET_OK;
 }

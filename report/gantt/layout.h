@@ -47,10 +47,22 @@ typedef struct duet_gantt_layout {
     size_t group_of_type[DUET_MAX_TYPES];
 } duet_gantt_layout;
 
-// Lays out the plot with its upper left corner at (plot_x, plot_y) on a page of that width.
-// `horizon` is the time at the right edge.
+// Where a plot goes on a page.
+typedef struct duet_gantt_place {
+    double page_width;
+    double x;
+    double y;
+    double width;
+    double height; // aimed at
+    bool fill;     // take that height, as far as rows can be seen; else rows have whole heights
+} duet_gantt_place;
+
+// Lays out the plot; its height is then in `layout`. `horizon` is the time at the right edge.
 duet_code duet_gantt_layout_create(const duet_instance *instance, const duet_intervals *intervals,
-                                   int64_t horizon, duet_gantt_layout *layout, duet_error *error);
+                                   int64_t horizon, const duet_gantt_place *place,
+                                   duet_gantt_layout *layout, duet_error *error);
+// Moves it to where its upper edge is at `y`.
+void duet_gantt_layout_move(duet_gantt_layout *layout, double y);
 void duet_gantt_layout_free(duet_gantt_layout *layout);
 
 // The row that shows a processor.

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws the legend of a picture.
-#include "report/gantt/draw.h"
-
+// The legend of a picture.
 #include <stdio.h>
 
+#include "report/gantt/draw.h"
 #include "report/gantt/text.h"
 
 // Where the next entry of the legend goes.
 typedef struct pen {
+    duet_canvas *canvas; // NULL: nothing is drawn
+    const duet_gantt *gantt;
     double x;
     double y;
     double left;
@@ -22,25 +23,36 @@ static void advance(pen *at, double width)
     }
 }
 
-static void draw_entry(cairo_t *cr, pen *at, duet_colour colour, bool hatched, char *text,
-                       size_t size)
+static duet_letters entry_letters(const pen *at, bool soft)
 {
-    duet_gantt_fit(cr, text, size, (at->right - at->left) / 3);
-    double width = 18 + duet_gantt_text_width(cr, text) + 20;
-    advance(at, width - 20);
-    duet_gantt_ink(cr, colour);
-    cairo_rectangle(cr, at->x, at->y - 9, 12, 11);
-    cairo_fill(cr);
-    if (hatched) {
-        cairo_save(cr);
-        cairo_rectangle(cr, at->x, at->y - 9, 12, 11);
-        cairo_clip(cr);
-        duet_gantt_hatch(cr, at->x, at->y - 9, 12, 11);
-        cairo_restore(cr);
+    return (duet_letters){11.5, false, soft ? at->gantt->theme->soft : at->gantt->theme->ink};
+}
+
+static void put_text(pen *at, char *text, size_t size, bool soft, double before)
+{
+    const duet_letters letters = entry_letters(at, soft);
+    duet_gantt_fit(&letters, text, size, at->right - at->left - before);
+    double width = before + duet_gantt_text_width(&letters, text);
+    advance(at, width);
+    if (at->canvas != NULL) {
+        at->canvas->does->text(at->canvas, &letters, at->x + before, at->y, DUET_ALIGN_LEFT, text);
     }
-    duet_gantt_ink(cr, DUET_GANTT_INK);
-    duet_gantt_text(cr, at->x + 18, at->y, DUET_ALIGN_LEFT, text);
     at->x += width;
+}
+
+static void put_entry(pen *at, duet_colour colour, bool hatched, char *text, size_t size)
+{
+    put_text(at, text, size, false, 18); // may go to the next line, so that the swatch is second
+    if (at->canvas != NULL) {
+        const duet_letters letters = entry_letters(at, false);
+        double left = at->x - duet_gantt_text_width(&letters, text) - 18;
+        duet_rect place = {left, at->y - 9, 12, 11};
+        at->canvas->does->rectangle(at->canvas, colour, place, NULL);
+        if (hatched) {
+            at->canvas->does->hatch(at->canvas, at->gantt->theme->lost, place, NULL);
+        }
+    }
+    at->x += 20;
 }
 
 static void entry_text(const duet_gantt_classes *classes, const duet_gantt_class *class, char *text,
@@ -56,45 +68,55 @@ static void entry_text(const duet_gantt_classes *classes, const duet_gantt_class
 // Whether some merged marks are only partly busy.
 static bool has_pale(const duet_gantt *gantt)
 {
-    for (size_t i = 0; i < gantt->marks.count; i++) {
-        if (gantt->marks.mark[i].level < DUET_GANTT_LEVELS) {
+    for (size_t p = 0; p < gantt->panels; p++) {
+        const duet_gantt_marks *marks = &gantt->panel[p].marks;
+        for (size_t i = 0; i < marks->count; i++) {
+            if (marks->mark[i].level < DUET_GANTT_LEVELS) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool has_aborted(const duet_gantt *gantt)
+{
+    for (size_t p = 0; p < gantt->panels; p++) {
+        if (gantt->panel[p].solution->aborted_count > 0) {
             return true;
         }
     }
     return false;
 }
 
-double duet_gantt_draw_legend(cairo_t *cr, const duet_gantt *gantt)
+double duet_gantt_draw_legend(duet_canvas *canvas, const duet_gantt *gantt)
 {
-    const duet_gantt_layout *layout = &gantt->layout;
     const duet_gantt_classes *classes = &gantt->classes;
-    double right = layout->plot_x + layout->plot_width;
-    pen at = {layout->plot_x, layout->plot_y + layout->plot_height + 62, layout->plot_x, right};
+    const duet_gantt_theme *theme = gantt->theme;
+    double left = gantt->width < 600 ? gantt->margin : gantt->plot_x;
+    pen at = {canvas, gantt, left, gantt->legend_y, left, gantt->width - gantt->margin};
     char text[DUET_GANTT_LABEL + 32];
-    duet_gantt_font(cr, 11.5, false);
     if (classes->heading[0] != '\0') {
-        duet_gantt_ink(cr, DUET_GANTT_SOFT);
-        duet_gantt_text(cr, at.x, at.y, DUET_ALIGN_LEFT, classes->heading);
-        at.x += duet_gantt_text_width(cr, classes->heading) + 14;
+        snprintf(text, sizeof text, "%s", classes->heading);
+        put_text(&at, text, sizeof text, true, 0);
+        at.x += 14;
     }
     for (size_t i = 0; i < classes->count; i++) {
         if (classes->list[i].tasks > 0) {
             entry_text(classes, &classes->list[i], text, sizeof text);
-            draw_entry(cr, &at, classes->list[i].colour, false, text, sizeof text);
+            put_entry(&at, duet_gantt_shade(theme, classes->list[i].shades), false, text,
+                      sizeof text);
         }
     }
     snprintf(text, sizeof text, "idle");
-    draw_entry(cr, &at, duet_colour_mix(duet_gantt_idle_colour(), DUET_GANTT_INK, 0.06), false,
-               text, sizeof text);
-    if (has_pale(gantt)) {
-        advance(&at, 120);
-        duet_gantt_ink(cr, DUET_GANTT_SOFT);
-        duet_gantt_text(cr, at.x, at.y, DUET_ALIGN_LEFT, "(paler: idle in part)");
-        at.x += 140;
-    }
-    if (gantt->solution->aborted_count > 0) {
+    put_entry(&at, duet_colour_mix(theme->idle, theme->ink, 0.06), false, text, sizeof text);
+    if (has_aborted(gantt)) {
         snprintf(text, sizeof text, "aborted");
-        draw_entry(cr, &at, (duet_colour){0.97, 0.93, 0.93}, true, text, sizeof text);
+        put_entry(&at, duet_colour_mix(theme->page, theme->lost, 0.06), true, text, sizeof text);
+    }
+    if (has_pale(gantt)) {
+        snprintf(text, sizeof text, "(closer to idle: idle in part)");
+        put_text(&at, text, sizeof text, true, 0);
     }
     return at.y;
 }

@@ -70,9 +70,10 @@ static bool stacked(const duet_gantt_layout *layout, size_t row)
     return layout->group[layout->row[row].group].bundle > 1;
 }
 
-static duet_code add_interval(canvas *c, const duet_interval *interval, size_t row, uint8_t class,
-                              duet_error *error)
+static duet_code add_interval(canvas *c, const duet_intervals *intervals, size_t which, size_t row,
+                              uint8_t class, duet_error *error)
 {
+    const duet_interval *interval = &intervals->interval[which];
     double x0 = duet_gantt_x(c->layout, interval->start);
     double x1 = duet_gantt_x(c->layout, interval->end);
     const duet_gantt_row *at = &c->layout->row[row];
@@ -80,7 +81,7 @@ static duet_code add_interval(canvas *c, const duet_interval *interval, size_t r
         spread(c, x0, x1, c->boxed, 1);
         return add_mark(c,
                         (duet_gantt_mark){x0, x1, at->y, duet_gantt_inner(c->layout, row), row,
-                                          interval->task, class, DUET_GANTT_LEVELS,
+                                          interval->task, which, class, DUET_GANTT_LEVELS,
                                           interval->aborted},
                         error);
     }
@@ -117,6 +118,7 @@ static duet_gantt_mark look_of(const canvas *c, size_t at, size_t row)
                              duet_gantt_inner(c->layout, row),
                              row,
                              -1,
+                             0,
                              (uint8_t)(best / 2),
                              (uint8_t)level,
                              best % 2 == 1};
@@ -251,8 +253,8 @@ static duet_code mark_rows(canvas *c, const duet_gantt_classes *classes,
     for (size_t row = 0; row < rows && code == DUET_OK; row++) {
         size_t end = row + 1 < rows ? first[row + 2] : intervals->count;
         for (size_t i = first[row + 1]; i < end && code == DUET_OK; i++) {
-            const duet_interval *interval = &intervals->interval[order[i]];
-            code = add_interval(c, interval, row, classes->of_kind[interval->kind], error);
+            uint8_t class = classes->of_kind[intervals->interval[order[i]].kind];
+            code = add_interval(c, intervals, order[i], row, class, error);
         }
         if (code == DUET_OK) {
             code = flush_row(c, row, error);

@@ -18,9 +18,10 @@ typedef struct duet_gantt_mark {
     double y;
     double height;
     size_t row;
-    int64_t task;  // -1 for a merged mark
-    uint8_t class; // the one with most time where several were merged
-    uint8_t level; // 1 .. DUET_GANTT_LEVELS: how much of a merged mark is busy
+    int64_t task;    // -1 for a merged mark
+    size_t interval; // of a mark that is no merged one: its number in the intervals
+    uint8_t class;   // the one with most time where several were merged
+    uint8_t level;   // 1 .. DUET_GANTT_LEVELS: how much of a merged mark is busy
     bool aborted;
 } duet_gantt_mark;
 

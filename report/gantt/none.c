@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replaces the pictures in a build without cairo: every call is refused.
-#include <duet/report.h>
+// Stands for raster.c where there is no cairo: pictures are SVG alone.
+#include "report/gantt/draw.h"
 
-duet_code duet_write_gantt(const char *path, const duet_instance *instance,
-                           const duet_solution *solution, duet_error *error)
+bool duet_gantt_has_raster(void)
 {
-    (void)instance;
-    (void)solution;
+    return false;
+}
+
+duet_code duet_gantt_raster(const duet_gantt *gantt, const char *path, FILE *stream,
+                            duet_error *error)
+{
+    (void)gantt;
+    (void)stream;
     return duet_error_set_at(error, DUET_E_UNSUPPORTED, path, 0, 0,
-                             "this build draws no pictures: it was configured with "
-                             "-DDUET_WITH_CAIRO=OFF, expected -DDUET_WITH_CAIRO=ON");
+                             "this build draws SVG alone, it is without cairo "
+                             "(-DDUET_WITH_CAIRO=OFF): expected a name ending in .svg");
 }

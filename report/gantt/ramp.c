@@ -134,31 +134,37 @@ static void label_steps(const steps *found, duet_gantt_classes *classes)
         } else if (i == 0) {
             snprintf(class->label, sizeof class->label, "below %g", found->limit[0]);
         } else if (i == found->count) {
-            snprintf(class->label, sizeof class->label, "from %g", found->limit[i - 1]);
+            snprintf(class->label, sizeof class->label, "%g or more", found->limit[i - 1]);
         } else {
             snprintf(class->label, sizeof class->label, "%g \xE2\x80\x93 %g", found->limit[i - 1],
                      found->limit[i]);
         }
-        class->colour = duet_palette_ramp(i, classes->count);
+        class->shades = duet_palette_ramp(i, classes->count);
     }
 }
 
-static void only_label(const char *type, char *label)
+// "only cpu", "cannot run on small".
+static void forced_label(const char *what, const char *type, char *label)
 {
     char clean[64];
     duet_clean_text(type, SIZE_MAX, clean, sizeof clean);
-    snprintf(label, DUET_GANTT_LABEL, "only %s", clean);
+    snprintf(label, DUET_GANTT_LABEL, "%s %s", what, clean);
 }
 
-// Two more classes, for kinds that leave no choice.
+// Two more classes, for kinds that leave no choice between the first type and another.
 static void label_forced(const duet_instance *instance, duet_gantt_classes *classes)
 {
     duet_gantt_class *first = &classes->list[classes->count++];
     duet_gantt_class *other = &classes->list[classes->count++];
-    only_label(instance->type_names[0], first->label);
-    only_label(instance->types == 2 ? instance->type_names[1] : "other types", other->label);
-    first->colour = (duet_colour){0.36, 0.38, 0.42};
-    other->colour = (duet_colour){0.87, 0.40, 0.16};
+    char *const *names = instance->type_names;
+    forced_label("only", names[0], first->label);
+    if (instance->types == 2) {
+        forced_label("only", names[1], other->label);
+    } else {
+        forced_label("cannot run on", names[0], other->label);
+    }
+    first->shades = duet_palette_beside_ramp(0);
+    other->shades = duet_palette_beside_ramp(1);
 }
 
 static void by_acceleration(const duet_instance *instance, const steps *found,
@@ -182,6 +188,7 @@ static void by_acceleration(const duet_instance *instance, const steps *found,
         }
         classes->of_kind[kind] = (uint8_t) class;
         classes->list[class].tasks += duet_count(instance, kind);
+        classes->list[class].kinds++;
     }
 }
 
@@ -198,6 +205,7 @@ static void by_time(const duet_instance *instance, const steps *found, duet_gant
         size_t class = step_of(found, shortest(instance, kind));
         classes->of_kind[kind] = (uint8_t) class;
         classes->list[class].tasks += duet_count(instance, kind);
+        classes->list[class].kinds++;
     }
 }
 

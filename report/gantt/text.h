@@ -1,28 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text in a picture.
+// How wide letters are. The widths are those of DejaVu Sans, the widest of the fonts that viewers
+// take for sans-serif: with any other a text takes less room than was kept for it. So the same
+// schedule is laid out alike whatever draws it, and whatever fonts are there.
 #ifndef DUET_REPORT_GANTT_TEXT_H
 #define DUET_REPORT_GANTT_TEXT_H
 
-#include <cairo.h>
-#include <stdbool.h>
 #include <stddef.h>
 
-#include "report/palette.h"
+#include "report/gantt/canvas.h"
 
-// Where the given x is within the text.
-typedef enum duet_gantt_align {
-    DUET_ALIGN_LEFT,
-    DUET_ALIGN_CENTRE,
-    DUET_ALIGN_RIGHT
-} duet_gantt_align;
-
-void duet_gantt_font(cairo_t *cr, double size, bool bold);
-void duet_gantt_ink(cairo_t *cr, duet_colour colour);
-// Width of a text in the current font.
-double duet_gantt_text_width(cairo_t *cr, const char *text);
-// Shows valid UTF-8 with its base line at y, in the current font and colour.
-void duet_gantt_text(cairo_t *cr, double x, double y, duet_gantt_align align, const char *text);
+// Width of valid UTF-8.
+double duet_gantt_text_width(const duet_letters *letters, const char *text);
 // Cuts `text` (in place) until it is at most `width` wide, with an ellipsis for what went.
-void duet_gantt_fit(cairo_t *cr, char *text, size_t size, double width);
+void duet_gantt_fit(const duet_letters *letters, char *text, size_t size, double width);
 
 #endif

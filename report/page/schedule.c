@@ -77,12 +77,13 @@ static void put_classes(FILE *stream, const duet_gantt_classes *classes)
     put_text(stream, "heading", classes->heading);
     fputs("\"classes\":[", stream);
     for (size_t i = 0; i < classes->count; i++) {
-        duet_colour colour = classes->list[i].colour;
+        char light[8];
+        char dark[8];
         fputs(i == 0 ? "[" : ",[", stream);
         duet_html_name(stream, classes->list[i].label);
-        fprintf(stream, ",\"#%02x%02x%02x\",%" PRId64 "]", (unsigned)(colour.r * 255 + 0.5),
-                (unsigned)(colour.g * 255 + 0.5), (unsigned)(colour.b * 255 + 0.5),
-                classes->list[i].tasks);
+        fprintf(stream, ",\"%s\",\"%s\",%" PRId64 "]",
+                duet_colour_hex(classes->list[i].shades.light, light),
+                duet_colour_hex(classes->list[i].shades.dark, dark), classes->list[i].tasks);
     }
     fputs("],\n", stream);
 }

@@ -51,10 +51,12 @@ static void put_platforms(FILE *stream, const duet_groups *groups)
     fputs("],\n", stream);
 }
 
-static void put_colour(FILE *stream, duet_colour colour)
+static void put_colours(FILE *stream, duet_shades shades)
 {
-    fprintf(stream, "\"#%02x%02x%02x\"", (unsigned)(colour.r * 255 + 0.5),
-            (unsigned)(colour.g * 255 + 0.5), (unsigned)(colour.b * 255 + 0.5));
+    char light[8];
+    char dark[8];
+    fprintf(stream, "\"%s\",\"%s\"", duet_colour_hex(shades.light, light),
+            duet_colour_hex(shades.dark, dark));
 }
 
 // The first twelve algorithms have colours of their own. Those after them use the same colours
@@ -62,21 +64,21 @@ static void put_colour(FILE *stream, duet_colour colour)
 static void put_series(FILE *stream, const duet_names *series)
 {
     const char *names[DUET_MAX_SERIES + 1];
-    duet_colour colours[DUET_MAX_SERIES + 1];
+    duet_shades shades[DUET_MAX_SERIES + 1];
     for (size_t i = 0; i < series->count; i++) {
         names[i] = duet_names_text(series, i);
     }
     for (size_t i = 0; i < series->count; i += DUET_PALETTE_SIZE) {
         size_t left = series->count - i;
         duet_palette_assign(left < DUET_PALETTE_SIZE ? left : DUET_PALETTE_SIZE, names + i,
-                            colours + i);
+                            shades + i);
     }
     fputs("\"series\":[", stream);
     for (size_t i = 0; i < series->count; i++) {
         fputs(i == 0 ? "[" : ",[", stream);
         duet_html_name(stream, names[i]);
         fputc(',', stream);
-        put_colour(stream, colours[i]);
+        put_colours(stream, shades[i]);
         fprintf(stream, ",%zu]", i / DUET_PALETTE_SIZE);
     }
     fputs("],\n", stream);

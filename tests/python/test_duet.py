@@ -66,6 +66,7 @@ class Solving(unittest.TestCase):
         self.assertEqual(max(r.end for r in s.schedule), s.makespan)
         self.assertGreaterEqual(s.seconds, 0)
         self.assertFalse(s.interrupted)
+        self.assertIsNone(s.ending)
 
     def test_truth(self):
         seed = int(os.environ.get("DUET_TEST_SEED", "1"))
@@ -312,9 +313,16 @@ class Instances(unittest.TestCase):
             for name in ("s.json", "t.trace.json", "t.paje"):
                 (s.write if name == "s.json" else s.trace)(Path(folder) / name)
                 self.assertGreater((Path(folder) / name).stat().st_size, 100)
-            if "cairo" in duet.features():
-                s.gantt(Path(folder) / "s.svg")
-                self.assertIn("<svg", (Path(folder) / "s.svg").read_text())
+            s.gantt(Path(folder) / "s.svg")
+            self.assertIn("<svg", (Path(folder) / "s.svg").read_text())
+            s.gantt(Path(folder) / "d.svg", size=(800, 600), title="Ein Titel", dark=True,
+                    by_kind=True, beside=duet.solve(instance=again, algorithm="lpt"))
+            picture = (Path(folder) / "d.svg").read_text()
+            for part in ('width="800" height="600"', "<title>Ein Titel</title>",
+                         ">algorithm lpt</text>", 'fill="#1a1e24"'):
+                self.assertIn(part, picture)
+            with self.assertRaisesRegex(duet.UsageError, "at least"):
+                s.gantt(Path(folder) / "e.svg", size=(300, 40))
             with self.assertRaises(duet.OutputError):
                 s.write(Path(folder) / "none" / "s.json")
             broken = Path(folder) / "broken.json"
@@ -457,6 +465,7 @@ class Search(unittest.TestCase):
         s = duet.solve(instance=self.hard(), algorithm="exact", time_limit=0, cancel=cancel)
         timer.join()
         self.assertTrue(s.interrupted)
+        self.assertEqual(s.ending, "interrupted")
         self.assertEqual(s.status, "bounded")
         self.assertGreater(s.gap, Fraction(0))
         s.verify()
@@ -653,10 +662,7 @@ class Tables(unittest.TestCase):
 
     def test_picture(self):
         s = duet.solve(CPU, GPU, 2, 1)
-        if "cairo" in duet.features():
-            self.assertIn("<svg", s._repr_svg_())
-        else:
-            self.assertIsNone(s._repr_svg_())
+        self.assertIn("<svg", s._repr_svg_())
 
 
 class Graphs(unittest.TestCase):

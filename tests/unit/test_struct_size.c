@@ -9,7 +9,10 @@
 #include <cmocka.h>
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <duet/duet.h>
 
@@ -122,6 +125,19 @@ static void test_calls(void **state)
                      DUET_E_UNSUPPORTED);
     bound.certificate.reserved[7] = 0;
     duet_bound_release(&bound);
+
+    LONGER(duet_gantt_options) looks;
+    char folder[] = "/tmp/duet-sizes-XXXXXX";
+    char picture[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(picture, sizeof picture, "%s/a.svg", folder);
+    memset(&looks, 0, sizeof looks);
+    assert_int_equal(duet_solve(instance, "heft", &params.known, &solution, NULL), DUET_OK);
+    CHECK_CALL(looks, &looks.known.struct_size,
+               duet_write_gantt_with(picture, instance, solution, &looks.known, NULL),
+               assert_int_equal(unlink(picture), 0));
+    duet_solution_free(solution);
+    assert_int_equal(rmdir(folder), 0);
 
     duet_registry *registry = NULL;
     LONGER(duet_custom) custom;

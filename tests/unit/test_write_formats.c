@@ -287,6 +287,7 @@ static duet_solution *random_solution(duet_random *random, const duet_instance *
     solution->status = (duet_status)between(random, 0, 2);
     solution->seconds = (double)between(random, 0, 1000000) / 1000.0;
     solution->interrupted = between(random, 0, 1) == 1;
+    solution->ending = solution->interrupted ? (duet_ending)between(random, 0, 2) : 0;
     snprintf(solution->algorithm, sizeof solution->algorithm, "algorithm");
     snprintf(solution->bound_name, sizeof solution->bound_name, "%s",
              between(random, 0, 1) == 0 ? "" : "area");
@@ -357,6 +358,7 @@ static void expect_same_solution(const duet_solution *a, const duet_solution *b)
     assert_int_equal(a->lower_bound, b->lower_bound);
     assert_int_equal(a->status, b->status);
     assert_int_equal(a->interrupted, b->interrupted);
+    assert_int_equal(a->ending, b->ending);
     assert_true(a->seconds - b->seconds < 1e-6 && b->seconds - a->seconds < 1e-6);
     assert_string_equal(a->algorithm, b->algorithm);
     assert_string_equal(a->bound_name, b->bound_name);

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// The picture of a schedule that a command draws.
+#include "console/picture.h"
+
+#include <string.h>
+
+#include "console/paths.h"
+
+static const char *parse_side(const char *text, int *side)
+{
+    long value = 0;
+    while (*text >= '0' && *text <= '9' && value <= DUET_GANTT_MAX_SIZE) {
+        value = 10 * value + (*text++ - '0');
+    }
+    *side = (int)value;
+    return value >= 1 && value <= DUET_GANTT_MAX_SIZE ? text : NULL;
+}
+
+// "1280x720"
+static bool take_size(void *input, const char *text)
+{
+    duet_cli_args *args = input;
+    const char *at = parse_side(text, &args->picture.width);
+    if (at != NULL && *at == 'x') {
+        at = parse_side(at + 1, &args->picture.height);
+        if (at != NULL && *at == '\0') {
+            return true;
+        }
+    }
+    return duet_cli_usage(args,
+                          "--gantt-size: expected WIDTHxHEIGHT in pixels, such as 1280x720, each "
+                          "at most %d, got '%s'",
+                          DUET_GANTT_MAX_SIZE, text);
+}
+
+const duet_cli_option duet_cli_picture_options[] = {
+    {"gantt", 0, "F.svg|png|pdf", DUET_CLI_PATH(duet_cli_args, picture.path),
+     .text = "draw the schedule"},
+    {"gantt-size", 0, "WxH", DUET_CLI_OWN(take_size),
+     .fallback = "1200 wide, and as high as the rows need",
+     .text = "size of the picture in pixels, such as 1280x720"},
+    {"gantt-title", 0, "TEXT", DUET_CLI_WORD(duet_cli_args, picture.title),
+     .fallback = "the instance's name", .text = "title of the picture"},
+    {"gantt-dark", 0, NULL, DUET_CLI_FLAG(duet_cli_args, picture.dark),
+     .text = "light letters on a dark ground"},
+    {"gantt-transparent", 0, NULL, DUET_CLI_FLAG(duet_cli_args, picture.transparent),
+     .text = "no ground: what is behind the picture shows"},
+    {"gantt-by-kind", 0, NULL, DUET_CLI_FLAG(duet_cli_args, picture.by_kind),
+     .text = "draw what a processor runs without a break in the order of the tasks' kinds"},
+    {"gantt-beside", 0, "SOLUTION", DUET_CLI_PATH(duet_cli_args, picture.beside),
+     .text = "draw this schedule of the same instance, too, on the same time axis"},
+    {0}};
+
+static bool has_cairo(void)
+{
+    return strstr(duet_features(), "cairo") != NULL;
+}
+
+duet_code duet_cli_check_picture(const duet_cli_args *args, duet_error *error)
+{
+    const duet_cli_picture *picture = &args->picture;
+    if (picture->path == NULL) {
+        bool asked = picture->width > 0 || picture->title != NULL || picture->dark ||
+                     picture->transparent || picture->by_kind || picture->beside != NULL;
+        return !asked ? DUET_OK
+                      : duet_error_set(error, DUET_E_USAGE,
+                                       "the --gantt-... options say how --gantt draws: expected "
+                                       "--gantt F.svg beside them");
+    }
+    duet_code code = duet_cli_check_ending("--gantt", picture->path, ".svg .png .pdf", error);
+    if (code == DUET_OK && !has_cairo() &&
+        duet_cli_check_ending("--gantt", picture->path, ".svg", NULL) != DUET_OK) {
+        code = duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "--gantt: this build draws SVG alone, it was configured with "
+                              "-DDUET_WITH_CAIRO=OFF: expected a file that ends in .svg");
+    }
+    return code;
+}
+
+duet_code duet_cli_read_beside(const duet_cli_args *args, duet_instance *instance,
+                               duet_solution **beside, duet_error *error)
+{
+    *beside = NULL;
+    const char *path = args->picture.beside;
+    if (path == NULL) {
+        return DUET_OK;
+    }
+    duet_code code = duet_read_solution(path, instance, beside, error);
+    if (code == DUET_OK) {
+        duet_error fault = DUET_ERROR_INIT;
+        code = duet_check_solution(instance, *beside, NULL, &fault);
+        if (code != DUET_OK) {
+            duet_error_set_at(error, code, path, 0, 0, "%s", fault.message);
+            duet_solution_free(*beside);
+            *beside = NULL;
+        }
+    }
+    return code;
+}
+
+duet_code duet_cli_write_picture(const duet_cli_args *args, const duet_instance *instance,
+                                 const duet_solution *solution, const duet_solution *beside,
+                                 duet_error *error)
+{
+    const duet_cli_picture *picture = &args->picture;
+    if (picture->path == NULL) {
+        return DUET_OK;
+    }
+    const duet_gantt_options options = {.struct_size = sizeof options,
+                                        .width = picture->width,
+                                        .height = picture->height,
+                                        .title = picture->title,
+                                        .dark = picture->dark,
+                                        .transparent = picture->transparent,
+                                        .by_kind = picture->by_kind,
+                                        .beside = beside};
+    return duet_write_gantt_with(picture->path, instance, solution, &options, error);
+}

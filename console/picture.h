@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The picture of a schedule that a command draws: its options, shared by all commands that draw
+// one, and what they do. A command lists duet_cli_picture_options among its tables, calls
+// duet_cli_check_picture() before it works, duet_cli_read_beside() once the instance is there, and
+// duet_cli_write_picture() with the schedule.
+#ifndef DUET_CONSOLE_PICTURE_H
+#define DUET_CONSOLE_PICTURE_H
+
+#include "console/options.h"
+
+extern const duet_cli_option duet_cli_picture_options[]; // --gantt --gantt-size ...
+
+// Whether this build can draw what is asked for, and there is a --gantt where another option is
+// about it. DUET_OK without --gantt.
+duet_code duet_cli_check_picture(const duet_cli_args *args, duet_error *error);
+// Reads the schedule of --gantt-beside and has the checker look at it; NULL where there is none.
+duet_code duet_cli_read_beside(const duet_cli_args *args, duet_instance *instance,
+                               duet_solution **beside, duet_error *error);
+// Draws where there is a --gantt.
+duet_code duet_cli_write_picture(const duet_cli_args *args, const duet_instance *instance,
+                                 const duet_solution *solution, const duet_solution *beside,
+                                 duet_error *error);
+
+#endif
