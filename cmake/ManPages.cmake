@@ -44,7 +44,7 @@ function(to_roff text result)
 endfunction()
 
 set(HEADERS "")
-foreach(header instance io generate solve solution bound check registry options custom report error allocator
+foreach(header instance graph io generate solve solution bound check registry options custom report error allocator
         version)
     file(READ ${SOURCE}/include/duet/${header}.h text)
     string(REPLACE ";" "${semicolon}" text "${text}")

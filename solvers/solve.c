@@ -198,6 +198,18 @@ static duet_code improve(const duet_instance *instance, const duet_context *cont
     return DUET_OK;
 }
 
+// Its exchanges know nothing of edges.
+static duet_code check_improvable(const duet_instance *instance, const duet_context *context,
+                                  duet_error *error)
+{
+    if ((duet_instance_features(instance) & DUET_HANDLES_PRECEDENCE) != 0) {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "improve=true does not handle precedence between tasks: expected "
+                              "independent tasks");
+    }
+    return duet_improve_memory_check(instance, context, error);
+}
+
 // A custom algorithm may do anything. What duet_solve() gives out is a valid schedule.
 static duet_code check_custom(const duet_instance *instance, const duet_solution *solution,
                               duet_error *error)
@@ -218,7 +230,7 @@ static duet_code solve(const duet_instance *instance, const duet_algorithm *algo
     bool improves = duet_option_boolean(context->options, common, "improve");
     duet_code code = DUET_OK;
     if (improves) { // refused before the algorithm has run, not after it
-        code = duet_improve_memory_check(instance, context, error);
+        code = check_improvable(instance, context, error);
     }
     if (code == DUET_OK) {
         code = duet_run_algorithm(instance, algorithm, context, out, error);
