@@ -47,7 +47,7 @@ static void descend(search *state, int64_t task, int64_t makespan)
 int64_t duet_exhaustive_optimum(const duet_instance *instance)
 {
     if (duet_instance_edges(instance) > 0) {
-        return duet_exhaustive_graph_optimum(instance);
+        return duet_exhaustive_graph_optimum(instance, DUET_MAX_WORK, INT64_MAX);
     }
     search state = {.instance = instance, .tasks = duet_instance_tasks(instance)};
     assert(state.tasks <= MAX_TASKS);

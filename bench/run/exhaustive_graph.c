@@ -12,7 +12,7 @@
 
 #include <duet/graph.h>
 
-enum { MAX_TASKS = 12, MAX_PROCESSORS = 64 };
+enum { MAX_TASKS = DUET_EXHAUSTIVE_GRAPH_TASKS, MAX_PROCESSORS = 64 };
 
 typedef struct search {
     const duet_instance *instance;
@@ -31,6 +31,7 @@ typedef struct search {
     int where[MAX_TASKS];
     int64_t end[MAX_TASKS];
     int64_t best;
+    int64_t effort; // nodes left; negative: given up
 } search;
 
 static int64_t shortest_time(const search *s, int64_t task)
@@ -103,6 +104,9 @@ static void descend(search *s, int64_t left, int64_t last_start, int64_t makespa
                 start + time + s->rest[j] >= s->best) {
                 continue;
             }
+            if (--s->effort < 0) {
+                return;
+            }
             int64_t free_from = s->free_from[p];
             bool used = s->used[p];
             s->placed[j] = true;
@@ -118,7 +122,7 @@ static void descend(search *s, int64_t left, int64_t last_start, int64_t makespa
     }
 }
 
-int64_t duet_exhaustive_graph_optimum(const duet_instance *instance)
+int64_t duet_exhaustive_graph_optimum(const duet_instance *instance, int64_t limit, int64_t effort)
 {
     search s = {.instance = instance, .tasks = duet_instance_tasks(instance)};
     assert(s.tasks <= MAX_TASKS);
@@ -133,7 +137,8 @@ int64_t duet_exhaustive_graph_optimum(const duet_instance *instance)
         }
     }
     set_rest(&s);
-    s.best = DUET_MAX_WORK + 1;
+    s.best = limit + 1;
+    s.effort = effort;
     descend(&s, s.tasks, 0, 0);
-    return s.best;
+    return s.effort < 0 ? -1 : s.best;
 }

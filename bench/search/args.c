@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/run/exhaustive_graph.h"
 #include "bench/run/measure.h"
 #include "console/paths.h"
 #include "solvers/registry.h"
@@ -52,6 +53,8 @@ static const duet_cli_option options[] = {
      .text = "no task slower on the GPU (always so for accel-published)"},
     {"forbidden", 0, NULL, DUET_CLI_FLAG(duet_search_args, settings.space.forbidden),
      .text = "tasks may be forbidden on a type"},
+    {"edges", 0, NULL, DUET_CLI_FLAG(duet_search_args, settings.space.edges),
+     .text = "task graphs: edges are changed, too (at most 12 tasks)"},
     {"evaluations", 0, "N", DUET_CLI_WHOLE(duet_search_args, settings.evaluations, 1, MOST_STEPS),
      .text = "stop after so many candidates"},
     {"restarts", 0, "N", DUET_CLI_WHOLE(duet_search_args, settings.restarts, 1, MOST_STEPS),
@@ -75,6 +78,7 @@ const duet_cli_syntax duet_search_syntax = {
     "\vExamples:\n"
     "  duet bench search -a accel-published -t 10 --seed 1\n"
     "  duet bench search -a heteroprio -m 1 -k 1 -o worst.json\n"
+    "  duet bench search -a heteroprio --edges -m 1 -k 1 -n 3:6 --max-time 1000\n"
     "  duet bench search -a lpt -m 2:4 -k 0 --evaluations 100000 --json\n",
     {options, duet_cli_limits_options, duet_cli_values_options, duet_cli_output_options, NULL}};
 
@@ -88,6 +92,10 @@ static duet_code check(const duet_search_args *args, duet_error *error)
     if (args->output != NULL && strcmp(args->output, "-") == 0) {
         return duet_error_set(error, DUET_E_USAGE,
                               "-o: expected a file; --json prints the instance");
+    }
+    if (space->edges && space->most_tasks > DUET_EXHAUSTIVE_GRAPH_TASKS) {
+        return duet_error_set(error, DUET_E_USAGE, "--edges: expected at most %d tasks (-n)",
+                              DUET_EXHAUSTIVE_GRAPH_TASKS);
     }
     return args->output == NULL ? DUET_OK : duet_cli_check_target(args->output, error);
 }
@@ -109,6 +117,12 @@ duet_code duet_search_args_complete(void *input, duet_error *error)
         return duet_error_set(error, DUET_E_USAGE,
                               "-a: expected an algorithm, got '%.40s'; 'duet list algorithms' "
                               "lists them",
+                              args->algorithm);
+    }
+    if (settings->space.edges &&
+        (settings->algorithm->entry.handles & DUET_HANDLES_PRECEDENCE) == 0) {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "--edges: %s does not handle precedence between tasks",
                               args->algorithm);
     }
     // Published for accelerated tasks alone: that is where it must be refuted.

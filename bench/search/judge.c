@@ -3,6 +3,7 @@
 // search.
 #include <string.h>
 
+#include "bench/run/exhaustive_graph.h"
 #include "bench/search/search.h"
 #include "core/options.h"
 #include "core/solution.h"
@@ -99,6 +100,15 @@ static duet_search_value checked(duet_search_judge *judge, const duet_instance *
     return code == DUET_OK ? value : fault(judge, duet_solution_makespan(solution), 0, why.message);
 }
 
+// As duet_search_optimum(), of a graph by trying all schedules of the instance that is loaded.
+static int64_t optimum_of(const duet_search_judge *judge, const duet_search_point *point,
+                          int64_t lower, int64_t limit)
+{
+    const duet_instance *instance = &judge->scratch.instance;
+    return instance->graph == NULL ? duet_search_optimum(point, lower, limit, judge->effort)
+                                   : duet_exhaustive_graph_optimum(instance, limit, judge->effort);
+}
+
 // Of a sample: what overlaps is short, and no find by its ratio. The optimum is searched for as
 // well, so that not all depends on the checker.
 static duet_search_value audited(duet_search_judge *judge, const duet_search_point *point,
@@ -108,8 +118,7 @@ static duet_search_value audited(duet_search_judge *judge, const duet_search_poi
     int64_t makespan = duet_solution_makespan(solution);
     value = checked(judge, instance, solution, value);
     if (value.outcome != DUET_SEARCH_FAULT &&
-        duet_search_optimum(point, duet_search_lower_bound(point), makespan, judge->effort) >
-            makespan) {
+        optimum_of(judge, point, duet_search_lower_bound(point), makespan) > makespan) {
         return fault(judge, makespan, makespan + 1, "its schedule is shorter than the optimum");
     }
     return value;
@@ -126,8 +135,7 @@ static duet_search_value weigh(duet_search_judge *judge, const duet_search_point
     int64_t limit = suspect ? makespan : largest_optimum(makespan, at_least);
     // A schedule as long as the algorithm's is there already.
     bool whole = limit == makespan;
-    int64_t optimum =
-        duet_search_optimum(point, lower, whole ? makespan - 1 : limit, judge->effort);
+    int64_t optimum = optimum_of(judge, point, lower, whole ? makespan - 1 : limit);
     if (optimum < 0) {
         return unknown(judge);
     }

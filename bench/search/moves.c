@@ -91,13 +91,6 @@ static duet_search_kind fresh_kind(const duet_search_space *space, duet_random *
     return kind;
 }
 
-static void insert_kind(duet_search_point *point, size_t at, duet_search_kind kind)
-{
-    memmove(&point->kind[at + 1], &point->kind[at], (point->kinds - at) * sizeof *point->kind);
-    point->kind[at] = kind;
-    point->kinds++;
-}
-
 static void change_time(const duet_search_space *space, duet_random *random,
                         duet_search_point *point, duet_search_kind *kind)
 {
@@ -143,7 +136,7 @@ static void add_kind(const duet_search_space *space, duet_random *random, duet_s
         kind.count = 1;
         change_time(space, random, point, &kind);
     }
-    insert_kind(point, (size_t)draw(random, 0, (int64_t)point->kinds), kind);
+    duet_search_insert(point, (size_t)draw(random, 0, (int64_t)point->kinds), kind);
 }
 
 static void change_count(const duet_search_space *space, duet_random *random,
@@ -154,17 +147,35 @@ static void change_count(const duet_search_space *space, duet_random *random,
     kind->count = clamp(count, 1, space->most_tasks);
 }
 
+// A kind changes its place, or two exchange theirs; edges stay between the same kinds.
 static void reorder(duet_random *random, duet_search_point *point)
 {
     size_t from = (size_t)draw(random, 0, (int64_t)point->kinds - 1);
     size_t to = (size_t)draw(random, 0, (int64_t)point->kinds - 1);
-    duet_search_kind kind = point->kind[from];
     if (once_in(random, 2)) {
-        point->kind[from] = point->kind[to];
-        point->kind[to] = kind;
-    } else {
-        duet_search_remove(point, from);
-        insert_kind(point, to, kind);
+        duet_search_exchange(point, from, to);
+        return;
+    }
+    for (; from < to; from++) {
+        duet_search_exchange(point, from, from + 1);
+    }
+    for (; from > to; from--) {
+        duet_search_exchange(point, from, from - 1);
+    }
+}
+
+// Adds an edge, takes one away, or turns one round, whatever is there between two kinds.
+static void change_edge(duet_random *random, duet_search_point *point)
+{
+    size_t a = (size_t)draw(random, 0, (int64_t)point->kinds - 1);
+    size_t b = (size_t)draw(random, 0, (int64_t)point->kinds - 1);
+    if (a == b) {
+        return;
+    }
+    bool there = (point->before[b] >> a & 1) != 0;
+    point->before[b] ^= UINT64_C(1) << a;
+    if (there ? once_in(random, 4) : (point->before[a] >> b & 1) != 0) {
+        point->before[a] ^= UINT64_C(1) << b;
     }
 }
 
@@ -181,6 +192,10 @@ static void change_platform(const duet_search_space *space, duet_random *random,
 
 static void change(const duet_search_space *space, duet_random *random, duet_search_point *point)
 {
+    if (space->edges && once_in(random, 3)) {
+        change_edge(random, point);
+        return;
+    }
     duet_search_kind *kind = &point->kind[draw(random, 0, (int64_t)point->kinds - 1)];
     switch (draw(random, 0, 15)) {
     case 0:
@@ -193,7 +208,9 @@ static void change(const duet_search_space *space, duet_random *random, duet_sea
         break;
     case 2:
     case 3:
-        change_count(space, random, kind);
+        if (!space->edges) {
+            change_count(space, random, kind);
+        }
         break;
     case 4:
         reorder(random, point);
@@ -247,9 +264,14 @@ void duet_search_draw(const duet_search_space *space, duet_random *random, duet_
     int64_t tasks = draw(random, space->least_tasks, space->most_tasks);
     while (tasks > 0) {
         duet_search_kind kind = fresh_kind(space, random);
-        kind.count = once_in(random, 3) ? draw(random, 1, tasks) : 1;
+        kind.count = !space->edges && once_in(random, 3) ? draw(random, 1, tasks) : 1;
         tasks -= kind.count;
         point->kind[point->kinds++] = kind;
+    }
+    for (size_t j = 1; j < point->kinds && space->edges; j++) {
+        for (size_t i = 0; i < j; i++) {
+            point->before[j] |= (uint64_t)once_in(random, 3) << i;
+        }
     }
     if (space->accelerated) {
         accelerate(point);

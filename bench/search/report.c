@@ -70,11 +70,27 @@ static void print_summary(const view *v, FILE *stream)
     duet_cells_end(&table, 0, stream);
 }
 
+// "t0;t2": what a kind waits for.
+static void add_before(duet_cli_table *table, uint64_t before)
+{
+    char text[DUET_SEARCH_MAX_TASKS * 4 + 1] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < DUET_SEARCH_MAX_TASKS; i++) {
+        if ((before >> i & 1) != 0) {
+            used += (size_t)snprintf(text + used, sizeof text - used, "%st%zu",
+                                     used == 0 ? "" : ";", i);
+        }
+    }
+    duet_cli_table_add(table, text);
+}
+
 static void print_kinds(const duet_search_point *point, FILE *stream)
 {
-    static const char *const heads[] = {"task", "count", "cpu", "gpu"};
+    static const char *const heads[] = {"task", "count", "cpu", "gpu", "after"};
+    static const char *const independent[] = {"task", "count", "cpu", "gpu"};
+    bool graph = duet_search_edges(point) > 0;
     duet_cli_table table;
-    duet_cells_begin(&table, "lrrr", heads);
+    duet_cells_begin(&table, graph ? "lrrrl" : "lrrr", graph ? heads : independent);
     for (size_t i = 0; i < point->kinds; i++) {
         duet_cells_addf(&table, "t%zu", i);
         duet_cells_addf(&table, "%" PRId64, point->kind[i].count);
@@ -84,6 +100,9 @@ static void print_kinds(const duet_search_point *point, FILE *stream)
             } else {
                 duet_cli_table_add(&table, "-");
             }
+        }
+        if (graph) {
+            add_before(&table, point->before[i]);
         }
     }
     duet_cells_end(&table, 2, stream);

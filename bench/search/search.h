@@ -16,7 +16,8 @@
 enum {
     DUET_SEARCH_MAX_TASKS = 48,
     DUET_SEARCH_MAX_PROCESSORS = 32, // per type
-    DUET_SEARCH_MAX_TIME = 1000000   // so that products of sums stay far below 2^62
+    DUET_SEARCH_MAX_EDGES = DUET_SEARCH_MAX_TASKS * (DUET_SEARCH_MAX_TASKS - 1) / 2,
+    DUET_SEARCH_MAX_TIME = 1000000 // so that products of sums stay far below 2^62
 };
 
 // A candidate: kinds in the order in which the tasks arrive. Types are CPU and GPU.
@@ -29,6 +30,7 @@ typedef struct duet_search_point {
     int64_t processors[2];
     size_t kinds;
     duet_search_kind kind[DUET_SEARCH_MAX_TASKS];
+    uint64_t before[DUET_SEARCH_MAX_TASKS]; // of a graph: a bit for each kind that a kind waits for
 } duet_search_point;
 
 // Where candidates come from.
@@ -38,6 +40,7 @@ typedef struct duet_search_space {
     int64_t max_time;
     bool accelerated; // no task is slower on the GPU
     bool forbidden;   // tasks may be forbidden on a type
+    bool edges;       // task graphs: every kind is one task
 } duet_search_space;
 
 int64_t duet_search_tasks(const duet_search_point *point);
@@ -46,6 +49,12 @@ bool duet_search_runs(const duet_search_point *point, size_t kind, size_t type);
 // Its time there; DUET_FORBIDDEN where it may not.
 int64_t duet_search_time(const duet_search_point *point, size_t kind, size_t type);
 void duet_search_remove(duet_search_point *point, size_t kind);
+// Inserts a kind that waits for none, there being room for it; exchanges two.
+void duet_search_insert(duet_search_point *point, size_t at, duet_search_kind kind);
+void duet_search_exchange(duet_search_point *point, size_t a, size_t b);
+int64_t duet_search_edges(const duet_search_point *point);
+// Whether kind b waits for kind a, directly or not.
+bool duet_search_reaches(const duet_search_point *point, size_t a, size_t b);
 // Whether the candidate lies in the space and every task can run somewhere.
 bool duet_search_valid(const duet_search_space *space, const duet_search_point *point);
 // The candidate as an instance of the library, owned by the caller; times on a type without
@@ -56,6 +65,13 @@ duet_code duet_search_instance(const duet_search_point *point, const char *name,
 // The same in memory that is used again: an instance to look at until the next load.
 typedef struct duet_search_scratch {
     duet_instance instance;
+    duet_graph graph;
+    int32_t tail[DUET_SEARCH_MAX_EDGES];
+    int32_t head[DUET_SEARCH_MAX_EDGES];
+    int32_t leaving[DUET_SEARCH_MAX_EDGES];
+    int32_t entering[DUET_SEARCH_MAX_EDGES];
+    int64_t leave_at[DUET_SEARCH_MAX_TASKS + 1];
+    int64_t enter_at[DUET_SEARCH_MAX_TASKS + 1];
     int64_t first[DUET_SEARCH_MAX_TASKS + 1];
     int64_t times[2 * DUET_SEARCH_MAX_TASKS];
     size_t id_at[DUET_SEARCH_MAX_TASKS];

@@ -3,9 +3,9 @@
 //
 // Method: two passes over the same changes. The first keeps a change that leaves the ratio at least
 // what it is; the second one that leaves at least the part 1 - loss of it. Changes, each only where
-// it makes the find simpler: a kind less, a smaller count, a processor less, all times divided by a
-// number or brought to a scale of 1, 2, 3, ..., a time made another one that is there already,
-// forbidden, rounded to fewer digits, or smaller. Repeated until nothing helps.
+// it makes the find simpler: a kind less, a smaller count, an edge less, a processor less, all
+// times divided by a number or brought to a scale of 1, 2, 3, ..., a time made another one that is
+// there already, forbidden, rounded to fewer digits, or smaller. Repeated until nothing helps.
 #include <string.h>
 
 #include "bench/search/search.h"
@@ -34,15 +34,16 @@ static int digits(int64_t time)
 }
 
 // How complicated a find is, the most important first.
-enum { MEASURES = 6 };
+enum { MEASURES = 7 };
 static void measure(const duet_search_point *point, int64_t size[MEASURES])
 {
     size[0] = duet_search_tasks(point);
     size[1] = point->processors[0] + point->processors[1];
     size[2] = (int64_t)point->kinds;
-    size[3] = 0; // digits
-    size[4] = 0; // distinct times
-    size[5] = 0; // their sum
+    size[3] = duet_search_edges(point);
+    size[4] = 0; // digits
+    size[5] = 0; // distinct times
+    size[6] = 0; // their sum
     for (size_t i = 0; i < point->kinds; i++) {
         for (size_t t = 0; t < 2; t++) {
             if (!duet_search_runs(point, i, t)) {
@@ -54,9 +55,9 @@ static void measure(const duet_search_point *point, int64_t size[MEASURES])
                 seen = seen || (duet_search_runs(point, other / 2, other % 2) &&
                                 point->kind[other / 2].time[other % 2] == time);
             }
-            size[3] += digits(time);
-            size[4] += !seen;
-            size[5] += time;
+            size[4] += digits(time);
+            size[5] += !seen;
+            size[6] += time;
         }
     }
 }
@@ -137,6 +138,20 @@ static bool fewer_kinds(shrinking *state)
         }
         changed = changed || gone;
         i += gone ? 0 : 1;
+    }
+    return changed;
+}
+
+static bool fewer_edges(shrinking *state)
+{
+    bool changed = false;
+    for (size_t j = 0; j < state->find->point.kinds; j++) {
+        for (size_t i = 0; i < state->find->point.kinds; i++) {
+            duet_search_point point = state->find->point;
+            point.before[j] &= ~(UINT64_C(1) << i);
+            changed =
+                (point.before[j] != state->find->point.before[j] && try(state, &point)) || changed;
+        }
     }
     return changed;
 }
@@ -250,6 +265,7 @@ static void pass(shrinking *state)
     while (changed && !state->stopped) {
         changed = fewer_tasks(state);
         changed = fewer_kinds(state) || changed;
+        changed = fewer_edges(state) || changed;
         changed = fewer_processors(state) || changed;
         changed = smaller_scale(state) || changed;
         changed = simpler_times(state) || changed;
