@@ -2,7 +2,7 @@
 // The Chrome trace-event format ("Trace Event Format", JSON object form), which Perfetto,
 // Speedscope and chrome://tracing read: one process per processor type, one thread per processor,
 // one complete event ("X") per interval. Events are named by kind, so that viewers colour and sum
-// them by kind.
+// them by kind. The edges of a task graph are flow events ("s", "f"), which viewers draw as arrows.
 #include <string.h>
 
 #include "core/memory.h"
@@ -102,6 +102,30 @@ static void put_interval(FILE *stream, const duet_instance *instance, const duet
     fputs("}}", stream);
 }
 
+// One end of an edge's arrow. It binds to the interval that begins then, whatever its length.
+static void put_flow_end(FILE *stream, int64_t edge, bool begins, duet_placement placed,
+                         clock_scale scale)
+{
+    fprintf(
+        stream,
+        ",\n{\"name\":\"edge\",\"cat\":\"edge\",\"ph\":\"%s\",\"id\":%lld,\"pid\":%d,\"tid\":%d,"
+        "\"ts\":",
+        begins ? "s" : "f\",\"bp\":\"e", (long long)edge, (int)placed.type, (int)placed.processor);
+    put_time(stream, placed.start, scale);
+    fputc('}', stream);
+}
+
+static void put_edges(FILE *stream, const duet_instance *instance, const duet_solution *solution,
+                      clock_scale scale)
+{
+    const duet_graph *graph = instance->graph;
+    size_t at = 0;
+    for (int64_t e = 0; graph != NULL && e < graph->edges; e++) {
+        put_flow_end(stream, e, true, duet_solution_place(solution, graph->tail[e], &at), scale);
+        put_flow_end(stream, e, false, duet_solution_place(solution, graph->head[e], &at), scale);
+    }
+}
+
 // A flag across all processes at that time.
 static void put_flag(FILE *stream, const char *name, int64_t ticks, clock_scale scale)
 {
@@ -156,6 +180,7 @@ duet_code duet_trace_chrome(FILE *stream, const duet_instance *instance,
     for (size_t i = 0; i < intervals->count; i++) {
         put_interval(stream, instance, &intervals->interval[i], scale);
     }
+    put_edges(stream, instance, solution, scale);
     if (solution->lower_bound > 0) {
         put_flag(stream, "lower bound", solution->lower_bound, scale);
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Pajé trace format (Schnorr, "Paje trace file format", version 1.2.5), which ViTE and pj_dump
 // read: a container per processor type and, inside, one per processor; the state of a processor is
-// the kind it runs, "idle" or "aborted". Times stay in the instance's unit, exactly.
+// the kind it runs, "idle" or "aborted". An edge of a task graph is a link from the processor where
+// the one task ends to the one where the other starts. Times stay in the instance's unit, exactly.
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,13 +46,49 @@ static const char definitions[] = "%EventDef PajeDefineContainerType 0\n"
                                   "%       Task string\n"
                                   "%EndEventDef\n";
 
-enum { DEFINE_CONTAINER, DEFINE_STATE, DEFINE_VALUE, CREATE, DESTROY, SET_STATE };
+static const char link_definitions[] = "%EventDef PajeDefineLinkType 6\n"
+                                       "%       Alias string\n"
+                                       "%       Type string\n"
+                                       "%       StartContainerType string\n"
+                                       "%       EndContainerType string\n"
+                                       "%       Name string\n"
+                                       "%EndEventDef\n"
+                                       "%EventDef PajeStartLink 7\n"
+                                       "%       Time date\n"
+                                       "%       Type string\n"
+                                       "%       Container string\n"
+                                       "%       StartContainer string\n"
+                                       "%       Value string\n"
+                                       "%       Key string\n"
+                                       "%EndEventDef\n"
+                                       "%EventDef PajeEndLink 8\n"
+                                       "%       Time date\n"
+                                       "%       Type string\n"
+                                       "%       Container string\n"
+                                       "%       EndContainer string\n"
+                                       "%       Value string\n"
+                                       "%       Key string\n"
+                                       "%EndEventDef\n";
 
-// A processor changes its state.
+enum {
+    DEFINE_CONTAINER,
+    DEFINE_STATE,
+    DEFINE_VALUE,
+    CREATE,
+    DESTROY,
+    SET_STATE,
+    DEFINE_LINK,
+    START_LINK,
+    END_LINK
+};
+
+// What happens at an instant, in the order in which it is told there.
+typedef enum change_kind { STARTS, ENDS, LINK_STARTS, LINK_ENDS } change_kind;
+
 typedef struct change {
     int64_t time;
-    size_t interval; // index into the sorted intervals
-    bool starts;     // false: the interval ends and nothing follows at once
+    int64_t at; // index into the sorted intervals, or edge
+    change_kind kind;
 } change;
 
 // The format has no escapes: what would end a string is replaced.
@@ -122,17 +159,23 @@ static void put_containers(FILE *stream, const duet_instance *instance,
     duet_trace_processors(instance, intervals, put_processor, stream);
 }
 
+// Links after intervals, an edge's own in order: both may be at one instant.
 static int compare_changes(const void *left, const void *right)
 {
     const change *a = left;
     const change *b = right;
+    bool link_a = a->kind >= LINK_STARTS;
+    bool link_b = b->kind >= LINK_STARTS;
     if (a->time != b->time) {
         return a->time < b->time ? -1 : 1;
     }
-    if (a->interval != b->interval) {
-        return a->interval < b->interval ? -1 : 1;
+    if (link_a != link_b) {
+        return link_a ? 1 : -1;
     }
-    return (int)b->starts - (int)a->starts;
+    if (a->at != b->at) {
+        return a->at < b->at ? -1 : 1;
+    }
+    return (int)a->kind - (int)b->kind;
 }
 
 static bool followed_at_once(const duet_intervals *intervals, size_t at)
@@ -143,39 +186,75 @@ static bool followed_at_once(const duet_intervals *intervals, size_t at)
            next->processor == interval->processor && next->start <= interval->end;
 }
 
-static size_t list_changes(const duet_intervals *intervals, change *changes)
+// What is drawn.
+typedef struct paje {
+    FILE *stream;
+    const duet_instance *instance;
+    const duet_solution *solution;
+    const duet_intervals *intervals;
+} paje;
+
+static int64_t end_of(const paje *p, int64_t task, duet_placement placed)
 {
+    size_t kind = duet_instance_kind_of(p->instance, task);
+    return placed.start + duet_time(p->instance, kind, (size_t)placed.type);
+}
+
+static size_t list_changes(const paje *p, change *changes)
+{
+    const duet_intervals *intervals = p->intervals;
+    const duet_graph *graph = p->instance->graph;
     size_t count = 0;
+    size_t near = 0;
     for (size_t i = 0; i < intervals->count; i++) {
-        changes[count++] = (change){intervals->interval[i].start, i, true};
+        changes[count++] = (change){intervals->interval[i].start, (int64_t)i, STARTS};
         if (!followed_at_once(intervals, i)) {
-            changes[count++] = (change){intervals->interval[i].end, i, false};
+            changes[count++] = (change){intervals->interval[i].end, (int64_t)i, ENDS};
         }
+    }
+    for (int64_t e = 0; graph != NULL && e < graph->edges; e++) {
+        duet_placement tail = duet_solution_place(p->solution, graph->tail[e], &near);
+        duet_placement head = duet_solution_place(p->solution, graph->head[e], &near);
+        changes[count++] = (change){end_of(p, graph->tail[e], tail), e, LINK_STARTS};
+        changes[count++] = (change){head.start, e, LINK_ENDS};
     }
     qsort(changes, count, sizeof(change), compare_changes);
     return count;
 }
 
-static void put_change(FILE *stream, const duet_instance *instance, const duet_interval *interval,
-                       const change *at)
+static void put_state(const paje *p, const change *at)
 {
     char text[32];
-    fprintf(stream, "%d %s S t%dp%d ", SET_STATE,
-            duet_instance_format_time(instance, at->time, text), (int)interval->type,
+    const duet_interval *interval = &p->intervals->interval[at->at];
+    fprintf(p->stream, "%d %s S t%dp%d ", SET_STATE,
+            duet_instance_format_time(p->instance, at->time, text), (int)interval->type,
             (int)interval->processor);
-    if (!at->starts) {
-        fputs("i \"\"\n", stream);
+    if (at->kind == ENDS) {
+        fputs("i \"\"\n", p->stream);
         return;
     }
     if (interval->aborted) {
-        fputs("a ", stream);
+        fputs("a ", p->stream);
     } else {
-        fprintf(stream, "k%zu ", interval->kind);
+        fprintf(p->stream, "k%zu ", interval->kind);
     }
     char id[256];
-    duet_instance_task_id(instance, interval->task, id, sizeof id);
-    put_string(stream, id);
-    fputc('\n', stream);
+    duet_instance_task_id(p->instance, interval->task, id, sizeof id);
+    put_string(p->stream, id);
+    fputc('\n', p->stream);
+}
+
+static void put_link(const paje *p, const change *at)
+{
+    char text[32];
+    const duet_graph *graph = p->instance->graph;
+    bool starts = at->kind == LINK_STARTS;
+    size_t near = 0;
+    int32_t task = starts ? graph->tail[at->at] : graph->head[at->at];
+    duet_placement placed = duet_solution_place(p->solution, task, &near);
+    fprintf(p->stream, "%d %s L m t%dp%d \"edge\" \"e%lld\"\n", starts ? START_LINK : END_LINK,
+            duet_instance_format_time(p->instance, at->time, text), (int)placed.type,
+            (int)placed.processor, (long long)at->at);
 }
 
 static void put_comment(FILE *stream, const char *name, const char *text)
@@ -202,22 +281,32 @@ duet_code duet_trace_paje(FILE *stream, const duet_instance *instance,
                           const duet_solution *solution, const duet_intervals *intervals,
                           duet_error *error)
 {
-    duet_code code =
-        duet_memory_check(intervals->count, 2 * sizeof(change), 0, "trace events", error);
+    const paje p = {stream, instance, solution, intervals};
+    bool graph = instance->graph != NULL;
+    size_t count = intervals->count + (graph ? (size_t)instance->graph->edges : 0);
+    duet_code code = duet_memory_check(count, 2 * sizeof(change), 0, "trace events", error);
     if (code != DUET_OK) {
         return code;
     }
-    change *changes = duet_alloc(intervals->count, 2 * sizeof(change), error);
+    change *changes = duet_alloc(count, 2 * sizeof(change), error);
     if (changes == NULL) {
         return DUET_E_MEMORY;
     }
     fputs(definitions, stream);
+    fputs(graph ? link_definitions : "", stream);
     put_comments(stream, instance, solution);
     put_types(stream, instance);
+    if (graph) {
+        fprintf(stream, "%d L M P P \"edge\"\n", DEFINE_LINK);
+    }
     put_containers(stream, instance, intervals);
-    size_t count = list_changes(intervals, changes);
+    count = list_changes(&p, changes);
     for (size_t i = 0; i < count; i++) {
-        put_change(stream, instance, &intervals->interval[changes[i].interval], &changes[i]);
+        if (changes[i].kind >= LINK_STARTS) {
+            put_link(&p, &changes[i]);
+        } else {
+            put_state(&p, &changes[i]);
+        }
     }
     duet_free(changes);
     // Destroying the root ends everything in it.

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
+#include <duet/check.h>
 #include <duet/report.h>
 
 #include "core/instance.h"
@@ -239,6 +240,77 @@ static void test_paje_events(void **state)
     finish(&f);
 }
 
+// The same with edges 0 -> 1 on one processor and 3 -> 5 between two.
+static void prepare_graph(fixture *f, const char *name)
+{
+    static const duet_edge edges[] = {{0, 1, 0}, {3, 5, 0}};
+    static const duet_type platform[] = {{"cpu", 2}, {"gpu", 1}};
+    static const int64_t counts[] = {3, 3};
+    static const int64_t times[] = {100, 25, 200, 55};
+    prepare(f, "ms", name);
+    duet_instance_free(f->instance);
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .time_unit = "ms",
+                               .decimals = 1,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = 2,
+                               .counts = counts,
+                               .times = times,
+                               .edges = 2,
+                               .edge = edges};
+    assert_int_equal(duet_instance_create(&desc, &f->instance, NULL), DUET_OK);
+    assert_int_equal(duet_check_solution(f->instance, f->solution, NULL, NULL), DUET_OK);
+}
+
+// Links begin where a task ends, and end where the next one starts.
+static void test_paje_edges(void **state)
+{
+    (void)state;
+    fixture f;
+    prepare_graph(&f, "a.paje");
+    write_trace(&f);
+    assert_int_equal(count_lines(f.path, "%EventDef"), 9);
+    assert_int_equal(count_lines(f.path, "6 L M P P"), 1);
+    assert_int_equal(count_lines(f.path, "7 10 L m t0p0 \"edge\" \"e0\""), 1);
+    assert_int_equal(count_lines(f.path, "8 10 L m t0p0 \"edge\" \"e0\""), 1);
+    assert_int_equal(count_lines(f.path, "7 8 L m t1p0 \"edge\" \"e1\""), 1);
+    assert_int_equal(count_lines(f.path, "8 13.5 L m t0p1 \"edge\" \"e1\""), 1);
+    assert_int_equal(unlink(f.path), 0);
+    finish(&f);
+}
+
+// Each edge is an arrow between the starts of its two intervals.
+static void test_chrome_edges(void **state)
+{
+    (void)state;
+    fixture f;
+    prepare_graph(&f, "a.json");
+    json_t *root = load(&f);
+    const json_t *events = json_object_get(root, "traceEvents");
+    size_t index;
+    const json_t *event;
+    int arrows = 0;
+    json_array_foreach(events, index, event)
+    {
+        const char *phase = text_of(event, "ph");
+        if (phase[0] != 's' && phase[0] != 'f') {
+            continue;
+        }
+        bool begins = phase[0] == 's';
+        int64_t id = whole(event, "id");
+        int64_t task = id == 0 ? !begins : begins ? 3 : 5;
+        const duet_placement *placed = &f.solution->placement[task];
+        assert_int_equal(whole(event, "pid"), placed->type);
+        assert_int_equal(whole(event, "tid"), placed->processor);
+        assert_int_equal(whole(event, "ts"), placed->start * 100);
+        arrows++;
+    }
+    assert_int_equal(arrows, 4);
+    json_decref(root);
+    finish(&f);
+}
+
 static void test_paje_times_rise(void **state)
 {
     (void)state;
@@ -398,7 +470,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_chrome_events), cmocka_unit_test(test_chrome_units),
-        cmocka_unit_test(test_paje_events),   cmocka_unit_test(test_paje_times_rise),
+        cmocka_unit_test(test_paje_events),   cmocka_unit_test(test_paje_edges),
+        cmocka_unit_test(test_chrome_edges),  cmocka_unit_test(test_paje_times_rise),
         cmocka_unit_test(test_empty),         cmocka_unit_test(test_large_platform),
         cmocka_unit_test(test_starpu),        cmocka_unit_test(test_starpu_origin),
         cmocka_unit_test(test_failures),
