@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: auto, what `duet solve` runs when none is named.
 // Method:    the cheap bounds; then every row of the registry that is fast on the instance and
-//            handles it, in parallel: the rules first, then local-search, then those that slow down
-//            with the number of tasks; then exact, from the best schedule so far, until the time is
-//            over. Keeps the best schedule and the best proven bound, and stops as soon as they
-//            meet, or are as near as option gap asks for. So it is never worse than one of the rows
-//            that it had the time to run. Towards the end of the time it begins nothing that is
-//            likely to take longer.
+//            handles it, in parallel: local-search, mostly, then the rules, those last that slow
+//            down with the number of tasks; then exact, from the best schedule
+//            so far, until the time is over. Keeps the best schedule and the best proven bound, and
+//            stops as soon as they meet, or are as near as option gap asks for. So it is never
+//            worse than one of the rows that it had the time to run. Towards the end of the time it
+//            begins nothing that is likely to take longer.
 // Guarantee: the ratio of a row that it always runs: dual-4-3 (4/3), lpt on identical processors
 //            (4/3 - 1/(3m)).
 // Cost:      the sum of theirs. The result does not depend on the number of threads: of equal
@@ -26,10 +26,12 @@
 #include "solvers/registry.h"
 #include "solvers/solvers.h"
 
-enum {
-    MOST_ROWS = 64,
-    LOCAL_SEARCH_TASKS = 1000000 // up to so many local-search has its share; exact improves, too
-};
+// Up to so many tasks local-search has its share: it names each of them. Beyond, exact improves
+// alone.
+enum { MOST_ROWS = 64, LOCAL_SEARCH_TASKS = 1000000 };
+
+// About how long a rule takes for each task and type, as long as none was timed.
+enum { RULE_NANOSECONDS = 100 };
 
 // What came of a row: a solution, or why there is none.
 typedef struct outcome {
@@ -52,7 +54,7 @@ typedef struct portfolio {
     duet_code code;   // of the first row that made no schedule
     duet_error why;
 
-    // How long the rows took that came to their end.
+    // How long the rules took that came to their end, and how many these are.
     double seconds;
     size_t timed;
 } portfolio;
@@ -66,12 +68,12 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *optio
     return duet_algorithm_dual_4_3.ratio(types, counts, NULL, out);
 }
 
-// Whether this is the row whose ratio is claimed on this platform.
+// Whether this is a row whose ratio is claimed on this platform.
 static bool gives_ratio(const duet_instance *instance, const duet_algorithm *row)
 {
     duet_ratio unused;
     bool identical = duet_ratio_lpt(instance->types, instance->processors, NULL, &unused);
-    return row == (identical ? &duet_algorithm_lpt : &duet_algorithm_dual_4_3);
+    return row->ratio == (identical ? duet_ratio_lpt : duet_algorithm_dual_4_3.ratio);
 }
 
 static bool is_open(const portfolio *p)
@@ -80,12 +82,18 @@ static bool is_open(const portfolio *p)
     return !p->found || best->makespan > duet_context_target(p->context, best->lower_bound);
 }
 
-// Whether so many more steps are likely to end in time, each as long as the rows so far took on
-// average. What is begun is mostly not interrupted: too late a start would make the whole late.
-static bool has_time(const portfolio *p, int steps)
+static double entries(const portfolio *p)
 {
-    double each = p->timed > 0 ? p->seconds / (double)p->timed : 0;
-    return !duet_context_stop(p->context) && duet_context_seconds_left(p->context) > steps * each;
+    return (double)duet_tasks(p->instance) * (double)p->instance->types;
+}
+
+// Whether so many more rules are likely to end in time. What is begun is mostly not interrupted:
+// too late a start would make the whole late.
+static bool has_time(const portfolio *p, int rules)
+{
+    double each =
+        p->timed > 0 ? p->seconds / (double)p->timed : entries(p) * RULE_NANOSECONDS * 1e-9;
+    return !duet_context_stop(p->context) && duet_context_seconds_left(p->context) > rules * each;
 }
 
 // Adds a row, once, where it handles the instance.
@@ -113,17 +121,26 @@ static void add_fast(portfolio *p, bool limited)
     }
 }
 
-// The first rows are those whose schedules the other rules rarely beat. On more than two types lpt,
-// which allocates by area alone, is no good start.
+// Whether local-search comes first: within any time in which it gets beyond its own first schedule
+// its schedules are better than those of the rules. Where many tasks are equal, rules that do not
+// name each task are faster by far. On more than two types its first schedule, that of lpt, is no
+// good one, and nothing else would come of so short a time.
+static bool searches_first(const portfolio *p)
+{
+    enum { rules = 2, tasks_a_kind = 64 }; // it gets so far in the time of so many rules
+    double limit = (double)(p->context->deadline_ns - p->context->start_ns);
+    int64_t tasks = duet_tasks(p->instance);
+    bool hurried = p->instance->types > 2 && limit < rules * RULE_NANOSECONDS * entries(p);
+    return !hurried && tasks <= LOCAL_SEARCH_TASKS &&
+           tasks <= tasks_a_kind * (duet_int128)p->instance->kinds;
+}
+
 static void line_up(portfolio *p)
 {
-    if (p->instance->types > 2) {
-        add_row(p, &duet_algorithm_heteroprio);
-        add_row(p, &duet_algorithm_heft);
-    } else {
-        add_row(p, &duet_algorithm_lpt);
-        add_row(p, &duet_algorithm_dual_4_3);
-    }
+    bool many_types = p->instance->types > 2;
+    add_row(p, searches_first(p) ? &duet_algorithm_local_search
+               : many_types      ? &duet_algorithm_heft
+                                 : &duet_algorithm_lpt);
     add_fast(p, false);
     if (duet_tasks(p->instance) <= LOCAL_SEARCH_TASKS) {
         add_row(p, &duet_algorithm_local_search);
@@ -277,7 +294,10 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     portfolio p = {
         .instance = instance, .context = context, .best = solution, .why = DUET_ERROR_INIT};
     line_up(&p);
-    duet_code code = duet_offer_cheap_bounds(instance, context, solution, error);
+    duet_code code = DUET_OK;
+    if (p.row[0] != &duet_algorithm_local_search) { // which has the bounds
+        code = duet_offer_cheap_bounds(instance, context, solution, error);
+    }
     if (code == DUET_OK) {
         code = run_rows(&p, error);
     }
