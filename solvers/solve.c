@@ -246,11 +246,12 @@ static duet_context leave_time(const duet_context *context)
 static void settle_gap(const duet_context *context, duet_solution *solution)
 {
     int64_t makespan = solution->makespan;
-    solution->gap_reached = context->gap > 0 && solution->lower_bound > 0 &&
-                            makespan > solution->lower_bound &&
-                            makespan <= duet_context_target(context, solution->lower_bound);
-    if (solution->gap_reached) {
+    bool reached = context->gap > 0 && solution->lower_bound > 0 &&
+                   makespan > solution->lower_bound &&
+                   makespan <= duet_context_target(context, solution->lower_bound);
+    if (reached) {
         solution->interrupted = false;
+        solution->ending = DUET_ENDED_BY_GAP;
     }
 }
 
