@@ -26,9 +26,22 @@ typedef struct solve_args {
     const char *proof;     // what the algorithm's options write; NULL: nothing
 } solve_args;
 
+// --gap is option gap of every algorithm, which -O gives, too.
+static bool take_gap(void *input, const char *text)
+{
+    char setting[64];
+    int length = snprintf(setting, sizeof setting, "gap=%s", text);
+    if (length >= (int)sizeof setting) {
+        return duet_cli_usage(input, "--gap: expected a share such as 0.01 or 1%%, got '%s'", text);
+    }
+    return duet_cli_take_setting(input, setting);
+}
+
 static const duet_cli_option options[] = {
     {"algorithm", 'a', "ALGORITHM", DUET_CLI_WORD(solve_args, algorithm), .fallback = "auto",
      .text = "the algorithm to run", .registry = "algorithms"},
+    {"gap", 0, "GAP", DUET_CLI_OWN(take_gap), .fallback = "0",
+     .text = "stop as soon as the makespan is within GAP of the proven bound: 0.01 or 1%"},
     {"output", 'o', "OUT", DUET_CLI_PATH(solve_args, output),
      .text = "write the solution here, as JSON"},
     {"trace", 0, "F.json|paje|rec", DUET_CLI_PATH(solve_args, trace),
@@ -40,10 +53,12 @@ static const duet_cli_syntax syntax = {
     1,
     "Schedules an instance and says how far the schedule can be from the best. Without -a it picks "
     "for itself and takes 10 seconds at most (-t changes that), less where it finds a proven "
-    "optimum. Ctrl-C keeps the best schedule so far; a second one ends at once.\v"
+    "optimum or a schedule within --gap. Ctrl-C keeps the best schedule so far; a second one ends "
+    "at once.\v"
     "Examples:\n"
     "  duet solve chol.json -o schedule.json --gantt schedule.svg\n"
     "  duet solve tasks.csv -m 20 -k 4 -a heteroprio\n"
+    "  duet solve tasks.csv -m 20 -k 4 --gap 0.1%\n"
     "  duet solve chol.json -a ilp -t 60 --json > schedule.json\n"
     "  duet solve tasks.csv -m 20 -k 4 -a heft -O improve=true\n"
     "\n"

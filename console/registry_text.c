@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The registry's tables and their rows in words.
 #include "console/registry_text.h"
+#include "core/options.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -68,18 +69,20 @@ char *duet_cli_handles(unsigned handles, char *buffer)
 
 const char *duet_cli_option_type(duet_option_type type)
 {
-    static const char *const names[] = {"integer", "decimal", "boolean", "choice", "text"};
+    static const char *const names[] = {"integer", "decimal", "boolean", "choice", "text", "share"};
     return (size_t)type < sizeof names / sizeof names[0] ? names[type] : "unknown";
 }
 
-// Decimals are declared in thousandths.
+// Decimals are declared in thousandths, shares in billionths.
 char *duet_cli_option_limit(const duet_option_spec *spec, int64_t limit, char *buffer, size_t size)
 {
-    if (spec->type == DUET_OPTION_DECIMAL) {
+    if (spec->type == DUET_OPTION_DECIMAL || spec->type == DUET_OPTION_SHARE) {
+        int places = spec->type == DUET_OPTION_DECIMAL ? 3 : 9;
+        unsigned long long one = spec->type == DUET_OPTION_DECIMAL ? 1000 : DUET_BILLION;
         bool negative = limit < 0;
-        uint64_t size_of = negative ? 0 - (uint64_t)limit : (uint64_t)limit;
-        int used = snprintf(buffer, size, "%s%llu.%03u", negative ? "-" : "",
-                            (unsigned long long)(size_of / 1000), (unsigned)(size_of % 1000));
+        unsigned long long size_of = negative ? 0 - (uint64_t)limit : (uint64_t)limit;
+        int used = snprintf(buffer, size, "%s%llu.%0*llu", negative ? "-" : "", size_of / one,
+                            places, size_of % one);
         while (used > 0 && buffer[used - 1] == '0') {
             buffer[--used] = '\0';
         }
@@ -94,7 +97,8 @@ char *duet_cli_option_limit(const duet_option_spec *spec, int64_t limit, char *b
 
 bool duet_cli_option_has_range(const duet_option_spec *spec)
 {
-    return spec->type == DUET_OPTION_INTEGER || spec->type == DUET_OPTION_DECIMAL;
+    return spec->type == DUET_OPTION_INTEGER || spec->type == DUET_OPTION_DECIMAL ||
+           spec->type == DUET_OPTION_SHARE;
 }
 
 char *duet_cli_option_domain(const duet_option_spec *spec, char *buffer, size_t size)

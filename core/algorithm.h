@@ -23,6 +23,15 @@ typedef bool duet_ratio_function(size_t types, const int64_t *counts, const duet
 typedef duet_code duet_run_function(const duet_instance *instance, const duet_context *context,
                                     duet_solution *solution, duet_error *error);
 
+// How long a row takes. auto runs every row that is fast on an instance.
+typedef struct duet_pace {
+    bool searches; // for as long as it may: never fast
+    // Sizes up to which it is fast, 0 being any: tasks; and where there are other than two types,
+    // tasks times types, too.
+    int64_t most_tasks;
+    int64_t most_entries;
+} duet_pace;
+
 typedef struct duet_algorithm {
     duet_entry entry;
     duet_ratio_function *ratio; // NULL: no proven ratio
@@ -30,6 +39,7 @@ typedef struct duet_algorithm {
     // Set: `run` gets a solution without placements, and holds the schedule as runs of equal tasks
     // (duet_solution_hold_runs()) or asks for placements. Else there is room for all placements.
     bool makes_runs;
+    duet_pace pace;
 } duet_algorithm;
 
 // For the lists of rows (heuristics/heuristics.h, solvers/solvers.h).

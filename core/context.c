@@ -9,7 +9,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/fraction.h"
 #include "core/memory.h"
+#include "core/options.h"
 #include "core/struct_size.h"
 
 struct duet_cancel {
@@ -119,6 +121,12 @@ double duet_context_seconds_left(const duet_context *context)
         return 1e9;
     }
     return (double)(context->deadline_ns - duet_clock_ns()) * 1e-9;
+}
+
+int64_t duet_context_target(const duet_context *context, int64_t bound)
+{
+    duet_int128 target = bound + (duet_int128)bound * context->gap / DUET_BILLION;
+    return target < INT64_MAX ? (int64_t)target : INT64_MAX;
 }
 
 void duet_context_report(const duet_context *context, const char *phase, int64_t lower_bound,

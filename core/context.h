@@ -23,6 +23,9 @@ typedef struct duet_context {
     void *user;
     const duet_registry *registry; // of custom algorithms; may be NULL
     const duet_custom *custom;     // the one that runs; NULL: one of the library's
+    int64_t gap;                   // a search may end so near to its bound; in billionths of it
+    // Set: a complete schedule with a bound, which the algorithm may start from instead of its own.
+    const duet_solution *known;
 } duet_context;
 
 // Fills a context from caller parameters (NULL: defaults). DUET_E_USAGE (their size, a time limit
@@ -39,6 +42,9 @@ bool duet_context_stop(const duet_context *context);
 duet_code duet_context_stop_error(const duet_context *context, duet_error *error);
 // Seconds left until the deadline; a large number where there is none.
 double duet_context_seconds_left(const duet_context *context);
+// The longest makespan that ends a search whose bound is `bound`: the bound itself, and the gap
+// that is asked for on top, rounded down.
+int64_t duet_context_target(const duet_context *context, int64_t bound);
 void duet_context_report(const duet_context *context, const char *phase, int64_t lower_bound,
                          int64_t best);
 

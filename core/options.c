@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/decimal.h"
 #include "core/memory.h"
 
 typedef struct assignment {
@@ -118,6 +119,18 @@ static bool parse_thousandths(const char *text, int64_t *value)
     return parse_integer(digits, value);
 }
 
+// A share, as a decimal or in percent, of at most nine places as a decimal; in billionths.
+static bool parse_billionths(const char *text, int64_t *value)
+{
+    size_t length = strlen(text);
+    bool percent = length > 0 && text[length - 1] == '%';
+    duet_decimal share;
+    if (duet_decimal_parse(text, length - percent, &share) != DUET_DECIMAL_OK) {
+        return false;
+    }
+    return duet_decimal_scale(share, percent ? 7 : 9, value) != 0;
+}
+
 // Position of `word` in "a|b|c", or -1.
 static int find_choice(const char *choices, const char *word)
 {
@@ -152,6 +165,16 @@ static duet_code check_number(const duet_option_spec *spec, const char *text, co
                               owner, spec->name, (long long)spec->minimum, (long long)spec->maximum,
                               text);
     }
+    if (spec->type == DUET_OPTION_SHARE) {
+        if (parse_billionths(text, &value) && value >= spec->minimum && value <= spec->maximum) {
+            return DUET_OK;
+        }
+        return duet_error_set(error, DUET_E_USAGE,
+                              "%s: option %s: expected a share from %g to %g, such as 0.01 or 1%%, "
+                              "with at most 9 places, got '%s'",
+                              owner, spec->name, (double)spec->minimum / DUET_BILLION,
+                              (double)spec->maximum / DUET_BILLION, text);
+    }
     if (parse_thousandths(text, &value) && value >= spec->minimum && value <= spec->maximum) {
         return DUET_OK;
     }
@@ -167,6 +190,7 @@ static duet_code check_value(const duet_option_spec *spec, const char *text, con
     switch (spec->type) {
     case DUET_OPTION_INTEGER:
     case DUET_OPTION_DECIMAL:
+    case DUET_OPTION_SHARE:
         return check_number(spec, text, owner, error);
     case DUET_OPTION_BOOLEAN:
         if (!is_boolean(text)) {
@@ -273,6 +297,13 @@ int64_t duet_option_thousandths(const duet_options *options, const duet_option_s
 {
     int64_t value = 0;
     return parse_thousandths(duet_option_text(options, table, name), &value) ? value : 0;
+}
+
+int64_t duet_option_billionths(const duet_options *options, const duet_option_spec *table,
+                               const char *name)
+{
+    int64_t value = 0;
+    return parse_billionths(duet_option_text(options, table, name), &value) ? value : 0;
 }
 
 bool duet_option_boolean(const duet_options *options, const duet_option_spec *table,

@@ -20,6 +20,10 @@ int64_t duet_option_integer(const duet_options *options, const duet_option_spec 
 // In thousandths.
 int64_t duet_option_thousandths(const duet_options *options, const duet_option_spec *table,
                                 const char *name);
+// In billionths.
+enum { DUET_BILLION = 1000000000 };
+int64_t duet_option_billionths(const duet_options *options, const duet_option_spec *table,
+                               const char *name);
 bool duet_option_boolean(const duet_options *options, const duet_option_spec *table,
                          const char *name);
 // Index of the chosen word among the table's choices.

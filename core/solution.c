@@ -107,16 +107,21 @@ bool duet_solution_interrupted(const duet_solution *solution)
 }
 
 // By duet_ending.
-static const char *const endings[] = {"time limit reached", "limit reached", "interrupted"};
+static const char *const endings[] = {"time limit reached", "limit reached", "interrupted",
+                                      "gap reached"};
 
 const char *duet_solution_ending(const duet_solution *solution)
 {
-    return solution->interrupted ? endings[solution->ending] : NULL;
+    bool ended = solution->interrupted || solution->ending == DUET_ENDED_BY_GAP;
+    return ended ? endings[solution->ending] : NULL;
 }
 
 void duet_solution_set_ending(duet_solution *solution, bool cancelled)
 {
     bool limit = solution->note[0] != '\0' && !solution->output_failed;
+    if (solution->ending == DUET_ENDED_BY_GAP) {
+        return;
+    }
     solution->ending = cancelled ? DUET_ENDED_BY_CALL
                        : limit   ? DUET_ENDED_BY_LIMIT
                                  : DUET_ENDED_BY_TIME;

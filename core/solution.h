@@ -9,11 +9,13 @@
 // far.
 enum { DUET_MAX_COUNTERS = 16, DUET_TASKS_PER_RUN = 8 };
 
-// What ended a search early, where something did (`interrupted`).
+// What ended a search early, where something did: `interrupted`, or the gap, which alone does not
+// count as an interruption.
 typedef enum duet_ending {
     DUET_ENDED_BY_TIME,
     DUET_ENDED_BY_LIMIT,
-    DUET_ENDED_BY_CALL
+    DUET_ENDED_BY_CALL,
+    DUET_ENDED_BY_GAP
 } duet_ending;
 
 struct duet_solution {

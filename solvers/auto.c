@@ -1,80 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: auto, what `duet solve` runs when none is named.
-// Method:    the cheap bounds; then every fast algorithm that handles the instance, in parallel;
-//            then a search until the deadline: exact, or where it does not handle the instance
-//            annealing of the best schedule, and ilp where its program is small enough. Keeps the
-//            best schedule and the best proven bound, and stops as soon as they meet.
-// Guarantee: the best ratio of the algorithms that it always runs: dual-4-3 (4/3), lpt on identical
-//            processors (4/3 - 1/(3m)).
+// Method:    the cheap bounds; then every row of the registry that is fast on the instance and
+//            handles it, in parallel: local-search, mostly, then the rules, those last that slow
+//            down with the number of tasks; then exact, from the best schedule
+//            so far, until the time is over. Keeps the best schedule and the best proven bound, and
+//            stops as soon as they meet, or are as near as option gap asks for. So it is never
+//            worse than one of the rows that it had the time to run. Towards the end of the time it
+//            begins nothing that is likely to take longer.
+// Guarantee: the ratio of a row that it always runs: dual-4-3 (4/3), lpt on identical processors
+//            (4/3 - 1/(3m)).
 // Cost:      the sum of theirs. The result does not depend on the number of threads: of equal
-//            schedules, the one of the earlier algorithm in the list below is kept.
+//            schedules, the one of the earlier row is kept.
 // Memory:    O(n) per thread.
 // Reference: ours; see the algorithms.
 #include <stdio.h>
 
 #include "core/allocator.h"
+#include "core/assert.h"
 #include "core/memory.h"
 #include "core/threads.h"
 #include "heuristics/heuristics.h"
-#include "heuristics/improve/annealing/annealing.h"
 #include "heuristics/rules/guarantee.h"
-#include "lp/lp.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/features.h"
 #include "solvers/registry.h"
 #include "solvers/solvers.h"
 
-// Fast algorithms, the most promising first.
-static const duet_algorithm *const fast[] = {
-    &duet_algorithm_lpt,
-    &duet_algorithm_dual_4_3,
-    &duet_algorithm_shelf_3_2,
-    &duet_algorithm_dualhp,
-    &duet_algorithm_heteroprio,
-    &duet_algorithm_heft,
-    &duet_algorithm_eft,
-    &duet_algorithm_er_ls,
-    &duet_algorithm_mixeft,
-    &duet_algorithm_quickest,
-    &duet_algorithm_qa,
-    &duet_algorithm_ratio,
-    &duet_algorithm_min_min,
-    &duet_algorithm_imreh,
-    &duet_algorithm_balanced_makespan,
-    &duet_algorithm_balanced_estimate,
-    &duet_algorithm_local_search,
-    &duet_algorithm_sufferage,
-    &duet_algorithm_max_min,
-};
-enum { FAST = sizeof fast / sizeof *fast };
+// Up to so many tasks local-search has its share: it names each of them. Beyond, exact improves
+// alone.
+enum { MOST_ROWS = 64, LOCAL_SEARCH_TASKS = 1000000 };
 
-// Rows that name each task, and slow down with their number. Tasks, and where there are other than
-// two types, tasks times types, up to which they are fast.
-static const struct {
-    const duet_algorithm *row;
-    int64_t tasks;
-    int64_t entries;
-} limited[] = {
-    {&duet_algorithm_min_min, 100000, 100000},      {&duet_algorithm_imreh, 100000, 0},
-    {&duet_algorithm_balanced_makespan, 100000, 0}, {&duet_algorithm_balanced_estimate, 100000, 0},
-    {&duet_algorithm_local_search, 20000, 100000},  {&duet_algorithm_sufferage, 100000, 50000},
-    {&duet_algorithm_max_min, 100000, 50000},
-};
+// About how long a rule takes for each task and type, as long as none was timed.
+enum { RULE_NANOSECONDS = 100 };
 
-static bool is_fast(const duet_instance *instance, const duet_algorithm *row)
-{
-    int64_t tasks = duet_tasks(instance);
-    for (size_t i = 0; i < sizeof limited / sizeof *limited; i++) {
-        if (limited[i].row == row) {
-            return tasks <= limited[i].tasks &&
-                   (instance->types == 2 || tasks * (int64_t)instance->types <= limited[i].entries);
-        }
-    }
-    return true;
-}
+// What came of a row: a solution, or why there is none.
+typedef struct outcome {
+    duet_solution *solution;
+    duet_code code;
+    duet_error why;
+} outcome;
 
-// Integer variables up to which branch and bound finds something within some seconds.
-enum { ILP_COLUMNS = 20000 };
+typedef struct portfolio {
+    // Inputs.
+    const duet_instance *instance;
+    const duet_context *context;
+    const duet_algorithm *row[MOST_ROWS]; // in the order in which they run
+    size_t rows;
+
+    // The best so far.
+    duet_solution *best;
+    bool found;       // it has a schedule
+    bool ratio_shown; // the row whose ratio is claimed came to its end
+    duet_code code;   // of the first row that made no schedule
+    duet_error why;
+
+    // How long the rules took that came to their end, and how many these are.
+    double seconds;
+    size_t timed;
+} portfolio;
 
 static bool ratio(size_t types, const int64_t *counts, const duet_options *options, duet_ratio *out)
 {
@@ -85,200 +68,248 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *optio
     return duet_algorithm_dual_4_3.ratio(types, counts, NULL, out);
 }
 
+// Whether this is a row whose ratio is claimed on this platform.
+static bool gives_ratio(const duet_instance *instance, const duet_algorithm *row)
+{
+    duet_ratio unused;
+    bool identical = duet_ratio_lpt(instance->types, instance->processors, NULL, &unused);
+    return row->ratio == (identical ? duet_ratio_lpt : duet_algorithm_dual_4_3.ratio);
+}
+
+static bool is_open(const portfolio *p)
+{
+    const duet_solution *best = p->best;
+    return !p->found || best->makespan > duet_context_target(p->context, best->lower_bound);
+}
+
+static double entries(const portfolio *p)
+{
+    return (double)duet_tasks(p->instance) * (double)p->instance->types;
+}
+
+// Whether so many more rules are likely to end in time. What is begun is mostly not interrupted:
+// too late a start would make the whole late.
+static bool has_time(const portfolio *p, int rules)
+{
+    double each =
+        p->timed > 0 ? p->seconds / (double)p->timed : entries(p) * RULE_NANOSECONDS * 1e-9;
+    return !duet_context_stop(p->context) && duet_context_seconds_left(p->context) > rules * each;
+}
+
+// Adds a row, once, where it handles the instance.
+static void add_row(portfolio *p, const duet_algorithm *row)
+{
+    bool added = !duet_handles(&row->entry, duet_demand_of(p->instance));
+    for (size_t i = 0; i < p->rows && !added; i++) {
+        added = p->row[i] == row;
+    }
+    if (!added) {
+        DUET_ASSERT(p->rows < MOST_ROWS);
+        p->row[p->rows++] = row;
+    }
+}
+
+// The fast rows in the registry's order: those that are fast at any number of tasks, or the others.
+static void add_fast(portfolio *p, bool limited)
+{
+    const duet_algorithm *row;
+    for (size_t i = 0; (row = duet_algorithm_at(i)) != NULL; i++) {
+        bool slows = row->pace.most_tasks > 0 || row->pace.most_entries > 0;
+        if (slows == limited && duet_is_fast(row, p->instance)) {
+            add_row(p, row);
+        }
+    }
+}
+
+// Whether local-search comes first: within any time in which it gets beyond its own first schedule
+// its schedules are better than those of the rules. Where many tasks are equal, rules that do not
+// name each task are faster by far. On more than two types its first schedule, that of lpt, is no
+// good one, and nothing else would come of so short a time.
+static bool searches_first(const portfolio *p)
+{
+    enum { rules = 2, tasks_a_kind = 64 }; // it gets so far in the time of so many rules
+    double limit = (double)(p->context->deadline_ns - p->context->start_ns);
+    int64_t tasks = duet_tasks(p->instance);
+    bool hurried = p->instance->types > 2 && limit < rules * RULE_NANOSECONDS * entries(p);
+    return !hurried && tasks <= LOCAL_SEARCH_TASKS &&
+           tasks <= tasks_a_kind * (duet_int128)p->instance->kinds;
+}
+
+static void line_up(portfolio *p)
+{
+    bool many_types = p->instance->types > 2;
+    add_row(p, searches_first(p) ? &duet_algorithm_local_search
+               : many_types      ? &duet_algorithm_heft
+                                 : &duet_algorithm_lpt);
+    add_fast(p, false);
+    if (duet_tasks(p->instance) <= LOCAL_SEARCH_TASKS) {
+        add_row(p, &duet_algorithm_local_search);
+    }
+    add_fast(p, true);
+}
+
 // Takes over another solution's schedule and bound where they are better. `bound` borrows the
 // other's certificate; a solution that takes it holds a reference of its own.
-static void absorb(duet_solution *best, duet_solution *other, bool *found)
+static void absorb(portfolio *p, duet_solution *other)
 {
+    duet_solution *best = p->best;
     duet_bound bound = {
         .name = other->bound_name, .value = other->lower_bound, .certificate = other->certificate};
-    if (!*found || other->makespan < best->makespan) {
+    if (!p->found || other->makespan < best->makespan) {
         duet_solution_swap_schedules(best, other);
         snprintf(best->found_by, sizeof best->found_by, "%s", other->algorithm);
     }
-    *found = true;
+    p->found = true;
     if (other->bound_name[0] != '\0') {
         duet_solution_offer_bound(best, &bound);
     }
 }
 
-// What came of an algorithm: a solution, or why there is none.
-typedef struct outcome {
-    duet_solution *solution;
-    duet_code code;
-    duet_error why;
-} outcome;
-
-// Runs one algorithm, into a solution of its own. The first one always runs, since there must be a
-// schedule; the others do not run after the deadline.
-static void run_one(const duet_instance *instance, const duet_context *context, size_t index,
-                    outcome *out)
+// Runs one row, into a solution of its own.
+static outcome run_row(const portfolio *p, const duet_algorithm *row)
 {
-    duet_context quiet = *context;
+    duet_context quiet = *p->context;
     quiet.options = NULL;
     quiet.progress = NULL;
-    out->why = (duet_error)DUET_ERROR_INIT;
-    out->solution = NULL;
-    out->code = is_fast(instance, fast[index]) ? DUET_E_LIMIT : DUET_E_UNSUPPORTED;
-    if (out->code == DUET_E_UNSUPPORTED) {
-        return;
-    }
-    if (index == 0 || !duet_context_stop(context)) {
-        out->code = duet_run_algorithm(instance, fast[index], &quiet, &out->solution, &out->why);
-    }
+    outcome out = {.why = DUET_ERROR_INIT};
+    out.code = duet_run_algorithm(p->instance, row, &quiet, &out.solution, &out.why);
+    return out;
 }
 
-// Whether fast[index] is the algorithm whose ratio auto claims on this platform.
-static bool gives_ratio(const duet_instance *instance, size_t index)
+// Takes what came of a row. Where it lacked time or memory for its whole work, auto counts as
+// interrupted.
+static void take(portfolio *p, const duet_algorithm *row, outcome *from)
 {
-    duet_ratio unused;
-    bool identical = duet_ratio_lpt(instance->types, instance->processors, NULL, &unused);
-    return fast[index] == (identical ? &duet_algorithm_lpt : &duet_algorithm_dual_4_3);
-}
-
-// Takes what came of fast[index]. Where it lacked time or memory for its whole work, auto counts as
-// interrupted; where it is also the algorithm whose ratio auto claims, the ratio is void.
-static void take(const duet_instance *instance, const duet_context *context, duet_solution *best,
-                 size_t index, outcome *from, bool *found)
-{
+    duet_solution *best = p->best;
     duet_solution *solution = from->solution;
     bool missing = solution == NULL && from->code != DUET_E_UNSUPPORTED;
     bool incomplete = missing || (solution != NULL && solution->interrupted);
-    bool unproven = missing || (solution != NULL && solution->ratio_void);
     best->interrupted = best->interrupted || incomplete;
-    best->ratio_void = best->ratio_void || (unproven && gives_ratio(instance, index));
-    if (incomplete && best->note[0] == '\0' && !duet_context_stop(context)) {
+    if (incomplete && best->note[0] == '\0' && !duet_context_stop(p->context)) {
         snprintf(best->note, sizeof best->note, "%s", missing ? from->why.message : solution->note);
     }
-    if (solution != NULL) {
-        absorb(best, solution, found);
-        duet_solution_free(solution);
+    if (solution == NULL) {
+        if (p->code == DUET_OK && missing) {
+            p->code =
+                duet_error_set(&p->why, from->code, "%s: %s", row->entry.name, from->why.message);
+        }
+        return;
+    }
+    p->ratio_shown = p->ratio_shown || (gives_ratio(p->instance, row) && !solution->ratio_void);
+    if (!row->pace.searches && !solution->interrupted) {
+        p->seconds += solution->seconds;
+        p->timed++;
+    }
+    absorb(p, solution);
+    duet_solution_free(solution);
+}
+
+// Runs rows begin .. end-1 at the same time, and takes what comes of them in their order. Until
+// there is a schedule, the first of them runs however late it is.
+static void run_batch(portfolio *p, size_t begin, size_t end)
+{
+    outcome outcomes[MOST_ROWS];
+    bool in_time[2] = {has_time(p, 1), has_time(p, 2)}; // a search begins with bounds and a rule
+    const duet_allocator *allocator = duet_allocator_current();
+#ifdef DUET_WITH_OPENMP
+#pragma omp parallel for num_threads((int)(end - begin)) schedule(static, 1) if (end - begin > 1)
+#endif
+    for (size_t i = begin; i < end; i++) {
+        const duet_allocator *own = duet_allocator_enter(allocator);
+        outcomes[i] = (outcome){.code = DUET_E_LIMIT, .why = DUET_ERROR_INIT};
+        if (in_time[p->row[i]->pace.searches] || (i == begin && !p->found)) {
+            outcomes[i] = run_row(p, p->row[i]);
+        }
+        duet_allocator_enter(own);
+    }
+    for (size_t i = begin; i < end; i++) {
+        take(p, p->row[i], &outcomes[i]);
     }
 }
 
-// Runs the fast algorithms, `width` at a time: there are as many threads, and memory for as many
-// solutions. The outcomes are absorbed in the order of the list.
-static duet_code run_fast(const duet_instance *instance, const duet_context *context,
-                          duet_solution *best, bool *found, duet_error *error)
+// As many at a time as there are threads, and memory for as many solutions.
+static size_t width(const portfolio *p)
 {
-    uint64_t each = duet_run_memory(instance, false);
-    uint64_t room = duet_memory_limit(context->memory_limit) / (each > 0 ? each : 1);
-    size_t width = (size_t)(context->threads < FAST ? context->threads : FAST);
+    uint64_t each = duet_run_memory(p->instance, false);
+    uint64_t room = duet_memory_limit(p->context->memory_limit) / (each > 0 ? each : 1);
+    size_t width = (size_t)p->context->threads;
+    width = width < p->rows ? width : p->rows;
     width = room < width ? (room > 1 ? (size_t)room : 1) : width;
-    width = (size_t)duet_threads_startable((int)width);
-    for (size_t begin = 0; begin < FAST; begin += width) {
-        size_t end = begin + width < FAST ? begin + width : FAST;
-        outcome outcomes[FAST];
-        const duet_allocator *allocator = duet_allocator_current();
-#ifdef DUET_WITH_OPENMP
-#pragma omp parallel for num_threads((int)width) schedule(static, 1) if (width > 1)
-#endif
-        for (size_t i = begin; i < end; i++) {
-            const duet_allocator *own = duet_allocator_enter(allocator);
-            run_one(instance, context, i, &outcomes[i]);
-            duet_allocator_enter(own);
+    return (size_t)duet_threads_startable((int)width);
+}
+
+static duet_code run_rows(portfolio *p, duet_error *error)
+{
+    size_t step = width(p);
+    for (size_t begin = 0; begin < p->rows && is_open(p); begin += step) {
+        run_batch(p, begin, begin + step < p->rows ? begin + step : p->rows);
+        if (p->found) {
+            duet_context_report(p->context, "heuristics", p->best->lower_bound, p->best->makespan);
         }
-        for (size_t i = begin; i < end; i++) {
-            take(instance, context, best, i, &outcomes[i], found);
-        }
-        if (!*found) {
-            const outcome *first = &outcomes[0];
-            return duet_error_set(error, first->code, "%s: %s", fast[0]->entry.name,
-                                  first->why.message);
-        }
-        duet_context_report(context, "heuristics", best->lower_bound, best->makespan);
-        if (best->lower_bound == best->makespan) {
-            break;
-        }
+    }
+    if (!p->found) {
+        DUET_ASSERT(p->code != DUET_OK);
+        return duet_error_set(error, p->code, "%s", p->why.message);
     }
     return DUET_OK;
 }
 
-// Whether the integer program, which has a variable per kind and processor, is small enough.
-static bool worth_branching(const duet_instance *instance)
+// Exact, from the best schedule so far. Where it fails, that one stands.
+static void search(portfolio *p)
 {
-    duet_int128 columns = 0;
-    for (size_t t = 0; t < instance->types; t++) {
-        int64_t processors = instance->processors[t];
-        int64_t tasks = duet_tasks(instance);
-        columns += (duet_int128)instance->kinds * (processors < tasks ? processors : tasks);
-    }
-    return duet_lp_available() && columns <= ILP_COLUMNS;
-}
-
-static void search(const duet_instance *instance, const duet_context *context,
-                   const duet_algorithm *algorithm, duet_solution *best, bool *found)
-{
-    duet_context inner = *context;
+    duet_solution *best = p->best;
+    duet_context inner = *p->context;
     inner.options = NULL;
+    inner.known = best;
     duet_solution *solution;
-    // Where it fails, the schedule found so far stands.
-    if (duet_run_algorithm(instance, algorithm, &inner, &solution, NULL) == DUET_OK) {
-        best->interrupted = best->interrupted || solution->interrupted;
-        if (best->note[0] == '\0') {
-            snprintf(best->note, sizeof best->note, "%s", solution->note);
-        }
-        absorb(best, solution, found);
-        duet_solution_free(solution);
-    }
-}
-
-// Anneals the best schedule: for all of the time where nothing is searched after it, else for a
-// half at most, and not long where the tasks are few. Where it fails, or there is too little
-// memory, the schedule stays as it is.
-static void anneal(const duet_instance *instance, const duet_context *context, bool branches,
-                   duet_solution *best)
-{
-    enum { untimed_moves = 20000000, moves_a_pair = 2000, many_tasks = 1000000 };
-    bool endless = context->deadline_ns == INT64_MAX;
-    int64_t tasks = best->tasks < many_tasks ? best->tasks : many_tasks;
-    int64_t moves = branches || endless ? tasks * tasks * moves_a_pair : INT64_MAX;
-    moves = endless && moves > untimed_moves ? untimed_moves : moves;
-    duet_context half = *context;
-    if (branches && !endless) {
-        half.deadline_ns -= (context->deadline_ns - duet_clock_ns()) / 2;
-    }
-    duet_annealer *annealer;
-    duet_annealed annealed;
-    if (duet_run_memory(instance, false) > duet_memory_limit(context->memory_limit) ||
-        duet_annealer_create(instance, &half, &annealer, NULL) != DUET_OK) {
+    if (duet_run_algorithm(p->instance, &duet_algorithm_exact, &inner, &solution, NULL) !=
+        DUET_OK) {
         return;
     }
-    duet_code code =
-        duet_annealer_run(annealer, &half, best->lower_bound, moves, best, &annealed, NULL);
-    if (code == DUET_OK && annealed.after < annealed.before) {
-        snprintf(best->found_by, sizeof best->found_by, "annealing");
+    best->interrupted = best->interrupted || solution->interrupted;
+    if (best->note[0] == '\0') {
+        snprintf(best->note, sizeof best->note, "%s", solution->note);
     }
-    best->interrupted = best->interrupted || annealed.stopped;
-    duet_context_report(context, "annealing", best->lower_bound, best->makespan);
-    duet_annealer_free(annealer);
+    absorb(p, solution);
+    duet_solution_free(solution);
+}
+
+// What is claimed of the best schedule in the end.
+static void settle(const portfolio *p)
+{
+    duet_solution *best = p->best;
+    duet_ratio claimed;
+    if (best->lower_bound == best->makespan) { // optimal, whatever was cut short
+        best->interrupted = false;
+        best->note[0] = '\0';
+    }
+    best->ratio_void = !p->ratio_shown &&
+                       ratio(p->instance->types, p->instance->processors, NULL, &claimed) &&
+                       !duet_ratio_holds(claimed, best->makespan, best->lower_bound);
 }
 
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
-    bool found = false;
-    duet_code code = duet_offer_cheap_bounds(instance, context, solution, error);
+    portfolio p = {
+        .instance = instance, .context = context, .best = solution, .why = DUET_ERROR_INIT};
+    line_up(&p);
+    duet_code code = DUET_OK;
+    if (p.row[0] != &duet_algorithm_local_search) { // which has the bounds
+        code = duet_offer_cheap_bounds(instance, context, solution, error);
+    }
     if (code == DUET_OK) {
-        code = run_fast(instance, context, solution, &found, error);
+        code = run_rows(&p, error);
     }
     if (code != DUET_OK) {
         return code;
     }
-    if (solution->lower_bound < solution->makespan && !duet_context_stop(context)) {
-        if (duet_handles(&duet_algorithm_exact.entry, duet_demand_of(instance))) {
-            search(instance, context, &duet_algorithm_exact, solution, &found);
-        } else {
-            anneal(instance, context, worth_branching(instance), solution);
-            if (worth_branching(instance) && solution->lower_bound < solution->makespan) {
-                search(instance, context, &duet_algorithm_ilp, solution, &found);
-            }
-        }
+    if (is_open(&p) && has_time(&p, 2)) {
+        search(&p);
+    } else if (is_open(&p)) {
+        solution->interrupted = true;
     }
-    if (solution->lower_bound == solution->makespan) { // optimal, whatever was cut short
-        solution->interrupted = false;
-        solution->ratio_void = false;
-        solution->note[0] = '\0';
-    }
+    settle(&p);
     return DUET_OK;
 }
 
@@ -291,4 +322,5 @@ const duet_algorithm duet_algorithm_auto = {
     .ratio = ratio,
     .run = run,
     .makes_runs = true,
+    .pace = {.searches = true},
 };

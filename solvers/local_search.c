@@ -54,17 +54,23 @@ typedef struct search {
     bool stopped;
 } search;
 
+// The longest makespan that ends the search.
+static int64_t target(const search *s)
+{
+    return duet_context_target(s->context, s->best->lower_bound);
+}
+
 static bool is_open(const search *s)
 {
-    return !s->found || s->best->makespan > s->best->lower_bound;
+    return !s->found || s->best->makespan > target(s);
 }
 
 // Improves the trial and takes it where it is the best so far.
 static duet_code take(search *s, duet_error *error)
 {
     duet_improved improved;
-    duet_code code = duet_improve(s->instance, s->context, s->best->lower_bound, s->effort,
-                                  s->trial, &improved, error);
+    duet_code code =
+        duet_improve(s->instance, s->context, target(s), s->effort, s->trial, &improved, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -174,8 +180,8 @@ static duet_code anneal_best(search *s, duet_annealer *annealer, duet_error *err
     s->trial->makespan = s->best->makespan;
     int64_t moves =
         s->best->tasks * MOST_MOVES_A_TASK < MOVES ? s->best->tasks * MOST_MOVES_A_TASK : MOVES;
-    code = duet_annealer_run(annealer, s->context, s->best->lower_bound, s->effort * moves,
-                             s->trial, &annealed, error);
+    code = duet_annealer_run(annealer, s->context, target(s), s->effort * moves, s->trial,
+                             &annealed, error);
     if (code == DUET_OK) {
         s->moves += annealed.moves;
         s->stopped = s->stopped || annealed.stopped;
@@ -256,4 +262,5 @@ const duet_algorithm duet_algorithm_local_search = {
               .options = options},
     .ratio = duet_ratio_lpt,
     .run = run,
+    .pace = {.searches = true},
 };

@@ -54,6 +54,20 @@ const duet_bound_method *duet_find_bound(const char *name)
     return NULL;
 }
 
+static bool is_within(duet_int128 size, int64_t most)
+{
+    return most == 0 || size <= most;
+}
+
+bool duet_is_fast(const duet_algorithm *algorithm, const duet_instance *instance)
+{
+    const duet_pace *pace = &algorithm->pace;
+    int64_t tasks = duet_tasks(instance);
+    duet_int128 entries = (duet_int128)tasks * (int64_t)instance->types;
+    return !pace->searches && is_within(tasks, pace->most_tasks) &&
+           (instance->types == 2 || is_within(entries, pace->most_entries));
+}
+
 size_t duet_algorithm_count(void)
 {
     return ALGORITHMS;

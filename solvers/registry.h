@@ -12,6 +12,9 @@ const duet_bound_method *duet_find_bound(const char *name);
 const duet_algorithm *duet_algorithm_at(size_t index);
 const duet_bound_method *duet_bound_at(size_t index);
 
+// Whether a row is fast on an instance; whether it handles it is another question.
+bool duet_is_fast(const duet_algorithm *algorithm, const duet_instance *instance);
+
 // Runs one algorithm with everything checked around it: platform, requirements, options, memory;
 // then measures, names and times the solution. The options of `context` are those of the algorithm.
 duet_code duet_run_algorithm(const duet_instance *instance, const duet_algorithm *algorithm,

@@ -24,6 +24,12 @@ static const duet_option_spec common[] = {
      .fallback = "false",
      .unit = "",
      .text = "search for a shorter schedule from the one that the algorithm made"},
+    {.name = "gap",
+     .type = DUET_OPTION_SHARE,
+     .fallback = "0",
+     .maximum = 1000 * (int64_t)DUET_BILLION,
+     .unit = "",
+     .text = "end a search whose schedule is by no more than this above its bound: 0.01 or 1%"},
     {.name = NULL}};
 
 const duet_option_spec *duet_common_options(void)
@@ -179,8 +185,9 @@ static duet_code improve(const duet_instance *instance, const duet_context *cont
     int64_t start = duet_clock_ns();
     duet_improved improved;
     duet_context_report(context, "improve", solution->lower_bound, solution->makespan);
-    duet_code code = duet_improve(instance, context, solution->lower_bound, DUET_IMPROVE_EFFORT,
-                                  solution, &improved, error);
+    int64_t target = duet_context_target(context, solution->lower_bound);
+    duet_code code =
+        duet_improve(instance, context, target, DUET_IMPROVE_EFFORT, solution, &improved, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -223,6 +230,31 @@ static duet_code check_custom(const duet_instance *instance, const duet_solution
                           solution->algorithm, fault.message);
 }
 
+// The context of an algorithm that option improve follows: a quarter of what is left of the time is
+// kept for that, which a search would not leave.
+static duet_context leave_time(const duet_context *context)
+{
+    enum { share = 4 };
+    duet_context earlier = *context;
+    if (context->deadline_ns != INT64_MAX) {
+        earlier.deadline_ns -= (context->deadline_ns - duet_clock_ns()) / share;
+    }
+    return earlier;
+}
+
+// A search that was to end at a gap, and is within it, lacked nothing.
+static void settle_gap(const duet_context *context, duet_solution *solution)
+{
+    int64_t makespan = solution->makespan;
+    bool reached = context->gap > 0 && solution->lower_bound > 0 &&
+                   makespan > solution->lower_bound &&
+                   makespan <= duet_context_target(context, solution->lower_bound);
+    if (reached) {
+        solution->interrupted = false;
+        solution->ending = DUET_ENDED_BY_GAP;
+    }
+}
+
 // Runs the algorithm, then checks, bounds and improves its schedule as the case may be.
 static duet_code solve(const duet_instance *instance, const duet_algorithm *algorithm,
                        const duet_context *context, duet_solution **out, duet_error *error)
@@ -233,7 +265,8 @@ static duet_code solve(const duet_instance *instance, const duet_algorithm *algo
         code = check_improvable(instance, context, error);
     }
     if (code == DUET_OK) {
-        code = duet_run_algorithm(instance, algorithm, context, out, error);
+        duet_context earlier = improves ? leave_time(context) : *context;
+        code = duet_run_algorithm(instance, algorithm, &earlier, out, error);
     }
     if (code == DUET_OK && context->custom != NULL) {
         code = check_custom(instance, *out, error);
@@ -245,6 +278,9 @@ static duet_code solve(const duet_instance *instance, const duet_algorithm *algo
     }
     if (code == DUET_OK && improves) {
         code = improve(instance, context, *out, error);
+    }
+    if (code == DUET_OK) {
+        settle_gap(context, *out);
     }
     DUET_ASSERT(code != DUET_OK || (*out)->lower_bound <= (*out)->makespan);
     return code;
@@ -260,6 +296,7 @@ duet_code duet_solve(const duet_instance *instance, const char *algorithm,
     if (code != DUET_OK) {
         return code;
     }
+    context.gap = duet_option_billionths(context.options, common, "gap");
     const duet_algorithm *found = duet_find_algorithm(name);
     duet_algorithm row;
     if (found == NULL) {

@@ -69,4 +69,5 @@ const duet_algorithm duet_algorithm_balanced_estimate = {
     .ratio = duet_balanced_ratio,
     .run = run,
     .makes_runs = true,
+    .pace = {.most_tasks = 100000},
 };

@@ -143,4 +143,5 @@ const duet_algorithm duet_algorithm_balanced_makespan = {
     .ratio = duet_balanced_ratio,
     .run = run,
     .makes_runs = true,
+    .pace = {.most_tasks = 100000},
 };

@@ -119,4 +119,5 @@ const duet_algorithm duet_algorithm_imreh = {
               .options = options},
     .ratio = ratio,
     .run = run,
+    .pace = {.most_tasks = 100000},
 };

@@ -84,4 +84,5 @@ const duet_algorithm duet_algorithm_max_min = {
               .options = options},
     .ratio = duet_ratio_lpt,
     .run = run,
+    .pace = {.most_tasks = 100000, .most_entries = 10000},
 };

@@ -151,4 +151,5 @@ const duet_algorithm duet_algorithm_min_min = {
               .options = options},
     .ratio = duet_ratio_list,
     .run = run,
+    .pace = {.most_tasks = 100000, .most_entries = 100000},
 };

@@ -154,4 +154,5 @@ const duet_algorithm duet_algorithm_sufferage = {
               .options = options},
     .ratio = duet_ratio_list,
     .run = run,
+    .pace = {.most_tasks = 100000, .most_entries = 10000},
 };

@@ -22,7 +22,8 @@ typedef enum duet_option_type {
     DUET_OPTION_DECIMAL, ///< a decimal in [minimum, maximum] * 10^-3, held exactly in thousandths
     DUET_OPTION_BOOLEAN, ///< true or false
     DUET_OPTION_CHOICE,  ///< one of `choices`
-    DUET_OPTION_TEXT     ///< any text
+    DUET_OPTION_TEXT,    ///< any text
+    DUET_OPTION_SHARE    ///< a share in [minimum, maximum] * 10^-9, as "0.01" or "1%", exact
 } duet_option_type;
 
 /// One row of an options table. Tables are static and end with a row whose name is NULL.
@@ -30,7 +31,7 @@ typedef struct duet_option_spec {
     const char *name;      ///< the key
     duet_option_type type; ///< what its value is
     const char *fallback;  ///< the default, as a user would write it
-    int64_t minimum;       ///< INTEGER; DECIMAL in thousandths
+    int64_t minimum;       ///< INTEGER; DECIMAL in thousandths, SHARE in billionths
     int64_t maximum;       ///< likewise
     const char *choices;   ///< CHOICE: "a|b|c"
     const char *unit;      ///< "" where it has none

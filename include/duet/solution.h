@@ -101,7 +101,8 @@ DUET_API double duet_solution_seconds(const duet_solution *solution);
 DUET_API bool duet_solution_interrupted(const duet_solution *solution);
 /// What ended the search early, in the words that all of Duet uses: "time limit reached", "limit
 /// reached" (another than that of time: duet_solution_note() says which), "interrupted" (by a
-/// cancellation); NULL where nothing did.
+/// cancellation), "gap reached" (the makespan is within option `gap` of the bound, which is no
+/// interruption); NULL where nothing did.
 DUET_API const char *duet_solution_ending(const duet_solution *solution);
 /// Why it ended early where neither deadline nor cancellation did: a limit that a guess would have
 /// exceeded, with what to do about it; or why what was asked for beside the schedule is not there.

@@ -125,7 +125,8 @@ static void read_ending(duet_json *json, duet_ending *ending)
 {
     if (duet_json_next(json) == DUET_OK &&
         (json->token != DUET_JSON_STRING || !duet_solution_find_ending(json->text, ending))) {
-        duet_json_expected(json, "\"time limit reached\", \"limit reached\" or \"interrupted\"");
+        duet_json_expected(json, "\"time limit reached\", \"limit reached\", \"interrupted\" or "
+                                 "\"gap reached\"");
     }
 }
 

@@ -224,8 +224,10 @@ static void write_summary(const solution_writer *writer, const duet_solution *so
     fputs(",", stream);
     write_seconds(writer, solution->seconds);
     if (solution->interrupted) {
-        fprintf(stream, ", \"interrupted\": true, \"ending\": \"%s\"",
-                duet_solution_ending(solution));
+        fputs(", \"interrupted\": true", stream);
+    }
+    if (duet_solution_ending(solution) != NULL) {
+        fprintf(stream, ", \"ending\": \"%s\"", duet_solution_ending(solution));
     }
     fputs(", \"counters\": {", stream);
     for (size_t i = 0; i < solution->counters; i++) {

@@ -168,8 +168,8 @@ class Solution:
 
     @property
     def ending(self) -> Optional[str]:
-        """What ended the search early: "time limit reached", "limit reached" or "interrupted"; None
-        where nothing did."""
+        """What ended the search early: "time limit reached", "limit reached", "interrupted" or
+        "gap reached"; None where nothing did."""
         return text_of(library.duet_solution_ending(self._handle))
 
     @property

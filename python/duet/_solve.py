@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import threading
 from ctypes import byref, c_void_p
-from typing import Any, Callable, List, Mapping, Optional, Sequence, cast
+from typing import Any, Callable, List, Mapping, Optional, Sequence, Union, cast
 
 from ._check import UINT64_MAX, seconds, shown, text, text_or_none, whole
 from ._graph import Edges
@@ -156,7 +156,7 @@ def solve(cpu: Any = None, gpu: Optional[Times] = None, m: Optional[int] = None,
           ids: Optional[Sequence[str]] = None, edges: Optional[Edges] = None,
           exact_times: bool = False, time_limit: float = 10.0,
           threads: int = 0, memory_limit: int = 0, seed: int = 0,
-          options: Optional[Mapping[str, object]] = None,
+          options: Optional[Mapping[str, object]] = None, gap: Union[str, float, None] = None,
           progress: Optional[Callable[[Progress], Any]] = None,
           cancel: Optional[Cancel] = None) -> Solution:
     """Schedules tasks with times `cpu` and `gpu` on `m` CPUs and `k` GPUs; or a table of times, a
@@ -166,7 +166,8 @@ def solve(cpu: Any = None, gpu: Optional[Times] = None, m: Optional[int] = None,
     Times are lists, NumPy arrays or columns of pandas, of whole numbers, floats, decimals or texts;
     None, NaN and infinity forbid. `edges` make a task graph: (from, to) or (from, to, cost), tasks by
     number or id. Without `algorithm` the best proven schedule within `time_limit`
-    seconds (0: no limit), stopping as soon as it is optimal. `options` are the algorithm's, such as
+    seconds (0: no limit), stopping as soon as it is optimal, or within `gap` of the proven bound
+    ("1%", 0.01). `options` are the algorithm's, such as
     {"table": "collapsed"}. `progress` is called now and then with a Progress; what it raises ends
     the search. `threads` 0: all processors; `memory_limit` in bytes, 0: half of what is free.
     `exact_times` refuses times that would have to be rounded.
@@ -186,5 +187,7 @@ def solve(cpu: Any = None, gpu: Optional[Times] = None, m: Optional[int] = None,
                     threads=whole("threads", threads, 0, _INT_MAX),
                     memory_limit=whole("memory_limit", memory_limit, 0, _SIZE_MAX),
                     seed=whole("seed", seed, 0, UINT64_MAX))
+    if gap is not None:
+        options = {**(options or {}), "gap": gap}
     return _solve(instance, text_or_none("algorithm", algorithm), params, options, progress,
                   cancel or Cancel())

@@ -214,4 +214,5 @@ const duet_algorithm duet_algorithm_lst = {
     .ratio = ratio,
     .run = run,
     .makes_runs = true,
+    .pace = {.most_entries = 3000},
 };

@@ -35,6 +35,7 @@
 //            solvers/exact/branch_and_price/branch_and_price.h); the price argument of the cover
 //            and the enumeration of allocations are ours.
 #include <stdio.h>
+#include <string.h>
 
 #include "core/memory.h"
 #include "core/options.h"
@@ -159,28 +160,57 @@ static duet_code first_schedules(exact *s, duet_error *error)
     return code;
 }
 
+// The schedule and the bound that are known.
+static duet_code start_from_known(exact *s, const duet_placement *placement, duet_error *error)
+{
+    const duet_solution *known = s->context->known;
+    duet_bound bound = {
+        .name = known->bound_name, .value = known->lower_bound, .certificate = known->certificate};
+    duet_code code = duet_solution_hold_placements(s->best, error);
+    if (code == DUET_OK) {
+        memcpy(s->best->placement, placement, (size_t)s->best->tasks * sizeof *placement);
+        duet_solution_offer_bound(s->best, &bound);
+    }
+    return code;
+}
+
+// A first bound and a first schedule: those that are known, or the cheap bounds and lpt.
+static duet_code start_somewhere(exact *s, duet_error *error)
+{
+    duet_context defaults = *s->context;
+    defaults.options = NULL;
+    const duet_solution *known = s->searchable ? s->context->known : NULL;
+    const duet_placement *placement = known != NULL ? duet_solution_placements(known) : NULL;
+    duet_code code = DUET_OK;
+    if (placement != NULL) {
+        code = start_from_known(s, placement, error);
+    } else {
+        code = duet_offer_cheap_bounds(s->instance, s->context, s->best, error);
+        code =
+            code == DUET_OK ? duet_algorithm_lpt.run(s->instance, &defaults, s->best, error) : code;
+    }
+    if (code == DUET_OK) {
+        s->best->makespan = duet_solution_measure(s->best, s->instance);
+    }
+    return code;
+}
+
 static duet_code start(exact *s, duet_error *error)
 {
     bool pair = s->instance->types == 2; // others have rounds of their own, with annealing
-    duet_context defaults = *s->context;
-    defaults.options = NULL;
-    duet_code code = duet_offer_cheap_bounds(s->instance, s->context, s->best, error);
-    if (code == DUET_OK) {
-        code = duet_algorithm_lpt.run(s->instance, &defaults, s->best, error);
-    }
+    duet_code code = start_somewhere(s, error);
     if (code != DUET_OK) {
         return code;
     }
-    s->best->makespan = duet_solution_measure(s->best, s->instance);
     s->bound = (duet_bound){.name = s->best->bound_name,
                             .value = s->best->lower_bound,
                             .certificate = s->best->certificate};
     duet_price_list_retain(s->bound.certificate.prices);
-    if (s->bound.value < s->best->makespan) {
+    if (!duet_exact_is_closed(s)) {
         code = (pair ? duet_knapsack_raise : duet_knapsack_raise_by_weights)(
             s->instance, s->context, s->best->makespan, &s->bound, error);
     }
-    if (code == DUET_OK && pair && s->bound.value < s->best->makespan) {
+    if (code == DUET_OK && pair && !duet_exact_is_closed(s)) {
         code = first_schedules(s, error);
     }
     if (code == DUET_OK) {
@@ -320,9 +350,10 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
         solution->ratio_void = s.bound.value < solution->makespan;
         // What it may not search at all it leaves by itself: more time would not help.
         solution->interrupted = solution->ratio_void && duet_context_stop(context);
-        if (solution->ratio_void && !s.searchable) {
+        bool near = duet_exact_is_closed(&s); // enough, where option gap asks for no more
+        if (!near && !s.searchable) {
             snprintf(solution->note, sizeof solution->note, "nothing was searched: %s", too_large);
-        } else if (solution->ratio_void && !solution->interrupted && s.most_rounds == 0) {
+        } else if (!near && !solution->interrupted && s.most_rounds == 0) {
             snprintf(solution->note, sizeof solution->note,
                      "the searches have no more to try on an instance of this size");
         }
@@ -349,4 +380,5 @@ const duet_algorithm duet_algorithm_exact = {
     .makes_runs = true,
     .ratio = ratio,
     .run = run,
+    .pace = {.searches = true},
 };

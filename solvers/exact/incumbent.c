@@ -145,8 +145,8 @@ static duet_code shorten_schedule(duet_exact *s, int64_t effort, duet_solution *
     duet_context context = *s->context;
     context.seed = duet_random_next(&s->random);
     duet_improved improved;
-    duet_code code =
-        duet_improve(s->instance, &context, s->bound.value, effort, schedule, &improved, error);
+    duet_code code = duet_improve(s->instance, &context, duet_exact_target(s), effort, schedule,
+                                  &improved, error);
     return code == DUET_E_LIMIT ? DUET_OK : code;
 }
 
@@ -186,6 +186,6 @@ duet_code duet_incumbent_anneal(duet_exact *s, int64_t moves, duet_error *error)
         return DUET_OK;
     }
     duet_annealed annealed;
-    return duet_annealer_run(s->annealer, s->context, s->bound.value, moves, s->best, &annealed,
-                             error);
+    return duet_annealer_run(s->annealer, s->context, duet_exact_target(s), moves, s->best,
+                             &annealed, error);
 }

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/state.h"
 
+int64_t duet_exact_target(const duet_exact *s)
+{
+    return duet_context_target(s->context, s->bound.value);
+}
+
 bool duet_exact_is_closed(const duet_exact *s)
 {
-    return s->bound.value >= s->best->makespan;
+    return s->best->makespan <= duet_exact_target(s);
 }
 
 bool duet_exact_is_open(const duet_exact *s)

@@ -103,9 +103,11 @@ typedef struct duet_exact_effort {
     int64_t guesses; // of the way up from the bound
 } duet_exact_effort;
 
-// Whether there is a gap, and time to close it.
+// The longest makespan that is good enough: the bound, or as far above it as option gap allows.
+int64_t duet_exact_target(const duet_exact *s);
+// Whether there is a gap, larger than the one that is asked for, and time to close it.
 bool duet_exact_is_open(const duet_exact *s);
-// Whether there is none.
+// Whether there is no such gap.
 bool duet_exact_is_closed(const duet_exact *s);
 
 // Everything but the best schedule.

@@ -15,7 +15,7 @@ typedef struct descent {
     size_t *kind;  // of each of them
     int64_t *rest; // least total time of the tasks from here on
     int64_t nodes;
-    bool ended; // out of nodes, or a limit came
+    bool ended; // out of nodes, a limit came, or the schedule is good enough
 } descent;
 
 // Whether to go on below a node: `assigned` is the work of the tasks before it. A better schedule
@@ -28,9 +28,9 @@ static bool is_open(descent *d, size_t depth, int64_t assigned)
         s->interrupted = true;
         d->ended = true;
     }
-    d->ended = d->ended || d->nodes > MAX_NODES;
+    d->ended = d->ended || d->nodes > MAX_NODES || duet_ilp_near(s);
     duet_int128 room = (duet_int128)(s->best - 1) * (duet_int128)s->slots;
-    return !d->ended && !duet_ilp_closed(s) && (duet_int128)assigned + d->rest[depth] <= room;
+    return !d->ended && (duet_int128)assigned + d->rest[depth] <= room;
 }
 
 // Whether an earlier slot of the type has the same load.

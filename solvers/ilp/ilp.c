@@ -203,7 +203,7 @@ static duet_code fill(const duet_ilp *s, duet_solution *solution, duet_error *er
     if (bound.value > solution->lower_bound) {
         duet_solution_offer_bound(solution, &bound);
     }
-    solution->interrupted = s->interrupted;
+    solution->interrupted = s->interrupted && !duet_ilp_near(s);
     solution->ratio_void = !duet_ilp_closed(s); // 1 is proven only where the search closed the gap
     duet_solution_count(solution, "nodes", s->nodes);
     duet_solution_count(solution, "columns", s->columns);
@@ -232,11 +232,11 @@ static duet_code prepare(duet_ilp *s, duet_solution *solution, duet_error *error
 static duet_code search(duet_ilp *s, duet_solution *solution, duet_error *error)
 {
     duet_code code = prepare(s, solution, error);
-    if (code == DUET_OK && !duet_ilp_closed(s)) {
+    if (code == DUET_OK && !duet_ilp_near(s)) {
         duet_ilp_report(s, true);
         code = duet_ilp_branch(s, error);
     }
-    if (code == DUET_OK && !duet_ilp_closed(s) && !s->interrupted) {
+    if (code == DUET_OK && !duet_ilp_near(s) && !s->interrupted) {
         code = duet_ilp_finish(s, error);
     }
     return code == DUET_OK ? fill(s, solution, error) : code;
@@ -245,13 +245,21 @@ static duet_code search(duet_ilp *s, duet_solution *solution, duet_error *error)
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
+    duet_context own = *context;
+    duet_cancel *halt = duet_cancel_create();
+    own.halt = halt;
+    if (halt == NULL) {
+        return duet_error_set(error, DUET_E_MEMORY, "ilp: out of memory");
+    }
     duet_ilp s = {.instance = instance,
-                  .context = context,
+                  .context = &own,
+                  .halt = halt,
                   .warm = duet_option_boolean(context->options, options_table, "warm")};
     s.slot = duet_alloc((size_t)duet_tasks(instance), sizeof *s.slot, error);
     duet_code code = s.slot == NULL ? DUET_E_MEMORY : search(&s, solution, error);
     duet_free(s.slot);
     duet_free(s.order);
+    duet_cancel_free(halt);
     return code;
 }
 
@@ -274,4 +282,5 @@ const duet_algorithm duet_algorithm_ilp = {
               .options = options_table},
     .ratio = ratio,
     .run = run,
+    .pace = {.searches = true},
 };

@@ -14,6 +14,7 @@ typedef struct duet_ilp {
     // inputs
     const duet_instance *instance;
     const duet_context *context;
+    duet_cancel *halt; // of the context: asked once the schedule is near enough to the bound
     bool warm; // option warm
     // derived from the instance
     int64_t unit; // ticks
@@ -42,6 +43,12 @@ static inline int64_t duet_ilp_units(const duet_ilp *s, size_t kind, size_t type
 static inline bool duet_ilp_closed(const duet_ilp *s)
 {
     return s->bound >= s->best;
+}
+
+// Whether it is optimal, or as near to the bound as option gap asks for.
+static inline bool duet_ilp_near(const duet_ilp *s)
+{
+    return s->best * s->unit <= duet_context_target(s->context, s->bound * s->unit);
 }
 
 // Reports progress: at most about five times a second, or `now`.

@@ -254,6 +254,9 @@ static double visit(void *user, const double *values, double bound, bool integra
     // Every node that has left the tree was cut off at or above the cutoff.
     raise_bound(p, fmin(bound * p->scale, cutoff(p)));
     duet_ilp_report(p->s, better);
+    if (duet_ilp_near(p->s) && !duet_ilp_closed(p->s)) {
+        duet_cancel_request(p->s->halt);
+    }
     return cutoff(p) / p->scale;
 }
 

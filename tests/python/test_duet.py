@@ -240,6 +240,8 @@ class Arguments(unittest.TestCase):
             self.refused(duet.solve, [1], [1], 1, 1, counts=[wrong])
         for wrong in (-1, math.nan, math.inf, -math.inf, 10**400, "1", True, None, 1j):
             self.refused(duet.solve, instance=instance, time_limit=wrong)
+        for wrong in (-0.1, math.nan, "1 %", "x", True, 1e-10, 1001):
+            self.refused(duet.solve, instance=instance, gap=wrong)
         for wrong in (1.0, "1", None, True, 2**64):
             self.refused(instance.task_id, wrong)
         for wrong in (-1, 4):
@@ -252,6 +254,19 @@ class Arguments(unittest.TestCase):
         for wrong in (-1, 19, 2**32, 1.0):
             self.refused(duet.Instance.from_ticks, flat, 1, 1, decimals=wrong)
         self.refused(duet.Instance.from_ticks, [[1, 2]], 1, 1)
+
+    def test_gap(self):
+        instance = duet.generate("mixed", 200, seed=5)
+        for gap, most in (("20%", Fraction(6, 5)), (0.2, Fraction(6, 5)), (Fraction(1, 4), None),
+                          (1000, 1001)):
+            if most is None:
+                self.refused(duet.solve, instance=instance, gap=gap)
+                continue
+            s = duet.solve(instance=instance, gap=gap, time_limit=0)
+            self.assertLessEqual(Fraction(s.makespan), most * Fraction(s.lower_bound))
+            self.assertIn(s.ending, ("gap reached", None))
+            self.assertFalse(s.interrupted)
+        self.assertIsNone(duet.solve([3], [5], 1, 1, gap=0.5).ending)
 
     def test_numbers_at_the_ends(self):
         duet.solve(CPU, GPU, 2, 1, "lpt", seed=2**64 - 1, memory_limit=2**64 - 1,

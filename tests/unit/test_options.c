@@ -18,6 +18,7 @@ static const duet_option_spec table[] = {
     {"warm", DUET_OPTION_BOOLEAN, "true", 0, 0, NULL, "", "a boolean"},
     {"side", DUET_OPTION_CHOICE, "auto", 0, 0, "auto|cpu|gpu", "", "a choice"},
     {"file", DUET_OPTION_TEXT, "", 0, 0, NULL, "", "a text"},
+    {"gap", DUET_OPTION_SHARE, "0", 0, 2 * (int64_t)DUET_BILLION, NULL, "", "a share"},
     {.name = NULL}};
 
 static duet_code check_one(const char *assignment, duet_error *error)
@@ -55,6 +56,35 @@ static void defaults_and_values(void **state)
     duet_options_free(options);
 }
 
+// Shares are exact: decimals and percent, to a billionth.
+static void shares(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int64_t billionths;
+    } cases[] = {{"gap=0", 0},
+                 {"gap=1%", 10000000},
+                 {"gap=0.001", 1000000},
+                 {"gap=.1%", 1000000},
+                 {"gap=0.000000001", 1},
+                 {"gap=0.0000001%", 1},
+                 {"gap=1e-9", 1},
+                 {"gap=1.234567891", 1234567891},
+                 {"gap=200%", 2000000000},
+                 {"gap=2", 2000000000},
+                 {"gap=33.3333333%", 333333333}};
+    assert_int_equal(duet_option_billionths(NULL, table, "gap"), 0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        duet_options *options;
+        assert_int_equal(duet_options_create(&options, NULL), DUET_OK);
+        assert_int_equal(duet_options_add(options, cases[i].text, NULL), DUET_OK);
+        assert_int_equal(duet_options_check(options, table, "algo", NULL), DUET_OK);
+        assert_int_equal(duet_option_billionths(options, table, "gap"), cases[i].billionths);
+        duet_options_free(options);
+    }
+}
+
 static void rejects(void **state)
 {
     (void)state;
@@ -73,7 +103,17 @@ static void rejects(void **state)
         {"warm=yes", "expected true or false"},
         {"side=both", "expected auto|cpu|gpu"},
         {"side=aut", "expected auto|cpu|gpu"},
-        {"colour=red", "expected one of level, scale, warm, side, file"},
+        {"gap=", "expected a share from 0 to 2, such as 0.01 or 1%"},
+        {"gap=%", "expected a share"},
+        {"gap=1 %%", "expected a share"},
+        {"gap=x", "expected a share"},
+        {"gap=nan", "expected a share"},
+        {"gap=-1%", "expected a share"},
+        {"gap=2.1", "expected a share from 0 to 2"},
+        {"gap=1e-10", "at most 9 places"},
+        {"gap=0.00000001%", "at most 9 places"},
+        {"gap=9999999999999999999", "expected a share"},
+        {"colour=red", "expected one of level, scale, warm, side, file, gap"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         duet_error error = DUET_ERROR_INIT;
@@ -92,6 +132,6 @@ static void rejects(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(defaults_and_values),
-                                       cmocka_unit_test(rejects)};
+                                       cmocka_unit_test(shares), cmocka_unit_test(rejects)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

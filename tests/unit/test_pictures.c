@@ -364,6 +364,9 @@ static void test_endings(void **state)
         free(svg);
     }
     solution->interrupted = false;
+    assert_null(duet_solution_ending(solution));
+    solution->ending = DUET_ENDED_BY_GAP;
+    assert_string_equal(duet_solution_ending(solution), "gap reached");
     assert_false(duet_solution_find_ending("stopped", &(duet_ending){DUET_ENDED_BY_TIME}));
 }
 

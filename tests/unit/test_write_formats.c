@@ -287,7 +287,9 @@ static duet_solution *random_solution(duet_random *random, const duet_instance *
     solution->status = (duet_status)between(random, 0, 2);
     solution->seconds = (double)between(random, 0, 1000000) / 1000.0;
     solution->interrupted = between(random, 0, 1) == 1;
-    solution->ending = solution->interrupted ? (duet_ending)between(random, 0, 2) : 0;
+    solution->ending = solution->interrupted        ? (duet_ending)between(random, 0, 2)
+                       : between(random, 0, 3) == 0 ? DUET_ENDED_BY_GAP
+                                                    : DUET_ENDED_BY_TIME;
     snprintf(solution->algorithm, sizeof solution->algorithm, "algorithm");
     snprintf(solution->bound_name, sizeof solution->bound_name, "%s",
              between(random, 0, 1) == 0 ? "" : "area");

@@ -31,7 +31,7 @@ duet_code duet_types_anneal(duet_types *s, int64_t moves, duet_error *error)
 {
     duet_exact *e = s->exact;
     duet_code code =
-        duet_exact_is_open(e) ? anneal(s, e->bound.value, moves, e->best, error) : DUET_OK;
+        duet_exact_is_open(e) ? anneal(s, duet_exact_target(e), moves, e->best, error) : DUET_OK;
     e->best->makespan = duet_solution_measure(e->best, e->instance);
     return code;
 }
