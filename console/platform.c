@@ -43,14 +43,15 @@ bool duet_cli_take_cpus_range(void *input, const char *text)
 {
     duet_cli_args *args = input;
     const char *at = text;
-    if (!read_count(&at, &args->cpus) || *at != '\0') {
-        return duet_cli_usage(args,
-                              "-m: expected a whole number from 0 to %lld, or a range such as "
-                              "1..4, got '%s'",
-                              (long long)DUET_MAX_PROCESSORS, text);
-    }
+    uint64_t number = 0;
     args->has_cpus = true;
-    return true;
+    if (strstr(text, "..") == NULL) {
+        bool good = duet_cli_whole(args, "-m", text, 0, DUET_MAX_PROCESSORS, &number);
+        args->cpus = (duet_cli_count){(int64_t)number, (int64_t)number};
+        return good;
+    }
+    return (read_count(&at, &args->cpus) && *at == '\0') ||
+           duet_cli_usage(args, "-m: expected a range such as 1..4, got '%s'", text);
 }
 
 bool duet_cli_take_gpus_range(void *input, const char *text)
@@ -124,11 +125,6 @@ bool duet_cli_take_platform_range(void *input, const char *text)
 bool duet_cli_take_cpus(void *input, const char *text)
 {
     const duet_cli_args *args = input;
-    uint64_t number = 0;
-    if (strstr(text, "..") == NULL &&
-        !duet_cli_whole(input, "-m", text, 0, DUET_MAX_PROCESSORS, &number)) {
-        return false;
-    }
     return duet_cli_take_cpus_range(input, text) &&
            (args->cpus.first == args->cpus.last || refuse_range(input, "-m", text));
 }
@@ -218,8 +214,8 @@ static duet_code take_lettered(const duet_cli_args *args, const char *path,
     if (args->gpu_types > 0 && args->gpu_types != types - 1) {
         return duet_error_set_at(
             error, DUET_E_USAGE, path, 0, 0,
-            "%zu processor types (%s): expected %zu count%s after -k, got %zu, or --platform %s; "
-            "--columns picks those of a CSV file that are meant",
+            "%zu processor types (%s): expected %zu count%s after -k, got %zu; "
+            "--columns picks those of a CSV file that are meant, --platform %s counts by name",
             types, duet_cli_type_names(instance, "", names, sizeof names), types - 1,
             types == 2 ? "" : "s, as in -k 4,2,", args->gpu_types,
             duet_cli_type_names(instance, "=N", example, sizeof example));
