@@ -4,10 +4,13 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "cli/what_if.h"
 #include "console/exit_code.h"
 #include "console/json.h"
 #include "console/load.h"
 #include "console/options.h"
+#include "console/paths.h"
+#include "console/platform.h"
 #include "console/table.h"
 #include "console/texts.h"
 #include "console/ticker.h"
@@ -16,12 +19,15 @@
 typedef struct bound_args {
     duet_cli_args shared;
     const char *bound; // NULL: all
+    const char *chart; // of a range of platforms; NULL: none
 } bound_args;
 
 static const char *const all_bounds[] = {"all", NULL};
 static const duet_cli_option options[] = {
     {"bound", 'b', "NAME|all", DUET_CLI_WORD_SUCH_AS(bound_args, bound, all_bounds),
      .fallback = "all there are", .text = "the bound to compute", .registry = "bounds"},
+    {"chart", 0, "F.svg|pdf|png", DUET_CLI_PATH(bound_args, chart),
+     .text = "with a range of platforms: draw the best bound over them"},
     {0}};
 static const duet_cli_syntax syntax = {
     "bound",
@@ -33,9 +39,10 @@ static const duet_cli_syntax syntax = {
     "  duet bound chol.json\n"
     "  duet bound tasks.csv -m 20 -k 4 -b area\n"
     "  duet bound chol.json --json\n"
+    "  duet bound tasks.csv -m 16 -k 1..4\n"
     "\n"
     "'duet list bounds' lists the bounds.",
-    {options, duet_cli_platform_options, duet_cli_reading_options, duet_cli_limits_options,
+    {options, duet_cli_range_options, duet_cli_reading_options, duet_cli_limits_options,
      duet_cli_output_options, NULL}};
 
 // What became of one bound.
@@ -150,19 +157,91 @@ static duet_code run_bounds(const bound_args *args, const duet_instance *instanc
     return code;
 }
 
-static duet_code bound(const bound_args *args, duet_error *error)
+// The best bound on the platform that the instance has now.
+static duet_code bound_point(const bound_args *args, const duet_instance *instance,
+                             duet_cli_what_if *table, duet_error *error)
+{
+    duet_cli_point *point = duet_cli_what_if_next(table, instance);
+    size_t total = args->bound != NULL ? 1 : duet_bound_count();
+    bool any = false;
+    duet_code code = DUET_OK;
+    for (size_t i = 0; i < total && code == DUET_OK; i++) {
+        outcome result;
+        const char *name = args->bound != NULL ? args->bound : duet_bound_entry(i)->name;
+        code = compute(args, instance, name, &result, error);
+        if (code == DUET_OK && result.why.code == DUET_OK &&
+            (!any || result.bound.value > point->bound)) {
+            point->bound = result.bound.value;
+            snprintf(point->bound_by, sizeof point->bound_by, "%s", name);
+            any = true;
+        }
+        if (code == DUET_E_INFEASIBLE) {
+            snprintf(point->why, sizeof point->why, "%.150s", error->message);
+            duet_error_clear(error);
+            duet_bound_release(&result.bound);
+            return DUET_OK;
+        }
+        duet_bound_release(&result.bound);
+    }
+    if (code == DUET_OK && !any) {
+        snprintf(point->why, sizeof point->why, "no bound");
+    }
+    return code;
+}
+
+static duet_code run_range(const bound_args *args, duet_instance *instance, duet_error *error)
+{
+    duet_cli_what_if table;
+    const char *path = args->shared.files[0];
+    int64_t count = duet_cli_platform_count(&args->shared);
+    duet_code code = duet_cli_what_if_create(&args->shared, path, instance, &table, error);
+    table.bounds_only = true;
+    for (int64_t i = 0; i < count && code == DUET_OK; i++) {
+        code = duet_cli_apply_platform(&args->shared, path, instance, i, error);
+        code = code == DUET_OK ? bound_point(args, instance, &table, error) : code;
+    }
+    if (code == DUET_OK && args->shared.json) {
+        duet_cli_what_if_json(&table, stdout);
+    } else if (code == DUET_OK) {
+        printf("%s: %lld tasks in %zu kinds\n", duet_instance_name(instance),
+               (long long)duet_instance_tasks(instance), duet_instance_kinds(instance));
+        duet_cli_what_if_print(&table, DUET_CLI_TEXT_TABLE, stdout);
+    }
+    if (code == DUET_OK && args->chart != NULL) {
+        code = duet_cli_what_if_chart(&table, args->chart, error);
+    }
+    duet_cli_what_if_free(&table);
+    return code;
+}
+
+static duet_code check_args(const bound_args *args, duet_error *error)
 {
     if (args->shared.file_count == 0) {
         return duet_error_set(error, DUET_E_USAGE,
                               "bound: expected a file, '-' for standard input");
     }
+    if (args->chart == NULL) {
+        return DUET_OK;
+    }
+    if (duet_cli_platform_count(&args->shared) == 1) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "--chart: expected a range of platforms such as -k 1..4");
+    }
+    return duet_cli_check_ending("--chart", args->chart, ".svg .pdf .png", error);
+}
+
+static duet_code bound(const bound_args *args, duet_error *error)
+{
     duet_instance *instance = NULL;
-    duet_code code = duet_cli_load(&args->shared, args->shared.files[0], &instance, error);
+    duet_code code = check_args(args, error);
+    code = code == DUET_OK ? duet_cli_load(&args->shared, args->shared.files[0], &instance, error)
+                           : code;
     if (code == DUET_OK) {
         code = duet_cli_require_platform(args->shared.files[0], instance, error);
     }
     if (code == DUET_OK) {
-        code = run_bounds(args, instance, error);
+        bool range = duet_cli_platform_count(&args->shared) > 1;
+        code = range ? run_range(args, instance, error) : run_bounds(args, instance, error);
     }
     duet_instance_free(instance);
     return code;

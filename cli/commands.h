@@ -8,6 +8,7 @@
 
 int duet_cli_solve(int argc, char **argv);
 int duet_cli_bound(int argc, char **argv);
+int duet_cli_show(int argc, char **argv);
 int duet_cli_verify(int argc, char **argv);
 int duet_cli_generate(int argc, char **argv);
 int duet_cli_compare(int argc, char **argv);

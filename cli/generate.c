@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // duet generate: makes an instance of a family.
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/commands.h"
 #include "console/exit_code.h"
 #include "console/options.h"
 #include "console/paths.h"
+#include "console/platform.h"
 #include "console/ticker.h"
 #include "core/options.h"
 
@@ -46,36 +48,94 @@ static const duet_cli_syntax syntax = {
     "no processor counts and no claim.",
     {options, duet_cli_platform_options, duet_cli_values_options, duet_cli_help_options, NULL}};
 
-// The platform of -m and -k; returns how many types it has, 0 where neither is given.
-static size_t take_counts(const duet_cli_args *shared, int64_t counts[DUET_MAX_TYPES])
+// The type of a family's platform that has this name: cpu, gpu, gpu2, gpu3, ...; DUET_MAX_TYPES:
+// none.
+static size_t find_type(const char *name)
 {
-    if (!shared->has_cpus && shared->gpu_types == 0) {
-        return 0;
+    for (size_t t = 0; t < DUET_MAX_TYPES; t++) {
+        char known[16];
+        snprintf(known, sizeof known, t < 2 ? "%s" : "%s%zu", t == 0 ? "cpu" : "gpu", t);
+        if (strcmp(known, name) == 0) {
+            return t;
+        }
     }
-    counts[0] = shared->has_cpus ? shared->cpus : NOT_GIVEN;
-    counts[1] = NOT_GIVEN;
+    return DUET_MAX_TYPES;
+}
+
+// The platform of --platform; *types is one more than the last type it names.
+static duet_code take_named(const duet_cli_args *shared, int64_t counts[DUET_MAX_TYPES],
+                            size_t *types, duet_error *error)
+{
+    duet_cli_named_count item;
+    *types = 2;
+    for (const char *at = shared->platform; duet_cli_next_named(&at, &item);) {
+        size_t type = find_type(item.name);
+        if (type == DUET_MAX_TYPES || counts[type] != NOT_GIVEN) {
+            return duet_error_set(error, DUET_E_USAGE,
+                                  "--platform: '%.60s': expected cpu, gpu, gpu2, gpu3 and so on, "
+                                  "the types of a family, each once",
+                                  item.name);
+        }
+        counts[type] = item.count.first;
+        *types = type + 1 > *types ? type + 1 : *types;
+    }
+    for (size_t t = 0; t<*types && * types> 2; t++) {
+        if (counts[t] == NOT_GIVEN) {
+            return duet_error_set(error, DUET_E_USAGE,
+                                  "--platform: expected a count of each type up to gpu%zu",
+                                  *types - 1);
+        }
+    }
+    return DUET_OK;
+}
+
+// The platform that is asked for; *types receives how many types it has, 0 where there is none.
+static duet_code take_counts(const duet_cli_args *shared, int64_t counts[DUET_MAX_TYPES],
+                             size_t *types, duet_error *error)
+{
+    for (size_t t = 0; t < DUET_MAX_TYPES; t++) {
+        counts[t] = NOT_GIVEN;
+    }
+    *types = 0;
+    bool lettered = shared->has_cpus || shared->gpu_types > 0;
+    if (shared->platform != NULL && lettered) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "--platform counts every type: expected no -m and no -k beside it");
+    }
+    if (shared->platform != NULL) {
+        return take_named(shared, counts, types, error);
+    }
+    if (!lettered) {
+        return DUET_OK;
+    }
+    counts[0] = shared->has_cpus ? shared->cpus.first : NOT_GIVEN;
     size_t gpu_types = shared->gpu_types < DUET_MAX_TYPES ? shared->gpu_types : DUET_MAX_TYPES - 1;
     for (size_t t = 0; t < gpu_types; t++) {
-        counts[t + 1] = shared->gpus[t];
+        counts[t + 1] = shared->gpus[t].first;
     }
-    return gpu_types > 1 ? gpu_types + 1 : 2;
+    *types = gpu_types > 1 ? gpu_types + 1 : 2;
+    return DUET_OK;
 }
 
 static duet_code generate(const generate_args *args, duet_error *error)
 {
     const duet_cli_args *shared = &args->shared;
     int64_t counts[DUET_MAX_TYPES];
-    size_t types = take_counts(shared, counts);
+    size_t types = 0;
     if (args->shared.file_count == 0) {
         return duet_error_set(error, DUET_E_USAGE,
                               "generate: expected a family; 'duet list families' lists them");
+    }
+    duet_code code = take_counts(shared, counts, &types, error);
+    if (code != DUET_OK) {
+        return code;
     }
     if (types == 2 && counts[0] == 0 && counts[1] == 0) {
         return duet_error_set(error, DUET_E_USAGE,
                               "-m and -k: expected at least one processor, got none");
     }
     const char *output = args->output == NULL ? "-" : args->output;
-    duet_code code = duet_cli_check_target(output, error);
+    code = duet_cli_check_target(output, error);
     if (code == DUET_OK &&
         duet_cli_same_file(output, duet_option_text(shared->options, NULL, "timings"))) {
         code = duet_error_set(error, DUET_E_USAGE,

@@ -50,7 +50,12 @@ static int unknown_command(const char *name)
         size_t used = strlen(known);
         snprintf(known + used, sizeof known - used, "%s%s", used == 0 ? "" : ", ", c->name);
     }
-    duet_error_set(&error, DUET_E_USAGE, "unknown command '%s': expected one of %s", name, known);
+    const char *hint = strcmp(name, "gantt") == 0 || strcmp(name, "draw") == 0
+                           ? "; pictures: 'duet show FILE SCHEDULE --gantt F.svg', or --gantt of "
+                             "'duet solve'"
+                           : "";
+    duet_error_set(&error, DUET_E_USAGE, "unknown command '%s': expected one of %s%s", name, known,
+                   hint);
     return duet_cli_fail(&error);
 }
 

@@ -41,6 +41,9 @@ static void print_guarantee(const duet_solution *solution)
 
 static void print_algorithm(const duet_solution *solution)
 {
+    if (duet_solution_algorithm(solution)[0] == '\0') {
+        return; // a schedule from elsewhere may not say who made it
+    }
     const char *found_by = duet_solution_found_by(solution);
     printf("algorithm    %s", duet_solution_algorithm(solution));
     if (found_by[0] != '\0') {
@@ -58,8 +61,8 @@ static void print_status(const duet_solution *solution)
     putchar('\n');
 }
 
-void duet_cli_solve_block(const duet_instance *instance, const duet_solution *solution,
-                          duet_bound_check bound)
+void duet_cli_schedule_block(const duet_instance *instance, const duet_solution *solution,
+                             duet_bound_check bound)
 {
     char text[DUET_CLI_TEXT];
     int64_t makespan = duet_solution_makespan(solution);
@@ -73,6 +76,12 @@ void duet_cli_solve_block(const duet_instance *instance, const duet_solution *so
     print_bound(instance, solution, bound);
     printf("gap          %s\n",
            duet_cli_gap_text(makespan, duet_solution_lower_bound(solution), text));
+}
+
+void duet_cli_solve_block(const duet_instance *instance, const duet_solution *solution,
+                          duet_bound_check bound)
+{
+    duet_cli_schedule_block(instance, solution, bound);
     print_guarantee(solution);
     print_status(solution);
     printf("time         %.3f s\n", duet_solution_seconds(solution));

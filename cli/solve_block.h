@@ -5,6 +5,9 @@
 
 #include <duet/duet.h>
 
+// Prints what is known of a schedule: instance, platform, makespan, lower bound, gap.
+void duet_cli_schedule_block(const duet_instance *instance, const duet_solution *solution,
+                             duet_bound_check bound);
 // Prints a solution in a few lines. `bound` is the checker's word on its lower bound.
 void duet_cli_solve_block(const duet_instance *instance, const duet_solution *solution,
                           duet_bound_check bound);

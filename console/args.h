@@ -23,6 +23,12 @@ typedef struct duet_cli_picture {
     const char *beside; // another schedule; NULL: none
 } duet_cli_picture;
 
+// A count of processors, or a range of them: 1..4.
+typedef struct duet_cli_count {
+    int64_t first;
+    int64_t last;
+} duet_cli_count;
+
 // The input of every command begins with one of these; what a command has no option for keeps its
 // zero.
 typedef struct duet_cli_args {
@@ -31,12 +37,14 @@ typedef struct duet_cli_args {
     size_t file_count;
     // The platform.
     bool has_cpus;
-    int64_t cpus;     // -m
-    size_t gpu_types; // how many counts -k gave, 0: no -k
-    int64_t gpus[DUET_MAX_TYPES];
+    duet_cli_count cpus; // -m
+    size_t gpu_types;    // how many counts -k gave, 0: no -k
+    duet_cli_count gpus[DUET_MAX_TYPES];
+    const char *platform; // --platform, which can be read; NULL: not given
     // How instances are read.
     const char *columns; // --columns, NULL: by the header
     bool exact_times;    // --exact-times
+    const char *unit;    // --unit, NULL: the file's
     // Limits.
     double seconds; // -t, 0: not given
     int threads;    // -j, 0: not given

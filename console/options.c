@@ -15,45 +15,9 @@
 #include "console/exit_code.h"
 #include "console/manual.h"
 #include "console/option_fault.h"
+#include "console/platform.h"
 #include "core/assert.h"
 #include "core/memory.h"
-
-static bool take_cpus(void *input, const char *text)
-{
-    duet_cli_args *args = input;
-    uint64_t number = 0;
-    if (!duet_cli_whole(args, "-m", text, 0, DUET_MAX_PROCESSORS, &number)) {
-        return false;
-    }
-    args->cpus = (int64_t)number;
-    args->has_cpus = true;
-    return true;
-}
-
-static bool take_gpus(void *input, const char *text)
-{
-    duet_cli_args *args = input;
-    args->gpu_types = 0;
-    for (const char *at = text;; at++) {
-        char digits[32];
-        size_t length = strcspn(at, ",");
-        if (args->gpu_types == DUET_MAX_TYPES - 1 || length >= sizeof digits) {
-            return duet_cli_usage(args, "-k: expected at most %d counts of at most %lld, got '%s'",
-                                  DUET_MAX_TYPES - 1, (long long)DUET_MAX_PROCESSORS, text);
-        }
-        memcpy(digits, at, length);
-        digits[length] = '\0';
-        uint64_t count = 0;
-        if (!duet_cli_whole(args, "-k", digits, 0, DUET_MAX_PROCESSORS, &count)) {
-            return false;
-        }
-        args->gpus[args->gpu_types++] = (int64_t)count;
-        at += length;
-        if (*at == '\0') {
-            return true;
-        }
-    }
-}
 
 static bool take_setting(void *input, const char *text)
 {
@@ -61,10 +25,23 @@ static bool take_setting(void *input, const char *text)
 }
 
 const duet_cli_option duet_cli_platform_options[] = {
-    {"cpus", 'm', "M", DUET_CLI_OWN(take_cpus), .text = "processors of the first type, the CPUs"},
-    {"gpus", 'k', "K", DUET_CLI_OWN(take_gpus),
+    {"cpus", 'm', "M", DUET_CLI_OWN(duet_cli_take_cpus),
+     .text = "processors of the first type, the CPUs"},
+    {"gpus", 'k', "K", DUET_CLI_OWN(duet_cli_take_gpus),
      .text = "processors of the second type, the GPUs; K,L,... where there are more types"},
+    {"platform", 0, "NAME=COUNT,...", DUET_CLI_OWN(duet_cli_take_platform),
+     .text = "processors by type, as in small=10,big=4,gpu=2"},
     {0}};
+const duet_cli_option duet_cli_range_options[] = {
+    {"cpus", 'm', "M", DUET_CLI_OWN(duet_cli_take_cpus_range),
+     .text = "processors of the first type, the CPUs; a range such as 8..16 for a table"},
+    {"gpus", 'k', "K", DUET_CLI_OWN(duet_cli_take_gpus_range),
+     .text = "processors of the second type, the GPUs; K,L,... where there are more types; each "
+             "may be a range such as 1..4"},
+    {"platform", 0, "NAME=COUNT,...", DUET_CLI_OWN(duet_cli_take_platform_range),
+     .text = "processors by type, as in small=10,big=4,gpu=1..4"},
+    {0}};
+static const char *const unit_names[] = {"ns", "us", "ms", "s", "min", "h", NULL};
 const duet_cli_option duet_cli_reading_options[] = {
     {"columns", 0, "NAME=COLUMN,...", DUET_CLI_WORD(duet_cli_args, columns),
      .fallback = "by the header",
@@ -72,6 +49,8 @@ const duet_cli_option duet_cli_reading_options[] = {
              "cpu=time_cpu,gpu=time_gpu"},
     {"exact-times", 0, NULL, DUET_CLI_FLAG(duet_cli_args, exact_times),
      .text = "refuse times with more digits than fit instead of rounding them"},
+    {"unit", 0, "U", DUET_CLI_WORD_SUCH_AS(duet_cli_args, unit, unit_names),
+     .fallback = "the file's", .text = "unit of the times: ns, us, ms, s, min, h, or any word"},
     {0}};
 const duet_cli_option duet_cli_limits_options[] = {
     {"time",
@@ -196,13 +175,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
     return duet_cli_take_value(made->input, option, text) ? 0 : EINVAL;
 }
 
-// Leaves out argp's note on arguments.
-static char *filter_help(int key, const char *text, void *input)
-{
-    (void)input;
-    return key == ARGP_KEY_HELP_DUP_ARGS_NOTE ? NULL : (char *)text;
-}
-
 static void make_parser(const duet_cli_syntax *syntax, void *input, parser *made)
 {
     *made = (parser){.syntax = syntax, .input = input};
@@ -211,8 +183,8 @@ static void make_parser(const duet_cli_syntax *syntax, void *input, parser *made
     for (size_t i = 0; o != NULL; o = duet_cli_option_at(syntax, ++i)) {
         add_option(made, &count, o, o->letter != 0 ? o->letter : FIRST_KEY + (int)i);
     }
-    made->argp = (struct argp){made->options, parse, syntax->arguments, syntax->text, NULL,
-                               filter_help,   NULL};
+    made->argp =
+        (struct argp){made->options, parse, syntax->arguments, syntax->text, NULL, NULL, NULL};
 }
 
 static void take_presets(const duet_cli_syntax *syntax, void *input)
@@ -239,11 +211,54 @@ static bool answer(const duet_cli_syntax *syntax, int argc, char **argv)
     return false;
 }
 
-static void print_help(const parser *made)
+// A paragraph in lines of at most 79 columns; one that is indented is an example, to be pasted: it
+// stays as it is.
+static void print_paragraph(const char *text, size_t length)
+{
+    enum { width = 79 };
+    size_t column = 0;
+    for (size_t at = 0; at < length && text[0] != ' ';) {
+        size_t word = strcspn(text + at, " \n");
+        bool fits = column == 0 || column + 1 + word <= width;
+        printf("%s%.*s", column == 0 ? "" : fits ? " " : "\n", (int)word, text + at);
+        column = fits && column > 0 ? column + 1 + word : word;
+        at += word + 1;
+    }
+    if (text[0] == ' ') {
+        printf("%.*s", (int)length, text);
+    }
+    putchar('\n');
+}
+
+// What follows the options, by ourselves: argp would break the examples.
+static void print_tail(const char *text)
+{
+    putchar('\n');
+    while (*text != '\0') {
+        size_t length = strcspn(text, "\n");
+        print_paragraph(text, length);
+        text += length + (text[length] == '\n');
+    }
+}
+
+static void print_help(parser *made)
 {
     char command[64];
     snprintf(command, sizeof command, "duet %s", made->syntax->name);
+    const char *tail = strchr(made->syntax->text, '\v');
+    char *head = duet_copy_string(made->syntax->text, NULL);
+    if (head != NULL && tail != NULL) {
+        head[tail - made->syntax->text] = '\0';
+    }
+    made->argp.doc = head;
+    // Without its note that arguments of long options go with the short ones, too.
+    setenv("ARGP_HELP_FMT", "no-dup-args-note", 0);
     argp_help(&made->argp, stdout, ARGP_HELP_STD_HELP & ~(unsigned)ARGP_HELP_EXIT_OK, command);
+    made->argp.doc = made->syntax->text;
+    duet_free(head);
+    if (tail != NULL) {
+        print_tail(tail + 1);
+    }
 }
 
 // The same with the room that the parser takes. False: stop with *code.

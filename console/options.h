@@ -130,8 +130,9 @@ typedef struct duet_cli_syntax {
 } duet_cli_syntax;
 
 // The options that commands share; their members are those of duet_cli_args.
-extern const duet_cli_option duet_cli_platform_options[]; // -m -k
-extern const duet_cli_option duet_cli_reading_options[];  // --columns --exact-times
+extern const duet_cli_option duet_cli_platform_options[]; // -m -k --platform
+extern const duet_cli_option duet_cli_range_options[];    // the same, and ranges of counts
+extern const duet_cli_option duet_cli_reading_options[];  // --columns --exact-times --unit
 extern const duet_cli_option duet_cli_limits_options[];   // -t -j --memory -q
 extern const duet_cli_option duet_cli_values_options[];   // --seed -O
 extern const duet_cli_option duet_cli_output_options[];   // --json --help

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "console/csv.h"
 #include "core/memory.h"
 
 void duet_cli_table_init(duet_cli_table *table, const char *align)
@@ -93,5 +94,83 @@ void duet_cli_table_print(const duet_cli_table *table, int indent, FILE *stream)
         if (last) {
             i += columns - 1 - column;
         }
+    }
+}
+
+const char *const duet_cli_format_names[] = {"text", "csv", "markdown", "latex", NULL};
+
+static void put_csv(const char *text, FILE *stream)
+{
+    duet_cli_csv_field(text, stream);
+}
+
+// A pipe would end the cell.
+static void put_markdown(const char *text, FILE *stream)
+{
+    for (; *text != '\0'; text++) {
+        fputs(*text == '|' ? "\\" : "", stream);
+        fputc(*text, stream);
+    }
+}
+
+static void put_latex(const char *text, FILE *stream)
+{
+    for (; *text != '\0'; text++) {
+        if (*text == '\\' || *text == '~' || *text == '^') {
+            fputs(*text == '\\'  ? "\\textbackslash{}"
+                  : *text == '~' ? "\\textasciitilde{}"
+                                 : "\\textasciicircum{}",
+                  stream);
+            continue;
+        }
+        fputs(strchr("%$#&_{}", *text) != NULL ? "\\" : "", stream);
+        fputc(*text, stream);
+    }
+}
+
+// What stands around rows and cells of a format.
+typedef struct frame {
+    void (*put)(const char *text, FILE *stream);
+    const char *row;
+    const char *between;
+    const char *end;
+} frame;
+
+static void print_rows(const duet_cli_table *table, const frame *around, size_t from, size_t to,
+                       FILE *stream)
+{
+    size_t columns = strlen(table->align);
+    for (size_t i = from * columns; i < to * columns && i < table->used; i++) {
+        fputs(i % columns == 0 ? around->row : around->between, stream);
+        around->put(table->cells[i], stream);
+        fputs((i + 1) % columns == 0 ? around->end : "", stream);
+    }
+}
+
+void duet_cli_table_print_as(const duet_cli_table *table, duet_cli_format format, FILE *stream)
+{
+    static const frame frames[] = {[DUET_CLI_CSV] = {put_csv, "", ",", "\n"},
+                                   [DUET_CLI_MARKDOWN] = {put_markdown, "| ", " | ", " |\n"},
+                                   [DUET_CLI_LATEX] = {put_latex, "", " & ", " \\\\\n"}};
+    size_t columns = strlen(table->align);
+    if (format == DUET_CLI_TEXT_TABLE || table->failed || columns == 0) {
+        duet_cli_table_print(table, 2, stream);
+        return;
+    }
+    const frame *around = &frames[format];
+    if (format == DUET_CLI_LATEX) {
+        fprintf(stream, "\\begin{tabular}{%s}\n\\hline\n", table->align);
+    }
+    print_rows(table, around, 0, 1, stream);
+    if (format == DUET_CLI_LATEX) {
+        fputs("\\hline\n", stream);
+    }
+    for (size_t i = 0; format == DUET_CLI_MARKDOWN && i < columns; i++) {
+        fprintf(stream, "|%s%s", table->align[i] == 'r' ? "---:" : "---",
+                i + 1 < columns ? "" : "|\n");
+    }
+    print_rows(table, around, 1, table->used / columns, stream);
+    if (format == DUET_CLI_LATEX) {
+        fputs("\\hline\n\\end{tabular}\n", stream);
     }
 }

@@ -25,4 +25,17 @@ void duet_cli_table_add(duet_cli_table *table, const char *text);
 // Writes the table with `indent` spaces before each row; nothing where memory ran out.
 void duet_cli_table_print(const duet_cli_table *table, int indent, FILE *stream);
 
+// How a table is written: for a terminal, for programs, for a README, for a paper.
+typedef enum duet_cli_format {
+    DUET_CLI_TEXT_TABLE,
+    DUET_CLI_CSV,
+    DUET_CLI_MARKDOWN,
+    DUET_CLI_LATEX
+} duet_cli_format;
+
+// Their names, in this order, with NULL at the end.
+extern const char *const duet_cli_format_names[];
+// The table in that format; its first row is the header. LaTeX needs no package.
+void duet_cli_table_print_as(const duet_cli_table *table, duet_cli_format format, FILE *stream);
+
 #endif

@@ -74,6 +74,9 @@ void duet_builder_free(duet_builder *builder);
 void duet_builder_set_file(duet_builder *builder, const char *file);
 duet_code duet_builder_set_name(duet_builder *builder, const char *name, duet_error *error);
 duet_code duet_builder_set_time_unit(duet_builder *builder, const char *unit, duet_error *error);
+// The unit where none was set; DUET_E_USAGE where another one was.
+duet_code duet_builder_default_time_unit(duet_builder *builder, const char *unit,
+                                         duet_error *error);
 // One more thing that the user should know, behind those that there are.
 duet_code duet_builder_add_notice(duet_builder *builder, const char *notice, duet_error *error);
 // Times that must be rounded are refused.
@@ -146,6 +149,7 @@ int64_t duet_builder_tasks(const duet_builder *builder);
 // Types so far, and which of them has that name (duet_builder_types(): none).
 size_t duet_builder_types(const duet_builder *builder);
 size_t duet_builder_find_type(const duet_builder *builder, const char *name);
+const char *duet_builder_type_name(const duet_builder *builder, size_t type);
 // Scales the times, checks the whole, and hands the instance over to the caller.
 duet_code duet_builder_finish(duet_builder *builder, duet_instance **out, duet_error *error);
 

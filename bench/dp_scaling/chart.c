@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "bench/dp_scaling/dp_scaling.h"
-#include "bench/run/chart.h"
+#include "console/chart.h"
 #include "core/memory.h"
 
 enum { VARIABLES = DUET_SCALING_VARIABLES, MAX_SERIES = 64, MAX_LABEL = 96 };

@@ -13,7 +13,7 @@
 
 #include "bench/bench.h"
 #include "bench/run/args.h"
-#include "bench/run/chart.h"
+#include "console/chart.h"
 #include "bench/run/measure.h"
 #include "bench/run/triad.h"
 #include "console/args_list.h"

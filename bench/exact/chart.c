@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cactus plot of `duet bench exact`.
-#include "bench/run/chart.h"
+#include "console/chart.h"
 
 #include "bench/exact/exact.h"
 #include "bench/run/statistics.h"

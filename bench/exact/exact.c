@@ -11,7 +11,7 @@
 #include "bench/bench.h"
 #include "bench/exact/args.h"
 #include "bench/run/args.h"
-#include "bench/run/chart.h"
+#include "console/chart.h"
 #include "bench/run/study.h"
 
 // Whether no target was missed and nothing is at fault.

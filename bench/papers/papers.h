@@ -11,7 +11,7 @@
 #include <duet/duet.h>
 
 #include "bench/run/cells.h"
-#include "bench/run/chart.h"
+#include "console/chart.h"
 #include "bench/run/claims.h"
 #include "bench/run/measure.h"
 #include "bench/run/run_row.h"

@@ -45,7 +45,7 @@ static const duet_cli_syntax syntax = {
     "  duet compare a.json b.json -a heft,heteroprio,dualhp --csv figures.csv\n"
     "  duet compare tasks.csv -m 20 -k 4 -t 60 --json\n"
     "  duet compare --export lp chol.json -o chol.lp\n",
-    {options, duet_cli_platform_options, duet_cli_reading_options, duet_cli_limits_options,
+    {options, duet_cli_range_options, duet_cli_reading_options, duet_cli_limits_options,
      duet_cli_values_options, duet_cli_output_options, NULL}};
 
 // The algorithms asked for, as names[0..*count-1]; `list` is cut up in place.

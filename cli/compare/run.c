@@ -2,6 +2,7 @@
 // duet compare: runs bounds and algorithms on one file.
 #include <string.h>
 
+#include "cli/best_bound.h"
 #include "cli/compare/compare.h"
 #include "console/load.h"
 #include "console/progress.h"
@@ -15,36 +16,9 @@ static void take_bound(duet_cli_comparison *file, int64_t value, const char *nam
     }
 }
 
-// What leaves one algorithm or bound out without spoiling the comparison.
-static bool may_skip(duet_code code)
+static void take_computed(void *user, const duet_bound *bound)
 {
-    return code == DUET_E_UNSUPPORTED || code == DUET_E_LIMIT || code == DUET_E_MEMORY ||
-           code == DUET_E_CANCELLED || code == DUET_E_USAGE;
-}
-
-// The bounds are a yardstick, not what is compared: the configuration bound alone takes most of a
-// minute where some hundred tasks are all distinct.
-static const double bound_seconds = 1.0;
-
-static duet_code run_bounds(const duet_params *given, duet_cli_comparison *file, duet_error *error)
-{
-    duet_params params = *given;
-    params.options = NULL;
-    params.time_limit = params.time_limit < bound_seconds ? params.time_limit : bound_seconds;
-    for (size_t i = 0; i < duet_bound_count(); i++) {
-        const char *name = duet_bound_entry(i)->name;
-        duet_bound bound = {0};
-        duet_error why = DUET_ERROR_INIT;
-        duet_code code = duet_compute_bound(file->instance, name, &params, &bound, &why);
-        if (code == DUET_OK) {
-            take_bound(file, bound.value, name);
-            duet_bound_release(&bound);
-        } else if (!may_skip(code)) {
-            *error = why;
-            return code;
-        }
-    }
-    return DUET_OK;
+    take_bound(user, bound->value, bound->name);
 }
 
 static duet_code run_algorithm(const duet_params *params, duet_cli_comparison *file,
@@ -54,8 +28,8 @@ static duet_code run_algorithm(const duet_params *params, duet_cli_comparison *f
     *result = (duet_cli_result){.algorithm = name, .skipped = DUET_ERROR_INIT};
     duet_code code = duet_solve(file->instance, name, params, &solution, &result->skipped);
     if (code != DUET_OK) {
-        *error = may_skip(code) ? *error : result->skipped;
-        return may_skip(code) ? DUET_OK : code;
+        *error = duet_cli_may_skip(code) ? *error : result->skipped;
+        return duet_cli_may_skip(code) ? DUET_OK : code;
     }
     duet_error fault = DUET_ERROR_INIT;
     code = duet_check_solution(file->instance, solution, NULL, &fault);
@@ -140,7 +114,7 @@ duet_code duet_cli_compare_file(const duet_cli_args *args, const char *const *na
     params.cancel = cancel;
     duet_cli_progress_init(&progress, file->instance, file->path, args->quiet);
     duet_cli_progress_attach(&progress, &params);
-    code = run_bounds(&params, file, error);
+    code = duet_cli_best_bound(file->instance, &params, take_computed, file, error);
     for (size_t i = 0; i < count && code == DUET_OK && !duet_cancel_requested(cancel); i++) {
         code = run_algorithm(&params, file, names[i], &file->results[i], error);
         file->count += code == DUET_OK;

@@ -70,6 +70,21 @@ duet_code duet_builder_set_time_unit(duet_builder *builder, const char *unit, du
     return replace_string(&builder->instance->time_unit, unit, error);
 }
 
+duet_code duet_builder_default_time_unit(duet_builder *builder, const char *unit, duet_error *error)
+{
+    const char *own = builder->instance->time_unit;
+    if (own == NULL || own[0] == '\0') {
+        return duet_builder_set_time_unit(builder, unit, error);
+    }
+    if (strcmp(own, unit) == 0) {
+        return DUET_OK;
+    }
+    return duet_error_set_at(error, DUET_E_USAGE, builder->file, 0, 0,
+                             "the times of this file are in \"%.40s\": expected that unit, or none "
+                             "beside the file, got \"%.40s\"",
+                             own, unit);
+}
+
 duet_code duet_builder_add_notice(duet_builder *builder, const char *notice, duet_error *error)
 {
     char *before = builder->instance->notice;

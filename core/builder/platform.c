@@ -48,6 +48,11 @@ size_t duet_builder_types(const duet_builder *builder)
     return builder->instance->types;
 }
 
+const char *duet_builder_type_name(const duet_builder *builder, size_t type)
+{
+    return builder->instance->type_names[type];
+}
+
 size_t duet_builder_find_type(const duet_builder *builder, const char *name)
 {
     const duet_instance *instance = builder->instance;

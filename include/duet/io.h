@@ -35,12 +35,15 @@ typedef struct duet_read_params {
     /// Called now and then while the file is read; NULL: not wanted.
     void (*progress)(void *user, const duet_read_progress *progress);
     void *user; ///< handed to `progress`
+    /// The unit of the times of a file that names none, such as a CSV file ("ms"); a file that
+    /// names another one is refused. NULL: the file's.
+    const char *time_unit;
 } duet_read_params;
 
 /// Every default.
 #define DUET_READ_PARAMS_INIT                                                                      \
     {                                                                                              \
-        sizeof(duet_read_params), NULL, false, NULL, NULL                                          \
+        sizeof(duet_read_params), NULL, false, NULL, NULL, NULL                                       \
     }
 
 /// Reads an instance in any known format, recognised from its content. On success `*out` is owned
@@ -50,7 +53,8 @@ typedef struct duet_read_params {
 DUET_API duet_code duet_read_instance(const char *path, duet_instance **out, duet_error *error);
 
 /// The same as `params` says; NULL: every default. Errors also: DUET_E_USAGE (`params`: its size,
-/// `columns` that make no sense or are wanted of a file that is no CSV).
+/// `columns` that make no sense or are wanted of a file that is no CSV, another `time_unit` than the
+/// file's).
 DUET_API duet_code duet_read_instance_with(const char *path, const duet_read_params *params,
                                            duet_instance **out, duet_error *error);
 
@@ -59,13 +63,20 @@ DUET_API duet_code duet_read_instance_with(const char *path, const duet_read_par
 DUET_API duet_code duet_write_instance(const char *path, const char *format,
                                        const duet_instance *instance, duet_error *error);
 
-/// Reads a solution of `instance` (JSON). Tasks are matched by id. If the instance has no platform
-/// yet, it takes the solution's. What the file claims is stored, not believed: check it with
-/// duet_check_solution(). Errors as duet_read_instance().
+/// Reads a solution of `instance`, JSON or CSV (docs/formats.md), recognised from its content.
+/// Tasks are matched by id. If the instance has no platform yet, it takes the solution's, which a
+/// CSV file has none of. What the file claims is stored, not believed: check it with
+/// duet_check_solution(). A CSV file claims nothing: its makespan is measured. Errors as
+/// duet_read_instance().
 DUET_API duet_code duet_read_solution(const char *path, duet_instance *instance,
                                       duet_solution **out, duet_error *error);
 
-/// Writes a solution as JSON.
+/// The same of a schedule that other software made: "format", "version" and "makespan" may be
+/// missing in JSON, and the makespan is then measured.
+DUET_API duet_code duet_read_schedule(const char *path, duet_instance *instance,
+                                      duet_solution **out, duet_error *error);
+
+/// Writes a solution as JSON; where `path` ends in ".csv", its schedule alone, as a table.
 DUET_API duet_code duet_write_solution(const char *path, const duet_instance *instance,
                                        const duet_solution *solution, duet_error *error);
 

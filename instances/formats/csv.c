@@ -2,6 +2,8 @@
 // Records of CSV files (RFC 4180): fields bare or in quotes, lines that end in LF or CRLF.
 #include "instances/formats/csv.h"
 
+#include <string.h>
+
 #include "core/memory.h"
 #include "core/utf8.h"
 
@@ -205,4 +207,24 @@ void duet_csv_free(duet_csv *csv)
     duet_free(csv->fields);
     csv->text = NULL;
     csv->fields = NULL;
+}
+
+void duet_csv_put_field(FILE *stream, const char *text)
+{
+    size_t length = strlen(text);
+    bool plain = length > 0 && strpbrk(text, ",;\"\r\n\t") == NULL && text[0] != ' ' &&
+                 text[0] != '#' && text[length - 1] != ' ';
+    for (const char *c = text; plain && *c != '\0'; c++) {
+        plain = (unsigned char)*c >= 0x20 && *c != 0x7f;
+    }
+    if (plain) {
+        fputs(text, stream);
+        return;
+    }
+    fputc('"', stream);
+    for (const char *c = text; *c != '\0'; c++) {
+        fputs(*c == '"' ? "\"" : "", stream);
+        fputc(*c, stream);
+    }
+    fputc('"', stream);
 }

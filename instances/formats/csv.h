@@ -49,6 +49,9 @@ static inline const char *duet_csv_text(const duet_csv *csv, size_t field)
     return csv->text + csv->fields[field].at;
 }
 
+// Writes a field, in quotes where a reader would take it for something else.
+void duet_csv_put_field(FILE *stream, const char *text);
+
 // Records DUET_E_INPUT at a place of the file.
 duet_code duet_csv_fail(const duet_csv *csv, int line, int column, const char *what);
 

@@ -53,7 +53,8 @@ static bool has_groups(const char *text)
     return false;
 }
 
-static duet_code refuse_number(const duet_csv *csv, size_t field, duet_decimal_fault fault)
+static duet_code refuse_number(const duet_csv *csv, size_t field, const char *type,
+                               duet_decimal_fault fault)
 {
     if (fault == DUET_DECIMAL_NEGATIVE) {
         return refuse(csv, field, "a number of at least 0, or nothing where the task cannot run");
@@ -65,12 +66,15 @@ static duet_code refuse_number(const duet_csv *csv, size_t field, duet_decimal_f
         return refuse(csv, field, "a decimal number without separators between its digits");
     }
     const char *text = duet_csv_text(csv, field);
-    return refuse(
-        csv, field,
-        text[strcspn(text, "0123456789")] != '\0'
-            ? "a decimal number, or nothing where the task cannot run"
-            : "a decimal number, or nothing where the task cannot run; with a column that "
-              "is no time, pick the others (--columns)");
+    if (text[strcspn(text, "0123456789")] != '\0') {
+        return refuse(csv, field, "a decimal number, or nothing where the task cannot run");
+    }
+    char expected[240];
+    snprintf(expected, sizeof expected,
+             "a decimal number, or nothing where the task cannot run; with a column that is no "
+             "time, pick the others (--columns): column \"%.60s\" is taken for a processor type",
+             type);
+    return refuse(csv, field, expected);
 }
 
 // Whether a comma between these digits cannot separate thousands.
@@ -82,8 +86,8 @@ static bool is_decimal_mark(const char *text, const char *comma)
 }
 
 // A number with a comma, which is a decimal mark or refused.
-static duet_code read_with_comma(const duet_csv *csv, size_t field, duet_csv_marks *marks,
-                                 duet_read_time *time)
+static duet_code read_with_comma(const duet_csv *csv, size_t field, const char *type,
+                                 duet_csv_marks *marks, duet_read_time *time)
 {
     const char *text = duet_csv_text(csv, field);
     const char *comma = strchr(text, ',');
@@ -103,7 +107,7 @@ static duet_code read_with_comma(const duet_csv *csv, size_t field, duet_csv_mar
     number[comma - text] = '.';
     duet_decimal_fault fault = duet_decimal_read(number, length, &time->value, &time->tail);
     if (fault != DUET_DECIMAL_OK) {
-        return refuse_number(csv, field, fault);
+        return refuse_number(csv, field, type, fault);
     }
     if (marks->comma_line == 0) {
         marks->comma_line = csv->fields[field].line;
@@ -113,8 +117,8 @@ static duet_code read_with_comma(const duet_csv *csv, size_t field, duet_csv_mar
     return DUET_OK;
 }
 
-duet_code duet_csv_read_time(const duet_csv *csv, size_t field, duet_csv_marks *marks,
-                             duet_read_time *time)
+duet_code duet_csv_read_time(const duet_csv *csv, size_t field, const char *type,
+                             duet_csv_marks *marks, duet_read_time *time)
 {
     const duet_csv_field *at = &csv->fields[field];
     const char *text = duet_csv_text(csv, field);
@@ -126,8 +130,8 @@ duet_code duet_csv_read_time(const duet_csv *csv, size_t field, duet_csv_marks *
         if (time->forbidden) {
             return DUET_OK;
         }
-        code = strchr(text, ',') != NULL ? read_with_comma(csv, field, marks, time)
-                                         : refuse_number(csv, field, fault);
+        code = strchr(text, ',') != NULL ? read_with_comma(csv, field, type, marks, time)
+                                         : refuse_number(csv, field, type, fault);
     } else if (marks->point_line == 0 && memchr(text, '.', at->length) != NULL) {
         marks->point_line = at->line;
     }

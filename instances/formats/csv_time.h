@@ -15,9 +15,10 @@ typedef struct duet_csv_marks {
 } duet_csv_marks;
 
 // Reads the time in a field: a number, or nothing (also nan, NA, inf and the like) where the task
-// cannot run. DUET_E_INPUT names the place and how to mend it.
-duet_code duet_csv_read_time(const duet_csv *csv, size_t field, duet_csv_marks *marks,
-                             duet_read_time *time);
+// cannot run. `type` is the processor type that the column is. DUET_E_INPUT names the place and how
+// to mend it.
+duet_code duet_csv_read_time(const duet_csv *csv, size_t field, const char *type,
+                             duet_csv_marks *marks, duet_read_time *time);
 // At the end of the table: whether its commas can only be decimal marks.
 duet_code duet_csv_check_marks(const duet_csv *csv, const duet_csv_marks *marks);
 

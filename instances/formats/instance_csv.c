@@ -163,7 +163,8 @@ static duet_code read_kind(table *t)
     duet_code code = check_fields(t);
     code = code == DUET_OK ? read_count(t, &count) : code;
     for (size_t i = 0; i < t->columns.types && code == DUET_OK; i++) {
-        code = duet_csv_read_time(&t->csv, (size_t)t->columns.time[i], &t->marks, &times[i]);
+        code = duet_csv_read_time(&t->csv, (size_t)t->columns.time[i],
+                                  duet_builder_type_name(t->builder, i), &t->marks, &times[i]);
     }
     int64_t first = duet_builder_tasks(t->builder);
     code = code == DUET_OK ? add_kind(t, count, times) : code;

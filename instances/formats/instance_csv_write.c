@@ -6,27 +6,8 @@
 
 #include <duet/graph.h>
 
+#include "instances/formats/csv.h"
 #include "instances/formats/formats.h"
-
-static void write_field(FILE *stream, const char *text)
-{
-    size_t length = strlen(text);
-    bool plain = length > 0 && strpbrk(text, ",;\"\r\n\t") == NULL && text[0] != ' ' &&
-                 text[0] != '#' && text[length - 1] != ' ';
-    for (const char *c = text; plain && *c != '\0'; c++) {
-        plain = (unsigned char)*c >= 0x20 && *c != 0x7f;
-    }
-    if (plain) {
-        fputs(text, stream);
-        return;
-    }
-    fputc('"', stream);
-    for (const char *c = text; *c != '\0'; c++) {
-        fputs(*c == '"' ? "\"" : "", stream);
-        fputc(*c, stream);
-    }
-    fputc('"', stream);
-}
 
 // A type called like a column with a meaning of its own would pass for it. The first such column is
 // the one with the meaning, so it is then written too.
@@ -49,7 +30,7 @@ static void write_header(FILE *stream, const duet_instance *instance, csv_shape 
     fprintf(stream, "id%s%s", shape.counts ? ",count" : "", shape.after ? ",after" : "");
     for (size_t t = 0; t < instance->types; t++) {
         fputc(',', stream);
-        write_field(stream, instance->type_names[t]);
+        duet_csv_put_field(stream, instance->type_names[t]);
     }
     fputc('\n', stream);
 }
@@ -109,7 +90,7 @@ void duet_write_instance_csv(FILE *stream, const duet_instance *instance)
         return;
     }
     for (size_t kind = 0; kind < instance->kinds; kind++) {
-        write_field(stream, duet_instance_kind_id(instance, kind));
+        duet_csv_put_field(stream, duet_instance_kind_id(instance, kind));
         if (shape.counts) {
             fprintf(stream, ",%" PRId64, duet_count(instance, kind));
         }

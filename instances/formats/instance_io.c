@@ -220,6 +220,9 @@ static duet_code read_into(duet_builder *builder, const char *path, const duet_r
     }
     code = set_name(builder, path, error);
     code = code == DUET_OK ? read_content(builder, input, picks, error) : code;
+    if (code == DUET_OK && params->time_unit != NULL) {
+        code = duet_builder_default_time_unit(builder, params->time_unit, error);
+    }
     duet_input_close(input);
     return code;
 }

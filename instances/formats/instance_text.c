@@ -186,6 +186,14 @@ static duet_code build_kind(const text_reader *reader, const text_row *row)
         if (times[t].forbidden) {
             continue;
         }
+        duet_decimal_tail tail;
+        if (duet_decimal_read(column, strlen(column), &times[t].value, &tail) ==
+            DUET_DECIMAL_SYNTAX) {
+            return duet_error_set_at(
+                reader->error, DUET_E_INPUT, reader->input->name, row->line, 0,
+                "time \"%.40s\": expected a decimal number, or -1 where the task cannot run",
+                column);
+        }
         duet_code code = duet_read_time_text(column, strlen(column),
                                              (duet_place){reader->input->name, row->line, 0},
                                              &times[t], reader->error);

@@ -10,17 +10,6 @@
 
 enum { TASK, TYPE, PROCESSOR, START, END };
 
-typedef struct solution_interval {
-    int64_t task;
-    int64_t start;
-    int64_t end;
-    int32_t type;
-    int32_t processor;
-    bool has_end;
-    int line;
-    int column;
-} solution_interval;
-
 void duet_solution_fault(duet_solution_reader *reader, const char *format, ...)
 {
     char message[256];
@@ -32,10 +21,10 @@ void duet_solution_fault(duet_solution_reader *reader, const char *format, ...)
                       reader->json.line, reader->json.column, "%s", message);
 }
 
-int32_t duet_solution_type(const duet_solution_reader *reader)
+int32_t duet_solution_type(const duet_solution_reader *reader, const char *name)
 {
     for (size_t t = 0; t < reader->instance->types; t++) {
-        if (strcmp(reader->instance->type_names[t], reader->json.text) == 0) {
+        if (strcmp(reader->instance->type_names[t], name) == 0) {
             return (int32_t)t;
         }
     }
@@ -56,15 +45,24 @@ void duet_solution_time(duet_solution_reader *reader, const char *what, int64_t 
     }
     bool negative = json->text[0] == '-';
     duet_decimal value;
-    duet_decimal_fault fault =
-        duet_decimal_parse(json->text + negative, json->length - negative, &value);
+    duet_decimal_tail tail;
+    duet_uint128 error = 0;
+    const char *digits = json->text + negative;
+    size_t length = json->length - negative;
+    duet_decimal_fault fault = reader->lenient ? duet_decimal_read(digits, length, &value, &tail)
+                                               : duet_decimal_parse(digits, length, &value);
+    int decimals = duet_instance_decimals(reader->instance);
+    if (reader->lenient && fault == DUET_DECIMAL_OK &&
+        !duet_decimal_round(value, tail, decimals, ticks, &error)) {
+        fault = DUET_DECIMAL_RANGE;
+    }
     if (fault != DUET_DECIMAL_OK) {
         duet_json_fail(json, "%s %.40s: expected %s", what, json->text,
                        duet_decimal_expected(fault));
         return;
     }
-    int decimals = duet_instance_decimals(reader->instance);
-    if (!duet_decimal_scale(value, decimals, ticks)) {
+    reader->inexact = reader->inexact || error != 0;
+    if (!reader->lenient && !duet_decimal_scale(value, decimals, ticks)) {
         *ticks = 0;
         duet_solution_fault(reader,
                             "%s %.40s: expected whole ticks, at most %d decimal places as in the "
@@ -94,7 +92,7 @@ void duet_solution_read_type(duet_solution_reader *reader, int32_t *type)
     if (!duet_json_want(json, DUET_JSON_STRING, "a processor type's name")) {
         return;
     }
-    *type = duet_solution_type(reader);
+    *type = duet_solution_type(reader, json->text);
     if (*type < 0) {
         duet_solution_fault(
             reader, "unknown processor type \"%.60s\"; expected one of the instance's types",
@@ -112,7 +110,7 @@ static void read_processor(duet_json *json, int32_t *processor)
 }
 
 static void read_interval_member(duet_solution_reader *reader, int which,
-                                 solution_interval *interval)
+                                 duet_schedule_entry *interval)
 {
     switch (which) {
     case TASK:
@@ -125,6 +123,7 @@ static void read_interval_member(duet_solution_reader *reader, int which,
         read_processor(&reader->json, &interval->processor);
         break;
     case START:
+        interval->has_start = true;
         duet_solution_time(reader, "the start", &interval->start);
         break;
     case END:
@@ -137,13 +136,14 @@ static void read_interval_member(duet_solution_reader *reader, int which,
     }
 }
 
-static void read_interval(duet_solution_reader *reader, bool aborted, solution_interval *interval)
+static void read_interval(duet_solution_reader *reader, bool aborted, duet_schedule_entry *interval)
 {
     static const char *const names[] = {"task", "type", "processor", "start", "end", NULL};
     duet_json *json = &reader->json;
-    unsigned required = 1U << TASK | 1U << TYPE | 1U << PROCESSOR | 1U << START;
+    unsigned required = 1U << TASK | 1U << TYPE | 1U << PROCESSOR;
+    required |= reader->lenient && !aborted ? 0 : 1U << START;
     duet_json_object object = duet_json_open(json, names);
-    *interval = (solution_interval){.line = object.line, .column = object.column};
+    *interval = (duet_schedule_entry){.line = object.line, .column = object.column};
     while (duet_json_member(json, &object)) {
         read_interval_member(reader, object.which, interval);
     }
@@ -151,38 +151,10 @@ static void read_interval(duet_solution_reader *reader, bool aborted, solution_i
                       aborted ? "the aborted run" : "the schedule's entry");
 }
 
-static void fault_at_task(duet_solution_reader *reader, const solution_interval *interval,
-                          const char *what)
-{
-    char id[64];
-    duet_instance_task_id(reader->instance, interval->task, id, sizeof id);
-    duet_error_set_at(&reader->solution->fault, DUET_E_INPUT, reader->json.input->name,
-                      interval->line, interval->column, "task \"%s\" %s", id, what);
-}
-
-static void place(duet_solution_reader *reader, const solution_interval *interval)
-{
-    duet_placement *placement = &reader->solution->placement[interval->task];
-    if (placement->type >= 0) {
-        fault_at_task(reader, interval, "is placed twice; expected once");
-    }
-    size_t kind = duet_instance_kind_of(reader->instance, interval->task);
-    int64_t time = duet_time(reader->instance, kind, (size_t)interval->type);
-    // The difference cannot overflow: both lie within 2^62 of zero.
-    if (interval->has_end && time != DUET_FORBIDDEN && interval->end - interval->start != time) {
-        char expected[32];
-        char message[96];
-        snprintf(message, sizeof message, "ends at a wrong time; expected its start + %s",
-                 duet_instance_format_time(reader->instance, time, expected));
-        fault_at_task(reader, interval, message);
-    }
-    *placement = (duet_placement){interval->start, interval->processor, interval->type};
-}
-
 static void read_entry(duet_solution_reader *reader, bool aborted)
 {
     duet_json *json = &reader->json;
-    solution_interval interval;
+    duet_schedule_entry interval;
     if (json->token != DUET_JSON_OBJECT) {
         duet_json_expected(json, "an entry, {\"task\": ..., \"type\": ..., "
                                  "\"processor\": ..., \"start\": ...}");
@@ -196,8 +168,10 @@ static void read_entry(duet_solution_reader *reader, bool aborted)
         duet_aborted entry = {interval.task, interval.start, interval.end, interval.processor,
                               interval.type};
         duet_json_note(json, duet_solution_add_aborted(reader->solution, entry, json->error));
+    } else if (reader->lenient) {
+        duet_json_note(json, duet_solution_add_entry(reader, &interval, json->error));
     } else {
-        place(reader, &interval);
+        duet_solution_put(reader, &interval);
     }
 }
 

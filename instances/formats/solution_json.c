@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <duet/io.h>
-
 enum {
     FORMAT,
     VERSION,
@@ -140,7 +138,7 @@ static void read_type(duet_solution_reader *reader)
     while (duet_json_member(json, &object)) {
         if (object.which == 0) {
             bool named = duet_json_want(json, DUET_JSON_STRING, "a processor type's name");
-            type = named ? duet_solution_type(reader) : -1;
+            type = named ? duet_solution_type(reader, json->text) : -1;
         } else if (object.which == 1) {
             (void)duet_json_whole(json, "the number of processors", 0, DUET_MAX_PROCESSORS, &count);
         } else {
@@ -194,6 +192,7 @@ static void read_member(duet_solution_reader *reader, int which)
         read_status(json, &solution->status);
         break;
     case MAKESPAN:
+        reader->has_makespan = true;
         duet_solution_time(reader, "the makespan", &solution->makespan);
         break;
     case LOWER_BOUND:
@@ -267,37 +266,18 @@ static void read_document(duet_solution_reader *reader)
     }
     object.line = json->line; // what is missing is missed at the end of the file
     object.column = json->column;
-    duet_json_require(json, &object, 1U << FORMAT | 1U << VERSION | 1U << MAKESPAN | 1U << SCHEDULE,
+    unsigned claims = 1U << FORMAT | 1U << VERSION | 1U << MAKESPAN;
+    duet_json_require(json, &object, 1U << SCHEDULE | (reader->lenient ? 0 : claims),
                       "the solution");
     take_platform(reader);
     (void)duet_json_next(json);
 }
 
-duet_code duet_read_solution(const char *path, duet_instance *instance, duet_solution **out,
-                             duet_error *error)
+duet_code duet_solution_read_json(duet_solution_reader *reader, duet_input *input,
+                                  duet_error *error)
 {
-    duet_solution_reader reader = {.instance = instance};
-    duet_input *input = NULL;
-    *out = NULL;
-    duet_code code = duet_input_open(&input, path, error);
-    if (code == DUET_OK) {
-        code = duet_task_map_create(&reader.tasks, instance, error);
-    }
-    if (code == DUET_OK) {
-        code = duet_solution_create(duet_tasks(instance), &reader.solution, error);
-    }
-    if (code == DUET_OK) {
-        duet_json_init(&reader.json, input, error);
-        read_document(&reader);
-        duet_json_free(&reader.json);
-        code = reader.json.code;
-    }
-    if (code == DUET_OK) {
-        *out = reader.solution;
-    } else {
-        duet_solution_free(reader.solution);
-    }
-    duet_task_map_free(&reader.tasks);
-    duet_input_close(input);
-    return code;
+    duet_json_init(&reader->json, input, error);
+    read_document(reader);
+    duet_json_free(&reader->json);
+    return reader->json.code;
 }

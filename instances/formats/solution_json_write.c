@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Solutions written as JSON, one placement a line.
+// Solutions written as JSON, one placement a line; or, by the path's ending, the schedule as a
+// table.
 #include <duet/io.h>
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "core/fraction.h"
 #include "core/instance.h"
 #include "core/memory.h"
 #include "core/output.h"
 #include "core/solution.h"
+#include "instances/formats/solution_csv_write.h"
 
 typedef struct solution_writer {
     FILE *stream;
@@ -282,8 +285,13 @@ duet_code duet_write_solution(const char *path, const duet_instance *instance,
         return DUET_E_MEMORY;
     }
     duet_output output;
+    size_t length = strlen(path);
+    bool table = length > 4 && strcmp(path + length - 4, ".csv") == 0;
     code = duet_output_open(&output, path, error);
-    if (code == DUET_OK) {
+    if (code == DUET_OK && table) {
+        duet_solution_write_csv(output.stream, instance, solution, writer.id, writer.id_size);
+        code = duet_output_commit(&output, error);
+    } else if (code == DUET_OK) {
         writer.stream = output.stream;
         fputs("{\"format\": \"duet-solution\", \"version\": 1", output.stream);
         write_summary(&writer, solution);

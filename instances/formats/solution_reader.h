@@ -8,17 +8,39 @@
 #include "instances/formats/json_pull.h"
 #include "instances/formats/task_map.h"
 
+// One line of a schedule that claims nothing.
+typedef struct duet_schedule_entry {
+    int64_t task;
+    int64_t start;
+    int64_t end;
+    int32_t type;
+    int32_t processor;
+    bool has_start; // else it follows the entry before it on its processor
+    bool has_end;
+    int line;
+    int column;
+} duet_schedule_entry;
+
 typedef struct duet_solution_reader {
     duet_json json;
+    const char *file; // for messages
     duet_instance *instance;
     duet_solution *solution;
     duet_task_map tasks;
     int64_t counts[DUET_MAX_TYPES]; // of the solution's platform, by the instance's types
     bool counted[DUET_MAX_TYPES];
+    // A schedule of other software: it need not claim anything, and its times may be those of
+    // floating-point arithmetic. Its entries are kept until all are there (schedule_entries.c).
+    bool lenient;
+    bool has_makespan;
+    bool inexact; // some time is no whole number of ticks
+    duet_schedule_entry *entry;
+    size_t entries;
+    size_t entry_capacity;
 } duet_solution_reader;
 
-// Index of the type that the current token names, or -1.
-int32_t duet_solution_type(const duet_solution_reader *reader);
+// Index of the type of that name, or -1.
+int32_t duet_solution_type(const duet_solution_reader *reader, const char *name);
 // Notes something that no schedule can be, at the current token, for the checker to report. The
 // reader goes on: the file is readable, only wrong.
 void duet_solution_fault(duet_solution_reader *reader, const char *format, ...) DUET_PRINTF(2, 3);
@@ -35,5 +57,22 @@ void duet_solution_read_type(duet_solution_reader *reader, int32_t *type);
 // Reads the array of placements, or of aborted runs.
 void duet_solution_read_intervals(duet_solution_reader *reader, bool aborted);
 void duet_solution_read_certificate(duet_solution_reader *reader);
+
+// Reads a whole document, JSON or CSV.
+duet_code duet_solution_read_json(duet_solution_reader *reader, duet_input *input,
+                                  duet_error *error);
+duet_code duet_solution_read_csv(duet_solution_reader *reader, duet_input *input,
+                                 duet_error *error);
+
+// Notes at a place of the file that something is wrong with a task. The schedule has a fault then,
+// which the checker reports.
+void duet_solution_fault_at_task(duet_solution_reader *reader, int line, int column, int64_t task,
+                                 const char *what);
+// Places a task; a fault where it has a place already or its end is wrong.
+void duet_solution_put(duet_solution_reader *reader, const duet_schedule_entry *entry);
+// Keeps an entry; and, once all are there, places them.
+duet_code duet_solution_add_entry(duet_solution_reader *reader, const duet_schedule_entry *entry,
+                                  duet_error *error);
+duet_code duet_solution_settle_entries(duet_solution_reader *reader, duet_error *error);
 
 #endif

@@ -5,42 +5,53 @@
 // them by kind. The edges of a task graph are flow events ("s", "f"), which viewers draw as arrows.
 #include <string.h>
 
+#include "core/fraction.h"
 #include "core/memory.h"
 #include "core/output.h"
+#include "core/unit.h"
 #include "report/trace/trace.h"
 
-// What one tick is in microseconds: 10^exponent. Units that are no measure of time are shown as
-// microseconds.
+// What one tick is in microseconds: factor * 10^exponent. Units that are no measure of time are
+// shown as microseconds.
 typedef struct clock_scale {
+    int factor;
     int exponent;
     bool known;
 } clock_scale;
 
 static clock_scale scale_of(const duet_instance *instance)
 {
-    static const struct {
-        const char *unit;
-        int exponent;
-    } units[] = {{"s", 6},         {"sec", 6}, {"ms", 3}, {"us", 0}, {"\xC2\xB5s", 0}, // micro sign
-                 {"\xCE\xBCs", 0},                                                     // Greek mu
-                 {"ns", -3}};
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-        if (strcmp(instance->time_unit, units[i].unit) == 0) {
-            return (clock_scale){units[i].exponent - instance->decimals, true};
-        }
-    }
-    return (clock_scale){-instance->decimals, false};
+    duet_unit unit = {1, 0};
+    bool known = duet_unit_find(instance->time_unit, &unit);
+    return (clock_scale){unit.factor, unit.exponent - instance->decimals, known};
 }
 
-// Exact: the decimal point moves, nothing is computed.
+// Exact: whole numbers are multiplied, and the decimal point moves.
 static void put_time(FILE *stream, int64_t ticks, clock_scale scale)
 {
-    char text[32];
-    if (scale.exponent <= 0) {
-        fputs(duet_decimal_format(ticks, -scale.exponent, text), stream);
-        return;
+    enum { most = 64 };
+    char digits[most];
+    uint64_t size = ticks < 0 ? 0 - (uint64_t)ticks : (uint64_t)ticks; // a file may claim anything
+    fputs(ticks < 0 ? "-" : "", stream);
+    duet_uint128_format((duet_uint128)size * (unsigned)scale.factor, digits);
+    size_t length = strlen(digits);
+    size_t places = scale.exponent < 0 ? (size_t)-scale.exponent : 0;
+    size_t whole = length > places ? length - places : 0;
+    fprintf(stream, "%.*s", (int)whole, digits);
+    if (whole == 0) {
+        fputc('0', stream);
     }
-    fprintf(stream, "%lld", (long long)ticks);
+    size_t end = length; // zeros that end the fraction are left out
+    while (end > whole && digits[end - 1] == '0') {
+        end--;
+    }
+    if (end > whole) {
+        fputc('.', stream);
+        for (size_t zeros = length; zeros < places; zeros++) {
+            fputc('0', stream);
+        }
+        fprintf(stream, "%.*s", (int)(end - whole), digits + whole);
+    }
     for (int i = 0; ticks != 0 && i < scale.exponent; i++) {
         fputc('0', stream);
     }

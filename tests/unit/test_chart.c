@@ -14,7 +14,7 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
-#include "bench/run/chart.h"
+#include "console/chart.h"
 
 static char folder[] = "/tmp/duet-chart-XXXXXX";
 

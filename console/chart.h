@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Charts on logarithmic axes (each may be linear), for papers, drawn by gnuplot where it is
 // installed.
-#ifndef DUET_BENCH_RUN_CHART_H
-#define DUET_BENCH_RUN_CHART_H
+#ifndef DUET_CONSOLE_CHART_H
+#define DUET_CONSOLE_CHART_H
 
 #include <stdbool.h>
 #include <stddef.h>

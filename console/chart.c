@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // gnuplot reads its script from standard input and writes the picture to standard output: no names
 // are quoted, no shell is involved, and the picture appears whole or not at all.
-#include "bench/run/chart.h"
+#define _GNU_SOURCE // environ
+#include "console/chart.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/best_bound.h"
+
+// The bounds are a yardstick, not what is looked for: the configuration bound alone takes most of a
+// minute where some hundred tasks are all distinct.
+static const double bound_seconds = 1.0;
+
+bool duet_cli_may_skip(duet_code code)
+{
+    return code == DUET_E_UNSUPPORTED || code == DUET_E_LIMIT || code == DUET_E_MEMORY ||
+           code == DUET_E_CANCELLED || code == DUET_E_USAGE;
+}
+
+duet_code duet_cli_best_bound(const duet_instance *instance, const duet_params *given,
+                              void (*take)(void *user, const duet_bound *bound), void *user,
+                              duet_error *error)
+{
+    duet_params params = *given;
+    params.options = NULL;
+    if (params.time_limit <= 0 || params.time_limit > bound_seconds) {
+        params.time_limit = bound_seconds;
+    }
+    for (size_t i = 0; i < duet_bound_count(); i++) {
+        duet_bound bound = {0};
+        duet_error why = DUET_ERROR_INIT;
+        duet_code code =
+            duet_compute_bound(instance, duet_bound_entry(i)->name, &params, &bound, &why);
+        if (code == DUET_OK) {
+            take(user, &bound);
+            duet_bound_release(&bound);
+        } else if (!duet_cli_may_skip(code)) {
+            *error = why;
+            return code;
+        }
+    }
+    return DUET_OK;
+}

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+// duet show: a schedule from anywhere, drawn and judged.
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/best_bound.h"
+#include "cli/commands.h"
+#include "cli/outputs.h"
+#include "cli/solve_block.h"
+#include "cli/summary_text.h"
+#include "console/exit_code.h"
+#include "console/load.h"
+#include "console/options.h"
+#include "console/picture.h"
+#include "console/table.h"
+#include "console/texts.h"
+#include "console/ticker.h"
+#include "core/price_list.h"
+#include "core/solution.h"
+
+typedef struct show_args {
+    duet_cli_args shared;
+    duet_cli_outputs outputs;
+    bool summary;
+} show_args;
+
+static const duet_cli_option options[] = {
+    {"trace", 0, "F.json|paje|rec", DUET_CLI_PATH(show_args, outputs.trace),
+     .text = "write a Chrome or a Paje trace, or a schedule for StarPU (sched.rec)"},
+    {"output", 'o', "OUT", DUET_CLI_PATH(show_args, outputs.solution),
+     .text = "write the schedule here, with the lower bound: as JSON, or as a table where the name "
+             "ends in .csv"},
+    {"summary", 0, NULL, DUET_CLI_FLAG(show_args, summary),
+     .text = "say which tasks go where, how long each type works, and what limits the makespan"},
+    {0}};
+static const duet_cli_syntax syntax = {
+    "show",
+    "FILE [SCHEDULE]",
+    2,
+    "Judges a schedule of an instance, whoever made it: the independent checker says whether it is "
+    "one, and bounds that are computed on the spot (one second each, or -t) say how far it can be "
+    "from the best. SCHEDULE is a solution of 'duet solve', or a table (CSV) with the columns "
+    "task, type, processor and start. Exits with 1 where it is no valid schedule; pictures are "
+    "drawn all the same. Without SCHEDULE it tells of the instance.\v"
+    "Examples:\n"
+    "  duet show chol.json schedule.json --gantt schedule.svg\n"
+    "  duet show tasks.csv mine.csv -m 20 -k 4 --summary\n"
+    "  duet show chol.json schedule.json -o schedule.csv\n"
+    "  duet show tasks.csv\n"
+    "\n"
+    "'duet verify' checks what a solution claims, and trusts no bound without a certificate.",
+    {options, duet_cli_picture_options, duet_cli_platform_options, duet_cli_reading_options,
+     duet_cli_limits_options, duet_cli_output_options, NULL}};
+
+// What a solution claims and nobody has proven.
+typedef struct claim {
+    int64_t bound; // 0: nothing
+    char name[32];
+} claim;
+
+static void take_bound(void *user, const duet_bound *bound)
+{
+    duet_solution_offer_bound(user, bound);
+}
+
+// Takes the claimed bound away, unless it is certified.
+static claim set_claim_aside(duet_solution *solution, duet_bound_check check)
+{
+    claim made = {0};
+    if (check == DUET_BOUND_CERTIFIED) {
+        return made;
+    }
+    made.bound = solution->lower_bound;
+    snprintf(made.name, sizeof made.name, "%s", solution->bound_name);
+    duet_price_list_release(solution->certificate.prices);
+    solution->certificate = (duet_certificate){.proof = DUET_PROOF_NONE};
+    solution->lower_bound = 0;
+    solution->bound_name[0] = '\0';
+    return made;
+}
+
+// Computes the bounds, and lets the checker look at what came of it.
+static duet_code bound_schedule(const show_args *args, const duet_instance *instance,
+                                duet_solution *solution, duet_bound_check *check, claim *claimed,
+                                duet_error *error)
+{
+    duet_cli_ticker ticker;
+    duet_params params = duet_cli_params(&args->shared);
+    *claimed = set_claim_aside(solution, *check);
+    duet_cli_ticker_start(&ticker, "computing bounds", args->shared.quiet);
+    duet_code code = duet_cli_best_bound(instance, &params, take_bound, solution, error);
+    duet_cli_ticker_stop(&ticker);
+    if (code == DUET_OK) {
+        duet_solution_finish(solution, instance);
+        duet_error fault = DUET_ERROR_INIT;
+        code = duet_check_solution(instance, solution, check, &fault);
+        if (code == DUET_E_INPUT) {
+            return duet_error_set(error, DUET_E_INTERNAL, "a bug in Duet: a computed bound: %s",
+                                  fault.message);
+        }
+    }
+    return code;
+}
+
+static void print_text(const show_args *args, const duet_instance *instance,
+                       const duet_solution *solution, duet_bound_check check, const claim *claimed)
+{
+    char text[DUET_CLI_TEXT];
+    if (args->shared.quiet) {
+        return;
+    }
+    duet_cli_schedule_block(instance, solution, check);
+    if (claimed->bound > duet_solution_lower_bound(solution)) {
+        printf("claimed      lower bound %s (%s), which nothing here proves\n",
+               duet_cli_time(instance, claimed->bound, text), claimed->name);
+    }
+    printf("status       %s\n", duet_status_name(duet_solution_status(solution)));
+}
+
+static duet_code print_json(const show_args *args, const duet_instance *instance,
+                            const duet_solution *solution, duet_bound_check check,
+                            const duet_error *fault, duet_error *error)
+{
+    char digits[64];
+    duet_cli_json json = {stdout, 0, true};
+    bool valid = fault->code == DUET_OK;
+    int64_t bound = duet_solution_lower_bound(solution);
+    duet_cli_json_open(&json, NULL, '{');
+    duet_cli_json_string(&json, "instance", duet_instance_name(instance));
+    duet_cli_json_string(&json, "algorithm", duet_solution_algorithm(solution));
+    duet_cli_json_boolean(&json, "valid", valid);
+    duet_cli_json_string(&json, "fault", valid ? NULL : fault->message);
+    duet_cli_json_integer(&json, "tasks", duet_instance_tasks(instance));
+    duet_cli_json_string(&json, "time_unit", duet_instance_time_unit(instance));
+    duet_cli_json_number(
+        &json, "makespan",
+        duet_instance_format_time(instance, duet_solution_makespan(solution), digits));
+    duet_code code = DUET_OK;
+    if (valid) {
+        const char *name = duet_solution_bound_name(solution);
+        duet_cli_json_number(&json, "lower_bound",
+                             duet_instance_format_time(instance, bound, digits));
+        duet_cli_json_string(&json, "bound", name[0] == '\0' ? NULL : name);
+        duet_cli_json_boolean(&json, "certified", check == DUET_BOUND_CERTIFIED);
+        duet_cli_json_decimal(&json, "gap_percent",
+                              duet_cli_gap(duet_solution_makespan(solution), bound), 6);
+        duet_cli_json_string(&json, "status", duet_status_name(duet_solution_status(solution)));
+        code = args->summary ? duet_cli_summary_json(&json, instance, solution, error) : DUET_OK;
+    }
+    duet_cli_json_close(&json, '}');
+    return code;
+}
+
+// What the schedule's file is wrong in, with its name where the checker gives none.
+static void say_fault(const show_args *args, const duet_error *fault)
+{
+    duet_error named = DUET_ERROR_INIT;
+    duet_error_set_at(&named, DUET_E_INPUT,
+                      fault->file[0] == '\0' ? args->shared.files[1] : fault->file, fault->line,
+                      fault->column, "%s", fault->message);
+    (void)duet_cli_fail(&named);
+}
+
+// Returns the exit code of the first thing that went wrong.
+static int show_valid(const show_args *args, const duet_instance *instance,
+                      const duet_solution *solution, duet_bound_check check, const claim *claimed)
+{
+    duet_error error = DUET_ERROR_INIT;
+    int code = DUET_CLI_OK;
+    if (args->shared.json) {
+        duet_error none = DUET_ERROR_INIT;
+        if (print_json(args, instance, solution, check, &none, &error) != DUET_OK) {
+            code = duet_cli_fail(&error);
+        }
+    } else if (!duet_cli_is_stdout(args->outputs.solution)) {
+        print_text(args, instance, solution, check, claimed);
+        code = args->summary ? duet_cli_summary_print(instance, solution) : DUET_CLI_OK;
+    }
+    int written = duet_cli_write_outputs(&args->shared, &args->outputs, instance, solution);
+    return code == DUET_CLI_OK ? written : code;
+}
+
+static int show_schedule(const show_args *args, const duet_instance *instance,
+                         duet_solution *solution)
+{
+    duet_error error = DUET_ERROR_INIT;
+    duet_error fault = DUET_ERROR_INIT;
+    duet_bound_check check = DUET_BOUND_NONE;
+    claim claimed = {0};
+    duet_code code = duet_check_solution(instance, solution, &check, &fault);
+    if (code == DUET_E_INPUT) {
+        if (args->shared.json && print_json(args, instance, solution, check, &fault, &error) != 0) {
+            return duet_cli_fail(&error);
+        }
+        (void)duet_cli_write_outputs(&args->shared, &args->outputs, instance, solution);
+        say_fault(args, &fault);
+        return DUET_CLI_FAULT;
+    }
+    if (code != DUET_OK) {
+        return duet_cli_fail(&fault);
+    }
+    if (bound_schedule(args, instance, solution, &check, &claimed, &error) != DUET_OK) {
+        return duet_cli_fail(&error);
+    }
+    return show_valid(args, instance, solution, check, &claimed);
+}
+
+// The kinds with their times, as many as fit on a screen.
+static void print_kinds(const duet_instance *instance)
+{
+    enum { shown = 20, most_types = DUET_CLI_MAX_COLUMNS - 2 };
+    char align[DUET_CLI_MAX_COLUMNS + 1] = "lr";
+    char text[DUET_CLI_TEXT];
+    size_t types = duet_instance_types(instance);
+    size_t kinds = duet_instance_kinds(instance);
+    types = types <= most_types ? types : most_types;
+    memset(align + 2, 'r', types);
+    duet_cli_table table;
+    duet_cli_table_init(&table, align);
+    duet_cli_table_add(&table, "kind");
+    duet_cli_table_add(&table, "tasks");
+    for (size_t t = 0; t < types; t++) {
+        duet_cli_table_add(&table, duet_instance_type_name(instance, t));
+    }
+    for (size_t i = 0; i < kinds && i < shown; i++) {
+        duet_cli_table_add(&table, duet_instance_kind_id(instance, i));
+        snprintf(text, sizeof text, "%lld", (long long)duet_instance_kind_count(instance, i));
+        duet_cli_table_add(&table, text);
+        for (size_t t = 0; t < types; t++) {
+            int64_t time = duet_instance_time(instance, i, t);
+            duet_cli_table_add(&table,
+                               time == DUET_FORBIDDEN ? "-" : duet_cli_time(instance, time, text));
+        }
+    }
+    duet_cli_table_print(&table, 2, stdout);
+    duet_cli_table_free(&table);
+    if (kinds > shown) {
+        printf("  and %zu more kinds\n", kinds - shown);
+    }
+}
+
+static int show_instance(const show_args *args, const duet_instance *instance)
+{
+    char text[DUET_CLI_TEXT];
+    duet_error error = DUET_ERROR_INIT;
+    if (args->shared.picture.path != NULL || args->outputs.trace != NULL ||
+        args->outputs.solution != NULL || args->summary || args->shared.json) {
+        duet_error_set(&error, DUET_E_USAGE,
+                       "show: expected a schedule behind the instance for --gantt, --trace, "
+                       "--summary, --json and -o; 'duet solve' finds one");
+        return duet_cli_fail(&error);
+    }
+    printf("instance     %s: %lld tasks in %zu kinds\n", duet_instance_name(instance),
+           (long long)duet_instance_tasks(instance), duet_instance_kinds(instance));
+    printf("platform     %s\n", duet_instance_has_platform(instance)
+                                    ? duet_cli_platform(instance, text, sizeof text)
+                                    : "not said in the file");
+    const char *unit = duet_instance_time_unit(instance);
+    printf("times in     %s\n", unit[0] == '\0' ? "a unit that is not said (--unit)" : unit);
+    print_kinds(instance);
+    return DUET_CLI_OK;
+}
+
+static int show(show_args *args)
+{
+    duet_error error = DUET_ERROR_INIT;
+    duet_instance *instance = NULL;
+    duet_solution *solution = NULL;
+    size_t files = args->shared.file_count;
+    duet_code code = DUET_OK;
+    if (files == 0) {
+        code =
+            duet_error_set(&error, DUET_E_USAGE,
+                           "show: expected an instance and its schedule, '-' for standard input");
+    } else if (files == 2 && strcmp(args->shared.files[0], "-") == 0 &&
+               strcmp(args->shared.files[1], "-") == 0) {
+        code = duet_error_set(&error, DUET_E_USAGE,
+                              "show: expected at most one '-', standard input is read once");
+    } else if (args->shared.json && duet_cli_is_stdout(args->outputs.solution)) {
+        code = duet_error_set(&error, DUET_E_USAGE, "-o: expected a file beside --json, got '-'");
+    }
+    if (code == DUET_OK) {
+        code = duet_cli_check_outputs(&args->shared, &args->outputs, &error);
+    }
+    if (code == DUET_OK) {
+        code = duet_cli_load(&args->shared, args->shared.files[0], &instance, &error);
+    }
+    if (code == DUET_OK && files == 2) {
+        code = duet_read_schedule(args->shared.files[1], instance, &solution, &error);
+        code = code == DUET_OK ? duet_cli_require_platform(args->shared.files[0], instance, &error)
+                               : code;
+    }
+    if (code == DUET_OK && solution != NULL) {
+        code = duet_cli_read_beside(&args->shared, instance, &args->outputs.beside, &error);
+    }
+    int exit_code = code != DUET_OK    ? duet_cli_fail(&error)
+                    : solution == NULL ? show_instance(args, instance)
+                                       : show_schedule(args, instance, solution);
+    duet_solution_free(args->outputs.beside);
+    duet_solution_free(solution);
+    duet_instance_free(instance);
+    return exit_code;
+}
+
+int duet_cli_show(int argc, char **argv)
+{
+    show_args args = {0};
+    int code = DUET_CLI_OK;
+    if (duet_cli_parse(&syntax, argc, argv, &args, &code)) {
+        code = show(&args);
+        duet_cli_args_free(&args.shared);
+    }
+    return code;
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// What other platforms would bring: a table over the platforms of a range such as -k 1..4.
+#ifndef DUET_CLI_WHAT_IF_H
+#define DUET_CLI_WHAT_IF_H
+
+#include <duet/duet.h>
+
+#include "console/args.h"
+#include "console/table.h"
+
+// What was found on one platform.
+typedef struct duet_cli_point {
+    int64_t counts[DUET_MAX_TYPES];
+    int64_t makespan; // the best schedule's; DUET_FORBIDDEN where there is none
+    int64_t bound;
+    char makespan_by[64]; // algorithm
+    char bound_by[64];
+    char why[160]; // why there is nothing; "" where there is something
+} duet_cli_point;
+
+typedef struct duet_cli_what_if {
+    const duet_instance *instance; // of any of the platforms
+    bool bounds_only;              // nothing was scheduled
+    bool varied[DUET_MAX_TYPES];
+    size_t count;
+    duet_cli_point *point; // owned by whoever made it
+} duet_cli_what_if;
+
+// Room for the platforms that the command line asks for, their varied types, and no points yet.
+duet_code duet_cli_what_if_create(const duet_cli_args *args, const char *path,
+                                  const duet_instance *instance, duet_cli_what_if *made,
+                                  duet_error *error);
+void duet_cli_what_if_free(duet_cli_what_if *table);
+// Starts the point of the platform that `instance` has now.
+duet_cli_point *duet_cli_what_if_next(duet_cli_what_if *table, const duet_instance *instance);
+
+// The table: makespan, bound and gap of each platform, and what one more processor of each varied
+// type changes.
+void duet_cli_what_if_print(const duet_cli_what_if *table, duet_cli_format format, FILE *stream);
+void duet_cli_what_if_json(const duet_cli_what_if *table, FILE *stream);
+// Draws makespan and bound over the processors of the first varied type, a line for each choice of
+// the others. `path` ends in .svg, .pdf or .png. Errors of duet_chart_write().
+duet_code duet_cli_what_if_chart(const duet_cli_what_if *table, const char *path,
+                                 duet_error *error);
+
+#endif

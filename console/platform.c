@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "console/platform.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// Most platforms of one table.
+enum { MOST_PLATFORMS = 1000 };
+
+// Digits of at most DUET_MAX_PROCESSORS from *at on, which moves behind them.
+static bool read_number(const char **at, int64_t *number)
+{
+    const char *start = *at;
+    for (*number = 0; **at >= '0' && **at <= '9' && *number <= DUET_MAX_PROCESSORS; ++*at) {
+        *number = 10 * *number + (**at - '0');
+    }
+    return *at != start && *number <= DUET_MAX_PROCESSORS;
+}
+
+// "4" or "1..4".
+static bool read_count(const char **at, duet_cli_count *count)
+{
+    if (!read_number(at, &count->first)) {
+        return false;
+    }
+    count->last = count->first;
+    if (strncmp(*at, "..", 2) == 0) {
+        *at += 2;
+        return read_number(at, &count->last) && count->first <= count->last;
+    }
+    return true;
+}
+
+static bool refuse_range(duet_cli_args *args, const char *option, const char *text)
+{
+    return duet_cli_usage(args,
+                          "%s: expected one count, for ranges are for solve, bound and "
+                          "compare; got '%s'",
+                          option, text);
+}
+
+bool duet_cli_take_cpus_range(void *input, const char *text)
+{
+    duet_cli_args *args = input;
+    const char *at = text;
+    uint64_t number = 0;
+    args->has_cpus = true;
+    if (strstr(text, "..") == NULL) {
+        bool good = duet_cli_whole(args, "-m", text, 0, DUET_MAX_PROCESSORS, &number);
+        args->cpus = (duet_cli_count){(int64_t)number, (int64_t)number};
+        return good;
+    }
+    return (read_count(&at, &args->cpus) && *at == '\0') ||
+           duet_cli_usage(args, "-m: expected a range such as 1..4, got '%s'", text);
+}
+
+bool duet_cli_take_gpus_range(void *input, const char *text)
+{
+    duet_cli_args *args = input;
+    const char *at = text;
+    bool good = true;
+    for (args->gpu_types = 0; good;) {
+        good = args->gpu_types < DUET_MAX_TYPES - 1 &&
+               read_count(&at, &args->gpus[args->gpu_types]) && (*at == ',' || *at == '\0');
+        args->gpu_types += good;
+        if (good && *at++ == '\0') {
+            return true;
+        }
+    }
+    return duet_cli_usage(args,
+                          "-k: expected a whole number from 0 to %lld, a range such as 1..4, or at "
+                          "most %d of them as in 4,2, got '%s'",
+                          (long long)DUET_MAX_PROCESSORS, DUET_MAX_TYPES - 1, text);
+}
+
+// A name, in double quotes where it holds '=' or ','; two of them stand for one.
+static bool read_name(const char **at, char *name, size_t size)
+{
+    bool quoted = **at == '"';
+    size_t used = 0;
+    for (*at += quoted; **at != '\0' && (quoted || (**at != '=' && **at != ',')); ++*at) {
+        if (quoted && **at == '"' && *++*at != '"') {
+            break;
+        }
+        if (used + 1 == size) {
+            return false;
+        }
+        name[used++] = **at;
+    }
+    name[used] = '\0';
+    return used > 0;
+}
+
+bool duet_cli_next_named(const char **at, duet_cli_named_count *item)
+{
+    if (*at == NULL || **at == '\0') {
+        return false;
+    }
+    bool good = read_name(at, item->name, sizeof item->name) && *(*at)++ == '=' &&
+                read_count(at, &item->count) && (**at == ',' || **at == '\0');
+    if (good && **at == ',') {
+        good = *++*at != '\0';
+    }
+    *at = good ? *at : NULL;
+    return good;
+}
+
+bool duet_cli_take_platform_range(void *input, const char *text)
+{
+    duet_cli_args *args = input;
+    const char *at = text;
+    duet_cli_named_count item;
+    while (duet_cli_next_named(&at, &item)) {
+    }
+    if (at == NULL || text[0] == '\0') {
+        return duet_cli_usage(args,
+                              "--platform: expected counts by type such as cpu=16,gpu=4, or ranges "
+                              "such as gpu=1..4, got '%s'",
+                              text);
+    }
+    args->platform = text;
+    return true;
+}
+
+bool duet_cli_take_cpus(void *input, const char *text)
+{
+    const duet_cli_args *args = input;
+    return duet_cli_take_cpus_range(input, text) &&
+           (args->cpus.first == args->cpus.last || refuse_range(input, "-m", text));
+}
+
+bool duet_cli_take_gpus(void *input, const char *text)
+{
+    const duet_cli_args *args = input;
+    bool good = duet_cli_take_gpus_range(input, text);
+    for (size_t i = 0; i < args->gpu_types && good; i++) {
+        good = args->gpus[i].first == args->gpus[i].last || refuse_range(input, "-k", text);
+    }
+    return good;
+}
+
+bool duet_cli_take_platform(void *input, const char *text)
+{
+    bool good = duet_cli_take_platform_range(input, text);
+    const char *at = text;
+    duet_cli_named_count item;
+    while (good && duet_cli_next_named(&at, &item)) {
+        good = item.count.first == item.count.last || refuse_range(input, "--platform", text);
+    }
+    return good;
+}
+
+// Counts of each type; those that are not given keep the file's own.
+typedef struct counts {
+    size_t types;
+    bool given[DUET_MAX_TYPES];
+    duet_cli_count count[DUET_MAX_TYPES];
+} counts;
+
+const char *duet_cli_type_names(const duet_instance *instance, const char *mark, char *buffer,
+                                size_t size)
+{
+    size_t used = 0;
+    buffer[0] = '\0';
+    for (size_t t = 0; t < duet_instance_types(instance) && used < size; t++) {
+        int more = snprintf(buffer + used, size - used, "%s%s%s",
+                            t == 0            ? ""
+                            : mark[0] == '\0' ? ", "
+                                              : ",",
+                            duet_instance_type_name(instance, t), mark);
+        used += more > 0 ? (size_t)more : 0;
+    }
+    return buffer;
+}
+
+static duet_code take_named(const char *text, const char *path, const duet_instance *instance,
+                            counts *taken, duet_error *error)
+{
+    duet_cli_named_count item;
+    for (const char *at = text; duet_cli_next_named(&at, &item);) {
+        char names[200];
+        size_t type = 0;
+        while (type < taken->types &&
+               strcmp(duet_instance_type_name(instance, type), item.name) != 0) {
+            type++;
+        }
+        if (type == taken->types) {
+            return duet_error_set_at(error, DUET_E_USAGE, path, 0, 0,
+                                     "--platform: no processor type '%.60s': expected one of %s",
+                                     item.name,
+                                     duet_cli_type_names(instance, "", names, sizeof names));
+        }
+        if (taken->given[type]) {
+            return duet_error_set(error, DUET_E_USAGE, "--platform: '%.60s' is counted twice",
+                                  item.name);
+        }
+        taken->given[type] = true;
+        taken->count[type] = item.count;
+    }
+    return DUET_OK;
+}
+
+static duet_code take_lettered(const duet_cli_args *args, const char *path,
+                               const duet_instance *instance, counts *taken, duet_error *error)
+{
+    size_t types = taken->types;
+    char names[160];
+    char example[200];
+    if (args->gpu_types > 0 && types == 1) {
+        return duet_error_set_at(error, DUET_E_USAGE, path, 0, 0,
+                                 "one processor type only, %s: expected -m without -k",
+                                 duet_instance_type_name(instance, 0));
+    }
+    if (args->gpu_types > 0 && args->gpu_types != types - 1) {
+        return duet_error_set_at(
+            error, DUET_E_USAGE, path, 0, 0,
+            "%zu processor types (%s): expected %zu count%s after -k, got %zu; "
+            "--columns picks those of a CSV file that are meant, --platform %s counts by name",
+            types, duet_cli_type_names(instance, "", names, sizeof names), types - 1,
+            types == 2 ? "" : "s, as in -k 4,2,", args->gpu_types,
+            duet_cli_type_names(instance, "=N", example, sizeof example));
+    }
+    taken->given[0] = args->has_cpus;
+    taken->count[0] = args->cpus;
+    for (size_t t = 1; t < types && args->gpu_types > 0; t++) {
+        taken->given[t] = true;
+        taken->count[t] = args->gpus[t - 1];
+    }
+    return DUET_OK;
+}
+
+// The counts that are left open are the file's own.
+static duet_code fill_rest(const duet_cli_args *args, const char *path,
+                           const duet_instance *instance, counts *taken, duet_error *error)
+{
+    for (size_t t = 0; t < taken->types; t++) {
+        if (!taken->given[t] && !duet_instance_has_platform(instance)) {
+            char example[200];
+            const char *beside = args->platform != NULL ? ""
+                                 : t == 0               ? "-k needs -m beside it, "
+                                 : taken->types == 2    ? "-m needs -k beside it, "
+                                                        : "-m needs -k K,L beside it, ";
+            return duet_error_set_at(
+                error, DUET_E_USAGE, path, 0, 0,
+                "no processor counts in the file: %sthe type '%.60s' has none; "
+                "expected --platform %s",
+                beside, duet_instance_type_name(instance, t),
+                duet_cli_type_names(instance, "=N", example, sizeof example));
+        }
+        if (!taken->given[t]) {
+            int64_t own = duet_instance_type_count(instance, t);
+            taken->count[t] = (duet_cli_count){own, own};
+        }
+    }
+    return DUET_OK;
+}
+
+static duet_code take_counts(const duet_cli_args *args, const char *path,
+                             const duet_instance *instance, counts *taken, duet_error *error)
+{
+    *taken = (counts){.types = duet_instance_types(instance)};
+    if (args->platform != NULL && (args->has_cpus || args->gpu_types > 0)) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "--platform counts every type: expected no -m and no -k beside it");
+    }
+    duet_code code = args->platform != NULL
+                         ? take_named(args->platform, path, instance, taken, error)
+                         : take_lettered(args, path, instance, taken, error);
+    return code == DUET_OK ? fill_rest(args, path, instance, taken, error) : code;
+}
+
+static int64_t length_of(duet_cli_count count)
+{
+    return count.last - count.first + 1;
+}
+
+// Products stay below MOST_PLATFORMS times the longest range.
+static int64_t times(int64_t product, duet_cli_count count)
+{
+    return product > MOST_PLATFORMS ? product : product * length_of(count);
+}
+
+int64_t duet_cli_platform_count(const duet_cli_args *args)
+{
+    int64_t product = args->has_cpus ? length_of(args->cpus) : 1;
+    for (size_t t = 0; t < args->gpu_types; t++) {
+        product = times(product, args->gpus[t]);
+    }
+    duet_cli_named_count item;
+    for (const char *at = args->platform; duet_cli_next_named(&at, &item);) {
+        product = times(product, item.count);
+    }
+    return product;
+}
+
+static bool asks(const duet_cli_args *args)
+{
+    return args->has_cpus || args->gpu_types > 0 || args->platform != NULL;
+}
+
+duet_code duet_cli_apply_platform(const duet_cli_args *args, const char *path,
+                                  duet_instance *instance, int64_t index, duet_error *error)
+{
+    counts taken;
+    int64_t chosen[DUET_MAX_TYPES];
+    int64_t total = 0;
+    if (!asks(args)) {
+        return DUET_OK;
+    }
+    if (duet_cli_platform_count(args) > MOST_PLATFORMS) {
+        return duet_error_set(error, DUET_E_USAGE, "expected at most %d platforms in a range",
+                              MOST_PLATFORMS);
+    }
+    duet_code code = take_counts(args, path, instance, &taken, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    for (size_t t = taken.types; t-- > 0;) {
+        chosen[t] = taken.count[t].first + index % length_of(taken.count[t]);
+        index /= length_of(taken.count[t]);
+        total += chosen[t];
+    }
+    if (total == 0) {
+        return duet_error_set(error, DUET_E_USAGE, "%s: expected at least one processor, got none",
+                              args->platform != NULL ? "--platform" : "-m and -k");
+    }
+    return duet_instance_set_counts(instance, taken.types, chosen, error);
+}
+
+duet_code duet_cli_varied_types(const duet_cli_args *args, const char *path,
+                                const duet_instance *instance, bool varied[DUET_MAX_TYPES],
+                                duet_error *error)
+{
+    counts taken = {.types = 0};
+    duet_code code = asks(args) ? take_counts(args, path, instance, &taken, error) : DUET_OK;
+    for (size_t t = 0; t < DUET_MAX_TYPES; t++) {
+        varied[t] = code == DUET_OK && t < taken.types && length_of(taken.count[t]) > 1;
+    }
+    return code;
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The platforms that the command line asks for: -m, -k and --platform, as options and as counts of
+// an instance's processors.
+#ifndef DUET_CONSOLE_PLATFORM_H
+#define DUET_CONSOLE_PLATFORM_H
+
+#include "console/args.h"
+
+// Values of the options. The first three also take ranges such as 1..4. False: a usage error is
+// recorded.
+bool duet_cli_take_cpus_range(void *input, const char *text);
+bool duet_cli_take_gpus_range(void *input, const char *text);
+bool duet_cli_take_platform_range(void *input, const char *text);
+bool duet_cli_take_cpus(void *input, const char *text);
+bool duet_cli_take_gpus(void *input, const char *text);
+bool duet_cli_take_platform(void *input, const char *text);
+
+// How many platforms are asked for: 1 where no count is a range.
+int64_t duet_cli_platform_count(const duet_cli_args *args);
+// Gives an instance the platform of that index, the counts of the last type changing fastest.
+// `path` is its file. DUET_E_USAGE where the counts do not fit its types, with their names.
+duet_code duet_cli_apply_platform(const duet_cli_args *args, const char *path,
+                                  duet_instance *instance, int64_t index, duet_error *error);
+// Which types' counts change from platform to platform.
+duet_code duet_cli_varied_types(const duet_cli_args *args, const char *path,
+                                const duet_instance *instance, bool varied[DUET_MAX_TYPES],
+                                duet_error *error);
+
+// "cpu, gpu, npu" into `buffer`, cut to `size`; with a `mark` behind each, as in "cpu=N,gpu=N".
+// Returns it.
+const char *duet_cli_type_names(const duet_instance *instance, const char *mark, char *buffer,
+                                size_t size);
+
+// The next NAME=COUNT of --platform, and what comes behind it in *at. False at the end of the list,
+// or where the text is none: then *at is NULL.
+typedef struct duet_cli_named_count {
+    char name[256];
+    duet_cli_count count;
+} duet_cli_named_count;
+bool duet_cli_next_named(const char **at, duet_cli_named_count *item);
+
+#endif

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// Schedules as tables: a line per task with its type, processor and start. Columns count by name;
+// see docs/formats.md. A table claims nothing but its schedule.
+#include <string.h>
+#include <strings.h>
+
+#include "instances/formats/csv.h"
+#include "instances/formats/csv_dialect.h"
+#include "instances/formats/solution_reader.h"
+
+enum { TASK, TYPE, PROCESSOR, START, END, ABORTED, MEANINGS, MOST_FIELDS = 256, MOST_BYTES = 400 };
+
+typedef struct table {
+    duet_csv csv;
+    duet_solution_reader *reader;
+    int column[MEANINGS]; // -1: none
+} table;
+
+static duet_code fail(const table *t, size_t column, const char *what, const char *expected)
+{
+    const duet_csv_field *field = &t->csv.fields[column];
+    return duet_error_set_at(t->csv.error, DUET_E_INPUT, t->csv.input->name, field->line,
+                             field->column, "%s \"%.40s\": expected %s", what,
+                             duet_csv_text(&t->csv, column), expected);
+}
+
+static duet_code read_header(table *t)
+{
+    static const struct {
+        const char *name;
+        int means;
+    } known[] = {{"task", TASK},           {"id", TASK},     {"name", TASK}, {"type", TYPE},
+                 {"processor", PROCESSOR}, {"start", START}, {"end", END},   {"aborted", ABORTED}};
+    duet_input *input = t->csv.input;
+    duet_input_fill(input, DUET_INPUT_LINE);
+    size_t line = 0;
+    char separator =
+        duet_csv_sniff((const char *)input->buffer + input->at, input->filled - input->at, &line);
+    t->csv.separator = separator == '\0' ? ',' : separator;
+    duet_code code = duet_csv_next(&t->csv);
+    for (int i = 0; i < MEANINGS; i++) {
+        t->column[i] = -1;
+    }
+    for (size_t i = 0; i < t->csv.count && code == DUET_OK; i++) {
+        for (size_t n = 0; n < sizeof known / sizeof known[0]; n++) {
+            int *column = &t->column[known[n].means];
+            if (strcasecmp(duet_csv_text(&t->csv, i), known[n].name) == 0 && *column < 0) {
+                *column = (int)i;
+            }
+        }
+    }
+    bool typed = t->column[TYPE] >= 0 || t->reader->instance->types == 1;
+    if (code == DUET_OK && (t->column[TASK] < 0 || !typed || t->column[PROCESSOR] < 0)) {
+        return duet_error_set_at(t->csv.error, DUET_E_INPUT, t->csv.input->name, 1, 1,
+                                 "expected a solution as JSON, or a schedule as a table with the "
+                                 "columns task, type, processor and start");
+    }
+    return code;
+}
+
+// A time in the instance's unit, to the nearest tick. Nothing where the field is empty.
+static duet_code read_time(table *t, int which, const char *what, int64_t *ticks, bool *there)
+{
+    if (t->column[which] < 0 || t->csv.fields[t->column[which]].length == 0) {
+        return DUET_OK;
+    }
+    size_t column = (size_t)t->column[which];
+    size_t length = t->csv.fields[column].length;
+    char text[MOST_BYTES];
+    if (length >= sizeof text) {
+        return fail(t, column, what, "at most 399 bytes");
+    }
+    memcpy(text, duet_csv_text(&t->csv, column), length + 1);
+    char *comma = t->csv.separator == ',' ? NULL : strchr(text, ',');
+    if (comma != NULL) {
+        *comma = '.';
+    }
+    duet_decimal value;
+    duet_decimal_tail tail;
+    duet_uint128 error = 0;
+    duet_decimal_fault fault = duet_decimal_read(text, length, &value, &tail);
+    if (fault != DUET_DECIMAL_OK) {
+        return fail(t, column, what, duet_decimal_expected(fault));
+    }
+    if (!duet_decimal_round(value, tail, duet_instance_decimals(t->reader->instance), ticks,
+                            &error)) {
+        return fail(t, column, what, duet_decimal_expected(DUET_DECIMAL_RANGE));
+    }
+    t->reader->inexact = t->reader->inexact || error != 0;
+    *there = true;
+    return DUET_OK;
+}
+
+static duet_code read_processor(const table *t, int32_t *processor)
+{
+    size_t column = (size_t)t->column[PROCESSOR];
+    duet_decimal value;
+    if (duet_decimal_parse(duet_csv_text(&t->csv, column), t->csv.fields[column].length, &value) !=
+            DUET_DECIMAL_OK ||
+        value.places != 0) {
+        return fail(t, column, "processor", "its number within its type, from 0");
+    }
+    *processor = (int32_t)(value.mantissa > INT32_MAX ? INT32_MAX : value.mantissa);
+    return DUET_OK;
+}
+
+// An unknown task or type makes no schedule: it is noted for the checker. Returns whether both are
+// known.
+static bool read_names(const table *t, duet_schedule_entry *entry)
+{
+    duet_solution_reader *reader = t->reader;
+    size_t column = (size_t)t->column[TASK];
+    const char *id = duet_csv_text(&t->csv, column);
+    const char *type = t->column[TYPE] < 0 ? reader->instance->type_names[0]
+                                           : duet_csv_text(&t->csv, (size_t)t->column[TYPE]);
+    entry->task = duet_task_map_find(&reader->tasks, id, t->csv.fields[column].length);
+    entry->type = duet_solution_type(reader, type);
+    if (entry->task < 0) {
+        duet_error_set_at(&reader->solution->fault, DUET_E_INPUT, reader->file, t->csv.line, 0,
+                          "unknown task \"%.60s\"; expected the id of one of the instance's tasks",
+                          id);
+    } else if (entry->type < 0) {
+        duet_error_set_at(&reader->solution->fault, DUET_E_INPUT, reader->file, t->csv.line, 0,
+                          "unknown processor type \"%.60s\"; expected one of the instance's types",
+                          type);
+    }
+    return entry->task >= 0 && entry->type >= 0;
+}
+
+static bool is_aborted(const table *t)
+{
+    return t->column[ABORTED] >= 0 && t->csv.fields[t->column[ABORTED]].length > 0 &&
+           strcasecmp(duet_csv_text(&t->csv, (size_t)t->column[ABORTED]), "no") != 0;
+}
+
+static duet_code read_row(table *t)
+{
+    size_t wanted = 0;
+    for (int i = 0; i < MEANINGS; i++) {
+        wanted = t->column[i] >= (int)wanted ? (size_t)t->column[i] + 1 : wanted;
+    }
+    if (t->csv.count < wanted) {
+        return duet_error_set_at(t->csv.error, DUET_E_INPUT, t->csv.input->name, t->csv.line, 0,
+                                 "%zu fields; expected at least %zu, as in the header",
+                                 t->csv.count, wanted);
+    }
+    duet_schedule_entry entry = {.line = t->csv.line, .column = 1};
+    duet_code code = read_processor(t, &entry.processor);
+    code = code == DUET_OK ? read_time(t, START, "start", &entry.start, &entry.has_start) : code;
+    code = code == DUET_OK ? read_time(t, END, "end", &entry.end, &entry.has_end) : code;
+    if (code != DUET_OK || !read_names(t, &entry)) {
+        return code;
+    }
+    if (!is_aborted(t)) {
+        return duet_solution_add_entry(t->reader, &entry, t->csv.error);
+    }
+    if (!entry.has_start || !entry.has_end) {
+        return duet_error_set_at(t->csv.error, DUET_E_INPUT, t->csv.input->name, t->csv.line, 0,
+                                 "a run that was aborted: expected its start and its end");
+    }
+    const duet_aborted lost = {entry.task, entry.start, entry.end, entry.processor, entry.type};
+    return duet_solution_add_aborted(t->reader->solution, lost, t->csv.error);
+}
+
+duet_code duet_solution_read_csv(duet_solution_reader *reader, duet_input *input, duet_error *error)
+{
+    table t = {.csv = duet_csv_over(input, MOST_FIELDS, "at most 256 columns", error),
+               .reader = reader};
+    duet_code code = read_header(&t);
+    while (code == DUET_OK) {
+        code = duet_csv_next(&t.csv);
+        if (code != DUET_OK || t.csv.count == 0) {
+            break;
+        }
+        code = read_row(&t);
+    }
+    duet_csv_free(&t.csv);
+    return code;
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Solutions read from files: recognises the format, and measures what claims no makespan.
+#include <duet/io.h>
+
+#include "core/memory.h"
+#include "instances/formats/csv_dialect.h"
+#include "instances/formats/solution_reader.h"
+
+// A header of a table, or else JSON.
+static bool is_table(duet_input *input)
+{
+    duet_input_fill(input, DUET_INPUT_LINE);
+    const char *next = (const char *)input->buffer + input->at;
+    size_t left = input->filled - input->at;
+    size_t line = 0;
+    for (; left > 0 && (*next == ' ' || *next == '\n' || *next == '\r'); left--) {
+        next++;
+    }
+    return left > 0 && *next != '{' && *next != '[' && duet_csv_sniff(next, left, &line) != '\0';
+}
+
+// The latest completion of the tasks that have a place.
+static int64_t measure(const duet_instance *instance, const duet_solution *solution)
+{
+    int64_t makespan = 0;
+    for (size_t kind = 0; kind < instance->kinds; kind++) {
+        for (int64_t task = instance->first[kind]; task < instance->first[kind + 1]; task++) {
+            const duet_placement *at = &solution->placement[task];
+            int64_t time =
+                at->type < 0 ? DUET_FORBIDDEN : duet_time(instance, kind, (size_t)at->type);
+            if (time != DUET_FORBIDDEN && at->start <= DUET_MAX_WORK &&
+                at->start + time > makespan) {
+                makespan = at->start + time;
+            }
+        }
+    }
+    return makespan;
+}
+
+static duet_code read_content(duet_solution_reader *reader, duet_input *input, duet_error *error)
+{
+    bool table = is_table(input);
+    reader->lenient = reader->lenient || table;
+    reader->file = input->name;
+    duet_code code =
+        (table ? duet_solution_read_csv : duet_solution_read_json)(reader, input, error);
+    if (code == DUET_OK && reader->lenient) {
+        code = duet_solution_settle_entries(reader, error);
+    }
+    if (code == DUET_OK && !reader->has_makespan) {
+        reader->solution->makespan = measure(reader->instance, reader->solution);
+    }
+    return code;
+}
+
+static duet_code read_file(const char *path, duet_instance *instance, bool lenient,
+                           duet_solution **out, duet_error *error)
+{
+    duet_solution_reader reader = {.instance = instance, .lenient = lenient};
+    duet_input *input = NULL;
+    *out = NULL;
+    duet_code code = duet_input_open(&input, path, error);
+    if (code == DUET_OK) {
+        code = duet_task_map_create(&reader.tasks, instance, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_solution_create(duet_tasks(instance), &reader.solution, error);
+    }
+    if (code == DUET_OK) {
+        code = read_content(&reader, input, error);
+    }
+    if (code == DUET_OK) {
+        *out = reader.solution;
+    } else {
+        duet_solution_free(reader.solution);
+    }
+    duet_free(reader.entry);
+    duet_task_map_free(&reader.tasks);
+    duet_input_close(input);
+    return code;
+}
+
+duet_code duet_read_solution(const char *path, duet_instance *instance, duet_solution **out,
+                             duet_error *error)
+{
+    return read_file(path, instance, false, out, error);
+}
+
+duet_code duet_read_schedule(const char *path, duet_instance *instance, duet_solution **out,
+                             duet_error *error)
+{
+    return read_file(path, instance, true, out, error);
+}

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/summary.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <duet/graph.h>
+
+#include "core/instance.h"
+#include "core/memory.h"
+#include "core/names.h"
+#include "core/solution.h"
+#include "report/clean_text.h"
+#include "report/gantt/classes.h"
+
+// Which row each kind counts in.
+typedef struct grouping {
+    duet_names stems;
+    uint32_t *of_kind;
+    size_t groups;
+    int64_t *tasks; // per group
+    size_t *kinds;
+    size_t *sample; // a kind of each
+    size_t *row;    // of each group
+} grouping;
+
+static void free_grouping(grouping *g)
+{
+    duet_names_free(&g->stems);
+    duet_free(g->of_kind);
+    duet_free(g->tasks);
+    duet_free(g->kinds);
+    duet_free(g->sample);
+    duet_free(g->row);
+}
+
+// Gives each kind a group: its own where they are few, else that of its stem.
+static duet_code group_kinds(const duet_instance *instance, grouping *g, duet_error *error)
+{
+    char stem[DUET_SUMMARY_NAME];
+    bool few = instance->kinds <= DUET_SUMMARY_ROWS;
+    for (size_t i = 0; i < instance->kinds; i++) {
+        const char *id = duet_instance_kind_id(instance, i);
+        size_t length = duet_gantt_stem(id);
+        length = length < sizeof stem ? length : sizeof stem - 1;
+        memcpy(stem, id, length);
+        stem[length] = '\0';
+        g->of_kind[i] = (uint32_t)i;
+        if (!few) {
+            duet_code code = duet_names_add(&g->stems, 0, stem, &g->of_kind[i], error);
+            if (code != DUET_OK) {
+                return code;
+            }
+        }
+        size_t group = g->of_kind[i];
+        g->groups = group >= g->groups ? group + 1 : g->groups;
+        g->sample[group] = g->kinds[group] == 0 ? i : g->sample[group];
+        g->kinds[group]++;
+        g->tasks[group] += duet_count(instance, i);
+    }
+    return DUET_OK;
+}
+
+// Those with most tasks get a row each, in the order of the file; the rest share the last one.
+static void choose_rows(const duet_instance *instance, grouping *g, duet_summary *summary)
+{
+    size_t own = g->groups <= DUET_SUMMARY_ROWS ? g->groups : DUET_SUMMARY_ROWS - 1;
+    for (size_t i = 0; i < g->groups; i++) {
+        g->row[i] = DUET_SUMMARY_ROWS;
+    }
+    for (size_t taken = 0; taken < own; taken++) {
+        size_t best = g->groups;
+        for (size_t i = 0; i < g->groups; i++) {
+            if (g->row[i] == DUET_SUMMARY_ROWS &&
+                (best == g->groups || g->tasks[i] > g->tasks[best])) {
+                best = i;
+            }
+        }
+        g->row[best] = 0; // chosen; numbered below
+    }
+    for (size_t i = 0; i < g->groups; i++) {
+        bool chosen = g->row[i] == 0;
+        g->row[i] = chosen ? summary->rows++ : own;
+        duet_summary_row *row = &summary->row[g->row[i]];
+        const char *id = duet_instance_kind_id(instance, g->sample[i]);
+        if (!chosen) {
+            snprintf(row->name, sizeof row->name, "others");
+        } else if (g->kinds[i] == 1) {
+            duet_clean_text(id, SIZE_MAX, row->name, sizeof row->name);
+        } else {
+            duet_clean_text(id, duet_gantt_stem(id), row->name, sizeof row->name);
+        }
+        row->kinds += g->kinds[i];
+        row->tasks += g->tasks[i];
+    }
+    summary->rows += own < g->groups;
+}
+
+static void count_interval(const duet_interval *interval, const duet_interval *before,
+                           const grouping *g, duet_summary *summary)
+{
+    duet_summary_type *type = &summary->type[interval->type];
+    bool new_processor = before == NULL || before->type != interval->type ||
+                         before->processor != interval->processor;
+    type->used += new_processor;
+    type->work += (uint64_t)(interval->end - interval->start);
+    type->ends = interval->end > type->ends ? interval->end : type->ends;
+    if (!interval->aborted) {
+        type->tasks++;
+        summary->row[g->row[g->of_kind[interval->kind]]].count[interval->type]++;
+    }
+}
+
+static duet_code count_all(const duet_instance *instance, const duet_intervals *intervals,
+                           duet_summary *summary, duet_error *error)
+{
+    grouping g = {.of_kind = duet_alloc(instance->kinds, sizeof *g.of_kind, error),
+                  .tasks = duet_alloc(instance->kinds, sizeof *g.tasks, error),
+                  .kinds = duet_alloc(instance->kinds, sizeof *g.kinds, error),
+                  .sample = duet_alloc(instance->kinds, sizeof *g.sample, error),
+                  .row = duet_alloc(instance->kinds, sizeof *g.row, error)};
+    bool room = g.of_kind != NULL && g.tasks != NULL && g.kinds != NULL && g.sample != NULL &&
+                g.row != NULL;
+    duet_code code = room ? group_kinds(instance, &g, error) : DUET_E_MEMORY;
+    if (code == DUET_OK) {
+        choose_rows(instance, &g, summary);
+        for (size_t i = 0; i < intervals->count; i++) {
+            const duet_interval *at = &intervals->interval[i];
+            count_interval(at, i == 0 ? NULL : at - 1, &g, summary);
+        }
+    }
+    free_grouping(&g);
+    return code;
+}
+
+// The type whose processors work the largest share of the time: largest work per processor.
+static void find_bottleneck(const duet_instance *instance, duet_summary *summary)
+{
+    for (size_t t = 0; t < summary->types; t++) {
+        duet_summary_type *type = &summary->type[t];
+        duet_uint128 all = (duet_uint128)type->processors * (duet_uint128)summary->makespan;
+        type->idle = all > type->work ? all - type->work : 0;
+        const duet_summary_type *most = &summary->type[summary->bottleneck];
+        if (type->processors > 0 &&
+            (most->processors == 0 ||
+             duet_fraction_compare((duet_fraction){type->work, (duet_uint128)type->processors},
+                                   (duet_fraction){most->work, (duet_uint128)most->processors}) >
+                 0)) {
+            summary->bottleneck = t;
+        }
+    }
+    summary->limit = duet_tasks(instance) == 0 ? DUET_LIMIT_NOTHING : DUET_LIMIT_TYPE;
+    for (size_t i = 0; i < instance->kinds && summary->limit == DUET_LIMIT_TYPE; i++) {
+        int64_t least = DUET_FORBIDDEN;
+        for (size_t t = 0; t < instance->types; t++) {
+            int64_t time = duet_time(instance, i, t);
+            least = duet_allowed(instance, i, t) && time < least ? time : least;
+        }
+        if (least == summary->makespan) {
+            summary->limit = DUET_LIMIT_TASK;
+            summary->longest_task = instance->first[i];
+        }
+    }
+}
+
+// The interval of each task, in the list sorted by processor; intervals.count: none.
+static void index_tasks(const duet_intervals *intervals, size_t tasks, size_t *of_task)
+{
+    for (size_t j = 0; j < tasks; j++) {
+        of_task[j] = intervals->count;
+    }
+    for (size_t i = 0; i < intervals->count; i++) {
+        if (!intervals->interval[i].aborted) {
+            of_task[intervals->interval[i].task] = i;
+        }
+    }
+}
+
+// What had to end before `at` could start: the interval before it on its processor, or a
+// predecessor whose data came just then. intervals->count: nothing.
+static size_t step_back(const duet_instance *instance, const duet_intervals *intervals,
+                        const size_t *of_task, size_t at)
+{
+    const duet_interval *now = &intervals->interval[at];
+    const duet_interval *before = at > 0 ? now - 1 : NULL;
+    if (before != NULL && before->type == now->type && before->processor == now->processor &&
+        before->end == now->start && before->start < now->start) {
+        return at - 1;
+    }
+    size_t count = 0;
+    const int32_t *edges =
+        now->aborted ? NULL : duet_instance_edges_to(instance, now->task, &count);
+    for (size_t e = 0; e < count && edges != NULL; e++) {
+        duet_edge edge = duet_instance_edge(instance, edges[e]);
+        size_t from = of_task[edge.from];
+        if (from == intervals->count) {
+            continue;
+        }
+        const duet_interval *other = &intervals->interval[from];
+        bool same = other->type == now->type && other->processor == now->processor;
+        int64_t transfer = same ? 0
+                                : duet_instance_transfer(instance, edges[e], (size_t)other->type,
+                                                         (size_t)now->type);
+        if (other->start < now->start && now->start - other->end == transfer) {
+            return from;
+        }
+    }
+    return intervals->count;
+}
+
+static duet_code find_chain(const duet_instance *instance, const duet_intervals *intervals,
+                            duet_summary *summary, duet_error *error)
+{
+    size_t tasks = (size_t)duet_tasks(instance);
+    size_t *of_task = duet_alloc(tasks + 1, sizeof *of_task, error);
+    if (of_task == NULL) {
+        return DUET_E_MEMORY;
+    }
+    index_tasks(intervals, tasks, of_task);
+    size_t last = intervals->count;
+    for (size_t i = 0; i < intervals->count; i++) {
+        bool latest =
+            !intervals->interval[i].aborted && intervals->interval[i].end == intervals->end;
+        last = latest && last == intervals->count ? i : last;
+    }
+    size_t capacity = 0;
+    duet_code code = DUET_OK;
+    for (size_t at = last; at < intervals->count && code == DUET_OK;
+         at = step_back(instance, intervals, of_task, at)) {
+        code = duet_grow(&summary->link, summary->chain, &capacity, sizeof *summary->link, error);
+        if (code == DUET_OK) {
+            summary->link[summary->chain++] = intervals->interval[at];
+        }
+    }
+    duet_free(of_task);
+    for (size_t i = 0; i < summary->chain / 2; i++) {
+        duet_interval other = summary->link[i];
+        summary->link[i] = summary->link[summary->chain - 1 - i];
+        summary->link[summary->chain - 1 - i] = other;
+    }
+    return code;
+}
+
+duet_code duet_summary_create(const duet_instance *instance, const duet_solution *solution,
+                              duet_summary *summary, duet_error *error)
+{
+    duet_intervals intervals;
+    *summary = (duet_summary){.types = instance->types};
+    for (size_t t = 0; t < instance->types; t++) {
+        summary->type[t].processors = instance->processors[t];
+    }
+    duet_code code = duet_intervals_collect(instance, solution, &intervals, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_intervals_sort(&intervals);
+    summary->makespan = intervals.end;
+    code = count_all(instance, &intervals, summary, error);
+    if (code == DUET_OK) {
+        find_bottleneck(instance, summary);
+        code = find_chain(instance, &intervals, summary, error);
+    }
+    duet_intervals_free(&intervals);
+    return code;
+}
+
+void duet_summary_free(duet_summary *summary)
+{
+    duet_free(summary->link);
+    summary->link = NULL;
+    summary->chain = 0;
+}
+
+int duet_summary_load(const duet_summary *summary, size_t type)
+{
+    const duet_summary_type *of = &summary->type[type];
+    duet_uint128 all = of->work + of->idle;
+    return all == 0 ? 0 : (int)((of->work * 10000 + all / 2) / all);
+}
