@@ -147,18 +147,23 @@ duet_code duet_graph_list_place(duet_graph_list *list, int32_t task, const duet_
 
 // --- the list ------------------------------------------------------------------------------------
 
-duet_code duet_graph_list_rank_mean(duet_graph_list *list, duet_mean which, duet_error *error)
+void duet_graph_list_weigh(const duet_graph_list *list, const duet_means *means, duet_rank *weight)
 {
     const duet_instance *instance = list->instance;
-    duet_means means;
-    duet_code code = duet_means_create(instance, list->kind, which, &means, error);
-    for (size_t i = 0; i < instance->kinds && code == DUET_OK; i++) {
-        duet_rank weight = duet_mean_of(&means, i, &instance->times[i * instance->types]);
+    for (size_t i = 0; i < instance->kinds; i++) {
+        duet_rank mean = duet_mean_of(means, i, &instance->times[i * instance->types]);
         for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
-            list->rank[j] = weight;
+            weight[j] = mean;
         }
     }
+}
+
+duet_code duet_graph_list_rank_mean(duet_graph_list *list, duet_mean which, duet_error *error)
+{
+    duet_means means;
+    duet_code code = duet_means_create(list->instance, list->kind, which, &means, error);
     if (code == DUET_OK) {
+        duet_graph_list_weigh(list, &means, list->rank);
         duet_ranks_upward(list->graph, &means, list->order, list->rank);
     }
     duet_means_free(&means);

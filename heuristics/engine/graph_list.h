@@ -95,7 +95,9 @@ duet_code duet_graph_list_run(const duet_graph_rule *rule, const duet_instance *
 
 // --- for rules -----------------------------------------------------------------------------------
 
-// Ranks from the means of times, and of costs: what heft and others share.
+// The mean time of every task.
+void duet_graph_list_weigh(const duet_graph_list *list, const duet_means *means, duet_rank *weight);
+// Upward ranks from the means of times and costs: what heft and others share.
 duet_code duet_graph_list_rank_mean(duet_graph_list *list, duet_mean which, duet_error *error);
 // The i-th type in the order in which ties are broken.
 size_t duet_graph_list_type(const duet_graph_list *list, size_t i);
