@@ -21,7 +21,14 @@
     ROW(imreh)                                                                                     \
     ROW(mixeft)                                                                                    \
     ROW(heteroprio)                                                                                \
-    ROW(lpt)
+    ROW(lpt)                                                                                       \
+    ROW(heft_min)                                                                                  \
+    ROW(heft_wm)                                                                                   \
+    ROW(hoft)                                                                                      \
+    ROW(hoft_wm)                                                                                   \
+    ROW(heft_lookahead)                                                                            \
+    ROW(peft)                                                                                      \
+    ROW(cpop)
 
 DUET_HEURISTICS(DUET_DECLARE_ALGORITHM)
 

@@ -49,8 +49,9 @@ static void set_guarantee(const duet_algorithm *algorithm, const duet_instance *
                           const duet_context *context, duet_solution *solution)
 {
     duet_ratio ratio;
+    bool proven = instance->graph == NULL || algorithm->ratio_of_graphs;
     solution->guarantee[0] = '\0';
-    if (algorithm->ratio == NULL ||
+    if (algorithm->ratio == NULL || !proven ||
         !algorithm->ratio(instance->types, instance->processors, context->options, &ratio)) {
         return;
     }
@@ -261,6 +262,10 @@ static duet_code solve(const duet_instance *instance, const duet_algorithm *algo
 {
     bool improves = duet_option_boolean(context->options, common, "improve");
     duet_code code = DUET_OK;
+    if (improves && instance->graph != NULL) {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "improve=true exchanges independent tasks, and these have edges");
+    }
     if (improves) { // refused before the algorithm has run, not after it
         code = check_improvable(instance, context, error);
     }

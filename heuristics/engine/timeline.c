@@ -69,14 +69,21 @@ static duet_code divide(duet_timeline *timeline, size_t at, int64_t start, int64
     return DUET_OK;
 }
 
+// The gap that holds `start` and does not end there; `gaps` where there is none.
+static size_t gap_with(const duet_timeline *timeline, int64_t start)
+{
+    size_t at = gaps_before(timeline, start + 1);
+    return at < timeline->gaps && timeline->gap[at].begin <= start ? at : timeline->gaps;
+}
+
 duet_code duet_timeline_insert(duet_timeline *timeline, int64_t start, int64_t time,
                                duet_error *error)
 {
-    if (time == 0) {
-        return DUET_OK;
-    }
     if (start < timeline->free_from) {
-        return divide(timeline, gaps_before(timeline, start + 1), start, start + time, error);
+        size_t at = gap_with(timeline, start);
+        DUET_ASSERT(at < timeline->gaps || time == 0);
+        // A task of no time may also lie where one task ends and the next begins.
+        return at < timeline->gaps ? divide(timeline, at, start, start + time, error) : DUET_OK;
     }
     if (start > timeline->free_from) {
         duet_code code = duet_grow(&timeline->gap, timeline->gaps, &timeline->capacity,
@@ -88,4 +95,30 @@ duet_code duet_timeline_insert(duet_timeline *timeline, int64_t start, int64_t t
     }
     timeline->free_from = start + time;
     return DUET_OK;
+}
+
+duet_timeline_change duet_timeline_foresee(const duet_timeline *timeline, int64_t start)
+{
+    duet_timeline_change change = {
+        .at = timeline->gaps, .gaps = timeline->gaps, .free_from = timeline->free_from};
+    if (start < timeline->free_from) {
+        change.at = gap_with(timeline, start);
+    }
+    if (change.at < timeline->gaps) {
+        change.divided = timeline->gap[change.at];
+    }
+    return change;
+}
+
+void duet_timeline_undo(duet_timeline *timeline, const duet_timeline_change *change)
+{
+    timeline->free_from = change->free_from;
+    if (change->at < change->gaps) {
+        // Of the gap there are none, one or two parts now. There is room for it, as it was there.
+        size_t after = change->gaps - change->at - 1;
+        memmove(&timeline->gap[change->at + 1], &timeline->gap[timeline->gaps - after],
+                after * sizeof *timeline->gap);
+        timeline->gap[change->at] = change->divided;
+    }
+    timeline->gaps = change->gaps;
 }

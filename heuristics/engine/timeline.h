@@ -15,7 +15,9 @@ typedef struct duet_gap {
 
 // Zero is a processor that is idle from time 0 on. Free with duet_timeline_free().
 typedef struct duet_timeline {
-    duet_gap *gap; // before `free_from`, none empty, in order of time; they do not touch
+    // Before `free_from`, none empty, in order of time. Two touch where a task of no time lies
+    // between them, which nothing may run across.
+    duet_gap *gap;
     size_t gaps;
     size_t capacity;
     int64_t free_from; // the processor is idle from here on
@@ -27,8 +29,22 @@ void duet_timeline_free(duet_timeline *timeline);
 // the last task. O(log gaps), and O(1) for each gap after `from` that is too short.
 int64_t duet_timeline_earliest(const duet_timeline *timeline, int64_t from, int64_t time);
 
-// The processor is busy from `start` on for `time` ticks, which it has idle. O(gaps).
+// The processor is busy from `start` on for `time` ticks, which it has idle, or runs a task of no
+// time there. O(gaps).
 duet_code duet_timeline_insert(duet_timeline *timeline, int64_t start, int64_t time,
                                duet_error *error);
+
+// What an insertion changes, to take it back.
+typedef struct duet_timeline_change {
+    size_t at;         // the gap that it divides; `gaps` where it divides none
+    duet_gap divided;  // that gap before
+    size_t gaps;       // how many there were
+    int64_t free_from; // before
+} duet_timeline_change;
+
+// The change that duet_timeline_insert() is about to make. O(log gaps).
+duet_timeline_change duet_timeline_foresee(const duet_timeline *timeline, int64_t start);
+// Takes back what was inserted last. O(gaps).
+void duet_timeline_undo(duet_timeline *timeline, const duet_timeline_change *change);
 
 #endif

@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "heuristics/engine/graph_list.h"
+
+#include "core/assert.h"
+#include "core/heap.h"
+#include "core/memory.h"
+#include "core/options.h"
+#include "heuristics/engine/finish.h"
+
+const duet_option_spec duet_graph_list_options[] = {
+    DUET_OPTION_TIES, DUET_OPTION_TOPO, {.name = NULL}};
+
+// --- where a task may go -------------------------------------------------------------------------
+
+size_t duet_graph_list_type(const duet_graph_list *list, size_t i)
+{
+    return list->later_first ? list->instance->types - 1 - i : i;
+}
+
+static size_t kind_of(const duet_graph_list *list, int32_t task)
+{
+    return (size_t)list->kind[task];
+}
+
+// Without costs the data are everywhere as soon as the last predecessor ends.
+static void await_ends(duet_graph_list *list, int32_t task)
+{
+    const duet_graph *graph = list->graph;
+    int64_t ready = 0;
+    for (int64_t at = graph->enter_at[task]; at < graph->enter_at[task + 1]; at++) {
+        int64_t end = list->placed[graph->tail[graph->entering[at]]].end;
+        ready = end > ready ? end : ready;
+    }
+    for (size_t t = 0; t < list->instance->types; t++) {
+        list->arrival[t] = (duet_arrival){.all = ready, .last = -1};
+    }
+}
+
+// The arrivals from all predecessors, one after another. `all` is the latest of all, from
+// processor `last` of type `from`; `others` the latest from another processor.
+typedef struct arrivals {
+    int64_t all;
+    int64_t others;
+    int64_t end; // of the last predecessor on that processor
+    int32_t from;
+    int32_t last;
+} arrivals;
+
+// When a processor takes over as the last, its own earlier predecessors ended before the arrival
+// that was the latest so far, which is that of another processor from now on.
+static void add_arrival(arrivals *a, const duet_placed *before, int64_t cost)
+{
+    int64_t arrival = before->end + cost;
+    if (before->processor == a->last && before->type == a->from) {
+        a->all = arrival > a->all ? arrival : a->all;
+        a->end = before->end > a->end ? before->end : a->end;
+    } else if (arrival > a->all) {
+        *a = (arrivals){arrival, a->all, before->end, before->type, before->processor};
+    } else {
+        a->others = arrival > a->others ? arrival : a->others;
+    }
+}
+
+static void await_data(duet_graph_list *list, int32_t task, size_t type)
+{
+    const duet_graph *graph = list->graph;
+    arrivals a = {.last = -1, .from = -1};
+    for (int64_t at = graph->enter_at[task]; at < graph->enter_at[task + 1]; at++) {
+        int32_t edge = graph->entering[at];
+        const duet_placed *before = &list->placed[graph->tail[edge]];
+        if (before->type >= 0) {
+            add_arrival(&a, before, duet_graph_cost(graph, edge, (size_t)before->type, type));
+        }
+    }
+    bool here = a.from == (int32_t)type;
+    list->arrival[type] =
+        (duet_arrival){a.all, here ? a.last : -1, a.end > a.others ? a.end : a.others};
+}
+
+void duet_graph_list_await(duet_graph_list *list, int32_t task)
+{
+    if (list->graph->transfer == NULL) {
+        await_ends(list, task);
+        return;
+    }
+    for (size_t t = 0; t < list->instance->types; t++) {
+        await_data(list, task, t);
+    }
+}
+
+duet_choice duet_graph_list_choice_on(const duet_graph_list *list, int32_t task, size_t type,
+                                      int32_t processor)
+{
+    const duet_arrival *arrival = &list->arrival[type];
+    int64_t time = duet_time(list->instance, kind_of(list, task), type);
+    int64_t from = processor == arrival->last ? arrival->there : arrival->all;
+    int64_t start = duet_timeline_earliest(&list->machine[type].timeline[processor], from, time);
+    return (duet_choice){start, start + time, processor, (int32_t)type};
+}
+
+duet_choice duet_graph_list_earliest_on(const duet_graph_list *list, int32_t task, size_t type)
+{
+    const duet_arrival *arrival = &list->arrival[type];
+    int64_t time = duet_time(list->instance, kind_of(list, task), type);
+    duet_slot first = duet_insertion_earliest(&list->machine[type], arrival->all, time);
+    duet_choice best = {first.start, first.start + time, first.processor, (int32_t)type};
+    if (arrival->last >= 0 && arrival->there < arrival->all) {
+        duet_choice there = duet_graph_list_choice_on(list, task, type, arrival->last);
+        if (there.start < best.start ||
+            (there.start == best.start && there.processor < best.processor)) {
+            best = there;
+        }
+    }
+    return best;
+}
+
+duet_choice duet_graph_list_earliest(const duet_graph_list *list, int32_t task)
+{
+    const duet_instance *instance = list->instance;
+    size_t kind = kind_of(list, task);
+    duet_choice best = {.end = INT64_MAX, .type = -1};
+    for (size_t i = 0; i < instance->types; i++) {
+        size_t type = duet_graph_list_type(list, i);
+        if (!duet_allowed(instance, kind, type)) {
+            continue;
+        }
+        // No processor of the type has the data before this.
+        const duet_arrival *arrival = &list->arrival[type];
+        int64_t from = arrival->last >= 0 ? arrival->there : arrival->all;
+        if (from + duet_time(instance, kind, type) < best.end) {
+            duet_choice choice = duet_graph_list_earliest_on(list, task, type);
+            best = choice.end < best.end ? choice : best;
+        }
+    }
+    DUET_ASSERT(best.type >= 0);
+    return best;
+}
+
+duet_code duet_graph_list_place(duet_graph_list *list, int32_t task, const duet_choice *choice,
+                                duet_error *error)
+{
+    list->placed[task] = (duet_placed){choice->end, choice->processor, choice->type};
+    return duet_insertion_add(&list->machine[choice->type],
+                              (duet_slot){choice->start, choice->processor},
+                              choice->end - choice->start, error);
+}
+
+// --- the list ------------------------------------------------------------------------------------
+
+void duet_graph_list_weigh(const duet_graph_list *list, const duet_means *means, duet_rank *weight)
+{
+    const duet_instance *instance = list->instance;
+    for (size_t i = 0; i < instance->kinds; i++) {
+        duet_rank mean = duet_mean_of(means, i, &instance->times[i * instance->types]);
+        for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
+            weight[j] = mean;
+        }
+    }
+}
+
+duet_code duet_graph_list_rank_mean(duet_graph_list *list, duet_mean which, duet_error *error)
+{
+    duet_means means;
+    duet_code code = duet_means_create(list->instance, list->kind, which, &means, error);
+    if (code == DUET_OK) {
+        duet_graph_list_weigh(list, &means, list->rank);
+        duet_ranks_upward(list->graph, &means, list->order, list->rank);
+    }
+    duet_means_free(&means);
+    return code;
+}
+
+// A graph of so many tasks without edges.
+static duet_code make_empty_graph(int64_t tasks, duet_graph *empty, duet_error *error)
+{
+    *empty = (duet_graph){.tasks = tasks};
+    empty->leave_at = duet_alloc((size_t)tasks + 1, sizeof *empty->leave_at, error);
+    empty->enter_at = empty->leave_at;
+    return empty->leave_at == NULL ? DUET_E_MEMORY : DUET_OK;
+}
+
+static duet_code list_create(const duet_instance *instance, const duet_graph *graph,
+                             duet_graph_list *list, duet_error *error)
+{
+    int64_t tasks = duet_tasks(instance);
+    *list = (duet_graph_list){.instance = instance, .graph = graph};
+    list->kind = duet_alloc_raw((size_t)tasks, sizeof *list->kind, error);
+    list->order = duet_alloc_raw((size_t)tasks, sizeof *list->order, error);
+    list->rank = duet_alloc_raw((size_t)tasks, sizeof *list->rank, error);
+    list->placed = duet_alloc_raw((size_t)tasks, sizeof *list->placed, error);
+    if (list->kind == NULL || list->order == NULL || list->rank == NULL || list->placed == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (size_t i = 0; i < instance->kinds; i++) {
+        for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
+            list->kind[j] = (int32_t)i;
+            list->placed[j] = (duet_placed){.type = -1};
+        }
+    }
+    duet_code code = DUET_OK;
+    for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {
+        code = duet_insertion_create(instance->processors[t], tasks, &list->machine[t], error);
+    }
+    return code;
+}
+
+static void list_free(duet_graph_list *list)
+{
+    duet_free(list->kind);
+    duet_free(list->order);
+    duet_free(list->rank);
+    duet_free(list->placed);
+    for (size_t t = 0; t < list->instance->types; t++) {
+        duet_insertion_free(&list->machine[t]);
+    }
+}
+
+// Tasks in the order of falling rank, equal ones in topological order.
+static duet_code make_order(const duet_graph_rule *rule, const duet_context *context,
+                            duet_graph_list *list, duet_error *error)
+{
+    int topo = duet_option_choice(context->options, duet_graph_list_options, "topo");
+    int64_t sorted = duet_graph_sort(list->graph, (duet_topological)topo, list->order, error);
+    if (sorted < 0) {
+        return DUET_E_MEMORY;
+    }
+    DUET_ASSERT(sorted == list->graph->tasks);
+    duet_code code = rule->rank(list, error);
+    if (code == DUET_OK) {
+        code = duet_ranks_sort(list->rank, list->graph->tasks, list->order, error);
+    }
+    duet_free(list->rank);
+    list->rank = NULL;
+    return code;
+}
+
+// --- the schedule --------------------------------------------------------------------------------
+
+static duet_code schedule_task(const duet_graph_rule *rule, duet_graph_list *list, int32_t task,
+                               duet_solution *solution, duet_error *error)
+{
+    duet_choice choice;
+    duet_code code = DUET_OK;
+    duet_graph_list_await(list, task);
+    if (rule->choose == NULL) {
+        choice = duet_graph_list_earliest(list, task);
+    } else {
+        code = rule->choose(list, task, &choice, error);
+    }
+    if (code == DUET_OK) {
+        solution->placement[task] = (duet_placement){choice.start, choice.processor, choice.type};
+        code = duet_graph_list_place(list, task, &choice, error);
+    }
+    return code;
+}
+
+// The clock is asked once in so many tasks.
+static bool stops(const duet_context *context, int64_t scheduled)
+{
+    return scheduled % 64 == 0 && duet_context_stop(context);
+}
+
+static duet_code schedule_in_order(const duet_graph_rule *rule, const duet_context *context,
+                                   duet_graph_list *list, duet_solution *solution,
+                                   duet_error *error)
+{
+    duet_code code = DUET_OK;
+    for (int64_t i = 0; i < list->graph->tasks && code == DUET_OK; i++) {
+        code = stops(context, i) ? duet_context_stop_error(context, error)
+                                 : schedule_task(rule, list, list->order[i], solution, error);
+    }
+    return code;
+}
+
+static bool comes_first(const void *none, int32_t a, int32_t b)
+{
+    (void)none;
+    return a < b;
+}
+
+DUET_HEAP(positions, int32_t, void, comes_first)
+
+// Ready tasks wait by their position in the order.
+typedef struct ready_list {
+    int32_t *position; // of each task
+    int32_t *missing;  // predecessors without a place, of each task
+    int32_t *heap;
+    size_t count;
+} ready_list;
+
+static void release(const duet_graph *graph, ready_list *ready, int32_t task)
+{
+    for (int64_t at = graph->leave_at[task]; at < graph->leave_at[task + 1]; at++) {
+        int32_t head = graph->head[graph->leaving[at]];
+        if (--ready->missing[head] == 0) {
+            positions_push(NULL, ready->heap, &ready->count, ready->position[head]);
+        }
+    }
+}
+
+static duet_code schedule_ready(const duet_graph_rule *rule, const duet_context *context,
+                                duet_graph_list *list, ready_list *ready, duet_solution *solution,
+                                duet_error *error)
+{
+    const duet_graph *graph = list->graph;
+    for (int64_t i = 0; i < graph->tasks; i++) {
+        int32_t task = list->order[i];
+        ready->position[task] = (int32_t)i;
+        ready->missing[task] = (int32_t)(graph->enter_at[task + 1] - graph->enter_at[task]);
+        if (ready->missing[task] == 0) {
+            positions_push(NULL, ready->heap, &ready->count, (int32_t)i);
+        }
+    }
+    duet_code code = DUET_OK;
+    for (int64_t i = 0; ready->count > 0 && code == DUET_OK; i++) {
+        int32_t task = list->order[positions_pop(NULL, ready->heap, &ready->count)];
+        code = stops(context, i) ? duet_context_stop_error(context, error)
+                                 : schedule_task(rule, list, task, solution, error);
+        release(graph, ready, task);
+    }
+    return code;
+}
+
+static duet_code schedule_ready_first(const duet_graph_rule *rule, const duet_context *context,
+                                      duet_graph_list *list, duet_solution *solution,
+                                      duet_error *error)
+{
+    size_t tasks = (size_t)list->graph->tasks;
+    ready_list ready = {.count = 0};
+    ready.position = duet_alloc_raw(tasks, sizeof *ready.position, error);
+    ready.missing = duet_alloc_raw(tasks, sizeof *ready.missing, error);
+    ready.heap = duet_alloc_raw(tasks, sizeof *ready.heap, error);
+    duet_code code = DUET_E_MEMORY;
+    if (ready.position != NULL && ready.missing != NULL && ready.heap != NULL) {
+        code = schedule_ready(rule, context, list, &ready, solution, error);
+    }
+    duet_free(ready.position);
+    duet_free(ready.missing);
+    duet_free(ready.heap);
+    return code;
+}
+
+static duet_code run_on(const duet_graph_rule *rule, const duet_graph *graph,
+                        const duet_instance *instance, const duet_context *context,
+                        duet_solution *solution, duet_error *error)
+{
+    duet_graph_list list;
+    duet_code code = list_create(instance, graph, &list, error);
+    list.later_first =
+        duet_option_choice(context->options, duet_graph_list_options, "ties") == DUET_TIES_GPU;
+    if (code == DUET_OK) {
+        code = make_order(rule, context, &list, error);
+    }
+    if (code == DUET_OK && rule->begin != NULL) {
+        code = rule->begin(&list, error);
+    }
+    if (code == DUET_OK) {
+        code = rule->ready_first ? schedule_ready_first(rule, context, &list, solution, error)
+                                 : schedule_in_order(rule, context, &list, solution, error);
+    }
+    if (rule->end != NULL) {
+        rule->end(&list);
+    }
+    list_free(&list);
+    return code;
+}
+
+duet_code duet_graph_list_run(const duet_graph_rule *rule, const duet_instance *instance,
+                              const duet_context *context, duet_solution *solution,
+                              duet_error *error)
+{
+    // Per task: kind, order, rank, place, and two items to sort; what rules keep comes on top.
+    enum { BYTES_PER_TASK = 80 };
+    int64_t tasks = duet_tasks(instance);
+    if (tasks > DUET_MAX_GRAPH) {
+        return duet_error_set(error, DUET_E_LIMIT,
+                              "%lld tasks in a list of ranked tasks: expected at most %lld",
+                              (long long)tasks, (long long)DUET_MAX_GRAPH);
+    }
+    duet_code code = duet_memory_check((uint64_t)tasks, BYTES_PER_TASK, context->memory_limit,
+                                       "the list of ranked tasks", error);
+    if (code != DUET_OK || instance->graph != NULL) {
+        return code == DUET_OK ? run_on(rule, instance->graph, instance, context, solution, error)
+                               : code;
+    }
+    duet_graph empty;
+    code = make_empty_graph(tasks, &empty, error);
+    if (code == DUET_OK) {
+        code = run_on(rule, &empty, instance, context, solution, error);
+    }
+    duet_free(empty.leave_at);
+    return code;
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// Algorithm: heft-lookahead.
+// Method:    tasks in the order of heft. A task is put on each processor in turn, and then its
+//            successors by rank, each where it ends first by those predecessors that have a place.
+//            It goes to the processor where the last of them ends first; ties by type, then the
+//            lowest processor. Last tasks go where they end first. Any number of types.
+// Guarantee: none.
+// Cost:      for every task as many trials as there are processors in use, each as expensive as
+//            scheduling its successors (heuristics/engine/graph_list.h).
+// Reference: Bittencourt, Sakellariou, Madeira, "DAG scheduling using a lookahead variant of the
+//            Heterogeneous Earliest Finish Time algorithm", PDP 2010.
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "heuristics/engine/graph_list.h"
+#include "heuristics/heuristics.h"
+
+typedef struct lookahead {
+    int32_t *position; // of each task in the order
+    int32_t *next;     // positions of the successors of the task, rising
+    size_t successors;
+    duet_insertion_change *change;        // of a trial: of the task and its successors
+    duet_arrival arrival[DUET_MAX_TYPES]; // of the task
+} lookahead;
+
+static duet_code rank(duet_graph_list *list, duet_error *error)
+{
+    return duet_graph_list_rank_mean(list, DUET_MEAN_PROCESSORS, error);
+}
+
+static duet_code begin(duet_graph_list *list, duet_error *error)
+{
+    const duet_graph *graph = list->graph;
+    lookahead *own = duet_alloc(1, sizeof *own, error);
+    list->own = own;
+    if (own == NULL) {
+        return DUET_E_MEMORY;
+    }
+    int64_t most = 0;
+    for (int64_t j = 0; j < graph->tasks; j++) {
+        int64_t successors = graph->leave_at[j + 1] - graph->leave_at[j];
+        most = successors > most ? successors : most;
+    }
+    own->position = duet_alloc_raw((size_t)graph->tasks, sizeof *own->position, error);
+    own->next = duet_alloc_raw((size_t)most, sizeof *own->next, error);
+    own->change = duet_alloc_raw((size_t)most + 1, sizeof *own->change, error);
+    if (own->position == NULL || own->next == NULL || own->change == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (int64_t i = 0; i < graph->tasks; i++) {
+        own->position[list->order[i]] = (int32_t)i;
+    }
+    return DUET_OK;
+}
+
+static void end(duet_graph_list *list)
+{
+    lookahead *own = list->own;
+    if (own != NULL) {
+        duet_free(own->position);
+        duet_free(own->next);
+        duet_free(own->change);
+    }
+    duet_free(own);
+}
+
+static int compare_positions(const void *left, const void *right)
+{
+    const int32_t *a = left;
+    const int32_t *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+static void find_successors(const duet_graph_list *list, lookahead *own, int32_t task)
+{
+    const duet_graph *graph = list->graph;
+    own->successors = 0;
+    for (int64_t at = graph->leave_at[task]; at < graph->leave_at[task + 1]; at++) {
+        own->next[own->successors++] = own->position[graph->head[graph->leaving[at]]];
+    }
+    qsort(own->next, own->successors, sizeof *own->next, compare_positions);
+}
+
+// Gives a task a place that trial_undo() takes back.
+static duet_code try_place(duet_graph_list *list, int32_t task, const duet_choice *choice,
+                           duet_insertion_change *change, duet_error *error)
+{
+    *change = duet_insertion_foresee(&list->machine[choice->type],
+                                     (duet_slot){choice->start, choice->processor});
+    return duet_graph_list_place(list, task, choice, error);
+}
+
+static void take_back(duet_graph_list *list, int32_t task, const duet_insertion_change *change)
+{
+    duet_insertion_undo(&list->machine[list->placed[task].type], change);
+    list->placed[task] = (duet_placed){.type = -1};
+}
+
+// When the last successor ends if the task runs there; any time not before `known` where that is no
+// earlier.
+static duet_code try_choice(duet_graph_list *list, int32_t task, const duet_choice *choice,
+                            int64_t known, int64_t *latest, duet_error *error)
+{
+    lookahead *own = list->own;
+    size_t tried = 0;
+    *latest = 0;
+    duet_code code = try_place(list, task, choice, &own->change[0], error);
+    while (tried < own->successors && *latest < known && code == DUET_OK) {
+        int32_t successor = list->order[own->next[tried++]];
+        duet_graph_list_await(list, successor);
+        duet_choice first = duet_graph_list_earliest(list, successor);
+        *latest = first.end > *latest ? first.end : *latest;
+        code = try_place(list, successor, &first, &own->change[tried], error);
+    }
+    for (; tried > 0 && code == DUET_OK; tried--) {
+        take_back(list, list->order[own->next[tried - 1]], &own->change[tried]);
+    }
+    if (code == DUET_OK) {
+        take_back(list, task, &own->change[0]);
+        memcpy(list->arrival, own->arrival, list->instance->types * sizeof *own->arrival);
+    }
+    return code;
+}
+
+// Tries the processors of a type. Successors take at most so many that never had a task, lower ones
+// first; those beyond are all alike, and the first of them is enough.
+static duet_code try_type(duet_graph_list *list, int32_t task, size_t type, int64_t *least,
+                          duet_choice *best, duet_error *error)
+{
+    const duet_insertion *machine = &list->machine[type];
+    size_t beyond = machine->used + ((const lookahead *)list->own)->successors;
+    size_t count = beyond < machine->count ? beyond + 1 : machine->count;
+    duet_code code = DUET_OK;
+    for (size_t p = 0; p < count && code == DUET_OK; p++) {
+        duet_choice choice = duet_graph_list_choice_on(list, task, type, (int32_t)p);
+        int64_t latest;
+        code = try_choice(list, task, &choice, *least, &latest, error);
+        if (code == DUET_OK && latest < *least) {
+            *least = latest;
+            *best = choice;
+        }
+    }
+    return code;
+}
+
+static duet_code choose(duet_graph_list *list, int32_t task, duet_choice *choice, duet_error *error)
+{
+    lookahead *own = list->own;
+    find_successors(list, own, task);
+    if (own->successors == 0) {
+        *choice = duet_graph_list_earliest(list, task);
+        return DUET_OK;
+    }
+    memcpy(own->arrival, list->arrival, list->instance->types * sizeof *own->arrival);
+    int64_t least = INT64_MAX;
+    duet_code code = DUET_OK;
+    for (size_t i = 0; i < list->instance->types && code == DUET_OK; i++) {
+        size_t type = duet_graph_list_type(list, i);
+        if (duet_allowed(list->instance, (size_t)list->kind[task], type)) {
+            code = try_type(list, task, type, &least, choice, error);
+        }
+    }
+    return code;
+}
+
+static const duet_graph_rule rule = {.rank = rank, .choose = choose, .begin = begin, .end = end};
+
+static duet_code run(const duet_instance *instance, const duet_context *context,
+                     duet_solution *solution, duet_error *error)
+{
+    return duet_graph_list_run(&rule, instance, context, solution, error);
+}
+
+const duet_algorithm duet_algorithm_heft_lookahead = {
+    .entry = {.name = "heft-lookahead",
+              .summary = "heft that looks at when the successors of a task could end",
+              .reference = "Bittencourt, Sakellariou, Madeira, PDP 2010",
+              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS,
+              .options = duet_graph_list_options},
+    .run = run,
+};

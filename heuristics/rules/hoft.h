@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// The choice of processors of hoft and hoft-wm.
+#ifndef DUET_HEURISTICS_RULES_HOFT_H
+#define DUET_HEURISTICS_RULES_HOFT_H
+
+#include "heuristics/engine/graph_list.h"
+
+// Optimistic finish times into list->own, two per task: how early it could end on each type if
+// there were processors enough; INT64_MAX where it may not run. list->order is topological.
+duet_code duet_hoft_prepare(duet_graph_list *list, duet_error *error);
+void duet_hoft_end(duet_graph_list *list);
+// The processor where the task ends first, unless that is of its slower type and makes its
+// successors later by more than it saves.
+duet_code duet_hoft_choose(duet_graph_list *list, int32_t task, duet_choice *choice,
+                           duet_error *error);
+
+#endif
