@@ -25,7 +25,8 @@ typedef duet_code duet_run_function(const duet_instance *instance, const duet_co
 
 typedef struct duet_algorithm {
     duet_entry entry;
-    duet_ratio_function *ratio; // NULL: no proven ratio
+    duet_ratio_function *ratio;       // NULL: no proven ratio
+    duet_ratio_function *graph_ratio; // the same on task graphs, where data take no time
     duet_run_function *run;
     // Set: `run` gets a solution without placements, and holds the schedule as runs of equal tasks
     // (duet_solution_hold_runs()) or asks for placements. Else there is room for all placements.

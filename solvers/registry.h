@@ -12,6 +12,11 @@ const duet_bound_method *duet_find_bound(const char *name);
 const duet_algorithm *duet_algorithm_at(size_t index);
 const duet_bound_method *duet_bound_at(size_t index);
 
+// The proven ratio of an algorithm on an instance's platform and on its edges. False where there is
+// none: of no algorithm where data take time.
+bool duet_ratio_on(const duet_algorithm *algorithm, const duet_instance *instance,
+                   const duet_options *options, duet_ratio *ratio);
+
 // Runs one algorithm with everything checked around it: platform, requirements, options, memory;
 // then measures, names and times the solution. The options of `context` are those of the algorithm.
 duet_code duet_run_algorithm(const duet_instance *instance, const duet_algorithm *algorithm,

@@ -44,8 +44,7 @@ static void set_guarantee(const duet_algorithm *algorithm, const duet_instance *
 {
     duet_ratio ratio;
     solution->guarantee[0] = '\0';
-    if (algorithm->ratio == NULL ||
-        !algorithm->ratio(instance->types, instance->processors, context->options, &ratio)) {
+    if (!duet_ratio_on(algorithm, instance, context->options, &ratio)) {
         return;
     }
     if (!solution->ratio_void) {
