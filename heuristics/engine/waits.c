@@ -5,7 +5,8 @@
 
 duet_code duet_waits_create(const duet_graph *graph, duet_waits *waits, duet_error *error)
 {
-    *waits = (duet_waits){graph, duet_alloc_raw((size_t)graph->tasks, sizeof *waits->left, error)};
+    *waits = (duet_waits){.graph = graph,
+                          .left = duet_alloc_raw((size_t)graph->tasks, sizeof *waits->left, error)};
     if (waits->left == NULL) {
         return DUET_E_MEMORY;
     }
