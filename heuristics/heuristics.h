@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list and online schedulers, in the order of the registry: one line each, which declares the
-// row duet_algorithm_NAME and puts it into the table of solvers/registry.c.
+// The list and online schedulers (list itself is in solvers/graph/), in the order of the registry:
+// one line each, which declares the row duet_algorithm_NAME and puts it into the table of
+// solvers/registry.c.
 #ifndef DUET_HEURISTICS_HEURISTICS_H
 #define DUET_HEURISTICS_HEURISTICS_H
 
@@ -21,7 +22,8 @@
     ROW(imreh)                                                                                     \
     ROW(mixeft)                                                                                    \
     ROW(heteroprio)                                                                                \
-    ROW(lpt)
+    ROW(lpt)                                                                                       \
+    ROW(list)
 
 DUET_HEURISTICS(DUET_DECLARE_ALGORITHM)
 

@@ -91,6 +91,9 @@ duet_code duet_crew_run(duet_crew *crew, const duet_crew_rule *functions, void *
         }
         while (worker != SIZE_MAX && code == DUET_OK) {
             set_busy(crew, worker, false);
+            if (functions->complete != NULL) {
+                functions->complete(rule, worker);
+            }
             code = release(crew, crew->workers.worker[worker].task, functions, rule, error);
             worker = duet_workers_complete(&crew->workers, crew->workers.now);
         }

@@ -25,6 +25,8 @@ typedef struct duet_crew_rule {
     duet_code (*join)(void *rule, int64_t task, duet_error *error);
     // All that is ready now has joined: idle processors act.
     duet_code (*act)(void *rule, duet_error *error);
+    // A worker's task has completed. NULL: the rule need not know.
+    void (*complete)(void *rule, size_t worker);
 } duet_crew_rule;
 
 // For an instance with edges and two types. Free with duet_crew_free(), also after an error.

@@ -226,6 +226,7 @@ static duet_code create(duet_simulation *s, duet_error *error)
     s->ready.place = s->how->place;
     s->list.spot = s->spot;
     s->list.kind = s->kind;
+    s->list.given = s->how->given;
     return code;
 }
 

@@ -35,6 +35,7 @@ typedef struct duet_online {
     duet_bind bind;
     const int32_t *place; // per task: the lowest comes first of those revealed together, then the
                           // lowest index; NULL: as the rule's priority says
+    const void *given;    // what the rule finds in duet_list.given
     const duet_task_source *source; // NULL: the edges of the instance say what is revealed
 } duet_online;
 

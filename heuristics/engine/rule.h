@@ -26,6 +26,7 @@ typedef struct duet_list {
     const duet_spot *spot; // NULL on independent tasks
     int64_t task;
     const int32_t *kind;        // of a task
+    const void *given;          // what the caller of the engine handed over
     const int64_t *bottom;      // what the rule's information says, else NULL: of a task, its
     const int64_t *descendants; // bottom level and the work of its descendants, in least times
 } duet_list;

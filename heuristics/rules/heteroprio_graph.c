@@ -264,7 +264,7 @@ duet_code duet_heteroprio_graph(const duet_instance *instance, duet_level rank,
                               "GPU: this one has %zu",
                               instance->types);
     }
-    static const duet_crew_rule functions = {join, act};
+    static const duet_crew_rule functions = {.join = join, .act = act};
     heteroprio h = {.instance = instance, .barren = {-1, -1}};
     duet_code code = duet_crew_create(instance, solution, &h.crew, error);
     if (code == DUET_OK) {
