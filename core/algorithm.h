@@ -34,9 +34,9 @@ typedef struct duet_pace {
 
 typedef struct duet_algorithm {
     duet_entry entry;
-    duet_ratio_function *ratio; // NULL: no proven ratio
+    duet_ratio_function *ratio;       // NULL: no proven ratio
+    duet_ratio_function *graph_ratio; // the same on task graphs, where data take no time
     duet_run_function *run;
-    bool ratio_of_graphs; // the ratio is proven of task graphs too
     // Set: `run` gets a solution without placements, and holds the schedule as runs of equal tasks
     // (duet_solution_hold_runs()) or asks for placements. Else there is room for all placements.
     bool makes_runs;

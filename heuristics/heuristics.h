@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list and online schedulers, in the order of the registry: one line each, which declares the
-// row duet_algorithm_NAME and puts it into the table of solvers/registry.c.
+// The list and online schedulers (list itself is in solvers/graph/), in the order of the registry:
+// one line each, which declares the row duet_algorithm_NAME and puts it into the table of
+// solvers/registry.c.
 #ifndef DUET_HEURISTICS_HEURISTICS_H
 #define DUET_HEURISTICS_HEURISTICS_H
 
@@ -28,7 +29,8 @@
     ROW(hoft_wm)                                                                                   \
     ROW(heft_lookahead)                                                                            \
     ROW(peft)                                                                                      \
-    ROW(cpop)
+    ROW(cpop)                                                                                      \
+    ROW(list)
 
 DUET_HEURISTICS(DUET_DECLARE_ALGORITHM)
 

@@ -88,6 +88,17 @@ const duet_entry *duet_bound_entry(size_t index)
     return index < BOUNDS ? &bounds[index]->entry : NULL;
 }
 
+bool duet_ratio_on(const duet_algorithm *algorithm, const duet_instance *instance,
+                   const duet_options *options, duet_ratio *ratio)
+{
+    unsigned features = duet_instance_features(instance);
+    duet_ratio_function *proven = (features & DUET_HANDLES_COMMUNICATION) != 0 ? NULL
+                                  : (features & DUET_HANDLES_PRECEDENCE) != 0
+                                      ? algorithm->graph_ratio
+                                      : algorithm->ratio;
+    return proven != NULL && proven(instance->types, instance->processors, options, ratio);
+}
+
 static bool proven_ratio(const char *name, size_t types, const int64_t *counts,
                          const duet_options *options, duet_ratio *ratio)
 {
@@ -111,6 +122,17 @@ int duet_guarantee_holds(const char *algorithm, size_t types, const int64_t *cou
 {
     duet_ratio ratio;
     if (!proven_ratio(algorithm, types, counts, options, &ratio)) {
+        return -1;
+    }
+    return duet_ratio_holds(ratio, makespan, optimum);
+}
+
+int duet_instance_guarantee_holds(const char *algorithm, const duet_instance *instance,
+                                  const duet_options *options, int64_t makespan, int64_t optimum)
+{
+    const duet_algorithm *row = duet_find_algorithm(algorithm);
+    duet_ratio ratio;
+    if (row == NULL || !duet_ratio_on(row, instance, options, &ratio)) {
         return -1;
     }
     return duet_ratio_holds(ratio, makespan, optimum);

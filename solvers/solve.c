@@ -49,10 +49,8 @@ static void set_guarantee(const duet_algorithm *algorithm, const duet_instance *
                           const duet_context *context, duet_solution *solution)
 {
     duet_ratio ratio;
-    bool proven = instance->graph == NULL || algorithm->ratio_of_graphs;
     solution->guarantee[0] = '\0';
-    if (algorithm->ratio == NULL || !proven ||
-        !algorithm->ratio(instance->types, instance->processors, context->options, &ratio)) {
+    if (!duet_ratio_on(algorithm, instance, context->options, &ratio)) {
         return;
     }
     if (!solution->ratio_void) {

@@ -52,20 +52,15 @@ void duet_run(const duet_instance *instance, const char *algorithm, const duet_p
 static void judge(const duet_instance *instance, const char *algorithm, const duet_options *options,
                   int64_t high, duet_run_result *result)
 {
-    int64_t counts[DUET_MAX_TYPES];
-    size_t types = duet_instance_types(instance);
-    for (size_t t = 0; t < types; t++) {
-        counts[t] = duet_instance_type_count(instance, t);
-    }
     if (result->makespan < 0 || result->proven[0] == '\0' ||
         (result->reference == 0 && !result->is_optimum)) {
         return;
     }
-    result->respected = duet_guarantee_holds(algorithm, types, counts, options, result->makespan,
-                                             result->reference);
+    result->respected = duet_instance_guarantee_holds(algorithm, instance, options,
+                                                      result->makespan, result->reference);
     // The optimum may be longer than the bound; not longer than the best schedule.
     if (result->respected == 0 && !result->is_optimum &&
-        duet_guarantee_holds(algorithm, types, counts, options, result->makespan, high) != 0) {
+        duet_instance_guarantee_holds(algorithm, instance, options, result->makespan, high) != 0) {
         result->respected = -1;
     }
 }

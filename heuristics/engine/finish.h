@@ -3,21 +3,20 @@
 #ifndef DUET_HEURISTICS_ENGINE_FINISH_H
 #define DUET_HEURISTICS_ENGINE_FINISH_H
 
-#include "heuristics/engine/processors.h"
+#include "heuristics/engine/rule.h"
 
 // The type where a task of `kind` would end first; at equal times the later type if `later_first`
 // (GPU before CPU), else the earlier.
-static inline size_t duet_earliest_finish(const duet_all_processors *all,
-                                          const duet_instance *instance, size_t kind,
-                                          bool later_first)
+static inline size_t duet_earliest_finish(const duet_list *list, size_t kind, bool later_first)
 {
+    const duet_instance *instance = list->instance;
     size_t best = 0;
     int64_t earliest = INT64_MAX;
-    for (size_t t = 0; t < all->types; t++) {
+    for (size_t t = 0; t < instance->types; t++) {
         if (!duet_allowed(instance, kind, t)) {
             continue;
         }
-        int64_t finish = duet_processors_least(&all->of[t]) + duet_time(instance, kind, t);
+        int64_t finish = duet_list_start(list, t) + duet_time(instance, kind, t);
         if (finish < earliest || (finish == earliest && later_first)) {
             earliest = finish;
             best = t;
@@ -29,20 +28,19 @@ static inline size_t duet_earliest_finish(const duet_all_processors *all,
 // Of the types other than `reference` where a task of `kind` would end by its time on `reference`,
 // the one where it would end first, the later type at equal times; `types` where there is none, or
 // where it may not run on `reference`.
-static inline size_t duet_finish_in_time(const duet_all_processors *all,
-                                         const duet_instance *instance, size_t kind,
-                                         size_t reference)
+static inline size_t duet_finish_in_time(const duet_list *list, size_t kind, size_t reference)
 {
-    size_t best = all->types;
+    const duet_instance *instance = list->instance;
+    size_t best = instance->types;
     if (!duet_allowed(instance, kind, reference)) {
         return best;
     }
     int64_t earliest = duet_time(instance, kind, reference);
-    for (size_t t = 0; t < all->types; t++) {
+    for (size_t t = 0; t < instance->types; t++) {
         if (t == reference || !duet_allowed(instance, kind, t)) {
             continue;
         }
-        int64_t finish = duet_processors_least(&all->of[t]) + duet_time(instance, kind, t);
+        int64_t finish = duet_list_start(list, t) + duet_time(instance, kind, t);
         if (finish <= earliest) {
             earliest = finish;
             best = t;

@@ -35,9 +35,13 @@ static inline duet_code duet_list_run(const duet_rule *rule, const duet_instance
                                       const duet_context *context, duet_solution *solution,
                                       duet_error *error)
 {
-    duet_list list;
+    duet_list list = {.instance = instance};
     duet_ordered *order = NULL;
-    duet_code code = duet_list_begin(rule, instance, context, &list, error);
+    DUET_ASSERT((rule->allocate == NULL) != (rule->choose == NULL));
+    duet_code code = duet_all_processors_create(instance, &list.all, error);
+    if (code == DUET_OK && rule->begin != NULL) {
+        code = rule->begin(&list, context, error);
+    }
     if (code == DUET_OK && rule->priority != NULL) {
         order = duet_order_by_value(instance, rule->priority, error);
         code = order == NULL ? DUET_E_MEMORY : DUET_OK;
@@ -47,7 +51,10 @@ static inline duet_code duet_list_run(const duet_rule *rule, const duet_instance
         duet_list_place_kind(rule, &list, kind, solution);
     }
     duet_free(order);
-    duet_list_end(rule, &list, solution);
+    if (rule->end != NULL) {
+        rule->end(&list, solution);
+    }
+    duet_all_processors_free(&list.all);
     return code;
 }
 

@@ -1,103 +1,175 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/engine/online.h"
 
-#include "core/assert.h"
 #include "core/heap.h"
 #include "core/memory.h"
+#include "core/options.h"
+#include "heuristics/engine/online_state.h"
+#include "heuristics/engine/places.h"
 
-typedef struct completion {
-    int64_t time;
-    int64_t task;
-} completion;
-
-static bool earlier(const void *none, completion a, completion b)
+static bool earlier(const void *none, duet_line_event a, duet_line_event b)
 {
     (void)none;
-    return a.time != b.time ? a.time < b.time : a.task < b.task;
+    return a.time < b.time; // completions of an instant are taken together
 }
 
-DUET_HEAP(completions, completion, void, earlier)
+DUET_HEAP(events, duet_line_event, void, earlier)
 
-typedef struct simulation {
-    const duet_rule *rule;
-    const duet_task_source *source;
-    duet_list list;
-    duet_ready ready;
-    completion *pending; // a heap of the tasks that run or wait on a processor
-    size_t pending_count;
-    size_t pending_capacity;
-    duet_solution *solution;
-} simulation;
+// --- decisions -----------------------------------------------------------------------------------
 
-static duet_code reveal_all(simulation *s, duet_error *error)
+static size_t ask(duet_simulation *s, const duet_queues *queues, int64_t task)
 {
     const duet_instance *instance = s->list.instance;
+    size_t kind = (size_t)s->kind[task];
+    if (s->rule->allocate != NULL) {
+        return s->rule->allocate(instance, kind);
+    }
+    s->list.task = task;
+    for (size_t t = 0; t < instance->types && !s->rule->fixed; t++) {
+        if (duet_allowed(instance, kind, t)) {
+            s->spot[t] = duet_queues_spot(queues, task, t, s->now);
+        }
+    }
+    return s->rule->choose(&s->list, kind);
+}
+
+duet_code duet_simulation_choose(duet_simulation *s, const duet_queues *queues, int64_t task,
+                                 size_t *type, duet_spot *spot, duet_error *error)
+{
+    const duet_instance *instance = s->list.instance;
+    *type = ask(s, queues, task);
+    if (*type >= instance->types || !duet_allowed(instance, (size_t)s->kind[task], *type)) {
+        char id[64];
+        duet_instance_task_id(instance, task, id, sizeof id);
+        return duet_error_set(error, DUET_E_USAGE,
+                              "rule '%s' put task '%s' on type %zu: expected one where it may run",
+                              s->rule->name, id, *type);
+    }
+    bool seen = s->rule->allocate == NULL && !s->rule->fixed;
+    *spot = seen ? s->spot[*type] : duet_queues_spot(queues, task, *type, s->now);
+    return DUET_OK;
+}
+
+void duet_simulation_bind(duet_simulation *s, int64_t task, size_t type, duet_spot spot)
+{
+    int64_t end = duet_queues_put(&s->queues, task, type, spot);
+    if (s->line == NULL) {
+        return; // nobody waits for its completion
+    }
+    size_t at = s->line_at[type] + spot.processor;
+    duet_line *line = &s->line[at];
+    s->next[task] = -1;
+    if (line->first < 0) {
+        line->first = (int32_t)task;
+        events_push(NULL, s->events, &s->event_count, (duet_line_event){end, at});
+    } else {
+        s->next[line->last] = (int32_t)task;
+    }
+    line->last = (int32_t)task;
+}
+
+static duet_code bind_ready(duet_simulation *s, duet_error *error)
+{
+    if (s->how->bind == DUET_BIND_IDLE) {
+        return duet_idle_start(s, error);
+    }
     duet_code code = DUET_OK;
-    for (size_t i = 0; i < instance->kinds; i++) {
-        for (int64_t j = instance->first[i]; j < instance->first[i + 1] && code == DUET_OK; j++) {
-            code = duet_ready_add(&s->ready, j, i, error);
+    while (s->ready.count > 0 && code == DUET_OK) {
+        int64_t task = duet_ready_take(&s->ready);
+        size_t type;
+        duet_spot spot;
+        code = duet_simulation_choose(s, &s->queues, task, &type, &spot, error);
+        if (code == DUET_OK) {
+            duet_simulation_bind(s, task, type, spot);
         }
     }
     return code;
 }
 
-static duet_code reveal(simulation *s, int64_t completed, duet_error *error)
+// --- revelations ---------------------------------------------------------------------------------
+
+static duet_code add_ready(duet_simulation *s, int64_t task, duet_error *error)
 {
-    return s->source == NULL ? reveal_all(s, error)
-                             : s->source->reveal(s->source->user, completed, &s->ready, error);
+    return duet_ready_add(&s->ready, task, (size_t)s->kind[task], error);
 }
 
-// Gives a task its type and its processor.
-static duet_code bind(simulation *s, int64_t task, duet_error *error)
-{
-    const duet_instance *instance = s->list.instance;
-    size_t kind = duet_instance_kind_of(instance, task);
-    size_t type = s->rule->allocate != NULL ? s->rule->allocate(instance, kind)
-                                            : s->rule->choose(&s->list, kind);
-    DUET_ASSERT(duet_allowed(instance, kind, type));
-    int64_t end = duet_processors_start(&s->list.all.of[type], duet_time(instance, kind, type),
-                                        &s->solution->placement[task]);
-    if (s->source == NULL) {
-        return DUET_OK; // nothing waits for its completion
-    }
-    duet_code code =
-        duet_grow(&s->pending, s->pending_count, &s->pending_capacity, sizeof *s->pending, error);
-    if (code == DUET_OK) {
-        completions_push(NULL, s->pending, &s->pending_count, (completion){end, task});
-    }
-    return code;
-}
-
-static duet_code bind_ready(simulation *s, duet_error *error)
+// What the edges of the instance reveal.
+static duet_code reveal_by_edges(duet_simulation *s, duet_error *error)
 {
     duet_code code = DUET_OK;
-    while (s->ready.count > 0 && code == DUET_OK) {
-        code = bind(s, duet_ready_take(&s->ready), error);
+    const duet_graph *graph = s->list.instance->graph;
+    for (size_t i = 0; i < s->completed_count && graph != NULL && code == DUET_OK; i++) {
+        int64_t done = s->completed[i];
+        int64_t at = graph->leave_at[done];
+        for (int64_t task; (task = duet_waits_next(&s->waits, done, &at)) >= 0;) {
+            code = code == DUET_OK ? add_ready(s, task, error) : code;
+        }
     }
     return code;
+}
+
+static duet_code reveal_first(duet_simulation *s, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    for (int64_t j = 0; j < duet_tasks(s->list.instance) && code == DUET_OK; j++) {
+        if (s->waits.left == NULL || s->waits.left[j] == 0) {
+            code = add_ready(s, j, error);
+        }
+    }
+    return code;
+}
+
+static duet_code reveal(duet_simulation *s, bool first, duet_error *error)
+{
+    const duet_task_source *source = s->how->source;
+    if (source != NULL) {
+        return source->reveal(source->user, s->completed, s->completed_count, s->now, &s->ready,
+                              error);
+    }
+    return first ? reveal_first(s, error) : reveal_by_edges(s, error);
+}
+
+// --- time ----------------------------------------------------------------------------------------
+
+// Takes the first task of the line that ends first.
+static int32_t complete(duet_simulation *s)
+{
+    duet_line *line = &s->line[s->events[0].line];
+    int32_t task = line->first;
+    line->first = s->next[task];
+    if (line->first < 0) {
+        events_pop(NULL, s->events, &s->event_count);
+    } else {
+        duet_line_event next = {duet_queues_end(&s->queues, line->first), s->events[0].line};
+        events_replace_top(NULL, s->events, s->event_count, next);
+    }
+    return task;
 }
 
 // All completions of the next instant, and what they reveal.
-static duet_code advance(simulation *s, duet_error *error)
+static duet_code advance(duet_simulation *s, duet_error *error)
 {
-    int64_t now = s->pending[0].time;
     duet_code code = DUET_OK;
-    while (s->pending_count > 0 && s->pending[0].time == now && code == DUET_OK) {
-        code = reveal(s, completions_pop(NULL, s->pending, &s->pending_count).task, error);
+    DUET_ASSERT(s->events[0].time >= s->now);
+    s->now = s->events[0].time;
+    s->completed_count = 0;
+    while (s->event_count > 0 && s->events[0].time == s->now && code == DUET_OK) {
+        code = duet_grow(&s->completed, s->completed_count, &s->completed_capacity,
+                         sizeof *s->completed, error);
+        if (code == DUET_OK) {
+            s->completed[s->completed_count++] = complete(s);
+        }
     }
-    for (size_t t = 0; t < s->list.all.types; t++) {
-        duet_processors_wait(&s->list.all.of[t], now);
-    }
-    return code;
+    return code == DUET_OK ? reveal(s, false, error) : code;
 }
 
-static duet_code simulate(simulation *s, duet_error *error)
+static duet_code simulate(duet_simulation *s, duet_error *error)
 {
-    duet_code code = reveal(s, -1, error);
+    duet_code code = reveal(s, true, error);
     if (code == DUET_OK) {
         code = bind_ready(s, error);
     }
-    while (s->pending_count > 0 && code == DUET_OK) {
+    while (s->event_count > 0 && code == DUET_OK) {
         code = advance(s, error);
         if (code == DUET_OK) {
             code = bind_ready(s, error);
@@ -106,20 +178,114 @@ static duet_code simulate(simulation *s, duet_error *error)
     return code;
 }
 
+// --- beginning and end ---------------------------------------------------------------------------
+
+// What follows completions: where some task waits for one, be it for an idle processor.
+static duet_code create_lines(duet_simulation *s, duet_error *error)
+{
+    const duet_instance *instance = s->list.instance;
+    size_t lines = 0;
+    for (size_t t = 0; t < instance->types; t++) {
+        s->line_at[t] = lines;
+        lines += s->queues.of[t].count;
+    }
+    s->line = duet_alloc_raw(lines, sizeof *s->line, error);
+    s->next = duet_alloc_raw((size_t)duet_tasks(instance), sizeof *s->next, error);
+    s->events = duet_alloc_raw(lines, sizeof *s->events, error);
+    if (s->line == NULL || s->next == NULL || s->events == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (size_t i = 0; i < lines; i++) {
+        s->line[i] = (duet_line){-1, -1};
+    }
+    return DUET_OK;
+}
+
+static duet_code create(duet_simulation *s, duet_error *error)
+{
+    const duet_instance *instance = s->list.instance;
+    s->kind = duet_kinds_of_tasks(instance, error);
+    if (s->kind == NULL) {
+        return DUET_E_MEMORY;
+    }
+    duet_code code =
+        duet_queues_create(instance, s->kind, s->solution->placement, &s->queues, error);
+    bool waits = instance->graph != NULL && s->how->source == NULL;
+    if (code == DUET_OK && waits) {
+        code = duet_waits_create(instance->graph, &s->waits, error);
+    }
+    if (code == DUET_OK && (waits || s->how->source != NULL || s->how->bind == DUET_BIND_IDLE)) {
+        code = create_lines(s, error);
+    }
+    if (code == DUET_OK && s->how->bind == DUET_BIND_IDLE) {
+        code = duet_idle_begin(s, error);
+    }
+    if (code == DUET_OK && s->how->place == NULL && s->rule->priority != NULL) {
+        code = duet_ready_rank(&s->ready, instance, s->rule->priority, error);
+    }
+    s->ready.place = s->how->place;
+    s->list.spot = s->spot;
+    s->list.kind = s->kind;
+    s->list.given = s->how->given;
+    return code;
+}
+
+static void destroy(duet_simulation *s)
+{
+    duet_idle_end(s);
+    duet_queues_free(&s->queues);
+    duet_waits_free(&s->waits);
+    duet_ready_free(&s->ready);
+    duet_free(s->kind);
+    duet_free(s->line);
+    duet_free(s->next);
+    duet_free(s->events);
+    duet_free(s->completed);
+}
+
 duet_code duet_online_run(const duet_rule *rule, const duet_instance *instance,
-                          const duet_context *context, const duet_task_source *source,
+                          const duet_context *context, const duet_online *how,
                           duet_solution *solution, duet_error *error)
 {
-    simulation s = {.rule = rule, .source = source, .solution = solution};
-    duet_code code = duet_list_begin(rule, instance, context, &s.list, error);
-    if (code == DUET_OK && rule->priority != NULL) {
-        code = duet_ready_rank(&s.ready, instance, rule->priority, error);
+    duet_simulation s = {.rule = rule,
+                         .context = context,
+                         .how = how,
+                         .solution = solution,
+                         .list = {.instance = instance}};
+    if (how->bind == DUET_BIND_IDLE &&
+        (duet_instance_features(instance) & DUET_HANDLES_COMMUNICATION) != 0) {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "bind=idle does not handle what this instance has: communication "
+                              "between types; expected bind=queue");
+    }
+    duet_code code = create(&s, error);
+    if (code == DUET_OK && rule->begin != NULL) {
+        code = rule->begin(&s.list, context, error);
     }
     if (code == DUET_OK) {
         code = simulate(&s, error);
     }
-    duet_free(s.pending);
-    duet_ready_free(&s.ready);
-    duet_list_end(rule, &s.list, solution);
+    if (rule->end != NULL) {
+        rule->end(&s.list, solution);
+    }
+    destroy(&s);
+    return code;
+}
+
+duet_code duet_online_solve(const duet_rule *rule, const duet_instance *instance,
+                            const duet_context *context, duet_solution *solution, duet_error *error)
+{
+    static const duet_option_spec options[] = {DUET_OPTIONS_ONLINE, {.name = NULL}};
+    duet_online how = {.bind = (duet_bind)duet_option_choice(context->options, options, "bind")};
+    int32_t *place = NULL;
+    duet_code code = DUET_OK;
+    if (duet_option_choice(context->options, options, "order") != 0) {
+        code = duet_places_by_bottom_level(instance, DUET_LEVEL_LEAST, &place, error);
+    }
+    how.place = place;
+    if (code == DUET_OK) {
+        code = duet_online_run(rule, instance, context, &how, solution, error);
+    }
+    duet_free(place);
     return code;
 }

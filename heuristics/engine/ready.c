@@ -7,7 +7,7 @@
 static bool comes_first(const void *none, duet_ready_task a, duet_ready_task b)
 {
     (void)none;
-    return a.rank != b.rank ? a.rank < b.rank : a.task < b.task;
+    return duet_ready_before(a, b);
 }
 
 DUET_HEAP(tasks, duet_ready_task, void, comes_first)
@@ -35,15 +35,21 @@ void duet_ready_free(duet_ready *ready)
     *ready = (duet_ready){.count = 0};
 }
 
-duet_code duet_ready_add(duet_ready *ready, int64_t task, size_t kind, duet_error *error)
+duet_code duet_ready_put(duet_ready *ready, duet_ready_task task, duet_error *error)
 {
     duet_code code =
         duet_grow(&ready->heap, ready->count, &ready->capacity, sizeof *ready->heap, error);
     if (code == DUET_OK) {
-        size_t rank = ready->rank == NULL ? 0 : ready->rank[kind];
-        tasks_push(NULL, ready->heap, &ready->count, (duet_ready_task){rank, task});
+        tasks_push(NULL, ready->heap, &ready->count, task);
     }
     return code;
+}
+
+duet_code duet_ready_add(duet_ready *ready, int64_t task, size_t kind, duet_error *error)
+{
+    size_t rank = ready->rank == NULL ? 0 : ready->rank[kind];
+    rank = ready->place == NULL ? rank : (size_t)ready->place[task];
+    return duet_ready_put(ready, (duet_ready_task){rank, task}, error);
 }
 
 int64_t duet_ready_take(duet_ready *ready)

@@ -9,10 +9,10 @@
 
 void duet_rounds_start(duet_rounds *rounds, size_t kind, size_t type, duet_solution *solution)
 {
-    const duet_instance *instance = rounds->instance;
+    const duet_instance *instance = rounds->list.instance;
     DUET_ASSERT(rounds->left[kind] > 0 && duet_allowed(instance, kind, type));
     int64_t task = instance->first[kind + 1] - rounds->left[kind]--;
-    duet_processors_start(&rounds->all.of[type], duet_time(instance, kind, type),
+    duet_processors_start(&rounds->list.all.of[type], duet_time(instance, kind, type),
                           &solution->placement[task]);
 }
 
@@ -20,7 +20,7 @@ static duet_code place_all(duet_rounds *rounds, const duet_context *context,
                            duet_rounds_round *round, bool later_first, duet_solution *solution,
                            duet_error *error)
 {
-    int64_t tasks = duet_tasks(rounds->instance);
+    int64_t tasks = duet_tasks(rounds->list.instance);
     for (int64_t placed = 0; placed < tasks;) {
         if (duet_context_stop(context)) {
             return duet_context_stop_error(context, error);
@@ -41,8 +41,8 @@ duet_code duet_rounds_run(const duet_instance *instance, const duet_context *con
                               "at most %lld of them",
                               algorithm, instance->types, (long long)MAX_LOOKS);
     }
-    duet_rounds rounds = {.instance = instance};
-    duet_code code = duet_all_processors_create(instance, &rounds.all, error);
+    duet_rounds rounds = {.list = {.instance = instance}};
+    duet_code code = duet_all_processors_create(instance, &rounds.list.all, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -53,6 +53,6 @@ duet_code duet_rounds_run(const duet_instance *instance, const duet_context *con
     code = rounds.left == NULL ? DUET_E_MEMORY
                                : place_all(&rounds, context, round, later_first, solution, error);
     duet_free(rounds.left);
-    duet_all_processors_free(&rounds.all);
+    duet_all_processors_free(&rounds.list.all);
     return code;
 }

@@ -4,11 +4,10 @@
 #ifndef DUET_HEURISTICS_ENGINE_ROUNDS_H
 #define DUET_HEURISTICS_ENGINE_ROUNDS_H
 
-#include "heuristics/engine/processors.h"
+#include "heuristics/engine/rule.h"
 
 typedef struct duet_rounds {
-    const duet_instance *instance;
-    duet_all_processors all;
+    duet_list list;
     int64_t *left; // tasks of each kind
 } duet_rounds;
 

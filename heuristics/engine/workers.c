@@ -78,14 +78,9 @@ duet_code duet_workers_abort(duet_workers *workers, size_t index, duet_error *er
     return duet_solution_add_aborted(workers->solution, run, error);
 }
 
-duet_code duet_workers_run(duet_workers *workers, duet_workers_serve *serve, void *rule,
-                           duet_error *error)
+size_t duet_workers_complete(duet_workers *workers, int64_t until)
 {
-    duet_code code = DUET_OK;
-    for (size_t w = 0; w < workers->count && code == DUET_OK; w++) {
-        code = serve(rule, w, error);
-    }
-    while (workers->completion_count > 0 && code == DUET_OK) {
+    while (workers->completion_count > 0 && workers->completions[0].time <= until) {
         duet_worker_event next =
             completions_pop(NULL, workers->completions, &workers->completion_count);
         duet_worker *done = &workers->worker[next.worker];
@@ -93,7 +88,24 @@ duet_code duet_workers_run(duet_workers *workers, duet_workers_serve *serve, voi
             DUET_ASSERT(next.time >= workers->now);
             workers->now = next.time;
             done->busy = false;
-            code = serve(rule, next.worker, error);
+            return next.worker;
+        }
+    }
+    return SIZE_MAX;
+}
+
+duet_code duet_workers_run(duet_workers *workers, duet_workers_serve *serve, void *rule,
+                           duet_error *error)
+{
+    duet_code code = DUET_OK;
+    for (size_t w = 0; w < workers->count && code == DUET_OK; w++) {
+        code = serve(rule, w, error);
+    }
+    size_t idle = 0;
+    while (code == DUET_OK && idle != SIZE_MAX) {
+        idle = duet_workers_complete(workers, INT64_MAX);
+        if (idle != SIZE_MAX) {
+            code = serve(rule, idle, error);
         }
     }
     return code;

@@ -57,6 +57,10 @@ duet_code duet_workers_start(duet_workers *workers, size_t index, size_t kind, i
 // The task of a busy worker stops now; its work is lost and recorded as aborted.
 duet_code duet_workers_abort(duet_workers *workers, size_t index, duet_error *error);
 
+// The next completion that is not after `until`: advances time to it and returns the worker, which
+// is idle now. SIZE_MAX: there is none.
+size_t duet_workers_complete(duet_workers *workers, int64_t until);
+
 // The rule: worker `index` is idle now.
 typedef duet_code duet_workers_serve(void *rule, size_t index, duet_error *error);
 

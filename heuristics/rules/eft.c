@@ -8,12 +8,12 @@
 //            platforms", INRIA research report RR-9150, 2018, lemma 2.
 #include "core/options.h"
 #include "heuristics/engine/finish.h"
-#include "heuristics/engine/list.h"
+#include "heuristics/engine/online.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
 #include "heuristics/rules/rules.h"
 
-static const duet_option_spec options[] = {DUET_OPTION_TIES, {.name = NULL}};
+static const duet_option_spec options[] = {DUET_OPTION_TIES, DUET_OPTIONS_ONLINE, {.name = NULL}};
 
 static duet_code begin(duet_list *list, const duet_context *context, duet_error *error)
 {
@@ -24,23 +24,24 @@ static duet_code begin(duet_list *list, const duet_context *context, duet_error 
 
 static size_t choose(duet_list *list, size_t kind)
 {
-    return duet_earliest_finish(&list->all, list->instance, kind, list->later_first);
+    return duet_earliest_finish(list, kind, list->later_first);
 }
 
-const duet_rule duet_rule_eft = {.name = "eft", .choose = choose, .begin = begin};
+const duet_rule duet_rule_eft = {.name = "eft", .choose = choose, .anew = true, .begin = begin};
 
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
-    return duet_list_run(&duet_rule_eft, instance, context, solution, error);
+    return duet_rule_run(&duet_rule_eft, instance, context, solution, error);
 }
 
 const duet_algorithm duet_algorithm_eft = {
     .entry = {.name = "eft",
               .summary = "each task where it finishes first",
               .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, lemma 2",
-              .handles = DUET_HANDLES_ANY_TYPES,
+              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS,
               .options = options},
     .ratio = duet_ratio_list,
+    .graph_ratio = duet_ratio_list,
     .run = run,
 };

@@ -12,14 +12,16 @@
 //            applications on hybrid multi-core machines", Euro-Par 2017.
 #include "core/acceleration.h"
 #include "heuristics/engine/finish.h"
-#include "heuristics/engine/list.h"
+#include "heuristics/engine/online.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
 #include "heuristics/rules/rules.h"
 
-static bool ratio(size_t types, const int64_t *counts, const duet_options *options, duet_ratio *out)
+static const duet_option_spec options[] = {DUET_OPTIONS_ONLINE, {.name = NULL}};
+
+static bool ratio(size_t types, const int64_t *counts, const duet_options *given, duet_ratio *out)
 {
-    if (duet_ratio_list(types, counts, options, out)) {
+    if (duet_ratio_list(types, counts, given, out)) {
         return true;
     }
     if (types != 2 || counts[DUET_CPU] < counts[DUET_GPU]) {
@@ -32,7 +34,7 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *optio
 static size_t choose(duet_list *list, size_t kind)
 {
     const duet_instance *instance = list->instance;
-    size_t type = duet_finish_in_time(&list->all, instance, kind, DUET_CPU);
+    size_t type = duet_finish_in_time(list, kind, DUET_CPU);
     return type < instance->types ? type : duet_allocate_qa(instance, kind);
 }
 
@@ -41,7 +43,7 @@ const duet_rule duet_rule_er_ls = {.name = "er-ls", .choose = choose};
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
-    return duet_list_run(&duet_rule_er_ls, instance, context, solution, error);
+    return duet_rule_run(&duet_rule_er_ls, instance, context, solution, error);
 }
 
 const duet_algorithm duet_algorithm_er_ls = {
@@ -49,7 +51,9 @@ const duet_algorithm duet_algorithm_er_ls = {
               .summary = "GPU if the task finishes there within its CPU time, else as qa",
               .guarantee = "4 sqrt(m/k) for m >= k",
               .reference = "Amaris, Lucarelli, Mommessin, Trystram, Euro-Par 2017",
-              .handles = DUET_HANDLES_ANY_TYPES},
+              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS,
+              .options = options},
     .ratio = ratio,
+    .graph_ratio = ratio,
     .run = run,
 };

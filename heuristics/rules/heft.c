@@ -42,7 +42,7 @@ static duet_code begin(duet_list *list, const duet_context *context, duet_error 
 
 static size_t choose(duet_list *list, size_t kind)
 {
-    return duet_earliest_finish(&list->all, list->instance, kind, list->later_first);
+    return duet_earliest_finish(list, kind, list->later_first);
 }
 
 const duet_rule duet_rule_heft = {

@@ -6,9 +6,10 @@
 //            first, it restarts one that it would finish earlier; the work done there is lost and
 //            recorded as aborted. At equal times GPUs act before CPUs, lower processors first.
 //            On other numbers of types each has a queue of its own, by acceleration against the
-//            best alternative (heteroprio_types.c).
+//            best alternative (heteroprio_types.c). On task graphs: heteroprio_graph.c.
 // Guarantee: (1+sqrt(5))/2 on (1,1); (3+sqrt(5))/2 on (m,1) and (1,k); 2+sqrt(2) elsewhere; 2 - 1/m
-//            on identical processors, where it is list scheduling. None on more than two types.
+//            on identical processors, where it is list scheduling. None on more than two types,
+//            none on task graphs.
 // Cost:      O(kinds log kinds + (n + m + k) log(m + k)) time, O(kinds + m + k) memory. On Q types
 //            with m processors O(Q^2 kinds log kinds + n log m + m^2) time, O(Q kinds + m) memory.
 // Reference: Beaumont, Eyraud-Dubois, Kumar, "Approximation proofs of a fast and efficient list
@@ -18,14 +19,25 @@
 #include "core/acceleration.h"
 #include "core/heap.h"
 #include "core/memory.h"
+#include "core/options.h"
 #include "heuristics/engine/workers.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
+#include "heuristics/rules/heteroprio_graph.h"
 #include "heuristics/rules/heteroprio_types.h"
 
-static bool ratio(size_t types, const int64_t *counts, const duet_options *options, duet_ratio *out)
+static const duet_option_spec options[] = {
+    {.name = "rank",
+     .type = DUET_OPTION_CHOICE,
+     .fallback = "min",
+     .choices = "min|avg",
+     .unit = "",
+     .text = "on task graphs: rank by bottom levels of shortest or of mean times"},
+    {.name = NULL}};
+
+static bool ratio(size_t types, const int64_t *counts, const duet_options *given, duet_ratio *out)
 {
-    if (duet_ratio_list(types, counts, options, out)) {
+    if (duet_ratio_list(types, counts, given, out)) {
         return true;
     }
     if (types != 2) {
@@ -215,9 +227,16 @@ static duet_code run_two_types(const duet_instance *instance, duet_solution *sol
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
-    (void)context;
-    duet_code code = instance->types == 2 ? run_two_types(instance, solution, error)
-                                          : duet_heteroprio_types(instance, solution, error);
+    duet_code code;
+    if (instance->graph != NULL) {
+        bool mean = duet_option_choice(context->options, options, "rank") != 0;
+        duet_level level = mean ? DUET_LEVEL_MEAN : DUET_LEVEL_LEAST;
+        code = duet_heteroprio_graph(instance, level, solution, error);
+    } else if (instance->types == 2) {
+        code = run_two_types(instance, solution, error);
+    } else {
+        code = duet_heteroprio_types(instance, solution, error);
+    }
     duet_solution_count(solution, "spoliations", (int64_t)solution->aborted_count);
     return code;
 }
@@ -227,7 +246,8 @@ const duet_algorithm duet_algorithm_heteroprio = {
               .summary = "each type takes what it accelerates most; then spoliation",
               .guarantee = "(1+sqrt(5))/2 on (1,1); (3+sqrt(5))/2 on (m,1); else 2+sqrt(2)",
               .reference = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017",
-              .handles = DUET_HANDLES_ANY_TYPES},
+              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_PRECEDENCE,
+              .options = options},
     .ratio = ratio,
     .run = run,
 };

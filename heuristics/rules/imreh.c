@@ -89,13 +89,13 @@ static size_t least_share(const duet_instance *instance, size_t kind)
 static size_t modified(duet_list *list, size_t kind)
 {
     const duet_instance *instance = list->instance;
-    size_t type = duet_finish_in_time(&list->all, instance, kind, largest_type(instance));
+    size_t type = duet_finish_in_time(list, kind, largest_type(instance));
     return type < instance->types ? type : least_share(instance, kind);
 }
 
 static size_t greedy(duet_list *list, size_t kind)
 {
-    return duet_earliest_finish(&list->all, list->instance, kind, true);
+    return duet_earliest_finish(list, kind, true);
 }
 
 const duet_rule duet_rule_imreh = {.name = "imreh", .choose = modified};

@@ -45,7 +45,7 @@ static size_t place_next(duet_differences *left, duet_all_processors *all, bool 
 // One round for any number of types: looks at all kinds.
 static size_t one_round(duet_rounds *s, bool later_first, duet_solution *solution)
 {
-    const duet_instance *instance = s->instance;
+    const duet_instance *instance = s->list.instance;
     size_t latest = SIZE_MAX;
     size_t where = 0;
     int64_t end = -1;
@@ -53,8 +53,9 @@ static size_t one_round(duet_rounds *s, bool later_first, duet_solution *solutio
         if (s->left[i] == 0) {
             continue;
         }
-        size_t type = duet_earliest_finish(&s->all, instance, i, later_first);
-        int64_t finish = duet_processors_least(&s->all.of[type]) + duet_time(instance, i, type);
+        size_t type = duet_earliest_finish(&s->list, i, later_first);
+        int64_t finish =
+            duet_processors_least(&s->list.all.of[type]) + duet_time(instance, i, type);
         if (finish > end) {
             latest = i;
             where = type;

@@ -2,22 +2,27 @@
 // Algorithm: mixeft.
 // Method:    eft, while qa is simulated beside it; from the task that would bring the makespan of
 //            eft above lambda times that of qa on, as qa. Any number of types.
+//            On task graphs the tasks that eft reveals are placed as qa beside it, not before their
+//            predecessors end there.
 // Guarantee: (lambda + 1)(2 tau + 1), tau = sqrt(m/k) with m >= k (the rule is symmetric); 2 - 1/m
 //            on identical processors. On more than two types the ratio of qa is not claimed, and so
-//            none of mixeft.
-// Cost:      O(n (Q + log m)) time, O(m) memory.
+//            none of mixeft. None on task graphs: filled in the order in which eft reveals tasks
+//            the simulation is no list schedule, since a processor may wait for one task while
+//            another is ready; so the bound on qa does not cover it.
+// Cost:      O(n (Q + log m)) time, O(m) memory; on graphs O(e + n (Q + log m)) and O(n + m).
 // Reference: Canon, Marchal, Simon, Vivien, "Online scheduling of sequential task graphs on hybrid
 //            platforms", INRIA research report RR-9150, 2018, algorithm 1.
 #include "core/memory.h"
 #include "core/options.h"
 #include "heuristics/engine/finish.h"
-#include "heuristics/engine/list.h"
+#include "heuristics/engine/online.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
 #include "heuristics/rules/rules.h"
 
 static const duet_option_spec options[] = {
     DUET_OPTION_TIES,
+    DUET_OPTIONS_ONLINE,
     {.name = "lambda",
      .type = DUET_OPTION_DECIMAL,
      .fallback = "2",
@@ -43,12 +48,27 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *given
 }
 
 typedef struct mixeft {
-    duet_all_processors qa; // simulated: the same tasks as qa would schedule them
+    // The same tasks as qa would schedule them, simulated: as a list, or on the edges of a graph.
+    duet_all_processors loads;
+    duet_queues queues;
+    duet_placement *placement;
     int64_t qa_makespan;
     int64_t makespan;
     int64_t lambda; // thousandths
     bool follows_qa;
 } mixeft;
+
+static duet_code create_simulation(const duet_list *list, mixeft *own, duet_error *error)
+{
+    if (list->spot == NULL) {
+        return duet_all_processors_create(list->instance, &own->loads, error);
+    }
+    size_t tasks = (size_t)duet_tasks(list->instance);
+    own->placement = duet_alloc_raw(tasks, sizeof *own->placement, error);
+    return own->placement == NULL ? DUET_E_MEMORY
+                                  : duet_queues_create(list->instance, list->kind, own->placement,
+                                                       &own->queues, error);
+}
 
 static duet_code begin(duet_list *list, const duet_context *context, duet_error *error)
 {
@@ -59,7 +79,7 @@ static duet_code begin(duet_list *list, const duet_context *context, duet_error 
     list->own = own;
     list->later_first = duet_option_choice(context->options, options, "ties") == DUET_TIES_GPU;
     own->lambda = duet_option_thousandths(context->options, options, "lambda");
-    return duet_all_processors_create(list->instance, &own->qa, error);
+    return create_simulation(list, own, error);
 }
 
 static void end(duet_list *list, duet_solution *solution)
@@ -67,7 +87,9 @@ static void end(duet_list *list, duet_solution *solution)
     mixeft *own = list->own;
     if (own != NULL) {
         duet_solution_count(solution, "followed_qa", own->follows_qa);
-        duet_all_processors_free(&own->qa);
+        duet_all_processors_free(&own->loads);
+        duet_queues_free(&own->queues);
+        duet_free(own->placement);
         duet_free(own);
     }
 }
@@ -77,11 +99,19 @@ static int64_t later(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-// When the next task ends on the processors of a type.
-static int64_t end_on(const duet_all_processors *all, const duet_instance *instance, size_t kind,
-                      size_t type)
+// Puts the task at hand where qa would put it, not before its predecessors end there, and returns
+// when it ends.
+static int64_t simulate(const duet_list *list, mixeft *own, size_t kind, size_t type)
 {
-    return duet_processors_least(&all->of[type]) + duet_time(instance, kind, type);
+    const duet_instance *instance = list->instance;
+    if (list->spot == NULL) {
+        duet_placement simulated;
+        return duet_processors_start(&own->loads.of[type], duet_time(instance, kind, type),
+                                     &simulated);
+    }
+    int64_t ready = instance->graph == NULL ? 0 : duet_queues_last_end(&own->queues, list->task);
+    return duet_queues_put(&own->queues, list->task, type,
+                           duet_queues_spot(&own->queues, list->task, type, ready));
 }
 
 static size_t choose(duet_list *list, size_t kind)
@@ -92,11 +122,10 @@ static size_t choose(duet_list *list, size_t kind)
     if (own->follows_qa) {
         return qa;
     }
-    duet_placement simulated;
-    int64_t end = duet_processors_start(&own->qa.of[qa], duet_time(instance, kind, qa), &simulated);
-    own->qa_makespan = later(own->qa_makespan, end);
-    size_t eft = duet_earliest_finish(&list->all, instance, kind, list->later_first);
-    int64_t makespan = later(own->makespan, end_on(&list->all, instance, kind, eft));
+    own->qa_makespan = later(own->qa_makespan, simulate(list, own, kind, qa));
+    size_t eft = duet_earliest_finish(list, kind, list->later_first);
+    int64_t makespan =
+        later(own->makespan, duet_list_start(list, eft) + duet_time(instance, kind, eft));
     own->follows_qa = (duet_int128)makespan * 1000 > (duet_int128)own->qa_makespan * own->lambda;
     if (own->follows_qa) {
         return qa;
@@ -110,7 +139,7 @@ const duet_rule duet_rule_mixeft = {.name = "mixeft", .choose = choose, .begin =
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
-    return duet_list_run(&duet_rule_mixeft, instance, context, solution, error);
+    return duet_rule_run(&duet_rule_mixeft, instance, context, solution, error);
 }
 
 const duet_algorithm duet_algorithm_mixeft = {
@@ -118,8 +147,9 @@ const duet_algorithm duet_algorithm_mixeft = {
               .summary = "eft until it falls lambda times behind qa, then qa",
               .guarantee = "(lambda + 1)(2 tau + 1), tau = sqrt(m/k)",
               .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, algorithm 1",
-              .handles = DUET_HANDLES_ANY_TYPES,
+              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS,
               .options = options},
     .ratio = ratio,
+    .graph_ratio = duet_ratio_list,
     .run = run,
 };

@@ -10,15 +10,18 @@
 // Cost:      O(kinds Q + n log m) time, O(m) memory. The rule is decided in 256-bit integers.
 // Reference: Canon, Marchal, Simon, Vivien, "Online scheduling of sequential task graphs on hybrid
 //            platforms", INRIA research report RR-9150, 2018, theorems 4 and 9.
-#include "heuristics/engine/list.h"
+#include "core/options.h"
+#include "heuristics/engine/online.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
 #include "heuristics/rules/rules.h"
 
+static const duet_option_spec options[] = {DUET_OPTIONS_ONLINE, {.name = NULL}};
+
 // 2 sqrt(M/K) + 1 - 1/(K sqrt(M/K)) = (M K + (2 M - 1) sqrt(M K)) / (M K), M = max, K = min.
-static bool ratio(size_t types, const int64_t *counts, const duet_options *options, duet_ratio *out)
+static bool ratio(size_t types, const int64_t *counts, const duet_options *given, duet_ratio *out)
 {
-    if (duet_ratio_list(types, counts, options, out)) {
+    if (duet_ratio_list(types, counts, given, out)) {
         return true;
     }
     if (types != 2) {
@@ -56,7 +59,7 @@ const duet_rule duet_rule_qa = {.name = "qa", .allocate = duet_allocate_qa};
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
-    return duet_list_run(&duet_rule_qa, instance, context, solution, error);
+    return duet_rule_run(&duet_rule_qa, instance, context, solution, error);
 }
 
 const duet_algorithm duet_algorithm_qa = {
@@ -64,7 +67,9 @@ const duet_algorithm duet_algorithm_qa = {
               .summary = "CPU for tasks accelerated by at most sqrt(m/k)",
               .guarantee = "2 tau + 1 - 1/(k tau), tau = sqrt(m/k)",
               .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, theorem 4",
-              .handles = DUET_HANDLES_ANY_TYPES},
+              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS,
+              .options = options},
     .ratio = ratio,
+    .graph_ratio = ratio,
     .run = run,
 };

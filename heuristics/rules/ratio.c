@@ -7,10 +7,13 @@
 // Cost:      O(kinds Q + n log m) time, O(m) memory.
 // Reference: Canon, Marchal, Simon, Vivien, "Online scheduling of sequential task graphs on hybrid
 //            platforms", INRIA research report RR-9150, 2018, section 7.1 (RATIO).
-#include "heuristics/engine/list.h"
+#include "core/options.h"
+#include "heuristics/engine/online.h"
 #include "heuristics/heuristics.h"
 #include "heuristics/rules/guarantee.h"
 #include "heuristics/rules/rules.h"
+
+static const duet_option_spec options[] = {DUET_OPTIONS_ONLINE, {.name = NULL}};
 
 size_t duet_allocate_ratio(const duet_instance *instance, size_t kind)
 {
@@ -36,14 +39,16 @@ const duet_rule duet_rule_ratio = {.name = "ratio", .allocate = duet_allocate_ra
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
-    return duet_list_run(&duet_rule_ratio, instance, context, solution, error);
+    return duet_rule_run(&duet_rule_ratio, instance, context, solution, error);
 }
 
 const duet_algorithm duet_algorithm_ratio = {
     .entry = {.name = "ratio",
               .summary = "GPU for tasks accelerated by at least m/k",
               .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, section 7.1",
-              .handles = DUET_HANDLES_ANY_TYPES},
+              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS,
+              .options = options},
     .ratio = duet_ratio_list,
+    .graph_ratio = duet_ratio_list,
     .run = run,
 };

@@ -93,14 +93,15 @@ static size_t pass(duet_differences *left, duet_all_processors *all, bool gpu_fi
 // How much a task suffers that does not get the best processor of `type`, its best.
 static int64_t suffers(const duet_rounds *s, size_t kind, size_t type)
 {
-    const duet_instance *instance = s->instance;
-    int64_t end = duet_processors_least(&s->all.of[type]) + duet_time(instance, kind, type);
-    int64_t least = step(&s->all.of[type]);
+    const duet_instance *instance = s->list.instance;
+    int64_t end = duet_processors_least(&s->list.all.of[type]) + duet_time(instance, kind, type);
+    int64_t least = step(&s->list.all.of[type]);
     for (size_t t = 0; t < instance->types; t++) {
         if (t == type || !duet_allowed(instance, kind, t)) {
             continue;
         }
-        int64_t later = duet_processors_least(&s->all.of[t]) + duet_time(instance, kind, t) - end;
+        int64_t later =
+            duet_processors_least(&s->list.all.of[t]) + duet_time(instance, kind, t) - end;
         least = later < least ? later : least;
     }
     return least;
@@ -109,7 +110,7 @@ static int64_t suffers(const duet_rounds *s, size_t kind, size_t type)
 // One pass for any number of types: looks at all kinds.
 static size_t one_round(duet_rounds *s, bool later_first, duet_solution *solution)
 {
-    const duet_instance *instance = s->instance;
+    const duet_instance *instance = s->list.instance;
     size_t holder[DUET_MAX_TYPES];
     int64_t most[DUET_MAX_TYPES] = {0};
     for (size_t t = 0; t < DUET_MAX_TYPES; t++) {
@@ -119,7 +120,7 @@ static size_t one_round(duet_rounds *s, bool later_first, duet_solution *solutio
         if (s->left[i] == 0) {
             continue;
         }
-        size_t type = duet_earliest_finish(&s->all, instance, i, later_first);
+        size_t type = duet_earliest_finish(&s->list, i, later_first);
         int64_t value = suffers(s, i, type);
         if (holder[type] == SIZE_MAX || value > most[type]) {
             holder[type] = i;

@@ -59,17 +59,22 @@ DUET_API const duet_option_spec *duet_common_options(void);
 DUET_API duet_code duet_check_algorithm_options(const duet_entry *algorithm,
                                                 const duet_options *options, duet_error *error);
 
-/// Writes the proven ratio of `algorithm` on `instance`'s platform with `options` (may be NULL)
-/// into `buffer` of at least 96 bytes and returns it; NULL where it has none. The exact test that a
-/// makespan respects it is duet_guarantee_holds().
+/// Writes the proven ratio of `algorithm` for independent tasks on that platform with `options`
+/// (may be NULL) into `buffer` of at least 96 bytes and returns it; NULL where it has none. The
+/// exact test that a makespan respects it is duet_guarantee_holds().
 DUET_API const char *duet_guarantee(const char *algorithm, size_t types, const int64_t *counts,
                                     const duet_options *options, char *buffer);
 
 /// Whether makespan <= ratio * optimum, in exact integer arithmetic, where ratio is the proven
-/// ratio of `algorithm` on that platform: 1 yes, 0 no, -1 where the algorithm has no proven ratio
-/// there.
+/// ratio of `algorithm` for independent tasks on that platform: 1 yes, 0 no, -1 where the algorithm
+/// has no proven ratio there.
 DUET_API int duet_guarantee_holds(const char *algorithm, size_t types, const int64_t *counts,
                                   const duet_options *options, int64_t makespan, int64_t optimum);
+/// The same on an instance's platform and edges. A ratio for independent tasks need not hold on
+/// task graphs, and none is proven where data take time.
+DUET_API int duet_instance_guarantee_holds(const char *algorithm, const duet_instance *instance,
+                                           const duet_options *options, int64_t makespan,
+                                           int64_t optimum);
 
 #ifdef __cplusplus
 }

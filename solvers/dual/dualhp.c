@@ -5,23 +5,34 @@
 //            to the GPUs exceeds k lambda. The other tasks, by decreasing acceleration factor, go
 //            to the GPUs while the work there is below k lambda; the rest goes to the CPUs. NO if
 //            the CPU work exceeds m lambda. Each type runs its longest task first, but the task
-//            that overshot k lambda last.
+//            that overshot k lambda last. On task graphs: dualhp_graph.c.
 // Guarantee: 2. A task starts when all processors of its type are busy, so before lambda, and takes
 //            at most lambda. On identical processors the schedule is LPT: 4/3 - 1/(3m).
+//            None on task graphs.
 // Cost:      O(kinds) per guess, O(kinds log kinds + min(n, runs) log(m + k)) per schedule.
 // Memory:    O(kinds + min(n, runs)).
 // Reference: Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, section 6 (DualHP); Hochbaum, Shmoys,
 //            "Using dual approximation algorithms for scheduling problems", J. ACM 34(1), 1987.
 
-#include "core/memory.h"
+#include "core/options.h"
 #include "heuristics/rules/guarantee.h"
 #include "lp/area/area.h"
+#include "solvers/dual/dualhp_graph.h"
 #include "solvers/dual/two_types.h"
 #include "solvers/solvers.h"
 
-static bool ratio(size_t types, const int64_t *counts, const duet_options *options, duet_ratio *out)
+static const duet_option_spec options[] = {
+    {.name = "rank",
+     .type = DUET_OPTION_CHOICE,
+     .fallback = "avg",
+     .choices = "min|avg|fifo",
+     .unit = "",
+     .text = "on task graphs: rank by bottom levels of shortest or of mean times, or by readiness"},
+    {.name = NULL}};
+
+static bool ratio(size_t types, const int64_t *counts, const duet_options *given, duet_ratio *out)
 {
-    if (duet_ratio_lpt(types, counts, options, out)) {
+    if (duet_ratio_lpt(types, counts, given, out)) {
         return true;
     }
     *out = (duet_ratio){2, 0, 0, 1};
@@ -61,19 +72,6 @@ static bool fix(dualhp *state, int64_t lambda, duet_int128 *cpu_work, duet_int12
     return true;
 }
 
-// How many of `count` tasks of `time` can start while there is room: the last one may overshoot.
-static int64_t start_below(duet_int128 room, int64_t time, int64_t count)
-{
-    if (time == 0) {
-        return count; // it takes no room: a NO must not rest on leaving it out
-    }
-    if (room <= 0) {
-        return 0;
-    }
-    duet_int128 starts = (room + time - 1) / time;
-    return starts < count ? (int64_t)starts : count;
-}
-
 static duet_code guess(void *opaque, int64_t lambda, duet_answer *answer, duet_error *error)
 {
     (void)error;
@@ -96,7 +94,7 @@ static duet_code guess(void *opaque, int64_t lambda, duet_answer *answer, duet_e
         }
         int64_t count = duet_count(instance, kind);
         int64_t q = duet_time(instance, kind, DUET_GPU);
-        int64_t on_gpu = start_below(gpu_room - gpu_work, q, count);
+        int64_t on_gpu = duet_start_below(gpu_room - gpu_work, q, count);
         bool overshoots = gpu_work <= gpu_room && gpu_work + (duet_int128)q * on_gpu > gpu_room;
         gpu_work += (duet_int128)q * on_gpu;
         if (overshoots) {
@@ -138,6 +136,10 @@ static duet_code prepare(dualhp *state, const duet_context *context, duet_bound 
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
+    if (instance->graph != NULL) {
+        int rank = duet_option_choice(context->options, options, "rank");
+        return duet_dualhp_graph(instance, context, (duet_dualhp_rank)rank, solution, error);
+    }
     dualhp state = {.instance = instance};
     duet_bound bound;
     duet_code code = prepare(&state, context, &bound, error);
@@ -154,7 +156,9 @@ const duet_algorithm duet_algorithm_dualhp = {
     .entry = {.name = "dualhp",
               .summary = "dual approximation: the most accelerated fill the GPUs",
               .guarantee = "2",
-              .reference = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, section 6"},
+              .reference = "Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, section 6",
+              .handles = DUET_HANDLES_PRECEDENCE,
+              .options = options},
     .ratio = ratio,
     .run = run,
     .makes_runs = true,

@@ -38,4 +38,17 @@ static inline void duet_allocate_two(const duet_instance *instance, duet_allocat
     allocation->share[2 * kind + DUET_GPU] = on_gpu;
 }
 
+// How many of `count` tasks of `time` can start while there is room: the last one may overshoot.
+static inline int64_t duet_start_below(duet_int128 room, int64_t time, int64_t count)
+{
+    if (time == 0) {
+        return count; // it takes no room: a NO must not rest on leaving it out
+    }
+    if (room <= 0) {
+        return 0;
+    }
+    duet_int128 starts = (room + time - 1) / time;
+    return starts < count ? (int64_t)starts : count;
+}
+
 #endif

@@ -92,13 +92,17 @@ static void draw_graph(graph *g, const duet_instance *instance, int64_t density,
     }
 }
 
-static duet_code reveal(void *user, int64_t completed, duet_ready *ready, duet_error *error)
+static duet_code reveal(void *user, const int32_t *completed, size_t count, int64_t now,
+                        duet_ready *ready, duet_error *error)
 {
     graph *g = user;
+    (void)now;
     for (int64_t j = 0; j < duet_tasks(g->instance); j++) {
-        bool freed = completed < 0 ? g->waits[j] == 0 : g->before[completed][j];
-        if (completed >= 0 && freed) {
-            freed = --g->waits[j] == 0;
+        bool freed = count == 0 && g->waits[j] == 0;
+        for (size_t i = 0; i < count; i++) {
+            if (g->before[completed[i]][j]) {
+                freed = --g->waits[j] == 0;
+            }
         }
         if (freed) {
             duet_code code = duet_ready_add(ready, j, kind_of(g->instance, j), error);
@@ -110,18 +114,18 @@ static duet_code reveal(void *user, int64_t completed, duet_ready *ready, duet_e
     return DUET_OK;
 }
 
-static void run_online(const duet_rule *rule, const duet_instance *instance, graph *g,
-                       duet_solution *solution)
+static void run_online(const duet_rule *rule, const duet_instance *instance, duet_bind bind,
+                       graph *g, duet_solution *solution)
 {
     duet_context context;
     assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
     duet_task_source source = {reveal, g};
-    assert_int_equal(
-        duet_online_run(rule, instance, &context, g == NULL ? NULL : &source, solution, NULL),
-        DUET_OK);
+    duet_online how = {.bind = bind, .source = g == NULL ? NULL : &source};
+    assert_int_equal(duet_online_run(rule, instance, &context, &how, solution, NULL), DUET_OK);
 }
 
-// All tasks at time 0, by themselves and from a source: the schedule of the fast path.
+// All tasks at time 0, by themselves and from a source, bound at once or to idle processors: the
+// schedule of the fast path.
 static void fast_path(void **state)
 {
     (void)state;
@@ -134,10 +138,11 @@ static void fast_path(void **state)
         for (size_t r = 0; r < RULES; r++) {
             duet_solution *fast = blank(instance);
             assert_int_equal(duet_list_run(rules[r], instance, &context, fast, NULL), DUET_OK);
-            for (int with_source = 0; with_source < 2; with_source++) {
+            for (int way = 0; way < 4; way++) {
                 draw_graph(&g, instance, 0, &random);
                 duet_solution *online = blank(instance);
-                run_online(rules[r], instance, with_source ? &g : NULL, online);
+                run_online(rules[r], instance, way < 2 ? DUET_BIND_QUEUE : DUET_BIND_IDLE,
+                           way % 2 == 0 ? &g : NULL, online);
                 if (!same(instance, fast, online)) {
                     fail_msg("seed %llu: %s: the fast path and the simulation differ",
                              (unsigned long long)seed, rules[r]->name);
@@ -257,7 +262,7 @@ static void graphs(void **state)
         for (size_t r = 0; r < sizeof plain_rules / sizeof *plain_rules; r++) {
             g = kept;
             duet_solution *solution = blank(instance);
-            run_online(plain_rules[r], instance, &g, solution);
+            run_online(plain_rules[r], instance, DUET_BIND_QUEUE, &g, solution);
             plain s = {.instance = instance, .graph = &kept, .rule = plain_rules[r]};
             simulate(&s);
             for (int64_t j = 0; j < duet_tasks(instance); j++) {

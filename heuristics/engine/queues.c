@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "heuristics/engine/queues.h"
+
+#include "core/memory.h"
+
+int32_t *duet_kinds_of_tasks(const duet_instance *instance, duet_error *error)
+{
+    DUET_ASSERT(duet_tasks(instance) <= DUET_MAX_GRAPH);
+    int32_t *kind = duet_alloc_raw((size_t)duet_tasks(instance), sizeof *kind, error);
+    for (size_t i = 0; i < instance->kinds && kind != NULL; i++) {
+        for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
+            kind[j] = (int32_t)i;
+        }
+    }
+    return kind;
+}
+
+duet_code duet_queues_create(const duet_instance *instance, const int32_t *kind,
+                             duet_placement *placement, duet_queues *queues, duet_error *error)
+{
+    *queues = (duet_queues){
+        .instance = instance,
+        .kind = kind,
+        .placement = placement,
+        .costs = (duet_instance_features(instance) & DUET_HANDLES_COMMUNICATION) != 0};
+    duet_code code = DUET_OK;
+    for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {
+        int64_t count = instance->processors[t];
+        count = count < duet_tasks(instance) ? count : duet_tasks(instance);
+        code = duet_tournament_create((size_t)count, &queues->of[t], error);
+    }
+    return code;
+}
+
+void duet_queues_free(duet_queues *queues)
+{
+    for (size_t t = 0; t < DUET_MAX_TYPES; t++) {
+        duet_tournament_free(&queues->of[t]);
+    }
+}
+
+void duet_queues_copy(duet_queues *to, const duet_queues *from)
+{
+    for (size_t t = 0; t < from->instance->types; t++) {
+        duet_tournament_copy(&to->of[t], &from->of[t]);
+    }
+}
+
+int64_t duet_queues_last_end(const duet_queues *queues, int64_t task)
+{
+    const duet_graph *graph = queues->instance->graph;
+    int64_t last = 0;
+    for (int64_t at = graph->enter_at[task]; at < graph->enter_at[task + 1]; at++) {
+        int64_t end = duet_queues_end(queues, graph->tail[graph->entering[at]]);
+        last = end > last ? end : last;
+    }
+    return last;
+}
+
+// When the data of a task are on a processor of a type: on the processor that they come from last,
+// and on all others.
+typedef struct arrivals {
+    int64_t last;               // on all but `from`
+    int64_t last_but_from;      // on `from`
+    const duet_placement *from; // NULL: no predecessors
+} arrivals;
+
+static bool same_processor(const duet_placement *a, const duet_placement *b)
+{
+    return a->type == b->type && a->processor == b->processor;
+}
+
+static arrivals find_arrivals(const duet_queues *queues, int64_t task, size_t type)
+{
+    const duet_graph *graph = queues->instance->graph;
+    arrivals found = {0, 0, NULL};
+    for (int64_t at = graph->enter_at[task]; at < graph->enter_at[task + 1]; at++) {
+        int32_t edge = graph->entering[at];
+        const duet_placement *placed = &queues->placement[graph->tail[edge]];
+        int64_t arrival = duet_queues_end(queues, graph->tail[edge]) +
+                          duet_graph_cost(graph, edge, (size_t)placed->type, type);
+        bool same = found.from != NULL && same_processor(placed, found.from);
+        if (found.from == NULL || (arrival > found.last && !same)) {
+            found = (arrivals){arrival, found.last, placed};
+        } else if (arrival > found.last) {
+            found.last = arrival;
+        } else if (arrival > found.last_but_from && !same) {
+            found.last_but_from = arrival;
+        }
+    }
+    return found;
+}
+
+duet_spot duet_queues_spot_with_data(const duet_queues *queues, int64_t task, size_t type,
+                                     int64_t ready)
+{
+    const duet_tournament *free_from = &queues->of[type];
+    arrivals data = find_arrivals(queues, task, type);
+    int64_t least = duet_tournament_least(free_from);
+    int64_t start = data.last > ready ? data.last : ready;
+    start = least > start ? least : start;
+    duet_spot spot = {start, duet_tournament_first(free_from, start)};
+    if (data.from != NULL && (size_t)data.from->type == type) {
+        size_t processor = (size_t)data.from->processor;
+        start = data.last_but_from > ready ? data.last_but_from : ready;
+        int64_t free = duet_tournament_at(free_from, processor);
+        start = free > start ? free : start;
+        if (start < spot.start || (start == spot.start && processor < spot.processor)) {
+            spot = (duet_spot){start, processor};
+        }
+    }
+    return spot;
+}

@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: Apache-2.0
+// dualhp on task graphs.
+//
+// Method:    whenever tasks become ready, all that have not started are assigned anew, as dualhp
+//            assigns independent tasks at the smallest guess that it accepts; loads begin with what
+//            is left of the running tasks. Tasks are assigned by kind: of a kind that is split the
+//            first ones by rank go to the GPUs. Then idle processors take from the tasks of their
+//            type, by rank, then by index.
+// Guarantee: none.
+// Cost:      O(K log L) at each instant with new ready tasks, K kinds of which tasks wait and L
+//            ticks of work; O(log n) for each task that is assigned to another type than before.
+//            O(n + m) memory.
+// Reference: Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, section 6.2.
+//
+// Of a kind the tasks for the GPUs are those before the tasks for the CPUs. Where more or fewer of
+// them are for the GPUs than before, tasks move from one heap to another; entries that have moved
+// or started are left behind and dropped when they come up.
+#include "solvers/dual/dualhp_graph.h"
+
+#include "core/acceleration.h"
+#include "core/heap.h"
+#include "core/memory.h"
+#include "heuristics/engine/crew.h"
+#include "heuristics/engine/places.h"
+#include "solvers/dual/two_types.h"
+
+// A waiting task: its place in the upper half, its index in the lower.
+static bool lower(const void *none, uint64_t a, uint64_t b)
+{
+    (void)none;
+    return a < b;
+}
+
+static bool higher(const void *none, uint64_t a, uint64_t b)
+{
+    (void)none;
+    return a > b;
+}
+
+DUET_HEAP(lowest, uint64_t, void, lower)
+DUET_HEAP(highest, uint64_t, void, higher)
+
+typedef struct heap {
+    uint64_t *key;
+    size_t count;
+    size_t capacity;
+} heap;
+
+// The waiting tasks of a kind.
+typedef struct queue {
+    heap first[2];     // of each type, the first one on top
+    heap last_gpu;     // those of the GPUs, the last one on top
+    int64_t waits[2];  // tasks of each type
+    int64_t gpu_share; // how many are to be the GPUs'
+} queue;
+
+typedef enum state { BEFORE, WAITS_FOR_CPU, WAITS_FOR_GPU, STARTED } state;
+
+typedef struct dualhp {
+    const duet_instance *instance;
+    const duet_context *context;
+    duet_crew crew;
+    int32_t *place; // of a task; with fifo the round in which it became ready
+    bool fifo;
+    int32_t round;
+    bool changed; // tasks have become ready in this round
+
+    duet_acceleration_order order;
+    size_t *position; // of a kind in the order
+    queue *queues;    // of a kind
+    uint8_t *state;   // of a task
+    // The kinds of which tasks wait, by falling acceleration.
+    size_t *active;
+    size_t active_count;
+    // What busy processors of a type end, in sum, and how many they are.
+    duet_int128 end_sum[2];
+    int64_t busy[2];
+} dualhp;
+
+// --- queues --------------------------------------------------------------------------------------
+
+static state waiting_for(size_t type)
+{
+    return type == DUET_GPU ? WAITS_FOR_GPU : WAITS_FOR_CPU;
+}
+
+static int64_t task_of(uint64_t key)
+{
+    return (int64_t)(key & UINT32_MAX);
+}
+
+static duet_code make_room(heap *h, duet_error *error)
+{
+    return duet_grow(&h->key, h->count, &h->capacity, sizeof *h->key, error);
+}
+
+// A task, which waits for no type or for the other one, is for this type now.
+static duet_code put(dualhp *d, queue *q, size_t type, uint64_t key, duet_error *error)
+{
+    duet_code code = make_room(&q->first[type], error);
+    if (code == DUET_OK && type == DUET_GPU) {
+        code = make_room(&q->last_gpu, error);
+    }
+    if (code != DUET_OK) {
+        return code;
+    }
+    lowest_push(NULL, q->first[type].key, &q->first[type].count, key);
+    if (type == DUET_GPU) {
+        highest_push(NULL, q->last_gpu.key, &q->last_gpu.count, key);
+    }
+    d->state[task_of(key)] = (uint8_t)waiting_for(type);
+    q->waits[type]++;
+    return DUET_OK;
+}
+
+// The first task of a type that has one.
+static uint64_t first_of(const dualhp *d, queue *q, size_t type)
+{
+    heap *h = &q->first[type];
+    while (d->state[task_of(h->key[0])] != waiting_for(type)) {
+        lowest_pop(NULL, h->key, &h->count);
+    }
+    return h->key[0];
+}
+
+// The last task of the GPUs, which have one.
+static uint64_t last_of_gpu(const dualhp *d, queue *q)
+{
+    heap *h = &q->last_gpu;
+    while (d->state[task_of(h->key[0])] != WAITS_FOR_GPU) {
+        highest_pop(NULL, h->key, &h->count);
+    }
+    return h->key[0];
+}
+
+static void activate(dualhp *d, size_t kind)
+{
+    size_t at = d->active_count++;
+    for (; at > 0 && d->position[d->active[at - 1]] > d->position[kind]; at--) {
+        d->active[at] = d->active[at - 1];
+    }
+    d->active[at] = kind;
+}
+
+static duet_code join(void *rule, int64_t task, duet_error *error)
+{
+    dualhp *d = rule;
+    size_t kind = (size_t)d->crew.kind[task];
+    queue *q = &d->queues[kind];
+    if (d->fifo) {
+        d->place[task] = d->round;
+    }
+    if (q->waits[0] + q->waits[1] == 0) {
+        activate(d, kind);
+    }
+    d->changed = true;
+    uint64_t key = (uint64_t)d->place[task] << 32 | (uint64_t)task;
+    // Tasks of the GPUs stay before those of the CPUs.
+    bool before = q->waits[DUET_GPU] > 0 && key < last_of_gpu(d, q);
+    return put(d, q, before ? DUET_GPU : DUET_CPU, key, error);
+}
+
+// --- assignment ----------------------------------------------------------------------------------
+
+static int64_t waiting_of(const dualhp *d, size_t kind)
+{
+    return d->queues[kind].waits[0] + d->queues[kind].waits[1];
+}
+
+// What the tasks that only fit on one type within the guess take there, beside what runs. False:
+// the guess is refused.
+static bool fix(const dualhp *d, int64_t lambda, duet_int128 work[2])
+{
+    const duet_instance *instance = d->instance;
+    for (size_t i = 0; i < d->active_count; i++) {
+        size_t kind = d->active[i];
+        bool on_cpu = duet_fits_within(instance, kind, DUET_CPU, lambda);
+        bool on_gpu = duet_fits_within(instance, kind, DUET_GPU, lambda);
+        d->queues[kind].gpu_share = on_cpu ? 0 : waiting_of(d, kind);
+        if (!on_cpu && !on_gpu) {
+            return false;
+        }
+        if (!on_cpu || !on_gpu) {
+            size_t type = on_cpu ? DUET_CPU : DUET_GPU;
+            work[type] += (duet_int128)duet_time(instance, kind, type) * waiting_of(d, kind);
+        }
+    }
+    return work[DUET_GPU] <= (duet_int128)lambda * instance->processors[DUET_GPU];
+}
+
+// Whether a guess is accepted; sets gpu_share of the active kinds.
+static bool guess(const dualhp *d, int64_t lambda)
+{
+    const duet_instance *instance = d->instance;
+    duet_int128 now = d->crew.workers.now;
+    duet_int128 work[2] = {d->end_sum[0] - now * d->busy[0], d->end_sum[1] - now * d->busy[1]};
+    if (!fix(d, lambda, work)) {
+        return false;
+    }
+    duet_int128 gpu_room = (duet_int128)lambda * instance->processors[DUET_GPU];
+    for (size_t i = 0; i < d->active_count; i++) {
+        size_t kind = d->active[i];
+        if (!duet_fits_within(instance, kind, DUET_CPU, lambda) ||
+            !duet_fits_within(instance, kind, DUET_GPU, lambda)) {
+            continue;
+        }
+        int64_t count = waiting_of(d, kind);
+        int64_t q = duet_time(instance, kind, DUET_GPU);
+        int64_t on_gpu = duet_start_below(gpu_room - work[DUET_GPU], q, count);
+        work[DUET_GPU] += (duet_int128)q * on_gpu;
+        work[DUET_CPU] += (duet_int128)duet_time(instance, kind, DUET_CPU) * (count - on_gpu);
+        d->queues[kind].gpu_share = on_gpu;
+    }
+    return work[DUET_CPU] <= (duet_int128)lambda * instance->processors[DUET_CPU];
+}
+
+// The longest of the tasks where they are shortest: no smaller guess is accepted.
+static int64_t longest_waiting(const dualhp *d)
+{
+    int64_t longest = 0;
+    for (size_t i = 0; i < d->active_count; i++) {
+        int64_t least = DUET_FORBIDDEN;
+        for (size_t t = 0; t < 2; t++) {
+            int64_t time = duet_time(d->instance, d->active[i], t);
+            least = duet_allowed(d->instance, d->active[i], t) && time < least ? time : least;
+        }
+        longest = least > longest ? least : longest;
+    }
+    return longest;
+}
+
+// Sets gpu_share of the active kinds at the smallest guess that is accepted.
+static void find_guess(const dualhp *d)
+{
+    int64_t refused = longest_waiting(d) - 1;
+    int64_t accepted = refused + 1;
+    for (int64_t step = 1; !guess(d, accepted); step *= 2) {
+        refused = accepted;
+        accepted += step;
+    }
+    while (accepted - refused > 1) {
+        int64_t middle = refused + (accepted - refused) / 2;
+        if (guess(d, middle)) {
+            accepted = middle;
+        } else {
+            refused = middle;
+        }
+    }
+    bool holds = guess(d, accepted);
+    DUET_ASSERT(holds);
+    (void)holds;
+}
+
+// Moves tasks of a kind until its share is the GPUs'.
+static duet_code move(dualhp *d, queue *q, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    while (q->waits[DUET_GPU] < q->gpu_share && code == DUET_OK) {
+        uint64_t key = first_of(d, q, DUET_CPU);
+        q->waits[DUET_CPU]--;
+        code = put(d, q, DUET_GPU, key, error);
+    }
+    while (q->waits[DUET_GPU] > q->gpu_share && code == DUET_OK) {
+        uint64_t key = last_of_gpu(d, q);
+        q->waits[DUET_GPU]--;
+        code = put(d, q, DUET_CPU, key, error);
+    }
+    return code;
+}
+
+static duet_code assign(dualhp *d, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    find_guess(d);
+    for (size_t i = 0; i < d->active_count && code == DUET_OK; i++) {
+        code = move(d, &d->queues[d->active[i]], error);
+    }
+    d->changed = false;
+    return code;
+}
+
+// --- rounds --------------------------------------------------------------------------------------
+
+// An idle processor of the type takes its first task. *took: there was one.
+static duet_code serve(dualhp *d, size_t type, bool *took, duet_error *error)
+{
+    uint64_t best = UINT64_MAX;
+    for (size_t i = 0; i < d->active_count; i++) {
+        queue *q = &d->queues[d->active[i]];
+        if (q->waits[type] > 0 && first_of(d, q, type) < best) {
+            best = first_of(d, q, type);
+        }
+    }
+    *took = best < UINT64_MAX;
+    if (!*took) {
+        return DUET_OK;
+    }
+    int64_t task = task_of(best);
+    size_t kind = (size_t)d->crew.kind[task];
+    d->state[task] = STARTED;
+    d->queues[kind].waits[type]--;
+    d->end_sum[type] += d->crew.workers.now + duet_time(d->instance, kind, type);
+    d->busy[type]++;
+    return duet_crew_start(&d->crew, type, task, error);
+}
+
+static void complete(void *rule, size_t worker)
+{
+    dualhp *d = rule;
+    size_t type = duet_workers_type(&d->crew.workers, worker);
+    d->end_sum[type] -= d->crew.workers.worker[worker].end;
+    d->busy[type]--;
+}
+
+static void drop_inactive(dualhp *d)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < d->active_count; i++) {
+        if (waiting_of(d, d->active[i]) > 0) {
+            d->active[kept++] = d->active[i];
+        }
+    }
+    d->active_count = kept;
+}
+
+static duet_code act(void *rule, duet_error *error)
+{
+    dualhp *d = rule;
+    duet_code code =
+        duet_context_stop(d->context) ? duet_context_stop_error(d->context, error) : DUET_OK;
+    if (code == DUET_OK && d->changed) {
+        code = assign(d, error);
+    }
+    for (size_t t = 0; t < 2; t++) {
+        bool took = true;
+        while (took && code == DUET_OK && duet_crew_is_idle(&d->crew, t)) {
+            code = serve(d, t, &took, error);
+        }
+    }
+    drop_inactive(d);
+    d->round++;
+    return code;
+}
+
+// --- beginning and end ---------------------------------------------------------------------------
+
+static duet_code create_places(dualhp *d, duet_dualhp_rank rank, duet_error *error)
+{
+    d->fifo = rank == DUET_DUALHP_FIFO;
+    if (d->fifo) {
+        d->place = duet_alloc((size_t)duet_tasks(d->instance), sizeof *d->place, error);
+        return d->place == NULL ? DUET_E_MEMORY : DUET_OK;
+    }
+    duet_level level = rank == DUET_DUALHP_AVG ? DUET_LEVEL_MEAN : DUET_LEVEL_LEAST;
+    return duet_places_by_bottom_level(d->instance, level, &d->place, error);
+}
+
+static duet_code create(dualhp *d, duet_error *error)
+{
+    size_t kinds = d->instance->kinds;
+    duet_code code = duet_acceleration_order_create(d->instance, &d->order, error);
+    d->position = duet_alloc(kinds, sizeof *d->position, error);
+    d->queues = duet_alloc(kinds, sizeof *d->queues, error);
+    d->active = duet_alloc(kinds, sizeof *d->active, error);
+    d->state = duet_alloc((size_t)duet_tasks(d->instance), sizeof *d->state, error);
+    if (code != DUET_OK || d->position == NULL || d->queues == NULL || d->active == NULL ||
+        d->state == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (size_t at = 0; at < d->order.count; at++) {
+        d->position[d->order.items[at].kind] = at;
+    }
+    return DUET_OK;
+}
+
+static void destroy(dualhp *d)
+{
+    for (size_t i = 0; d->queues != NULL && i < d->instance->kinds; i++) {
+        duet_free(d->queues[i].first[0].key);
+        duet_free(d->queues[i].first[1].key);
+        duet_free(d->queues[i].last_gpu.key);
+    }
+    duet_free(d->queues);
+    duet_free(d->position);
+    duet_free(d->active);
+    duet_free(d->state);
+    duet_free(d->place);
+    duet_acceleration_order_free(&d->order);
+    duet_crew_free(&d->crew);
+}
+
+duet_code duet_dualhp_graph(const duet_instance *instance, const duet_context *context,
+                            duet_dualhp_rank rank, duet_solution *solution, duet_error *error)
+{
+    static const duet_crew_rule functions = {.join = join, .act = act, .complete = complete};
+    dualhp d = {.instance = instance, .context = context};
+    duet_code code = duet_solution_hold_placements(solution, error);
+    if (code == DUET_OK) {
+        code = duet_crew_create(instance, solution, &d.crew, error);
+    }
+    if (code == DUET_OK) {
+        code = create_places(&d, rank, error);
+    }
+    if (code == DUET_OK) {
+        code = create(&d, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_crew_run(&d.crew, &functions, &d, error);
+    }
+    destroy(&d);
+    return code;
+}
