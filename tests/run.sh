@@ -29,7 +29,7 @@ run_tests() {
 
 # What looks at files, pages, packages and limits of the system more than at the library: once, in the release step, is enough. ThreadSanitizer
 # does without those too that start the command hundreds of times.
-once='shell\.(completion|disk|dist|install|manual|memory|mpi|package|reference|report|search|simgrid|sizes|starpu)|python\.'
+once='shell\.(completion|disk|dist|install|look|manual|memory|mpi|package|reference|report|search|simgrid|sizes|starpu)|python\.'
 few='|contract\.|shell\.(docs|invalid|measure|outputs|sizes)'
 # What takes a sanitizer minutes, and every other build seconds.
 slow='|shell\.papers'

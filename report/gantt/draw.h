@@ -61,6 +61,7 @@ typedef struct duet_gantt {
     bool sized; // a size was asked for
     char title[DUET_GANTT_TEXT];
     duet_gantt_classes classes;
+    bool pale; // some merged marks are only partly busy, which the legend explains
     size_t panels;
     duet_gantt_panel panel[DUET_GANTT_PANELS];
     // Where. In units, of which a picture that is larger than usual has `scale` pixels each.

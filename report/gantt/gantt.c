@@ -38,14 +38,46 @@ static void draw_svg(const duet_gantt *gantt, FILE *stream)
     duet_svg_close(&svg);
 }
 
-static void release(duet_gantt *gantt)
+static void forget_places(duet_gantt *gantt)
 {
     for (size_t p = 0; p < gantt->panels; p++) {
         duet_gantt_marks_free(&gantt->panel[p].marks);
         duet_gantt_layout_free(&gantt->panel[p].layout);
+    }
+}
+
+static void release(duet_gantt *gantt)
+{
+    forget_places(gantt);
+    for (size_t p = 0; p < gantt->panels; p++) {
         duet_intervals_free(&gantt->panel[p].intervals);
     }
     duet_gantt_classes_free(&gantt->classes);
+}
+
+static bool has_pale(const duet_gantt *gantt)
+{
+    for (size_t p = 0; p < gantt->panels; p++) {
+        const duet_gantt_marks *marks = &gantt->panel[p].marks;
+        for (size_t i = 0; i < marks->count; i++) {
+            if (marks->mark[i].level < DUET_GANTT_LEVELS) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Finds the places of everything, and the marks there.
+static duet_code arrange(duet_gantt *gantt, const duet_gantt_options *options, duet_error *error)
+{
+    duet_code code = duet_gantt_arrange(gantt, options, error);
+    for (size_t p = 0; p < gantt->panels && code == DUET_OK; p++) {
+        duet_gantt_panel *panel = &gantt->panel[p];
+        code = duet_gantt_marks_create(&panel->layout, &gantt->classes, &panel->intervals,
+                                       &panel->marks, error);
+    }
+    return code;
 }
 
 static duet_code prepare(duet_gantt *gantt, const duet_gantt_options *options, duet_error *error)
@@ -63,12 +95,12 @@ static duet_code prepare(duet_gantt *gantt, const duet_gantt_options *options, d
                                          &gantt->classes, error);
     }
     if (code == DUET_OK) {
-        code = duet_gantt_arrange(gantt, options, error);
+        code = arrange(gantt, options, error);
     }
-    for (size_t p = 0; p < gantt->panels && code == DUET_OK; p++) {
-        duet_gantt_panel *panel = &gantt->panel[p];
-        code = duet_gantt_marks_create(&panel->layout, &gantt->classes, &panel->intervals,
-                                       &panel->marks, error);
+    gantt->pale = code == DUET_OK && has_pale(gantt);
+    if (gantt->pale) { // the legend is longer than it was
+        forget_places(gantt);
+        code = arrange(gantt, options, error);
     }
     return code;
 }

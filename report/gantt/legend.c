@@ -65,20 +65,6 @@ static void entry_text(const duet_gantt_classes *classes, const duet_gantt_class
     }
 }
 
-// Whether some merged marks are only partly busy.
-static bool has_pale(const duet_gantt *gantt)
-{
-    for (size_t p = 0; p < gantt->panels; p++) {
-        const duet_gantt_marks *marks = &gantt->panel[p].marks;
-        for (size_t i = 0; i < marks->count; i++) {
-            if (marks->mark[i].level < DUET_GANTT_LEVELS) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
 static bool has_aborted(const duet_gantt *gantt)
 {
     for (size_t p = 0; p < gantt->panels; p++) {
@@ -114,7 +100,7 @@ double duet_gantt_draw_legend(duet_canvas *canvas, const duet_gantt *gantt)
         snprintf(text, sizeof text, "aborted");
         put_entry(&at, duet_colour_mix(theme->page, theme->lost, 0.06), true, text, sizeof text);
     }
-    if (has_pale(gantt)) {
+    if (gantt->pale) {
         snprintf(text, sizeof text, "(closer to idle: idle in part)");
         put_text(&at, text, sizeof text, true, 0);
     }

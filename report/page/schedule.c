@@ -46,6 +46,8 @@ static void put_head(FILE *stream, const duet_page_schedule *schedule)
     put_text(stream, "foundBy", solution->found_by);
     put_text(stream, "boundName", solution->bound_name);
     put_text(stream, "status", duet_status_name(solution->status));
+    const char *ending = duet_solution_ending(solution);
+    put_text(stream, "ending", ending == NULL ? "" : ending);
     put_text(stream, "unit", instance->time_unit);
     put_text(stream, "fault", schedule->fault == NULL ? "" : schedule->fault);
     put_facts(stream, instance, solution);

@@ -20,6 +20,7 @@
 #include "report/gantt/marks.h"
 #include "report/gantt/theme.h"
 #include "report/intervals.h"
+#include "report/page/template.h"
 #include "report/palette.h"
 
 // What WCAG 2 asks for: letters, and shapes that mean something.
@@ -94,6 +95,40 @@ static void test_contrast_of_letters(void **state)
     double grey = 0x77 / 255.0;
     double contrast = duet_colour_contrast((duet_colour){grey, grey, grey}, (duet_colour){1, 1, 1});
     assert_true(contrast > 4.47 && contrast < 4.49);
+}
+
+static void assert_variable(const char *css, const char *name, duet_colour colour)
+{
+    char hex[8];
+    char wanted[64];
+    snprintf(wanted, sizeof wanted, "%s: %s;", name, duet_colour_hex(colour, hex));
+    if (strstr(css, wanted) == NULL) {
+        fail_msg("expected in page.css: %s", wanted);
+    }
+}
+
+// The page's colours stand in its style sheet; they are those of pictures.
+static void test_page_and_picture_agree(void **state)
+{
+    (void)state;
+    const char *css = (const char *)duet_html_style;
+    const char *dark = strstr(css, "data-theme=\"dark\"");
+    assert_non_null(dark);
+    char light[4096];
+    snprintf(light, sizeof light, "%.*s", (int)(dark - css), css);
+    for (int mode = 0; mode < 2; mode++) {
+        const duet_gantt_theme *theme = duet_gantt_theme_of(mode == 1);
+        const char *part = mode == 1 ? dark : light;
+        assert_variable(part, "--surface", theme->page);
+        assert_variable(part, "--idle", theme->idle);
+        assert_variable(part, "--ink", theme->ink);
+        assert_variable(part, "--muted", theme->soft);
+        assert_variable(part, "--bound", theme->bound);
+        assert_variable(part, "--end", theme->makespan);
+        assert_memory_equal(&theme->idle,
+                            &(duet_colour[]){duet_gantt_shade(theme, duet_palette_ground())}[0],
+                            sizeof theme->idle);
+    }
 }
 
 // ---- whole pictures
@@ -372,11 +407,16 @@ static void test_endings(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_contrast_of_boxes),    cmocka_unit_test(test_contrast_of_letters),
-        cmocka_unit_test(test_texts_are_texts),      cmocka_unit_test(test_copies_are_told_apart),
-        cmocka_unit_test(test_one_axis_for_two),     cmocka_unit_test(test_size_title_and_ground),
-        cmocka_unit_test(test_sizes_that_cannot_be), cmocka_unit_test(test_by_kind),
-        cmocka_unit_test(test_no_order_of_graphs),   cmocka_unit_test(test_endings)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_contrast_of_boxes),
+                                       cmocka_unit_test(test_contrast_of_letters),
+                                       cmocka_unit_test(test_page_and_picture_agree),
+                                       cmocka_unit_test(test_texts_are_texts),
+                                       cmocka_unit_test(test_copies_are_told_apart),
+                                       cmocka_unit_test(test_one_axis_for_two),
+                                       cmocka_unit_test(test_size_title_and_ground),
+                                       cmocka_unit_test(test_sizes_that_cannot_be),
+                                       cmocka_unit_test(test_by_kind),
+                                       cmocka_unit_test(test_no_order_of_graphs),
+                                       cmocka_unit_test(test_endings)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -7,7 +7,7 @@
       return;
     }
     const place = el("div"), nothing = el("p", { class: "absent" }, "No run of the selection ended in a proven optimum.");
-    const panel = el("div", { class: "panel" }, place);
+    const panel = el("div", { class: "panel" }, place, saveChart(place, "solved"));
     where.append(nothing, panel);
     redraws.push(function () {
       const rows = bySeries().map(function (entry) {

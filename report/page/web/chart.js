@@ -75,7 +75,7 @@
   // Shows what is nearest to the pointer. `spots`: {x, y, series, title, rows}, in the chart's units.
   function watch(made, spots) {
     const chart = made.chart;
-    chart.addEventListener("pointermove", function (event) {
+    const look = function (event) {
       const box = chart.getBoundingClientRect();
       const scale = made.width / box.width;
       const x = (event.clientX - box.left) * scale, y = (event.clientY - box.top) * scale;
@@ -93,7 +93,9 @@
       } else {
         showTip(event.clientX, event.clientY, best.title, best.rows);
       }
-    });
+    };
+    chart.addEventListener("pointermove", look);
+    chart.addEventListener("pointerdown", look); // a finger that taps does not move
     chart.addEventListener("pointerleave", function () { point(null); hideTip(); });
   }
 

@@ -100,8 +100,28 @@
   }
 
   function seriesName(at) { return data.series[at][0]; }
-  function seriesInk(at) { return ink(data.series[at][1]); }
-  function seriesDash(at) { return [null, "7 4", "2 3", "9 3 2 3"][data.series[at][2] % 4]; }
+  function seriesInk(at) { return ink(data.series[at][1], data.series[at][2]); }
+  // The first twelve have colours of their own; those after them have them again, dashed.
+  const dashes = [null, [7, 4], [2, 3], [9, 3, 2, 3]];
+  function dashOf(at) { return dashes[data.series[at][3] % dashes.length]; }
+  function seriesDash(at) { return dashOf(at) === null ? null : dashOf(at).join(" "); }
+  // A piece of its line.
+  function seriesSwatch(at) {
+    const dash = dashOf(at), colour = seriesInk(at);
+    const swatch = el("i", { class: "swatch line" + (dash === null ? "" : " dashed"), "data-dash": seriesDash(at) });
+    if (dash === null) {
+      swatch.style.background = colour;
+      return swatch;
+    }
+    let from = 0;
+    const stops = dash.map(function (length, i) {
+      const paint = i % 2 === 0 ? colour : "transparent", text = paint + " " + from + "px " + (from + length) + "px";
+      from += length;
+      return text;
+    });
+    swatch.style.background = "repeating-linear-gradient(90deg, " + stops.join(", ") + ")";
+    return swatch;
+  }
 
   // Points at a series in every chart at once.
   function point(at) {
@@ -135,8 +155,6 @@
     redraws.push(function () {
       const off = hidden();
       chips.replaceChildren(...data.series.map(function (series, at) {
-        const swatch = el("i", { class: "swatch" });
-        swatch.style.background = seriesInk(at);
         return el("button", {
           type: "button", class: "chip", "aria-pressed": String(!off.has(at)),
           title: "Show or hide",
@@ -149,7 +167,7 @@
             chips.children[at].focus();
           },
           onmouseenter: function () { point(at); }, onmouseleave: function () { point(null); }
-        }, swatch, series[0]);
+        }, seriesSwatch(at), series[0]);
       }));
     });
   }

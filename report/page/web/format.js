@@ -69,7 +69,7 @@
     return about + (value < 0 ? "\u2212" : "") + digits;
   }
 
-  // ---- colours, made lighter or darker until they stand out from the background
+  // ---- colours. What has one has two, for light and dark: both stand out from the page by 3:1.
 
   function channels(colour) {
     return [1, 3, 5].map(function (at) { return parseInt(colour.slice(at, at + 2), 16); });
@@ -80,16 +80,13 @@
     });
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   }
-  function mix(rgb, towards, amount) {
-    return rgb.map(function (c) { return Math.round(c + (towards - c) * amount); });
+  function ink(light, dark) {
+    return root.dataset.theme === "dark" ? dark : light;
   }
-  function ink(colour) {
-    let rgb = channels(colour);
-    const dark = root.dataset.theme === "dark";
-    for (let i = 0; i < 6 && (dark ? luminance(rgb) < 0.16 : luminance(rgb) > 0.36); i++) {
-      rgb = mix(rgb, dark ? 255 : 0, 0.14);
-    }
-    return "rgb(" + rgb.join(",") + ")";
+  // Black or white letters, whichever stand out more: at least 4.5:1.
+  function letters(colour) {
+    const bright = luminance(channels(colour)) + 0.05;
+    return bright / 0.05 > 1.05 / bright ? "#000000" : "#ffffff";
   }
   function variable(name) {
     return getComputedStyle(root).getPropertyValue(name).trim();

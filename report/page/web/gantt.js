@@ -85,18 +85,23 @@
     if (x < plan.left - 1 || x > plan.right + 1) {
       return;
     }
-    context.strokeStyle = colour;
-    context.lineWidth = 1.5;
-    context.setLineDash(dash);
-    context.beginPath();
-    context.moveTo(x, HEAD - 6);
-    context.lineTo(x, HEAD + plan.shown);
-    context.stroke();
+    // An edge in the colour of the ground keeps it visible on any box.
+    for (const [paint, width, dashes] of [[pen.surface, 4, []], [colour, 1.5, dash]]) {
+      context.strokeStyle = paint;
+      context.lineWidth = width;
+      context.setLineDash(dashes);
+      context.beginPath();
+      context.moveTo(x, HEAD - 6);
+      context.lineTo(x, HEAD + plan.shown);
+      context.stroke();
+    }
     context.setLineDash([]);
     context.lineWidth = 1;
     context.fillStyle = colour;
-    context.textAlign = right && x + 130 < plan.width ? "left" : "right";
-    context.fillText(text, x + (context.textAlign === "left" ? 2 : -2), right ? 10 : 24);
+    const wide = context.measureText(text).width + 4;
+    const left = right ? x + wide < plan.width : x - wide < 0;
+    context.textAlign = left ? "left" : "right";
+    context.fillText(text, x + (left ? 2 : -2), right ? 10 : 24);
   }
   function drawLabels(plan, pen) {
     const solution = plan.solution, context = pen.context, size = plan.rowHeight;
@@ -111,7 +116,7 @@
       }
       context.fillStyle = pen.muted;
       context.textAlign = "right";
-      context.fillText(processorName(solution, row).slice(-(plan.narrow ? 7 : 13)), plan.left - 8, y);
+      context.fillText(fitName(context, processorName(solution, row), plan.left - 12), plan.left - 8, y);
       if (!plan.narrow) {
         const idle = solution.makespan > 0 ? 1 - (row.busy + row.lost) / solution.makespan : 0;
         context.fillStyle = pen.faint;
@@ -125,10 +130,27 @@
     }
   }
 
+  function classInk(entry) { return ink(entry[1], entry[2]); }
+  // A name that is too wide loses its beginning: the number of the processor is at its end.
+  function fitName(context, name, room) {
+    let text = name;
+    for (let from = 1; context.measureText(text).width > room && from < name.length; from++) {
+      text = "\u2026" + name.slice(from);
+    }
+    return text;
+  }
+  function widestName(plan, canvas) {
+    const context = canvas.getContext("2d");
+    context.font = ganttFont();
+    return plan.rows.reduce(function (most, row) { return Math.max(most, context.measureText(processorName(plan.solution, row)).width); }, 0);
+  }
+  function ganttFont() { return "11.5px " + getComputedStyle(document.body).fontFamily; }
+
   function drawGantt(plan, canvas) {
     const width = Math.max(280, canvas.parentNode.clientWidth), sharp = devicePixelRatio || 1;
     if (plan.width !== width) {
-      layOut(plan, width);
+      layOut(plan, width, widestName(plan, canvas));
+      canvas.style.touchAction = plan.content > plan.shown + 1 ? "none" : "pan-y";
     }
     clampView(plan);
     canvas.width = Math.round(width * sharp);
@@ -136,10 +158,9 @@
     canvas.style.height = plan.height + "px";
     const context = canvas.getContext("2d");
     context.setTransform(sharp, 0, 0, sharp, 0, 0);
-    context.font = "11.5px " + getComputedStyle(document.body).fontFamily;
+    context.font = ganttFont();
     const pen = { context: context, hatch: hatching(context), boxes: 0, drawn: 0, idle: variable("--idle"), muted: variable("--muted"), faint: variable("--faint"), grid: variable("--grid"), surface: variable("--surface"),
-                  colour: plan.solution.classes.map(function (entry) { return entry[1]; }),
-                  over: plan.solution.classes.map(function (entry) { return luminance(channels(entry[1])) > 0.3 ? "#14181c" : "#ffffff"; }) };
+                  colour: plan.solution.classes.map(classInk), over: plan.solution.classes.map(function (entry) { return letters(classInk(entry)); }) };
     drawAxis(plan, pen);
     context.save();
     context.beginPath();

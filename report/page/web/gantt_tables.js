@@ -38,12 +38,42 @@
       keepView(plan);
       draw();
     }, { passive: false });
-    let drag = null;
+    // Fingers on the picture, by pointer: two of them pinch, whatever lies between them stays there.
+    const fingers = new Map();
+    let drag = null, pinch = null, tapped = 0;
+    const spread = function () {
+      const [a, b] = [...fingers.values()];
+      return { middle: (a[0] + b[0]) / 2, apart: Math.max(24, Math.hypot(a[0] - b[0], a[1] - b[1])) };
+    };
+    const lift = function (event) {
+      fingers.delete(event.pointerId);
+      pinch = null;
+      drag = null;
+    };
     canvas.addEventListener("pointerdown", function (event) {
+      fingers.set(event.pointerId, spot(event));
+      if (fingers.size === 2) {
+        const now = spread();
+        pinch = { apart: now.apart, span: plan.t1 - plan.t0, time: xTime(plan, now.middle) };
+        drag = null;
+        return;
+      }
       drag = { x: event.clientX, y: event.clientY, t0: plan.t0, t1: plan.t1, scroll: plan.scroll, moved: false };
       canvas.setPointerCapture(event.pointerId);
     });
     canvas.addEventListener("pointermove", function (event) {
+      if (fingers.has(event.pointerId)) {
+        fingers.set(event.pointerId, spot(event));
+      }
+      if (pinch !== null && fingers.size === 2) {
+        const now = spread(), span = pinch.span * pinch.apart / now.apart;
+        plan.t0 = pinch.time - (now.middle - plan.left) / (plan.right - plan.left) * span;
+        plan.t1 = plan.t0 + span;
+        keepView(plan);
+        hideTip();
+        draw();
+        return;
+      }
       if (drag !== null) {
         const shift = (drag.x - event.clientX) / (plan.right - plan.left) * (drag.t1 - drag.t0);
         drag.moved = drag.moved || Math.abs(drag.x - event.clientX) + Math.abs(drag.y - event.clientY) > 4;
@@ -63,15 +93,21 @@
       }
     });
     canvas.addEventListener("pointerup", function (event) {
-      if (drag !== null && !drag.moved) {
+      const tap = drag !== null && !drag.moved;
+      lift(event);
+      if (tap && event.pointerType === "touch" && event.timeStamp - tapped < 350) {
+        resetView(plan);
+      } else if (tap) {
         plan.selected = hit(plan, ...spot(event));
+      }
+      tapped = tap ? event.timeStamp : 0;
+      if (tap) {
         say();
         draw();
       }
-      drag = null;
       keepView(plan);
     });
-    canvas.addEventListener("pointercancel", function () { drag = null; });
+    canvas.addEventListener("pointercancel", lift);
     canvas.addEventListener("pointerleave", hideTip);
     canvas.addEventListener("dblclick", function () { resetView(plan); keepView(plan); draw(); });
     canvas.addEventListener("keydown", function (event) {
@@ -144,7 +180,7 @@
     const fact = function (name, value, style) { return el("div", { class: style || null }, el("span", null, name), value); };
     return el("div", { class: "facts", id: "gantt-facts" }, fact("instance", solution.instance), fact("algorithm", solution.algorithm + (solution.foundBy ? " (" + solution.foundBy + ")" : "")), fact("tasks", whole(solution.tasks)),
       fact("makespan", solution.makespanText + unit), solution.boundText ? fact("lower bound", solution.boundText + unit + (solution.boundName ? " (" + solution.boundName + ")" : "")) : null,
-      solution.gap ? fact("gap", solution.gap.replace(" %", "\u2009%")) : null, fact("status", solution.status, solution.fault ? null : solution.status));
+      solution.gap ? fact("gap", solution.gap.replace(" %", "\u2009%")) : null, fact("status", solution.status + (solution.ending ? ", " + solution.ending : ""), solution.fault ? null : solution.status));
   }
   function ganttLegend(solution) {
     const entry = function (text, paint) {
@@ -154,8 +190,8 @@
     };
     const lost = solution.types.some(function (type) { return type[3] > 0; });
     return el("div", { class: "legend" }, solution.heading ? el("span", null, solution.heading) : null,
-      ...solution.classes.filter(function (kind) { return kind[2] > 0; }).map(function (kind) {
-        return entry(kind[0] + " (" + whole(kind[2]) + ")", function (swatch) { swatch.style.background = kind[1]; });
+      ...solution.classes.filter(function (kind) { return kind[3] > 0; }).map(function (kind) {
+        return entry(kind[0] + " (" + whole(kind[3]) + ")", function (swatch) { swatch.style.background = classInk(kind); });
       }),
       lost ? entry("aborted", function (swatch) { swatch.classList.add("hatch"); }) : null,
       entry("idle", function (swatch) { swatch.style.background = "var(--idle)"; swatch.style.outline = "1px solid var(--line)"; }));
@@ -188,18 +224,24 @@
     const details = el("details", { id: "processors" }, el("summary", null, "Idle time of each processor"));
     details.addEventListener("toggle", function () {
       if (details.open && details.children.length === 1) {
-        details.append(processorTable(plan));
+        const list = el("div", null, processorTable(plan));
+        list.append(saveTable(list, "processors"));
+        details.append(list);
+        labelCells();
       }
     });
+    const idle = idleTable(solution);
     where.replaceChildren(
       solution.fault ? el("p", { class: "alert", id: "gantt-fault" }, "The checker finds this schedule at fault: " + solution.fault) : "",
       ganttFacts(solution),
       el("div", { class: "panel" }, el("div", { class: "gantt" }, canvas), said, ganttLegend(solution),
-        el("div", { class: "controls zoom" }, button("+", "+", "Zoom in"), button("-", "\u2212", "Zoom out"), button("ArrowLeft", "\u2190", "Earlier"), button("ArrowRight", "\u2192", "Later"), button("0", "All", "Show the whole schedule")),
-        el("p", { class: "note", id: "gantt-keys" }, "Wheel: zoom. Drag: move. Double click: whole schedule. Keys, once the picture has the focus: arrows, + and \u2212, 0 for the whole, n and p for the next and previous box."),
+        el("div", { class: "controls zoom" }, button("+", "+", "Zoom in"), button("-", "\u2212", "Zoom out"), button("ArrowLeft", "\u2190", "Earlier"), button("ArrowRight", "\u2192", "Later"), button("0", "All", "Show the whole schedule"),
+          saveButton("Save PNG", "Save what is shown as a picture", function () { canvas.toBlob(function (blob) { saveAs("schedule.png", "image/png", blob); }); })),
+        el("p", { class: "note", id: "gantt-keys" }, matchMedia("(any-pointer: coarse)").matches ? "Pinch: zoom. Drag: move. Tap: what a box is. Double tap: whole schedule. " : "",
+          "Wheel: zoom. Drag: move. Double click: whole schedule. Keys, once the picture has the focus: arrows, + and \u2212, 0 for the whole, n and p for the next and previous box."),
         solution.level > 0 ? el("p", { class: "note" }, levels[solution.level]) : "",
         solution.hidden > 0 ? el("p", { class: "note" }, whole(solution.hidden) + " more processors run tasks and are not drawn; the table counts them.") : ""),
-      el("div", { class: "panel" }, el("h3", null, "Idle time by type"), idleTable(solution), details));
+      el("div", { class: "panel" }, el("h3", null, "Idle time by type"), idle, saveTable(idle, "idle"), details));
     listen(plan, canvas, draw, say);
     draw();
     if (state.box !== undefined) {
@@ -226,6 +268,7 @@
         keep("zoom", "");
         keep("box", "");
         draw = showSolution(place, data.solutions[chosenNow()]);
+        labelCells();
       } }, ...data.solutions.map(function (solution, at) {
         return el("option", { value: at, selected: at === chosenNow() }, solution.name);
       }));

@@ -22,8 +22,11 @@
     }
     addIdleRows(solution, rows);
     const end = boxes.end.reduce(function (most, value) { return Math.max(most, value); }, 0);
-    return { solution: solution, boxes: boxes, rows: rows, count: count, end: Math.max(end, solution.makespan, solution.bound, 1) };
+    return { solution: solution, boxes: boxes, rows: rows, count: count, end: Math.max(end, ...data.solutions.filter(function (other) { return sameAxis(other, solution); }).map(lastTime), 1) };
   }
+  // Schedules of one instance have one time axis, so that a longer one looks longer.
+  function sameAxis(a, b) { return a.instance === b.instance && a.unit === b.unit && a.decimals === b.decimals && a.tasks === b.tasks; }
+  function lastTime(solution) { return Math.max(solution.makespan, solution.bound); }
   // Processors that run nothing have rows too where there are not too many.
   function addIdleRows(solution, rows) {
     const processors = solution.types.reduce(function (sum, type) { return sum + type[1]; }, 0);
@@ -41,8 +44,9 @@
     rows.sort(function (a, b) { return a.type - b.type || a.processor - b.processor; });
   }
 
-  const LABELS = 92, IDLE = 62, HEAD = 34, FOOT = 30, GAP = 10;
-  function layOut(plan, width) {
+  const LABELS = 160, IDLE = 62, HEAD = 34, FOOT = 30, GAP = 10;
+  // `names`: width of the widest processor name.
+  function layOut(plan, width, names) {
     const groups = new Set(plan.rows.map(function (row) { return row.type; })).size;
     const height = Math.max(3, Math.min(22, 520 / Math.max(1, plan.rows.length)));
     let y = 0, type = -1;
@@ -56,7 +60,7 @@
     plan.content = Math.max(y, height);
     plan.width = width;
     plan.narrow = width < 560;
-    plan.left = plan.narrow ? 54 : LABELS;
+    plan.left = Math.min(names + 14, plan.narrow ? width / 4 : LABELS);
     plan.right = width - (plan.narrow ? 8 : IDLE);
     plan.height = Math.min(plan.content, 620) + HEAD + FOOT + (groups > 0 ? 0 : 20);
     plan.shown = plan.height - HEAD - FOOT;

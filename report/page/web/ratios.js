@@ -44,7 +44,7 @@
   // Thin line: all; box: the middle half; bar: median; ring: mean; dot: worst; flag: proven.
   function drawStrips(where, rows) {
     const width = Math.max(300, where.clientWidth || 900);
-    const names = Math.min(Math.max(...rows.map(function (row) { return seriesName(row.series).length; })) * 7 + 14, width * 0.34);
+    const names = Math.min(Math.max(...rows.map(function (row) { return seriesName(row.series).length; })) * 7 + 14, width * 0.45);
     const step = 28, top = 6, height = top + rows.length * step + 40;
     const axis = ratioAxis(rows);
     const sx = (axis.log ? logarithmic : linear)(axis.from, axis.to, names, width - 64);
@@ -62,8 +62,8 @@
       const name = seriesName(row.series);
       const part = svg("g", { "data-series": row.series },
         svg("text", { class: "strong", x: names - 14, y: y + 4, "text-anchor": "end" }, name.length > short ? name.slice(0, short - 1) + "\u2026" : name),
-        svg("line", { x1: sx(row.least), x2: sx(row.max), y1: y, y2: y, stroke: colour, "stroke-width": 1.5, opacity: 0.55 }),
-        svg("rect", { x: sx(row.q25), y: y - 6, width: Math.max(1.5, sx(row.q75) - sx(row.q25)), height: 12, rx: 2, fill: colour, opacity: 0.45 }),
+        svg("line", { x1: sx(row.least), x2: sx(row.max), y1: y, y2: y, stroke: colour, "stroke-width": 1.5, "stroke-dasharray": seriesDash(row.series) }),
+        svg("rect", { x: sx(row.q25), y: y - 6, width: Math.max(1.5, sx(row.q75) - sx(row.q25)), height: 12, rx: 2, fill: colour, "fill-opacity": 0.3, stroke: colour }),
         svg("line", { x1: sx(row.median), x2: sx(row.median), y1: y - 8, y2: y + 8, stroke: colour, "stroke-width": 2.5 }),
         svg("line", { x1: sx(row.q99), x2: sx(row.q99), y1: y - 4, y2: y + 4, stroke: colour, "stroke-width": 1.5 }),
         svg("circle", { cx: sx(row.max), cy: y, r: 3.2, fill: row.exceeded > 0 ? variable("--bad") : colour }),
@@ -120,20 +120,24 @@
     ["Against", function (row) { return row.exact / row.all.total; }],
     ["Worst instance", function (row) { return row.worst[1]; }]];
 
-  function ratioCells(row) {
-    const swatch = el("i", { class: "swatch" });
-    swatch.style.background = seriesInk(row.series);
-    return ratioColumns.map(function (column, at) {
-      const numeric = column[0][0] === ">" ? "r" : "";
-      switch (at) {
-      case 0: return el("td", null, swatch, seriesName(row.series));
-      case 6: return el("td", { class: "r" + (row.exceeded > 0 ? " bad" : "") }, ratio(row.max));
-      case 7: return el("td", { class: "r" }, provenText(row));
-      case 8: return el("td", { class: row.exact === row.all.total ? null : "soft" }, against(row));
-      case 9: return el("td", { class: "wide" }, row.worst[1]);
-      default: return el("td", { class: numeric }, column[2](column[1](row)));
-      }
-    });
+  // What is shown where every algorithm has one run: mean, quantiles and maximum are the same then.
+  const MAX = 6, ONE_RUN = [0, MAX, 7, 8, 9];
+  const oneRunHeads = { 6: ">Ratio", 9: "Instance" };
+  function shownColumns(rows) {
+    const one = rows.every(function (row) { return row.all.total === 1; });
+    return ratioColumns.map(function (column, at) { return [at, one && oneRunHeads[at] || column[0]]; })
+                       .filter(function (shown) { return !one || ONE_RUN.includes(shown[0]); });
+  }
+  function ratioCell(row, at) {
+    const cell = function (style, ...content) { return el("td", { class: style }, ...content); };
+    switch (at) {
+    case 0: return cell(null, seriesSwatch(row.series), seriesName(row.series));
+    case MAX: return cell("r" + (row.exceeded > 0 ? " bad" : ""), ratio(row.max));
+    case 7: return cell("r", provenText(row));
+    case 8: return cell(row.exact === row.all.total ? null : "soft", against(row));
+    case 9: return cell("wide", row.worst[1]);
+    default: return cell(ratioColumns[at][0][0] === ">" ? "r" : "", ratioColumns[at][2](ratioColumns[at][1](row)));
+    }
   }
   function drawRatioTable(where, rows) {
     const by = Number(state.sort || 2), down = state.order === "down";
@@ -142,19 +146,22 @@
       const x = value(a), y = value(b);
       return (x < y ? -1 : x > y ? 1 : a.series - b.series) * (down ? -1 : 1);
     });
-    const heads = ratioColumns.map(function (column, at) {
-      return el("th", { scope: "col", class: column[0][0] === ">" ? "r" : null, "aria-sort": at === by ? (down ? "descending" : "ascending") : null },
+    const columns = shownColumns(rows);
+    const heads = columns.map(function (column) {
+      const at = column[0];
+      return el("th", { scope: "col", class: column[1][0] === ">" ? "r" : null, "aria-sort": at === by ? (down ? "descending" : "ascending") : null },
         el("button", { type: "button", onclick: function () {
           keep("order", at === by && !down ? "down" : "");
           keep("sort", at);
           redraw();
-        } }, column[0].replace(/^>/, "")));
+        } }, column[1].replace(/^>/, "")));
     });
     where.replaceChildren(el("div", { class: "scroll" }, el("table", { id: "ratio-table" },
-      el("thead", null, el("tr", null, ...heads)),
+      el("thead", { class: "sorts" }, el("tr", null, ...heads)),
       el("tbody", null, ...sorted.map(function (row) {
-        return el("tr", { "data-name": seriesName(row.series), onmouseenter: function () { point(row.series); }, onmouseleave: function () { point(null); } }, ...ratioCells(row));
-      })))));
+        return el("tr", { "data-name": seriesName(row.series), onmouseenter: function () { point(row.series); }, onmouseleave: function () { point(null); } },
+          ...columns.map(function (column) { return ratioCell(row, column[0]); }));
+      })))), saveTable(where, "ratios"));
   }
 
   function drawRatios() {
@@ -164,9 +171,9 @@
       return;
     }
     const strips = el("div"), shares = el("div"), list = el("div"), nothing = el("p", { class: "absent" }, "No run of the selection has a ratio.");
-    const panels = [el("div", { class: "panel" }, el("h3", null, "Distribution"), strips,
+    const panels = [el("div", { class: "panel" }, el("h3", null, "Distribution"), strips, saveChart(strips, "distribution"),
                        el("p", { class: "note" }, "Line: all runs. Box: the middle half. Bar: median. Ring: mean. Small bar: 99 %. Dot: worst. Flag: proven ratio (the least, where it depends on the platform), \u2192 beyond the axis.")),
-                    el("div", { class: "panel" }, el("h3", null, "Share of runs up to a ratio"), shares),
+                    el("div", { class: "panel" }, el("h3", null, "Share of runs up to a ratio"), shares, saveChart(shares, "shares")),
                     el("div", { class: "panel" }, list)];
     where.append(nothing, ...panels);
     redraws.push(function () {
@@ -175,6 +182,7 @@
       panels.forEach(function (panel) { panel.hidden = rows.length === 0; });
       if (rows.length > 0) {
         drawStrips(strips, rows);
+        panels[1].hidden = rows.every(function (row) { return row.all.total === 1; });
         drawShares(shares, rows);
         drawRatioTable(list, rows);
       }

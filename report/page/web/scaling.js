@@ -86,7 +86,7 @@
     const place = el("div"), list = el("div"), nothing = el("p", { class: "absent" }, "No run of the selection has that.");
     const controls = el("div", { class: "controls" }, chooser("Over", "by", axes.map(function (key) { return [key, { n: "tasks n", m: "CPUs m", k: "GPUs k" }[key]]; }), by),
       chooser("Of", "measure", measures.map(function (key) { return [key, growing[key][0]]; }), measure));
-    const panel = el("div", { class: "panel" }, controls, el("div", { class: "gap" }), place, list);
+    const panel = el("div", { class: "panel" }, controls, el("div", { class: "gap" }), place, saveChart(place, "scaling"), list);
     where.append(nothing, panel);
     redraws.push(function () {
       const rows = growthRows(by(), measure());
@@ -101,6 +101,7 @@
         return [seriesName(row.series), Number.isNaN(row.slope) ? "\u2013" : row.slope.toFixed(2), whole(first.x), growing[measure()][1](first.median), whole(last.x), growing[measure()][1](last.median)];
       })));
       list.firstChild.firstChild.id = "scaling-table";
+      list.append(saveTable(list, "scaling"));
     });
   }
 

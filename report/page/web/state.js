@@ -23,6 +23,7 @@
     for (const draw of redraws) {
       draw();
     }
+    labelCells();
   }
 
   const prefersDark = matchMedia("(prefers-color-scheme: dark)");

@@ -16,6 +16,20 @@
       }))));
   }
 
+  // On a narrow screen a row becomes a block (page.css), in which each cell names its head.
+  const narrow = matchMedia("(max-width: 700px)");
+  function labelCells() {
+    if (!narrow.matches) {
+      return;
+    }
+    for (const shown of document.querySelectorAll("table")) {
+      const heads = [...shown.tHead.rows[0].children].map(function (head) { return head.textContent; });
+      for (const row of shown.tBodies[0].rows) {
+        [...row.children].forEach(function (cell, at) { cell.dataset.head = heads[at]; });
+      }
+    }
+  }
+
   function drawAlerts(where) {
     const exceeded = total(EXCEEDED), below = total(BELOW);
     root.dataset.exceeded = String(exceeded);
