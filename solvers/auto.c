@@ -254,10 +254,18 @@ static duet_code run_rows(portfolio *p, duet_error *error)
     return DUET_OK;
 }
 
-// Exact, from the best schedule so far. Where it fails, that one stands.
+// Exact, from the best schedule so far. Where it fails, that one stands. It handles no edges yet:
+// the best schedule of a graph is that of a row.
 static void search(portfolio *p)
 {
     duet_solution *best = p->best;
+    if (!duet_handles(&duet_algorithm_exact.entry, duet_demand_of(p->instance))) {
+        snprintf(best->note, sizeof best->note,
+                 "all %zu algorithms that are fast and handle this instance have run; none of them "
+                 "searches on",
+                 p->rows);
+        return;
+    }
     duet_context inner = *p->context;
     inner.options = NULL;
     inner.known = best;
@@ -283,7 +291,7 @@ static void settle(const portfolio *p)
         best->interrupted = false;
         best->note[0] = '\0';
     }
-    best->ratio_void = !p->ratio_shown &&
+    best->ratio_void = p->instance->graph == NULL && !p->ratio_shown &&
                        ratio(p->instance->types, p->instance->processors, NULL, &claimed) &&
                        !duet_ratio_holds(claimed, best->makespan, best->lower_bound);
 }
@@ -318,7 +326,7 @@ const duet_algorithm duet_algorithm_auto = {
               .summary = "the best of all: fast algorithms first, then exact search",
               .guarantee = "4/3; less on identical processors",
               .reference = "",
-              .handles = DUET_HANDLES_ANY_TYPES},
+              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS},
     .ratio = ratio,
     .run = run,
     .makes_runs = true,
