@@ -140,16 +140,16 @@ DUET_API const duet_flow_term *duet_flow_crosses(const duet_flow *flow, size_t *
 /// - DUET_PROOF_FLOW: prices a_t >= 0 per type (`weight`) and a flow f_e >= 0 per edge. Of task i
 ///   let in_i and out_i be the flow on the edges that enter and leave it, and phi_i the larger of
 ///   them, or what `flow` says, which is no less. With F = sum_i (phi_i - in_i) every schedule has
-///   makespan * (sum_t m_t a_t + F) >= sum_i min { p_it (a_t + phi_i) : i is allowed on t }, so that
-///   a right side above (lambda - 1) times the bracket proves lambda. On two types each edge may
-///   have a charge -f_e c(1, 0) <= g_e <= f_e c(0, 1) for its communication costs: it is added to
-///   what the task that it leaves costs on type 0, and taken from what the task that it enters
+///   makespan * (sum_t m_t a_t + F) >= sum_i min { p_it (a_t + phi_i) : i is allowed on t }, so
+///   that a right side above (lambda - 1) times the bracket proves lambda. On two types each edge
+///   may have a charge -f_e c(1, 0) <= g_e <= f_e c(0, 1) for its communication costs: it is added
+///   to what the task that it leaves costs on type 0, and taken from what the task that it enters
 ///   costs there.
 typedef struct duet_certificate {
-    duet_proof proof;               ///< which argument; it says what else counts
-    int64_t lambda;                 ///< the proven bound, in ticks
-    int64_t task;                   ///< DUET_PROOF_LONGEST
-    size_t types;                   ///< number of weights, unless for DUET_PROOF_KNAPSACK
+    duet_proof proof; ///< which argument; it says what else counts
+    int64_t lambda;   ///< the proven bound, in ticks
+    int64_t task;     ///< DUET_PROOF_LONGEST
+    size_t types;     ///< number of weights, unless for DUET_PROOF_KNAPSACK
     /// u_t: DUET_PROOF_AREA, DUET_PROOF_SHELF, DUET_PROOF_KNAPSACK; a_t: DUET_PROOF_FLOW
     int64_t weight[DUET_MAX_TYPES];
     /// a_t = count_weight_high[t] * 2^62 + count_weight[t], each part >= 0: DUET_PROOF_SHELF.
@@ -183,10 +183,11 @@ DUET_API void duet_bound_release(duet_bound *bound);
 /// arithmetic only. On a certificate that does not hold: DUET_E_INPUT with the reason. One with
 /// reserved members set, of a later version: DUET_E_UNSUPPORTED. A
 /// well-formed DUET_PROOF_TABLE: DUET_E_UNSUPPORTED, since it takes duet_verify_table(). O(kinds x
-/// types), but for DUET_PROOF_FLOW (O(entries of the flow + tasks x types)), DUET_PROOF_KNAPSACK (a dynamic program over at most 2^24 pairs of works) and
-/// DUET_PROOF_PRICES (a knapsack for each type whose mode is DUET_PRICE_SET: O(classes log classes)
-/// for most, at worst a dynamic program over the prices up to M_t; refused where M_t > 2^26 or
-/// where the number of classes times M_t exceeds 2^36).
+/// types), but for DUET_PROOF_FLOW (O(entries of the flow + tasks x types)), DUET_PROOF_KNAPSACK (a
+/// dynamic program over at most 2^24 pairs of works) and DUET_PROOF_PRICES (a knapsack for each
+/// type whose mode is DUET_PRICE_SET: O(classes log classes) for most, at worst a dynamic program
+/// over the prices up to M_t; refused where M_t > 2^26 or where the number of classes times M_t
+/// exceeds 2^36).
 DUET_API duet_code duet_certificate_check(const duet_certificate *certificate,
                                           const duet_instance *instance, duet_error *error);
 

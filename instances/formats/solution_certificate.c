@@ -3,6 +3,8 @@
 // say.
 #include <string.h>
 
+#include <duet/graph.h>
+
 #include "core/fraction.h"
 #include "core/memory.h"
 #include "instances/formats/solution_reader.h"
@@ -331,9 +333,9 @@ static unsigned details(duet_proof proof)
 
 static void read_object(duet_solution_reader *reader, shared_members *members)
 {
-    static const char *const names[] = {"proof", "lambda",  "task", "weights", "counts",
-                                        "parts", "rounded", "grid", "modes",   "limits",
-                                        "prices", "flow", "tasks", "cross", NULL};
+    static const char *const names[] = {"proof",  "lambda",  "task",  "weights", "counts",
+                                        "parts",  "rounded", "grid",  "modes",   "limits",
+                                        "prices", "flow",    "tasks", "cross",   NULL};
     duet_json *json = &reader->json;
     if (!duet_json_want(json, DUET_JSON_OBJECT, "a certificate, an object")) {
         return;
@@ -376,8 +378,7 @@ void duet_solution_read_certificate(duet_solution_reader *reader)
     shared_members members = {.prices = NULL};
     read_object(reader, &members);
     if (json->code == DUET_OK) {
-        duet_json_note(json,
-                       finish(reader, &members, &reader->solution->certificate, json->error));
+        duet_json_note(json, finish(reader, &members, &reader->solution->certificate, json->error));
     }
     duet_free(members.prices);
     duet_free(members.edges.term);

@@ -70,9 +70,9 @@ static duet_int128 least_cost(const duet_network *network, const duet_dual_flow 
     bool found = false;
     for (size_t t = 0; t < instance->types; t++) {
         if (duet_allowed(instance, kind, t)) {
-            duet_int128 cost = (duet_int128)(dual->weight[t] + dual->pass[task]) *
-                                   duet_time(instance, kind, t) +
-                               (t == 0 ? charge : 0);
+            duet_int128 cost =
+                (duet_int128)(dual->weight[t] + dual->pass[task]) * duet_time(instance, kind, t) +
+                (t == 0 ? charge : 0);
             least = !found || cost < least ? cost : least;
             found = true;
         }
