@@ -4,6 +4,7 @@
 
 #include <duet/bound.h>
 
+#include "check/flow.h"
 #include "check/proof/knapsack.h"
 #include "core/fraction.h"
 #include "core/instance.h"
@@ -281,6 +282,8 @@ duet_code duet_certificate_check(const duet_certificate *certificate, const duet
     case DUET_PROOF_KNAPSACK:
     case DUET_PROOF_PRICES:
         return check_classes(certificate, instance, error);
+    case DUET_PROOF_FLOW:
+        return duet_check_flow(certificate, instance, error);
     case DUET_PROOF_NONE:
         break;
     }

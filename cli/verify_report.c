@@ -44,6 +44,8 @@ static const char *proof_name(const duet_solution *solution)
         return "knapsack";
     case DUET_PROOF_PRICES:
         return "prices";
+    case DUET_PROOF_FLOW:
+        return "flow";
     case DUET_PROOF_NONE:
         break;
     }

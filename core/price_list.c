@@ -95,11 +95,3 @@ const int64_t *duet_price_list_prices(const duet_price_list *list)
 {
     return list->price;
 }
-
-void duet_bound_release(duet_bound *bound)
-{
-    if (bound != NULL) {
-        duet_price_list_release(bound->certificate.prices);
-        bound->certificate.prices = NULL;
-    }
-}

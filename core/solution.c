@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/flow.h"
 #include "core/instance.h"
 #include "core/memory.h"
 
@@ -32,7 +33,7 @@ void duet_solution_free(duet_solution *solution)
         duet_free(solution->placement);
         duet_free(solution->run);
         duet_free(solution->aborted);
-        duet_price_list_release(solution->certificate.prices);
+        duet_certificate_release(&solution->certificate);
         duet_free(solution);
     }
 }
@@ -198,11 +199,11 @@ void duet_solution_offer_bound(duet_solution *solution, const duet_bound *bound)
                   (firmness(&bound->certificate) > firmness(&solution->certificate) ||
                    solution->bound_name[0] == '\0');
     if (better || firmer) {
-        const duet_price_list *replaced = solution->certificate.prices;
+        const duet_certificate replaced = solution->certificate;
         solution->lower_bound = bound->value;
         solution->certificate = bound->certificate;
-        duet_price_list_retain(solution->certificate.prices); // first: they may be the same
-        duet_price_list_release(replaced);
+        duet_certificate_retain(&solution->certificate); // first: they may hold the same
+        duet_certificate_release(&replaced);
         snprintf(solution->bound_name, sizeof solution->bound_name, "%s", bound->name);
     }
 }

@@ -42,7 +42,7 @@ struct duet_solution {
     char note[512];     // for people, as duet_solution_note() says; else ""
     duet_counter counter[DUET_MAX_COUNTERS];
     size_t counters;
-    duet_certificate certificate; // its prices are a reference of the solution's own
+    duet_certificate certificate; // what it holds is a reference of the solution's own
     // The first thing in a file that no schedule can be (an unknown task, one placed twice, ...):
     // the reader goes on and the checker reports it. Code DUET_OK where there is none.
     duet_error fault;

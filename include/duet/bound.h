@@ -23,7 +23,8 @@ typedef enum duet_proof {
     DUET_PROOF_SHELF,    ///< weights on work and on long tasks show it
     DUET_PROOF_TABLE,    ///< the 4/3 table answers NO at lambda - 1: see duet_verify_table()
     DUET_PROOF_KNAPSACK, ///< the work cannot be divided between the two types
-    DUET_PROOF_PRICES    ///< prices by which the demand exceeds the supply
+    DUET_PROOF_PRICES,   ///< prices by which the demand exceeds the supply
+    DUET_PROOF_FLOW      ///< of a task graph: prices of the types and a flow along its edges
 } duet_proof;
 
 /// How the limit of a price list holds for a type.
@@ -67,6 +68,44 @@ DUET_API int64_t duet_price_list_limit(const duet_price_list *list, size_t type)
 /// as the list.
 DUET_API const int64_t *duet_price_list_prices(const duet_price_list *list);
 
+/// A number of an edge or of a task.
+typedef struct duet_flow_term {
+    int64_t at;    ///< index of the edge or task
+    int64_t value; ///< its number
+} duet_flow_term;
+
+/// A flow along the edges of a task graph, by its entries that are not 0. Immutable; shared by
+/// counting references, as a price list.
+typedef struct duet_flow duet_flow;
+
+/// What duet_flow_create() copies a flow from; each list in any order. Start from
+/// `{.struct_size = sizeof(duet_flow_desc)}`.
+typedef struct duet_flow_desc {
+    size_t struct_size;          ///< sizeof(duet_flow_desc), so that it can grow
+    const duet_flow_term *edge;  ///< f_e of edges
+    size_t edges;                ///< how many
+    const duet_flow_term *task;  ///< phi_i of tasks, where it exceeds what flows in and out
+    size_t tasks;                ///< how many
+    const duet_flow_term *cross; ///< g_e of edges: what may be charged for communication
+    size_t crosses;              ///< how many
+} duet_flow_desc;
+
+/// Copies a flow and sorts its entries by index. On success `*out` holds one reference, the
+/// caller's. Nothing is checked; that is for duet_certificate_check(). Errors: DUET_E_USAGE and
+/// DUET_E_UNSUPPORTED (`struct_size`), DUET_E_MEMORY. O(entries log entries).
+DUET_API duet_code duet_flow_create(const duet_flow_desc *desc, const duet_flow **out,
+                                    duet_error *error);
+/// One more reference; returns `flow`. NULL is allowed.
+DUET_API const duet_flow *duet_flow_retain(const duet_flow *flow);
+/// One reference less; the last frees the flow. NULL is allowed.
+DUET_API void duet_flow_release(const duet_flow *flow);
+/// The entries of edges, by rising index; `*count` receives how many. Valid as long as the flow.
+DUET_API const duet_flow_term *duet_flow_edges(const duet_flow *flow, size_t *count);
+/// The entries of tasks, likewise.
+DUET_API const duet_flow_term *duet_flow_tasks(const duet_flow *flow, size_t *count);
+/// What is charged for communication, likewise.
+DUET_API const duet_flow_term *duet_flow_crosses(const duet_flow *flow, size_t *count);
+
 /// A proof that no schedule has a makespan below `lambda`, checkable in integers by
 /// duet_certificate_check() without any solver (but for DUET_PROOF_TABLE). L stands for lambda - 1;
 /// a type *can run* task j if it has processors, allows j, and p_jt <= L.
@@ -95,12 +134,24 @@ DUET_API const int64_t *duet_price_list_prices(const duet_price_list *list);
 /// - DUET_PROOF_PRICES: no set of tasks with times of at most C_t in sum has prices of more than
 ///   the limit M_t of its type, but the sum over the tasks of the least of their prices, of the
 ///   types that can run them, exceeds sum m_t M_t.
+///
+/// The last is about task graphs, with any number of types:
+///
+/// - DUET_PROOF_FLOW: prices a_t >= 0 per type (`weight`) and a flow f_e >= 0 per edge. Of task i
+///   let in_i and out_i be the flow on the edges that enter and leave it, and phi_i the larger of
+///   them, or what `flow` says, which is no less. With F = sum_i (phi_i - in_i) every schedule has
+///   makespan * (sum_t m_t a_t + F) >= sum_i min { p_it (a_t + phi_i) : i is allowed on t }, so
+///   that a right side above (lambda - 1) times the bracket proves lambda. On two types each edge
+///   may have a charge -f_e c(1, 0) <= g_e <= f_e c(0, 1) for its communication costs: it is added
+///   to what the task that it leaves costs on type 0, and taken from what the task that it enters
+///   costs there.
 typedef struct duet_certificate {
-    duet_proof proof;               ///< which argument; it says what else counts
-    int64_t lambda;                 ///< the proven bound, in ticks
-    int64_t task;                   ///< DUET_PROOF_LONGEST
-    size_t types;                   ///< DUET_PROOF_AREA, DUET_PROOF_SHELF: number of weights
-    int64_t weight[DUET_MAX_TYPES]; ///< u_t: DUET_PROOF_AREA, DUET_PROOF_SHELF, DUET_PROOF_KNAPSACK
+    duet_proof proof; ///< which argument; it says what else counts
+    int64_t lambda;   ///< the proven bound, in ticks
+    int64_t task;     ///< DUET_PROOF_LONGEST
+    size_t types;     ///< number of weights, unless for DUET_PROOF_KNAPSACK
+    /// u_t: DUET_PROOF_AREA, DUET_PROOF_SHELF, DUET_PROOF_KNAPSACK; a_t: DUET_PROOF_FLOW
+    int64_t weight[DUET_MAX_TYPES];
     /// a_t = count_weight_high[t] * 2^62 + count_weight[t], each part >= 0: DUET_PROOF_SHELF.
     /// (Times of up to 2^62 ticks need products of two of them.)
     int64_t count_weight[DUET_MAX_TYPES];
@@ -111,7 +162,8 @@ typedef struct duet_certificate {
     /// DUET_PROOF_PRICES. A bound that duet_compute_bound() gave out holds a reference
     /// (duet_bound_release()), a solution holds its own; elsewhere whoever sets it sees to that.
     const duet_price_list *prices;
-    int64_t reserved[8]; ///< 0, which the checker insists on: room for proofs to come
+    int64_t reserved[7];   ///< 0, which the checker insists on: room for proofs to come
+    const duet_flow *flow; ///< DUET_PROOF_FLOW; whose it is, as of `prices`
 } duet_certificate;
 
 /// A lower bound: its exact value as a reduced fraction of ticks, and as an integer (the ceiling).
@@ -123,18 +175,19 @@ typedef struct duet_bound {
     int64_t reserved[4];          ///< 0: room to grow
 } duet_bound;
 
-/// Gives back what a bound holds: the prices of its certificate. Safe on every bound, also twice;
-/// needed only where the certificate has prices.
+/// Gives back what a bound holds: the prices or the flow of its certificate. Safe on every bound,
+/// also twice; needed only where the certificate has either.
 DUET_API void duet_bound_release(duet_bound *bound);
 
 /// Whether `certificate` proves that no schedule of `instance` is shorter than its lambda. Integer
 /// arithmetic only. On a certificate that does not hold: DUET_E_INPUT with the reason. One with
 /// reserved members set, of a later version: DUET_E_UNSUPPORTED. A
 /// well-formed DUET_PROOF_TABLE: DUET_E_UNSUPPORTED, since it takes duet_verify_table(). O(kinds x
-/// types), but for DUET_PROOF_KNAPSACK (a dynamic program over at most 2^24 pairs of works) and
-/// DUET_PROOF_PRICES (a knapsack for each type whose mode is DUET_PRICE_SET: O(classes log classes)
-/// for most, at worst a dynamic program over the prices up to M_t; refused where M_t > 2^26 or
-/// where the number of classes times M_t exceeds 2^36).
+/// types), but for DUET_PROOF_FLOW (O(entries of the flow + tasks x types)), DUET_PROOF_KNAPSACK (a
+/// dynamic program over at most 2^24 pairs of works) and DUET_PROOF_PRICES (a knapsack for each
+/// type whose mode is DUET_PRICE_SET: O(classes log classes) for most, at worst a dynamic program
+/// over the prices up to M_t; refused where M_t > 2^26 or where the number of classes times M_t
+/// exceeds 2^36).
 DUET_API duet_code duet_certificate_check(const duet_certificate *certificate,
                                           const duet_instance *instance, duet_error *error);
 

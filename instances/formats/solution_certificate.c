@@ -3,6 +3,8 @@
 // say.
 #include <string.h>
 
+#include <duet/graph.h>
+
 #include "core/fraction.h"
 #include "core/memory.h"
 #include "instances/formats/solution_reader.h"
@@ -18,17 +20,28 @@ enum {
     GRID,
     MODES,
     LIMITS,
-    PRICES
+    PRICES,
+    FLOW,
+    TASKS,
+    CROSS
 };
 
-// The members of a price list, which may come in any order.
-typedef struct price_members {
+// A list of a flow.
+typedef struct flow_list {
+    duet_flow_term *term;
+    size_t count;
+    size_t capacity;
+} flow_list;
+
+// The members of a price list and of a flow, which may come in any order.
+typedef struct shared_members {
     duet_price_mode modes[DUET_MAX_TYPES];
     int64_t limits[DUET_MAX_TYPES];
     int64_t *prices; // a row of one per type for each class
     size_t rows;
     size_t capacity;
-} price_members;
+    flow_list edges, tasks, crosses;
+} shared_members;
 
 static void read_weights(duet_solution_reader *reader, duet_certificate *certificate)
 {
@@ -89,13 +102,14 @@ static void read_counts(duet_solution_reader *reader, duet_certificate *certific
 static void read_proof(duet_json *json, duet_proof *proof)
 {
     static const char what[] = "the proof \"longest\", \"area\", \"shelf\", \"table\", "
-                               "\"knapsack\" or \"prices\"";
+                               "\"knapsack\", \"prices\" or \"flow\"";
     static const struct {
         const char *name;
         duet_proof proof;
     } proofs[] = {{"longest", DUET_PROOF_LONGEST},   {"area", DUET_PROOF_AREA},
                   {"shelf", DUET_PROOF_SHELF},       {"table", DUET_PROOF_TABLE},
-                  {"knapsack", DUET_PROOF_KNAPSACK}, {"prices", DUET_PROOF_PRICES}};
+                  {"knapsack", DUET_PROOF_KNAPSACK}, {"prices", DUET_PROOF_PRICES},
+                  {"flow", DUET_PROOF_FLOW}};
     if (!duet_json_want(json, DUET_JSON_STRING, what)) {
         return;
     }
@@ -142,7 +156,7 @@ static bool is_pair(const duet_solution_reader *reader)
     return reader->instance->types == 2;
 }
 
-static void read_modes(duet_solution_reader *reader, price_members *members)
+static void read_modes(duet_solution_reader *reader, shared_members *members)
 {
     duet_json *json = &reader->json;
     (void)duet_json_want(json, DUET_JSON_ARRAY,
@@ -167,14 +181,14 @@ static void read_row(duet_solution_reader *reader, const char *what, int64_t *ro
                                          : "no more numbers than types");
 }
 
-static void read_limits(duet_solution_reader *reader, price_members *members)
+static void read_limits(duet_solution_reader *reader, shared_members *members)
 {
     (void)duet_json_want(&reader->json, DUET_JSON_ARRAY,
                          is_pair(reader) ? "an array of two limits" : "an array of limits");
     read_row(reader, "a limit for each type", members->limits);
 }
 
-static void read_price(duet_solution_reader *reader, price_members *members)
+static void read_price(duet_solution_reader *reader, shared_members *members)
 {
     duet_json *json = &reader->json;
     size_t types = reader->instance->types;
@@ -196,7 +210,7 @@ static void read_price(duet_solution_reader *reader, price_members *members)
     }
 }
 
-static void read_prices(duet_solution_reader *reader, price_members *members)
+static void read_prices(duet_solution_reader *reader, shared_members *members)
 {
     duet_json *json = &reader->json;
     if (!duet_json_want(json, DUET_JSON_ARRAY,
@@ -209,7 +223,38 @@ static void read_prices(duet_solution_reader *reader, price_members *members)
     }
 }
 
-static void read_member(duet_solution_reader *reader, int which, price_members *members)
+// The rest of a pair [index, number].
+static void read_term(duet_json *json, duet_flow_term *term)
+{
+    if (json->token != DUET_JSON_ARRAY) {
+        duet_json_expected(json, "a pair of an index and a number");
+        return;
+    }
+    (void)duet_json_whole(json, "an index", 0, DUET_MAX_GRAPH, &term->at);
+    (void)duet_json_whole(json, "a whole number", -DUET_MAX_WORK, DUET_MAX_WORK, &term->value);
+    (void)duet_json_want(json, DUET_JSON_ARRAY_END, "no more than two numbers");
+}
+
+// At most `most` pairs: one for each edge, or task, of the instance.
+static void read_terms(duet_json *json, flow_list *list, int64_t most)
+{
+    if (!duet_json_want(json, DUET_JSON_ARRAY, "an array of pairs")) {
+        return;
+    }
+    while (duet_json_element(json)) {
+        if ((int64_t)list->count == most) {
+            duet_json_fail(json, "more than %zu pairs; expected at most one for each", list->count);
+            return;
+        }
+        duet_json_note(json, duet_grow(&list->term, list->count, &list->capacity,
+                                       sizeof *list->term, json->error));
+        if (json->code == DUET_OK) {
+            read_term(json, &list->term[list->count++]);
+        }
+    }
+}
+
+static void read_member(duet_solution_reader *reader, int which, shared_members *members)
 {
     duet_json *json = &reader->json;
     duet_certificate *certificate = &reader->solution->certificate;
@@ -247,6 +292,15 @@ static void read_member(duet_solution_reader *reader, int which, price_members *
     case PRICES:
         read_prices(reader, members);
         break;
+    case FLOW:
+        read_terms(json, &members->edges, duet_instance_edges(reader->instance));
+        break;
+    case TASKS:
+        read_terms(json, &members->tasks, duet_instance_tasks(reader->instance));
+        break;
+    case CROSS:
+        read_terms(json, &members->crosses, duet_instance_edges(reader->instance));
+        break;
     default:
         duet_json_skip(json);
         break;
@@ -269,16 +323,19 @@ static unsigned details(duet_proof proof)
         return 1U << WEIGHTS;
     case DUET_PROOF_PRICES:
         return 1U << MODES | 1U << LIMITS | 1U << PRICES;
+    case DUET_PROOF_FLOW:
+        return 1U << WEIGHTS | 1U << FLOW;
     case DUET_PROOF_NONE:
         break;
     }
     return 0;
 }
 
-static void read_object(duet_solution_reader *reader, price_members *members)
+static void read_object(duet_solution_reader *reader, shared_members *members)
 {
-    static const char *const names[] = {"proof",   "lambda", "task",  "weights", "counts", "parts",
-                                        "rounded", "grid",   "modes", "limits",  "prices", NULL};
+    static const char *const names[] = {"proof",  "lambda",  "task",  "weights", "counts",
+                                        "parts",  "rounded", "grid",  "modes",   "limits",
+                                        "prices", "flow",    "tasks", "cross",   NULL};
     duet_json *json = &reader->json;
     if (!duet_json_want(json, DUET_JSON_OBJECT, "a certificate, an object")) {
         return;
@@ -293,17 +350,38 @@ static void read_object(duet_solution_reader *reader, price_members *members)
     }
 }
 
+// Makes the price list, or the flow, of its members.
+static duet_code finish(const duet_solution_reader *reader, const shared_members *members,
+                        duet_certificate *certificate, duet_error *error)
+{
+    if (certificate->proof == DUET_PROOF_PRICES) {
+        return duet_price_list_create_types(reader->instance->types, members->rows, members->modes,
+                                            members->limits, members->prices, &certificate->prices,
+                                            error);
+    }
+    if (certificate->proof == DUET_PROOF_FLOW) {
+        const duet_flow_desc desc = {.struct_size = sizeof desc,
+                                     .edge = members->edges.term,
+                                     .edges = members->edges.count,
+                                     .task = members->tasks.term,
+                                     .tasks = members->tasks.count,
+                                     .cross = members->crosses.term,
+                                     .crosses = members->crosses.count};
+        return duet_flow_create(&desc, &certificate->flow, error);
+    }
+    return DUET_OK;
+}
+
 void duet_solution_read_certificate(duet_solution_reader *reader)
 {
     duet_json *json = &reader->json;
-    price_members members = {.prices = NULL};
-    duet_certificate *certificate = &reader->solution->certificate;
+    shared_members members = {.prices = NULL};
     read_object(reader, &members);
-    if (json->code == DUET_OK && certificate->proof == DUET_PROOF_PRICES) {
-        duet_json_note(json,
-                       duet_price_list_create_types(reader->instance->types, members.rows,
-                                                    members.modes, members.limits, members.prices,
-                                                    &certificate->prices, json->error));
+    if (json->code == DUET_OK) {
+        duet_json_note(json, finish(reader, &members, &reader->solution->certificate, json->error));
     }
     duet_free(members.prices);
+    duet_free(members.edges.term);
+    duet_free(members.tasks.term);
+    duet_free(members.crosses.term);
 }

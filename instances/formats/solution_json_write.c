@@ -163,6 +163,36 @@ static void write_prices(const solution_writer *writer, const duet_price_list *l
     fputc(']', writer->stream);
 }
 
+static void write_terms(const solution_writer *writer, const char *member,
+                        const duet_flow_term *terms, size_t count)
+{
+    fprintf(writer->stream, ",\n  \"%s\": [", member);
+    for (size_t i = 0; i < count; i++) {
+        fputs(i == 0 ? "" : i % 10 == 0 ? ",\n   " : ", ", writer->stream);
+        fprintf(writer->stream, "[%" PRId64 ", %" PRId64 "]", terms[i].at, terms[i].value);
+    }
+    fputc(']', writer->stream);
+}
+
+// What is empty is left out, but for the flow.
+static void write_flow(const solution_writer *writer, const duet_flow *flow)
+{
+    if (flow == NULL) {
+        return; // the checker says what is missing
+    }
+    size_t count;
+    const duet_flow_term *terms = duet_flow_edges(flow, &count);
+    write_terms(writer, "flow", terms, count);
+    terms = duet_flow_tasks(flow, &count);
+    if (count > 0) {
+        write_terms(writer, "tasks", terms, count);
+    }
+    terms = duet_flow_crosses(flow, &count);
+    if (count > 0) {
+        write_terms(writer, "cross", terms, count);
+    }
+}
+
 static void write_certificate(const solution_writer *writer, const duet_certificate *certificate)
 {
     fputs(" \"certificate\": {", writer->stream);
@@ -192,6 +222,11 @@ static void write_certificate(const solution_writer *writer, const duet_certific
     case DUET_PROOF_PRICES:
         write_time(writer, "\"proof\": \"prices\", \"lambda\": ", certificate->lambda);
         write_prices(writer, certificate->prices);
+        break;
+    case DUET_PROOF_FLOW:
+        write_time(writer, "\"proof\": \"flow\", \"lambda\": ", certificate->lambda);
+        write_weights(writer, certificate);
+        write_flow(writer, certificate->flow);
         break;
     case DUET_PROOF_NONE:
         break;

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks a flow in integers, as duet/bound.h states it; docs/theory.md has the proof. Includes no
+// solver header: this is what an outsider trusts.
+#include "check/flow.h"
+
+#include <inttypes.h>
+
+#include "core/flow.h"
+#include "core/fraction.h"
+#include "core/instance.h"
+#include "core/memory.h"
+
+// What goes through a task.
+typedef struct passing {
+    int64_t in, out; // flow on its edges
+    int64_t stated;  // phi as the certificate states it; 0: the larger of both
+    int64_t charge;  // what it costs on type 0 besides its time
+} passing;
+
+typedef struct flow_check {
+    const duet_certificate *certificate;
+    const duet_instance *instance;
+    passing *task;
+} flow_check;
+
+static duet_code wrong(duet_error *error, const char *why)
+{
+    return duet_error_set(error, DUET_E_INPUT, "certificate: %s", why);
+}
+
+// Indices that rise and are below `count`.
+static duet_code check_indices(const duet_flow_term *terms, size_t count, int64_t below,
+                               const char *what, duet_error *error)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (terms[i].at < 0 || terms[i].at >= below) {
+            return duet_error_set(error, DUET_E_INPUT,
+                                  "certificate: %s %" PRId64 ": expected an index below %" PRId64,
+                                  what, terms[i].at, below);
+        }
+        if (i > 0 && terms[i - 1].at >= terms[i].at) {
+            return duet_error_set(error, DUET_E_INPUT,
+                                  "certificate: %s %" PRId64 " stands twice: expected it once",
+                                  what, terms[i].at);
+        }
+    }
+    return DUET_OK;
+}
+
+static duet_code check_shape(const duet_certificate *certificate, const duet_instance *instance,
+                             duet_error *error)
+{
+    if (certificate->flow == NULL) {
+        return wrong(error, "expected a flow");
+    }
+    if (certificate->types != instance->types) {
+        return wrong(error, "expected one weight per processor type");
+    }
+    for (size_t t = 0; t < instance->types; t++) {
+        if (certificate->weight[t] < 0) {
+            return wrong(error, "expected weights of at least 0");
+        }
+    }
+    int64_t edges = instance->graph == NULL ? 0 : instance->graph->edges;
+    size_t count;
+    const duet_flow_term *terms = duet_flow_edges(certificate->flow, &count);
+    duet_code code = check_indices(terms, count, edges, "edge", error);
+    if (code == DUET_OK) {
+        terms = duet_flow_tasks(certificate->flow, &count);
+        code = check_indices(terms, count, duet_tasks(instance), "task", error);
+    }
+    if (code == DUET_OK) {
+        terms = duet_flow_crosses(certificate->flow, &count);
+        code = check_indices(terms, count, edges, "cross of edge", error);
+        if (code == DUET_OK && count > 0 && instance->types != 2) {
+            code = wrong(error, "charges for communication need a platform of two types");
+        }
+    }
+    return code;
+}
+
+static duet_code overflow(duet_error *error)
+{
+    return wrong(error, "a sum overflows: expected smaller numbers");
+}
+
+static duet_code add_edges(flow_check *check, duet_error *error)
+{
+    size_t count;
+    const duet_flow_term *terms = duet_flow_edges(check->certificate->flow, &count);
+    for (size_t i = 0; i < count; i++) {
+        const duet_graph *graph = check->instance->graph;
+        int64_t *out = &check->task[graph->tail[terms[i].at]].out;
+        int64_t *in = &check->task[graph->head[terms[i].at]].in;
+        if (terms[i].value < 0) {
+            return wrong(error, "expected a flow of at least 0 on every edge");
+        }
+        if (__builtin_add_overflow(*out, terms[i].value, out) ||
+            __builtin_add_overflow(*in, terms[i].value, in)) {
+            return overflow(error);
+        }
+    }
+    return DUET_OK;
+}
+
+static duet_code add_tasks(flow_check *check, duet_error *error)
+{
+    size_t count;
+    const duet_flow_term *terms = duet_flow_tasks(check->certificate->flow, &count);
+    for (size_t i = 0; i < count; i++) {
+        passing *task = &check->task[terms[i].at];
+        if (terms[i].value < task->in || terms[i].value < task->out) {
+            return duet_error_set(error, DUET_E_INPUT,
+                                  "certificate: task %" PRId64
+                                  " lets less pass than flows in or out: expected at least that",
+                                  terms[i].at);
+        }
+        task->stated = terms[i].value;
+    }
+    return DUET_OK;
+}
+
+// The charge of an edge is at most what its flow times its costs allow, either way.
+static duet_code add_crosses(flow_check *check, duet_error *error)
+{
+    size_t count;
+    size_t edges;
+    const duet_flow_term *terms = duet_flow_crosses(check->certificate->flow, &count);
+    const duet_flow_term *flow = duet_flow_edges(check->certificate->flow, &edges);
+    size_t at = 0;
+    for (size_t i = 0; i < count; i++) {
+        const duet_graph *graph = check->instance->graph;
+        int64_t edge = terms[i].at;
+        int64_t value = terms[i].value;
+        for (; at < edges && flow[at].at < edge; at++) {
+        }
+        duet_int128 passes = at < edges && flow[at].at == edge ? flow[at].value : 0;
+        if (value > passes * duet_graph_cost(graph, edge, 0, 1) ||
+            value < -passes * duet_graph_cost(graph, edge, 1, 0)) {
+            return duet_error_set(error, DUET_E_INPUT,
+                                  "certificate: cross of edge %" PRId64
+                                  ": expected at most its flow times its cost",
+                                  edge);
+        }
+        int64_t *tail = &check->task[graph->tail[edge]].charge;
+        int64_t *head = &check->task[graph->head[edge]].charge;
+        if (__builtin_add_overflow(*tail, value, tail) ||
+            __builtin_sub_overflow(*head, value, head)) {
+            return overflow(error);
+        }
+    }
+    return DUET_OK;
+}
+
+// phi of a task.
+static int64_t passes(const passing *task)
+{
+    int64_t larger = task->in > task->out ? task->in : task->out;
+    return task->stated > larger ? task->stated : larger;
+}
+
+// The least that a task of a kind costs on a type where it is allowed.
+static duet_code least_cost(const flow_check *check, size_t kind, const passing *task,
+                            duet_int128 *least, duet_error *error)
+{
+    bool found = false;
+    for (size_t t = 0; t < check->instance->types; t++) {
+        if (!duet_allowed(check->instance, kind, t)) {
+            continue;
+        }
+        // Both terms are below 2^63, the time at most 2^62.
+        duet_int128 cost = ((duet_int128)check->certificate->weight[t] + passes(task)) *
+                               duet_time(check->instance, kind, t) +
+                           (t == 0 ? task->charge : 0);
+        *least = !found || cost < *least ? cost : *least;
+        found = true;
+    }
+    return found ? DUET_OK : wrong(error, "a task that is allowed nowhere");
+}
+
+// The right side, and the bracket on the left.
+static duet_code add_up(const flow_check *check, duet_int128 *work, duet_int128 *bracket,
+                        duet_error *error)
+{
+    const duet_instance *instance = check->instance;
+    *work = 0;
+    *bracket = 0; // below 2^100: at most 2^31 processors of a type, fewer than 2^31 tasks
+    for (size_t t = 0; t < instance->types; t++) {
+        *bracket += (duet_int128)check->certificate->weight[t] * instance->processors[t];
+    }
+    for (size_t i = 0; i < instance->kinds; i++) {
+        for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
+            const passing *task = &check->task[j];
+            duet_int128 least = 0;
+            duet_code code = least_cost(check, i, task, &least, error);
+            if (code != DUET_OK) {
+                return code;
+            }
+            if (__builtin_add_overflow(*work, least, work)) {
+                return overflow(error);
+            }
+            *bracket += passes(task) - task->in;
+        }
+    }
+    return DUET_OK;
+}
+
+static duet_code compare(const flow_check *check, duet_error *error)
+{
+    duet_int128 work;
+    duet_int128 bracket;
+    duet_int128 needed;
+    duet_code code = add_up(check, &work, &bracket, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    if (__builtin_mul_overflow((duet_int128)(check->certificate->lambda - 1), bracket, &needed)) {
+        return overflow(error);
+    }
+    return work > needed ? DUET_OK
+                         : wrong(error, "the priced work fits: expected it to exceed what the "
+                                        "processors and the flow allow");
+}
+
+duet_code duet_check_flow(const duet_certificate *certificate, const duet_instance *instance,
+                          duet_error *error)
+{
+    flow_check check = {.certificate = certificate, .instance = instance};
+    duet_code code = check_shape(certificate, instance, error);
+    if (code == DUET_OK) {
+        code = duet_memory_check((uint64_t)duet_tasks(instance), sizeof *check.task, 0,
+                                 "the flow through the tasks", error);
+    }
+    if (code != DUET_OK) {
+        return code;
+    }
+    check.task = duet_alloc((size_t)duet_tasks(instance), sizeof *check.task, error);
+    if (check.task == NULL) {
+        return DUET_E_MEMORY;
+    }
+    code = add_edges(&check, error);
+    if (code == DUET_OK) {
+        code = add_tasks(&check, error);
+    }
+    if (code == DUET_OK) {
+        code = add_crosses(&check, error);
+    }
+    if (code == DUET_OK) {
+        code = compare(&check, error);
+    }
+    duet_free(check.task);
+    return code;
+}

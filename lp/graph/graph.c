@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bound: divisible tasks with dependencies.
+// Method:    every task is divided between the types and takes the mean of its times; the work of a
+//            type fits into its processors, and no path is longer than the makespan: a linear
+//            program. Two types: by flow (ratio.c, crash.c), which finds its value on graphs of few
+//            kinds within few shortest paths; small graphs of many kinds, communication costs and
+//            other numbers of types: by the dual simplex method (program.c). What neither reaches
+//            within its limits, and independent tasks, have the better of path and area.
+// Cost:      see these; a work limit ends the flow, whose bound holds whenever it stops.
+// Proof:     prices of the types and a flow along the edges (DUET_PROOF_FLOW).
+// Reference: Kedad-Sidhoum, Monna, Trystram, "Scheduling tasks with precedence constraints on
+//            hybrid multi-core machines", HCW 2015, for the program; Beaumont, Eyraud-Dubois,
+//            Kumar, IPDPS 2017, section 6.2.
+#include "lp/graph/graph.h"
+
+#include "core/memory.h"
+#include "lp/area/area.h"
+#include "lp/graph/ratio.h"
+
+static duet_code area_of(const duet_instance *instance, const duet_context *context,
+                         duet_bound *area, duet_error *error)
+{
+    if (instance->types == 2) {
+        return duet_area_bound(instance, context, area, error);
+    }
+    *area = duet_area_estimate(instance);
+    return DUET_OK;
+}
+
+// The better of path and area.
+static duet_code start(const duet_instance *instance, const duet_network *network,
+                       const duet_context *context, duet_bound *bound, duet_error *error)
+{
+    duet_bound area;
+    duet_code code = network == NULL ? duet_path_bound(instance, context, bound, error)
+                                     : duet_network_path_bound(network, bound, error);
+    if (code == DUET_OK) {
+        code = area_of(instance, context, &area, error);
+    }
+    if (code == DUET_OK && area.value >= bound->value) {
+        duet_bound_release(bound);
+        *bound = area;
+    }
+    bound->name = "graph";
+    return code;
+}
+
+duet_code duet_graph_bound(const duet_instance *instance, const duet_context *context, int64_t work,
+                           duet_bound *bound, duet_error *error)
+{
+    if (instance->graph == NULL) {
+        return start(instance, NULL, context, bound, error);
+    }
+    duet_network network;
+    duet_code code = duet_network_create(instance, &network, error);
+    if (code == DUET_OK) {
+        code = start(instance, &network, context, bound, error);
+        bool both =
+            instance->types == 2 && instance->processors[0] > 0 && instance->processors[1] > 0;
+        if (code == DUET_OK && both) {
+            code = duet_graph_flow_bound(&network, context, work, bound, NULL, error);
+        }
+        duet_network_free(&network);
+    }
+    return code;
+}
+
+static duet_code run(const duet_instance *instance, const duet_context *context, duet_bound *bound,
+                     duet_error *error)
+{
+    return duet_graph_bound(instance, context, DUET_GRAPH_THOROUGH, bound, error);
+}
+
+const duet_bound_method duet_bound_graph = {
+    .entry = {.name = "graph",
+              .summary = "divisible tasks with dependencies, as a linear program",
+              .reference = "Kedad-Sidhoum, Monna, Trystram, HCW 2015",
+              .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES},
+    .run = run,
+};

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "lp/graph/network.h"
+
+#include "core/assert.h"
+#include "core/memory.h"
+
+duet_code duet_network_create(const duet_instance *instance, duet_network *out, duet_error *error)
+{
+    DUET_ASSERT(instance->graph != NULL);
+    *out = (duet_network){.instance = instance,
+                          .graph = instance->graph,
+                          .tasks = instance->graph->tasks,
+                          .edges = instance->graph->edges};
+    out->order = duet_alloc_raw((size_t)out->tasks, sizeof *out->order, error);
+    out->kind = duet_alloc_raw((size_t)out->tasks, sizeof *out->kind, error);
+    out->shortest = duet_alloc_raw(instance->kinds, sizeof *out->shortest, error);
+    if (out->order == NULL || out->kind == NULL || out->shortest == NULL ||
+        duet_graph_sort(out->graph, DUET_TOPOLOGICAL_STACK, out->order, error) < 0) {
+        duet_network_free(out);
+        return DUET_E_MEMORY;
+    }
+    for (size_t i = 0; i < instance->kinds; i++) {
+        int64_t shortest = DUET_FORBIDDEN;
+        for (size_t t = 0; t < instance->types; t++) {
+            if (duet_allowed(instance, i, t) && duet_time(instance, i, t) < shortest) {
+                shortest = duet_time(instance, i, t);
+            }
+        }
+        out->shortest[i] = shortest;
+        for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
+            out->kind[j] = (int32_t)i;
+        }
+    }
+    return DUET_OK;
+}
+
+void duet_network_free(duet_network *network)
+{
+    duet_free(network->order);
+    duet_free(network->kind);
+    duet_free(network->shortest);
+    *network = (duet_network){.instance = NULL};
+}
+
+// What flows into or out of a task: the larger of both. `charge` receives what its edges charge.
+static int64_t flow_through(const duet_network *network, const duet_dual_flow *dual, int64_t task,
+                            int64_t *charge)
+{
+    const duet_graph *graph = network->graph;
+    int64_t in = 0;
+    int64_t out = 0;
+    *charge = 0;
+    for (int64_t at = graph->enter_at[task]; at < graph->enter_at[task + 1]; at++) {
+        in += dual->flow[graph->entering[at]];
+        *charge -= dual->cross == NULL ? 0 : dual->cross[graph->entering[at]];
+    }
+    for (int64_t at = graph->leave_at[task]; at < graph->leave_at[task + 1]; at++) {
+        out += dual->flow[graph->leaving[at]];
+        *charge += dual->cross == NULL ? 0 : dual->cross[graph->leaving[at]];
+    }
+    return in > out ? in : out;
+}
+
+static duet_int128 least_cost(const duet_network *network, const duet_dual_flow *dual, int64_t task,
+                              int64_t charge)
+{
+    const duet_instance *instance = network->instance;
+    size_t kind = (size_t)network->kind[task];
+    duet_int128 least = 0;
+    bool found = false;
+    for (size_t t = 0; t < instance->types; t++) {
+        if (duet_allowed(instance, kind, t)) {
+            duet_int128 cost =
+                (duet_int128)(dual->weight[t] + dual->pass[task]) * duet_time(instance, kind, t) +
+                (t == 0 ? charge : 0);
+            least = !found || cost < least ? cost : least;
+            found = true;
+        }
+    }
+    return least;
+}
+
+duet_fraction duet_dual_flow_value(const duet_network *network, duet_dual_flow *dual)
+{
+    const duet_instance *instance = network->instance;
+    duet_int128 work = 0;
+    duet_int128 bracket = 0;
+    for (size_t t = 0; t < instance->types; t++) {
+        bracket += (duet_int128)dual->weight[t] * instance->processors[t];
+    }
+    for (int64_t j = 0; j < network->tasks; j++) {
+        int64_t charge;
+        int64_t through = flow_through(network, dual, j, &charge);
+        dual->pass[j] = dual->pass[j] > through ? dual->pass[j] : through;
+        bracket += dual->pass[j];
+        work += least_cost(network, dual, j, charge);
+    }
+    for (int64_t e = 0; e < network->edges; e++) {
+        bracket -= dual->flow[e]; // the sum of what flows into tasks
+    }
+    DUET_ASSERT(bracket >= 0);
+    if (work <= 0 || bracket == 0) {
+        return (duet_fraction){0, 1};
+    }
+    return duet_fraction_reduce((duet_fraction){(duet_uint128)work, (duet_uint128)bracket});
+}
+
+// The entries that are not 0, as far as there is room for them: how many there are.
+static size_t collect(const int64_t *value, int64_t count, duet_flow_term *terms)
+{
+    size_t found = 0;
+    for (int64_t i = 0; i < count; i++) {
+        if (value[i] != 0) {
+            if (terms != NULL) {
+                terms[found] = (duet_flow_term){i, value[i]};
+            }
+            found++;
+        }
+    }
+    return found;
+}
+
+// The tasks that let more pass than flows in and out.
+static size_t collect_tasks(const duet_network *network, const duet_dual_flow *dual,
+                            duet_flow_term *terms)
+{
+    size_t found = 0;
+    for (int64_t j = 0; j < network->tasks; j++) {
+        int64_t charge;
+        if (dual->pass[j] > flow_through(network, dual, j, &charge)) {
+            if (terms != NULL) {
+                terms[found] = (duet_flow_term){j, dual->pass[j]};
+            }
+            found++;
+        }
+    }
+    return found;
+}
+
+static duet_code make_flow(const duet_network *network, const duet_dual_flow *dual,
+                           const duet_flow **out, duet_error *error)
+{
+    duet_flow_desc desc = {.struct_size = sizeof desc};
+    desc.edges = collect(dual->flow, network->edges, NULL);
+    desc.tasks = collect_tasks(network, dual, NULL);
+    desc.crosses = dual->cross == NULL ? 0 : collect(dual->cross, network->edges, NULL);
+    size_t count = desc.edges + desc.tasks + desc.crosses;
+    duet_flow_term *terms = duet_alloc_raw(count, sizeof *terms, error);
+    if (terms == NULL) {
+        return DUET_E_MEMORY;
+    }
+    desc.edge = terms;
+    desc.task = terms + desc.edges;
+    desc.cross = terms + desc.edges + desc.tasks;
+    collect(dual->flow, network->edges, terms);
+    collect_tasks(network, dual, terms + desc.edges);
+    if (desc.crosses > 0) {
+        collect(dual->cross, network->edges, terms + desc.edges + desc.tasks);
+    }
+    duet_code code = duet_flow_create(&desc, out, error);
+    duet_free(terms);
+    return code;
+}
+
+duet_code duet_dual_flow_bound(const duet_network *network, const duet_dual_flow *dual,
+                               duet_fraction value, const char *name, duet_bound *bound,
+                               duet_error *error)
+{
+    *bound = (duet_bound){.name = name, .value = (int64_t)duet_fraction_ceil(value)};
+    duet_fraction_format(value, bound->exact);
+    duet_certificate *certificate = &bound->certificate;
+    certificate->types = network->instance->types;
+    for (size_t t = 0; t < certificate->types; t++) {
+        certificate->weight[t] = dual->weight[t];
+    }
+    duet_code code = make_flow(network, dual, &certificate->flow, error);
+    if (code == DUET_OK) {
+        certificate->proof = DUET_PROOF_FLOW;
+        certificate->lambda = bound->value;
+    }
+    return code;
+}
