@@ -2,7 +2,7 @@
 // Every algorithm and bound against the truth: thousands of small random instances of every shape,
 // solved exhaustively, and of task graphs. Schedules pass the checker, bounds stay below the
 // optimum, proven ratios hold, `ilp` is optimal. A failure prints the seed and leaves the instance
-// as a file; as a file; DUET_TEST_SEED, DUET_TEST_INSTANCES and DUET_TEST_GRAPHS choose others;
+// as a file; DUET_TEST_SEED, DUET_TEST_INSTANCES and DUET_TEST_GRAPHS choose others;
 // DUET_TEST_ALGORITHM takes one algorithm alone.
 #include <setjmp.h>
 #include <stdarg.h>
