@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every algorithm and bound against the truth: thousands of small random instances of every shape,
-// solved exhaustively. Schedules pass the checker, bounds stay below the optimum, proven ratios
-// hold, `ilp` is optimal. A failure prints the seed and leaves the instance as a file;
-// DUET_TEST_SEED and DUET_TEST_INSTANCES choose others; DUET_TEST_ALGORITHM takes one algorithm
-// alone.
+// solved exhaustively, and of task graphs. Schedules pass the checker, bounds stay below the
+// optimum, proven ratios hold, `ilp` is optimal. A failure prints the seed and leaves the instance
+// as a file; DUET_TEST_SEED, DUET_TEST_INSTANCES and DUET_TEST_GRAPHS choose others;
+// DUET_TEST_ALGORITHM takes one algorithm alone.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 #include <duet/duet.h>
 
 #include "bench/run/exhaustive.h"
-#include "bench/run/random_instance.h"
+#include "bench/run/random_graph.h"
 #include "core/fraction.h"
 #include "tests/support/fixtures.h"
 
@@ -74,12 +74,7 @@ static void check_algorithm(const duet_instance *instance, const char *name, int
     if (makespan < optimum || duet_solution_lower_bound(solution) > optimum) {
         fail_with(instance, seed, "algorithm", name, "makespan or bound contradicts the optimum");
     }
-    size_t types = duet_instance_types(instance);
-    int64_t counts[DUET_MAX_TYPES];
-    for (size_t t = 0; t < types; t++) {
-        counts[t] = duet_instance_type_count(instance, t);
-    }
-    if (duet_guarantee_holds(name, types, counts, NULL, makespan, optimum) == 0) {
+    if (duet_instance_guarantee_holds(name, instance, NULL, makespan, optimum) == 0) {
         fail_with(instance, seed, "algorithm", name, "proven ratio exceeded");
     }
     if (strcmp(name, "ilp") == 0 && makespan != optimum) {
@@ -196,8 +191,44 @@ static void small_instances(void **state)
     assert_true(ran > 0);
 }
 
+// The same on task graphs, one in three with communication.
+static void small_graphs(void **state)
+{
+    (void)state;
+    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    int64_t graphs = duet_test_number("DUET_TEST_GRAPHS", 20000);
+    const char *only = getenv("DUET_TEST_ALGORITHM");
+    worst entries[MAX_ENTRIES] = {{0, 0, 0, 0}};
+    for (uint64_t seed = first; seed < first + (uint64_t)graphs; seed++) {
+        duet_random random;
+        duet_random_seed(&random, seed);
+        size_t types = seed % 4 != 0 ? 2 : 1 + seed / 4 % 4;
+        duet_graph_shape shape = {.tasks = {.min_tasks = types > 2 ? 3 : 4,
+                                            .max_tasks = types > 2 ? 5 : 7,
+                                            .min_processors = seed % 5 == 0 ? 0 : 1,
+                                            .max_processors = types > 2 ? 2 : 3,
+                                            .types = types},
+                                  .cost = seed % 3 == 0 ? 20 : 0};
+        duet_instance *instance = duet_random_graph(&random, &shape);
+        assert_non_null(instance);
+        int64_t optimum = duet_exhaustive_optimum(instance);
+        if (only == NULL) {
+            check_bounds(instance, optimum, seed);
+        }
+        for (size_t a = 0; a < duet_algorithm_count(); a++) {
+            const char *name = duet_algorithm_entry(a)->name;
+            if (only == NULL || strcmp(only, name) == 0) {
+                check_algorithm(instance, name, optimum, seed, &entries[a]);
+            }
+        }
+        duet_instance_free(instance);
+    }
+    print_worst(entries);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(small_instances)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(small_instances),
+                                       cmocka_unit_test(small_graphs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

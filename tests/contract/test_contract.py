@@ -175,7 +175,9 @@ class Lists(Contract):
         for part in ("families", "formats"):
             self.assertFalse(any("handles" in e or e["requires"] for e in self.json(f"list {part} --json")))
         text = self.duet("list -v")
-        self.assertRegex(text, "(?m)^  eft\n.*\n      handles: independent tasks, any number of processor types$")
+        self.assertRegex(text, "(?m)^  lst(?:\n      .*)*\n      handles: independent tasks, any number of processor types$")
+        self.assertRegex(text, "(?m)^  eft(?:\n      .*)*\n      handles: independent tasks, precedence, communication, "
+                               "any number of processor types$")
         self.assertRegex(text, "(?m)^  shelf\n.*\n      handles: independent tasks, two processor types, precedence")
 
     def test_names(self):

@@ -159,10 +159,10 @@ static void custom_ones_are_named(void **state)
     assert_int_equal(duet_registry_add(registry, &custom, NULL), DUET_OK);
 
     const duet_rows rows = {"algorithm", duet_algorithm_entry, registry};
-    const duet_entry *eft = &duet_find_algorithm("eft")->entry;
+    const duet_entry *lpt = &duet_find_algorithm("lpt")->entry;
     duet_error error = DUET_ERROR_INIT;
     const duet_demand graph = {DUET_HANDLES_PRECEDENCE, 2};
-    assert_int_equal(duet_require_handled(eft, graph, &rows, &error), DUET_E_UNSUPPORTED);
+    assert_int_equal(duet_require_handled(lpt, graph, &rows, &error), DUET_E_UNSUPPORTED);
     assert_true(lists(error.message, "of-graphs"));
     assert_false(lists(error.message, "of-any-types"));
 
