@@ -6,7 +6,7 @@
 #include "lp/area/area.h"
 #include "lp/shelf/shelf.h"
 
-// Two types: the area bound, and the shelf bound where it is better.
+// Two types: the area bound, and the shelf bound where it is better and there is time.
 static duet_code offer_shelf(const duet_instance *instance, const duet_context *context,
                              duet_solution *solution, duet_error *error)
 {
@@ -21,7 +21,9 @@ static duet_code offer_shelf(const duet_instance *instance, const duet_context *
                        .value = solution->lower_bound,
                        .certificate = solution->certificate};
     best = best.value > bound.value ? best : bound;
-    code = duet_shelf_raise(instance, &order, context, &best, error);
+    if (!duet_context_stop(context)) {
+        code = duet_shelf_raise(instance, &order, context, &best, error);
+    }
     if (code == DUET_OK && best.value > solution->lower_bound) {
         duet_solution_offer_bound(solution, &best);
     }

@@ -68,9 +68,14 @@ static bool is_open(const search *s)
 // Improves the trial and takes it where it is the best so far.
 static duet_code take(search *s, duet_error *error)
 {
-    duet_improved improved;
-    duet_code code =
-        duet_improve(s->instance, s->context, target(s), s->effort, s->trial, &improved, error);
+    duet_improved improved = {.stopped = duet_context_stop(s->context)};
+    duet_code code = DUET_OK;
+    if (improved.stopped) { // the search's start alone would take as long as the schedule did
+        improved.before = improved.after = duet_solution_measure(s->trial, s->instance);
+    } else {
+        code =
+            duet_improve(s->instance, s->context, target(s), s->effort, s->trial, &improved, error);
+    }
     if (code != DUET_OK) {
         return code;
     }
