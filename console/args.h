@@ -35,8 +35,9 @@ typedef struct duet_cli_args {
     size_t gpu_types; // how many counts -k gave, 0: no -k
     int64_t gpus[DUET_MAX_TYPES];
     // How instances are read.
-    const char *columns; // --columns, NULL: by the header
-    bool exact_times;    // --exact-times
+    const char *columns;   // --columns, NULL: by the header
+    bool exact_times;      // --exact-times
+    duet_options *reading; // what -O says of it, NULL: nothing; owned
     // Limits.
     double seconds; // -t, 0: not given
     int threads;    // -j, 0: not given

@@ -122,6 +122,7 @@ duet_code duet_cli_load(const duet_cli_args *args, const char *path, duet_instan
     duet_read_params params = DUET_READ_PARAMS_INIT;
     params.columns = args->columns;
     params.exact_times = args->exact_times;
+    params.options = args->reading;
     params.progress = report;
     params.user = &ticker;
     duet_cli_ticker_start(&ticker, "reading", args->quiet);
