@@ -12,6 +12,7 @@
 #include "core/utf8.h"
 #include "instances/formats/csv_dialect.h"
 #include "instances/formats/formats.h"
+#include "instances/formats/reading.h"
 #include "instances/formats/recutils.h"
 
 typedef struct file_format {
@@ -20,8 +21,8 @@ typedef struct file_format {
     duet_write_format *write; // NULL: cannot be written
 } file_format;
 
-// The order is that of duet_format_entry(); the first five are told apart by their content.
-enum { JSON, CSV, TEXT, REC, RCMAX };
+// The order is that of duet_format_entry(); all but the last are told apart by their content.
+enum { JSON, CSV, TEXT, REC, RCMAX, STG };
 
 static const file_format *all_formats(size_t *count)
 {
@@ -54,6 +55,11 @@ static const file_format *all_formats(size_t *count)
                      "read only",
           .reference = ""},
          duet_read_instance_rcmax,
+         NULL},
+        {{.name = "stg",
+          .summary = "graphs of the Standard Task Graph Set, one time per task; read only",
+          .reference = "Tobita, Kasahara, J. Scheduling 5, 2002"},
+         duet_read_instance_stg,
          NULL},
         {{.name = "solution",
           .summary = "solution as JSON: schedule, bound, certificate",
@@ -143,6 +149,9 @@ static int recognise(duet_input *input)
     if (duet_rcmax_begins(next, left)) {
         return RCMAX;
     }
+    if (duet_stg_begins(next, left)) {
+        return STG;
+    }
     return separator != '\0' ? CSV : TEXT;
 }
 
@@ -204,25 +213,34 @@ static duet_code read_content(duet_builder *builder, duet_input *input, const du
     return duet_read_instance_columns(input, builder, picks, error);
 }
 
-static duet_code read_into(duet_builder *builder, const char *path, const duet_read_params *params,
-                           const duet_csv_picks *picks, duet_error *error)
+// What is asked of a reader, beside the columns of a table (NULL: by the header).
+typedef struct request {
+    const duet_read_params *params;
+    const duet_csv_picks *picks;
+    duet_reading reading;
+} request;
+
+static duet_code read_into(duet_builder *builder, const char *path, request *asked,
+                           duet_error *error)
 {
     duet_input *input = NULL;
     duet_code code = duet_input_open(&input, path, error);
     if (code != DUET_OK) {
         return code;
     }
-    input->report = params->progress;
-    input->user = params->user;
+    input->report = asked->params->progress;
+    input->user = asked->params->user;
     duet_builder_set_file(builder, input->name);
-    if (params->exact_times) {
+    if (asked->params->exact_times) {
         duet_builder_want_exact(builder);
     }
+    duet_reading_begin(&asked->reading, builder);
     code = set_name(builder, path, error);
-    code = code == DUET_OK ? read_content(builder, input, picks, error) : code;
-    if (code == DUET_OK && params->time_unit != NULL) {
-        code = duet_builder_default_time_unit(builder, params->time_unit, error);
+    code = code == DUET_OK ? read_content(builder, input, asked->picks, error) : code;
+    if (code == DUET_OK && asked->params->time_unit != NULL) {
+        code = duet_builder_default_time_unit(builder, asked->params->time_unit, error);
     }
+    code = code == DUET_OK ? duet_reading_end(&asked->reading, builder, error) : code;
     duet_input_close(input);
     return code;
 }
@@ -232,6 +250,7 @@ duet_code duet_read_instance_with(const char *path, const duet_read_params *para
 {
     duet_read_params known = DUET_READ_PARAMS_INIT;
     duet_csv_picks picks = {0};
+    request asked = {.params = &known};
     duet_builder *builder = NULL;
     duet_code code = DUET_OK;
     *out = NULL;
@@ -241,11 +260,11 @@ duet_code duet_read_instance_with(const char *path, const duet_read_params *para
     }
     if (code == DUET_OK && known.columns != NULL) {
         code = duet_csv_picks_parse(known.columns, &picks, error);
+        asked.picks = &picks;
     }
+    code = code == DUET_OK ? duet_reading_create(known.options, &asked.reading, error) : code;
     code = code == DUET_OK ? duet_builder_create(&builder, error) : code;
-    if (code == DUET_OK) {
-        code = read_into(builder, path, &known, known.columns == NULL ? NULL : &picks, error);
-    }
+    code = code == DUET_OK ? read_into(builder, path, &asked, error) : code;
     code = code == DUET_OK ? duet_builder_finish(builder, out, error) : code;
     duet_builder_free(builder);
     duet_csv_picks_free(&picks);
