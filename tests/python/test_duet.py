@@ -462,7 +462,7 @@ class Instances(unittest.TestCase):
 
     def test_handles(self):
         algorithms = {r.name: r.handles for r in duet.algorithms()}
-        self.assertEqual(algorithms["eft"], ("any-types",))
+        self.assertEqual(algorithms["eft"], ("precedence", "communication", "any-types"))
         self.assertEqual(algorithms["exact"], ("any-types",))
         self.assertEqual(algorithms["dual-2"], ())
         bounds = {r.name: r.handles for r in duet.bounds()}
