@@ -157,7 +157,8 @@ static void absorb(portfolio *p, duet_solution *other)
         .name = other->bound_name, .value = other->lower_bound, .certificate = other->certificate};
     if (!p->found || other->makespan < best->makespan) {
         duet_solution_swap_schedules(best, other);
-        snprintf(best->found_by, sizeof best->found_by, "%s", other->algorithm);
+        snprintf(best->found_by, sizeof best->found_by, "%s",
+                 other->found_by[0] != '\0' ? other->found_by : other->algorithm);
     }
     p->found = true;
     if (other->bound_name[0] != '\0') {
