@@ -167,7 +167,8 @@ static void move_weights(balancing *s, int pass)
 }
 
 // The weights of any number of types: passes of multiplicative updates, the best of them kept.
-static duet_code weigh_all(const duet_classes *classes, int64_t *weight, duet_error *error)
+static duet_code weigh_all(const duet_classes *classes, const duet_context *context,
+                           int64_t *weight, duet_error *error)
 {
     enum { PASSES = 150 };
     size_t types = classes->types;
@@ -187,8 +188,8 @@ static duet_code weigh_all(const duet_classes *classes, int64_t *weight, duet_er
             s.most = value;
             memcpy(s.best, s.weight, types * sizeof *s.best);
         }
-        if (value <= 0) {
-            break; // no class fits anywhere
+        if (value <= 0 || (context != NULL && duet_context_stop(context))) {
+            break; // no class fits anywhere, or no time
         }
         move_weights(&s, pass);
     }
@@ -202,8 +203,14 @@ static duet_code weigh_all(const duet_classes *classes, int64_t *weight, duet_er
 
 duet_code duet_classes_weights(const duet_classes *classes, int64_t *weight, duet_error *error)
 {
-    duet_code code =
-        classes->types == 2 ? weigh_two(classes, weight, error) : weigh_all(classes, weight, error);
+    return duet_classes_weights_in_time(classes, NULL, weight, error);
+}
+
+duet_code duet_classes_weights_in_time(const duet_classes *classes, const duet_context *context,
+                                       int64_t *weight, duet_error *error)
+{
+    duet_code code = classes->types == 2 ? weigh_two(classes, weight, error)
+                                         : weigh_all(classes, context, weight, error);
     if (code == DUET_OK) {
         shrink(weight, classes->types, classes->guess);
     }
