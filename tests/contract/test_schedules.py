@@ -315,9 +315,9 @@ class Compare(Contract):
         os.remove(self.path("found/u1.csv"))
         self.duet("bench", "ratios", *files, "--solutions", "found", "-a", "heft", "--csv", "r.csv", "--resume",
                   code=3)
-        done = self.run_duet("bench", "ratios", *files, "--solutions", "found", "--csv", "r.csv")
+        done = self.run_duet("bench", "ratios", *files, "--solutions", "found", "--csv", "s.csv")
         self.assertEqual(done.returncode, 1)
-        made = [r["status"] for r in rows(self.read("r.csv"))]
+        made = [r["status"] for r in rows(self.read("s.csv"))]
         self.assertEqual((made[0], made[2], made[4]), ("failed", "fault", "feasible"))
         self.assertLessEqual({made[1], made[3]}, {"bounded", "optimal"})  # JSON has certificates
         self.duet("bench ratios --solutions found", code=2)
