@@ -89,8 +89,12 @@ static void print_skipped(const duet_cli_comparison *file, const char *mark, FIL
         if (said) {
             continue;
         }
-        fprintf(stream, "%s%zu algorithm%s skipped (%s):", mark, same, same == 1 ? "" : "s",
-                reason);
+        if (same == 1) {
+            fprintf(stream, "%s%s skipped: %s\n", mark, file->results[i].algorithm,
+                    file->results[i].skipped.message);
+            continue;
+        }
+        fprintf(stream, "%s%zu algorithms skipped (%s):", mark, same, reason);
         const char *separator = " ";
         for (size_t j = i; j < file->count; j++) {
             reason_of(&file->results[j], other, sizeof other);

@@ -297,6 +297,7 @@ static duet_code take_names(table *in, duet_result *result)
     result->series = in->names.series.chars;
     result->platform = in->names.platform.chars;
     result->instance = in->names.instance.chars;
+    result->alias = in->names.alias.chars;
     return code;
 }
 

@@ -173,6 +173,7 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_generate": (Error, [c_char_p, c_int64, c_int64, c_int64, c_uint64, c_void_p,
                               POINTER(c_void_p)]),
     "duet_read_solution": (Error, [c_char_p, c_void_p, POINTER(c_void_p)]),
+    "duet_read_schedule": (Error, [c_char_p, c_void_p, POINTER(c_void_p)]),
     "duet_write_solution": (Error, [c_char_p, c_void_p, c_void_p]),
     "duet_write_gantt_with": (Error, [c_char_p, c_void_p, c_void_p, POINTER(GanttOptions)]),
     "duet_write_trace": (Error, [c_char_p, c_void_p, c_void_p]),

@@ -298,6 +298,31 @@ class Compare(Contract):
         alone = self.json("compare set/u1.json --solution a=found/u1.csv --json")["files"][0]
         self.assertEqual([r["algorithm"] for r in alone["results"]], ["auto", "a"])
 
+    def test_ratios(self):
+        files = self.files.split()
+        self.duet("bench", "ratios", *files, "--solutions", "found/", "-a", "heft", "--csv", "r.csv", "-q")
+        table = rows(self.read("r.csv"))
+        for mine, theirs in zip([r for r in table if r["algorithm"] == "found"],
+                                [r for r in table if r["algorithm"] == "heft"]):
+            self.assertEqual((mine["instance"], mine["ratio"]), (theirs["instance"], theirs["ratio"]))
+        self.assertEqual(len(table), 10)
+        # Without -a they are judged alone; another schedule is another study.
+        alone = self.duet("bench", "ratios", *files, "--solutions", "found")
+        self.assertRegex(alone, r"found +5 ")
+        self.assertNotIn("lpt", alone)
+        lines = self.read("found/u3.csv").splitlines()
+        self.write("found/u3.csv", "\n".join(lines[:-1]) + "\n")
+        os.remove(self.path("found/u1.csv"))
+        self.duet("bench", "ratios", *files, "--solutions", "found", "-a", "heft", "--csv", "r.csv", "--resume",
+                  code=3)
+        done = self.run_duet("bench", "ratios", *files, "--solutions", "found", "--csv", "s.csv")
+        self.assertEqual(done.returncode, 1)
+        made = [r["status"] for r in rows(self.read("s.csv"))]
+        self.assertEqual((made[0], made[2], made[4]), ("failed", "fault", "feasible"))
+        self.assertLessEqual({made[1], made[3]}, {"bounded", "optimal"})  # JSON has certificates
+        self.duet("bench ratios --solutions found", code=2)
+        self.duet("bench", "ratios", *files, "--solutions", "nowhere", code=2)
+
     def test_what_is_left_out_is_said(self):
         os.remove(self.path("found/u4.json"))
         lines = self.read("found/u5.csv").splitlines()

@@ -54,6 +54,32 @@ u,2,1,1,lpt,10,9
 END
 data "instances of a benchmark" 'd["instances"] == 3 and len(d["platforms"]) == 2' bench.csv
 
+# ---- own results beside another table's
+
+cat >known.csv <<'END'
+file,instance,platform,algorithm,makespan,lower_bound
+set/a.json,a,2 cpu + 1 gpu,exact,100,100
+set/a.json,a,4 cpu + 1 gpu,exact,50,50
+set/b.json,b,2 cpu + 1 gpu,heft,250,200
+END
+printf 'file,instance,platform,algorithm,makespan\nset/a.json,a,2 cpu + 1 gpu,mine,110\nset/b.json,b,2 cpu + 1 gpu,mine,300\n' >mine.csv
+own='sorted(v for g in d["groups"] if d["series"][g["k"][0]][0] == "mine" for v in g["r"]["v"])'
+data "own results have the other table's optimum, or its bound" "$own == [1.1, 1.5] and d['instances'] == 3 and
+    d['unreferred'] == []" known.csv mine.csv
+data "whichever comes first" "$own == [1.1, 1.5]" mine.csv known.csv
+sed 's/^[^,]*,//' mine.csv >no-file.csv
+data "without the file the instance's name tells" "$own == [1.1, 1.5]" known.csv no-file.csv
+sed 's/,[^,]*,/,/; s/^set/elsewhere/; s/^file,platform/file,platform/' mine.csv >moved.csv
+data "and without that the file's own name" "$own == [1.1, 1.5]" known.csv moved.csv
+sed 's/2 cpu/8 cpu/' mine.csv >other.csv
+data "on another platform there is none" 'd["unreferred"] == [["other.csv", 2, "mine"]]' known.csv other.csv
+check "what is left out is said" bash -c '"$1" report known.csv other.csv -o page.html 2>note &&
+    grep -q "^duet: note: other.csv: 2 runs without a ratio, the first of mine: no table has an optimum or a bound" note' _ "$duet"
+# Two of that name in one table: nobody knows which is meant.
+sed 's/^set/a/; s/b.json,b/c.json,a/' known.csv | tail -n +2 | sed 's/a.json,a,2 cpu + 1 gpu,exact,100,100/c.json,a,2 cpu + 1 gpu,exact,90,90/' >twins.csv
+{ cat known.csv; cat twins.csv; } >both.csv
+data "an alias of two instances counts for none" 'd["unreferred"][0][:2] == ["no-file.csv", 1]' both.csv no-file.csv
+
 # ---- long names that differ only at their ends
 
 python3 - <<'END'
@@ -105,6 +131,18 @@ for text in 'algorithm,ratio,seconds\nb,1.5\n' 'algorithm,ratio,seconds\nb,1.5\n
     "$duet" report fault.csv -o page.html >fault.out 2>&1
     check "a fault is one still: $text" test $? -eq 3
 done
+
+# ---- which tasks go where
+
+"$duet" generate chol -n 6 -m 3 -k 1 -o chol.json
+check "a schedule" "$duet" solve chol.json -a heft -o heft.json
+check "page of a schedule" "$duet" report --solution heft.json --instance chol.json -o page.html
+check "tasks by kind and type" python3 data.py page.html 'sum(sum(row[3]) for row in d["solutions"][0]["summary"]) == 56 and
+    all(sum(row[3]) == row[2] for row in d["solutions"][0]["summary"]) and
+    [row[0] for row in d["solutions"][0]["summary"]] == ["potrf", "trsm", "syrk", "gemm"]'
+"$duet" show chol.json heft.json --json --summary >shown.json
+check "as show says" python3 data.py page.html '[[k["by_type"]["cpu"], k["by_type"]["gpu"]] for k in
+    json.load(open("shown.json"))["summary"]["kinds"]] == [row[3] for row in d["solutions"][0]["summary"]]'
 
 # ---- times beyond 2^53
 

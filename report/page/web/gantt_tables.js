@@ -242,6 +242,7 @@
         solution.level > 0 ? el("p", { class: "note" }, levels[solution.level]) : "",
         solution.hidden > 0 ? el("p", { class: "note" }, whole(solution.hidden) + " more processors run tasks and are not drawn; the table counts them.") : ""),
       el("div", { class: "panel" }, el("h3", null, "Idle time by type"), idle, saveTable(idle, "idle"), details));
+    where.append(kindPanel(solution));
     listen(plan, canvas, draw, say);
     draw();
     if (state.box !== undefined) {
