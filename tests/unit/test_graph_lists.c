@@ -163,9 +163,48 @@ static void never_below_the_optimum(void **state)
     }
 }
 
+// What holds for independent tasks alone is neither claimed nor tried.
+static void of_independent_tasks(void **state)
+{
+    (void)state;
+    static const duet_type platform[] = {{"cpu", 2}};
+    static const int64_t times[] = {3, 4, 5};
+    static const duet_edge edge[] = {{0, 2, 0}};
+    for (size_t edges = 0; edges <= 1; edges++) {
+        duet_instance *instance = NULL;
+        duet_instance_desc desc = {.struct_size = sizeof desc,
+                                   .types = 1,
+                                   .platform = platform,
+                                   .kinds = 3,
+                                   .times = times,
+                                   .edges = edges,
+                                   .edge = edge};
+        assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+        duet_solution *solution = duet_test_solve(instance, "heft", NULL, NULL);
+        const char *guarantee = duet_solution_guarantee(solution);
+        if (edges == 0) {
+            assert_string_equal(guarantee, "7/6");
+        } else {
+            assert_null(guarantee);
+        }
+        duet_solution_free(solution);
+        duet_options *improve;
+        duet_params params = DUET_PARAMS_INIT;
+        assert_int_equal(duet_options_create(&improve, NULL), DUET_OK);
+        assert_int_equal(duet_options_add(improve, "improve=true", NULL), DUET_OK);
+        params.options = improve;
+        assert_int_equal(duet_solve(instance, "heft", &params, &solution, NULL),
+                         edges == 0 ? DUET_OK : DUET_E_UNSUPPORTED);
+        duet_solution_free(solution);
+        duet_options_free(improve);
+        duet_instance_free(instance);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(as_plain),
-                                       cmocka_unit_test(never_below_the_optimum)};
+                                       cmocka_unit_test(never_below_the_optimum),
+                                       cmocka_unit_test(of_independent_tasks)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
