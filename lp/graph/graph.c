@@ -15,6 +15,7 @@
 
 #include "core/memory.h"
 #include "lp/area/area.h"
+#include "lp/graph/program.h"
 #include "lp/graph/ratio.h"
 
 static duet_code area_of(const duet_instance *instance, const duet_context *context,
@@ -37,11 +38,32 @@ static duet_code start(const duet_instance *instance, const duet_network *networ
     if (code == DUET_OK) {
         code = area_of(instance, context, &area, error);
     }
-    if (code == DUET_OK && area.value >= bound->value) {
+    if (code == DUET_OK && area.value > bound->value) { // which is rounded up, a path is not
         duet_bound_release(bound);
         *bound = area;
     }
     bound->name = "graph";
+    return code;
+}
+
+// What is left of the work after a first look; a flow that needs more on a graph that the simplex
+// method can do is left to that.
+static duet_code solve_program(const duet_network *network, const duet_context *context,
+                               int64_t work, duet_bound *bound, double *share, duet_error *error)
+{
+    const duet_instance *instance = network->instance;
+    bool both = instance->types == 2 && instance->processors[0] > 0 && instance->processors[1] > 0;
+    bool charges = instance->types == 2 && network->graph->transfer != NULL;
+    bool fits = duet_graph_program_fits(network, work <= DUET_GRAPH_QUICK);
+    bool optimal = false;
+    duet_code code = DUET_OK;
+    if (both) {
+        int64_t first = fits && work > DUET_GRAPH_QUICK ? DUET_GRAPH_QUICK : work;
+        code = duet_graph_flow_bound(network, context, first, bound, &optimal, share, error);
+    }
+    if (code == DUET_OK && fits && (!optimal || charges) && !duet_context_stop(context)) {
+        code = duet_graph_program_bound(network, context, bound, &optimal, share, error);
+    }
     return code;
 }
 
@@ -55,10 +77,8 @@ duet_code duet_graph_bound(const duet_instance *instance, const duet_context *co
     duet_code code = duet_network_create(instance, &network, error);
     if (code == DUET_OK) {
         code = start(instance, &network, context, bound, error);
-        bool both =
-            instance->types == 2 && instance->processors[0] > 0 && instance->processors[1] > 0;
-        if (code == DUET_OK && both) {
-            code = duet_graph_flow_bound(&network, context, work, bound, NULL, error);
+        if (code == DUET_OK) {
+            code = solve_program(&network, context, work, bound, NULL, error);
         }
         duet_network_free(&network);
     }

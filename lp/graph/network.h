@@ -26,8 +26,8 @@ typedef struct duet_network {
 duet_code duet_network_create(const duet_instance *instance, duet_network *out, duet_error *error);
 void duet_network_free(duet_network *network);
 
-// A solution of the dual. What is largest stays below 2^51: prices, flows, and so their products
-// with all times below 2^127.
+// A solution of the dual. Prices and what passes stay below 2^57 in sum, so that their products
+// with all times stay below 2^120.
 typedef struct duet_dual_flow {
     int64_t weight[DUET_MAX_TYPES]; // a_t
     int64_t *flow;                  // f_e per edge
