@@ -12,7 +12,7 @@ from ._instance import Instance
 from ._library import FORBIDDEN, ChooseFunction, Custom, UsageError, call, library
 
 _INFORMATION = ("times", "bottom", "descendants")  # in the order of duet_information
-_SIZE_MAX = 2**(8 * ctypes.sizeof(ctypes.c_size_t)) - 1
+_SIZE_MAX: int = 2**(8 * ctypes.sizeof(ctypes.c_size_t)) - 1
 _NAME = b"python-rule"
 
 
@@ -25,7 +25,7 @@ class Revealed:
         self._handle = handle
 
     def _type(self, which: Union[int, str]) -> int:
-        names = self._instance.types
+        names = list(self._instance.platform)
         if isinstance(which, str):
             if which not in names:
                 raise UsageError(f"type: expected one of {', '.join(names)}, got {shown(which)}")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from contextlib import ExitStack
+from contextlib import nullcontext
 from ctypes import byref, c_void_p
-from typing import Any, Callable, List, Mapping, Optional, Sequence, Union, cast
+from typing import (Any, Callable, ContextManager, List, Mapping, Optional, Sequence, Union,
+                    cast)
 
 from ._check import UINT64_MAX, seconds, shown, text, text_or_none, whole
 from ._graph import Edges
@@ -113,13 +114,12 @@ def _solve(instance: Instance, algorithm: Union[Optional[bytes], Rule], params: 
 
     def work() -> Solution:
         handle = c_void_p()
-        with ExitStack() as held:
-            held.enter_context(instance._reading())
-            params.options = held.enter_context(Options(options))
-            name = algorithm
-            if isinstance(algorithm, Rule):
-                params.registry = held.enter_context(algorithm)
-                name = algorithm.name
+        rule: ContextManager[Optional[c_void_p]] = (
+            algorithm if isinstance(algorithm, Rule) else nullcontext())
+        name = algorithm.name if isinstance(algorithm, Rule) else algorithm
+        with instance._reading(), Options(options) as given, rule as registry:
+            params.options = given
+            params.registry = registry
             call("duet_solve", instance._handle, name, byref(params), byref(handle))
             return Solution(instance, handle)
 
