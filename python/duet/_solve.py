@@ -6,8 +6,7 @@ import ctypes
 import threading
 from contextlib import nullcontext
 from ctypes import byref, c_void_p
-from typing import (Any, Callable, ContextManager, List, Mapping, Optional, Sequence, Union,
-                    cast)
+from typing import Any, Callable, List, Mapping, Optional, Sequence, Union, cast
 
 from ._check import UINT64_MAX, seconds, shown, text, text_or_none, whole
 from ._graph import Edges
@@ -114,8 +113,7 @@ def _solve(instance: Instance, algorithm: Union[Optional[bytes], Rule], params: 
 
     def work() -> Solution:
         handle = c_void_p()
-        rule: ContextManager[Optional[c_void_p]] = (
-            algorithm if isinstance(algorithm, Rule) else nullcontext())
+        rule: Any = algorithm if isinstance(algorithm, Rule) else nullcontext()
         name = algorithm.name if isinstance(algorithm, Rule) else algorithm
         with instance._reading(), Options(options) as given, rule as registry:
             params.options = given
