@@ -19,6 +19,8 @@ const duet_cli_command duet_bench_studies[] = {
     {"exact", "how many instances are solved to proven optimality, and how fast", duet_bench_exact},
     {"search", "the instance on which an algorithm is farthest from the optimum",
      duet_bench_search},
+    {"adversaries", "online rules against adversaries that build the graph while they run",
+     duet_bench_adversaries},
     {"papers", "tables and figures of two papers, run again", duet_bench_papers},
     {NULL, NULL, NULL}};
 
@@ -26,7 +28,7 @@ static void usage(FILE *stream)
 {
     fprintf(stream, "Usage: duet bench STUDY [OPTION...]\n\nStudies:\n");
     for (const duet_cli_command *m = duet_bench_studies; m->name != NULL; m++) {
-        fprintf(stream, "  %-10s %s\n", m->name, m->summary);
+        fprintf(stream, "  %-11s %s\n", m->name, m->summary);
     }
     fprintf(stream, "\n'duet bench STUDY --help' shows the options of one.\n");
 }

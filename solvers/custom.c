@@ -10,6 +10,8 @@
 #include "core/memory.h"
 #include "core/options.h"
 #include "core/struct_size.h"
+#include "heuristics/engine/online.h"
+#include "solvers/custom_rule.h"
 #include "solvers/registry.h"
 
 struct duet_registry {
@@ -73,6 +75,10 @@ static duet_code complete_handles(duet_custom *row, duet_error *error)
 {
     static const unsigned known = DUET_HANDLES_PRECEDENCE | DUET_HANDLES_COMMUNICATION |
                                   DUET_HANDLES_MOLDABLE | DUET_HANDLES_ANY_TYPES;
+    if (row->choose != NULL) {
+        row->handles |= DUET_HANDLES_GRAPHS;
+        row->options = row->options == NULL ? duet_online_options : row->options;
+    }
     bool two_types = (row->needs & DUET_NEEDS_TWO_TYPES) != 0;
     if ((row->handles & ~known) != 0) {
         return duet_error_set(error, DUET_E_UNSUPPORTED,
@@ -113,8 +119,15 @@ static duet_code check_row(const duet_registry *registry, duet_custom *row, duet
     if (code != DUET_OK) {
         return code;
     }
-    if (row->run == NULL) {
-        return duet_error_set(error, DUET_E_USAGE, "algorithm '%s' has no function", row->name);
+    if ((row->run == NULL) == (row->choose == NULL)) {
+        return duet_error_set(error, DUET_E_USAGE, "algorithm '%s' has %s: expected run or choose",
+                              row->name, row->run == NULL ? "no function" : "two functions");
+    }
+    if (row->information < 0 || row->information > DUET_SEES_DESCENDANTS) {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "algorithm '%s' asks for information that this version of the "
+                              "library does not know (%d)",
+                              row->name, row->information);
     }
     return complete_handles(row, error);
 }
@@ -192,7 +205,7 @@ duet_algorithm duet_custom_row(const duet_custom *custom)
                                       .needs = custom->needs,
                                       .options = custom->options,
                                       .handles = custom->handles},
-                            .run = run};
+                            .run = custom->choose != NULL ? duet_custom_rule_run : run};
 }
 
 duet_code duet_work_place(duet_work *work, int64_t task, size_t type, int64_t processor,

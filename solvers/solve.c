@@ -85,12 +85,14 @@ static uint64_t memory_of_runs(const duet_instance *instance)
 uint64_t duet_run_memory(const duet_instance *instance, bool makes_runs)
 {
     // Two schedules, the best and one to compare with it. Per kind: orders, allocation, queues. Per
-    // processor that can be of use: its entry in a heap, and events.
-    enum { per_kind = 64, per_processor = 96 };
+    // processor that can be of use: its entry in a heap, and events. Per task of a graph: its kind,
+    // rank and place, what it waits for, and its entries in queues.
+    enum { per_kind = 64, per_processor = 96, per_graph_task = 96 };
     uint64_t tasks = (uint64_t)duet_tasks(instance);
     uint64_t runs = makes_runs ? memory_of_runs(instance) : UINT64_MAX;
     duet_uint128 bytes = 2 * (duet_uint128)tasks * sizeof(duet_placement);
     bytes = runs < UINT64_MAX ? 2 * (duet_uint128)runs : bytes;
+    bytes += instance->graph != NULL ? (duet_uint128)tasks * per_graph_task : 0;
     bytes += (duet_uint128)instance->kinds * (per_kind + sizeof(int64_t) * instance->types);
     for (size_t t = 0; t < instance->types; t++) {
         uint64_t processors = (uint64_t)instance->processors[t];

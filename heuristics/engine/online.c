@@ -4,6 +4,7 @@
 #include "core/heap.h"
 #include "core/memory.h"
 #include "core/options.h"
+#include "heuristics/engine/information.h"
 #include "heuristics/engine/online_state.h"
 #include "heuristics/engine/places.h"
 
@@ -25,6 +26,7 @@ static size_t ask(duet_simulation *s, const duet_queues *queues, int64_t task)
         return s->rule->allocate(instance, kind);
     }
     s->list.task = task;
+    s->list.now = s->now;
     for (size_t t = 0; t < instance->types && !s->rule->fixed; t++) {
         if (duet_allowed(instance, kind, t)) {
             s->spot[t] = duet_queues_spot(queues, task, t, s->now);
@@ -201,6 +203,21 @@ static duet_code create_lines(duet_simulation *s, duet_error *error)
     return DUET_OK;
 }
 
+// No more than the rule asks for.
+static duet_code inform(duet_simulation *s, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    if (s->rule->information >= DUET_SEES_BOTTOM) {
+        code = duet_bottom_levels(s->list.instance, &s->bottom, error);
+    }
+    if (code == DUET_OK && s->rule->information >= DUET_SEES_DESCENDANTS) {
+        code = duet_descendant_work(s->list.instance, s->context, &s->descendants, error);
+    }
+    s->list.bottom = s->bottom;
+    s->list.descendants = s->descendants;
+    return code;
+}
+
 static duet_code create(duet_simulation *s, duet_error *error)
 {
     const duet_instance *instance = s->list.instance;
@@ -223,6 +240,9 @@ static duet_code create(duet_simulation *s, duet_error *error)
     if (code == DUET_OK && s->how->place == NULL && s->rule->priority != NULL) {
         code = duet_ready_rank(&s->ready, instance, s->rule->priority, error);
     }
+    if (code == DUET_OK) {
+        code = inform(s, error);
+    }
     s->ready.place = s->how->place;
     s->list.spot = s->spot;
     s->list.kind = s->kind;
@@ -241,6 +261,8 @@ static void destroy(duet_simulation *s)
     duet_free(s->next);
     duet_free(s->events);
     duet_free(s->completed);
+    duet_free(s->bottom);
+    duet_free(s->descendants);
 }
 
 duet_code duet_online_run(const duet_rule *rule, const duet_instance *instance,
@@ -272,14 +294,18 @@ duet_code duet_online_run(const duet_rule *rule, const duet_instance *instance,
     return code;
 }
 
+const duet_option_spec duet_online_options[] = {DUET_OPTIONS_ONLINE, {.name = NULL}};
+
 duet_code duet_online_solve(const duet_rule *rule, const duet_instance *instance,
-                            const duet_context *context, duet_solution *solution, duet_error *error)
+                            const duet_context *context, const void *given, duet_solution *solution,
+                            duet_error *error)
 {
-    static const duet_option_spec options[] = {DUET_OPTIONS_ONLINE, {.name = NULL}};
-    duet_online how = {.bind = (duet_bind)duet_option_choice(context->options, options, "bind")};
+    const duet_options *options = context->options;
+    duet_online how = {.bind = (duet_bind)duet_option_choice(options, duet_online_options, "bind"),
+                       .given = given};
     int32_t *place = NULL;
     duet_code code = DUET_OK;
-    if (duet_option_choice(context->options, options, "order") != 0) {
+    if (duet_option_choice(options, duet_online_options, "order") != 0) {
         code = duet_places_by_bottom_level(instance, DUET_LEVEL_LEAST, &place, error);
     }
     how.place = place;

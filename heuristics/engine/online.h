@@ -62,18 +62,21 @@ duet_code duet_online_run(const duet_rule *rule, const duet_instance *instance,
                 "first"                                                                            \
     }
 
-// Runs a rule on the edges of an instance, as these options say.
+// Runs a rule on the edges of an instance, as these options say. `given`: for duet_list.given.
 duet_code duet_online_solve(const duet_rule *rule, const duet_instance *instance,
-                            const duet_context *context, duet_solution *solution,
+                            const duet_context *context, const void *given, duet_solution *solution,
                             duet_error *error);
+// Their table.
+extern const duet_option_spec duet_online_options[];
 
 // Runs a rule: on independent tasks as a list, compiled for the rule, else online.
 static inline duet_code duet_rule_run(const duet_rule *rule, const duet_instance *instance,
                                       const duet_context *context, duet_solution *solution,
                                       duet_error *error)
 {
-    return instance->graph == NULL ? duet_list_run(rule, instance, context, solution, error)
-                                   : duet_online_solve(rule, instance, context, solution, error);
+    return instance->graph == NULL
+               ? duet_list_run(rule, instance, context, solution, error)
+               : duet_online_solve(rule, instance, context, NULL, solution, error);
 }
 
 #endif

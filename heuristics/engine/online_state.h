@@ -36,6 +36,8 @@ typedef struct duet_simulation {
     duet_list list;
     duet_spot spot[DUET_MAX_TYPES];
     int32_t *kind; // of a task
+    int64_t *bottom;
+    int64_t *descendants;
 
     // The platform.
     duet_queues queues;

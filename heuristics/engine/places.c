@@ -47,7 +47,7 @@ duet_code duet_places_by_weight(const duet_instance *instance, duet_rank *weight
 
 // --- weights -------------------------------------------------------------------------------------
 
-static int64_t least_time(const duet_instance *instance, size_t kind)
+int64_t duet_shortest_time(const duet_instance *instance, size_t kind)
 {
     int64_t least = DUET_FORBIDDEN;
     for (size_t t = 0; t < instance->types; t++) {
@@ -91,8 +91,9 @@ duet_code duet_places_by_bottom_level(const duet_instance *instance, duet_level 
     }
     for (size_t i = 0; i < instance->kinds; i++) {
         set_weight(instance, i,
-                   level == DUET_LEVEL_MEAN ? mean_time(instance, i)
-                                            : (duet_rank)least_time(instance, i) << DUET_RANK_BITS,
+                   level == DUET_LEVEL_MEAN
+                       ? mean_time(instance, i)
+                       : (duet_rank)duet_shortest_time(instance, i) << DUET_RANK_BITS,
                    weight);
     }
     duet_code code = duet_places_by_weight(instance, weight, place, error);

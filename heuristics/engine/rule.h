@@ -10,6 +10,8 @@
 #ifndef DUET_HEURISTICS_ENGINE_RULE_H
 #define DUET_HEURISTICS_ENGINE_RULE_H
 
+#include <duet/custom.h>
+
 #include "core/assert.h"
 #include "core/order.h"
 #include "heuristics/engine/processors.h"
@@ -25,6 +27,7 @@ typedef struct duet_list {
     // Online: the task at hand, and where it would start on each type where it may run.
     const duet_spot *spot; // NULL on independent tasks
     int64_t task;
+    int64_t now;
     const int32_t *kind;        // of a task
     const void *given;          // what the caller of the engine handed over
     const int64_t *bottom;      // what the rule's information says, else NULL: of a task, its
@@ -48,8 +51,9 @@ typedef struct duet_rule {
     // goes to the processor of the type where it starts first.
     duet_allocation_rule *allocate;
     size_t (*choose)(duet_list *list, size_t kind);
-    bool fixed; // `choose` does not ask when the task would start
-    bool anew;  // a task that waits for an idle processor is asked for again at each instant
+    bool fixed;                        // `choose` does not ask when the task would start
+    enum duet_information information; // what it is told of what is behind a task
+    bool anew; // a task that waits for an idle processor is asked for again at each instant
     // Sets `later_first` and `own`. NULL: nothing to set.
     duet_code (*begin)(duet_list *list, const duet_context *context, duet_error *error);
     // Frees `own`, also after an error, and adds counters. NULL: nothing to free.

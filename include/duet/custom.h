@@ -29,6 +29,25 @@ typedef struct duet_work duet_work;
 typedef duet_code duet_work_function(void *user, const duet_instance *instance, duet_work *work,
                                      duet_error *error);
 
+/// A task that is revealed to an online rule: its predecessors have completed. Good during the call
+/// alone.
+typedef struct duet_revealed duet_revealed;
+
+/// An online rule: returns the type that the task goes to, one where it may run (anything else ends
+/// the run with DUET_E_USAGE). The engine owns time: at each instant it asks for the tasks that the
+/// completions of that instant reveal, one by one in order of their index, and puts each on the
+/// processor of its type where it starts first, the lowest one where several do, before it asks for
+/// the next. Independent tasks are all revealed at time 0.
+typedef size_t duet_choose_function(void *user, const duet_revealed *task);
+
+/// What an online rule is told of the tasks behind a revealed one, beside the times of revealed
+/// tasks. Each level includes those before it.
+enum duet_information {
+    DUET_SEES_TIMES,      ///< nothing
+    DUET_SEES_BOTTOM,     ///< duet_revealed_bottom_level()
+    DUET_SEES_DESCENDANTS ///< duet_revealed_descendants()
+};
+
 /// An algorithm. Start from `{.struct_size = sizeof(duet_custom)}`.
 typedef struct duet_custom {
     size_t struct_size;              ///< sizeof(duet_custom), so that it can grow
@@ -37,10 +56,14 @@ typedef struct duet_custom {
     const char *reference;           ///< may be NULL
     unsigned needs;                  ///< OR of ::duet_requirement (<duet/registry.h>)
     const duet_option_spec *options; ///< ends with a NULL name; NULL: none. Borrowed
-    duet_work_function *run;         ///< schedules the tasks; required
-    void *user;                      ///< handed to `run`
+    duet_work_function *run;         ///< schedules the tasks; this or `choose` is required
+    void *user;                      ///< handed to `run` or `choose`
     unsigned handles;                ///< OR of ::duet_feature. DUET_HANDLES_ANY_TYPES goes without
                                      ///< saying where `needs` has no DUET_NEEDS_TWO_TYPES
+    duet_choose_function *choose;    ///< an online rule, in place of `run`. It handles precedence
+                                     ///< and communication, and takes the options `bind` and
+                                     ///< `order` of the library's rules where `options` is NULL
+    int information;                 ///< ::duet_information, of an online rule
 } duet_custom;
 
 /// A set of custom algorithms: what duet_params.registry points to. May be read by several threads
@@ -53,8 +76,8 @@ DUET_API duet_code duet_registry_create(duet_registry **out, duet_error *error);
 DUET_API void duet_registry_free(duet_registry *registry);
 /// Adds an algorithm. Its texts are copied; its options table, which must outlive the registry, and
 /// `user` are not. Errors: DUET_E_USAGE (`struct_size`, no name or one that is taken, no
-/// function, both DUET_NEEDS_TWO_TYPES and DUET_HANDLES_ANY_TYPES), DUET_E_UNSUPPORTED
-/// (`struct_size`, features that this library does not know), DUET_E_MEMORY.
+/// function or two, both DUET_NEEDS_TWO_TYPES and DUET_HANDLES_ANY_TYPES), DUET_E_UNSUPPORTED
+/// (`struct_size`, features or information that this library does not know), DUET_E_MEMORY.
 DUET_API duet_code duet_registry_add(duet_registry *registry, const duet_custom *algorithm,
                                      duet_error *error);
 
@@ -87,6 +110,24 @@ DUET_API int duet_work_choice(const duet_work *work, const char *option);
 /// As duet_work_integer(), of a text, which lives as long as the run; NULL for a name that is not
 /// in the table.
 DUET_API const char *duet_work_text(const duet_work *work, const char *option);
+
+/// The task's index.
+DUET_API int64_t duet_revealed_task(const duet_revealed *task);
+/// The instant at which it is revealed, in ticks; with bind=idle at which its type is chosen.
+DUET_API int64_t duet_revealed_now(const duet_revealed *task);
+/// Processor types.
+DUET_API size_t duet_revealed_types(const duet_revealed *task);
+/// Processors of a type; 0 past the last one.
+DUET_API int64_t duet_revealed_processors(const duet_revealed *task, size_t type);
+/// Its time on a type, in ticks; DUET_FORBIDDEN where it may not run.
+DUET_API int64_t duet_revealed_time(const duet_revealed *task, size_t type);
+/// When it would start on a type, its data there; DUET_FORBIDDEN where it may not run.
+DUET_API int64_t duet_revealed_start(const duet_revealed *task, size_t type);
+/// The longest way from its start to the end of the graph, each task taking its shortest time, in
+/// ticks; -1 where the rule has not asked for it (duet_custom.information).
+DUET_API int64_t duet_revealed_bottom_level(const duet_revealed *task);
+/// The shortest times of all its descendants in sum; -1 where the rule has not asked for it.
+DUET_API int64_t duet_revealed_descendants(const duet_revealed *task);
 
 #ifdef __cplusplus
 }

@@ -35,12 +35,13 @@ from ._library import (CancelledError, DuetError, InfeasibleError, InputError, I
                        LimitError, OutOfMemoryError, OutputError, UnsupportedError, UsageError,
                        version as __version__)
 from ._registry import Algorithm, algorithms, bounds, families, features
+from ._rule import Revealed
 from ._solution import Cancel, Progress, Run, Solution, read_solution
 from ._solve import solve
 
 __all__ = [
     "Algorithm", "Cancel", "CancelledError", "DuetError", "InfeasibleError", "InputError",
     "Instance", "InternalError", "LimitError", "OutOfMemoryError", "OutputError", "Progress",
-    "Run", "Solution", "UnsupportedError", "UsageError", "__version__", "algorithms", "bounds",
-    "families", "features", "generate", "read", "read_solution", "solve",
+    "Revealed", "Run", "Solution", "UnsupportedError", "UsageError", "__version__", "algorithms",
+    "bounds", "families", "features", "generate", "read", "read_solution", "solve",
 ]

@@ -127,6 +127,17 @@ class Counter(Structure):
 ProgressFunction = CFUNCTYPE(None, c_void_p, POINTER(Progress))
 
 
+ChooseFunction = CFUNCTYPE(c_size_t, c_void_p, c_void_p)
+
+
+class Custom(Structure):
+    """duet_custom, of an online rule"""
+    _fields_ = [("struct_size", c_size_t), ("name", c_char_p), ("summary", c_char_p),
+                ("reference", c_char_p), ("needs", ctypes.c_uint), ("options", c_void_p),
+                ("run", c_void_p), ("user", c_void_p), ("handles", ctypes.c_uint),
+                ("choose", ChooseFunction), ("information", c_int)]
+
+
 class Params(Structure):
     """duet_params"""
     _fields_ = [("struct_size", c_size_t), ("time_limit", c_double), ("threads", c_int),
@@ -189,6 +200,16 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_cancel_create": (c_void_p, []),
     "duet_cancel_free": (None, [c_void_p]),
     "duet_cancel_request": (None, [c_void_p]),
+    "duet_registry_create": (Error, [POINTER(c_void_p)]),
+    "duet_registry_free": (None, [c_void_p]),
+    "duet_registry_add": (Error, [c_void_p, POINTER(Custom)]),
+    "duet_revealed_task": (c_int64, [c_void_p]),
+    "duet_revealed_now": (c_int64, [c_void_p]),
+    "duet_revealed_processors": (c_int64, [c_void_p, c_size_t]),
+    "duet_revealed_time": (c_int64, [c_void_p, c_size_t]),
+    "duet_revealed_start": (c_int64, [c_void_p, c_size_t]),
+    "duet_revealed_bottom_level": (c_int64, [c_void_p]),
+    "duet_revealed_descendants": (c_int64, [c_void_p]),
     "duet_solve": (Error, [c_void_p, c_char_p, POINTER(Params), POINTER(c_void_p)]),
     "duet_check_solution": (Error, [c_void_p, c_void_p, POINTER(c_int)]),
     "duet_solution_free": (None, [c_void_p]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
+from contextlib import nullcontext
 from ctypes import byref, c_void_p
 from typing import Any, Callable, List, Mapping, Optional, Sequence, Union, cast
 
@@ -11,6 +12,7 @@ from ._check import UINT64_MAX, seconds, shown, text, text_or_none, whole
 from ._graph import Edges
 from ._instance import Instance
 from ._library import FORBIDDEN, Params, ProgressFunction, UsageError, call, library
+from ._rule import Revealed, Rule
 from ._solution import Cancel, Progress, Solution
 from ._table import Counts, is_table
 from ._times import Times
@@ -103,18 +105,20 @@ def _run(work: Callable[[], Solution], cancel: Cancel) -> Solution:
     return found[0]
 
 
-def _solve(instance: Instance, algorithm: Optional[bytes], params: Params,
+def _solve(instance: Instance, algorithm: Union[Optional[bytes], Rule], params: Params,
            options: Optional[Mapping[str, object]], progress: Optional[Callable[[Progress], Any]],
-           asked: Cancel) -> Solution:
+           asked: Cancel, faults: List[BaseException]) -> Solution:
     """Everything that the library works on is held by `work`: should an interruption come in a bad
     moment, the thread that runs it still has all of it."""
-    faults: List[BaseException] = []
 
     def work() -> Solution:
         handle = c_void_p()
-        with instance._reading(), Options(options) as given:
+        rule: Any = algorithm if isinstance(algorithm, Rule) else nullcontext()
+        name = algorithm.name if isinstance(algorithm, Rule) else algorithm
+        with instance._reading(), Options(options) as given, rule as registry:
             params.options = given
-            call("duet_solve", instance._handle, algorithm, byref(params), byref(handle))
+            params.registry = registry
+            call("duet_solve", instance._handle, name, byref(params), byref(handle))
             return Solution(instance, handle)
 
     with asked._followed() as cancel:
@@ -150,7 +154,9 @@ def _instance_of(cpu: Any, gpu: Optional[Times], m: Optional[int], k: Optional[C
 
 
 def solve(cpu: Any = None, gpu: Optional[Times] = None, m: Optional[int] = None,
-          k: Optional[Counts] = None, algorithm: Optional[str] = None, *,
+          k: Optional[Counts] = None,
+          algorithm: Union[str, Callable[[Revealed], Union[int, str]], None] = None, *,
+          information: str = "times",
           platform: Optional[Mapping[str, int]] = None,
           instance: Optional[Instance] = None, counts: Optional[Sequence[int]] = None,
           ids: Optional[Sequence[str]] = None, edges: Optional[Edges] = None,
@@ -168,7 +174,9 @@ def solve(cpu: Any = None, gpu: Optional[Times] = None, m: Optional[int] = None,
     number or id. Without `algorithm` the best proven schedule within `time_limit`
     seconds (0: no limit), stopping as soon as it is optimal, or within `gap` of the proven bound
     ("1%", 0.01). `options` are the algorithm's, such as
-    {"table": "collapsed"}. `progress` is called now and then with a Progress; what it raises ends
+    {"table": "collapsed"}. An `algorithm` may be a function, an online rule: it is given each
+    task when it is revealed, as a Revealed, and returns its type; `information` ("times", "bottom" or
+    "descendants") is what it is told of the tasks behind it. `progress` is called now and then with a Progress; what it raises ends
     the search. `threads` 0: all processors; `memory_limit` in bytes, 0: half of what is free.
     `exact_times` refuses times that would have to be rounded.
     """
@@ -189,5 +197,7 @@ def solve(cpu: Any = None, gpu: Optional[Times] = None, m: Optional[int] = None,
                     seed=whole("seed", seed, 0, UINT64_MAX))
     if gap is not None:
         options = {**(options or {}), "gap": gap}
-    return _solve(instance, text_or_none("algorithm", algorithm), params, options, progress,
-                  cancel or Cancel())
+    faults: List[BaseException] = []
+    named = (Rule(instance, algorithm, information, faults) if callable(algorithm)
+             else text_or_none("algorithm", algorithm))
+    return _solve(instance, named, params, options, progress, cancel or Cancel(), faults)

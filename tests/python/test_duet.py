@@ -463,6 +463,7 @@ class Instances(unittest.TestCase):
     def test_handles(self):
         algorithms = {r.name: r.handles for r in duet.algorithms()}
         self.assertEqual(algorithms["eft"], ("precedence", "communication", "any-types"))
+        self.assertEqual(algorithms["lst"], ("any-types",))
         self.assertEqual(algorithms["exact"], ("any-types",))
         self.assertEqual(algorithms["dual-2"], ())
         bounds = {r.name: r.handles for r in duet.bounds()}
@@ -746,6 +747,62 @@ class Graphs(unittest.TestCase):
             with self.subTest(edges=edges):
                 with self.assertRaisesRegex(duet.DuetError, message):
                     self.made(edges)
+
+
+class Rules(unittest.TestCase):
+    """Online rules in Python make the schedules of the library's."""
+    times = {"cpu": [4, 9, 2, 7, 5, 3, 8], "gpu": [3, 1, None, 2, 4.5, 3, 1]}
+    edges = [(0, 2), (0, 3), (1, 3), (2, 4), (3, 5), (4, 6)]
+
+    def solve(self, rule, **more):
+        return duet.solve(self.times, platform={"cpu": 2, "gpu": 1}, edges=self.edges,
+                          algorithm=rule, **more)
+
+    def same(self, rule, name, **more):
+        self.assertEqual(self.solve(rule, **more).schedule, self.solve(name, **more).schedule)
+
+    def test_rules(self):
+        seen = []
+
+        def finish(task):
+            seen.append(task.task)
+            types = [t for t in ("gpu", "cpu") if task.time(t) is not None]
+            return min(types, key=lambda t: task.start(t) + task.time(t))
+
+        def shortest(task):
+            return 1 if task.time(1) is not None and task.time(1) <= task.time(0) else 0
+
+        self.same(finish, "eft")
+        self.assertEqual(sorted(seen), list(range(7)))
+        self.same(finish, "eft", options={"order": "bottom"})
+        self.same(shortest, "quickest")
+        self.same(shortest, "quickest", options={"bind": "idle"})
+
+    def test_information(self):
+        told = {}
+
+        def rule(task):
+            told[task.task] = (task.bottom_level, task.descendants)
+            self.assertEqual(task.processors("cpu"), 2)
+            self.assertGreaterEqual(task.start("cpu"), task.now)
+            return 0
+
+        self.solve(rule)
+        self.assertEqual(set(told.values()), {(None, None)})
+        self.solve(rule, information="bottom")
+        self.assertEqual({descendants for _, descendants in told.values()}, {None})
+        self.assertEqual([told[j][0] for j in (6, 4, 2, 0)], [1, 5.5, 7.5, 10.5])
+        self.solve(rule, information="descendants")
+        self.assertEqual([told[j][1] for j in (6, 4, 0, 1)], [0, 1, 12.5, 5])
+
+    def test_faults(self):
+        for rule, fault in ((lambda task: 2, duet.UsageError), (lambda task: "npu", duet.UsageError),
+                            (lambda task: None, duet.UsageError), (lambda task: 1 // 0, ZeroDivisionError),
+                            (lambda task: "gpu", duet.UsageError), (lambda task: task.time(9), duet.UsageError)):
+            with self.subTest(fault=fault), self.assertRaises(fault):
+                self.solve(rule)
+        with self.assertRaisesRegex(duet.UsageError, "information: expected one of times"):
+            self.solve(lambda task: 0, information="all")
 
 
 @unittest.skipIf(pandas is None, "pandas is not installed")

@@ -256,12 +256,195 @@ static void test_registry(void **state)
     duet_instance_free(instance);
 }
 
+// --- online rules --------------------------------------------------------------------------------
+
+// What a rule does, and what it was told.
+typedef struct asked {
+    const duet_instance *instance;
+    const char *as;  // "eft", "quickest", or "wrong": a type that there is not
+    int information; // that it has asked for
+    int64_t last;    // the last instant
+    int calls;
+} asked;
+
+static int64_t bottom_level(const duet_instance *instance, int64_t task)
+{
+    int64_t behind = 0;
+    for (int64_t e = 0; e < duet_instance_edges(instance); e++) {
+        duet_edge edge = duet_instance_edge(instance, e);
+        int64_t way = edge.from == task ? bottom_level(instance, edge.to) : 0;
+        behind = way > behind ? way : behind;
+    }
+    size_t kind = duet_instance_kind_of(instance, task);
+    int64_t cpu = duet_instance_time(instance, kind, 0);
+    int64_t gpu = duet_instance_time(instance, kind, 1);
+    return behind + (cpu < gpu ? cpu : gpu);
+}
+
+static bool is_descendant(const duet_instance *instance, int64_t task, int64_t of)
+{
+    bool found = false;
+    for (int64_t e = 0; e < duet_instance_edges(instance) && !found; e++) {
+        duet_edge edge = duet_instance_edge(instance, e);
+        found = edge.from == of && (edge.to == task || is_descendant(instance, task, edge.to));
+    }
+    return found;
+}
+
+static int64_t descendants(const duet_instance *instance, int64_t task)
+{
+    int64_t work = 0;
+    for (int64_t j = 0; j < duet_instance_tasks(instance); j++) {
+        size_t kind = duet_instance_kind_of(instance, j);
+        int64_t cpu = duet_instance_time(instance, kind, 0);
+        int64_t gpu = duet_instance_time(instance, kind, 1);
+        work += is_descendant(instance, j, task) ? (cpu < gpu ? cpu : gpu) : 0;
+    }
+    return work;
+}
+
+static size_t choose(void *user, const duet_revealed *task)
+{
+    asked *a = user;
+    int64_t index = duet_revealed_task(task);
+    assert_int_equal(duet_revealed_types(task), 2);
+    assert_true(duet_revealed_now(task) >= a->last);
+    assert_int_equal(duet_revealed_processors(task, 0), 2);
+    assert_int_equal(duet_revealed_processors(task, 2), 0);
+    assert_int_equal(duet_revealed_time(task, 2), DUET_FORBIDDEN);
+    assert_int_equal(duet_revealed_start(task, 2), DUET_FORBIDDEN);
+    // It is told what it has asked for, and no more.
+    assert_int_equal(duet_revealed_bottom_level(task),
+                     a->information >= DUET_SEES_BOTTOM ? bottom_level(a->instance, index) : -1);
+    assert_int_equal(duet_revealed_descendants(task), a->information >= DUET_SEES_DESCENDANTS
+                                                          ? descendants(a->instance, index)
+                                                          : -1);
+    a->last = duet_revealed_now(task);
+    a->calls++;
+    if (strcmp(a->as, "wrong") == 0) {
+        return a->calls < 3 ? 0 : 2;
+    }
+    bool finish = strcmp(a->as, "eft") == 0;
+    int64_t end[2];
+    for (size_t t = 0; t < 2; t++) {
+        end[t] = duet_revealed_time(task, t);
+        if (end[t] != DUET_FORBIDDEN && finish) {
+            assert_true(duet_revealed_start(task, t) >= a->last);
+            end[t] += duet_revealed_start(task, t);
+        }
+    }
+    return end[1] <= end[0] ? 1 : 0;
+}
+
+// Twelve tasks, each after the one three before, every other also after the one before; one may
+// not run on a GPU. Without edges where `edges` is false.
+static duet_instance *graph(bool edges)
+{
+    static const duet_type platform[] = {{"cpu", 2}, {"gpu", 1}};
+    int64_t times[24];
+    duet_edge edge[24];
+    size_t count = 0;
+    for (int64_t j = 0; j < 12; j++) {
+        times[2 * j] = 3 + 5 * j % 7;
+        times[2 * j + 1] = j == 4 ? DUET_FORBIDDEN : 1 + 3 * j % 5;
+        if (j >= 3) {
+            edge[count++] = (duet_edge){j - 3, j, 0};
+        }
+        if (j % 2 == 1) {
+            edge[count++] = (duet_edge){j - 1, j, 0};
+        }
+    }
+    const duet_instance_desc desc = {.struct_size = sizeof desc,
+                                     .types = 2,
+                                     .platform = platform,
+                                     .kinds = 12,
+                                     .times = times,
+                                     .edges = edges ? count : 0,
+                                     .edge = edge};
+    duet_instance *instance;
+    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+    return instance;
+}
+
+static duet_code run_rule(asked *a, const char *option, duet_solution **solution, duet_error *error)
+{
+    duet_registry *registry;
+    duet_options *options;
+    assert_int_equal(duet_registry_create(&registry, NULL), DUET_OK);
+    const duet_custom own = {.struct_size = sizeof own,
+                             .name = "own",
+                             .choose = choose,
+                             .user = a,
+                             .information = a->information};
+    assert_int_equal(duet_registry_add(registry, &own, error), DUET_OK);
+    assert_int_equal(duet_options_create(&options, NULL), DUET_OK);
+    assert_int_equal(duet_options_add(options, option, NULL), DUET_OK);
+    duet_params params = DUET_PARAMS_INIT;
+    params.registry = registry;
+    params.options = options;
+    duet_code code = duet_solve(a->instance, "own", &params, solution, error);
+    duet_options_free(options);
+    duet_registry_free(registry);
+    return code;
+}
+
+// A rule that decides as one of the library's makes its schedule.
+static void test_rules(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"eft", "quickest"};
+    for (int i = 0; i < 12; i++) {
+        duet_instance *instance = graph(i % 2 == 0);
+        asked a = {.instance = instance, .as = names[i / 2 % 2], .information = i / 4};
+        duet_solution *solution = NULL;
+        duet_solution *expected;
+        duet_error error = DUET_ERROR_INIT;
+        if (run_rule(&a, "bind=queue", &solution, &error) != DUET_OK) {
+            fail_msg("%s", error.message);
+        }
+        assert_int_equal(a.calls, 12);
+        assert_int_equal(duet_solve(instance, a.as, NULL, &expected, NULL), DUET_OK);
+        const duet_placement *at = duet_solution_placements(solution);
+        assert_memory_equal(at, duet_solution_placements(expected), 12 * sizeof *at);
+        duet_solution_free(expected);
+        duet_solution_free(solution);
+        duet_instance_free(instance);
+    }
+}
+
+static void test_rule_faults(void **state)
+{
+    (void)state;
+    duet_instance *instance = graph(true);
+    asked a = {.instance = instance, .as = "wrong"};
+    duet_solution *solution;
+    duet_error error = DUET_ERROR_INIT;
+    assert_int_equal(run_rule(&a, "bind=queue", &solution, &error), DUET_E_USAGE);
+    assert_null(solution);
+    assert_non_null(strstr(error.message, "on type 2"));
+    assert_int_equal(a.calls, 3);
+    duet_instance_free(instance);
+
+    duet_registry *registry;
+    assert_int_equal(duet_registry_create(&registry, NULL), DUET_OK);
+    duet_custom own = {.struct_size = sizeof own, .name = "own", .choose = choose, .run = run};
+    assert_int_equal(duet_registry_add(registry, &own, NULL), DUET_E_USAGE);
+    own.run = NULL;
+    own.information = DUET_SEES_DESCENDANTS + 1;
+    assert_int_equal(duet_registry_add(registry, &own, NULL), DUET_E_UNSUPPORTED);
+    // Of a caller whose struct ended before rules, `choose` does not count.
+    own.struct_size = offsetof(duet_custom, choose);
+    assert_int_equal(duet_registry_add(registry, &own, NULL), DUET_E_USAGE);
+    duet_registry_free(registry);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_schedule), cmocka_unit_test(test_faults),
-        cmocka_unit_test(test_options),  cmocka_unit_test(test_bounds_and_time),
-        cmocka_unit_test(test_registry),
+        cmocka_unit_test(test_schedule),    cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_options),     cmocka_unit_test(test_bounds_and_time),
+        cmocka_unit_test(test_registry),    cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_rule_faults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

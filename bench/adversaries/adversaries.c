@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// `duet bench adversaries`: online rules against the adversaries of game.h.
+#include <stdio.h>
+#include <string.h>
+
+#include "bench/adversaries/game.h"
+#include "bench/bench.h"
+#include "bench/run/cells.h"
+#include "bench/run/study.h"
+#include "console/exit_code.h"
+#include "console/json.h"
+#include "console/options.h"
+#include "heuristics/rules/rules.h"
+
+static const duet_adversary *const adversaries[] = {
+    &duet_adversary_theorem_1, &duet_adversary_theorem_2, &duet_adversary_theorem_3,
+    &duet_adversary_lemma_3,   &duet_adversary_theorem_7, &duet_adversary_theorem_5};
+static const char *const adversary_names[] = {"theorem-1", "theorem-2", "theorem-3", "lemma-3",
+                                              "theorem-7", "theorem-5", NULL};
+enum { ADVERSARIES = sizeof adversaries / sizeof *adversaries };
+
+static const duet_rule *const rules[] = {&duet_rule_eft,    &duet_rule_qa,       &duet_rule_er_ls,
+                                         &duet_rule_mixeft, &duet_rule_quickest, &duet_rule_ratio};
+static const char *const rule_names[] = {"eft", "qa", "er-ls", "mixeft", "quickest", "ratio", NULL};
+enum { RULES = sizeof rules / sizeof *rules };
+
+typedef struct adversaries_args {
+    duet_cli_args shared;
+    size_t rule[DUET_CLI_MAX_LIST];
+    size_t rule_count; // 0: all
+    size_t adversary[DUET_CLI_MAX_LIST];
+    size_t adversary_count; // 0: all
+    duet_game_params params;
+    const char *save; // folder; NULL: none
+} adversaries_args;
+
+static const duet_cli_option options[] = {
+    {"algorithms", 'a', "A,B", DUET_CLI_INDICES(adversaries_args, rule, rule_count, rule_names),
+     .fallback = "all of them", .text = "the online rules to run"},
+    {"adversary", 0, "A,B",
+     DUET_CLI_INDICES(adversaries_args, adversary, adversary_count, adversary_names),
+     .fallback = "all of them", .text = "the adversaries"},
+    {"tau", 0, "T", DUET_CLI_WHOLE(adversaries_args, params.tau, 1, 1000), .preset = "6",
+     .text = "the square root of CPUs / GPUs; theorem-3 takes the next triangular number below"},
+    {"gpus", 'k', "K", DUET_CLI_WHOLE(adversaries_args, params.k, 1, 1000), .preset = "2",
+     .text = "GPUs"},
+    {"cpus", 'm', "M", DUET_CLI_WHOLE(adversaries_args, params.m, 2, 1000), .preset = "4",
+     .text = "CPUs of lemma-3; all others have k tau^2"},
+    {"length", 'n', "N", DUET_CLI_WHOLE(adversaries_args, params.n, 1, 100000), .preset = "24",
+     .text = "how long the graph is: the larger, the closer the ratio comes to its limit; lemma-3 "
+             "takes the next multiple of k m (m - 1)"},
+    {"save", 0, "FOLDER", DUET_CLI_PATH(adversaries_args, save),
+     .text = "write each graph and its witness to FOLDER, as ADVERSARY-RULE.json and "
+             "ADVERSARY-RULE.witness.json"},
+    {0}};
+
+static const duet_cli_syntax syntax = {
+    "bench adversaries",
+    NULL,
+    0,
+    "Runs online rules against adversaries, which decide what waits for what while the rule runs, "
+    "and so force any rule to a makespan of at least the first claim; a schedule of the graph that "
+    "comes out, the witness, takes at most the second. Both schedules are checked. Theorem-5 is a "
+    "fixed graph, and claims something of qa alone. Exits 1 when a claim does not hold."
+    "\vExamples:\n"
+    "  duet bench adversaries\n"
+    "  duet bench adversaries -a eft,qa --adversary theorem-1 --tau 3 -n 100\n"
+    "  duet bench adversaries -a mixeft --json\n",
+    {options, duet_cli_output_options, NULL}};
+
+// The result of one game.
+typedef struct row {
+    const duet_adversary *adversary;
+    const char *rule;
+    duet_game_params params;
+    int64_t tasks;
+    int64_t makespan;
+    int64_t witness;
+    int64_t least; // the claims
+    int64_t most;
+} row;
+
+// Whether the first claim is about this rule.
+static bool is_claimed(const row *r)
+{
+    return r->adversary->against == NULL || strcmp(r->adversary->against, r->rule) == 0;
+}
+
+static bool holds(const row *r)
+{
+    return r->witness <= r->most && (!is_claimed(r) || r->makespan >= r->least);
+}
+
+static duet_code save_game(const char *folder, const row *r, const duet_game_result *result,
+                           duet_error *error)
+{
+    char path[4096];
+    int length =
+        snprintf(path, sizeof path, "%s/%s-%s.witness.json", folder, r->adversary->name, r->rule);
+    if (length < 0 || (size_t)length >= sizeof path) {
+        return duet_error_set(error, DUET_E_USAGE, "--save: a path that is too long");
+    }
+    duet_code code = duet_write_solution(path, result->graph, result->witness, error);
+    if (code == DUET_OK) {
+        snprintf(path, sizeof path, "%s/%s-%s.json", folder, r->adversary->name, r->rule);
+        code = duet_write_instance(path, "json", result->graph, error);
+    }
+    return code;
+}
+
+static duet_code play(const adversaries_args *args, size_t adversary, size_t rule, row *r,
+                      duet_error *error)
+{
+    duet_game game;
+    duet_game_result result;
+    duet_game_params params = args->params;
+    if (adversaries[adversary]->uses_m) {
+        int64_t step = params.k * params.m * (params.m - 1);
+        params.n = (params.n + step - 1) / step * step;
+    }
+    duet_code code =
+        duet_game_play(adversaries[adversary], &params, rules[rule], &game, &result, error);
+    if (code == DUET_OK) {
+        *r = (row){.adversary = adversaries[adversary],
+                   .rule = rules[rule]->name,
+                   .params = game.params,
+                   .tasks = duet_instance_tasks(result.graph),
+                   .makespan = duet_solution_makespan(result.schedule),
+                   .witness = duet_solution_makespan(result.witness),
+                   .least = game.least,
+                   .most = game.most};
+        code = args->save == NULL ? DUET_OK : save_game(args->save, r, &result, error);
+    }
+    duet_game_free(&game, &result);
+    return code;
+}
+
+static void add_row(const row *r, duet_cli_table *table)
+{
+    duet_cli_table_add(table, r->adversary->name);
+    duet_cli_table_add(table, r->rule);
+    duet_cells_addf(table, "%lld", (long long)r->tasks);
+    duet_cells_addf(table, "%lld", (long long)r->makespan);
+    duet_cells_addf(table, is_claimed(r) ? "%lld" : "-", (long long)r->least);
+    duet_cells_addf(table, "%lld", (long long)r->witness);
+    duet_cells_addf(table, "%lld", (long long)r->most);
+    duet_cells_addf(table, "%.4f", (double)r->makespan / (double)r->witness);
+    duet_cells_addf(table, is_claimed(r) ? "%.4f" : "-", (double)r->least / (double)r->most);
+    duet_cli_table_add(table, holds(r) ? "holds" : "fails");
+}
+
+static void print_rows(const row *rows, size_t count)
+{
+    static const char *const heads[] = {"adversary", "algorithm", "tasks", "makespan", "at least",
+                                        "witness",   "at most",   "ratio", "claimed",  ""};
+    duet_cli_table table;
+    duet_cells_begin(&table, "llrrrrrrrl", heads);
+    for (size_t i = 0; i < count; i++) {
+        add_row(&rows[i], &table);
+    }
+    duet_cells_end(&table, 0, stdout);
+}
+
+static void json_row(const row *r, duet_cli_json *json)
+{
+    duet_cli_json_open(json, NULL, '{');
+    duet_cli_json_string(json, "adversary", r->adversary->name);
+    duet_cli_json_string(json, "algorithm", r->rule);
+    if (r->adversary->uses_m) {
+        duet_cli_json_integer(json, "m", r->params.m);
+    } else {
+        duet_cli_json_integer(json, "tau", r->params.tau);
+    }
+    duet_cli_json_integer(json, "k", r->params.k);
+    if (r->adversary->uses_n) {
+        duet_cli_json_integer(json, "n", r->params.n);
+    }
+    duet_cli_json_integer(json, "tasks", r->tasks);
+    duet_cli_json_integer(json, "makespan", r->makespan);
+    duet_cli_json_integer(json, "witness", r->witness);
+    duet_cli_json_decimal(json, "ratio", (double)r->makespan / (double)r->witness, 6);
+    duet_cli_json_decimal(json, "claimed", is_claimed(r) ? (double)r->least / (double)r->most : -1,
+                          6);
+    duet_cli_json_boolean(json, "holds", holds(r));
+    duet_cli_json_close(json, '}');
+}
+
+static void print_json(const row *rows, size_t count)
+{
+    duet_cli_json json = {.stream = stdout};
+    duet_cli_json_open(&json, NULL, '[');
+    for (size_t i = 0; i < count; i++) {
+        json_row(&rows[i], &json);
+    }
+    duet_cli_json_close(&json, ']');
+}
+
+static duet_code play_all(const adversaries_args *args, row *rows, size_t *count, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    size_t some = args->adversary_count > 0 ? args->adversary_count : ADVERSARIES;
+    size_t many = args->rule_count > 0 ? args->rule_count : RULES;
+    for (size_t i = 0; i < some && code == DUET_OK; i++) {
+        for (size_t j = 0; j < many && code == DUET_OK; j++) {
+            size_t adversary = args->adversary_count > 0 ? args->adversary[i] : i;
+            size_t rule = args->rule_count > 0 ? args->rule[j] : j;
+            code = play(args, adversary, rule, &rows[*count], error);
+            *count += code == DUET_OK;
+        }
+    }
+    return code;
+}
+
+static int run(const adversaries_args *args)
+{
+    row rows[DUET_CLI_MAX_LIST * DUET_CLI_MAX_LIST];
+    size_t count = 0;
+    bool good = true;
+    duet_error error = DUET_ERROR_INIT;
+    duet_code code = play_all(args, rows, &count, &error);
+    for (size_t i = 0; i < count; i++) {
+        good = good && holds(&rows[i]);
+    }
+    if (args->shared.json) {
+        print_json(rows, count);
+    } else {
+        print_rows(rows, count);
+    }
+    return code != DUET_OK ? duet_cli_fail(&error) : good ? DUET_CLI_OK : DUET_CLI_FAULT;
+}
+
+int duet_bench_adversaries(int argc, char **argv)
+{
+    adversaries_args args = {.save = NULL};
+    int exit_code = DUET_CLI_OK;
+    if (duet_study_parse(&syntax, argc, argv, &args, NULL, &exit_code)) {
+        exit_code = run(&args);
+    }
+    duet_cli_args_free(&args.shared);
+    return exit_code;
+}

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/adversaries/game.h"
+
+#include <duet/check.h>
+
+#include "core/assert.h"
+#include "core/context.h"
+#include "core/memory.h"
+
+static int64_t tasks_of(const duet_game *game)
+{
+    int64_t tasks = 0;
+    for (size_t i = 0; i < game->kinds; i++) {
+        tasks += game->kind[i].count;
+    }
+    return tasks;
+}
+
+// --- moves ---------------------------------------------------------------------------------------
+
+void duet_game_join(duet_game *game, int64_t before, int64_t after)
+{
+    duet_graph *graph = game->instance->graph;
+    int64_t at = graph->enter_at[after] + game->joined[after]++;
+    DUET_ASSERT(at < graph->enter_at[after + 1]);
+    graph->tail[at] = (int32_t)before;
+}
+
+void duet_game_reveal(duet_game *game, int64_t task)
+{
+    const duet_graph *graph = game->instance->graph;
+    DUET_ASSERT(game->joined[task] == graph->enter_at[task + 1] - graph->enter_at[task]);
+    (void)graph;
+    size_t kind = duet_instance_kind_of(game->instance, task);
+    DUET_ASSERT(task - game->instance->first[kind] == game->revealed[kind]);
+    game->revealed[kind]++;
+    if (game->code == DUET_OK) {
+        game->code = duet_ready_add(game->ready, task, kind, game->error);
+    }
+}
+
+static duet_code reveal(void *user, const int32_t *completed, size_t count, int64_t now,
+                        duet_ready *ready, duet_error *error)
+{
+    duet_game *game = user;
+    (void)now;
+    game->ready = ready;
+    game->error = error;
+    if (count == 0) {
+        game->adversary->start(game);
+    }
+    for (size_t i = 0; i < count && game->code == DUET_OK; i++) {
+        game->adversary->complete(game, completed[i]);
+    }
+    return game->code;
+}
+
+// --- the board -----------------------------------------------------------------------------------
+
+// Tasks without edges, of the first `count[i]` tasks of each kind.
+static duet_code make_instance(const duet_game *game, const int64_t *count, const duet_edge *edge,
+                               size_t edges, duet_instance **out, duet_error *error)
+{
+    const duet_type platform[] = {{"cpu", game->processors[0]}, {"gpu", game->processors[1]}};
+    const char *ids[DUET_GAME_MAX_KINDS];
+    int64_t times[2 * DUET_GAME_MAX_KINDS];
+    for (size_t i = 0; i < game->kinds; i++) {
+        ids[i] = game->kind[i].name;
+        times[2 * i] = game->kind[i].cpu;
+        times[2 * i + 1] = game->kind[i].gpu;
+    }
+    duet_instance_desc desc = {.struct_size = sizeof desc,
+                               .name = game->adversary->name,
+                               .types = 2,
+                               .platform = platform,
+                               .kinds = game->kinds,
+                               .ids = ids,
+                               .counts = count,
+                               .times = times,
+                               .edges = edges,
+                               .edge = edge};
+    return duet_instance_create(&desc, out, error);
+}
+
+// Rows of predecessors that nobody has filled; edges have the numbers of their places there.
+static duet_code make_rows(duet_game *game, duet_error *error)
+{
+    int64_t tasks = tasks_of(game);
+    duet_graph *graph = duet_alloc(1, sizeof *graph, error);
+    game->instance->graph = graph;
+    if (graph == NULL) {
+        return DUET_E_MEMORY;
+    }
+    graph->tasks = tasks;
+    graph->types = 2;
+    graph->enter_at = duet_alloc((size_t)tasks + 1, sizeof *graph->enter_at, error);
+    for (int64_t j = 0; j < tasks && graph->enter_at != NULL; j++) {
+        graph->edges += game->adversary->predecessors(game, j);
+        graph->enter_at[j + 1] = graph->edges;
+        if (graph->edges > DUET_GAME_MAX_EDGES) {
+            return duet_error_set(error, DUET_E_LIMIT, "%s: expected at most %d edges",
+                                  game->adversary->name, (int)DUET_GAME_MAX_EDGES);
+        }
+    }
+    graph->tail = duet_alloc((size_t)graph->edges, sizeof *graph->tail, error);
+    graph->head = duet_alloc((size_t)graph->edges, sizeof *graph->head, error);
+    graph->entering = duet_alloc((size_t)graph->edges, sizeof *graph->entering, error);
+    if (graph->enter_at == NULL || graph->tail == NULL || graph->head == NULL ||
+        graph->entering == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (int64_t j = 0; j < tasks; j++) {
+        for (int64_t at = graph->enter_at[j]; at < graph->enter_at[j + 1]; at++) {
+            graph->head[at] = (int32_t)j;
+            graph->entering[at] = (int32_t)at;
+        }
+    }
+    return DUET_OK;
+}
+
+static duet_code set_up(duet_game *game, duet_error *error)
+{
+    int64_t count[DUET_GAME_MAX_KINDS];
+    duet_code code = game->adversary->create(game, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    if (tasks_of(game) > DUET_GAME_MAX_TASKS) {
+        return duet_error_set(error, DUET_E_LIMIT, "%s: %lld tasks, expected at most %d",
+                              game->adversary->name, (long long)tasks_of(game),
+                              (int)DUET_GAME_MAX_TASKS);
+    }
+    for (size_t i = 0; i < game->kinds; i++) {
+        count[i] = game->kind[i].count;
+    }
+    code = make_instance(game, count, NULL, 0, &game->instance, error);
+    if (code == DUET_OK) {
+        code = make_rows(game, error);
+    }
+    game->joined = duet_alloc((size_t)tasks_of(game), sizeof *game->joined, error);
+    game->revealed = duet_alloc(game->kinds, sizeof *game->revealed, error);
+    bool complete = game->joined != NULL && game->revealed != NULL;
+    return code == DUET_OK && !complete ? DUET_E_MEMORY : code;
+}
+
+// --- the outcome ---------------------------------------------------------------------------------
+
+// The number of a revealed task among those that were revealed; -1 for another one.
+static int64_t final_number(const duet_game *game, int64_t task)
+{
+    int64_t before = 0;
+    size_t kind = duet_instance_kind_of(game->instance, task);
+    for (size_t i = 0; i < kind; i++) {
+        before += game->revealed[i];
+    }
+    int64_t at = task - game->instance->first[kind];
+    return at < game->revealed[kind] ? before + at : -1;
+}
+
+static duet_code make_graph(const duet_game *game, duet_instance **out, duet_error *error)
+{
+    const duet_graph *rows = game->instance->graph;
+    duet_edge *edge = duet_alloc_raw((size_t)rows->edges, sizeof *edge, error);
+    if (edge == NULL) {
+        return DUET_E_MEMORY;
+    }
+    size_t edges = 0;
+    for (int64_t e = 0; e < rows->edges; e++) {
+        if (final_number(game, rows->head[e]) >= 0) {
+            edge[edges++] = (duet_edge){final_number(game, rows->tail[e]),
+                                        final_number(game, rows->head[e]), 0};
+        }
+    }
+    duet_code code = make_instance(game, game->revealed, edge, edges, out, error);
+    duet_free(edge);
+    return code;
+}
+
+// A checked schedule of the graph from placements of all tasks that there might have been.
+static duet_code make_schedule(const duet_game *game, const duet_instance *graph,
+                               const duet_placement *placement, duet_solution **out,
+                               duet_error *error)
+{
+    duet_code code = duet_solution_create(duet_tasks(graph), out, error);
+    for (int64_t j = 0; j < duet_tasks(game->instance) && code == DUET_OK; j++) {
+        int64_t number = final_number(game, j);
+        if (number >= 0) {
+            (*out)->placement[number] = placement[j];
+        }
+    }
+    if (code == DUET_OK) {
+        duet_solution_finish(*out, graph);
+        code = duet_check_solution(graph, *out, NULL, error);
+    }
+    return code;
+}
+
+static duet_code make_witness(const duet_game *game, const duet_instance *graph,
+                              duet_solution **out, duet_error *error)
+{
+    size_t tasks = (size_t)duet_tasks(game->instance);
+    duet_placement *placement = duet_alloc(tasks, sizeof *placement, error);
+    if (placement == NULL) {
+        return DUET_E_MEMORY;
+    }
+    game->adversary->witness(game, placement);
+    duet_code code = make_schedule(game, graph, placement, out, error);
+    duet_free(placement);
+    return code;
+}
+
+static duet_code play(duet_game *game, const duet_rule *rule, duet_game_result *result,
+                      duet_error *error)
+{
+    duet_context context;
+    duet_solution *online = NULL;
+    duet_task_source source = {reveal, game};
+    const duet_online how = {.source = &source};
+    duet_code code = duet_context_init(&context, NULL, error);
+    if (code == DUET_OK) {
+        code = duet_solution_create(duet_tasks(game->instance), &online, error);
+    }
+    if (code == DUET_OK) {
+        game->placement = online->placement;
+        code = duet_online_run(rule, game->instance, &context, &how, online, error);
+    }
+    if (code == DUET_OK) {
+        code = make_graph(game, &result->graph, error);
+    }
+    if (code == DUET_OK) {
+        code = make_schedule(game, result->graph, online->placement, &result->schedule, error);
+    }
+    if (code == DUET_OK) {
+        code = make_witness(game, result->graph, &result->witness, error);
+    }
+    duet_solution_free(online);
+    game->placement = NULL;
+    return code;
+}
+
+duet_code duet_game_play(const duet_adversary *adversary, const duet_game_params *params,
+                         const duet_rule *rule, duet_game *game, duet_game_result *result,
+                         duet_error *error)
+{
+    *game = (duet_game){.adversary = adversary, .params = *params};
+    *result = (duet_game_result){.graph = NULL};
+    duet_code code = set_up(game, error);
+    return code == DUET_OK ? play(game, rule, result, error) : code;
+}
+
+void duet_game_free(duet_game *game, duet_game_result *result)
+{
+    duet_instance_free(game->instance);
+    duet_free(game->joined);
+    duet_free(game->revealed);
+    duet_free(game->own);
+    duet_instance_free(result->graph);
+    duet_solution_free(result->schedule);
+    duet_solution_free(result->witness);
+    *game = (duet_game){.adversary = NULL};
+    *result = (duet_game_result){.graph = NULL};
+}
