@@ -18,7 +18,7 @@ enum {
 // Whether the price of a load is above that of its processor, by the smoothed duals at their scale
 // and by the last ones.
 static bool improves(const duet_generation *generation, size_t type, double scale,
-                     const load *found)
+                     const duet_pricing_load *found)
 {
     double processor = generation->dual.processor[type];
     if (found->parts == 0 || (double)found->value <= processor * scale * (1 + 1e-9) + 1e-6) {
@@ -34,7 +34,7 @@ static bool improves(const duet_generation *generation, size_t type, double scal
 }
 
 // The tasks of a load get no price any more: the next one is of others.
-static void leave_out(duet_generation *generation, const load *found)
+static void leave_out(duet_generation *generation, const duet_pricing_load *found)
 {
     for (size_t p = 0; p < found->parts; p++) {
         for (size_t i = 0; i < generation->items; i++) {
@@ -52,7 +52,7 @@ static duet_code add_patterns(duet_generation *generation, size_t type, double s
     for (size_t i = 0; i < generation->items; i++) {
         generation->item[i].price = generation->trial.price[type][generation->item[i].class];
     }
-    load found = generation->dearest[type];
+    duet_pricing_load found = generation->dearest[type];
     int64_t most = generation->classes->processors[type] + DISJOINT_MORE;
     most = most < DISJOINT_MOST ? most : DISJOINT_MOST;
     for (int64_t round = 0; round < most && improves(generation, type, scale, &found); round++) {
@@ -65,7 +65,7 @@ static duet_code add_patterns(duet_generation *generation, size_t type, double s
         }
         *added += generation->patterns > before;
         leave_out(generation, &found);
-        found = (load){.part = generation->part};
+        found = (duet_pricing_load){.part = generation->part};
         code = round + 1 == most
                    ? DUET_OK
                    : duet_generation_price(generation, generation->capacity[type],

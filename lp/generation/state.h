@@ -30,13 +30,6 @@ typedef struct duals {
     double *processor;
 } duals;
 
-// A load of one processor and its total price.
-typedef struct load {
-    int64_t value;
-    duet_pricing_part *part;
-    size_t parts;
-} load;
-
 struct duet_generation {
     // Inputs.
     const duet_classes *classes;
@@ -76,11 +69,11 @@ struct duet_generation {
     duet_pricing_item *item; // of the type being priced
     size_t items;
     duet_pricing_part *part;
-    duet_prices trial;    // the duals, rounded
-    load *dearest;        // per type: where its limit comes from
-    double dearest_scale; // the scale of those; 0: they are of another guess
-    bool thorough;        // branch and bound may take its time
-    bool unknown;         // a search for a load was given up: the last limits may be too low
+    duet_prices trial;          // the duals, rounded
+    duet_pricing_load *dearest; // per type: where its limit comes from
+    double dearest_scale;       // the scale of those; 0: they are of another guess
+    bool thorough;              // branch and bound may take its time
+    bool unknown;               // a search for a load was given up: the last limits may be too low
 };
 
 static inline size_t pair_of(const duet_generation *generation, size_t type, size_t class)
@@ -134,7 +127,7 @@ void duet_generation_recenter(duet_generation *generation);
 void duet_generation_list(duet_generation *generation, size_t type, int64_t capacity);
 // The dearest load of the items above the price `floor`, in `out`.
 duet_code duet_generation_price(duet_generation *generation, int64_t capacity, int64_t floor,
-                                load *out, duet_error *error);
+                                duet_pricing_load *out, duet_error *error);
 double duet_generation_scale(duet_generation *generation, int64_t guess);
 // The duals as integer prices at a scale, in generation->trial, with limits that hold for the
 // guess, and the slack that they leave; 0 where generation->unknown.

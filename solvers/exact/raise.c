@@ -18,10 +18,13 @@ static void read_prices(const duet_price_list *list, const duet_classes *classes
     }
 }
 
-// The proof of a bound by prices alone, in s->proof.
+// The proof of a bound by prices alone, in s->proof. Proofs are of two types.
 static duet_code log_bound(duet_exact *s, const duet_bound *bound, duet_error *error)
 {
     duet_classes classes;
+    if (s->instance->types != 2) {
+        return DUET_OK;
+    }
     duet_code code = duet_classes_create(s->instance, bound->value - 1, &classes, error);
     if (code != DUET_OK) {
         return code;

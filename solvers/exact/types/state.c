@@ -96,8 +96,6 @@ duet_code duet_types_prepare(duet_types *s, duet_error *error)
 void duet_types_free(duet_types *s)
 {
     duet_generation_free(s->program);
-    duet_volume_free(s->volume);
-    duet_annealer_free(s->annealer);
     duet_lp_position_free(&s->basis);
     duet_loads_free(&s->loads);
     duet_free(s->divisible);

@@ -2,7 +2,7 @@
 #include "solvers/exact/types/types.h"
 
 #include "solvers/exact/incumbent.h"
-#include "solvers/exact/types/anneal.h"
+#include "solvers/exact/raise.h"
 #include "solvers/exact/types/climb.h"
 #include "solvers/exact/types/dive.h"
 #include "solvers/exact/types/small.h"
@@ -99,10 +99,12 @@ static duet_code round_of(duet_types *s, const efforts *some, duet_error *error)
 {
     duet_code code = DUET_OK;
     if (s->program == NULL) {
-        code = duet_types_climb_by_volume(s, some->volume, error);
+        code = duet_exact_raise(s->exact, some->volume, error);
+        duet_context_report(s->exact->context, s->exact->doing, s->exact->bound.value,
+                            s->exact->best->makespan);
     }
     if (code == DUET_OK) {
-        code = duet_types_anneal(s, some->moves, error);
+        code = duet_incumbent_anneal(s->exact, some->moves, error);
     }
     if (code == DUET_OK && s->program != NULL) {
         code = duet_types_climb(s, error);
