@@ -59,7 +59,7 @@ static duet_code add_patterns(duet_generation *generation, size_t type, double s
         size_t before = generation->patterns;
         size_t index;
         duet_code code =
-            duet_generation_push(generation, type, found.part, found.parts, &index, error);
+            duet_generation_add(generation, type, found.part, found.parts, &index, error);
         if (code != DUET_OK) {
             return code;
         }
@@ -163,12 +163,13 @@ static duet_code iterate(duet_generation *generation, progress *at, const duet_c
     if (code != DUET_OK || answer->refuted || (generation->factor <= 1 && answer->any)) {
         return code;
     }
+    const bool unknown = generation->unknown; // of the limits, not of the patterns to come
     int added;
     code = extend_master(generation, scale, &added, error);
     at->share = added == 0 && smoothed ? 0 : PULL;
     if (code == DUET_OK && added == 0 && !smoothed) {
-        if (!generation->unknown || generation->thorough) {
-            answer->finished = !generation->unknown;
+        if (!unknown || generation->thorough) {
+            answer->finished = !unknown;
             return code;
         }
         generation->thorough = true; // where branch and bound gave up it takes its time

@@ -102,10 +102,6 @@ static inline int64_t capacity_within(const duet_generation *generation, size_t 
 
 // All rows, and the column of the factor.
 duet_code duet_generation_build(duet_generation *generation, duet_error *error);
-// A pattern as a column, unless it is there. *index: which one. Errors: DUET_E_MEMORY.
-duet_code duet_generation_push(duet_generation *generation, size_t type,
-                               const duet_pricing_part *part, size_t parts, size_t *index,
-                               duet_error *error);
 // Bounds of rows and columns for generation->state and the guess, and columns by which it can be
 // covered.
 duet_code duet_generation_fit(duet_generation *generation, duet_error *error);

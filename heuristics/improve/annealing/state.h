@@ -79,8 +79,7 @@ struct duet_annealer {
 // tables.c
 
 // Classes, weights, scale and thresholds.
-duet_code duet_annealing_make_tables(duet_annealer *annealer, const duet_context *context,
-                                     duet_error *error);
+duet_code duet_annealing_make_tables(duet_annealer *annealer, duet_error *error);
 // The types that tasks are proposed for: those little dearer than the cheapest one, and where the
 // time is not above `longest` if there is another one.
 void duet_annealing_make_slots(duet_annealer *annealer, double bias, int64_t longest);
