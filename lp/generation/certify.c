@@ -17,13 +17,20 @@ static duet_code refutes(void *self, int64_t guess, bool *refuted, duet_error *e
 }
 
 // The smallest prices that refute answer->proven: the checker's knapsack runs over them. `prices`
-// has some that refute the guess.
-static duet_code find_smallest(duet_generation *generation, duet_prices *prices,
-                               duet_generation_answer *answer, duet_error *error)
+// has some that refute the guess. A caller that wants to stop waits only for prices of at least
+// SMALL_ENOUGH bits less, and gets no others: checking those would take longer than finding them.
+static duet_code find_smallest(duet_generation *generation, const duet_context *context,
+                               duet_prices *prices, duet_generation_answer *answer,
+                               duet_error *error)
 {
-    enum { shifts = 15 };
+    enum { shifts = 15, SMALL_ENOUGH = 7 };
+    generation->context = NULL;
     double scale = duet_generation_scale(generation, answer->proven);
     for (int shift = shifts; shift >= 0; shift--) {
+        if (shift < SMALL_ENOUGH && duet_context_stop(context)) {
+            answer->refuted = answer->any = false;
+            return DUET_OK;
+        }
         duet_int128 slack;
         duet_code code =
             duet_generation_round(generation, ldexp(scale, -shift), answer->proven, &slack, error);
@@ -47,5 +54,5 @@ duet_code duet_generation_certify(duet_generation *generation, const duet_contex
                               .least = answer->proven >> 21,
                               .most = most};
     duet_code code = duet_reach_guess(&reach, context, &answer->proven, error);
-    return code == DUET_OK ? find_smallest(generation, prices, answer, error) : code;
+    return code == DUET_OK ? find_smallest(generation, context, prices, answer, error) : code;
 }

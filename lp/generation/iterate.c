@@ -55,7 +55,9 @@ static duet_code add_patterns(duet_generation *generation, size_t type, double s
     duet_pricing_load found = generation->dearest[type];
     int64_t most = generation->classes->processors[type] + DISJOINT_MORE;
     most = most < DISJOINT_MOST ? most : DISJOINT_MOST;
-    for (int64_t round = 0; round < most && improves(generation, type, scale, &found); round++) {
+    for (int64_t round = 0; round < most && improves(generation, type, scale, &found) &&
+                            !duet_context_stop(generation->context);
+         round++) {
         size_t before = generation->patterns;
         size_t index;
         duet_code code =
@@ -185,6 +187,7 @@ duet_code duet_generation_solve(duet_generation *generation, const duet_residual
 {
     *answer = (duet_generation_answer){.proven = generation->guess};
     generation->state = state;
+    generation->context = context;
     generation->thorough = false;
     progress at = {.purpose = request.purpose, .least = INFINITY, .share = PULL};
     duet_code code = duet_generation_fit(generation, error);

@@ -131,6 +131,10 @@ duet_code duet_generation_round(duet_generation *generation, double scale, int64
     generation->dearest_scale = guess == generation->guess ? scale : 0;
     bool unknown = false;
     for (size_t t = 0; t < generation->types && code == DUET_OK; t++) {
+        if (generation->context != NULL && duet_context_stop(generation->context)) {
+            unknown = true;
+            break;
+        }
         for (size_t i = 0; i < generation->count; i++) {
             // A task that no processor of the type can run within the guess is priced out of it.
             bool fits = duet_class_fits(generation->classes, i, t) &&

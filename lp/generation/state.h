@@ -36,8 +36,9 @@ struct duet_generation {
     size_t types, count; // of classes
     bool *divisible;
     int64_t guess;
-    int64_t *capacity;          // per type: of a processor within the guess
-    const duet_residual *state; // of this solve
+    int64_t *capacity;           // per type: of a processor within the guess
+    const duet_residual *state;  // of this solve
+    const duet_context *context; // which stops it; NULL: limits are to be found whatever the time
 
     // Master program.
     duet_lp *lp;

@@ -46,6 +46,8 @@ const duet_classes *duet_volume_classes(const duet_volume *volume);
 // The bound with its certificate, DUET_PROOF_PRICES, in small integers where these do. Only where
 // something was refuted. The bound is less than duet_volume_bound() in the rare case that classes
 // of longer guesses become one below and their common price refutes less.
-duet_code duet_volume_certify(duet_volume *volume, duet_bound *bound, duet_error *error);
+// Where the context stops, it takes no time to make them small.
+duet_code duet_volume_certify(duet_volume *volume, const duet_context *context, duet_bound *bound,
+                              duet_error *error);
 
 #endif

@@ -40,7 +40,7 @@ static void check_certificate(duet_volume *volume, const duet_instance *instance
 {
     duet_error error = DUET_ERROR_INIT;
     duet_bound bound;
-    assert_int_equal(duet_volume_certify(volume, &bound, NULL), DUET_OK);
+    assert_int_equal(duet_volume_certify(volume, &no_limit, &bound, NULL), DUET_OK);
     if (bound.value > duet_volume_bound(volume) || bound.value < lower ||
         (bound.value > lower) != (bound.certificate.proof == DUET_PROOF_PRICES)) {
         duet_fail_instance(instance, "volume", seed, "a certificate of another bound");
@@ -156,7 +156,7 @@ static void supply_of_all_sets(void **unused)
         int64_t asked = duet_random_between(&random, least_guess(instance), guess);
         duet_supply_set_guess(&supply, asked);
         duet_int128 total;
-        assert_int_equal(duet_supply_solve(&supply, price, &total, NULL), DUET_OK);
+        assert_int_equal(duet_supply_solve(&supply, price, NULL, &total, NULL), DUET_OK);
         for (size_t t = 0; t < classes.types && total >= 0; t++) {
             int64_t truth =
                 classes.processors[t] == 0 ? 0 : dearest_set(&classes, price, t, 0, asked);

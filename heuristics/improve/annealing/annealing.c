@@ -230,7 +230,7 @@ static void run_once(duet_annealer *annealer, const duet_context *context, int64
                      duet_annealed *annealed)
 {
     duet_annealing_draw draw = duet_annealing_next_draw(annealer);
-    duet_annealing_make_slots(annealer, draw.bias, annealer->best);
+    duet_annealing_make_slots(annealer, context, draw.bias, annealer->best);
     set_costs(annealer, &draw);
     duet_annealing_set_limit(annealer, annealer->best);
     annealer->shortest = duet_annealing_longest(annealer);

@@ -155,14 +155,22 @@ static void fill_slots(uint8_t *slot, const double *share, size_t types, double 
     }
 }
 
-void duet_annealing_make_slots(duet_annealer *annealer, double bias, int64_t longest)
+void duet_annealing_make_slots(duet_annealer *annealer, const duet_context *context, double bias,
+                               int64_t longest)
 {
+    enum { unseen = 1 << 12 }; // classes between looks at the clock
+    bool stopped = false;
     for (size_t c = 0; c < annealer->classes; c++) {
         const int64_t *row = annealer->time + c * annealer->types;
         double least = 0.0;
         double share[DUET_MAX_TYPES];
         double sum = 0.0;
         size_t best = cheapest(annealer, c, annealer->weight, &least);
+        stopped = stopped || (c % unseen == unseen - 1 && duet_context_stop(context));
+        if (stopped) { // nothing is proposed any more: any type will do
+            memset(annealer->slot + c * DUET_ANNEALING_SLOTS, (int)best, DUET_ANNEALING_SLOTS);
+            continue;
+        }
         for (size_t t = 0; t < annealer->types; t++) {
             bool usable = row[t] != DUET_FORBIDDEN && (row[t] <= longest || t == best);
             double above = usable ? annealer->weight[t] * (double)row[t] - least : 0.0;
