@@ -166,11 +166,18 @@ static void move_weights(balancing *s, int pass)
     }
 }
 
+// Passes of the updates: fewer where each of them takes long.
+static int passes_for(const duet_classes *classes)
+{
+    enum { passes = 150, fewest = 10, steps = 1 << 27 };
+    size_t each = classes->types * classes->count + 1;
+    return each < steps / passes ? passes : each < steps / fewest ? (int)(steps / each) : fewest;
+}
+
 // The weights of any number of types: passes of multiplicative updates, the best of them kept.
 static duet_code weigh_all(const duet_classes *classes, const duet_context *context,
                            int64_t *weight, duet_error *error)
 {
-    enum { PASSES = 150 };
     size_t types = classes->types;
     balancing s = {.classes = classes};
     s.weight = duet_alloc(3 * types, sizeof *s.weight, error);
@@ -182,7 +189,8 @@ static duet_code weigh_all(const duet_classes *classes, const duet_context *cont
     for (size_t t = 0; t < types; t++) {
         s.weight[t] = classes->processors[t] > 0 ? 1 : 0;
     }
-    for (int pass = 0; pass < PASSES; pass++) {
+    int passes = passes_for(classes);
+    for (int pass = 0; pass < passes; pass++) {
         double value = load_types(&s);
         if (pass == 0 || value > s.most) {
             s.most = value;
