@@ -22,6 +22,7 @@ typedef struct duet_cli_result {
     double seconds;
     duet_status status;
     bool interrupted;
+    const char *ending; // duet_solution_ending(); NULL: nothing ended it early
     bool faulty;        // a solution that is no schedule
     bool given;         // a solution of --solution: nothing was run
     bool as_claimed;    // the algorithm and options of the file's claim, run to its end

@@ -84,5 +84,5 @@ const char *duet_cli_status_text(const duet_cli_comparison *file, const duet_cli
     if (result->given) {
         return "bounded";
     }
-    return result->interrupted ? "stopped" : duet_status_name(result->status);
+    return result->ending != NULL ? result->ending : duet_status_name(result->status);
 }

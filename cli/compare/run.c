@@ -43,6 +43,7 @@ static duet_code run_algorithm(const duet_params *params, duet_cli_comparison *f
         result->seconds = duet_solution_seconds(solution);
         result->status = duet_solution_status(solution);
         result->interrupted = duet_solution_interrupted(solution);
+        result->ending = duet_solution_ending(solution);
         snprintf(result->guarantee, sizeof result->guarantee, "%s",
                  guarantee == NULL ? "" : guarantee);
         duet_cli_take_bound(file, result->lower_bound, duet_solution_bound_name(solution));

@@ -155,4 +155,22 @@ sed -i "s/\"lower_bound\": 9007199254740993/\"lower_bound\": 9007199254740992/" 
 check "page of a lower bound" "$duet" report -q --solution large.json --instance large.csv -o page.html
 check "one tick apart is not the same" python3 data.py page.html 'd["solutions"][0]["boundText"] == "9007199254740992" and
     d["solutions"][0]["gap"] == "0.01 %" and not d["solutions"][0]["same"]'
+
+# ---- what ended a search early is said in one way, and the older word is known
+
+"$duet" generate unif4 -n 400 -m 16 -k 6 -o long.json
+"$duet" compare long.json -a exact -t 0.001 --csv ended.csv >out
+"$duet" solve long.json -a exact -t 0.001 -o ended.json --gantt ended.svg >block
+check "compare" grep -q 'time limit reached$' out
+check "its table" grep -q ',time limit reached,' ended.csv
+check "solve" grep -q '^status .*, time limit reached$' block
+check "the picture" grep -q '>time limit reached</text>' ended.svg
+check "the page" "$duet" report ended.csv --solution ended.json --instance long.json -q -o page.html
+check "says it of a schedule" python3 data.py page.html 'd["solutions"][0]["ending"] == "time limit reached"'
+for word in "time limit reached" "limit reached" interrupted stopped bounded; do
+    printf 'algorithm,ratio,status\na,1.5,%s\n' "$word" >word.csv
+    check "a table with '$word'" "$duet" report word.csv -q -o page.html
+done
+printf 'algorithm,ratio,status\na,1.5,ended\n' >word.csv
+check "a word that is none is refused" bash -c '! "$1" report word.csv -q -o page.html 2>err && grep -q "time limit reached" err' _ "$duet"
 exit "$failed"

@@ -40,7 +40,7 @@
     }, { passive: false });
     // Fingers on the picture, by pointer: two of them pinch, whatever lies between them stays there.
     const fingers = new Map();
-    let drag = null, pinch = null, tapped = 0;
+    let drag = null, pinch = null, tapped = -Infinity;
     const spread = function () {
       const [a, b] = [...fingers.values()];
       return { middle: (a[0] + b[0]) / 2, apart: Math.max(24, Math.hypot(a[0] - b[0], a[1] - b[1])) };
@@ -100,7 +100,7 @@
       } else if (tap) {
         plan.selected = hit(plan, ...spot(event));
       }
-      tapped = tap ? event.timeStamp : 0;
+      tapped = tap ? event.timeStamp : -Infinity;
       if (tap) {
         say();
         draw();
