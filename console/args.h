@@ -45,6 +45,7 @@ typedef struct duet_cli_args {
     const char *columns; // --columns, NULL: by the header
     bool exact_times;    // --exact-times
     const char *unit;    // --unit, NULL: the file's
+    duet_options *reading; // what -O says of it, NULL: nothing; owned
     // Limits.
     double seconds; // -t, 0: not given
     int threads;    // -j, 0: not given

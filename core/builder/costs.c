@@ -78,6 +78,14 @@ duet_code duet_builder_add_cost(duet_builder *builder, const duet_read_edge *edg
     return code;
 }
 
+void duet_builder_set_uniform_transfer(duet_builder *builder, const duet_read_time *latency,
+                                       const duet_read_time *per_unit)
+{
+    builder->uniform = true;
+    builder->uniform_latency = *latency;
+    builder->uniform_per_unit = *per_unit;
+}
+
 duet_code duet_builder_set_transfer(duet_builder *builder, const duet_read_transfer *transfer,
                                     duet_error *error)
 {
@@ -126,9 +134,13 @@ static bool transfer_data(const duet_builder *builder, size_t at, const duet_rea
                           duet_read_time *time)
 {
     static const duet_read_time none = {.forbidden = false};
-    const duet_read_time *latency = builder->latency_count == 0 ? &none : &builder->transfer[at];
-    const duet_read_time *per_unit =
-        builder->per_unit_count == 0 ? &none : &builder->transfer[builder->latency_count + at];
+    const duet_read_time *latency = builder->uniform              ? &builder->uniform_latency
+                                    : builder->latency_count == 0 ? &none
+                                                                  : &builder->transfer[at];
+    const duet_read_time *per_unit = builder->uniform ? &builder->uniform_per_unit
+                                     : builder->per_unit_count == 0
+                                         ? &none
+                                         : &builder->transfer[builder->latency_count + at];
     duet_long_decimal sum;
     bool fits =
         duet_decimal_product_sum(decimal_of(data), decimal_of(per_unit), decimal_of(latency), &sum);
@@ -148,7 +160,7 @@ static duet_code fill_table(const duet_builder *builder, const duet_builder_cost
                                  "processor type",
                                  cost->count, cells, types);
     }
-    if (cost->form == DUET_COST_DATA && !builder->transfers) {
+    if (cost->form == DUET_COST_DATA && !builder->transfers && !builder->uniform) {
         return duet_error_set_at(error, DUET_E_INPUT, builder->file, cost->line, 0,
                                  "an edge with data and no word how long they take; expected "
                                  "\"transfer\": {\"latency\": ..., \"per_unit\": ...}");
@@ -168,7 +180,8 @@ static duet_code fill_table(const duet_builder *builder, const duet_builder_cost
 duet_code duet_builder_make_tables(duet_builder *builder, duet_error *error)
 {
     duet_graph *graph = builder->instance->graph;
-    duet_code code = builder->transfers ? check_transfer(builder, error) : DUET_OK;
+    duet_code code =
+        builder->transfers && !builder->uniform ? check_transfer(builder, error) : DUET_OK;
     if (code != DUET_OK || builder->costs == 1) {
         return code; // nothing but free edges
     }

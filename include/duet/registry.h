@@ -54,6 +54,9 @@ DUET_API const duet_entry *duet_format_entry(size_t index);
 
 /// The options that every algorithm takes beside its own: a table as an entry's.
 DUET_API const duet_option_spec *duet_common_options(void);
+/// The options that every reader of instances takes (duet_read_params.options): a table as an
+/// entry's.
+DUET_API const duet_option_spec *duet_reading_options(void);
 /// Checks options as duet_solve() does for an algorithm: against its table and the common one.
 /// Errors: DUET_E_USAGE.
 DUET_API duet_code duet_check_algorithm_options(const duet_entry *algorithm,

@@ -12,6 +12,7 @@
 #include "core/utf8.h"
 #include "instances/formats/csv_dialect.h"
 #include "instances/formats/formats.h"
+#include "instances/formats/reading.h"
 #include "instances/formats/recutils.h"
 
 typedef struct file_format {
@@ -204,24 +205,33 @@ static duet_code read_content(duet_builder *builder, duet_input *input, const du
     return duet_read_instance_columns(input, builder, picks, error);
 }
 
-static duet_code read_into(duet_builder *builder, const char *path, const duet_read_params *params,
-                           const duet_csv_picks *picks, duet_error *error)
+// What is asked of a reader, beside the columns of a table (NULL: by the header).
+typedef struct request {
+    const duet_read_params *params;
+    const duet_csv_picks *picks;
+    duet_reading reading;
+} request;
+
+static duet_code read_into(duet_builder *builder, const char *path, request *asked,
+                           duet_error *error)
 {
     duet_input *input = NULL;
     duet_code code = duet_input_open(&input, path, error);
     if (code != DUET_OK) {
         return code;
     }
-    input->report = params->progress;
-    input->user = params->user;
+    input->report = asked->params->progress;
+    input->user = asked->params->user;
     duet_builder_set_file(builder, input->name);
-    if (params->exact_times) {
+    if (asked->params->exact_times) {
         duet_builder_want_exact(builder);
     }
+    duet_reading_begin(&asked->reading, builder);
     code = set_name(builder, path, error);
-    code = code == DUET_OK ? read_content(builder, input, picks, error) : code;
-    if (code == DUET_OK && params->time_unit != NULL) {
-        code = duet_builder_default_time_unit(builder, params->time_unit, error);
+    code = code == DUET_OK ? read_content(builder, input, asked->picks, error) : code;
+    code = code == DUET_OK ? duet_reading_end(&asked->reading, builder, error) : code;
+    if (code == DUET_OK && asked->params->time_unit != NULL) {
+        code = duet_builder_default_time_unit(builder, asked->params->time_unit, error);
     }
     duet_input_close(input);
     return code;
@@ -232,6 +242,7 @@ duet_code duet_read_instance_with(const char *path, const duet_read_params *para
 {
     duet_read_params known = DUET_READ_PARAMS_INIT;
     duet_csv_picks picks = {0};
+    request asked = {.params = &known};
     duet_builder *builder = NULL;
     duet_code code = DUET_OK;
     *out = NULL;
@@ -241,11 +252,11 @@ duet_code duet_read_instance_with(const char *path, const duet_read_params *para
     }
     if (code == DUET_OK && known.columns != NULL) {
         code = duet_csv_picks_parse(known.columns, &picks, error);
+        asked.picks = &picks;
     }
+    code = code == DUET_OK ? duet_reading_create(known.options, &asked.reading, error) : code;
     code = code == DUET_OK ? duet_builder_create(&builder, error) : code;
-    if (code == DUET_OK) {
-        code = read_into(builder, path, &known, known.columns == NULL ? NULL : &picks, error);
-    }
+    code = code == DUET_OK ? read_into(builder, path, &asked, error) : code;
     code = code == DUET_OK ? duet_builder_finish(builder, out, error) : code;
     duet_builder_free(builder);
     duet_csv_picks_free(&picks);
