@@ -17,9 +17,14 @@ duet_read_format duet_read_instance_csv;
 duet_read_format duet_read_instance_text;
 duet_read_format duet_read_instance_rec;
 duet_read_format duet_read_instance_rcmax;
+duet_read_format duet_read_instance_stg;
 
 // Whether text begins as R||Cmax does: two lines with a whole number each.
 bool duet_rcmax_begins(const unsigned char *text, size_t length);
+
+// Whether text begins as files of the Standard Task Graph Set do: a whole number by itself, then a
+// line of three numbers or more.
+bool duet_stg_begins(const unsigned char *text, size_t length);
 
 // CSV with the columns that are picked; NULL: by the header.
 duet_code duet_read_instance_columns(duet_input *input, duet_builder *builder,

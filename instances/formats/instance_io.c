@@ -21,8 +21,8 @@ typedef struct file_format {
     duet_write_format *write; // NULL: cannot be written
 } file_format;
 
-// The order is that of duet_format_entry(); the first five are told apart by their content.
-enum { JSON, CSV, TEXT, REC, RCMAX };
+// The order is that of duet_format_entry(); all but the last are told apart by their content.
+enum { JSON, CSV, TEXT, REC, RCMAX, STG };
 
 static const file_format *all_formats(size_t *count)
 {
@@ -55,6 +55,11 @@ static const file_format *all_formats(size_t *count)
                      "read only",
           .reference = ""},
          duet_read_instance_rcmax,
+         NULL},
+        {{.name = "stg",
+          .summary = "graphs of the Standard Task Graph Set, one time per task; read only",
+          .reference = "Tobita, Kasahara, J. Scheduling 5, 2002"},
+         duet_read_instance_stg,
          NULL},
         {{.name = "solution",
           .summary = "solution as JSON: schedule, bound, certificate",
@@ -143,6 +148,9 @@ static int recognise(duet_input *input)
     }
     if (duet_rcmax_begins(next, left)) {
         return RCMAX;
+    }
+    if (duet_stg_begins(next, left)) {
+        return STG;
     }
     return separator != '\0' ? CSV : TEXT;
 }

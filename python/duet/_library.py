@@ -90,7 +90,7 @@ class Description(Structure):
 class ReadParams(Structure):
     """duet_read_params; nobody asks how far it is."""
     _fields_ = [("struct_size", c_size_t), ("columns", c_char_p), ("exact_times", c_bool),
-                ("progress", c_void_p), ("user", c_void_p)]
+                ("progress", c_void_p), ("user", c_void_p), ("options", c_void_p)]
 
 
 class Placement(Structure):

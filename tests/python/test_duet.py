@@ -130,6 +130,21 @@ class Times(unittest.TestCase):
         s = duet.solve([1e-10], [None], 1, 0)
         self.assertEqual((s.makespan, s.instance.notice), (Decimal("1e-10"), None))
 
+    def test_options_of_reading(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "a.csv")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("id,gpu,after\na,2,\nb,3,a\n")
+            instance = duet.read(path, options={"gpu": 1.5})
+            self.assertEqual(instance.edges, [(0, 1)])
+            self.assertEqual(list(instance.platform), ["cpu", "gpu"])
+            instance = duet.read(path, 1, 1, options={"gpu": "gamma:15:15:1", "edges": False})
+            self.assertIn("1 edge is left out", instance.notice)
+            with self.assertRaisesRegex(duet.UsageError, "option gpu: expected a number above 0"):
+                duet.read(path, options={"gpu": 0})
+            with self.assertRaisesRegex(duet.UsageError, "unknown option 'edge'"):
+                duet.read(path, options={"edge": False})
+
     def test_every_place_counts(self):
         """Not rounded to the 28 digits that decimal contexts have, but to the finest tick that fits,
         or refused."""
