@@ -560,11 +560,14 @@ static void test_files(void **state)
         each_in_turn("read instance", read_instance, &on);
         unlink(on.path);
     }
-    on.name = "solution";
-    path_of(&on, "solution.json");
-    each_in_turn("write", write_solution, &on);
-    each_in_turn("read", read_solution, &on);
-    unlink(on.path);
+    static const char *const solutions[] = {"solution.json", "solution.csv"};
+    for (size_t s = 0; s < sizeof solutions / sizeof *solutions; s++) {
+        on.name = solutions[s];
+        path_of(&on, solutions[s]);
+        each_in_turn("write", write_solution, &on);
+        each_in_turn("read", read_solution, &on);
+        unlink(on.path);
+    }
     static const char *const traces[] = {"trace.json", "trace.paje", "trace.rec"};
     for (size_t t = 0; t < sizeof traces / sizeof *traces; t++) {
         on.name = traces[t];
