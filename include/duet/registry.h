@@ -18,7 +18,10 @@ enum duet_requirement {
     /// Exactly two types: CPU first, GPU second. Said by custom algorithms alone; a row of the
     /// library says the contrary, DUET_HANDLES_ANY_TYPES, in duet_entry.handles.
     DUET_NEEDS_TWO_TYPES = 1,
-    DUET_NEEDS_GLPK = 2 ///< a build with GLPK
+    DUET_NEEDS_GLPK = 2, ///< a build with GLPK
+    /// Of a bound: edges to say something of its own. Of independent tasks it is one of the others,
+    /// and left out where all are asked for.
+    DUET_NEEDS_EDGES = 4
 };
 
 /// What a user may know about an algorithm, a bound, a family or a format.

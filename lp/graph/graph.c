@@ -42,7 +42,6 @@ static duet_code start(const duet_instance *instance, const duet_network *networ
         duet_bound_release(bound);
         *bound = area;
     }
-    bound->name = "graph";
     return code;
 }
 
@@ -88,13 +87,16 @@ duet_code duet_graph_bound(const duet_instance *instance, const duet_context *co
 static duet_code run(const duet_instance *instance, const duet_context *context, duet_bound *bound,
                      duet_error *error)
 {
-    return duet_graph_bound(instance, context, DUET_GRAPH_THOROUGH, bound, error);
+    duet_code code = duet_graph_bound(instance, context, DUET_GRAPH_THOROUGH, bound, error);
+    bound->name = "graph";
+    return code;
 }
 
 const duet_bound_method duet_bound_graph = {
     .entry = {.name = "graph",
               .summary = "divisible tasks with dependencies, as a linear program",
               .reference = "Kedad-Sidhoum, Monna, Trystram, HCW 2015",
+              .needs = DUET_NEEDS_EDGES,
               .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES},
     .run = run,
 };

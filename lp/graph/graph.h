@@ -19,7 +19,8 @@ duet_code duet_network_path_bound(const duet_network *network, duet_bound *bound
 #define DUET_GRAPH_QUICK INT64_C(50000000)
 #define DUET_GRAPH_THOROUGH INT64_C(20000000000)
 
-// The best of path, area and the linear program, as far as `work` goes. The caller releases it.
+// The best of path, area and the linear program, as far as `work` goes, by its name. The caller
+// releases it.
 duet_code duet_graph_bound(const duet_instance *instance, const duet_context *context, int64_t work,
                            duet_bound *bound, duet_error *error);
 

@@ -95,6 +95,7 @@ const duet_bound_method duet_bound_path = {
     .entry = {.name = "path",
               .summary = "the longest path of a task graph, every task on its fastest type",
               .reference = "",
+              .needs = DUET_NEEDS_EDGES,
               .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES},
     .run = duet_path_bound,
 };

@@ -302,7 +302,7 @@ static duet_code offer(const program *p, duet_bound *bound, duet_error *error)
     duet_fraction value = duet_dual_flow_value(p->net, &dual);
     if ((int64_t)duet_fraction_ceil(value) > bound->value) {
         duet_bound found;
-        code = duet_dual_flow_bound(p->net, &dual, value, bound->name, &found, error);
+        code = duet_dual_flow_bound(p->net, &dual, value, "graph", &found, error);
         if (code == DUET_OK) {
             duet_bound_release(bound);
             *bound = found;

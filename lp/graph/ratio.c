@@ -80,7 +80,7 @@ static duet_code offer(ratio_search *s, duet_error *error)
         return DUET_OK;
     }
     duet_bound bound;
-    duet_code code = duet_dual_flow_bound(s->net, dual, value, s->bound->name, &bound, error);
+    duet_code code = duet_dual_flow_bound(s->net, dual, value, "graph", &bound, error);
     if (code == DUET_OK) {
         duet_bound_release(s->bound);
         *s->bound = bound;
