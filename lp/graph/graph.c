@@ -45,18 +45,21 @@ static duet_code start(const duet_instance *instance, const duet_network *networ
     return code;
 }
 
-// What is left of the work after a first look; a flow that needs more on a graph that the simplex
-// method can do is left to that.
+static bool has_both(const duet_instance *instance)
+{
+    return instance->types == 2 && instance->processors[0] > 0 && instance->processors[1] > 0;
+}
+
+// First the flow; where that takes long on a graph that the simplex method can do, or leaves
+// communication costs out, that method.
 static duet_code solve_program(const duet_network *network, const duet_context *context,
                                int64_t work, duet_bound *bound, double *share, duet_error *error)
 {
-    const duet_instance *instance = network->instance;
-    bool both = instance->types == 2 && instance->processors[0] > 0 && instance->processors[1] > 0;
-    bool charges = instance->types == 2 && network->graph->transfer != NULL;
+    bool charges = network->instance->types == 2 && network->graph->transfer != NULL;
     bool fits = duet_graph_program_fits(network, work <= DUET_GRAPH_QUICK);
     bool optimal = false;
     duet_code code = DUET_OK;
-    if (both) {
+    if (has_both(network->instance)) {
         int64_t first = fits && work > DUET_GRAPH_QUICK ? DUET_GRAPH_QUICK : work;
         code = duet_graph_flow_bound(network, context, first, bound, &optimal, share, error);
     }
@@ -73,13 +76,34 @@ duet_code duet_graph_bound(const duet_instance *instance, const duet_context *co
         return start(instance, NULL, context, bound, error);
     }
     duet_network network;
+    duet_error lacking = DUET_ERROR_INIT;
     duet_code code = duet_network_create(instance, &network, error);
     if (code == DUET_OK) {
         code = start(instance, &network, context, bound, error);
         if (code == DUET_OK) {
-            code = solve_program(&network, context, work, bound, NULL, error);
+            code = solve_program(&network, context, work, bound, NULL, &lacking);
+        }
+        // Without the memory that the program would take, path and area still hold.
+        if (lacking.code != DUET_OK) {
+            code = lacking.code == DUET_E_LIMIT
+                       ? DUET_OK
+                       : duet_error_set(error, lacking.code, "%s", lacking.message);
         }
         duet_network_free(&network);
+    }
+    return code;
+}
+
+duet_code duet_graph_shares(const duet_network *network, const duet_context *context,
+                            duet_bound *bound, double *share, duet_error *error)
+{
+    const duet_instance *instance = network->instance;
+    duet_code code = start(instance, network, context, bound, error);
+    for (int64_t j = 0; j < network->tasks; j++) {
+        share[j] = duet_allowed(instance, (size_t)network->kind[j], 0) ? 1.0 : 0.0;
+    }
+    if (code == DUET_OK && has_both(instance)) {
+        code = solve_program(network, context, DUET_GRAPH_THOROUGH, bound, share, error);
     }
     return code;
 }

@@ -16,13 +16,15 @@
 typedef struct duet_network {
     const duet_instance *instance;
     const duet_graph *graph;
+    duet_graph *empty; // of independent tasks: a graph without edges, which is the network's own
     int64_t tasks, edges;
     int32_t *order;    // the tasks in a topological order
     int32_t *kind;     // of each task
     int64_t *shortest; // of each kind: the least of its times
 } duet_network;
 
-// Of an instance with edges. O(tasks + edges + kinds x types) time, 8 bytes a task. DUET_E_MEMORY.
+// O(tasks + edges + kinds x types) time, 8 bytes a task. DUET_E_LIMIT (too many independent tasks),
+// DUET_E_MEMORY.
 duet_code duet_network_create(const duet_instance *instance, duet_network *out, duet_error *error);
 void duet_network_free(duet_network *network);
 
