@@ -4,6 +4,9 @@
 //
 //   types.c       the rounds: which search comes when
 //   bound.c       the bound by itself
+//   allocations.c all allocations of the tasks to the types within a guess
+//   one_type.c    what such an allocation gives to one type
+//   sets.c        what is known of that
 //   tree.c        branch and price on the numbers of tasks of a class on each type
 //   dive.c        dives into the configuration relaxation
 //   climb.c       the bound by the configuration relaxation
@@ -27,6 +30,7 @@ typedef struct duet_types {
     duet_residual root;  // every task, anywhere it fits
     duet_residual state; // what a search narrows
     bool *divisible;     // per type: tasks are divided on it in the relaxation
+    size_t leading;      // the type with the fewest tasks for each processor, more than one
     int64_t *weight;     // per type: those of the area bound
 
     // The configuration relaxation; NULL: there is none.
