@@ -73,6 +73,7 @@ const duet_cli_option duet_cli_limits_options[] = {
     {"quiet", 'q', NULL, DUET_CLI_FLAG(duet_cli_args, quiet),
      .text = "no progress line and no notes"},
     {0}};
+const char *const duet_cli_written_formats[] = {"json", "csv", "dot", NULL};
 const duet_cli_option duet_cli_setting_options[] = {
     {"option", 'O', "KEY=VALUE", DUET_CLI_OWN(take_setting),
      .text = "an option of the reader; see 'duet list -v'"},

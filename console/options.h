@@ -139,6 +139,9 @@ extern const duet_cli_option duet_cli_values_options[];   // --seed -O
 extern const duet_cli_option duet_cli_output_options[];   // --json --help
 extern const duet_cli_option duet_cli_help_options[];     // --help
 
+// The formats in which instances are written; ends in NULL.
+extern const char *const duet_cli_written_formats[];
+
 // The option with this index over all tables of a command; NULL behind the last.
 const duet_cli_option *duet_cli_option_at(const duet_cli_syntax *syntax, size_t index);
 

@@ -54,13 +54,20 @@ static char *write_cost(const duet_read_edge *edge, duet_error *error)
     return text;
 }
 
+// Whether data take no time, as it is already known.
+static bool is_free(const duet_builder *builder, const duet_read_edge *edge)
+{
+    return edge->form == DUET_COST_DATA && builder->transfers && !builder->uniform &&
+           builder->latency_count + builder->per_unit_count == 0;
+}
+
 duet_code duet_builder_add_cost(duet_builder *builder, const duet_read_edge *edge, uint32_t *number,
                                 duet_error *error)
 {
     static const duet_read_edge free_edge = {.form = DUET_COST_NONE};
     duet_code code = builder->costs == 0 ? keep_cost(builder, &free_edge, error) : DUET_OK;
     *number = 0;
-    if (code == DUET_OK && edge->form != DUET_COST_NONE) {
+    if (code == DUET_OK && edge->form != DUET_COST_NONE && !is_free(builder, edge)) {
         char *text = write_cost(edge, error);
         code = text == NULL ? DUET_E_MEMORY
                             : duet_names_add(&builder->cost_names, (uint32_t)edge->form, text,

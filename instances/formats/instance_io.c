@@ -19,10 +19,11 @@ typedef struct file_format {
     duet_entry entry;
     duet_read_format *read;   // NULL: not an instance
     duet_write_format *write; // NULL: cannot be written
+    duet_check_format *check; // NULL: every instance can be written
 } file_format;
 
 // The order is that of duet_format_entry(); all but the last are told apart by their content.
-enum { JSON, CSV, TEXT, REC, RCMAX, STG };
+enum { JSON, CSV, TEXT, REC, RCMAX, STG, DOT };
 
 static const file_format *all_formats(size_t *count)
 {
@@ -31,39 +32,53 @@ static const file_format *all_formats(size_t *count)
           .summary = "instance as JSON, the native format: platform, kinds, counts, exact times",
           .reference = ""},
          duet_read_instance_json,
-         duet_write_instance_json},
+         duet_write_instance_json,
+         NULL},
         {{.name = "csv",
           .summary =
               "instance as a table: a header such as id,cpu,gpu or id,count,cpu,gpu, separated by "
               "commas, semicolons or tabs",
           .reference = ""},
          duet_read_instance_csv,
-         duet_write_instance_csv},
+         duet_write_instance_csv,
+         duet_check_instance_csv},
         {{.name = "text",
           .summary = "instance as lines \"id cpu gpu [gpu2] [pred,...]\" in ms; read only",
           .reference = "task sets of Amaris, Lucarelli, Mommessin, Trystram"},
          duet_read_instance_text,
+         NULL,
          NULL},
         {{.name = "rec",
           .summary =
               "StarPU's records: tasks.rec and what starpu_perfmodel_recdump prints; read only",
           .reference = ""},
          duet_read_instance_rec,
+         NULL,
          NULL},
         {{.name = "rcmax",
           .summary = "R||Cmax as text: tasks, machines, then each task's time on every machine; "
                      "read only",
           .reference = ""},
          duet_read_instance_rcmax,
+         NULL,
          NULL},
         {{.name = "stg",
           .summary = "graphs of the Standard Task Graph Set, one time per task; read only",
           .reference = "Tobita, Kasahara, J. Scheduling 5, 2002"},
          duet_read_instance_stg,
+         NULL,
          NULL},
+        {{.name = "dot",
+          .summary = "graph in Graphviz's DOT language: a [cpu=3, gpu=1]; a -> b [cost=2]; also as "
+                     "daggen writes it",
+          .reference = ""},
+         duet_read_instance_dot,
+         duet_write_instance_dot,
+         duet_check_instance_dot},
         {{.name = "solution",
           .summary = "solution as JSON: schedule, bound, certificate",
           .reference = ""},
+         NULL,
          NULL,
          NULL},
     };
@@ -135,6 +150,9 @@ static int recognise(duet_input *input)
     duet_input_fill(input, DUET_INPUT_LINE);
     const unsigned char *next = input->buffer + input->at;
     size_t left = input->filled - input->at;
+    if (duet_dot_begins(next, left)) {
+        return DOT;
+    }
     size_t line = 0;
     char separator = duet_csv_sniff((const char *)next, left, &line);
     for (; left > 0 && is_blank(*next); left--) {
@@ -284,7 +302,9 @@ static const file_format *choose_format(const char *path, const char *name)
     if (name == NULL) {
         size_t length = strlen(path);
         bool csv = length > 4 && strcmp(path + length - 4, ".csv") == 0;
-        return &formats[csv ? CSV : JSON];
+        bool dot = (length > 4 && strcmp(path + length - 4, ".dot") == 0) ||
+                   (length > 3 && strcmp(path + length - 3, ".gv") == 0);
+        return &formats[csv ? CSV : dot ? DOT : JSON];
     }
     for (size_t i = 0; i < count; i++) {
         if (strcmp(formats[i].entry.name, name) == 0) {
@@ -300,11 +320,12 @@ duet_code duet_write_instance(const char *path, const char *name, const duet_ins
     const file_format *format = choose_format(path, name);
     if (format == NULL || format->write == NULL) {
         return duet_error_set(error, DUET_E_USAGE,
-                              "cannot write an instance in format '%s'; expected json or csv",
+                              "cannot write an instance in format '%s'; expected json, csv or dot",
                               name);
     }
     duet_output output;
-    duet_code code = duet_output_open(&output, path, error);
+    duet_code code = format->check == NULL ? DUET_OK : format->check(instance, error);
+    code = code == DUET_OK ? duet_output_open(&output, path, error) : code;
     if (code != DUET_OK) {
         return code;
     }

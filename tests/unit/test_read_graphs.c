@@ -226,6 +226,282 @@ static void test_stg_set(void **state)
     assert_int_equal(rmdir(folder), 0);
 }
 
+// --- DOT -----------------------------------------------------------------------------------------
+
+#define DOT                                                                                        \
+    "/* a\n comment */ // and another\n# and one\nstrict digraph \"my \\\"g\\\"\" {\n"             \
+    "  graph [rankdir=LR, time_unit=\"ms\"]; node [shape=box]; splines=false\n"                    \
+    "  a [cpu=3, gpu=1, label=<<b>A</b>>]; b [cpu=2.5e-1];\n  c:n:s [gpu=\"1\" + \"2\", "          \
+    "kind=potrf]\n"                                                                                \
+    "  a -> b -> c [cost=2, color=red]\n"                                                          \
+    "  subgraph cluster0 { label=x d [cpu=1]; e [cpu=4, gpu=inf] d -> e [costs=\"0 1; 2 3\"] }\n"  \
+    "  {a a} -> { d; e -> f } [data=5]\n a -> b; f[gpu=7][cpu=1,gpu=8]\n}\n"
+
+static void test_dot(void **state)
+{
+    (void)state;
+    duet_instance *instance = read_good(DOT);
+    assert_int_equal(duet_instance_tasks(instance), 6);
+    assert_string_equal(duet_instance_time_unit(instance), "ms");
+    assert_string_equal(duet_instance_type_name(instance, 0), "cpu");
+    assert_string_equal(duet_instance_type_name(instance, 1), "gpu");
+    assert_string_equal(duet_instance_kind_id(instance, 5), "f");
+    expect_time(instance, 1, 0, "0.25");
+    expect_time(instance, 2, 1, "12");
+    expect_time(instance, 5, 1, "8");
+    assert_int_equal(duet_instance_time(instance, 4, 1), DUET_FORBIDDEN);
+    assert_int_equal(duet_instance_time(instance, 1, 1), DUET_FORBIDDEN);
+    static const int64_t edges[][3] = {{0, 1, 200}, {1, 2, 200}, {3, 4, 100}, {4, 5, 0},
+                                       {0, 3, 0},   {0, 4, 0},   {0, 5, 0}};
+    assert_int_equal(duet_instance_edges(instance), 7);
+    for (int64_t e = 0; e < 7; e++) {
+        expect_edge(instance, e, edges[e][0], edges[e][1]);
+        assert_int_equal(duet_instance_transfer(instance, e, 0, 1), edges[e][2]);
+    }
+    assert_int_equal(duet_instance_transfer(instance, 2, 1, 0), 200);
+    assert_int_equal(duet_instance_transfer(instance, 2, 1, 1), 300);
+    assert_string_equal(duet_instance_notice(instance),
+                        "the attribute \"kind\" is no number and left out");
+    duet_instance_free(instance);
+    instance = read_with(DOT, "per-unit=0.5 latency=1");
+    assert_int_equal(duet_instance_transfer(instance, 3, 0, 1), 0);
+    assert_int_equal(duet_instance_transfer(instance, 4, 0, 1), 350);
+    duet_instance_free(instance);
+    cut_anywhere(DOT);
+}
+
+static void test_dot_forms(void **state)
+{
+    (void)state;
+    // daggen: one time, the GPU's where two are asked for; the amount of data on the edges is free.
+    static const char daggen[] =
+        "digraph G {\n  1 [size=\"83\", alpha=\"0.17\"]\n  2 [size=\"40\", "
+        "alpha=\"0.11\"]\n  1 -> 2 [size =\"411041792\"]\n}\n";
+    duet_instance *instance = read_good(daggen);
+    assert_int_equal(duet_instance_types(instance), 1);
+    assert_string_equal(duet_instance_type_name(instance, 0), "cpu");
+    expect_time(instance, 1, 0, "40");
+    assert_int_equal(duet_instance_features(instance),
+                     DUET_HANDLES_PRECEDENCE | DUET_HANDLES_ANY_TYPES);
+    duet_instance_free(instance);
+    instance = read_with(daggen, "gpu=2 per-unit=1e-9");
+    expect_time(instance, 0, 0, "166");
+    expect_time(instance, 0, 1, "83");
+    assert_int_equal(duet_instance_transfer(instance, 0, 0, 0), 411041792);
+    duet_instance_free(instance);
+    // A size beside other times is none. The platform says which attributes are types.
+    instance = read_good("digraph{a[size=9 gpu=1 cpu=2]b[cpu=3]}");
+    assert_int_equal(duet_instance_types(instance), 2);
+    assert_string_equal(duet_instance_type_name(instance, 0), "gpu");
+    duet_instance_free(instance);
+    instance =
+        read_good("DIGRAPH { platform=\"label=2,width=3\" a[width=1,height=7]; a->b;b[label=2] }");
+    assert_int_equal(duet_instance_types(instance), 2);
+    assert_int_equal(duet_instance_type_count(instance, 1), 3);
+    assert_int_equal(duet_instance_time(instance, 0, 0), DUET_FORBIDDEN);
+    expect_time(instance, 0, 1, "1");
+    expect_time(instance, 1, 0, "2");
+    duet_instance_free(instance);
+    instance = read_good("digraph {}");
+    assert_int_equal(duet_instance_tasks(instance), 0);
+    duet_instance_free(instance);
+    // Typed text whose first task is called like a graph stays what it is.
+    instance = read_good("digraph 1 2\ngraph 2 3 digraph\n");
+    assert_int_equal(duet_instance_edges(instance), 1);
+    duet_instance_free(instance);
+}
+
+static void test_dot_refused(void **state)
+{
+    (void)state;
+    static const bad_file bad[] = {
+        {"graph { a [cpu=1] }", 1, "expected a directed graph, digraph { ... }, found \"graph\""},
+        {"digraph {\n a [cpu=1]; b [cpu=1]; a -- b }", 2, "an edge without a direction"},
+        {"digraph {\n a [cpu=1];\n", 3,
+         "expected a node, an edge or '}', found the end of the file"},
+        {"digraph { a [cpu=1] }\ndigraph { }", 2, "the end of the file behind the graph's '}'"},
+        {"digraph {\n a [cpu=1]; b\n c [cpu=2] }", 2, "node \"b\" has no time"},
+        {"digraph {\n a -> b }", 2, "node \"a\" has no time"},
+        {"digraph {\n a [cpu=1]\n b [cpu=x] }", 3, "cpu \"x\": expected a decimal number"},
+        {"digraph {\n a [cpu=-1] }", 2, "cpu \"-1\": expected a number of at least 0"},
+        {"digraph {\n a [cpu=inf] }", 2, "node \"a\" has no time"},
+        {"digraph {\n a [cpu] }", 2, "expected \"=\" and the value of the attribute, found ']'"},
+        {"digraph {\n a [cpu=] }", 2, "expected \"=\" and the value of the attribute, found ']'"},
+        {"digraph {\n a [=1] }", 2, "expected the name of an attribute or ']', found '='"},
+        {"digraph {\n a [cpu=1", 2, "found the end of the file"},
+        {"digraph {\n a [cpu=\"1] }", 2, "a text that does not end; expected '\"'"},
+        {"digraph {\n a [label=<1] }", 2, "a text that does not end; expected '>'"},
+        {"digraph {\n /* a }", 2, "a comment that does not end"},
+        {"digraph {\n a [cpu=1]; a -> ; }", 2, "expected a node behind '->', found ';'"},
+        {"digraph {\n a [cpu=1]; a -> a }", 2, "task 'a' waits for itself"},
+        {"digraph {\n a [cpu=1]; b [cpu=1]; a -> b\n a -> b }", 3, "'a' to 'b' stands twice"},
+        {"digraph {\n a [cpu=1]; b [cpu=1]; a -> b -> a }", 0, "2 tasks wait for each other"},
+        {"digraph {\n a [cpu=1]; b [cpu=1]; a -> b [cost=x] }", 2, "expected a decimal number"},
+        {"digraph {\n a [cpu=1]; b [cpu=1]; a -> b [cost=\"1 2\"] }", 2, "expected one number"},
+        {"digraph {\n a [cpu=1]; b [cpu=1]; a -> b [costs=\"1 2\"] }", 2, "expected 1, a row of 1"},
+        {"digraph {\n a [cpu=1]; b [cpu=1]; a -> b [cost=1, data=2] }", 2, "a second cost"},
+        {"digraph {\n node [cpu=1]; a; b }", 2, "a time for all that follow"},
+        {"digraph {\n edge [cost=1]; a; b }", 2, "a cost for all that follow"},
+        {"digraph {\n a [cpu=1]; platform=\"cpu\" }", 2, "the platform comes behind attributes"},
+        {"digraph {\n platform=\"cpu=x\" }", 2, "expected a platform such as"},
+        {"digraph {\n platform=\"cpu,cpu\" }", 2, "duplicate processor type 'cpu'"},
+        {"digraph {\n platform=\"\" }", 2, "empty processor type"},
+        {"digraph {\n a [cpu=1] ! }", 2, "expected a name, a number or one of"},
+        {"digraph {\n a [cpu=1, label=\"\xff\"] }", 2, "invalid UTF-8"},
+        {"digraph {\n subgraph x; }", 2, "expected '{', found ';'"},
+        {"digraph {\n a [cpu=1, label=\"x\" + y] }", 2, "a text in quotes behind '+'"},
+    };
+    expect_refused(bad, sizeof bad / sizeof *bad);
+    char deep[2000] = "digraph {";
+    memset(deep + strlen(deep), '{', 300);
+    const bad_file file[] = {{deep, 1, "subgraphs too deep; expected at most 256"}};
+    expect_refused(file, 1);
+}
+
+// --- WfFormat ------------------------------------------------------------------------------------
+
+#define WORKFLOW                                                                                   \
+    "{\"name\": \"w\", \"schemaVersion\": \"1.5\", \"workflow\": {\"execution\": {\"tasks\": [\n"  \
+    "{\"id\": \"a\", \"runtimeInSeconds\": 1.5}, {\"runtimeInSeconds\": 2, \"id\": \"b\"},\n"      \
+    "{\"id\": \"c\", \"runtimeInSeconds\": 9}, {\"id\": \"c\", \"runtimeInSeconds\": 3}]},\n"      \
+    "\"specification\": {\"files\": [{\"id\": \"x\", \"sizeInBytes\": 8}, {\"id\": \"y\", "        \
+    "\"sizeInBytes\": 4}],\n\"tasks\": [{\"id\": \"a\", \"name\": \"first\", \"parents\": [], "    \
+    "\"children\": [\"b\", \"c\"], \"outputFiles\": [\"x\", \"y\", \"x\"]},\n"                     \
+    "{\"id\": \"b\", \"name\": \"next\", \"parents\": [\"a\"], \"children\": null, "               \
+    "\"inputFiles\": "                                                                             \
+    "[\"x\", \"y\", \"z\"]},\n{\"id\": \"c\", \"name\": \"next\", \"parents\": [\"first\", "       \
+    "\"b\"], "                                                                                     \
+    "\"inputFiles\": [\"y\"]}]}}}"
+
+static void test_workflow(void **state)
+{
+    (void)state;
+    duet_instance *instance = read_good(WORKFLOW);
+    assert_string_equal(duet_instance_name(instance), "w");
+    assert_string_equal(duet_instance_time_unit(instance), "s");
+    assert_int_equal(duet_instance_types(instance), 1);
+    assert_int_equal(duet_instance_tasks(instance), 3);
+    expect_time(instance, 0, 0, "1.5");
+    expect_time(instance, 2, 0, "3");
+    assert_int_equal(duet_instance_edges(instance), 3);
+    expect_edge(instance, 0, 0, 1);
+    expect_edge(instance, 1, 0, 2);
+    expect_edge(instance, 2, 1, 2);
+    assert_int_equal(duet_instance_features(instance),
+                     DUET_HANDLES_PRECEDENCE | DUET_HANDLES_ANY_TYPES);
+    duet_instance_free(instance);
+    // Data are what the parent writes and the task reads; the time is the CPU's.
+    instance = read_with(WORKFLOW, "latency=1 per-unit=0.5 gpu=2");
+    assert_int_equal(duet_instance_decimals(instance), 2);
+    expect_time(instance, 0, 1, "0.75");
+    assert_int_equal(duet_instance_transfer(instance, 0, 0, 1), 700);
+    assert_int_equal(duet_instance_transfer(instance, 1, 1, 0), 300);
+    assert_int_equal(duet_instance_transfer(instance, 2, 0, 1), 0); // no file, no transfer
+    duet_instance_free(instance);
+    cut_anywhere(WORKFLOW);
+}
+
+// Version 1.4, and what came before.
+static void test_old_workflow(void **state)
+{
+    (void)state;
+    duet_instance *instance = read_with(
+        "{\"schemaVersion\": \"1.4\", \"workflow\": {\"machines\": [{}], \"tasks\": [{\"name\": "
+        "\"a\", "
+        "\"runtimeInSeconds\": 2, \"files\": [{\"link\": \"output\", \"name\": \"f\", "
+        "\"sizeInBytes\": 6}]}, {\"name\": \"b\", \"id\": \"00002\", \"runtimeInSeconds\": 4, "
+        "\"parents\": [\"a\"], \"files\": [{\"sizeInBytes\": 6, \"name\": \"f\", \"link\": "
+        "\"input\"}]}, {\"id\": 3, \"name\": \"c\", \"runtime\": 1, \"parents\": [\"b\"]}]}}",
+        "per-unit=1");
+    assert_string_equal(duet_instance_kind_id(instance, 0), "a");
+    assert_string_equal(duet_instance_kind_id(instance, 1), "00002");
+    assert_string_equal(duet_instance_kind_id(instance, 2), "3");
+    assert_int_equal(duet_instance_edges(instance), 2);
+    expect_edge(instance, 1, 1, 2);
+    assert_int_equal(duet_instance_transfer(instance, 0, 0, 0), 6);
+    assert_int_equal(duet_instance_transfer(instance, 1, 0, 0), 0);
+    duet_instance_free(instance);
+    instance = read_good("{\"workflow\": {\"jobs\": [{\"name\": \"a\", \"runtime\": 2.5}]}}");
+    expect_time(instance, 0, 0, "2.5");
+    duet_instance_free(instance);
+    // An instance may have a member of that name that is no workflow.
+    instance = read_good("{\"workflow\": \"w\", \"tasks\": [{\"id\": \"a\", \"times\": [1]}]}");
+    duet_instance_free(instance);
+}
+
+static void test_workflow_refused(void **state)
+{
+    (void)state;
+#define W(tasks) "{\"workflow\": {\"tasks\": [\n" tasks "]}}"
+#define A "{\"id\": \"a\", \"runtime\": 1}"
+    static const bad_file bad[] = {
+        {W("{\"id\": \"a\"}"), 2, "no time of task \"a\"; expected its runtimeInSeconds"},
+        {W("{\"id\": \"a\", \"runtime\": null}"), 2, "no time of task \"a\""},
+        {W("{\"runtime\": 1}"), 2, "the task has no \"id\""},
+        {W("{\"id\": \"a\", \"runtime\": \"x\"}"), 2, "the runtime in seconds, a number"},
+        {W("{\"id\": \"a\", \"runtime\": -1}"), 2, "a number of at least 0"},
+        {W("{\"id\": \"a\", \"runtime\": 1, \"parents\": [\"b\"]}"), 2, "unknown task \"b\""},
+        {W("{\"id\": \"a\", \"runtime\": 1, \"parents\": \"b\"}"), 2, "an array of ids of tasks"},
+        {W("{\"id\": \"a\", \"runtime\": 1, \"parents\": [true]}"), 2, "the id of a task"},
+        {W("{\"id\": \"a\", \"runtime\": 1, \"children\": [\"a\"]}"), 2,
+         "task 'a' waits for itself"},
+        {W(A ",\n" A), 3, "duplicate task id 'a'"},
+        {W("{\"id\": \"a\", \"name\": \"n\", \"runtime\": 1}, {\"id\": \"b\", \"name\": \"n\", "
+           "\"runtime\": 1},\n{\"id\": \"c\", \"runtime\": 1, \"parents\": [\"n\"]}"),
+         3, "several tasks are called \"n\""},
+        {W("{\"id\": \"a\", \"runtime\": 1, \"children\": [\"b\"]},\n{\"id\": \"b\", \"runtime\": "
+           "1, "
+           "\"children\": [\"a\"]}"),
+         0, "2 tasks wait for each other"},
+        {W("{\"id\": \"a\", \"runtime\": 1, \"files\": [{\"sizeInBytes\": 1}]}"), 2,
+         "the file has no \"name\""},
+        {W("{\"id\": \"a\", \"runtime\": 1, \"files\": [{\"name\": \"f\", \"link\": \"both\"}]}"),
+         2, "\"input\" or \"output\""},
+        {W("{\"id\": \"a\", \"runtime\": 1, \"files\": [{\"name\": \"f\", \"size\": 1.5}]}"), 2,
+         "the size of the file in bytes"},
+        {W("7"), 2, "a task, {\"id\": ..., \"parents\": [...]}"},
+        {"{\"workflow\": {\"tasks\": [" A "],\n\"jobs\": []}}", 2, "a second array of tasks"},
+        {"{\"workflow\": {\"tasks\": [" A "]},\n\"tasks\": []}", 2, "tasks beside a workflow"},
+        {"{\"workflow\": {\"specification\": {\"tasks\": [" A
+         "]},\n\"execution\": {\"tasks\": [{\"id\": "
+         "\"b\", \"runtimeInSeconds\": 1}]}}}",
+         2, "unknown task \"b\""},
+        {"{\"workflow\": {}}", 1, "the instance has no \"tasks\""},
+    };
+    expect_refused(bad, sizeof bad / sizeof *bad);
+}
+
+// Recorded workflows and how many edges they have.
+static void test_recorded_workflows(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        int64_t tasks, edges;
+    } files[] = {{"1000genome-chameleon-2ch-100k-001", 52, 76},
+                 {"blast-chameleon-small-005", 43, 120},
+                 {"epigenomics-chameleon-hep-1seq-100k-001", 41, 48},
+                 {"hic-dirt02-001", 38, 47},
+                 {"seismology-chameleon-100p-001", 101, 100}};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char file[400];
+        duet_instance *instance = NULL;
+        duet_error error = DUET_ERROR_INIT;
+        snprintf(file, sizeof file, "%s/../shared/data/wf/%s.json", DUET_SOURCE_DIR, files[i].name);
+        if (access(file, R_OK) != 0) {
+            skip();
+        }
+        if (read_file(file, "gpu=15 latency=0.001 per-unit=1e-9", &instance, &error) != DUET_OK) {
+            fail_msg("%s:%d: %s", file, error.line, error.message);
+        }
+        assert_int_equal(duet_instance_tasks(instance), files[i].tasks);
+        assert_int_equal(duet_instance_edges(instance), files[i].edges);
+        assert_int_equal(duet_instance_features(instance),
+                         DUET_HANDLES_PRECEDENCE | DUET_HANDLES_COMMUNICATION);
+        duet_instance_free(instance);
+    }
+}
+
 // --- options of reading --------------------------------------------------------------------------
 
 static void test_two_types(void **state)
@@ -374,9 +650,19 @@ static void test_options_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stg),       cmocka_unit_test(test_stg_set),
-        cmocka_unit_test(test_two_types), cmocka_unit_test(test_drawn_factors),
-        cmocka_unit_test(test_transfer),  cmocka_unit_test(test_options_refused),
+        cmocka_unit_test(test_stg),
+        cmocka_unit_test(test_stg_set),
+        cmocka_unit_test(test_dot),
+        cmocka_unit_test(test_dot_forms),
+        cmocka_unit_test(test_dot_refused),
+        cmocka_unit_test(test_workflow),
+        cmocka_unit_test(test_old_workflow),
+        cmocka_unit_test(test_workflow_refused),
+        cmocka_unit_test(test_recorded_workflows),
+        cmocka_unit_test(test_two_types),
+        cmocka_unit_test(test_drawn_factors),
+        cmocka_unit_test(test_transfer),
+        cmocka_unit_test(test_options_refused),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);
 }
