@@ -62,8 +62,9 @@ DUET_API duet_code duet_read_instance(const char *path, duet_instance **out, due
 DUET_API duet_code duet_read_instance_with(const char *path, const duet_read_params *params,
                                            duet_instance **out, duet_error *error);
 
-/// Writes an instance in the format of that name ("json", "csv"; NULL: by the ending of `path`,
-/// else json). Errors: DUET_E_USAGE (unknown format), DUET_E_OUTPUT.
+/// Writes an instance in the format of that name ("json", "csv", "dot"; NULL: by the ending of
+/// `path`, else json). Errors: DUET_E_USAGE (unknown format, or one that cannot hold the instance),
+/// DUET_E_OUTPUT.
 DUET_API duet_code duet_write_instance(const char *path, const char *format,
                                        const duet_instance *instance, duet_error *error);
 

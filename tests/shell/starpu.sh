@@ -95,10 +95,10 @@ check() {
 check all.rec cpu models
 check all.rec any models -m 1 -k 2
 check perfmodel.rec cpu models
-check both.rec cpu tasks -O edges=false
+check both.rec cpu tasks
 check complete.rec cpu tasks -O edges=false
-check complete.rec cpu tasks -m 5 -O edges=false
-check both.rec any tasks -m 3 -k 2 -O edges=false
+check complete.rec cpu tasks -m 5
+check both.rec any tasks -m 3 -k 2
 
 # What the application said, on CPUs and on GPUs: exact.
 grep -q 'Mean: 1.234500e+03' all.rec || fault "StarPU did not take the times it was told"
@@ -115,7 +115,7 @@ done
 # it waits for might come later.
 grep -v '^DependsOn' both.rec >free.rec
 tasks=$(grep -c '^SubmitOrder' tasks.rec)
-for edges in free.rec "both.rec -O edges=false"; do
+for edges in free.rec both.rec "both.rec -O edges=false"; do
     file=${edges%% *}
     # shellcheck disable=SC2086 # an option of two words
     "$duet" solve $edges -a heft -q --trace sched.rec >/dev/null 2>err || fault "$edges: $(cat err)"
