@@ -18,7 +18,8 @@
 #include "tests/support/fixtures.h"
 #include "tests/support/plain_lists.h"
 
-enum { GRAPHS = 2000, SMALL_GRAPHS = 20000, PROCESSORS = 4 };
+// DUET_TEST_INSTANCES chooses how many; of small graphs there are some times as many.
+enum { GRAPHS = 500, SMALL_PER_GRAPH = 8, PROCESSORS = 4 };
 
 static const char *const algorithms[] = {"heft",    "heft-min",       "heft-wm", "hoft",
                                          "hoft-wm", "heft-lookahead", "peft",    "cpop"};
@@ -127,7 +128,8 @@ enum { STRETCHED = 10 };
 static void as_plain(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= GRAPHS; seed++) {
+    uint64_t graphs = (uint64_t)duet_test_number("DUET_TEST_INSTANCES", GRAPHS);
+    for (uint64_t seed = 1; seed <= graphs; seed++) {
         duet_instance *instance = draw(seed, 10, DUET_PLAIN_TASKS, PROCESSORS);
         bool stretched = seed % STRETCHED == 0;
         if (stretched) {
@@ -150,7 +152,8 @@ static void as_plain(void **state)
 static void never_below_the_optimum(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= SMALL_GRAPHS; seed++) {
+    uint64_t graphs = (uint64_t)duet_test_number("DUET_TEST_INSTANCES", GRAPHS);
+    for (uint64_t seed = 1; seed <= SMALL_PER_GRAPH * graphs; seed++) {
         duet_instance *instance = draw(seed, 4, 8, 2);
         int64_t optimum = duet_exhaustive_optimum(instance);
         for (size_t a = 0; a < ALGORITHMS; a++) {

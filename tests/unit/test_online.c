@@ -19,7 +19,7 @@
 #include "core/solution.h"
 #include "tests/support/fixtures.h"
 
-enum { GRAPHS = 2000, MAX_TASKS = 60, MAX_PROCESSORS = 4, MAX_TYPES = 4 };
+enum { GRAPHS = 500, MAX_TASKS = 60, MAX_PROCESSORS = 4, MAX_TYPES = 4 };
 
 static const char *const rules[] = {"eft", "qa", "er-ls", "mixeft", "quickest", "ratio", "list"};
 enum { RULES = sizeof rules / sizeof *rules };
