@@ -9,6 +9,7 @@ duet_rank duet_rank_of(duet_uint128 num, duet_uint128 den)
 {
     DUET_ASSERT(den > 0 && den >> 107 == 0);
     if (num >> 64 == 0 && den >> 64 == 0) { // most of them: a division of 64 bits is faster
+        // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): some processor may run the task
         uint64_t rest = (uint64_t)num % (uint64_t)den;
         return ((duet_rank)((uint64_t)num / (uint64_t)den) << DUET_RANK_BITS) +
                ((duet_rank)rest << DUET_RANK_BITS) / den;
@@ -76,7 +77,7 @@ static void share_by_speed(duet_means *means)
     const duet_instance *instance = means->instance;
     DUET_ASSERT(instance->types == 2);
     for (size_t i = 0; i < instance->kinds; i++) {
-        uint64_t weight[2];
+        uint64_t weight[DUET_MAX_TYPES] = {0}; // of two
         bool both = duet_allowed(instance, i, 0) && duet_allowed(instance, i, 1);
         for (size_t t = 0; t < 2; t++) {
             weight[t] =
