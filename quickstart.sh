@@ -6,12 +6,28 @@ set -eu
 cd "$(dirname "$0")"
 . scripts/common.sh
 
+# Without root, or elsewhere than on Debian and Ubuntu, what is there has to do.
+preset=release
 # shellcheck disable=SC2086 # lists of words
-install_packages $build_packages
-say "building"
-configure_and_build release -DDUET_BUILD_TESTS=OFF
+if ! command -v apt-get >/dev/null || ! install_packages $build_packages; then
+    preset=auto
+    for tool in cc cmake make; do
+        command -v $tool >/dev/null && continue
+        echo "$tool was not found. Needed are a C17 compiler, make and CMake 3.25 or later; CMake is also" \
+            "'pip install cmake', which takes no root." >&2
+        exit 1
+    done
+    cat <<END
 
-duet=build/release/bin/duet
+Building with what is there: cmake --preset auto && cmake --build --preset auto
+What that leaves out is named below as "Left out"; docs/packaging.md says what each part brings.
+Everything off, whatever is there: cmake --preset minimal && cmake --build --preset minimal
+END
+fi
+say "building"
+configure_and_build $preset -DDUET_BUILD_TESTS=OFF
+
+duet=build/$preset/bin/duet
 tasks=instances/data/cholesky-10.json
 say "duet solve $tasks"
 "$duet" solve "$tasks" -o build/schedule.json --gantt build/schedule.svg

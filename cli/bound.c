@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <duet/graph.h>
+
 #include "cli/commands.h"
 #include "cli/what_if.h"
 #include "console/exit_code.h"
@@ -42,8 +44,8 @@ static const duet_cli_syntax syntax = {
     "  duet bound tasks.csv -m 16 -k 1..4\n"
     "\n"
     "'duet list bounds' lists the bounds.",
-    {options, duet_cli_range_options, duet_cli_reading_options, duet_cli_limits_options,
-     duet_cli_output_options, NULL}};
+    {options, duet_cli_range_options, duet_cli_reading_options, duet_cli_setting_options,
+     duet_cli_limits_options, duet_cli_output_options, NULL}};
 
 // What became of one bound.
 typedef struct outcome {
@@ -90,7 +92,8 @@ static void print_json(const duet_instance *instance, const outcome *results, si
         }
         duet_cli_json_open(&json, NULL, '{');
         duet_cli_json_string(&json, "name", results[i].name);
-        duet_cli_json_string(&json, "exact", results[i].bound.exact);
+        const char *exact = results[i].bound.exact;
+        duet_cli_json_string(&json, "exact", exact[0] == '\0' ? NULL : exact);
         duet_cli_json_number(&json, "value",
                              duet_instance_format_time(instance, results[i].bound.value, digits));
         duet_cli_json_close(&json, '}');
@@ -115,7 +118,8 @@ static void print_text(const duet_instance *instance, const outcome *results, si
         if (results[i].why.code == DUET_OK) {
             duet_cli_table_add(&table, results[i].name);
             duet_cli_table_add(&table, duet_cli_time(instance, results[i].bound.value, text));
-            duet_cli_table_add(&table, results[i].bound.exact);
+            const char *exact = results[i].bound.exact;
+            duet_cli_table_add(&table, exact[0] == '\0' ? "-" : exact);
             duet_cli_table_add(&table, results[i].certified ? "yes" : "no");
         }
     }
@@ -128,19 +132,38 @@ static void print_text(const duet_instance *instance, const outcome *results, si
     }
 }
 
+// The bounds to compute: the one that is asked for, or all that say something of the instance.
+static size_t choose(const bound_args *args, const duet_instance *instance, const char **names)
+{
+    size_t count = 0;
+    bool edges = duet_instance_edges(instance) > 0;
+    if (args->bound != NULL) {
+        names[count++] = args->bound;
+    }
+    for (size_t i = 0; i < duet_bound_count() && args->bound == NULL; i++) {
+        const duet_entry *entry = duet_bound_entry(i);
+        if (edges || (entry->needs & DUET_NEEDS_EDGES) == 0) {
+            names[count++] = entry->name;
+        }
+    }
+    return count;
+}
+
 static duet_code run_bounds(const bound_args *args, const duet_instance *instance,
                             duet_error *error)
 {
-    size_t total = args->bound != NULL ? 1 : duet_bound_count();
-    outcome *results = duet_alloc(total + 1, sizeof *results, error);
-    if (results == NULL) {
+    const char **names = duet_alloc(duet_bound_count() + 1, sizeof *names, error);
+    outcome *results = duet_alloc(duet_bound_count() + 1, sizeof *results, error);
+    if (names == NULL || results == NULL) {
+        duet_free(names);
+        duet_free(results);
         return DUET_E_MEMORY;
     }
+    size_t total = choose(args, instance, names);
     duet_code code = DUET_OK;
     size_t done = 0;
     for (size_t i = 0; i < total && code == DUET_OK; i++) {
-        const char *name = args->bound != NULL ? args->bound : duet_bound_entry(i)->name;
-        code = compute(args, instance, name, &results[i], error);
+        code = compute(args, instance, names[i], &results[i], error);
         done += results[i].why.code == DUET_OK;
     }
     if (code == DUET_OK && done == 0 && total > 0) {
@@ -153,6 +176,7 @@ static duet_code run_bounds(const bound_args *args, const duet_instance *instanc
     for (size_t i = 0; i < total; i++) {
         duet_bound_release(&results[i].bound);
     }
+    duet_free(names);
     duet_free(results);
     return code;
 }

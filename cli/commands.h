@@ -11,6 +11,7 @@ int duet_cli_bound(int argc, char **argv);
 int duet_cli_show(int argc, char **argv);
 int duet_cli_verify(int argc, char **argv);
 int duet_cli_generate(int argc, char **argv);
+int duet_cli_convert(int argc, char **argv);
 int duet_cli_compare(int argc, char **argv);
 int duet_cli_measure(int argc, char **argv);
 int duet_cli_report(int argc, char **argv);

@@ -21,14 +21,14 @@ typedef struct generate_args {
     const char *format;
 } generate_args;
 
-static const char *const format_names[] = {"json", "csv", NULL};
 static const duet_cli_option options[] = {
     {"size", 'n', "N", DUET_CLI_WHOLE(generate_args, size, 1, INT64_MAX),
      .fallback = "the family's",
      .text = "tasks; for chol, lu and qr the tiles of a side; for worst-... what the list says"},
     {"output", 'o', "OUT", DUET_CLI_PATH(generate_args, output), .fallback = "standard output",
      .text = "where to write"},
-    {"format", 0, "json|csv", DUET_CLI_WORD_SUCH_AS(generate_args, format, format_names),
+    {"format", 0, "json|csv|dot",
+     DUET_CLI_WORD_SUCH_AS(generate_args, format, duet_cli_written_formats),
      .fallback = "by the ending of OUT, else json", .text = "what to write"},
     {0}};
 static const duet_cli_syntax syntax = {

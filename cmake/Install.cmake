@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake --install, in the parts that become packages (cmake/Package.cmake): library, command, dev (headers,
-# CMake package, pkg-config file, examples) and python.
+# CMake package, pkg-config file, examples), python and doc; and duet-core, all that a program needs to link to the
+# library without cairo.
 include(CMakePackageConfigHelpers)
 set(DUET_INSTALL_PYTHONDIR lib/python3/dist-packages CACHE STRING
     "Where the Python module goes, below the prefix")
@@ -10,12 +11,23 @@ install(TARGETS duet_library EXPORT duet-targets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
+install(TARGETS duet_core_library EXPORT duet-core-targets
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT duet-core
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT duet-core
+        INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+
 install(TARGETS duet RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT command)
 install(FILES cli/completion/duet.bash RENAME duet
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT command)
 install(FILES cli/completion/_duet
         DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT command)
-install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT command)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT command)
+# As they lie in the source, so that their links hold.
+install(FILES README.md CHANGELOG.md CITATION.cff CONTRIBUTING.md LICENSE SECURITY.md
+        DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT doc
+        FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN "*.png")
+install(FILES instances/data/kernel-timings.csv DESTINATION ${CMAKE_INSTALL_DOCDIR}/instances/data COMPONENT doc)
 if(PROJECT_IS_TOP_LEVEL AND TARGET manual)
     foreach(section 1 7)
         install(DIRECTORY ${PROJECT_BINARY_DIR}/man/
@@ -26,24 +38,32 @@ if(PROJECT_IS_TOP_LEVEL AND TARGET manual)
             DESTINATION ${CMAKE_INSTALL_MANDIR}/man3 COMPONENT dev)
 endif()
 
-install(DIRECTORY include/duet DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
+foreach(component dev duet-core)
+    install(DIRECTORY include/duet DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT ${component})
+endforeach()
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT dev
         PATTERN "*.py" EXCLUDE PATTERN "__pycache__" EXCLUDE)
-set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/duet)
-install(EXPORT duet-targets NAMESPACE duet:: DESTINATION ${package_dir} COMPONENT dev)
-configure_package_config_file(cmake/duet-config.cmake.in ${PROJECT_BINARY_DIR}/duet-config.cmake
-                              INSTALL_DESTINATION ${package_dir})
-write_basic_package_version_file(${PROJECT_BINARY_DIR}/duet-config-version.cmake
-                                 COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/duet-config.cmake
-              ${PROJECT_BINARY_DIR}/duet-config-version.cmake
-        DESTINATION ${package_dir} COMPONENT dev)
 
-# Relative to where the file lies, so that the prefix chosen at installation counts.
+# The CMake package and the pkg-config file of a library. The latter's paths are relative to where it lies, so that the
+# prefix chosen at installation counts.
 file(RELATIVE_PATH prefix_from_pc /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
-configure_file(cmake/duet.pc.in ${PROJECT_BINARY_DIR}/duet.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/duet.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
-        COMPONENT dev)
+function(duet_install_package name component)
+    set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/${name})
+    set(package ${name})
+    install(EXPORT ${name}-targets NAMESPACE duet:: DESTINATION ${package_dir} COMPONENT ${component})
+    configure_package_config_file(cmake/duet-config.cmake.in ${PROJECT_BINARY_DIR}/${name}-config.cmake
+                                  INSTALL_DESTINATION ${package_dir})
+    write_basic_package_version_file(${PROJECT_BINARY_DIR}/${name}-config-version.cmake
+                                     COMPATIBILITY SameMinorVersion)
+    install(FILES ${PROJECT_BINARY_DIR}/${name}-config.cmake
+                  ${PROJECT_BINARY_DIR}/${name}-config-version.cmake
+            DESTINATION ${package_dir} COMPONENT ${component})
+    configure_file(cmake/duet.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+            COMPONENT ${component})
+endfunction()
+duet_install_package(duet dev)
+duet_install_package(duet-core duet-core)
 
 install(DIRECTORY python/duet DESTINATION ${DUET_INSTALL_PYTHONDIR} COMPONENT python
         PATTERN "__pycache__" EXCLUDE)

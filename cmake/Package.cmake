@@ -9,7 +9,7 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "optimal or proven schedules for CPU+GPU m
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
-set(CPACK_COMPONENTS_ALL library command dev python)
+set(CPACK_COMPONENTS_ALL library command dev python doc) # duet-core would bring the headers of dev again
 
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
@@ -37,8 +37,12 @@ duet_package(dev libduet-dev libdevel "${library_package} (= ${PROJECT_VERSION})
              "part for programs that embed the library: headers and examples")
 duet_package(python python3-duet python "python3:any, ${library_package} (= ${PROJECT_VERSION})"
              "Python module")
+duet_package(doc duet-doc doc "" "documentation")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS OFF)
+set(CPACK_DEBIAN_DOC_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_DOC_PACKAGE_SHLIBDEPS OFF)
+set(CPACK_DEBIAN_DOC_PACKAGE_RECOMMENDS "libduet-dev, python3-duet") # the examples that it links to
 set(CPACK_DEBIAN_DEV_PACKAGE_SHLIBDEPS OFF)
 file(WRITE ${PROJECT_BINARY_DIR}/debian/triggers "activate-noawait ldconfig\n")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/debian/triggers)

@@ -12,8 +12,10 @@
 void duet_cli_args_free(duet_cli_args *args)
 {
     duet_options_free(args->options);
+    duet_options_free(args->reading);
     duet_free(args->files);
     args->options = NULL;
+    args->reading = NULL;
     args->files = NULL;
 }
 

@@ -42,9 +42,10 @@ typedef struct duet_cli_args {
     duet_cli_count gpus[DUET_MAX_TYPES];
     const char *platform; // --platform, which can be read; NULL: not given
     // How instances are read.
-    const char *columns; // --columns, NULL: by the header
-    bool exact_times;    // --exact-times
-    const char *unit;    // --unit, NULL: the file's
+    const char *columns;   // --columns, NULL: by the header
+    bool exact_times;      // --exact-times
+    const char *unit;      // --unit, NULL: the file's
+    duet_options *reading; // what -O says of it, NULL: nothing; owned
     // Limits.
     double seconds; // -t, 0: not given
     int threads;    // -j, 0: not given

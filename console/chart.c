@@ -141,7 +141,10 @@ static void write_script(FILE *stream, const char *terminal, const duet_chart *c
     for (size_t s = 0; s < chart->count; s++) {
         const duet_chart_series *series = &chart->series[s];
         fprintf(stream, "%s$s%zu with %s lw 2 ps 0.8 pt %d dt %d lc rgb '%s' title ",
-                s == 0 ? "" : ", ", s, chart->points ? "points" : "linespoints",
+                s == 0 ? "" : ", ", s,
+                chart->points  ? "points"
+                : chart->plain ? "lines"
+                               : "linespoints",
                 marks[series->style % MARKS], 1 + series->dash, colours[series->style % COLOURS]);
         write_quoted(stream, series->label);
     }

@@ -23,6 +23,7 @@ typedef struct duet_chart {
     const char *x_label; // with its unit
     const char *y_label;
     bool points;   // marks without lines
+    bool plain;    // lines without marks
     bool linear_x; // x from 0, not logarithmic
     bool linear_y; // y from `least_y`, not logarithmic
     double least_y;
@@ -34,7 +35,9 @@ typedef struct duet_chart {
 // DUET_E_UNSUPPORTED where gnuplot is not in the PATH, DUET_E_USAGE for another ending,
 // DUET_E_OUTPUT.
 duet_code duet_chart_write(const char *path, const duet_chart *chart, duet_error *error);
-// The same to PREFIX-NAME.ENDING.
+// The same without gnuplot where it is an SVG file with linear axes, whose text stays text.
+duet_code duet_chart_draw(const char *path, const duet_chart *chart, duet_error *error);
+// The same as duet_chart_write() to PREFIX-NAME.ENDING.
 duet_code duet_chart_write_as(const char *prefix, const char *name, const char *ending,
                               const duet_chart *chart, duet_error *error);
 // What became of such a call: that gnuplot is missing is a note, not a failure.

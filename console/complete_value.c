@@ -160,7 +160,12 @@ void duet_complete_value(const duet_cli_option *option, const char *name, int co
     }
     offer_names(typed, head, value, option->value.names);
     if (strcmp(option->name, "option") == 0) {
-        offer_settings(name, count, words, typed, value);
+        if (strcmp(name, "generate") != 0 && strncmp(name, "bench ", strlen("bench ")) != 0) {
+            offer_table(typed, value, duet_reading_options());
+        }
+        if (option != duet_cli_setting_options) {
+            offer_settings(name, count, words, typed, value);
+        }
     } else if (option->value.type == DUET_CLI_TYPE_PATH ||
                strncmp(option->argument, "FILE", 4) == 0) {
         duet_complete_files();

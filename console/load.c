@@ -55,6 +55,7 @@ duet_code duet_cli_load(const duet_cli_args *args, const char *path, duet_instan
     params.columns = args->columns;
     params.exact_times = args->exact_times;
     params.time_unit = args->unit;
+    params.options = args->reading;
     params.progress = report;
     params.user = &ticker;
     duet_cli_ticker_start(&ticker, "reading", args->quiet);

@@ -18,6 +18,7 @@
 #include "console/platform.h"
 #include "core/assert.h"
 #include "core/memory.h"
+#include "core/options.h"
 
 static bool take_setting(void *input, const char *text)
 {
@@ -71,6 +72,11 @@ const duet_cli_option duet_cli_limits_options[] = {
      .text = "memory to use at most"},
     {"quiet", 'q', NULL, DUET_CLI_FLAG(duet_cli_args, quiet),
      .text = "no progress line and no notes"},
+    {0}};
+const char *const duet_cli_written_formats[] = {"json", "csv", "dot", NULL};
+const duet_cli_option duet_cli_setting_options[] = {
+    {"option", 'O', "KEY=VALUE", DUET_CLI_OWN(take_setting),
+     .text = "an option of the reader; see 'duet list -v'"},
     {0}};
 const duet_cli_option duet_cli_values_options[] = {
     {"seed", 0, "S", DUET_CLI_WHOLE(duet_cli_args, seed, 0, UINT64_MAX), .preset = "0",
@@ -261,6 +267,31 @@ static void print_help(parser *made)
     }
 }
 
+static bool has_table(const duet_cli_syntax *syntax, const duet_cli_option *table)
+{
+    size_t t = 0;
+    while (syntax->tables[t] != NULL && syntax->tables[t] != table) {
+        t++;
+    }
+    return syntax->tables[t] != NULL;
+}
+
+// Of what -O says, the reader's options become `reading`. What is left is the algorithm's, if the
+// command runs any.
+static bool split_settings(const duet_cli_syntax *syntax, duet_cli_args *args)
+{
+    if (!has_table(syntax, duet_cli_reading_options)) {
+        return true;
+    }
+    const duet_option_spec *table = duet_reading_options();
+    duet_code code = DUET_OK;
+    if (has_table(syntax, duet_cli_setting_options)) {
+        code = duet_options_check(args->options, table, syntax->name, &args->error);
+    }
+    return code == DUET_OK &&
+           duet_options_take(args->options, table, &args->reading, &args->error) == DUET_OK;
+}
+
 // The same with the room that the parser takes. False: stop with *code.
 static bool parse_with(parser *made, int argc, char **argv, int *code)
 {
@@ -282,7 +313,7 @@ static bool parse_with(parser *made, int argc, char **argv, int *code)
         *code = DUET_CLI_OK;
         return false;
     }
-    if (failed == 0) {
+    if (failed == 0 && split_settings(made->syntax, args)) {
         return true;
     }
     if (args->error.code == DUET_OK) {

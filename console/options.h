@@ -134,9 +134,13 @@ extern const duet_cli_option duet_cli_platform_options[]; // -m -k --platform
 extern const duet_cli_option duet_cli_range_options[];    // the same, and ranges of counts
 extern const duet_cli_option duet_cli_reading_options[];  // --columns --exact-times --unit
 extern const duet_cli_option duet_cli_limits_options[];   // -t -j --memory -q
+extern const duet_cli_option duet_cli_setting_options[];  // -O, of the reader alone
 extern const duet_cli_option duet_cli_values_options[];   // --seed -O
 extern const duet_cli_option duet_cli_output_options[];   // --json --help
 extern const duet_cli_option duet_cli_help_options[];     // --help
+
+// The formats in which instances are written; ends in NULL.
+extern const char *const duet_cli_written_formats[];
 
 // The option with this index over all tables of a command; NULL behind the last.
 const duet_cli_option *duet_cli_option_at(const duet_cli_syntax *syntax, size_t index);

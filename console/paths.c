@@ -79,3 +79,31 @@ const char *duet_cli_option_file(const char *algorithm, const duet_options *opti
     }
     return NULL;
 }
+
+bool duet_cli_is_folder(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+bool duet_cli_find_solution(const char *given, const char *instance, char *path, size_t size)
+{
+    static const char *const endings[] = {".json", ".csv"};
+    struct stat status;
+    if (!duet_cli_is_folder(given)) {
+        return snprintf(path, size, "%s", given) < (int)size;
+    }
+    const char *slash = strrchr(instance, '/');
+    const char *name = slash == NULL ? instance : slash + 1;
+    const char *dot = strrchr(name, '.');
+    int stem = dot == NULL || dot == name ? (int)strlen(name) : (int)(dot - name);
+    for (size_t i = 0; i <= sizeof endings / sizeof endings[0]; i++) {
+        bool whole = i == sizeof endings / sizeof endings[0];
+        int length = snprintf(path, size, "%s/%.*s%s", given, whole ? (int)strlen(name) : stem,
+                              name, whole ? "" : endings[i]);
+        if (length < (int)size && stat(path, &status) == 0) {
+            return true;
+        }
+    }
+    return false;
+}

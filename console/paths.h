@@ -14,6 +14,13 @@ duet_code duet_cli_check_ending(const char *option, const char *path, const char
 duet_code duet_cli_check_target(const char *path, duet_error *error);
 // Whether both are names of one regular file.
 bool duet_cli_same_file(const char *a, const char *b);
+// The solution of an instance in `given`: `given` itself where it is a file, else the file in that
+// folder that is called like the instance's, ending in .json or .csv or as the instance's does. The
+// path goes into `path`, cut to `size`. False: there is none.
+enum { DUET_CLI_PATH_SIZE = 4096 };
+bool duet_cli_find_solution(const char *given, const char *instance, char *path, size_t size);
+// Whether a path is a folder.
+bool duet_cli_is_folder(const char *path);
 // The file that an algorithm's options say to write (-O proof=FILE); NULL where they name none.
 const char *duet_cli_option_file(const char *algorithm, const duet_options *options);
 

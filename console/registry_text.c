@@ -14,7 +14,7 @@ const duet_cli_registry duet_cli_registries[DUET_CLI_REGISTRIES] = {
     {"families", "families of instances that can be made", duet_family_count, duet_family_entry,
      "ratio", NULL, false},
     {"formats", "the files that are read and written", duet_format_count, duet_format_entry, NULL,
-     NULL, false},
+     duet_reading_options, false},
 };
 
 const duet_cli_registry *duet_cli_find_registry(const char *name)

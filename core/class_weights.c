@@ -166,10 +166,18 @@ static void move_weights(balancing *s, int pass)
     }
 }
 
-// The weights of any number of types: passes of multiplicative updates, the best of them kept.
-static duet_code weigh_all(const duet_classes *classes, int64_t *weight, duet_error *error)
+// Passes of the updates: fewer where each of them takes long.
+static int passes_for(const duet_classes *classes)
 {
-    enum { PASSES = 150 };
+    enum { passes = 150, fewest = 10, steps = 1 << 27 };
+    size_t each = classes->types * classes->count + 1;
+    return each < steps / passes ? passes : each < steps / fewest ? (int)(steps / each) : fewest;
+}
+
+// The weights of any number of types: passes of multiplicative updates, the best of them kept.
+static duet_code weigh_all(const duet_classes *classes, const duet_context *context,
+                           int64_t *weight, duet_error *error)
+{
     size_t types = classes->types;
     balancing s = {.classes = classes};
     s.weight = duet_alloc(3 * types, sizeof *s.weight, error);
@@ -181,14 +189,15 @@ static duet_code weigh_all(const duet_classes *classes, int64_t *weight, duet_er
     for (size_t t = 0; t < types; t++) {
         s.weight[t] = classes->processors[t] > 0 ? 1 : 0;
     }
-    for (int pass = 0; pass < PASSES; pass++) {
+    int passes = passes_for(classes);
+    for (int pass = 0; pass < passes; pass++) {
         double value = load_types(&s);
         if (pass == 0 || value > s.most) {
             s.most = value;
             memcpy(s.best, s.weight, types * sizeof *s.best);
         }
-        if (value <= 0) {
-            break; // no class fits anywhere
+        if (value <= 0 || (context != NULL && duet_context_stop(context))) {
+            break; // no class fits anywhere, or no time
         }
         move_weights(&s, pass);
     }
@@ -202,8 +211,14 @@ static duet_code weigh_all(const duet_classes *classes, int64_t *weight, duet_er
 
 duet_code duet_classes_weights(const duet_classes *classes, int64_t *weight, duet_error *error)
 {
-    duet_code code =
-        classes->types == 2 ? weigh_two(classes, weight, error) : weigh_all(classes, weight, error);
+    return duet_classes_weights_in_time(classes, NULL, weight, error);
+}
+
+duet_code duet_classes_weights_in_time(const duet_classes *classes, const duet_context *context,
+                                       int64_t *weight, duet_error *error)
+{
+    duet_code code = classes->types == 2 ? weigh_two(classes, weight, error)
+                                         : weigh_all(classes, context, weight, error);
     if (code == DUET_OK) {
         shrink(weight, classes->types, classes->guess);
     }

@@ -7,6 +7,7 @@
 #ifndef DUET_CORE_CLASSES_H
 #define DUET_CORE_CLASSES_H
 
+#include "core/context.h"
 #include "core/instance.h"
 
 typedef struct duet_classes {
@@ -42,5 +43,8 @@ static inline bool duet_class_fits(const duet_classes *classes, size_t class, si
 // may use any weights; these are good ones. With two types O(classes log classes), else some
 // hundred passes over classes and types.
 duet_code duet_classes_weights(const duet_classes *classes, int64_t *weight, duet_error *error);
+// The same with fewer passes where the context stops it: the best weights by then.
+duet_code duet_classes_weights_in_time(const duet_classes *classes, const duet_context *context,
+                                       int64_t *weight, duet_error *error);
 
 #endif

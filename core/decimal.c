@@ -299,6 +299,29 @@ bool duet_decimal_product_sum(duet_long_decimal a, duet_long_decimal b, duet_lon
     return true;
 }
 
+bool duet_decimal_quotient(duet_long_decimal a, duet_long_decimal b, duet_long_decimal *quotient)
+{
+    const duet_uint128 most = (duet_uint128)DUET_MAX_WORK;
+    duet_uint128 divisor = (duet_uint128)b.value.mantissa;
+    duet_uint128 digits = (duet_uint128)a.value.mantissa / divisor;
+    duet_uint128 rest = (duet_uint128)a.value.mantissa % divisor;
+    int places = a.value.places - b.value.places;
+    while (digits <= most / 10 - 1 && places < DUET_DECIMAL_MOST_PLACES &&
+           (rest != 0 || places < 0)) {
+        rest *= 10;
+        digits = digits * 10 + rest / divisor;
+        rest %= divisor;
+        places++;
+    }
+    bool exact = rest == 0 && a.tail == DUET_DECIMAL_NO_TAIL && b.tail == DUET_DECIMAL_NO_TAIL;
+    places = exact && digits == 0 ? 0 : places;
+    *quotient = (duet_long_decimal){{(int64_t)digits, places},
+                                    exact                 ? DUET_DECIMAL_NO_TAIL
+                                    : rest * 2 >= divisor ? DUET_DECIMAL_HALF_OR_MORE
+                                                          : DUET_DECIMAL_BELOW_HALF};
+    return places >= 0 && digits <= most;
+}
+
 int duet_decimal_scale(duet_decimal value, int decimals, int64_t *ticks)
 {
     if (value.mantissa == 0) {

@@ -62,6 +62,9 @@ typedef struct duet_long_decimal {
 bool duet_decimal_product_sum(duet_long_decimal a, duet_long_decimal b, duet_long_decimal c,
                               duet_long_decimal *sum);
 
+// a / b, b not 0, with as many places as fit. False where it exceeds DUET_MAX_WORK.
+bool duet_decimal_quotient(duet_long_decimal a, duet_long_decimal b, duet_long_decimal *quotient);
+
 // value * 10^decimals as an integer into *ticks; 0 where it is not whole or exceeds DUET_MAX_WORK.
 int duet_decimal_scale(duet_decimal value, int decimals, int64_t *ticks);
 

@@ -59,6 +59,24 @@ int64_t duet_graph_sort(const duet_graph *graph, duet_topological which, int32_t
 // for it, and how many they are; 0 where there is no cycle, negative: no memory.
 int64_t duet_graph_find_cycle(const duet_graph *graph, int32_t *cycle, duet_error *error);
 
+// What an edge costs between the types, types x types ticks; NULL where no edge costs anything.
+static inline const int64_t *duet_graph_costs(const duet_graph *graph, int64_t edge)
+{
+    return graph->transfer == NULL
+               ? NULL
+               : graph->cost + graph->transfer[edge] * graph->types * graph->types;
+}
+
+// Whether such a table has the same cost everywhere.
+static inline bool duet_graph_is_uniform(const duet_graph *graph, const int64_t *costs)
+{
+    size_t same = 1;
+    while (same < graph->types * graph->types && costs[same] == costs[0]) {
+        same++;
+    }
+    return same == graph->types * graph->types;
+}
+
 // Ticks until the data of an edge are on another processor.
 static inline int64_t duet_graph_cost(const duet_graph *graph, int64_t edge, size_t from, size_t to)
 {

@@ -13,7 +13,7 @@
 typedef struct duet_origin {
     int64_t *submit_order; // per task, 0 where it had none; NULL where the file had no tasks
     size_t worker_rank[DUET_MAX_TYPES]; // the types' order in the runtime's numbering of workers
-    bool dependent;                     // tasks wait for others, which the instance leaves out
+    bool dependent;                     // tasks wait for others that the instance leaves out
 } duet_origin;
 
 void duet_origin_free(duet_origin *origin); // NULL is allowed
@@ -81,6 +81,8 @@ duet_code duet_builder_default_time_unit(duet_builder *builder, const char *unit
 duet_code duet_builder_add_notice(duet_builder *builder, const char *notice, duet_error *error);
 // Times that must be rounded are refused.
 void duet_builder_want_exact(duet_builder *builder);
+// Edges are counted and forgotten: all tasks are independent, and a notice says so.
+void duet_builder_drop_edges(duet_builder *builder);
 // Takes the origin over.
 void duet_builder_set_origin(duet_builder *builder, duet_origin *origin);
 // About the platform as given; one without processor counts cannot have a claim.
@@ -133,6 +135,8 @@ typedef struct duet_read_edge {
 // One more edge. Its tasks may come later.
 duet_code duet_builder_add_edge(duet_builder *builder, const duet_read_edge *edge,
                                 duet_error *error);
+// What a message says it expected in the place of an unknown task. Borrowed; NULL: its id.
+void duet_builder_expect_ends(duet_builder *builder, const char *expected);
 // Data take latency[a][b] + data * per_unit[a][b] from type a to type b, `count` values each: types
 // x types, row by row. Either may be NULL: zeros.
 typedef struct duet_read_transfer {
@@ -144,6 +148,17 @@ typedef struct duet_read_transfer {
 } duet_read_transfer;
 duet_code duet_builder_set_transfer(duet_builder *builder, const duet_read_transfer *transfer,
                                     duet_error *error);
+// The same latency and time per unit between any two processors, whatever the file says.
+void duet_builder_set_uniform_transfer(duet_builder *builder, const duet_read_time *latency,
+                                       const duet_read_time *per_unit);
+// The one time of each kind is that of a GPU, whatever its type is called.
+void duet_builder_set_gpu_time(duet_builder *builder);
+// How many times longer the next kind takes on a CPU than on a GPU; above 0.
+typedef duet_long_decimal duet_next_factor(void *user);
+// Gives each kind, which has one time, the other of a CPU and a GPU. DUET_E_USAGE where kinds have
+// more times, DUET_E_INPUT where one becomes too long.
+duet_code duet_builder_add_other_time(duet_builder *builder, duet_next_factor *next, void *user,
+                                      duet_error *error);
 // Tasks of all kinds so far: the number of the first task of the next one.
 int64_t duet_builder_tasks(const duet_builder *builder);
 // Types so far, and which of them has that name (duet_builder_types(): none).

@@ -76,6 +76,38 @@ static const duet_option_spec *find_spec(const duet_option_spec *table, const ch
     return NULL;
 }
 
+duet_code duet_options_take(duet_options *options, const duet_option_spec *table,
+                            duet_options **taken, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    size_t kept = 0;
+    *taken = NULL;
+    for (size_t i = 0; options != NULL && i < options->count; i++) {
+        assignment item = options->items[i];
+        bool wanted = code == DUET_OK && find_spec(table, item.key) != NULL;
+        if (wanted && *taken == NULL) {
+            code = duet_options_create(taken, error);
+        }
+        if (wanted && code == DUET_OK) {
+            code = duet_grow(&(*taken)->items, (*taken)->count, &(*taken)->capacity, sizeof item,
+                             error);
+        }
+        if (wanted && code == DUET_OK) {
+            (*taken)->items[(*taken)->count++] = item;
+        } else {
+            options->items[kept++] = item;
+        }
+    }
+    if (options != NULL) {
+        options->count = kept;
+    }
+    if (code != DUET_OK) {
+        duet_options_free(*taken);
+        *taken = NULL;
+    }
+    return code;
+}
+
 // A whole number over the entire text.
 static bool parse_integer(const char *text, int64_t *value)
 {

@@ -10,6 +10,11 @@ duet_code duet_options_check_both(const duet_options *options, const duet_option
                                   const duet_option_spec *common, const char *owner,
                                   duet_error *error);
 
+// Moves what was set of the options of `table` from `options` (NULL: nothing was) to `*taken`,
+// which is NULL where nothing is. The caller's.
+duet_code duet_options_take(duet_options *options, const duet_option_spec *table,
+                            duet_options **taken, duet_error *error);
+
 // Whether the option was set, be it to its default.
 bool duet_option_given(const duet_options *options, const char *name);
 

@@ -7,7 +7,7 @@ build_packages="gcc libc6-dev make cmake pkg-config libglpk-dev libgsl-dev libca
 test_packages="libcmocka-dev libjansson-dev python3 git"
 # What some tests compare with; they are skipped where it cannot be had.
 optional_packages="chromium starpu-tools libstarpu-dev libsimgrid-dev libopenmpi-dev openmpi-bin doxygen
-    groff mandoc man-db zsh dpkg-dev python3-numpy python3-pandas mypy"
+    groff mandoc man-db zsh dpkg-dev python3-numpy python3-pandas python3-pip mypy"
 matrix_packages="clang libclang-rt-dev clang-format clang-tidy libomp-dev"
 
 say() {
@@ -30,7 +30,7 @@ install_packages() {
     if [ "$(id -u)" -ne 0 ]; then
         as_root=sudo
         if ! command -v sudo >/dev/null; then
-            echo "Please install as root: apt-get install$missing" >&2
+            echo "Only root can install these: apt-get install$missing" >&2
             return 1
         fi
     fi
@@ -75,6 +75,7 @@ configure_and_build() {
     shift
     cmake --preset "$preset" "$@" >"build-$preset.log" 2>&1 ||
         { cat "build-$preset.log"; rm -f "build-$preset.log"; return 1; }
+    grep '^-- Left out' "build-$preset.log" || true
     rm -f "build-$preset.log"
     cmake --build --preset "$preset" --parallel "$(jobs)"
 }

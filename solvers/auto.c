@@ -2,11 +2,11 @@
 // Algorithm: auto, what `duet solve` runs when none is named.
 // Method:    the cheap bounds; then every row of the registry that is fast on the instance and
 //            handles it, in parallel: local-search, mostly, then the rules, those last that slow
-//            down with the number of tasks; then exact, from the best schedule
-//            so far, until the time is over. Keeps the best schedule and the best proven bound, and
-//            stops as soon as they meet, or are as near as option gap asks for. So it is never
-//            worse than one of the rows that it had the time to run. Towards the end of the time it
-//            begins nothing that is likely to take longer.
+//            down with the number of tasks; then exact, from the best schedule so far, until the
+//            time is over. Keeps the best schedule and the best proven bound, and stops as soon as
+//            they meet, or are as near as option gap asks for. So it is never worse than one of the
+//            rows that it had the time to run. Towards the end of the time it begins nothing that
+//            is likely to take longer.
 // Guarantee: the ratio of a row that it always runs: dual-4-3 (4/3), lpt on identical processors
 //            (4/3 - 1/(3m)).
 // Cost:      the sum of theirs. The result does not depend on the number of threads: of equal
@@ -157,7 +157,8 @@ static void absorb(portfolio *p, duet_solution *other)
         .name = other->bound_name, .value = other->lower_bound, .certificate = other->certificate};
     if (!p->found || other->makespan < best->makespan) {
         duet_solution_swap_schedules(best, other);
-        snprintf(best->found_by, sizeof best->found_by, "%s", other->algorithm);
+        snprintf(best->found_by, sizeof best->found_by, "%s",
+                 other->found_by[0] != '\0' ? other->found_by : other->algorithm);
     }
     p->found = true;
     if (other->bound_name[0] != '\0') {

@@ -4,6 +4,7 @@
 #include "solvers/cheap_bounds.h"
 
 #include "lp/area/area.h"
+#include "lp/graph/graph.h"
 #include "lp/shelf/shelf.h"
 
 // Two types: the area bound, and the shelf bound where it is better and there is time.
@@ -35,6 +36,9 @@ duet_code duet_offer_cheap_bounds(const duet_instance *instance, const duet_cont
                                   duet_solution *solution, duet_error *error)
 {
     duet_bound bound;
+    if (instance->graph != NULL) {
+        return duet_offer_bound(instance, context, DUET_WANTED_GRAPH, solution, error);
+    }
     duet_code code = duet_longest_bound(instance, context, &bound, error);
     if (code != DUET_OK) {
         return code;
@@ -46,6 +50,37 @@ duet_code duet_offer_cheap_bounds(const duet_instance *instance, const duet_cont
         return DUET_OK;
     }
     return offer_shelf(instance, context, solution, error);
+}
+
+duet_code duet_offer_bound(const duet_instance *instance, const duet_context *context,
+                           duet_wanted_bound wanted, duet_solution *solution, duet_error *error)
+{
+    duet_bound bound = {.name = NULL};
+    duet_code code = DUET_OK;
+    switch (wanted) {
+    case DUET_WANTED_NONE:
+        return DUET_OK;
+    case DUET_WANTED_BEST:
+        return duet_offer_cheap_bounds(instance, context, solution, error);
+    case DUET_WANTED_PATH:
+        code = duet_path_bound(instance, context, &bound, error);
+        break;
+    case DUET_WANTED_AREA:
+        if (instance->types == 2) {
+            code = duet_area_bound(instance, context, &bound, error);
+        } else {
+            bound = duet_area_estimate(instance);
+        }
+        break;
+    case DUET_WANTED_GRAPH:
+        code = duet_graph_bound(instance, context, DUET_GRAPH_QUICK, &bound, error);
+        break;
+    }
+    if (code == DUET_OK) {
+        duet_solution_offer_bound(solution, &bound);
+    }
+    duet_bound_release(&bound);
+    return code;
 }
 
 duet_code duet_cheap_bound(const duet_instance *instance, int64_t *value, duet_error *error)

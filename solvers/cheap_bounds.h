@@ -5,10 +5,25 @@
 
 #include "core/algorithm.h"
 
-// Offers the solution the longest task; on two types the area bound in closed form and, where it is
-// better, the shelf bound; on other platforms the area bound by estimated weights.
+// Task graphs: offers the solution the best of path, area and graph, with a limit of its work.
+// Independent tasks: offers it the longest task; on two types the area bound in closed form and,
+// where it is better, the shelf bound; on other platforms the area bound by estimated weights.
 duet_code duet_offer_cheap_bounds(const duet_instance *instance, const duet_context *context,
                                   duet_solution *solution, duet_error *error);
+
+// Which bound duet_solve() adds to a schedule: option `bound`, in the order of its choices.
+typedef enum duet_wanted_bound {
+    DUET_WANTED_BEST, // as duet_offer_cheap_bounds()
+    DUET_WANTED_PATH,
+    DUET_WANTED_AREA,
+    DUET_WANTED_GRAPH,
+    DUET_WANTED_NONE
+} duet_wanted_bound;
+#define DUET_WANTED_BOUNDS "best|path|area|graph|none"
+
+// Offers the solution that bound.
+duet_code duet_offer_bound(const duet_instance *instance, const duet_context *context,
+                           duet_wanted_bound wanted, duet_solution *solution, duet_error *error);
 
 // The best of the longest task and the area bound: what another solver's program can start from.
 // Errors: as of the bounds.

@@ -48,8 +48,9 @@ typedef struct search {
     duet_solution *best; // holds the bound, too
     duet_solution *trial;
     int64_t exchanges;
-    int64_t moves; // proposed by annealing
-    int64_t start; // makespan of the schedule that the best came from
+    int64_t moves;  // proposed by annealing
+    int64_t start;  // makespan of the schedule that the best came from
+    const char *by; // the list scheduler whose schedule the best still is; "": none
     bool found;
     bool stopped;
 } search;
@@ -65,8 +66,8 @@ static bool is_open(const search *s)
     return !s->found || s->best->makespan > target(s);
 }
 
-// Improves the trial and takes it where it is the best so far.
-static duet_code take(search *s, duet_error *error)
+// Improves the trial, which is the schedule of `by`, and takes it where it is the best so far.
+static duet_code take(search *s, const char *by, duet_error *error)
 {
     duet_improved improved = {.stopped = duet_context_stop(s->context)};
     duet_code code = DUET_OK;
@@ -91,6 +92,7 @@ static duet_code take(search *s, duet_error *error)
     s->best->makespan = improved.after;
     s->exchanges = improved.exchanges;
     s->start = improved.before;
+    s->by = improved.after < improved.before ? "" : by;
     s->found = true;
     return DUET_OK;
 }
@@ -99,7 +101,7 @@ static duet_code take(search *s, duet_error *error)
 static duet_code start_from(search *s, const duet_algorithm *algorithm, duet_error *error)
 {
     duet_code code = algorithm->run(s->instance, s->context, s->trial, error);
-    return code == DUET_OK ? take(s, error) : code;
+    return code == DUET_OK ? take(s, algorithm->entry.name, error) : code;
 }
 
 // Raises the bound by the knapsack bound.
@@ -145,7 +147,7 @@ static duet_code start_from_allocation(search *s, const duet_classes *classes, i
     allocate(s->instance, classes, on_cpu, &allocation);
     code = duet_schedule_longest_first(s->instance, &allocation, s->trial, error);
     duet_allocation_free(&allocation);
-    return code == DUET_OK ? take(s, error) : code;
+    return code == DUET_OK ? take(s, "", error) : code;
 }
 
 // Starts from the allocation that the knapsack finds at the bound, if its lists of states stay
@@ -190,7 +192,7 @@ static duet_code anneal_best(search *s, duet_annealer *annealer, duet_error *err
     if (code == DUET_OK) {
         s->moves += annealed.moves;
         s->stopped = s->stopped || annealed.stopped;
-        code = annealed.after < annealed.before ? take(s, error) : DUET_OK;
+        code = annealed.after < annealed.before ? take(s, "", error) : DUET_OK;
     }
     return code;
 }
@@ -243,13 +245,15 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     search s = {.instance = instance,
                 .context = &inner,
                 .effort = duet_option_integer(context->options, options, "effort"),
-                .best = solution};
+                .best = solution,
+                .by = ""};
     duet_code code = duet_solution_create(solution->tasks, &s.trial, error);
     if (code == DUET_OK) {
         code = solve(&s, error);
     }
     if (code == DUET_OK) {
         solution->interrupted = s.stopped && is_open(&s);
+        snprintf(solution->found_by, sizeof solution->found_by, "%s", s.by);
         duet_solution_count(solution, "start", s.start);
         duet_solution_count(solution, "exchanges", s.exchanges);
         duet_solution_count(solution, "moves", s.moves);

@@ -199,7 +199,7 @@ static duet_code raise_below(const duet_instance *instance, const duet_context *
     }
     duet_bound raised = {.value = 0};
     if (code == DUET_OK && duet_volume_bound(volume) > bound->value) {
-        code = duet_volume_certify(volume, &raised, error);
+        code = duet_volume_certify(volume, context, &raised, error);
     }
     if (raised.value > bound->value) {
         duet_bound_release(bound);

@@ -30,6 +30,13 @@ static const duet_option_spec common[] = {
      .maximum = 1000 * (int64_t)DUET_BILLION,
      .unit = "",
      .text = "end a search whose schedule is by no more than this above its bound: 0.01 or 1%"},
+    {.name = "bound",
+     .type = DUET_OPTION_CHOICE,
+     .fallback = "best",
+     .choices = DUET_WANTED_BOUNDS,
+     .unit = "",
+     .text = "the lower bound, where the algorithm proves none itself: the best of all that are "
+             "quick, or one of these"},
     {.name = NULL}};
 
 const duet_option_spec *duet_common_options(void)
@@ -278,7 +285,8 @@ static duet_code solve(const duet_instance *instance, const duet_algorithm *algo
     }
     if (code == DUET_OK && (*out)->bound_name[0] == '\0') {
         // The algorithm proves no bound. These come on top, and are not part of its time.
-        code = duet_offer_cheap_bounds(instance, context, *out, error);
+        int wanted = duet_option_choice(context->options, common, "bound");
+        code = duet_offer_bound(instance, context, (duet_wanted_bound)wanted, *out, error);
         duet_solution_finish(*out, instance);
     }
     if (code == DUET_OK && improves) {

@@ -13,7 +13,8 @@
     ROW(dualhp)                                                                                    \
     ROW(shelf_3_2)                                                                                 \
     ROW(accel_published)                                                                           \
-    ROW(lst)
+    ROW(lst)                                                                                       \
+    ROW(hlp)
 
 // Those that search: the slow ones, behind the heuristics.
 #define DUET_SEARCHES(ROW)                                                                         \

@@ -29,14 +29,14 @@ run_tests() {
 
 # What looks at files, pages, packages and limits of the system more than at the library: once, in the release step, is enough. ThreadSanitizer
 # does without those too that start the command hundreds of times.
-once='shell\.(completion|disk|dist|install|look|manual|memory|mpi|package|reference|report|search|simgrid|sizes|starpu)|python\.'
+once='shell\.(completion|disk|dist|install|look|manual|memory|mpi|no_root|package|reference|report|search|simgrid|sizes|starpu|wheel)|python\.'
 few='|contract\.|shell\.(docs|invalid|measure|outputs|sizes)'
 # What takes a sanitizer minutes, and every other build seconds.
 slow='|shell\.papers'
 # What never has two threads: nothing for ThreadSanitizer.
 single='|unit\.(read_mutated|write_formats|proof|proof_pool|price_certificates|gantt)$|conformance\.proof_truth'
 # What no sanitizer looks into: other builds, other programs, limits on the address space.
-never='shell\.(dist|install|memory|mpi|package|reference|simgrid|starpu)|python\.'
+never='shell\.(dist|install|memory|mpi|no_root|package|reference|simgrid|starpu|wheel)|python\.'
 
 # left_out USUALLY: the tests that a sanitizer's step leaves out.
 left_out() {

@@ -144,6 +144,8 @@ void duet_exact_complete(duet_exact_settings *settings);
 duet_code duet_exact_plan_create(duet_exact_plan *plan, duet_error *error);
 void duet_exact_plan_free(duet_exact_plan *plan);
 
+// Reads a file of independent tasks: what it says of edges is left out.
+duet_code duet_exact_read_file(const char *path, duet_instance **out, duet_error *error);
 duet_code duet_exact_instance(const duet_exact_case *origin, duet_instance **out,
                               duet_error *error);
 // The row's platform for people, "20,4" or "30 types", into `buffer` of its size; returns it.

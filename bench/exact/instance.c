@@ -31,11 +31,24 @@ static duet_code family_instance(const duet_exact_case *origin, duet_instance **
                          origin->m, origin->k, origin->seed, NULL, out, error);
 }
 
+duet_code duet_exact_read_file(const char *path, duet_instance **out, duet_error *error)
+{
+    duet_read_params params = DUET_READ_PARAMS_INIT;
+    duet_options *options = NULL;
+    *out = NULL;
+    duet_code code = duet_options_create(&options, error);
+    code = code == DUET_OK ? duet_options_add(options, "edges=false", error) : code;
+    params.options = options;
+    code = code == DUET_OK ? duet_read_instance_with(path, &params, out, error) : code;
+    duet_options_free(options);
+    return code;
+}
+
 static duet_code file_instance(const duet_exact_case *origin, duet_instance **out,
                                duet_error *error)
 {
     const int64_t counts[3] = {origin->m, origin->k, origin->third};
-    duet_code code = duet_read_instance(origin->name, out, error);
+    duet_code code = duet_exact_read_file(origin->name, out, error);
     if (code == DUET_OK && origin->m >= 0) {
         code = duet_instance_set_counts(*out, origin->third > 0 ? 3 : 2, counts, error);
     }

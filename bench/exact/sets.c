@@ -171,7 +171,7 @@ static bool belongs(const duet_exact_set *set, const duet_instance *instance)
 static duet_code keep_file(duet_exact_plan *plan, size_t *room, const char *path, duet_error *error)
 {
     duet_instance *instance;
-    duet_code code = duet_read_instance(path, &instance, NULL);
+    duet_code code = duet_exact_read_file(path, &instance, NULL);
     if (code == DUET_E_MEMORY || code == DUET_E_LIMIT) {
         return duet_error_set_at(error, code, path, 0, 0, "out of memory");
     }

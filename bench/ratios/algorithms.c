@@ -31,6 +31,25 @@ duet_code duet_ratios_add(duet_ratios_settings *settings, const char *name, duet
     return add(settings, name, error) == NULL ? error->code : DUET_OK;
 }
 
+duet_code duet_ratios_add_folder(duet_ratios_settings *settings, const char *folder,
+                                 const char *name, duet_error *error)
+{
+    for (size_t a = 0; a < settings->algorithm_count; a++) {
+        if (strcmp(settings->algorithm[a].name, name) == 0) {
+            return duet_error_set(error, DUET_E_USAGE,
+                                  "--solutions: '%s' is the name of another folder or algorithm: "
+                                  "expected one of its own",
+                                  name);
+        }
+    }
+    duet_ratios_algorithm *added = add(settings, name, error);
+    if (added == NULL) {
+        return error->code;
+    }
+    added->folder = folder;
+    return DUET_OK;
+}
+
 static duet_code add_choice(duet_ratios_settings *s, const char *name, const char *option,
                             duet_error *error)
 {
@@ -69,7 +88,9 @@ duet_code duet_ratios_add_variants(duet_ratios_settings *settings, duet_error *e
     size_t algorithms = settings->each_option ? settings->algorithm_count : 0;
     for (size_t a = 0; a < algorithms; a++) {
         const char *name = settings->algorithm[a].name;
-        const duet_option_spec *options = duet_find_algorithm(name)->entry.options;
+        const duet_algorithm *found =
+            settings->algorithm[a].folder == NULL ? duet_find_algorithm(name) : NULL;
+        const duet_option_spec *options = found == NULL ? NULL : found->entry.options;
         for (const duet_option_spec *o = options; o != NULL && o->name != NULL; o++) {
             if (o->type == DUET_OPTION_CHOICE && code == DUET_OK) {
                 code = add_choices(settings, name, o, error);
@@ -98,6 +119,9 @@ void duet_ratios_settings_free(duet_ratios_settings *settings)
 const char *duet_ratios_option_text(const duet_ratios_settings *settings, size_t algorithm)
 {
     const char *own = settings->algorithm[algorithm].option;
+    if (settings->algorithm[algorithm].folder != NULL) {
+        return "";
+    }
     return own[0] != '\0' ? own : settings->option_text;
 }
 

@@ -46,6 +46,31 @@ static bool take_option(void *input, const char *text)
     return true;
 }
 
+// A folder's own name is that of its schedules.
+static bool take_folder(void *input, const char *text)
+{
+    duet_ratios_args *args = input;
+    size_t end = strlen(text);
+    while (end > 1 && text[end - 1] == '/') {
+        end--;
+    }
+    size_t begin = end;
+    while (begin > 0 && text[begin - 1] != '/') {
+        begin--;
+    }
+    if (!duet_cli_is_folder(text) || args->folders == DUET_CLI_MAX_LIST || begin == end ||
+        end - begin >= sizeof args->folder_name[0] || strpbrk(text + begin, ", \"") != NULL) {
+        return duet_cli_usage(&args->sweep.shared,
+                              "--solutions: expected at most %d folders with a schedule for each "
+                              "FILE, of names without blanks and commas, got '%s'",
+                              DUET_CLI_MAX_LIST, text);
+    }
+    snprintf(args->folder_name[args->folders], sizeof args->folder_name[0], "%.*s",
+             (int)(end - begin), text + begin);
+    args->folder[args->folders++] = text;
+    return true;
+}
+
 static const char *const by_names[] = {"family", "platform", "n", NULL}; // as duet_ratios_by
 static const char *const all_algorithms[] = {"all", NULL};
 static const duet_cli_option options[] = {
@@ -53,6 +78,10 @@ static const duet_cli_option options[] = {
      DUET_CLI_WORD_SUCH_AS(duet_ratios_args, algorithms, all_algorithms),
      .fallback = "all but auto, exact and ilp", .text = "the algorithms to run",
      .registry = "algorithms"},
+    {"solutions", 0, "FOLDER", DUET_CLI_OWN(take_folder),
+     .text =
+         "the schedules of a folder, too, which any software made: of each FILE that of its name, "
+         "as JSON or CSV; may be given several times. Without -a nothing else runs"},
     {"each-option", 0, NULL, DUET_CLI_FLAG(duet_ratios_args, settings.each_option),
      .text = "every algorithm with every other choice of its options, too, one at a time (then all "
              "algorithms where -a is not given)"},
@@ -103,6 +132,7 @@ static const duet_cli_syntax syntax = {
     "  duet bench ratios --family small --instances 9999 --csv a.csv --save worst\n"
     "  duet bench ratios --family small --each-option --bounds --instances 20000\n"
     "  duet bench ratios --improve -n 500 --instances 4\n"
+    "  duet bench ratios set/*.json --solutions found -a heft,lpt --csv a.csv\n"
     "  mpirun -n 8 duet bench ratios -n 10,20,50 --csv all.csv --resume\n",
     {options, duet_sweep_options, duet_cli_limits_options, duet_cli_output_options, NULL}};
 
@@ -144,11 +174,30 @@ static duet_code add_listed(duet_ratios_args *args, duet_error *error)
 static duet_code add_algorithms(duet_ratios_args *args, duet_error *error)
 {
     duet_ratios_settings *s = &args->settings;
+    if (args->algorithms == NULL && args->folders > 0) {
+        return DUET_OK;
+    }
     if (args->algorithms == NULL || strcmp(args->algorithms, "all") == 0) {
         return add_all(s, args->algorithms != NULL || s->each_option, error);
     }
     args->list = duet_copy_string(args->algorithms, error);
     return args->list == NULL ? DUET_E_MEMORY : add_listed(args, error);
+}
+
+// Schedules are those of files.
+static duet_code add_folders(duet_ratios_args *args, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    if (args->folders > 0 &&
+        (args->sweep.shared.file_count == 0 || args->settings.family_count > 0)) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "--solutions: expected the instances as files, and no --family");
+    }
+    for (size_t i = 0; i < args->folders && code == DUET_OK; i++) {
+        code =
+            duet_ratios_add_folder(&args->settings, args->folder[i], args->folder_name[i], error);
+    }
+    return code;
 }
 
 static duet_code check_options(const duet_ratios_args *args, duet_error *error)
@@ -226,7 +275,7 @@ static duet_code check_improve(const duet_ratios_args *args, duet_error *error)
                   sweep->shared.threads > 0 || sweep->shared.seconds > 0;
     bool chooses = args->algorithms != NULL || s->family_count > 0 || s->platform_count > 0 ||
                    sweep->shared.file_count > 0 || s->each_option || s->bounds ||
-                   sweep->shared.options != NULL || args->save != NULL;
+                   sweep->shared.options != NULL || args->save != NULL || args->folders > 0;
     if (sweeps || chooses || s->size_count > 1) {
         return duet_error_set(error, DUET_E_USAGE,
                               "--improve: expected one -n, --instances and --csv alone beside it");
@@ -252,6 +301,7 @@ static duet_code complete(duet_ratios_args *args, duet_error *error)
     fill_defaults(s);
     code = code == DUET_OK ? add_algorithms(args, error) : code;
     code = code == DUET_OK ? check_options(args, error) : code;
+    code = code == DUET_OK ? add_folders(args, error) : code;
     return code == DUET_OK ? duet_ratios_add_variants(s, error) : code;
 }
 

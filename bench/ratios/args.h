@@ -11,8 +11,11 @@ typedef struct duet_ratios_args {
     duet_ratios_settings settings;
     const char *algorithms; // -a as given; NULL: the default
     const char *save;       // a folder; NULL: none
-    bool improve;           // another study: what improving makes of schedules
-    char *list;             // owned copy of `algorithms`, cut up
+    size_t folders;         // of --solutions, and what they are called
+    const char *folder[DUET_CLI_MAX_LIST];
+    char folder_name[DUET_CLI_MAX_LIST][64];
+    bool improve; // another study: what improving makes of schedules
+    char *list;   // owned copy of `algorithms`, cut up
     char option_text[256];
 } duet_ratios_args;
 

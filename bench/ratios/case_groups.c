@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The instances of `duet bench ratios`, in groups: those of one group differ in their seed alone.
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "bench/ratios/ratios.h"
+#include "console/paths.h"
 #include "core/memory.h"
 
 static bool is_small(const duet_ratios_group *group)
@@ -110,6 +112,32 @@ static uint64_t mix_instance(uint64_t digest, const duet_instance *instance)
     return digest;
 }
 
+// The bytes of a file, where there is one.
+static uint64_t mix_file(uint64_t digest, const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    for (int byte = file == NULL ? EOF : fgetc(file); byte != EOF; byte = fgetc(file)) {
+        digest = mix(digest, byte);
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return digest;
+}
+
+// What the schedules for an instance are.
+static uint64_t mix_solutions(uint64_t digest, const duet_ratios_settings *s, const char *instance)
+{
+    char path[DUET_CLI_PATH_SIZE];
+    for (size_t a = 0; a < s->algorithm_count; a++) {
+        const char *folder = s->algorithm[a].folder;
+        if (folder != NULL && duet_cli_find_solution(folder, instance, path, sizeof path)) {
+            digest = mix_file(digest, path);
+        }
+    }
+    return digest;
+}
+
 static duet_code add_group(duet_ratios *ratios, size_t *room, const duet_ratios_group *group,
                            duet_error *error)
 {
@@ -137,6 +165,7 @@ static duet_code add_group(duet_ratios *ratios, size_t *room, const duet_ratios_
     if (added->path != NULL) {
         added->file = first;
         ratios->contents = mix_instance(ratios->contents, first);
+        ratios->contents = mix_solutions(ratios->contents, &ratios->settings, added->path);
     } else {
         duet_instance_free(first);
     }

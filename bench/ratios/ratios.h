@@ -26,6 +26,7 @@ enum { DUET_RATIOS_ROUNDS = 4 }; // where --rounds is not given
 enum { DUET_RATIOS_OPTION = 80, DUET_RATIOS_LABEL = 128 };
 typedef struct duet_ratios_algorithm {
     const char *name;
+    const char *folder; // of --solutions: nothing is run, its schedules are judged; NULL: none
     bool is_bound;
     bool is_sparse;                  // slow: it runs on every tenth seed alone
     char option[DUET_RATIOS_OPTION]; // "key=value" of --each-option; "bound"; "": the settings'
@@ -131,6 +132,9 @@ char *duet_ratios_name(const duet_ratios *ratios, size_t job, char *buffer);
 // ratios/algorithms.c
 // Adds an algorithm. DUET_E_USAGE for one that is there already.
 duet_code duet_ratios_add(duet_ratios_settings *settings, const char *name, duet_error *error);
+// Has the schedules of a folder judged under that name, which outlives the settings.
+duet_code duet_ratios_add_folder(duet_ratios_settings *settings, const char *folder,
+                                 const char *name, duet_error *error);
 // Adds every choice of every option of the algorithms that are there, then the bounds, as the
 // settings ask for.
 duet_code duet_ratios_add_variants(duet_ratios_settings *settings, duet_error *error);

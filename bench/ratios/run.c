@@ -8,6 +8,7 @@
 #include "bench/ratios/ratios.h"
 #include "bench/run/exhaustive.h"
 #include "bench/run/published.h"
+#include "console/paths.h"
 #include "core/context.h"
 #include "core/memory.h"
 
@@ -156,6 +157,17 @@ static bool is_skipped(const duet_ratios_algorithm *algorithm, uint64_t seed)
     return algorithm->is_sparse && seed % 10 != 0;
 }
 
+// The schedule of a folder for the instance of a file; one that is not there failed.
+static void run_given(const char *folder, const char *file, const duet_instance *instance,
+                      duet_run_result *result)
+{
+    char path[DUET_CLI_PATH_SIZE];
+    *result = (duet_run_result){.status = "failed", .makespan = -1, .respected = -1};
+    if (duet_cli_find_solution(folder, file, path, sizeof path)) {
+        duet_run_given(instance, path, result);
+    }
+}
+
 static void run_one(const duet_ratios_settings *s, size_t a, const duet_instance *instance,
                     uint64_t seed, duet_params params, duet_run_result *result)
 {
@@ -170,9 +182,11 @@ static void run_one(const duet_ratios_settings *s, size_t a, const duet_instance
     }
 }
 
-static duet_code run_on(const duet_ratios *ratios, const duet_instance *instance, uint64_t seed,
+static duet_code run_on(const duet_ratios *ratios, const duet_instance *instance, size_t job,
                         const duet_cancel *cancel, duet_sweep_row *rows, duet_error *error)
 {
+    uint64_t seed = duet_ratios_seed(ratios, job);
+    const char *file = duet_ratios_group_of(ratios, job)->path;
     const duet_ratios_settings *s = &ratios->settings;
     duet_run_result results[DUET_RATIOS_MAX_ALGORITHMS];
     duet_params params = DUET_PARAMS_INIT;
@@ -183,7 +197,11 @@ static duet_code run_on(const duet_ratios *ratios, const duet_instance *instance
     duet_ratios_reference found;
     duet_code code = refer(ratios, instance, cancel, &found, error);
     for (size_t a = 0; a < s->algorithm_count && code == DUET_OK; a++) {
-        run_one(s, a, instance, seed, params, &results[a]);
+        if (s->algorithm[a].folder != NULL) {
+            run_given(s->algorithm[a].folder, file, instance, &results[a]);
+        } else {
+            run_one(s, a, instance, seed, params, &results[a]);
+        }
     }
     if (code == DUET_OK) {
         duet_ratios_hold_against(&found, results, s->algorithm_count);
@@ -209,7 +227,7 @@ static duet_code run(const void *state, size_t job, const duet_cancel *cancel, d
     const duet_instance *instance = NULL;
     duet_code code = borrow(ratios, job, &made, &instance, error);
     if (code == DUET_OK) {
-        code = run_on(ratios, instance, duet_ratios_seed(ratios, job), cancel, rows, error);
+        code = run_on(ratios, instance, job, cancel, rows, error);
     }
     duet_instance_free(made);
     return code;

@@ -48,6 +48,28 @@ void duet_run(const duet_instance *instance, const char *algorithm, const duet_p
     duet_solution_free(solution);
 }
 
+void duet_run_given(const duet_instance *instance, const char *path, duet_run_result *result)
+{
+    *result = (duet_run_result){.status = "fault", .makespan = -1, .respected = -1};
+    duet_solution *solution = NULL;
+    duet_bound_check check = DUET_BOUND_NONE;
+    // Only an instance without a platform would take the file's.
+    duet_code code = duet_read_schedule(path, (duet_instance *)instance, &solution, NULL);
+    code = code == DUET_OK ? duet_check_solution(instance, solution, &check, NULL) : code;
+    if (code == DUET_OK) {
+        bool certified = check == DUET_BOUND_CERTIFIED;
+        result->makespan = duet_solution_makespan(solution);
+        result->bound = certified ? duet_solution_lower_bound(solution) : 0;
+        result->seconds = duet_solution_seconds(solution);
+        bool optimal = certified && result->bound == result->makespan;
+        snprintf(result->status, sizeof result->status, "%s",
+                 optimal     ? "optimal"
+                 : certified ? "bounded"
+                             : "feasible");
+    }
+    duet_solution_free(solution);
+}
+
 // `high` is at least the optimum.
 static void judge(const duet_instance *instance, const char *algorithm, const duet_options *options,
                   int64_t high, duet_run_result *result)

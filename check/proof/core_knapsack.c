@@ -356,18 +356,19 @@ static duet_code solve(core *s, duet_proof_core_answer *answer)
     return code;
 }
 
-duet_code duet_proof_core_knapsack(const duet_proof_model *model, int type, const int64_t *price,
-                                   int64_t limit, size_t most, const duet_context *context,
-                                   duet_proof_core_answer *answer, duet_error *error)
+duet_code duet_proof_core_knapsack(const duet_proof_model *model,
+                                   const duet_proof_core_question *question,
+                                   const duet_context *context, duet_proof_core_answer *answer,
+                                   duet_error *error)
 {
-    DUET_ASSERT(limit >= 0 && limit <= DUET_PROOF_MAX_SET);
+    DUET_ASSERT(question->limit >= 0 && question->limit <= DUET_PROOF_MAX_SET);
     core s = {.context = context,
               .error = error,
-              .most = most,
-              .capacity = model->capacity[type],
-              .limit = limit};
+              .most = question->most,
+              .capacity = model->capacity[question->type],
+              .limit = question->limit};
     *answer = (duet_proof_core_answer){DUET_PROOF_CORE_OPEN, 0};
-    duet_code code = make_lumps(&s, model, type, price);
+    duet_code code = make_lumps(&s, model, question->type, question->price);
     code = code == DUET_OK ? solve(&s, answer) : code;
     duet_free(s.lumps);
     duet_free(s.list);

@@ -8,6 +8,14 @@
 
 #define DUET_PROOF_MAX_SET (INT64_C(1) << 26)
 
+// What is asked of the sets of one type.
+typedef struct duet_proof_core_question {
+    int type;
+    const int64_t *price; // per class, 0 to 2^31 - 1; 0 where the class is unusable
+    int64_t limit;        // 0 to DUET_PROOF_MAX_SET
+    size_t most;          // states that are kept at once
+} duet_proof_core_question;
+
 typedef enum duet_proof_core_verdict {
     DUET_PROOF_CORE_OPEN,  // more states than allowed
     DUET_PROOF_CORE_HOLDS, // no set that fits is priced above the limit
@@ -19,11 +27,11 @@ typedef struct duet_proof_core_answer {
     int64_t time; // BROKEN: of such a set
 } duet_proof_core_answer;
 
-// Answers for a type, with a price of 0 to 2^31 - 1 per class (0 where the class is unusable) and a
-// limit of 0 to DUET_PROOF_MAX_SET. At most `most` states are kept at once. `context` (may be NULL)
-// can stop it: DUET_E_LIMIT or DUET_E_CANCELLED. Errors also: DUET_E_MEMORY.
-duet_code duet_proof_core_knapsack(const duet_proof_model *model, int type, const int64_t *price,
-                                   int64_t limit, size_t most, const duet_context *context,
-                                   duet_proof_core_answer *answer, duet_error *error);
+// `context` (may be NULL) can stop it: DUET_E_LIMIT or DUET_E_CANCELLED. Errors also:
+// DUET_E_MEMORY.
+duet_code duet_proof_core_knapsack(const duet_proof_model *model,
+                                   const duet_proof_core_question *question,
+                                   const duet_context *context, duet_proof_core_answer *answer,
+                                   duet_error *error);
 
 #endif

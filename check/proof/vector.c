@@ -236,8 +236,8 @@ static duet_code check_set(const duet_proof_vector *vector, const duet_proof_mod
     }
     const int64_t *price = vector->price[type];
     duet_proof_core_answer answer;
-    duet_code code = duet_proof_core_knapsack(model, type, price, limit, (size_t)limit / 16 + 1,
-                                              context, &answer, error);
+    const duet_proof_core_question question = {type, price, limit, (size_t)limit / 16 + 1};
+    duet_code code = duet_proof_core_knapsack(model, &question, context, &answer, error);
     if (code == DUET_OK && answer.verdict == DUET_PROOF_CORE_OPEN) {
         code = duet_proof_dense_knapsack(model, type, price, limit, context, &answer.time, error);
         answer.verdict =

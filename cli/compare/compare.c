@@ -6,25 +6,62 @@
 
 #include "cli/commands.h"
 #include "cli/export.h"
+#include "cli/what_if.h"
 #include "console/exit_code.h"
 #include "console/options.h"
 #include "console/paths.h"
+#include "console/platform.h"
 #include "console/signals.h"
 #include "core/memory.h"
 #include "core/output.h"
 
 typedef struct compare_args {
     duet_cli_args shared;
-    const char *algorithms; // NULL: all
-    const char *csv;        // NULL: none
-    const char *format;     // --export; NULL: compare
-    const char *target;     // -o; NULL: none given
+    const char *algorithms; // NULL: all, or auto beside --solution
+    duet_cli_given *given;  // room for argc
+    size_t given_count;
+    const char *csv;      // NULL: none
+    const char *chart;    // NULL: none
+    duet_cli_format form; // of what is printed
+    bool summary;         // nothing but the summary
+    const char *format;   // --export; NULL: compare
+    const char *target;   // -o; NULL: none given
 } compare_args;
+
+// NAME=PATH; the name is a copy, owned by the list.
+static bool take_solution(void *input, const char *text)
+{
+    compare_args *args = input;
+    const char *equals = strchr(text, '=');
+    if (equals == NULL || equals == text || equals[1] == '\0') {
+        return duet_cli_usage(&args->shared,
+                              "--solution: expected NAME=FILE or NAME=FOLDER, got '%s'", text);
+    }
+    char *name = duet_copy_string(text, &args->shared.error);
+    if (name == NULL) {
+        return false;
+    }
+    name[equals - text] = '\0';
+    args->given[args->given_count++] = (duet_cli_given){name, name + (equals - text) + 1};
+    return true;
+}
 
 static const char *const format_names[] = {"lp", "mps", NULL};
 static const duet_cli_option options[] = {
-    {"algorithms", 'a', "A,B,C", DUET_CLI_WORD(compare_args, algorithms), .fallback = "all",
-     .text = "the algorithms to run", .registry = "algorithms"},
+    {"algorithms", 'a', "A,B,C", DUET_CLI_WORD(compare_args, algorithms),
+     .fallback = "all; auto beside --solution", .text = "the algorithms to run",
+     .registry = "algorithms"},
+    {"solution", 0, "NAME=FILE", DUET_CLI_OWN(take_solution),
+     .text = "a solution to compare, as JSON or CSV, which any software made; may be given several "
+             "times. A folder instead of FILE has one for each instance, called like its file"},
+    {"format", 0, "FORMAT", DUET_CLI_INDEX(compare_args, form, duet_cli_format_names, 0),
+     .preset = "text", .text = "how the tables are printed: text, csv, markdown or latex"},
+    {"summary", 0, NULL, DUET_CLI_FLAG(compare_args, summary),
+     .text = "print the summary over all files alone, as -q does"},
+    {"chart", 0, "F.svg|pdf|png", DUET_CLI_PATH(compare_args, chart),
+     .text =
+         "draw the share of the files over the gap; with a range of platforms the best makespan "
+         "and bound over them"},
     {"csv", 0, "OUT", DUET_CLI_PATH(compare_args, csv),
      .text = "write the figures here too, as CSV"},
     {"export", 0, "FORMAT", DUET_CLI_WORD_SUCH_AS(compare_args, format, format_names),
@@ -38,12 +75,15 @@ static const duet_cli_syntax syntax = {
     SIZE_MAX,
     "Runs several algorithms on the same instances and compares them with the best bound proven "
     "for each. -t counts per algorithm and file (default: 10 seconds); a bound has one second at "
-    "most. Every schedule passes the independent checker before it is shown. Ctrl-C shows what is "
-    "there so far.\v"
+    "most. Every schedule passes the independent checker before it is shown; a --solution that is "
+    "none is said, and the exit code is 1. Ctrl-C shows what is there so far.\v"
     "Examples:\n"
     "  duet compare chol.json\n"
     "  duet compare a.json b.json -a heft,heteroprio,dualhp --csv figures.csv\n"
     "  duet compare tasks.csv -m 20 -k 4 -t 60 --json\n"
+    "  duet compare chol.json --solution mine=mine.csv -a heft,exact\n"
+    "  duet compare set/*.json --solution mine=found/ -t 2 --summary\n"
+    "  duet compare set/*.json -a lpt,heft --format latex > table.tex\n"
     "  duet compare --export lp chol.json -o chol.lp\n",
     {options, duet_cli_range_options, duet_cli_reading_options, duet_cli_limits_options,
      duet_cli_values_options, duet_cli_output_options, NULL}};
@@ -86,21 +126,25 @@ static void free_file(duet_cli_comparison *file)
     *file = (duet_cli_comparison){0};
 }
 
-// Compares every file; one that fails is reported and left out. Returns how many are there.
-static size_t compare_files(const compare_args *args, const char *const *names, size_t count,
+// Compares every file on every platform; one that fails is reported and left out. Returns how many
+// are there.
+static size_t compare_files(const compare_args *args, const duet_cli_entrants *entrants,
                             const duet_cancel *cancel, duet_cli_comparison *files, int *code)
 {
     size_t done = 0;
-    for (size_t i = 0; i < args->shared.file_count && !duet_cancel_requested(cancel); i++) {
+    size_t platforms = (size_t)duet_cli_platform_count(&args->shared);
+    size_t total = args->shared.file_count * platforms;
+    for (size_t i = 0; i < total && !duet_cancel_requested(cancel); i++) {
         duet_error error = DUET_ERROR_INIT;
-        files[done] = (duet_cli_comparison){.path = args->shared.files[i]};
-        if (duet_cli_compare_file(&args->shared, names, count, cancel, &files[done], &error) ==
-            DUET_OK) {
+        const char *path = args->shared.files[i / platforms];
+        files[done] = (duet_cli_comparison){.path = path, .platform = (int64_t)(i % platforms)};
+        if (duet_cli_compare_file(&args->shared, entrants, i / platforms, cancel, &files[done],
+                                  &error) == DUET_OK) {
             done++;
             continue;
         }
         if (error.file[0] == '\0') {
-            snprintf(error.file, sizeof error.file, "%s", args->shared.files[i]);
+            snprintf(error.file, sizeof error.file, "%s", path);
         }
         int own = duet_cli_fail(&error);
         *code = *code == DUET_CLI_OK || own == 70 ? own : *code;
@@ -110,6 +154,93 @@ static size_t compare_files(const compare_args *args, const char *const *names, 
         fputs("duet: interrupted: these are the results so far\n", stderr);
     }
     return done;
+}
+
+// A solution that is no schedule is said whatever is printed, and decides the exit code.
+static void say_faults(const duet_cli_comparison *files, size_t count, int *code)
+{
+    for (size_t f = 0; f < count; f++) {
+        for (size_t i = 0; i < files[f].count; i++) {
+            const duet_cli_result *result = &files[f].results[i];
+            if (result->faulty) {
+                fprintf(stderr, "duet: %s: %s: %s\n", files[f].path, result->algorithm,
+                        result->skipped.message);
+                *code = *code == DUET_CLI_OK ? DUET_CLI_FAULT : *code;
+            }
+        }
+    }
+}
+
+// The best of each platform, one file being compared on all of them.
+static duet_code make_what_if(const compare_args *args, const duet_cli_comparison *files,
+                              size_t count, duet_cli_what_if *table, duet_error *error)
+{
+    duet_code code =
+        duet_cli_what_if_create(&args->shared, files[0].path, files[0].instance, table, error);
+    for (size_t f = 0; f < count && code == DUET_OK; f++) {
+        duet_cli_point *point = duet_cli_what_if_next(table, files[f].instance);
+        point->bound = files[f].bound;
+        snprintf(point->bound_by, sizeof point->bound_by, "%s", files[f].bound_name);
+        snprintf(point->why, sizeof point->why, "no schedule");
+        for (size_t i = 0; i < files[f].count; i++) {
+            const duet_cli_result *result = &files[f].results[i];
+            if (result->skipped.code == DUET_OK && result->makespan < point->makespan) {
+                point->makespan = result->makespan;
+                point->why[0] = '\0';
+                snprintf(point->makespan_by, sizeof point->makespan_by, "%.60s", result->algorithm);
+            }
+        }
+    }
+    return code;
+}
+
+static void settle(duet_code failed, const duet_error *error, int *code)
+{
+    if (failed != DUET_OK) {
+        int own = duet_cli_fail(error);
+        *code = *code == DUET_CLI_OK ? own : *code;
+    }
+}
+
+// Tables and charts of one file on a range of platforms.
+static void show_range(const compare_args *args, const duet_cli_comparison *files, size_t count,
+                       int *code)
+{
+    duet_error error = DUET_ERROR_INIT;
+    duet_cli_what_if table;
+    duet_code made = make_what_if(args, files, count, &table, &error);
+    bool print = !args->shared.json && args->form != DUET_CLI_CSV;
+    if (made == DUET_OK && print) {
+        duet_cli_what_if_print(&table, args->form, stdout);
+    }
+    if (made == DUET_OK && args->chart != NULL) {
+        made = duet_cli_what_if_chart(&table, args->chart, &error);
+    }
+    duet_cli_what_if_free(&table);
+    settle(made, &error, code);
+}
+
+// What goes to standard output.
+static void show(const compare_args *args, const duet_cli_comparison *files, size_t count,
+                 int *code)
+{
+    bool range = duet_cli_platform_count(&args->shared) > 1 && args->shared.file_count == 1;
+    bool brief = args->summary || args->shared.quiet;
+    if (args->shared.json) {
+        duet_cli_compare_json(files, count, stdout);
+    } else if (args->form == DUET_CLI_CSV && !brief) {
+        duet_cli_compare_csv(files, count, stdout);
+    } else if (!brief) {
+        duet_cli_compare_text(files, count, args->form, stdout);
+    } else if (!range) {
+        duet_cli_compare_summary(files, count, args->form, stdout);
+    }
+    if (range) {
+        show_range(args, files, count, code);
+    } else if (args->chart != NULL) {
+        duet_error error = DUET_ERROR_INIT;
+        settle(duet_cli_compare_chart(files, count, args->chart, &error), &error, code);
+    }
 }
 
 static void write_csv(const char *path, const duet_cli_comparison *files, size_t count, int *code)
@@ -127,27 +258,27 @@ static void write_csv(const char *path, const duet_cli_comparison *files, size_t
     }
 }
 
-static int report(const compare_args *args, const char *const *names, size_t count)
+static int report(const compare_args *args, const duet_cli_entrants *entrants)
 {
     int code = DUET_CLI_OK;
     duet_cancel *cancel = duet_cancel_create();
     duet_error error = DUET_ERROR_INIT;
-    duet_cli_comparison *files = duet_alloc(args->shared.file_count, sizeof *files, &error);
+    size_t total = args->shared.file_count * (size_t)duet_cli_platform_count(&args->shared);
+    duet_cli_comparison *files = duet_alloc(total, sizeof *files, &error);
     if (cancel == NULL || files == NULL) {
-        duet_error_set(&error, DUET_E_MEMORY, "out of memory for %zu files",
-                       args->shared.file_count);
+        duet_error_set(&error, DUET_E_MEMORY, "out of memory for %zu files", total);
         code = duet_cli_fail(&error);
     } else {
         duet_cli_signals_catch(cancel);
-        size_t done = compare_files(args, names, count, cancel, files, &code);
+        size_t done = compare_files(args, entrants, cancel, files, &code);
         bool csv_is_stdout = args->csv != NULL && strcmp(args->csv, "-") == 0;
         if (done > 0 && args->csv != NULL) {
             write_csv(args->csv, files, done, &code);
         }
         if (done > 0 && !csv_is_stdout) {
-            (args->shared.json ? duet_cli_compare_json : duet_cli_compare_text)(files, done,
-                                                                                stdout);
+            show(args, files, done, &code);
         }
+        say_faults(files, done, &code);
         for (size_t i = 0; i < done; i++) {
             free_file(&files[i]);
         }
@@ -156,6 +287,34 @@ static int report(const compare_args *args, const char *const *names, size_t cou
     duet_free(files);
     duet_cancel_free(cancel);
     return code;
+}
+
+static duet_code check_given(const compare_args *args, duet_error *error)
+{
+    if (args->given_count > 0 && duet_cli_platform_count(&args->shared) > 1) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "--solution: expected one platform, a schedule is about one");
+    }
+    if (args->chart != NULL &&
+        duet_cli_check_ending("--chart", args->chart, ".svg .pdf .png", error) != DUET_OK) {
+        return error->code;
+    }
+    for (size_t i = 0; i < args->given_count; i++) {
+        size_t same = 0;
+        for (size_t j = 0; j < args->given_count; j++) {
+            same += strcmp(args->given[i].name, args->given[j].name) == 0;
+        }
+        bool folder = duet_cli_is_folder(args->given[i].path);
+        if (same == args->shared.file_count || (same == 1 && folder)) {
+            continue;
+        }
+        return duet_error_set(
+            error, DUET_E_USAGE,
+            "--solution: expected a solution of '%s' for each of the %zu files, in "
+            "their order, or a folder with them, got %zu",
+            args->given[i].name, args->shared.file_count, same);
+    }
+    return DUET_OK;
 }
 
 static duet_code check_args(const compare_args *args, duet_error *error)
@@ -172,8 +331,16 @@ static duet_code check_args(const compare_args *args, duet_error *error)
         return duet_error_set(error, DUET_E_USAGE,
                               "compare: expected at most one '-', standard input is read once");
     }
+    if (inputs > 0 && duet_cli_platform_count(&args->shared) > 1) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "compare: expected a file beside a range of platforms, got '-'");
+    }
     if (args->shared.json && args->csv != NULL && strcmp(args->csv, "-") == 0) {
         return duet_error_set(error, DUET_E_USAGE, "--csv: expected a file beside --json, got '-'");
+    }
+    duet_code code = check_given(args, error);
+    if (code != DUET_OK) {
+        return code;
     }
     const char *proof = duet_cli_option_file("exact", args->shared.options);
     if (proof != NULL && strcmp(proof, "-") == 0) {
@@ -191,7 +358,8 @@ static int export_program(const compare_args *args)
                        args->shared.file_count);
         return duet_cli_fail(&error);
     }
-    if (args->algorithms != NULL || args->csv != NULL || args->shared.json) {
+    if (args->algorithms != NULL || args->csv != NULL || args->shared.json ||
+        args->given_count > 0 || args->chart != NULL) {
         duet_error_set(&error, DUET_E_USAGE,
                        "--export runs no algorithm: expected no -a, --csv or --json beside it");
         return duet_cli_fail(&error);
@@ -219,7 +387,8 @@ static int compare(const compare_args *args)
         size_t count = 0;
         bool good =
             check_args(args, &error) == DUET_OK && choose(list, names, &count, &error) == DUET_OK;
-        code = good ? report(args, names, count) : duet_cli_fail(&error);
+        const duet_cli_entrants entrants = {names, count, args->given, args->given_count};
+        code = good ? report(args, &entrants) : duet_cli_fail(&error);
     }
     duet_free(list);
     duet_free(names);
@@ -229,13 +398,23 @@ static int compare(const compare_args *args)
 int duet_cli_compare(int argc, char **argv)
 {
     int code = DUET_CLI_OK;
-    compare_args args = {0};
+    duet_error error = DUET_ERROR_INIT;
+    compare_args args = {.given = duet_alloc((size_t)argc, sizeof *args.given, &error)};
+    if (args.given == NULL) {
+        return duet_cli_fail(&error);
+    }
     if (duet_cli_parse(&syntax, argc, argv, &args, &code)) {
-        if (args.algorithms != NULL && strcmp(args.algorithms, "all") == 0) {
+        if (args.algorithms == NULL && args.given_count > 0) {
+            args.algorithms = "auto";
+        } else if (args.algorithms != NULL && strcmp(args.algorithms, "all") == 0) {
             args.algorithms = NULL;
         }
         code = args.format != NULL ? export_program(&args) : compare(&args);
         duet_cli_args_free(&args.shared);
     }
+    for (size_t i = 0; i < args.given_count; i++) {
+        duet_free((char *)args.given[i].name);
+    }
+    duet_free(args.given);
     return code;
 }

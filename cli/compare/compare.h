@@ -11,6 +11,7 @@
 #include <duet/duet.h>
 
 #include "console/args.h"
+#include "console/table.h"
 
 // One algorithm on one file.
 typedef struct duet_cli_result {
@@ -21,6 +22,9 @@ typedef struct duet_cli_result {
     double seconds;
     duet_status status;
     bool interrupted;
+    const char *ending; // duet_solution_ending(); NULL: nothing ended it early
+    bool faulty;        // a solution that is no schedule
+    bool given;         // a solution of --solution: nothing was run
     bool as_claimed;    // the algorithm and options of the file's claim, run to its end
     char guarantee[96]; // "" where there is none
 } duet_cli_result;
@@ -28,6 +32,7 @@ typedef struct duet_cli_result {
 // One file.
 typedef struct duet_cli_comparison {
     const char *path;
+    int64_t platform; // index of its platform, of those that the command line asks for
     duet_instance *instance;
     int64_t bound; // best proven over all bounds and algorithms
     char bound_name[64];
@@ -38,20 +43,43 @@ typedef struct duet_cli_comparison {
 // NULL where there is no algorithm of that name.
 const duet_entry *duet_cli_find_algorithm(const char *name);
 
-// Loads file->path and runs every bound and the named algorithms on it. Stops quietly where
-// `cancel` is requested. What file holds is the caller's to free, also after an error.
-duet_code duet_cli_compare_file(const duet_cli_args *args, const char *const *names, size_t count,
-                                const duet_cancel *cancel, duet_cli_comparison *file,
+// A --solution NAME=PATH, where PATH is a file, or a folder with one of each instance's name.
+typedef struct duet_cli_given {
+    const char *name;
+    const char *path;
+} duet_cli_given;
+
+// What is compared.
+typedef struct duet_cli_entrants {
+    const char *const *names; // of algorithms
+    size_t algorithms;
+    const duet_cli_given *given;
+    size_t given_count;
+} duet_cli_entrants;
+
+// Loads file->path, the `index`-th, and runs every bound and the named algorithms on it; solutions
+// that are given follow, a result for each name. Stops quietly where `cancel` is requested. What
+// file holds is the caller's to free, also after an error.
+duet_code duet_cli_compare_file(const duet_cli_args *args, const duet_cli_entrants *entrants,
+                                size_t index, const duet_cancel *cancel, duet_cli_comparison *file,
                                 duet_error *error);
+// Reads and judges the solutions of entrants->given, behind the results that are there.
+duet_code duet_cli_compare_given(const duet_cli_entrants *entrants, size_t index,
+                                 duet_cli_comparison *file, duet_error *error);
+// Notes a bound, which counts where it is better than what is known.
+void duet_cli_take_bound(duet_cli_comparison *file, int64_t value, const char *name);
 
 // One algorithm over all files that it has a schedule for.
 typedef struct duet_cli_summary {
+    size_t index; // of the algorithm
     size_t solved;
     size_t optimal;
     size_t wins; // files where no algorithm has a shorter schedule
     size_t with_gap;
     double gap_sum;
     double gap_max;
+    double gap_median; // the smallest gap that half of the files do not exceed, and nine in ten
+    double gap_q90;
 } duet_cli_summary;
 
 // Whether some algorithm's or bound's proof shows the schedule to be optimal.
@@ -75,8 +103,14 @@ typedef struct duet_cli_contradictions {
 } duet_cli_contradictions;
 duet_cli_contradictions duet_cli_contradict(const duet_cli_comparison *file);
 
-// For people: a table per file, and a summary where there are several.
-void duet_cli_compare_text(const duet_cli_comparison *files, size_t count, FILE *stream);
+// For people: a table per file, and a summary where there are several; or the summary alone.
+void duet_cli_compare_text(const duet_cli_comparison *files, size_t count, duet_cli_format format,
+                           FILE *stream);
+void duet_cli_compare_summary(const duet_cli_comparison *files, size_t count,
+                              duet_cli_format format, FILE *stream);
+// Draws for each algorithm the share of the files over the gap. Errors of duet_chart_draw().
+duet_code duet_cli_compare_chart(const duet_cli_comparison *files, size_t count, const char *path,
+                                 duet_error *error);
 void duet_cli_compare_json(const duet_cli_comparison *files, size_t count, FILE *stream);
 // One line per file and algorithm.
 void duet_cli_compare_csv(const duet_cli_comparison *files, size_t count, FILE *stream);

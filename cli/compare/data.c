@@ -119,6 +119,8 @@ void duet_cli_compare_json(const duet_cli_comparison *files, size_t count, FILE 
         duet_cli_json_string(&json, "algorithm", all->results[i].algorithm);
         duet_cli_json_integer(&json, "files", (int64_t)sum.solved);
         duet_cli_json_decimal(&json, "mean_gap_percent", mean, 6);
+        duet_cli_json_decimal(&json, "median_gap_percent", mean < 0 ? -1.0 : sum.gap_median, 6);
+        duet_cli_json_decimal(&json, "q90_gap_percent", mean < 0 ? -1.0 : sum.gap_q90, 6);
         duet_cli_json_decimal(&json, "max_gap_percent", mean < 0 ? -1.0 : sum.gap_max, 6);
         duet_cli_json_integer(&json, "wins", (int64_t)sum.wins);
         duet_cli_json_integer(&json, "optimal", (int64_t)sum.optimal);
@@ -154,7 +156,7 @@ static void csv_row(const duet_cli_comparison *file, const duet_cli_result *resu
         duet_cli_csv_field(result->guarantee, stream);
         fprintf(stream, ",%.6f,%s,", result->seconds, duet_cli_status_text(file, result));
     } else {
-        fputs(",,,,,,,skipped,", stream);
+        fprintf(stream, ",,,,,,,%s,", result->faulty ? "fault" : "skipped");
     }
     duet_cli_csv_field(result->skipped.message, stream);
     fputs("\n", stream);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What duet compare derives from its measurements.
+#include <stdlib.h>
+
 #include "cli/compare/compare.h"
 #include "console/texts.h"
+#include "core/memory.h"
 
 bool duet_cli_is_optimal(const duet_cli_comparison *file, const duet_cli_result *result)
 {
@@ -27,10 +30,18 @@ double duet_cli_ratio(const duet_cli_comparison *file, const duet_cli_result *re
     return gap < 0 ? -1.0 : 1.0 + gap / 100.0;
 }
 
+static int by_value(const void *left, const void *right)
+{
+    const double *a = left;
+    const double *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
 duet_cli_summary duet_cli_summarise(const duet_cli_comparison *files, size_t count,
                                     size_t algorithm)
 {
-    duet_cli_summary sum = {0};
+    duet_cli_summary sum = {.index = algorithm};
+    double *gaps = duet_alloc(count, sizeof *gaps, NULL);
     for (size_t f = 0; f < count; f++) {
         const duet_cli_comparison *file = &files[f];
         if (algorithm >= file->count || file->results[algorithm].skipped.code != DUET_OK) {
@@ -41,12 +52,18 @@ duet_cli_summary duet_cli_summarise(const duet_cli_comparison *files, size_t cou
         sum.solved++;
         sum.optimal += duet_cli_is_optimal(file, result);
         sum.wins += result->makespan == best_makespan(file);
-        if (gap >= 0) {
-            sum.with_gap++;
+        if (gap >= 0 && gaps != NULL) {
+            gaps[sum.with_gap++] = gap;
             sum.gap_sum += gap;
             sum.gap_max = gap > sum.gap_max ? gap : sum.gap_max;
         }
     }
+    if (sum.with_gap > 0) {
+        qsort(gaps, sum.with_gap, sizeof *gaps, by_value);
+        sum.gap_median = gaps[(sum.with_gap - 1) / 2];
+        sum.gap_q90 = gaps[(9 * sum.with_gap + 9) / 10 - 1];
+    }
+    duet_free(gaps);
     return sum;
 }
 
@@ -64,5 +81,8 @@ const char *duet_cli_status_text(const duet_cli_comparison *file, const duet_cli
     if (duet_cli_is_optimal(file, result)) {
         return "optimal";
     }
-    return result->interrupted ? "stopped" : duet_status_name(result->status);
+    if (result->given) {
+        return "bounded";
+    }
+    return result->ending != NULL ? result->ending : duet_status_name(result->status);
 }

@@ -5,10 +5,11 @@
 #include "cli/best_bound.h"
 #include "cli/compare/compare.h"
 #include "console/load.h"
+#include "console/platform.h"
 #include "console/progress.h"
 #include "core/memory.h"
 
-static void take_bound(duet_cli_comparison *file, int64_t value, const char *name)
+void duet_cli_take_bound(duet_cli_comparison *file, int64_t value, const char *name)
 {
     if (value > file->bound || file->bound_name[0] == '\0') {
         file->bound = value;
@@ -18,7 +19,7 @@ static void take_bound(duet_cli_comparison *file, int64_t value, const char *nam
 
 static void take_computed(void *user, const duet_bound *bound)
 {
-    take_bound(user, bound->value, bound->name);
+    duet_cli_take_bound(user, bound->value, bound->name);
 }
 
 static duet_code run_algorithm(const duet_params *params, duet_cli_comparison *file,
@@ -42,9 +43,10 @@ static duet_code run_algorithm(const duet_params *params, duet_cli_comparison *f
         result->seconds = duet_solution_seconds(solution);
         result->status = duet_solution_status(solution);
         result->interrupted = duet_solution_interrupted(solution);
+        result->ending = duet_solution_ending(solution);
         snprintf(result->guarantee, sizeof result->guarantee, "%s",
                  guarantee == NULL ? "" : guarantee);
-        take_bound(file, result->lower_bound, duet_solution_bound_name(solution));
+        duet_cli_take_bound(file, result->lower_bound, duet_solution_bound_name(solution));
         code =
             duet_cli_is_claimed(file->instance, name, params->options, &result->as_claimed, error);
         result->as_claimed = result->as_claimed && !result->interrupted;
@@ -90,13 +92,31 @@ static duet_code check_options(const duet_cli_args *args, const char *const *nam
     return first.code;
 }
 
-duet_code duet_cli_compare_file(const duet_cli_args *args, const char *const *names, size_t count,
-                                const duet_cancel *cancel, duet_cli_comparison *file,
+// The algorithms in order, then the solutions that are given.
+static duet_code run_all(const duet_params *params, const duet_cli_entrants *entrants, size_t index,
+                         duet_cli_comparison *file, duet_error *error)
+{
+    duet_code code = duet_cli_best_bound(file->instance, params, take_computed, file, error);
+    for (size_t i = 0;
+         i < entrants->algorithms && code == DUET_OK && !duet_cancel_requested(params->cancel);
+         i++) {
+        code = run_algorithm(params, file, entrants->names[i], &file->results[i], error);
+        file->count += code == DUET_OK;
+    }
+    bool whole = file->count == entrants->algorithms;
+    return code == DUET_OK && whole ? duet_cli_compare_given(entrants, index, file, error) : code;
+}
+
+duet_code duet_cli_compare_file(const duet_cli_args *args, const duet_cli_entrants *entrants,
+                                size_t index, const duet_cancel *cancel, duet_cli_comparison *file,
                                 duet_error *error)
 {
-    duet_code code = check_options(args, names, count, error);
+    duet_code code = check_options(args, entrants->names, entrants->algorithms, error);
     if (code == DUET_OK) {
         code = duet_cli_load(args, file->path, &file->instance, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_cli_apply_platform(args, file->path, file->instance, file->platform, error);
     }
     if (code == DUET_OK) {
         code = duet_cli_require_platform(file->path, file->instance, error);
@@ -104,7 +124,8 @@ duet_code duet_cli_compare_file(const duet_cli_args *args, const char *const *na
     if (code != DUET_OK) {
         return code;
     }
-    file->results = duet_alloc(count + 1, sizeof *file->results, error);
+    file->results =
+        duet_alloc(entrants->algorithms + entrants->given_count + 1, sizeof *file->results, error);
     if (file->results == NULL) {
         return DUET_E_MEMORY;
     }
@@ -114,11 +135,7 @@ duet_code duet_cli_compare_file(const duet_cli_args *args, const char *const *na
     params.cancel = cancel;
     duet_cli_progress_init(&progress, file->instance, file->path, args->quiet);
     duet_cli_progress_attach(&progress, &params);
-    code = duet_cli_best_bound(file->instance, &params, take_computed, file, error);
-    for (size_t i = 0; i < count && code == DUET_OK && !duet_cancel_requested(cancel); i++) {
-        code = run_algorithm(&params, file, names[i], &file->results[i], error);
-        file->count += code == DUET_OK;
-    }
+    code = run_all(&params, entrants, index, file, error);
     duet_cli_progress_clear(&progress);
     return code;
 }

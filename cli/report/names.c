@@ -85,13 +85,39 @@ static duet_code name_instance(const duet_cli_run_columns *run, const char *plat
     return code == DUET_OK ? put_value(text, " on ", platform, "", error) : code;
 }
 
+// What a table from elsewhere would call it: by its own name, or that of its file, without folder
+// and ending.
+static duet_code name_alias(const duet_cli_run_columns *run, const char *platform,
+                            duet_cli_run_names *names, duet_error *error)
+{
+    duet_cli_text *text = &names->alias;
+    const char *slash = strrchr(run->file, '/');
+    text->used = 0;
+    if (run->instance[0] == '\0' && run->file[0] == '\0') {
+        return put(text, names->instance.chars, error);
+    }
+    duet_code code = put(text,
+                         run->instance[0] != '\0' ? run->instance
+                         : slash != NULL          ? slash + 1
+                                                  : run->file,
+                         error);
+    char *dot = code == DUET_OK && run->instance[0] == '\0' ? strrchr(text->chars, '.') : NULL;
+    if (dot != NULL && dot != text->chars) {
+        *dot = '\0';
+        text->used = (size_t)(dot - text->chars);
+    }
+    code = code == DUET_OK ? put_value(text, ", seed ", run->seed, "", error) : code;
+    return code == DUET_OK ? put_value(text, " on ", platform, "", error) : code;
+}
+
 duet_code duet_cli_name_run(const duet_cli_run_columns *run, duet_cli_run_names *names,
                             duet_error *error)
 {
     duet_code code = name_series(run, &names->series, error);
     code = code == DUET_OK ? name_platform(run, &names->platform, error) : code;
-    return code == DUET_OK ? name_instance(run, names->platform.chars, &names->instance, error)
-                           : code;
+    code =
+        code == DUET_OK ? name_instance(run, names->platform.chars, &names->instance, error) : code;
+    return code == DUET_OK ? name_alias(run, names->platform.chars, names, error) : code;
 }
 
 void duet_cli_run_names_free(duet_cli_run_names *names)
@@ -99,5 +125,6 @@ void duet_cli_run_names_free(duet_cli_run_names *names)
     duet_free(names->series.chars);
     duet_free(names->platform.chars);
     duet_free(names->instance.chars);
+    duet_free(names->alias.chars);
     *names = (duet_cli_run_names){0};
 }

@@ -37,6 +37,7 @@ typedef struct duet_cli_run_names {
     duet_cli_text series;
     duet_cli_text platform;
     duet_cli_text instance;
+    duet_cli_text alias; // the instance without the folder of its file
 } duet_cli_run_names;
 
 // Makes the names of a run in place of the last one's. DUET_E_MEMORY.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // duet report: results and schedules as one page of HTML.
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/commands.h"
@@ -64,7 +65,8 @@ static const duet_cli_syntax syntax = {
     "  duet report exact.csv dp.csv --title 'Version 2' -o report.html\n"
     "  duet report --solution heft.json,exact.json --instance chol.json -o chol.html\n"
     "  duet compare *.json --csv - | duet report - -o report.html",
-    {options, duet_cli_platform_options, duet_cli_reading_options, duet_cli_help_options, NULL}};
+    {options, duet_cli_platform_options, duet_cli_reading_options, duet_cli_setting_options,
+     duet_cli_help_options, NULL}};
 
 static duet_code check_inputs(const report_args *args, const char *const *files, size_t count,
                               size_t *dashes, duet_error *error)
@@ -125,6 +127,22 @@ static duet_code check_instance_input(const report_args *args, duet_error *error
     return DUET_OK;
 }
 
+// What the charts of ratios cannot show, and why.
+static void note_unreferred(const duet_results *results)
+{
+    for (uint32_t file = 0; file < results->files.count; file++) {
+        uint32_t series = 0;
+        size_t count = duet_results_unreferred(results, file, &series);
+        if (count > 0) {
+            fprintf(stderr,
+                    "duet: note: %s: %zu run%s without a ratio, the first of %s: no table has an "
+                    "optimum or a bound of their instances (columns instance, file and platform)\n",
+                    duet_names_text(&results->files, file), count, count == 1 ? "" : "s",
+                    duet_names_text(&results->series, series));
+        }
+    }
+}
+
 static duet_code read_tables(const report_args *args, duet_results *results, duet_error *error)
 {
     duet_code code = DUET_OK;
@@ -135,6 +153,9 @@ static duet_code read_tables(const report_args *args, duet_results *results, due
     }
     duet_cli_ticker_stop(&ticker);
     duet_results_settle(results);
+    if (code == DUET_OK && !args->shared.quiet) {
+        note_unreferred(results);
+    }
     return code;
 }
 

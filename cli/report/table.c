@@ -226,16 +226,28 @@ static duet_code take_word(const table *in, meaning which, const char *const *wo
 
 static duet_code take_words(const table *in, duet_result *result)
 {
-    static const char *const states[] = {"optimal", "bounded", "feasible", "stopped",
-                                         "failed",  "fault",   "skipped",  NULL};
+    static const char *const states[] = {"optimal",
+                                         "bounded",
+                                         "feasible",
+                                         "stopped",
+                                         "time limit reached",
+                                         "limit reached",
+                                         "interrupted",
+                                         "failed",
+                                         "fault",
+                                         "skipped",
+                                         NULL};
     static const duet_run_status meant[] = {DUET_RUN_UNSAID, DUET_RUN_OPTIMAL, DUET_RUN_OPEN,
+                                            DUET_RUN_OPEN,   DUET_RUN_OPEN,    DUET_RUN_OPEN,
                                             DUET_RUN_OPEN,   DUET_RUN_OPEN,    DUET_RUN_FAILED,
                                             DUET_RUN_FAILED, DUET_RUN_SKIPPED};
     static const char *const kinds[] = {"bound", "optimum", NULL};
     static const char *const verdicts[] = {"yes", "no", NULL};
     int word = 0;
-    duet_code code = take_word(
-        in, STATUS, states, "optimal, bounded, feasible, stopped, failed, fault or skipped", &word);
+    duet_code code = take_word(in, STATUS, states,
+                               "optimal, bounded, feasible, time limit reached, limit reached, "
+                               "interrupted, stopped, failed, fault or skipped",
+                               &word);
     result->status = meant[word];
     if (code == DUET_OK) {
         code = take_word(in, REFERENCE_KIND, kinds, "optimum or bound", &word);
@@ -297,6 +309,7 @@ static duet_code take_names(table *in, duet_result *result)
     result->series = in->names.series.chars;
     result->platform = in->names.platform.chars;
     result->instance = in->names.instance.chars;
+    result->alias = in->names.alias.chars;
     return code;
 }
 

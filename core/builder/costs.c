@@ -54,13 +54,20 @@ static char *write_cost(const duet_read_edge *edge, duet_error *error)
     return text;
 }
 
+// Whether data take no time, as it is already known.
+static bool is_free(const duet_builder *builder, const duet_read_edge *edge)
+{
+    return edge->form == DUET_COST_DATA && builder->transfers && !builder->uniform &&
+           builder->latency_count + builder->per_unit_count == 0;
+}
+
 duet_code duet_builder_add_cost(duet_builder *builder, const duet_read_edge *edge, uint32_t *number,
                                 duet_error *error)
 {
     static const duet_read_edge free_edge = {.form = DUET_COST_NONE};
     duet_code code = builder->costs == 0 ? keep_cost(builder, &free_edge, error) : DUET_OK;
     *number = 0;
-    if (code == DUET_OK && edge->form != DUET_COST_NONE) {
+    if (code == DUET_OK && edge->form != DUET_COST_NONE && !is_free(builder, edge)) {
         char *text = write_cost(edge, error);
         code = text == NULL ? DUET_E_MEMORY
                             : duet_names_add(&builder->cost_names, (uint32_t)edge->form, text,
@@ -76,6 +83,14 @@ duet_code duet_builder_add_cost(duet_builder *builder, const duet_read_edge *edg
         builder->cost[*number].edges++;
     }
     return code;
+}
+
+void duet_builder_set_uniform_transfer(duet_builder *builder, const duet_read_time *latency,
+                                       const duet_read_time *per_unit)
+{
+    builder->uniform = true;
+    builder->uniform_latency = *latency;
+    builder->uniform_per_unit = *per_unit;
 }
 
 duet_code duet_builder_set_transfer(duet_builder *builder, const duet_read_transfer *transfer,
@@ -126,9 +141,13 @@ static bool transfer_data(const duet_builder *builder, size_t at, const duet_rea
                           duet_read_time *time)
 {
     static const duet_read_time none = {.forbidden = false};
-    const duet_read_time *latency = builder->latency_count == 0 ? &none : &builder->transfer[at];
-    const duet_read_time *per_unit =
-        builder->per_unit_count == 0 ? &none : &builder->transfer[builder->latency_count + at];
+    const duet_read_time *latency = builder->uniform              ? &builder->uniform_latency
+                                    : builder->latency_count == 0 ? &none
+                                                                  : &builder->transfer[at];
+    const duet_read_time *per_unit = builder->uniform ? &builder->uniform_per_unit
+                                     : builder->per_unit_count == 0
+                                         ? &none
+                                         : &builder->transfer[builder->latency_count + at];
     duet_long_decimal sum;
     bool fits =
         duet_decimal_product_sum(decimal_of(data), decimal_of(per_unit), decimal_of(latency), &sum);
@@ -148,7 +167,7 @@ static duet_code fill_table(const duet_builder *builder, const duet_builder_cost
                                  "processor type",
                                  cost->count, cells, types);
     }
-    if (cost->form == DUET_COST_DATA && !builder->transfers) {
+    if (cost->form == DUET_COST_DATA && !builder->transfers && !builder->uniform) {
         return duet_error_set_at(error, DUET_E_INPUT, builder->file, cost->line, 0,
                                  "an edge with data and no word how long they take; expected "
                                  "\"transfer\": {\"latency\": ..., \"per_unit\": ...}");
@@ -168,7 +187,8 @@ static duet_code fill_table(const duet_builder *builder, const duet_builder_cost
 duet_code duet_builder_make_tables(duet_builder *builder, duet_error *error)
 {
     duet_graph *graph = builder->instance->graph;
-    duet_code code = builder->transfers ? check_transfer(builder, error) : DUET_OK;
+    duet_code code =
+        builder->transfers && !builder->uniform ? check_transfer(builder, error) : DUET_OK;
     if (code != DUET_OK || builder->costs == 1) {
         return code; // nothing but free edges
     }

@@ -72,9 +72,23 @@ static duet_code grow(duet_builder *builder, duet_error *error)
     return code;
 }
 
+void duet_builder_drop_edges(duet_builder *builder)
+{
+    builder->drop_edges = true;
+}
+
+void duet_builder_expect_ends(duet_builder *builder, const char *expected)
+{
+    builder->expected_end = expected;
+}
+
 duet_code duet_builder_add_edge(duet_builder *builder, const duet_read_edge *edge,
                                 duet_error *error)
 {
+    if (builder->drop_edges) {
+        builder->dropped++;
+        return DUET_OK;
+    }
     if ((int64_t)builder->edges == DUET_MAX_GRAPH) {
         return duet_error_set_at(error, DUET_E_INPUT, builder->file, edge->line, edge->column,
                                  "too many edges: expected at most 2^31 - 1");
@@ -134,8 +148,9 @@ static duet_code find_later(duet_builder *builder, size_t edge, int64_t *end, du
     }
     if (code == DUET_OK && *end == -1) {
         return duet_error_set_at(error, DUET_E_INPUT, builder->file, line, 0,
-                                 "an edge of the unknown task '%.*s'; expected the id of a task",
-                                 SHOWN, id);
+                                 "an edge of the unknown task '%.*s'; expected %s", SHOWN, id,
+                                 builder->expected_end == NULL ? "the id of a task"
+                                                               : builder->expected_end);
     }
     return code;
 }
@@ -168,8 +183,24 @@ static duet_code join(duet_builder *builder, duet_graph *graph, size_t edge, due
     return DUET_OK;
 }
 
+static duet_code note_dropped(duet_builder *builder, duet_error *error)
+{
+    char notice[100];
+    bool one = builder->dropped == 1;
+    if (builder->instance->origin != NULL) {
+        builder->instance->origin->dependent = true;
+    }
+    snprintf(notice, sizeof notice,
+             "%" PRId64 " edge%s left out: all tasks are taken as independent", builder->dropped,
+             one ? " is" : "s are");
+    return duet_builder_add_notice(builder, notice, error);
+}
+
 duet_code duet_builder_join_edges(duet_builder *builder, duet_error *error)
 {
+    if (builder->dropped > 0) {
+        return note_dropped(builder, error);
+    }
     if (builder->edges == 0) {
         return DUET_OK;
     }

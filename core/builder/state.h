@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inside of a builder of instances (core/instance.h): what its parts share.
 //
-// claims.c, platform.c, kinds.c, edges.c, costs.c: what is read, checked piece by piece. ids.c,
-// times.c: checks of the whole. builder.c: creation, names, and the instance at the end.
-// describe.c: from arrays.
+// claims.c, platform.c, kinds.c, edges.c, costs.c: what is read, checked piece by piece.
+// other_time.c: times on a second type. ids.c, times.c: checks of the whole. builder.c: creation,
+// names, and the instance at the end. describe.c: from arrays.
 #ifndef DUET_CORE_BUILDER_STATE_H
 #define DUET_CORE_BUILDER_STATE_H
 
@@ -44,6 +44,7 @@ struct duet_builder {
 
     // Their times, kinds x times_per_kind.
     size_t times_per_kind; // of the first kind; 0 before it
+    bool gpu_time;         // where it is one, a GPU's
     int64_t *mantissa;     // DUET_FORBIDDEN where it cannot run
     uint8_t *places;       // and tail; see duet_builder_time()
     size_t mantissa_capacity, places_capacity;
@@ -61,6 +62,9 @@ struct duet_builder {
 
     // Edges, an entry each. An end below 0 is a task that was not known yet: the text that begins
     // at -1 - end in `later`.
+    const char *expected_end; // for messages; NULL: the id of a task
+    bool drop_edges;
+    int64_t dropped;
     size_t edges;
     int64_t *from;
     int64_t *to;
@@ -82,6 +86,8 @@ struct duet_builder {
     duet_read_time *transfer;
     size_t latency_count, per_unit_count;
     int transfer_line, transfer_column;
+    bool uniform; // or one value each, which come first
+    duet_read_time uniform_latency, uniform_per_unit;
 
     // Claim.
     int claim_line, claim_column;

@@ -107,12 +107,13 @@ static duet_code certify_by_prices(const duet_classes *classes, const weighing *
 }
 
 // Tries weights alone, then with the processors' time rounded down.
-static duet_code weigh(const duet_classes *classes, bool *refuted, duet_certificate *certificate,
-                       duet_error *error)
+static duet_code weigh(const duet_classes *classes, const duet_context *context, bool *refuted,
+                       duet_certificate *certificate, duet_error *error)
 {
     int64_t weight[DUET_MAX_TYPES] = {1};
     *refuted = classes->nowhere != SIZE_MAX;
-    duet_code code = *refuted ? DUET_OK : duet_classes_weights(classes, weight, error);
+    duet_code code =
+        *refuted ? DUET_OK : duet_classes_weights_in_time(classes, context, weight, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -127,8 +128,8 @@ static duet_code weigh(const duet_classes *classes, bool *refuted, duet_certific
 }
 
 // Asks about a guess; where it is refuted, the bound becomes one tick more.
-static duet_code ask(const duet_instance *instance, int64_t guess, bool *refuted, duet_bound *bound,
-                     duet_error *error)
+static duet_code ask(const duet_instance *instance, const duet_context *context, int64_t guess,
+                     bool *refuted, duet_bound *bound, duet_error *error)
 {
     duet_classes classes;
     duet_certificate certificate = {.proof = DUET_PROOF_NONE};
@@ -137,7 +138,7 @@ static duet_code ask(const duet_instance *instance, int64_t guess, bool *refuted
     if (code != DUET_OK) {
         return code;
     }
-    code = weigh(&classes, refuted, &certificate, error);
+    code = weigh(&classes, context, refuted, &certificate, error);
     if (code == DUET_OK && *refuted) {
         duet_bound_release(bound);
         *bound = (duet_bound){.name = "knapsack", .value = guess + 1, .certificate = certificate};
@@ -157,7 +158,7 @@ duet_code duet_knapsack_raise_by_weights(const duet_instance *instance, const du
         int64_t room = open - bound->value;
         int64_t guess = bound->value + (step < room ? step : room) - 1;
         bool refuted = false;
-        code = ask(instance, guess, &refuted, bound, error);
+        code = ask(instance, context, guess, &refuted, bound, error);
         open = refuted ? open : guess;
         step = refuted ? 2 * step : step / 4 + 1;
     }

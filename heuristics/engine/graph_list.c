@@ -90,6 +90,12 @@ duet_choice duet_graph_list_earliest_on(const duet_graph_list *list, int32_t tas
     return best;
 }
 
+bool duet_graph_list_stops(duet_graph_list *list)
+{
+    list->interrupted = list->interrupted || duet_context_stop(list->context);
+    return list->interrupted;
+}
+
 duet_choice duet_graph_list_earliest(const duet_graph_list *list, int32_t task)
 {
     const duet_instance *instance = list->instance;
@@ -192,10 +198,9 @@ static void list_free(duet_graph_list *list)
 }
 
 // Tasks in the order of falling rank, equal ones in topological order.
-static duet_code make_order(const duet_graph_rule *rule, const duet_context *context,
-                            duet_graph_list *list, duet_error *error)
+static duet_code make_order(const duet_graph_rule *rule, duet_graph_list *list, duet_error *error)
 {
-    int topo = duet_option_choice(context->options, duet_graph_list_options, "topo");
+    int topo = duet_option_choice(list->context->options, duet_graph_list_options, "topo");
     int64_t sorted = duet_graph_sort(list->graph, (duet_topological)topo, list->order, error);
     if (sorted < 0) {
         return DUET_E_MEMORY;
@@ -230,20 +235,12 @@ static duet_code schedule_task(const duet_graph_rule *rule, duet_graph_list *lis
     return code;
 }
 
-// The clock is asked once in so many tasks.
-static bool stops(const duet_context *context, int64_t scheduled)
-{
-    return scheduled % 64 == 0 && duet_context_stop(context);
-}
-
-static duet_code schedule_in_order(const duet_graph_rule *rule, const duet_context *context,
-                                   duet_graph_list *list, duet_solution *solution,
-                                   duet_error *error)
+static duet_code schedule_in_order(const duet_graph_rule *rule, duet_graph_list *list,
+                                   duet_solution *solution, duet_error *error)
 {
     duet_code code = DUET_OK;
     for (int64_t i = 0; i < list->graph->tasks && code == DUET_OK; i++) {
-        code = stops(context, i) ? duet_context_stop_error(context, error)
-                                 : schedule_task(rule, list, list->order[i], solution, error);
+        code = schedule_task(rule, list, list->order[i], solution, error);
     }
     return code;
 }
@@ -274,9 +271,8 @@ static void release(const duet_graph *graph, ready_list *ready, int32_t task)
     }
 }
 
-static duet_code schedule_ready(const duet_graph_rule *rule, const duet_context *context,
-                                duet_graph_list *list, ready_list *ready, duet_solution *solution,
-                                duet_error *error)
+static duet_code schedule_ready(const duet_graph_rule *rule, duet_graph_list *list,
+                                ready_list *ready, duet_solution *solution, duet_error *error)
 {
     const duet_graph *graph = list->graph;
     for (int64_t i = 0; i < graph->tasks; i++) {
@@ -288,18 +284,16 @@ static duet_code schedule_ready(const duet_graph_rule *rule, const duet_context 
         }
     }
     duet_code code = DUET_OK;
-    for (int64_t i = 0; ready->count > 0 && code == DUET_OK; i++) {
+    while (ready->count > 0 && code == DUET_OK) {
         int32_t task = list->order[positions_pop(NULL, ready->heap, &ready->count)];
-        code = stops(context, i) ? duet_context_stop_error(context, error)
-                                 : schedule_task(rule, list, task, solution, error);
+        code = schedule_task(rule, list, task, solution, error);
         release(graph, ready, task);
     }
     return code;
 }
 
-static duet_code schedule_ready_first(const duet_graph_rule *rule, const duet_context *context,
-                                      duet_graph_list *list, duet_solution *solution,
-                                      duet_error *error)
+static duet_code schedule_ready_first(const duet_graph_rule *rule, duet_graph_list *list,
+                                      duet_solution *solution, duet_error *error)
 {
     size_t tasks = (size_t)list->graph->tasks;
     ready_list ready = {.count = 0};
@@ -308,7 +302,7 @@ static duet_code schedule_ready_first(const duet_graph_rule *rule, const duet_co
     ready.heap = duet_alloc_raw(tasks, sizeof *ready.heap, error);
     duet_code code = DUET_E_MEMORY;
     if (ready.position != NULL && ready.missing != NULL && ready.heap != NULL) {
-        code = schedule_ready(rule, context, list, &ready, solution, error);
+        code = schedule_ready(rule, list, &ready, solution, error);
     }
     duet_free(ready.position);
     duet_free(ready.missing);
@@ -322,18 +316,20 @@ static duet_code run_on(const duet_graph_rule *rule, const duet_graph *graph,
 {
     duet_graph_list list;
     duet_code code = list_create(instance, graph, &list, error);
+    list.context = context;
     list.later_first =
         duet_option_choice(context->options, duet_graph_list_options, "ties") == DUET_TIES_GPU;
     if (code == DUET_OK) {
-        code = make_order(rule, context, &list, error);
+        code = make_order(rule, &list, error);
     }
     if (code == DUET_OK && rule->begin != NULL) {
         code = rule->begin(&list, error);
     }
     if (code == DUET_OK) {
-        code = rule->ready_first ? schedule_ready_first(rule, context, &list, solution, error)
-                                 : schedule_in_order(rule, context, &list, solution, error);
+        code = rule->ready_first ? schedule_ready_first(rule, &list, solution, error)
+                                 : schedule_in_order(rule, &list, solution, error);
     }
+    solution->interrupted = list.interrupted;
     if (rule->end != NULL) {
         rule->end(&list);
     }

@@ -48,6 +48,7 @@ typedef struct duet_graph_list {
     const duet_instance *instance;
     const duet_graph *graph; // one without edges where the tasks are independent
     int32_t *kind;           // of each task
+    const duet_context *context;
 
     // The list. Ranks are there until it is sorted.
     int32_t *order;  // topological, then by falling rank
@@ -59,7 +60,8 @@ typedef struct duet_graph_list {
     duet_placed *placed;                  // of each task
     duet_arrival arrival[DUET_MAX_TYPES]; // of the task whose turn it is
 
-    void *own; // the rule's
+    bool interrupted; // it was asked to stop before the rule was done with its method
+    void *own;        // the rule's
 } duet_graph_list;
 
 typedef struct duet_graph_rule {
@@ -88,7 +90,8 @@ typedef struct duet_graph_rule {
 extern const duet_option_spec duet_graph_list_options[]; // ties and topo
 
 // The rule on an instance. `options` of the context are of duet_graph_list_options. DUET_E_LIMIT
-// (more than 2^31 - 1 tasks, memory, time), DUET_E_CANCELLED, DUET_E_MEMORY.
+// (more than 2^31 - 1 tasks, memory), DUET_E_MEMORY. It takes about as long as reading the
+// instance: only rules that search look at the clock.
 duet_code duet_graph_list_run(const duet_graph_rule *rule, const duet_instance *instance,
                               const duet_context *context, duet_solution *solution,
                               duet_error *error);
@@ -108,6 +111,9 @@ duet_choice duet_graph_list_earliest(const duet_graph_list *list, int32_t task);
 // Where it would run on that very processor.
 duet_choice duet_graph_list_choice_on(const duet_graph_list *list, int32_t task, size_t type,
                                       int32_t processor);
+// Whether a rule that searches shall end that. What it places from then on goes where it ends
+// first.
+bool duet_graph_list_stops(duet_graph_list *list);
 // Sets list->arrival from the predecessors that have their places.
 void duet_graph_list_await(duet_graph_list *list, int32_t task);
 // Gives a task its place.

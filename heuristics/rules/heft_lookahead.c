@@ -3,7 +3,8 @@
 // Method:    tasks in the order of heft. A task is put on each processor in turn, and then its
 //            successors by rank, each where it ends first by those predecessors that have a place.
 //            It goes to the processor where the last of them ends first; ties by type, then the
-//            lowest processor. Last tasks go where they end first. Any number of types.
+//            lowest processor. Last tasks go where they end first, and so do all once the time is
+//            up. Any number of types.
 // Guarantee: none.
 // Cost:      for every task as many trials as there are processors in use, each as expensive as
 //            scheduling its successors (heuristics/engine/graph_list.h).
@@ -148,7 +149,7 @@ static duet_code choose(duet_graph_list *list, int32_t task, duet_choice *choice
 {
     lookahead *own = list->own;
     find_successors(list, own, task);
-    if (own->successors == 0) {
+    if (own->successors == 0 || duet_graph_list_stops(list)) {
         *choice = duet_graph_list_earliest(list, task);
         return DUET_OK;
     }

@@ -63,34 +63,11 @@ static size_t largest_type(const duet_instance *instance)
     return largest;
 }
 
-// The type with the smallest p_t / m_t, that with more processors when equal, the earlier one where
-// these are as many: where the time is shared among all processors of the type.
-static size_t least_share(const duet_instance *instance, size_t kind)
-{
-    const int64_t *processors = instance->processors;
-    size_t best = instance->types;
-    for (size_t t = 0; t < instance->types; t++) {
-        if (!duet_allowed(instance, kind, t)) {
-            continue;
-        }
-        if (best == instance->types) {
-            best = t;
-            continue;
-        }
-        duet_int128 here = (duet_int128)duet_time(instance, kind, t) * processors[best];
-        duet_int128 there = (duet_int128)duet_time(instance, kind, best) * processors[t];
-        if (here < there || (here == there && processors[t] > processors[best])) {
-            best = t;
-        }
-    }
-    return best;
-}
-
 static size_t modified(duet_list *list, size_t kind)
 {
     const duet_instance *instance = list->instance;
     size_t type = duet_finish_in_time(list, kind, largest_type(instance));
-    return type < instance->types ? type : least_share(instance, kind);
+    return type < instance->types ? type : duet_least_share(instance, kind, true);
 }
 
 static size_t greedy(duet_list *list, size_t kind)

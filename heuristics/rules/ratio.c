@@ -15,7 +15,7 @@
 
 static const duet_option_spec options[] = {DUET_OPTIONS_ONLINE, {.name = NULL}};
 
-size_t duet_allocate_ratio(const duet_instance *instance, size_t kind)
+size_t duet_least_share(const duet_instance *instance, size_t kind, bool larger)
 {
     const int64_t *processors = instance->processors;
     size_t best = instance->types;
@@ -29,9 +29,15 @@ size_t duet_allocate_ratio(const duet_instance *instance, size_t kind)
         }
         duet_int128 here = (duet_int128)duet_time(instance, kind, t) * processors[best];
         duet_int128 there = (duet_int128)duet_time(instance, kind, best) * processors[t];
-        best = here <= there ? t : best;
+        bool tie = !larger || processors[t] > processors[best];
+        best = here < there || (here == there && tie) ? t : best;
     }
     return best;
+}
+
+size_t duet_allocate_ratio(const duet_instance *instance, size_t kind)
+{
+    return duet_least_share(instance, kind, false);
 }
 
 const duet_rule duet_rule_ratio = {.name = "ratio", .allocate = duet_allocate_ratio};

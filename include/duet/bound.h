@@ -167,10 +167,12 @@ typedef struct duet_certificate {
 } duet_certificate;
 
 /// A lower bound: its exact value as a reduced fraction of ticks, and as an integer (the ceiling).
+/// One that comes from a linear program, and is at least what its certificate proves, has no exact
+/// value.
 typedef struct duet_bound {
     const char *name;             ///< of the bound, a static string
     int64_t value;                ///< ticks: no schedule is shorter
-    char exact[96];               ///< "p/q" in ticks, or "p" where it is whole
+    char exact[96];               ///< "p/q" in ticks, or "p" where it is whole; "": none
     duet_certificate certificate; ///< proof NONE where the bound has none
     int64_t reserved[4];          ///< 0: room to grow
 } duet_bound;

@@ -12,6 +12,7 @@
 #include <duet/error.h>
 #include <duet/export.h>
 #include <duet/instance.h>
+#include <duet/options.h>
 #include <duet/solution.h>
 
 #ifdef __cplusplus
@@ -38,12 +39,14 @@ typedef struct duet_read_params {
     /// The unit of the times of a file that names none, such as a CSV file ("ms"); a file that
     /// names another one is refused. NULL: the file's.
     const char *time_unit;
+    /// Of duet_reading_options(), such as "gpu=15" or "edges=false"; NULL: none. Borrowed.
+    const duet_options *options;
 } duet_read_params;
 
 /// Every default.
 #define DUET_READ_PARAMS_INIT                                                                      \
     {                                                                                              \
-        sizeof(duet_read_params), NULL, false, NULL, NULL, NULL                                       \
+        sizeof(duet_read_params), NULL, false, NULL, NULL, NULL, NULL                              \
     }
 
 /// Reads an instance in any known format, recognised from its content. On success `*out` is owned
@@ -53,8 +56,9 @@ typedef struct duet_read_params {
 DUET_API duet_code duet_read_instance(const char *path, duet_instance **out, duet_error *error);
 
 /// The same as `params` says; NULL: every default. Errors also: DUET_E_USAGE (`params`: its size,
-/// `columns` that make no sense or are wanted of a file that is no CSV, another `time_unit` than the
-/// file's).
+/// `columns` that make no sense or are wanted of a file that is no CSV, another `time_unit` than
+/// the file's, `options` that are unknown or do not fit the file), DUET_E_UNSUPPORTED (random
+/// factors in a build without GSL).
 DUET_API duet_code duet_read_instance_with(const char *path, const duet_read_params *params,
                                            duet_instance **out, duet_error *error);
 

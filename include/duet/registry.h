@@ -18,7 +18,10 @@ enum duet_requirement {
     /// Exactly two types: CPU first, GPU second. Said by custom algorithms alone; a row of the
     /// library says the contrary, DUET_HANDLES_ANY_TYPES, in duet_entry.handles.
     DUET_NEEDS_TWO_TYPES = 1,
-    DUET_NEEDS_GLPK = 2 ///< a build with GLPK
+    DUET_NEEDS_GLPK = 2, ///< a build with GLPK
+    /// Of a bound: edges to say something of its own. Of independent tasks it is one of the others,
+    /// and left out where all are asked for.
+    DUET_NEEDS_EDGES = 4
 };
 
 /// What a user may know about an algorithm, a bound, a family or a format.
@@ -54,6 +57,9 @@ DUET_API const duet_entry *duet_format_entry(size_t index);
 
 /// The options that every algorithm takes beside its own: a table as an entry's.
 DUET_API const duet_option_spec *duet_common_options(void);
+/// The options that every reader of instances takes (duet_read_params.options): a table as an
+/// entry's.
+DUET_API const duet_option_spec *duet_reading_options(void);
 /// Checks options as duet_solve() does for an algorithm: against its table and the common one.
 /// Errors: DUET_E_USAGE.
 DUET_API duet_code duet_check_algorithm_options(const duet_entry *algorithm,

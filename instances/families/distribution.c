@@ -4,6 +4,8 @@
 #include "instances/families/distribution.h"
 
 #ifdef DUET_WITH_GSL
+#include <stdbool.h>
+
 #include <gsl/gsl_cdf.h>
 
 duet_code duet_distribution_check(duet_distribution distribution, duet_error *error)
@@ -28,6 +30,27 @@ static double quantile(duet_distribution distribution, double probability)
         return probability;
     }
 }
+
+// By bisection: gsl_cdf_gamma_Pinv() ends the program where it does not converge, as it does for
+// small probabilities of distributions that are nearly normal.
+double duet_gamma_quantile(double mean, double deviation, double probability)
+{
+    const double precision = 1e-9;
+    double variation = deviation / mean;
+    double shape = 1 / (variation * variation);
+    double low = 0;
+    double high = 1;
+    while (gsl_cdf_gamma_P(high, shape, 1 / shape) < probability) {
+        low = high;
+        high *= 2;
+    }
+    while (high - low > precision) {
+        double middle = (low + high) / 2;
+        bool below = gsl_cdf_gamma_P(middle, shape, 1 / shape) < probability;
+        *(below ? &low : &high) = middle;
+    }
+    return high * mean;
+}
 #else
 duet_code duet_distribution_check(duet_distribution distribution, duet_error *error)
 {
@@ -42,6 +65,13 @@ static double quantile(duet_distribution distribution, double probability)
 {
     (void)distribution;
     return probability;
+}
+
+double duet_gamma_quantile(double mean, double deviation, double probability)
+{
+    (void)deviation;
+    (void)probability;
+    return mean;
 }
 #endif
 

@@ -21,6 +21,11 @@ typedef enum duet_distribution {
 // DUET_E_UNSUPPORTED where this build has only the uniform one.
 duet_code duet_distribution_check(duet_distribution distribution, duet_error *error);
 
+// What a fraction `probability`, in (0, 1), of all draws from the gamma distribution with that mean
+// and standard deviation stays below, to 10^-9 of the mean. The standard deviation is 0.01 to 10
+// times the mean. Only where duet_distribution_check() allows DUET_GAMMA.
+double duet_gamma_quantile(double mean, double deviation, double probability);
+
 // Draws from low .. high. A distribution other than uniform is scaled so that its 0.1 % and 99.9 %
 // quantiles fall on the ends of the range, and cut there.
 int64_t duet_distribution_draw(duet_distribution distribution, duet_random *random, int64_t low,

@@ -17,19 +17,35 @@ duet_read_format duet_read_instance_csv;
 duet_read_format duet_read_instance_text;
 duet_read_format duet_read_instance_rec;
 duet_read_format duet_read_instance_rcmax;
+duet_read_format duet_read_instance_stg;
+duet_read_format duet_read_instance_dot;
 
 // Whether text begins as R||Cmax does: two lines with a whole number each.
 bool duet_rcmax_begins(const unsigned char *text, size_t length);
 
+// Whether text begins as files of the Standard Task Graph Set do: a whole number by itself, then a
+// line of three numbers or more.
+bool duet_stg_begins(const unsigned char *text, size_t length);
+
+// Whether text begins as a graph in DOT does: strict, graph or digraph, perhaps a name, and '{'.
+bool duet_dot_begins(const unsigned char *text, size_t length);
+
 // CSV with the columns that are picked; NULL: by the header.
 duet_code duet_read_instance_columns(duet_input *input, duet_builder *builder,
                                      const duet_csv_picks *picks, duet_error *error);
+
+// What a format cannot hold of an instance is refused before anything is written. DUET_E_USAGE.
+typedef duet_code duet_check_format(const duet_instance *instance, duet_error *error);
+
+duet_check_format duet_check_instance_csv;
+duet_check_format duet_check_instance_dot;
 
 // Each writes to a stream whose state the caller checks.
 typedef void duet_write_format(FILE *stream, const duet_instance *instance);
 
 duet_write_format duet_write_instance_json;
 duet_write_format duet_write_instance_csv;
+duet_write_format duet_write_instance_dot;
 
 // A place in a file; line and column count from 1, 0: unknown.
 typedef struct duet_place {

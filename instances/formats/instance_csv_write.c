@@ -20,6 +20,27 @@ static bool has_type(const duet_instance *instance, const char *name)
     return found;
 }
 
+// What a column of predecessors cannot say.
+duet_code duet_check_instance_csv(const duet_instance *instance, duet_error *error)
+{
+    unsigned features = duet_instance_features(instance);
+    if ((features & DUET_HANDLES_COMMUNICATION) != 0) {
+        return duet_error_set(error, DUET_E_USAGE,
+                              "CSV has no place for what edges cost; expected json or dot");
+    }
+    for (size_t kind = 0; kind < instance->kinds && duet_instance_edges(instance) > 0; kind++) {
+        const char *id = duet_instance_kind_id(instance, kind);
+        if (strchr(id, ';') != NULL || id[0] == ' ' || id[strlen(id) - 1] == ' ') {
+            return duet_error_set(error, DUET_E_USAGE,
+                                  "the task '%.60s' cannot be a predecessor in CSV: it has a "
+                                  "semicolon, or a blank at an end; expected another id, json or "
+                                  "dot",
+                                  id);
+        }
+    }
+    return DUET_OK;
+}
+
 typedef struct csv_shape {
     bool counts; // there is a column for them
     bool after;

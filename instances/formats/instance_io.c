@@ -12,16 +12,18 @@
 #include "core/utf8.h"
 #include "instances/formats/csv_dialect.h"
 #include "instances/formats/formats.h"
+#include "instances/formats/reading.h"
 #include "instances/formats/recutils.h"
 
 typedef struct file_format {
     duet_entry entry;
     duet_read_format *read;   // NULL: not an instance
     duet_write_format *write; // NULL: cannot be written
+    duet_check_format *check; // NULL: every instance can be written
 } file_format;
 
-// The order is that of duet_format_entry(); the first five are told apart by their content.
-enum { JSON, CSV, TEXT, REC, RCMAX };
+// The order is that of duet_format_entry(); all but the last are told apart by their content.
+enum { JSON, CSV, TEXT, REC, RCMAX, STG, DOT };
 
 static const file_format *all_formats(size_t *count)
 {
@@ -30,34 +32,53 @@ static const file_format *all_formats(size_t *count)
           .summary = "instance as JSON, the native format: platform, kinds, counts, exact times",
           .reference = ""},
          duet_read_instance_json,
-         duet_write_instance_json},
+         duet_write_instance_json,
+         NULL},
         {{.name = "csv",
           .summary =
               "instance as a table: a header such as id,cpu,gpu or id,count,cpu,gpu, separated by "
               "commas, semicolons or tabs",
           .reference = ""},
          duet_read_instance_csv,
-         duet_write_instance_csv},
+         duet_write_instance_csv,
+         duet_check_instance_csv},
         {{.name = "text",
           .summary = "instance as lines \"id cpu gpu [gpu2] [pred,...]\" in ms; read only",
           .reference = "task sets of Amaris, Lucarelli, Mommessin, Trystram"},
          duet_read_instance_text,
+         NULL,
          NULL},
         {{.name = "rec",
           .summary =
               "StarPU's records: tasks.rec and what starpu_perfmodel_recdump prints; read only",
           .reference = ""},
          duet_read_instance_rec,
+         NULL,
          NULL},
         {{.name = "rcmax",
           .summary = "R||Cmax as text: tasks, machines, then each task's time on every machine; "
                      "read only",
           .reference = ""},
          duet_read_instance_rcmax,
+         NULL,
          NULL},
+        {{.name = "stg",
+          .summary = "graphs of the Standard Task Graph Set, one time per task; read only",
+          .reference = "Tobita, Kasahara, J. Scheduling 5, 2002"},
+         duet_read_instance_stg,
+         NULL,
+         NULL},
+        {{.name = "dot",
+          .summary = "graph in Graphviz's DOT language: a [cpu=3, gpu=1]; a -> b [cost=2]; also as "
+                     "daggen writes it",
+          .reference = ""},
+         duet_read_instance_dot,
+         duet_write_instance_dot,
+         duet_check_instance_dot},
         {{.name = "solution",
           .summary = "solution as JSON: schedule, bound, certificate",
           .reference = ""},
+         NULL,
          NULL,
          NULL},
     };
@@ -129,6 +150,9 @@ static int recognise(duet_input *input)
     duet_input_fill(input, DUET_INPUT_LINE);
     const unsigned char *next = input->buffer + input->at;
     size_t left = input->filled - input->at;
+    if (duet_dot_begins(next, left)) {
+        return DOT;
+    }
     size_t line = 0;
     char separator = duet_csv_sniff((const char *)next, left, &line);
     for (; left > 0 && is_blank(*next); left--) {
@@ -142,6 +166,9 @@ static int recognise(duet_input *input)
     }
     if (duet_rcmax_begins(next, left)) {
         return RCMAX;
+    }
+    if (duet_stg_begins(next, left)) {
+        return STG;
     }
     return separator != '\0' ? CSV : TEXT;
 }
@@ -204,25 +231,34 @@ static duet_code read_content(duet_builder *builder, duet_input *input, const du
     return duet_read_instance_columns(input, builder, picks, error);
 }
 
-static duet_code read_into(duet_builder *builder, const char *path, const duet_read_params *params,
-                           const duet_csv_picks *picks, duet_error *error)
+// What is asked of a reader, beside the columns of a table (NULL: by the header).
+typedef struct request {
+    const duet_read_params *params;
+    const duet_csv_picks *picks;
+    duet_reading reading;
+} request;
+
+static duet_code read_into(duet_builder *builder, const char *path, request *asked,
+                           duet_error *error)
 {
     duet_input *input = NULL;
     duet_code code = duet_input_open(&input, path, error);
     if (code != DUET_OK) {
         return code;
     }
-    input->report = params->progress;
-    input->user = params->user;
+    input->report = asked->params->progress;
+    input->user = asked->params->user;
     duet_builder_set_file(builder, input->name);
-    if (params->exact_times) {
+    if (asked->params->exact_times) {
         duet_builder_want_exact(builder);
     }
+    duet_reading_begin(&asked->reading, builder);
     code = set_name(builder, path, error);
-    code = code == DUET_OK ? read_content(builder, input, picks, error) : code;
-    if (code == DUET_OK && params->time_unit != NULL) {
-        code = duet_builder_default_time_unit(builder, params->time_unit, error);
+    code = code == DUET_OK ? read_content(builder, input, asked->picks, error) : code;
+    if (code == DUET_OK && asked->params->time_unit != NULL) {
+        code = duet_builder_default_time_unit(builder, asked->params->time_unit, error);
     }
+    code = code == DUET_OK ? duet_reading_end(&asked->reading, builder, error) : code;
     duet_input_close(input);
     return code;
 }
@@ -232,6 +268,7 @@ duet_code duet_read_instance_with(const char *path, const duet_read_params *para
 {
     duet_read_params known = DUET_READ_PARAMS_INIT;
     duet_csv_picks picks = {0};
+    request asked = {.params = &known};
     duet_builder *builder = NULL;
     duet_code code = DUET_OK;
     *out = NULL;
@@ -241,11 +278,11 @@ duet_code duet_read_instance_with(const char *path, const duet_read_params *para
     }
     if (code == DUET_OK && known.columns != NULL) {
         code = duet_csv_picks_parse(known.columns, &picks, error);
+        asked.picks = &picks;
     }
+    code = code == DUET_OK ? duet_reading_create(known.options, &asked.reading, error) : code;
     code = code == DUET_OK ? duet_builder_create(&builder, error) : code;
-    if (code == DUET_OK) {
-        code = read_into(builder, path, &known, known.columns == NULL ? NULL : &picks, error);
-    }
+    code = code == DUET_OK ? read_into(builder, path, &asked, error) : code;
     code = code == DUET_OK ? duet_builder_finish(builder, out, error) : code;
     duet_builder_free(builder);
     duet_csv_picks_free(&picks);
@@ -265,7 +302,9 @@ static const file_format *choose_format(const char *path, const char *name)
     if (name == NULL) {
         size_t length = strlen(path);
         bool csv = length > 4 && strcmp(path + length - 4, ".csv") == 0;
-        return &formats[csv ? CSV : JSON];
+        bool dot = (length > 4 && strcmp(path + length - 4, ".dot") == 0) ||
+                   (length > 3 && strcmp(path + length - 3, ".gv") == 0);
+        return &formats[csv ? CSV : dot ? DOT : JSON];
     }
     for (size_t i = 0; i < count; i++) {
         if (strcmp(formats[i].entry.name, name) == 0) {
@@ -281,11 +320,12 @@ duet_code duet_write_instance(const char *path, const char *name, const duet_ins
     const file_format *format = choose_format(path, name);
     if (format == NULL || format->write == NULL) {
         return duet_error_set(error, DUET_E_USAGE,
-                              "cannot write an instance in format '%s'; expected json or csv",
+                              "cannot write an instance in format '%s'; expected json, csv or dot",
                               name);
     }
     duet_output output;
-    duet_code code = duet_output_open(&output, path, error);
+    duet_code code = format->check == NULL ? DUET_OK : format->check(instance, error);
+    code = code == DUET_OK ? duet_output_open(&output, path, error) : code;
     if (code != DUET_OK) {
         return code;
     }

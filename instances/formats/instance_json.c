@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instances in the native JSON format, read and written one entry at a time.
+// Instances in the native JSON format, read one entry at a time, and workflows in WfFormat.
 #include <string.h>
 
 #include "instances/formats/claim_json.h"
@@ -7,16 +7,19 @@
 #include "instances/formats/instance_json_edges.h"
 #include "instances/formats/instance_json_task.h"
 #include "instances/formats/json_pull.h"
+#include "instances/formats/workflow_json.h"
 
-enum { FORMAT, VERSION, NAME, TIME_UNIT, PLATFORM, TASKS, CLAIM, EDGES, TRANSFER };
-static const char *const members[] = {"format", "version", "name",  "time_unit", "platform",
-                                      "tasks",  "claim",   "edges", "transfer",  NULL};
+enum { FORMAT, VERSION, NAME, TIME_UNIT, PLATFORM, TASKS, CLAIM, EDGES, TRANSFER, WORKFLOW };
+static const char *const members[] = {"format",   "version",  "name",  "time_unit",
+                                      "platform", "tasks",    "claim", "edges",
+                                      "transfer", "workflow", NULL};
 
 typedef struct json_reader {
     duet_json json;
     duet_builder *builder;
     duet_json_task_reader task; // also the names of types pass through it
     duet_json_edges edges;
+    bool workflow; // it was one of another format
 } json_reader;
 
 static void read_format(duet_json *json)
@@ -144,6 +147,9 @@ static void read_member(json_reader *reader, int which)
     case TRANSFER:
         duet_json_read_transfer(&reader->edges);
         break;
+    case WORKFLOW:
+        reader->workflow = duet_json_read_workflow(json, builder);
+        break;
     default:
         duet_json_skip(json);
         break;
@@ -159,7 +165,11 @@ static void read_object(json_reader *reader)
     }
     object.line = json->line; // what is missing is missed at the end of the file
     object.column = json->column;
-    duet_json_require(json, &object, 1U << TASKS, "the instance");
+    if (reader->workflow && (object.seen & 1U << TASKS) != 0) {
+        duet_json_fail(json, "tasks beside a workflow; expected either");
+    } else if (!reader->workflow) {
+        duet_json_require(json, &object, 1U << TASKS, "the instance");
+    }
 }
 
 // An instance, or its tasks alone.

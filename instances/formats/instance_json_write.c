@@ -64,17 +64,6 @@ static void write_kind(FILE *stream, const duet_instance *instance, size_t kind)
     fputs("]}", stream);
 }
 
-// Whether a table costs the same between any two processors.
-static bool is_uniform(const duet_graph *graph, const int64_t *table)
-{
-    for (size_t i = 1; i < graph->types * graph->types; i++) {
-        if (table[i] != table[0]) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static void write_costs(FILE *stream, const duet_instance *instance, const int64_t *table)
 {
     char buffer[32];
@@ -103,10 +92,8 @@ static void write_task_id(FILE *stream, const duet_instance *instance, int64_t t
 static void write_edge(FILE *stream, const duet_instance *instance, int64_t edge)
 {
     const duet_graph *graph = instance->graph;
-    size_t cells = graph->types * graph->types;
-    const int64_t *table =
-        graph->transfer == NULL ? NULL : graph->cost + graph->transfer[edge] * cells;
-    bool uniform = table == NULL || is_uniform(graph, table);
+    const int64_t *table = duet_graph_costs(graph, edge);
+    bool uniform = table == NULL || duet_graph_is_uniform(graph, table);
     fputs(uniform ? "[\"" : "{\"from\": \"", stream);
     write_task_id(stream, instance, graph->tail[edge]);
     fputs(uniform ? "\", \"" : "\", \"to\": \"", stream);

@@ -11,8 +11,10 @@
 
 #include "core/memory.h"
 #include "instances/formats/formats.h"
+#include "instances/formats/words.h"
 
 typedef struct rcmax_reader {
+    duet_words words;
     duet_input *input;
     duet_builder *builder;
     duet_error *error;
@@ -22,100 +24,50 @@ typedef struct rcmax_reader {
     size_t filled, capacity;
 } rcmax_reader;
 
-enum { MAX_WORD = 64 };
-
-// A word of the line that is being read.
-typedef struct word {
-    char text[MAX_WORD];
-    size_t length; // 0: the line, or the file, is over
-    int column;
-} word;
-
-static bool is_blank(int byte)
-{
-    return byte == ' ' || byte == '\t' || byte == '\r';
-}
-
-static duet_code next_word(rcmax_reader *r, word *w)
-{
-    *w = (word){.length = 0};
-    while (is_blank(duet_input_peek(r->input))) {
-        duet_input_take(r->input);
-    }
-    w->column = duet_input_column(r->input);
-    for (int byte = duet_input_peek(r->input); byte >= 0 && byte != '\n' && !is_blank(byte);
-         byte = duet_input_peek(r->input)) {
-        if (w->length == MAX_WORD || byte < 0x20 || byte > 0x7e) {
-            char found[32];
-            return duet_error_set_at(r->error, DUET_E_INPUT, r->input->name, r->input->line,
-                                     duet_input_column(r->input), "expected a number, found %s",
-                                     w->length == MAX_WORD ? "a word of more than 64 characters"
-                                                           : duet_input_describe(byte, found));
-        }
-        w->text[w->length++] = (char)byte;
-        duet_input_take(r->input);
-    }
-    return duet_input_check(r->input, r->error);
-}
-
-static void skip_blank_lines(rcmax_reader *r)
-{
-    int byte = duet_input_peek(r->input);
-    while (byte == '\n' || is_blank(byte)) {
-        duet_input_take(r->input);
-        byte = duet_input_peek(r->input);
-    }
-}
-
 // A line with one whole number; `what` it counts.
 static duet_code read_size(rcmax_reader *r, const char *what, int64_t most, int64_t *value)
 {
-    skip_blank_lines(r);
+    duet_words_skip_lines(&r->words);
     int line = r->input->line;
-    word w;
-    word rest;
-    duet_code code = next_word(r, &w);
-    if (code == DUET_OK) {
-        code = next_word(r, &rest);
-    }
+    duet_code code = duet_words_next(&r->words);
+    bool whole = code == DUET_OK && duet_words_whole(&r->words, 1, most, value);
+    code = code == DUET_OK ? duet_words_next(&r->words) : code;
     if (code != DUET_OK) {
         return code;
     }
-    duet_decimal read = {0, 0};
-    bool whole = duet_decimal_parse(w.text, w.length, &read) == DUET_DECIMAL_OK && read.places == 0;
-    if (!whole || read.mantissa < 1 || read.mantissa > most || rest.length > 0) {
+    if (!whole || r->words.length > 0) {
         return duet_error_set_at(r->error, DUET_E_INPUT, r->input->name, line, 0,
                                  "expected the number of %s on a line of its own, 1 to %" PRId64,
                                  what, most);
     }
-    *value = read.mantissa;
     return DUET_OK;
 }
 
 // The times of one task.
 static duet_code read_row(rcmax_reader *r, int64_t task)
 {
-    skip_blank_lines(r);
+    duet_words_skip_lines(&r->words);
     int line = r->input->line;
     size_t found = 0;
-    word w;
-    duet_code code = next_word(r, &w);
-    if (code == DUET_OK && w.length == 0) {
+    const duet_words *w = &r->words;
+    duet_code code = duet_words_next(&r->words);
+    if (code == DUET_OK && w->length == 0) {
         return duet_error_set_at(r->error, DUET_E_INPUT, r->input->name, line, 0,
                                  "the file ends after %" PRId64 " rows of times; expected %" PRId64
                                  ", one for each task",
                                  task, r->tasks);
     }
-    for (; code == DUET_OK && w.length > 0; found++) {
+    for (; code == DUET_OK && w->length > 0; found++) {
         if (found < r->machines) {
             code = duet_grow(&r->times, r->filled, &r->capacity, sizeof *r->times, r->error);
             if (code == DUET_OK) {
                 duet_read_time *time = &r->times[r->filled++];
-                code = duet_read_time_text(
-                    w.text, w.length, (duet_place){r->input->name, line, w.column}, time, r->error);
+                code = duet_read_time_text(w->text, w->length,
+                                           (duet_place){r->input->name, line, w->column}, time,
+                                           r->error);
             }
         }
-        code = code == DUET_OK ? next_word(r, &w) : code;
+        code = code == DUET_OK ? duet_words_next(&r->words) : code;
     }
     if (code == DUET_OK && found != r->machines) {
         code =
@@ -195,7 +147,7 @@ static duet_code read_all(rcmax_reader *r)
     if (code != DUET_OK) {
         return code;
     }
-    skip_blank_lines(r);
+    duet_words_skip_lines(&r->words);
     if (duet_input_peek(r->input) >= 0) {
         return duet_error_set_at(
             r->error, DUET_E_INPUT, r->input->name, r->input->line, 0,
@@ -207,7 +159,10 @@ static duet_code read_all(rcmax_reader *r)
 
 duet_code duet_read_instance_rcmax(duet_input *input, duet_builder *builder, duet_error *error)
 {
-    rcmax_reader r = {.input = input, .builder = builder, .error = error};
+    rcmax_reader r = {.words = {.input = input, .error = error},
+                      .input = input,
+                      .builder = builder,
+                      .error = error};
     duet_code code = read_all(&r);
     duet_free(r.times);
     return code;
@@ -224,7 +179,7 @@ bool duet_rcmax_begins(const unsigned char *text, size_t length)
         bool number = at > digits;
         size_t end = at;
         bool ended = false;
-        for (; at < length && (is_blank(text[at]) || text[at] == '\n'); at++) {
+        for (; at < length && (duet_is_blank(text[at]) || text[at] == '\n'); at++) {
             ended = ended || text[at] == '\n';
         }
         if (!number || (end < length && !ended)) {

@@ -178,29 +178,49 @@ static duet_code add_kinds(rec_builder *b)
     return code;
 }
 
-// The tasks' order of submission, kind by kind as the instance numbers them.
+// What the instance calls each task: it numbers them kind by kind. The caller's (duet_free()); NULL
+// without memory.
+static int64_t *number_tasks(const rec_builder *b)
+{
+    const duet_starpu_records *records = &b->records;
+    int64_t *next = duet_alloc(records->kernel_names.count, sizeof *next, b->error);
+    int64_t *number = duet_alloc(records->task_count, sizeof *number, b->error);
+    int64_t at = 0;
+    for (size_t i = 0; next != NULL && i < records->kernel_names.count; i++) {
+        next[i] = at;
+        at += records->kernels[i].tasks;
+    }
+    for (size_t i = 0; next != NULL && number != NULL && i < records->task_count; i++) {
+        number[i] = next[records->tasks[i].kernel]++;
+    }
+    if (next == NULL) {
+        duet_free(number);
+        return NULL;
+    }
+    duet_free(next);
+    return number;
+}
+
+// The tasks' order of submission, and what they wait for.
 static duet_code list_tasks(const rec_builder *b, duet_origin *origin)
 {
     const duet_starpu_records *records = &b->records;
     if (records->task_count == 0) {
         return DUET_OK;
     }
-    size_t *next = duet_alloc(records->kernel_names.count, sizeof *next, b->error);
+    int64_t *number = number_tasks(b);
     origin->submit_order = duet_alloc(records->task_count, sizeof(int64_t), b->error);
-    if (next == NULL || origin->submit_order == NULL) {
-        duet_free(next);
+    if (number == NULL || origin->submit_order == NULL) {
+        duet_free(number);
         return DUET_E_MEMORY;
     }
-    size_t at = 0;
-    for (size_t i = 0; i < records->kernel_names.count; i++) {
-        next[i] = at;
-        at += (size_t)records->kernels[i].tasks;
-    }
     for (size_t i = 0; i < records->task_count; i++) {
-        origin->submit_order[next[records->tasks[i].kernel]++] = records->tasks[i].submit_order;
+        origin->submit_order[number[i]] = records->tasks[i].submit_order;
     }
-    duet_free(next);
-    return DUET_OK;
+    duet_code code =
+        duet_starpu_add_edges(&records->jobs, number, b->times.file, b->builder, b->error);
+    duet_free(number);
+    return code;
 }
 
 // Which of the instance's types a group of columns has become.
@@ -242,7 +262,7 @@ static duet_code set_origin(rec_builder *b)
         return DUET_E_MEMORY;
     }
     rank_workers(b, origin->worker_rank);
-    origin->dependent = b->records.dependent > 0;
+    origin->dependent = duet_starpu_unknown_jobs(&b->records.jobs) > 0;
     duet_builder_set_origin(b->builder, origin);
     return list_tasks(b, origin);
 }
@@ -259,12 +279,15 @@ static void add_notice(char *notice, size_t size, size_t count, const char *what
 static duet_code set_notice(rec_builder *b)
 {
     char notice[512] = "";
-    size_t dependent = b->records.dependent;
+    size_t unknown = duet_starpu_unknown_jobs(&b->records.jobs);
     size_t unmodelled = b->records.unmodelled;
-    add_notice(notice, sizeof notice, dependent, dependent == 1 ? "task has" : "tasks have",
-               " predecessors, which are ignored: all tasks are taken as independent");
+    bool waits = b->records.jobs.after_count > 0;
+    add_notice(notice, sizeof notice, unknown, unknown == 1 ? "job" : "jobs",
+               " that others depend on and that the file does not have left out");
     add_notice(notice, sizeof notice, unmodelled, unmodelled == 1 ? "task" : "tasks",
-               " without a performance model left out");
+               waits ? " without a performance model left out: what depends on them depends on "
+                       "their predecessors"
+                     : " without a performance model left out");
     add_notice(notice, sizeof notice, b->untimed, b->untimed == 1 ? "model" : "models",
                " without a measured time left out");
     size_t divided = 0;

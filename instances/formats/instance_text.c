@@ -5,8 +5,6 @@
 // How many types there are is decided by the shortest line: a task graph has a task without
 // predecessors. So the lines are kept until the end of the file.
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -211,79 +209,39 @@ static duet_code build_kind(const text_reader *reader, const text_row *row)
     return duet_builder_add_kind(reader->builder, &kind, reader->error);
 }
 
+// The task of a row waits for those of its last column, "a,b".
+static duet_code add_edges(const text_reader *reader, size_t task)
+{
+    const text_row *row = &reader->rows[task];
+    const char *list = reader->text + row->at;
+    duet_code code = DUET_OK;
+    for (int c = 1; c < row->columns; c++) {
+        list = next_column(list);
+    }
+    for (;;) {
+        size_t length = strcspn(list, ",");
+        const duet_read_edge edge = {
+            .from = {list, length, 0}, .to = {.task = (int64_t)task}, .line = row->line};
+        code = duet_builder_add_edge(reader->builder, &edge, reader->error);
+        if (code != DUET_OK || list[length] == '\0') {
+            return code;
+        }
+        list += length + 1;
+    }
+}
+
 static duet_code build(const text_reader *reader)
 {
-    size_t with_predecessors = 0;
     duet_code code = duet_builder_set_time_unit(reader->builder, "ms", reader->error);
+    duet_builder_expect_ends(reader->builder, "a comma list of task ids, or as many times as on "
+                                              "the shortest line");
     for (size_t i = 0; i < reader->row_count && code == DUET_OK; i++) {
         code = build_kind(reader, &reader->rows[i]);
-        with_predecessors += (size_t)reader->rows[i].columns == reader->types + 2;
     }
-    if (code != DUET_OK || with_predecessors == 0) {
-        return code;
-    }
-    char notice[128];
-    bool one = with_predecessors == 1;
-    snprintf(notice, sizeof notice,
-             "%zu task%s predecessors, which are ignored: all tasks are taken as independent",
-             with_predecessors, one ? " has" : "s have");
-    return duet_builder_add_notice(reader->builder, notice, reader->error);
-}
-
-static int compare_ids(const void *a, const void *b)
-{
-    const char *const *left = a;
-    const char *const *right = b;
-    return strcmp(*left, *right);
-}
-
-static duet_code check_list(const text_reader *reader, const text_row *row, const char *const *ids,
-                            char *list)
-{
-    for (char *name = list; name != NULL;) {
-        char *comma = strchr(name, ',');
-        if (comma != NULL) {
-            *comma = '\0';
-        }
-        const char *key = name;
-        bool known = bsearch(&key, ids, reader->row_count, sizeof *ids, compare_ids) != NULL;
-        // The rest of a cut file has predecessors that are not in it; a time is no predecessor.
-        if (!known && (name[0] == '\0' || name[strspn(name, "0123456789")] != '\0')) {
-            return duet_error_set_at(reader->error, DUET_E_INPUT, reader->input->name, row->line, 0,
-                                     "unknown predecessor \"%.60s\"; expected a comma list of task "
-                                     "ids, or as many times as on the shortest line (%zu)",
-                                     name, reader->types);
-        }
-        name = comma == NULL ? NULL : comma + 1;
-    }
-    return DUET_OK;
-}
-
-// Predecessors are ignored. But an entry that is neither the id of a task nor a number is refused:
-// most often it is a column too many. Ends the names of each list in place with a NUL.
-static duet_code check_predecessors(const text_reader *reader)
-{
-    const char **ids = duet_alloc(reader->row_count, sizeof *ids, reader->error);
-    if (ids == NULL) {
-        return DUET_E_MEMORY;
-    }
-    for (size_t i = 0; i < reader->row_count; i++) {
-        ids[i] = reader->text + reader->rows[i].at;
-    }
-    qsort(ids, reader->row_count, sizeof *ids, compare_ids);
-    duet_code code = DUET_OK;
     for (size_t i = 0; i < reader->row_count && code == DUET_OK; i++) {
-        const text_row *row = &reader->rows[i];
-        if ((size_t)row->columns != reader->types + 2) {
-            continue;
-        }
-        char *column = reader->text + row->at;
-        for (int c = 1; c < row->columns; c++) {
-            column += strlen(column) + 1;
-        }
-        code = check_list(reader, row, ids, column);
+        bool waits = (size_t)reader->rows[i].columns == reader->types + 2;
+        code = waits ? add_edges(reader, i) : DUET_OK;
     }
-    duet_free(ids);
     return code;
 }
 
@@ -293,9 +251,6 @@ duet_code duet_read_instance_text(duet_input *input, duet_builder *builder, duet
     duet_code code = read_rows(&reader);
     if (code == DUET_OK) {
         code = build(&reader);
-    }
-    if (code == DUET_OK) {
-        code = check_predecessors(&reader);
     }
     duet_free(reader.text);
     duet_free(reader.rows);

@@ -223,14 +223,13 @@ static duet_code read_rank(const collector *c, int64_t *rank)
                                                    : read_whole(c, "MPIRank", 0, INT32_MAX, rank);
 }
 
-static duet_code add_task(const collector *c, const char *model)
+static duet_code add_task(const collector *c, const char *model, int64_t rank)
 {
     duet_starpu_records *records = c->records;
-    duet_starpu_task task = {.line = line_of(c)};
+    duet_starpu_task task = {.rank = rank, .line = line_of(c)};
     const duet_rec_field *order = duet_rec_find(&c->reader, "SubmitOrder");
     task.line = order == NULL ? task.line : order->line;
     duet_code code = read_whole(c, "SubmitOrder", 0, DUET_MAX_WORK, &task.submit_order);
-    code = code == DUET_OK ? read_rank(c, &task.rank) : code;
     code = code == DUET_OK ? find_kernel(c, model, &task.kernel) : code;
     code = code == DUET_OK ? take_estimate(c, task.kernel) : code;
     code = code == DUET_OK ? duet_grow(&records->tasks, records->task_count,
@@ -245,10 +244,12 @@ static duet_code add_task(const collector *c, const char *model)
     return code;
 }
 
-static duet_code take_task(const collector *c)
+// Adds the task of a record with a JobId. Not all are tasks here: some only free data, and of some
+// nobody knows how long they take.
+static duet_code take_model(const collector *c, int64_t rank)
 {
     if (value_of(c, "Control") != NULL) {
-        return DUET_OK; // not a task: it frees data
+        return DUET_OK;
     }
     const char *model = value_of(c, "Model");
     if (model == NULL && value_of(c, "EstimatedTime") != NULL) {
@@ -258,9 +259,27 @@ static duet_code take_task(const collector *c)
         c->records->unmodelled++;
         return DUET_OK;
     }
-    const char *predecessors = value_of(c, "DependsOn");
-    c->records->dependent += predecessors != NULL && predecessors[0] != '\0';
-    return add_task(c, model);
+    return add_task(c, model, rank);
+}
+
+static duet_code take_task(const collector *c)
+{
+    duet_starpu_records *records = c->records;
+    const duet_rec_field *depends = duet_rec_find(&c->reader, "DependsOn");
+    size_t before = records->task_count;
+    int64_t rank;
+    duet_code code = read_rank(c, &rank);
+    code = code == DUET_OK ? take_model(c, rank) : code;
+    if (code != DUET_OK) {
+        return code;
+    }
+    const duet_starpu_read_job job = {
+        .id = value_of(c, "JobId"),
+        .rank = rank,
+        .depends = depends == NULL ? NULL : duet_rec_value(&c->reader, depends),
+        .task = records->task_count > before ? before : DUET_STARPU_NONE,
+        .line = depends == NULL ? line_of(c) : depends->line};
+    return duet_starpu_add_job(&records->jobs, &job, c->error);
 }
 
 // In recutils a field may be repeated, but none of those that are read here may. A repeated one
@@ -377,4 +396,5 @@ void duet_starpu_free(duet_starpu_records *records)
     duet_free(records->timings);
     duet_free(records->tasks);
     duet_names_free(&records->estimates);
+    duet_starpu_free_jobs(&records->jobs);
 }

@@ -8,9 +8,7 @@
 #include "core/instance.h"
 #include "core/names.h"
 #include "instances/formats/input.h"
-
-// No estimate, no line of the workers.
-#define DUET_STARPU_NONE SIZE_MAX
+#include "instances/formats/starpu_jobs.h"
 
 // Workers that share a performance model: "cpu0" are all CPUs, "cuda0" is one GPU.
 typedef struct duet_starpu_arch {
@@ -58,7 +56,7 @@ typedef struct duet_starpu_records {
     size_t task_count;
     size_t task_capacity;
     duet_names estimates;
-    size_t dependent;  // tasks that wait for others
+    duet_starpu_jobs jobs;
     size_t unmodelled; // tasks without a performance model, which are in no table
 } duet_starpu_records;
 

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "lp/configuration/state.h"
+#include "lp/reach.h"
 
 enum {
     SMALL = 11, // bits by which the prices of a node are smaller, or some less
@@ -12,32 +13,12 @@ enum {
     SMALL_ENOUGH = 7, // with fewer the checker takes long
 };
 
-// Longer guesses that the same duals refute, in growing steps and back. *guess is refuted. The
-// factor tells how far it may go; the last millionths of a long guess are not worth the time.
-static duet_code jump(duet_configuration *c, const duet_context *context, int64_t *guess,
-                      duet_error *error)
+static duet_code refutes(void *self, int64_t guess, bool *refuted, duet_error *error)
 {
-    const double share = 0.5;
-    duet_code code = DUET_OK;
-    double reach = (c->factor - 1) * (double)*guess * share;
-    reach = fmin(reach, (double)(c->classes->valid - *guess) / 2);
-    int64_t step = reach > 1 ? (int64_t)reach : 1;
-    int64_t least = c->fine > 0 ? step / 8 : *guess >> 19;
-    bool growing = true;
-    while (step > least && code == DUET_OK && !duet_context_stop(context)) {
-        duet_int128 slack = 0;
-        if (step <= c->classes->valid - *guess) {
-            double scale = duet_rounding_scale(c, *guess + step);
-            code = duet_rounding_prices(c, scale, *guess + step, &slack, error);
-        }
-        if (slack < 0) {
-            *guess += step;
-            step = growing && step < INT64_MAX / 2 ? step * 2 : step / 2;
-        } else {
-            growing = false;
-            step /= 2;
-        }
-    }
+    duet_configuration *c = self;
+    duet_int128 slack;
+    duet_code code = duet_rounding_prices(c, duet_rounding_scale(c, guess), guess, &slack, error);
+    *refuted = code == DUET_OK && slack < 0;
     return code;
 }
 
@@ -70,8 +51,15 @@ duet_code duet_certify_refutation(duet_configuration *c, const duet_context *con
                                   duet_prices *prices, duet_configuration_answer *answer,
                                   duet_error *error)
 {
+    int64_t most = c->classes->valid;
+    int64_t step = duet_reach_step(c->factor, answer->proven, most);
+    const duet_reach reach = {.refutes = refutes,
+                              .self = c,
+                              .step = step,
+                              .least = c->fine > 0 ? step / 8 : answer->proven >> 19,
+                              .most = most};
     answer->refuted = true;
-    duet_code code = jump(c, context, &answer->proven, error);
+    duet_code code = duet_reach_guess(&reach, context, &answer->proven, error);
     return code == DUET_OK ? duet_certify_smallest(c, context, prices, answer, error) : code;
 }
 
@@ -88,9 +76,9 @@ duet_code duet_certify_finer(duet_configuration *c, const duet_context *context,
     for (c->fine = once; tables && !duet_context_stop(context) && c->fine <= most &&
                          c->factor > hope && code == DUET_OK && !answer->refuted;
          c->fine += once + 1) {
-        duet_int128 slack;
-        code = duet_rounding_prices(c, duet_rounding_scale(c, guess), guess, &slack, error);
-        if (code == DUET_OK && slack < 0) {
+        bool refuted;
+        code = refutes(c, guess, &refuted, error);
+        if (code == DUET_OK && refuted) {
             duet_prices_copy(c->classes, &c->trial, prices);
             code = duet_certify_refutation(c, context, prices, answer, error);
         }

@@ -19,10 +19,10 @@ enum { DISJOINT = 3 }; // columns of one type in one round, of disjoint tasks
 
 // The dearest load of a type that the residual problem allows, in c->part. `known`: the one that
 // the limit comes from is it.
-static duet_code next_load(duet_configuration *c, size_t type, double scale, bool known, load *out,
-                           duet_error *error)
+static duet_code next_load(duet_configuration *c, size_t type, double scale, bool known,
+                           duet_pricing_load *out, duet_error *error)
 {
-    *out = (load){.part = c->part};
+    *out = (duet_pricing_load){.part = c->part};
     if (!known) {
         return duet_loads_price(c, type, c->classes->capacity[type],
                                 (int64_t)(c->dual.processor[type] * scale), out, error);
@@ -37,7 +37,8 @@ static duet_code next_load(duet_configuration *c, size_t type, double scale, boo
 
 // Whether the price of a load is above that of its processor, by the smoothed duals at their scale
 // and by the last ones.
-static bool improves(const duet_configuration *c, size_t type, double scale, const load *found)
+static bool improves(const duet_configuration *c, size_t type, double scale,
+                     const duet_pricing_load *found)
 {
     double processor = c->dual.processor[type];
     if (found->parts == 0 || (double)found->value <= processor * scale * (1 + 1e-9) + 1e-6) {
@@ -52,7 +53,7 @@ static bool improves(const duet_configuration *c, size_t type, double scale, con
 }
 
 // A pattern becomes a column, and is stored where there is room.
-static duet_code add_pattern(duet_configuration *c, size_t type, const load *found,
+static duet_code add_pattern(duet_configuration *c, size_t type, const duet_pricing_load *found,
                              duet_error *error)
 {
     duet_code code = duet_master_add_column(c, type, found->part, found->parts, 1, error);
@@ -76,7 +77,7 @@ static duet_code add_patterns(duet_configuration *c, size_t type, double scale, 
         c->item[i].most = duet_residual_most(c->state, c->item[i].class, type);
     }
     for (int round = 0; round < DISJOINT; round++) {
-        load found;
+        duet_pricing_load found;
         bool known = round == 0 && duet_rounding_has_dearest(c, type, scale);
         duet_code code = next_load(c, type, scale, known, &found, error);
         if (code != DUET_OK) {

@@ -22,7 +22,7 @@ void duet_loads_list(duet_configuration *c, size_t type)
 }
 
 static duet_code price_by_branching(duet_configuration *c, int64_t capacity, int64_t floor,
-                                    load *out, duet_error *error)
+                                    duet_pricing_load *out, duet_error *error)
 {
     const duet_branch_problem problem = {.items = c->item,
                                          .count = c->items,
@@ -38,8 +38,8 @@ static duet_code price_by_branching(duet_configuration *c, int64_t capacity, int
     return code;
 }
 
-static duet_code price_by_table(duet_configuration *c, int64_t capacity, int64_t floor, load *out,
-                                duet_error *error)
+static duet_code price_by_table(duet_configuration *c, int64_t capacity, int64_t floor,
+                                duet_pricing_load *out, duet_error *error)
 {
     out->value = floor;
     out->parts = 0;
@@ -54,7 +54,7 @@ static duet_code price_by_table(duet_configuration *c, int64_t capacity, int64_t
 
 // By the core. *exact: the limit is the price of a load.
 static duet_code price_by_core(duet_configuration *c, size_t type, int64_t capacity, int64_t floor,
-                               load *out, bool *exact, duet_error *error)
+                               duet_pricing_load *out, bool *exact, duet_error *error)
 {
     const duet_pricing_core_problem problem = {
         .items = c->item, .count = c->items, .capacity = capacity, .unit = c->classes->unit[type]};
@@ -71,7 +71,7 @@ static duet_code price_by_core(duet_configuration *c, size_t type, int64_t capac
 }
 
 duet_code duet_loads_price(duet_configuration *c, size_t type, int64_t capacity, int64_t floor,
-                           load *out, duet_error *error)
+                           duet_pricing_load *out, duet_error *error)
 {
     out->value = floor;
     out->parts = 0;
@@ -80,7 +80,7 @@ duet_code duet_loads_price(duet_configuration *c, size_t type, int64_t capacity,
 }
 
 duet_code duet_loads_limit(duet_configuration *c, size_t type, int64_t capacity, int64_t floor,
-                           load *out, duet_error *error)
+                           duet_pricing_load *out, duet_error *error)
 {
     bool small =
         c->by_branching[type] && duet_pricing_cells(c->item, c->items, capacity) <= QUICK_CELLS;

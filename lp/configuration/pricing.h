@@ -26,6 +26,13 @@ typedef struct duet_pricing_part {
     int64_t tasks;
 } duet_pricing_part;
 
+// A load of one processor and its total price.
+typedef struct duet_pricing_load {
+    int64_t value;
+    duet_pricing_part *part;
+    size_t parts;
+} duet_pricing_load;
+
 typedef struct duet_pricing duet_pricing;
 
 duet_code duet_pricing_create(duet_pricing **out, duet_error *error);

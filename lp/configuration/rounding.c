@@ -87,7 +87,7 @@ duet_code duet_rounding_prices(duet_configuration *c, double scale, int64_t gues
 
 bool duet_rounding_has_dearest(const duet_configuration *c, size_t type, double scale)
 {
-    const load *dearest = &c->dearest[type];
+    const duet_pricing_load *dearest = &c->dearest[type];
     bool fits = c->dearest_scale == scale && (dearest->parts > 0 || !c->unknown);
     for (size_t p = 0; p < dearest->parts && fits; p++) {
         const duet_pricing_part *part = &dearest->part[p];

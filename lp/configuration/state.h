@@ -37,13 +37,6 @@ typedef struct duals {
     double *row; // per branching row
 } duals;
 
-// A load of one processor and its total price.
-typedef struct load {
-    int64_t value;
-    duet_pricing_part *part;
-    size_t parts;
-} load;
-
 struct duet_configuration {
     // Inputs.
     const duet_classes *classes;
@@ -88,10 +81,10 @@ struct duet_configuration {
     duet_pricing_item *item; // of the type being priced
     size_t items;
     duet_pricing_part *part;
-    duet_prices trial;    // the duals, rounded
-    load dearest[2];      // where the limit of a type comes from
-    double dearest_scale; // the scale of those; 0: they are of another guess
-    bool unknown;         // a search for a load was given up: the last limits may be too low
+    duet_prices trial;            // the duals, rounded
+    duet_pricing_load dearest[2]; // where the limit of a type comes from
+    double dearest_scale;         // the scale of those; 0: they are of another guess
+    bool unknown; // a search for a load was given up: the last limits may be too low
 };
 
 // branching_rows.c
@@ -133,12 +126,12 @@ void duet_loads_list(duet_configuration *c, size_t type);
 // all; of the price `floor` and without parts where there is none. Where the search is given up,
 // c->unknown is set and `out` is the best found.
 duet_code duet_loads_price(duet_configuration *c, size_t type, int64_t capacity, int64_t floor,
-                           load *out, duet_error *error);
+                           duet_pricing_load *out, duet_error *error);
 
 // The same for the limit of a type, which must be exact: where branch and bound gives up and a
 // table over time is small, that table answers, this time and from then on.
 duet_code duet_loads_limit(duet_configuration *c, size_t type, int64_t capacity, int64_t floor,
-                           load *out, duet_error *error);
+                           duet_pricing_load *out, duet_error *error);
 
 // rounding.c
 

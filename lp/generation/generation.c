@@ -135,13 +135,6 @@ void duet_generation_free(duet_generation *generation)
     duet_free(generation);
 }
 
-duet_code duet_generation_add(duet_generation *generation, size_t type,
-                              const duet_pricing_part *part, size_t parts, size_t *index,
-                              duet_error *error)
-{
-    return duet_generation_push(generation, type, part, parts, index, error);
-}
-
 duet_code duet_generation_note(const duet_generation *generation, duet_lp_position *out,
                                duet_error *error)
 {

@@ -63,6 +63,7 @@ void duet_generation_free(duet_generation *generation); // NULL is allowed
 void duet_generation_set_guess(duet_generation *generation, int64_t guess);
 
 // One more pattern of a type that is not divisible, unless it is there. *index: which one it is.
+// Errors: DUET_E_MEMORY.
 duet_code duet_generation_add(duet_generation *generation, size_t type,
                               const duet_pricing_part *part, size_t parts, size_t *index,
                               duet_error *error);

@@ -18,7 +18,7 @@ enum {
 // Whether the price of a load is above that of its processor, by the smoothed duals at their scale
 // and by the last ones.
 static bool improves(const duet_generation *generation, size_t type, double scale,
-                     const load *found)
+                     const duet_pricing_load *found)
 {
     double processor = generation->dual.processor[type];
     if (found->parts == 0 || (double)found->value <= processor * scale * (1 + 1e-9) + 1e-6) {
@@ -34,7 +34,7 @@ static bool improves(const duet_generation *generation, size_t type, double scal
 }
 
 // The tasks of a load get no price any more: the next one is of others.
-static void leave_out(duet_generation *generation, const load *found)
+static void leave_out(duet_generation *generation, const duet_pricing_load *found)
 {
     for (size_t p = 0; p < found->parts; p++) {
         for (size_t i = 0; i < generation->items; i++) {
@@ -52,20 +52,22 @@ static duet_code add_patterns(duet_generation *generation, size_t type, double s
     for (size_t i = 0; i < generation->items; i++) {
         generation->item[i].price = generation->trial.price[type][generation->item[i].class];
     }
-    load found = generation->dearest[type];
+    duet_pricing_load found = generation->dearest[type];
     int64_t most = generation->classes->processors[type] + DISJOINT_MORE;
     most = most < DISJOINT_MOST ? most : DISJOINT_MOST;
-    for (int64_t round = 0; round < most && improves(generation, type, scale, &found); round++) {
+    for (int64_t round = 0; round < most && improves(generation, type, scale, &found) &&
+                            !duet_context_stop(generation->context);
+         round++) {
         size_t before = generation->patterns;
         size_t index;
         duet_code code =
-            duet_generation_push(generation, type, found.part, found.parts, &index, error);
+            duet_generation_add(generation, type, found.part, found.parts, &index, error);
         if (code != DUET_OK) {
             return code;
         }
         *added += generation->patterns > before;
         leave_out(generation, &found);
-        found = (load){.part = generation->part};
+        found = (duet_pricing_load){.part = generation->part};
         code = round + 1 == most
                    ? DUET_OK
                    : duet_generation_price(generation, generation->capacity[type],
@@ -163,12 +165,13 @@ static duet_code iterate(duet_generation *generation, progress *at, const duet_c
     if (code != DUET_OK || answer->refuted || (generation->factor <= 1 && answer->any)) {
         return code;
     }
+    const bool unknown = generation->unknown; // of the limits, not of the patterns to come
     int added;
     code = extend_master(generation, scale, &added, error);
     at->share = added == 0 && smoothed ? 0 : PULL;
     if (code == DUET_OK && added == 0 && !smoothed) {
-        if (!generation->unknown || generation->thorough) {
-            answer->finished = !generation->unknown;
+        if (!unknown || generation->thorough) {
+            answer->finished = !unknown;
             return code;
         }
         generation->thorough = true; // where branch and bound gave up it takes its time
@@ -184,6 +187,7 @@ duet_code duet_generation_solve(duet_generation *generation, const duet_residual
 {
     *answer = (duet_generation_answer){.proven = generation->guess};
     generation->state = state;
+    generation->context = context;
     generation->thorough = false;
     progress at = {.purpose = request.purpose, .least = INFINITY, .share = PULL};
     duet_code code = duet_generation_fit(generation, error);

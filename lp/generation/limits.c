@@ -26,8 +26,8 @@ void duet_generation_list(duet_generation *generation, size_t type, int64_t capa
 }
 
 // By a table, where branch and bound was given up and the table can take these prices.
-static duet_code price_by_table(duet_generation *generation, int64_t capacity, load *out,
-                                duet_error *error)
+static duet_code price_by_table(duet_generation *generation, int64_t capacity,
+                                duet_pricing_load *out, duet_error *error)
 {
     duet_int128 densest = 0; // what a set may be worth, at most
     for (size_t i = 0; i < generation->items; i++) {
@@ -51,7 +51,7 @@ static duet_code price_by_table(duet_generation *generation, int64_t capacity, l
 }
 
 duet_code duet_generation_price(duet_generation *generation, int64_t capacity, int64_t floor,
-                                load *out, duet_error *error)
+                                duet_pricing_load *out, duet_error *error)
 {
     const duet_branch_problem problem = {.items = generation->item,
                                          .count = generation->items,
@@ -131,6 +131,10 @@ duet_code duet_generation_round(duet_generation *generation, double scale, int64
     generation->dearest_scale = guess == generation->guess ? scale : 0;
     bool unknown = false;
     for (size_t t = 0; t < generation->types && code == DUET_OK; t++) {
+        if (generation->context != NULL && duet_context_stop(generation->context)) {
+            unknown = true;
+            break;
+        }
         for (size_t i = 0; i < generation->count; i++) {
             // A task that no processor of the type can run within the guess is priced out of it.
             bool fits = duet_class_fits(generation->classes, i, t) &&

@@ -161,9 +161,9 @@ static duet_code keep_pattern(duet_generation *generation, size_t type,
     return code;
 }
 
-duet_code duet_generation_push(duet_generation *generation, size_t type,
-                               const duet_pricing_part *part, size_t parts, size_t *index,
-                               duet_error *error)
+duet_code duet_generation_add(duet_generation *generation, size_t type,
+                              const duet_pricing_part *part, size_t parts, size_t *index,
+                              duet_error *error)
 {
     DUET_ASSERT(!generation->divisible[type] && parts > 0);
     duet_code code = grow_slots(generation, error);
@@ -286,7 +286,7 @@ static duet_code cover_on(duet_generation *generation, size_t type, size_t class
     }
     duet_pricing_part part = {class,
                               most_on_one(generation, type, class, generation->capacity[type])};
-    return duet_generation_push(generation, type, &part, 1, &generation->cover[class], error);
+    return duet_generation_add(generation, type, &part, 1, &generation->cover[class], error);
 }
 
 // Whether some column covers a class already, on each type that must run some of it.

@@ -30,21 +30,15 @@ typedef struct duals {
     double *processor;
 } duals;
 
-// A load of one processor and its total price.
-typedef struct load {
-    int64_t value;
-    duet_pricing_part *part;
-    size_t parts;
-} load;
-
 struct duet_generation {
     // Inputs.
     const duet_classes *classes;
     size_t types, count; // of classes
     bool *divisible;
     int64_t guess;
-    int64_t *capacity;          // per type: of a processor within the guess
-    const duet_residual *state; // of this solve
+    int64_t *capacity;           // per type: of a processor within the guess
+    const duet_residual *state;  // of this solve
+    const duet_context *context; // which stops it; NULL: limits are to be found whatever the time
 
     // Master program.
     duet_lp *lp;
@@ -76,11 +70,11 @@ struct duet_generation {
     duet_pricing_item *item; // of the type being priced
     size_t items;
     duet_pricing_part *part;
-    duet_prices trial;    // the duals, rounded
-    load *dearest;        // per type: where its limit comes from
-    double dearest_scale; // the scale of those; 0: they are of another guess
-    bool thorough;        // branch and bound may take its time
-    bool unknown;         // a search for a load was given up: the last limits may be too low
+    duet_prices trial;          // the duals, rounded
+    duet_pricing_load *dearest; // per type: where its limit comes from
+    double dearest_scale;       // the scale of those; 0: they are of another guess
+    bool thorough;              // branch and bound may take its time
+    bool unknown;               // a search for a load was given up: the last limits may be too low
 };
 
 static inline size_t pair_of(const duet_generation *generation, size_t type, size_t class)
@@ -109,10 +103,6 @@ static inline int64_t capacity_within(const duet_generation *generation, size_t 
 
 // All rows, and the column of the factor.
 duet_code duet_generation_build(duet_generation *generation, duet_error *error);
-// A pattern as a column, unless it is there. *index: which one. Errors: DUET_E_MEMORY.
-duet_code duet_generation_push(duet_generation *generation, size_t type,
-                               const duet_pricing_part *part, size_t parts, size_t *index,
-                               duet_error *error);
 // Bounds of rows and columns for generation->state and the guess, and columns by which it can be
 // covered.
 duet_code duet_generation_fit(duet_generation *generation, duet_error *error);
@@ -134,7 +124,7 @@ void duet_generation_recenter(duet_generation *generation);
 void duet_generation_list(duet_generation *generation, size_t type, int64_t capacity);
 // The dearest load of the items above the price `floor`, in `out`.
 duet_code duet_generation_price(duet_generation *generation, int64_t capacity, int64_t floor,
-                                load *out, duet_error *error);
+                                duet_pricing_load *out, duet_error *error);
 double duet_generation_scale(duet_generation *generation, int64_t guess);
 // The duals as integer prices at a scale, in generation->trial, with limits that hold for the
 // guess, and the slack that they leave; 0 where generation->unknown.

@@ -24,8 +24,8 @@
 #include "core/heap.h"
 #include "core/memory.h"
 
-// Flow beyond any limit; a unit of flow or of prices is at most this.
-#define MUCH (INT64_C(1) << 50)
+// More flow than there is ever sent.
+#define MUCH (INT64_C(1) << 56)
 #define FAR INT64_MAX
 
 // What a unit of flow through a task of a kind gains: `first` up to the limit, `then` beyond.

@@ -10,7 +10,7 @@
 typedef struct duet_type_prices {
     int64_t cpu, gpu;
 } duet_type_prices;
-#define DUET_MAX_CRASH_PRICE (INT64_C(1) << 36)
+#define DUET_MAX_CRASH_PRICE (INT64_C(1) << 46)
 
 // How the tasks are divided between the types where the flow stops: the work of each type, in
 // ticks, and per task its share on the CPU. In floating point: it guides a search.

@@ -15,6 +15,7 @@
 
 #include "core/memory.h"
 #include "lp/area/area.h"
+#include "lp/graph/program.h"
 #include "lp/graph/ratio.h"
 
 static duet_code area_of(const duet_instance *instance, const duet_context *context,
@@ -37,11 +38,34 @@ static duet_code start(const duet_instance *instance, const duet_network *networ
     if (code == DUET_OK) {
         code = area_of(instance, context, &area, error);
     }
-    if (code == DUET_OK && area.value >= bound->value) {
+    if (code == DUET_OK && area.value > bound->value) { // which is rounded up, a path is not
         duet_bound_release(bound);
         *bound = area;
     }
-    bound->name = "graph";
+    return code;
+}
+
+static bool has_both(const duet_instance *instance)
+{
+    return instance->types == 2 && instance->processors[0] > 0 && instance->processors[1] > 0;
+}
+
+// First the flow; where that takes long on a graph that the simplex method can do, or leaves
+// communication costs out, that method.
+static duet_code solve_program(const duet_network *network, const duet_context *context,
+                               int64_t work, duet_bound *bound, double *share, duet_error *error)
+{
+    bool charges = network->instance->types == 2 && network->graph->transfer != NULL;
+    bool fits = duet_graph_program_fits(network, work <= DUET_GRAPH_QUICK);
+    bool optimal = false;
+    duet_code code = DUET_OK;
+    if (has_both(network->instance)) {
+        int64_t first = fits && work > DUET_GRAPH_QUICK ? DUET_GRAPH_QUICK : work;
+        code = duet_graph_flow_bound(network, context, first, bound, &optimal, share, error);
+    }
+    if (code == DUET_OK && fits && (!optimal || charges) && !duet_context_stop(context)) {
+        code = duet_graph_program_bound(network, context, bound, &optimal, share, error);
+    }
     return code;
 }
 
@@ -52,15 +76,34 @@ duet_code duet_graph_bound(const duet_instance *instance, const duet_context *co
         return start(instance, NULL, context, bound, error);
     }
     duet_network network;
+    duet_error lacking = DUET_ERROR_INIT;
     duet_code code = duet_network_create(instance, &network, error);
     if (code == DUET_OK) {
         code = start(instance, &network, context, bound, error);
-        bool both =
-            instance->types == 2 && instance->processors[0] > 0 && instance->processors[1] > 0;
-        if (code == DUET_OK && both) {
-            code = duet_graph_flow_bound(&network, context, work, bound, NULL, error);
+        if (code == DUET_OK) {
+            code = solve_program(&network, context, work, bound, NULL, &lacking);
+        }
+        // Without the memory that the program would take, path and area still hold.
+        if (lacking.code != DUET_OK) {
+            code = lacking.code == DUET_E_LIMIT
+                       ? DUET_OK
+                       : duet_error_set(error, lacking.code, "%s", lacking.message);
         }
         duet_network_free(&network);
+    }
+    return code;
+}
+
+duet_code duet_graph_shares(const duet_network *network, const duet_context *context,
+                            duet_bound *bound, double *share, duet_error *error)
+{
+    const duet_instance *instance = network->instance;
+    duet_code code = start(instance, network, context, bound, error);
+    for (int64_t j = 0; j < network->tasks; j++) {
+        share[j] = duet_allowed(instance, (size_t)network->kind[j], 0) ? 1.0 : 0.0;
+    }
+    if (code == DUET_OK && has_both(instance)) {
+        code = solve_program(network, context, DUET_GRAPH_THOROUGH, bound, share, error);
     }
     return code;
 }
@@ -68,13 +111,16 @@ duet_code duet_graph_bound(const duet_instance *instance, const duet_context *co
 static duet_code run(const duet_instance *instance, const duet_context *context, duet_bound *bound,
                      duet_error *error)
 {
-    return duet_graph_bound(instance, context, DUET_GRAPH_THOROUGH, bound, error);
+    duet_code code = duet_graph_bound(instance, context, DUET_GRAPH_THOROUGH, bound, error);
+    bound->name = "graph";
+    return code;
 }
 
 const duet_bound_method duet_bound_graph = {
     .entry = {.name = "graph",
               .summary = "divisible tasks with dependencies, as a linear program",
               .reference = "Kedad-Sidhoum, Monna, Trystram, HCW 2015",
+              .needs = DUET_NEEDS_EDGES,
               .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES},
     .run = run,
 };

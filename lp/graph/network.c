@@ -4,13 +4,45 @@
 #include "core/assert.h"
 #include "core/memory.h"
 
+// A graph without edges.
+static duet_code make_empty(const duet_instance *instance, duet_graph **out, duet_error *error)
+{
+    int64_t tasks = duet_tasks(instance);
+    if (tasks > DUET_MAX_GRAPH) {
+        return duet_error_set(error, DUET_E_LIMIT, "%lld tasks: expected at most %lld of a graph",
+                              (long long)tasks, (long long)DUET_MAX_GRAPH);
+    }
+    duet_graph *graph = duet_alloc(1, sizeof *graph, error);
+    if (graph == NULL) {
+        return DUET_E_MEMORY;
+    }
+    graph->tasks = tasks;
+    graph->types = instance->types;
+    graph->tail = duet_alloc(1, sizeof *graph->tail, error);
+    graph->head = duet_alloc(1, sizeof *graph->head, error);
+    duet_code code = graph->tail == NULL || graph->head == NULL
+                         ? DUET_E_MEMORY
+                         : duet_graph_make_rows(graph, error);
+    if (code != DUET_OK) {
+        duet_graph_free(graph);
+        return code;
+    }
+    *out = graph;
+    return DUET_OK;
+}
+
 duet_code duet_network_create(const duet_instance *instance, duet_network *out, duet_error *error)
 {
-    DUET_ASSERT(instance->graph != NULL);
-    *out = (duet_network){.instance = instance,
-                          .graph = instance->graph,
-                          .tasks = instance->graph->tasks,
-                          .edges = instance->graph->edges};
+    *out = (duet_network){.instance = instance, .graph = instance->graph};
+    if (instance->graph == NULL) {
+        duet_code code = make_empty(instance, &out->empty, error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        out->graph = out->empty;
+    }
+    out->tasks = out->graph->tasks;
+    out->edges = out->graph->edges;
     out->order = duet_alloc_raw((size_t)out->tasks, sizeof *out->order, error);
     out->kind = duet_alloc_raw((size_t)out->tasks, sizeof *out->kind, error);
     out->shortest = duet_alloc_raw(instance->kinds, sizeof *out->shortest, error);
@@ -39,6 +71,7 @@ void duet_network_free(duet_network *network)
     duet_free(network->order);
     duet_free(network->kind);
     duet_free(network->shortest);
+    duet_graph_free(network->empty);
     *network = (duet_network){.instance = NULL};
 }
 

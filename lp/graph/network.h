@@ -16,18 +16,20 @@
 typedef struct duet_network {
     const duet_instance *instance;
     const duet_graph *graph;
+    duet_graph *empty; // of independent tasks: a graph without edges, which is the network's own
     int64_t tasks, edges;
     int32_t *order;    // the tasks in a topological order
     int32_t *kind;     // of each task
     int64_t *shortest; // of each kind: the least of its times
 } duet_network;
 
-// Of an instance with edges. O(tasks + edges + kinds x types) time, 8 bytes a task. DUET_E_MEMORY.
+// O(tasks + edges + kinds x types) time, 8 bytes a task. DUET_E_LIMIT (too many independent tasks),
+// DUET_E_MEMORY.
 duet_code duet_network_create(const duet_instance *instance, duet_network *out, duet_error *error);
 void duet_network_free(duet_network *network);
 
-// A solution of the dual. What is largest stays below 2^51: prices, flows, and so their products
-// with all times below 2^127.
+// A solution of the dual. Prices and what passes stay below 2^57 in sum, so that their products
+// with all times stay below 2^120.
 typedef struct duet_dual_flow {
     int64_t weight[DUET_MAX_TYPES]; // a_t
     int64_t *flow;                  // f_e per edge

@@ -52,7 +52,10 @@ static size_t trace(const duet_network *network, const int64_t *tail, int64_t ta
 
 duet_code duet_network_path_bound(const duet_network *network, duet_bound *bound, duet_error *error)
 {
-    *bound = (duet_bound){.name = "path"};
+    *bound = (duet_bound){.name = "path", .exact = "0"};
+    if (network->tasks == 0) {
+        return DUET_OK;
+    }
     int64_t *tail = duet_alloc_raw((size_t)network->tasks, sizeof *tail, error);
     duet_flow_term *terms = duet_alloc_raw((size_t)network->tasks, sizeof *terms, error);
     duet_code code = tail == NULL || terms == NULL ? DUET_E_MEMORY : DUET_OK;
@@ -95,6 +98,7 @@ const duet_bound_method duet_bound_path = {
     .entry = {.name = "path",
               .summary = "the longest path of a task graph, every task on its fastest type",
               .reference = "",
+              .needs = DUET_NEEDS_EDGES,
               .handles = DUET_HANDLES_GRAPHS | DUET_HANDLES_ANY_TYPES},
     .run = duet_path_bound,
 };

@@ -80,7 +80,7 @@ static duet_code offer(ratio_search *s, duet_error *error)
         return DUET_OK;
     }
     duet_bound bound;
-    duet_code code = duet_dual_flow_bound(s->net, dual, value, s->bound->name, &bound, error);
+    duet_code code = duet_dual_flow_bound(s->net, dual, value, "graph", &bound, error);
     if (code == DUET_OK) {
         duet_bound_release(s->bound);
         *s->bound = bound;
@@ -256,7 +256,7 @@ static void mix_shares(const ratio_search *s, double *cpu)
 static duet_code make_room(ratio_search *s, double **room, duet_error *error)
 {
     size_t tasks = (size_t)s->net->tasks;
-    duet_code code = duet_memory_check(4 * tasks, sizeof **room, 0, "the shares of tasks", error);
+    duet_code code = duet_memory_check(3 * tasks, sizeof **room, 0, "the shares of tasks", error);
     *room = code == DUET_OK ? duet_alloc_raw(3 * tasks, sizeof **room, error) : NULL;
     if (*room == NULL) {
         return code == DUET_OK ? DUET_E_MEMORY : code;
@@ -279,8 +279,7 @@ static duet_code list_candidates(ratio_search *s, duet_type_prices *first, duet_
     duet_fractional area = duet_fractional_assignment(instance, &order);
     bool any = area.weight[0] > 0 || area.weight[1] > 0;
     *first = any ? scale_prices(area.weight[0], area.weight[1]) : scale_prices(1, 1);
-    if (duet_fraction_compare(area.makespan, s->best) > 0 ||
-        (int64_t)duet_fraction_ceil(area.makespan) == s->bound->value) { // rounded up
+    if (s->bound->certificate.proof == DUET_PROOF_AREA) { // its value is rounded up
         s->best = area.makespan;
     }
     s->candidate = duet_alloc_raw(order.count, sizeof *s->candidate, error);
@@ -298,7 +297,7 @@ static duet_code list_candidates(ratio_search *s, duet_type_prices *first, duet_
 }
 
 duet_code duet_graph_flow_bound(const duet_network *network, const duet_context *context,
-                                int64_t work, duet_bound *bound, duet_graph_shares *shares,
+                                int64_t work, duet_bound *bound, bool *optimal, double *share,
                                 duet_error *error)
 {
     const duet_instance *instance = network->instance;
@@ -309,7 +308,7 @@ duet_code duet_graph_flow_bound(const duet_network *network, const duet_context 
     double *room = NULL;
     duet_type_prices prices;
     duet_code code = list_candidates(&s, &prices, error);
-    if (code == DUET_OK && shares != NULL) {
+    if (code == DUET_OK && share != NULL) {
         code = make_room(&s, &room, error);
     }
     if (code == DUET_OK) {
@@ -318,14 +317,10 @@ duet_code duet_graph_flow_bound(const duet_network *network, const duet_context 
     if (code == DUET_OK) {
         code = search_ratio(&s, prices, error);
     }
-    if (code == DUET_OK && shares != NULL) {
-        shares->cpu = duet_alloc_raw((size_t)network->tasks, sizeof *shares->cpu, error);
-        shares->optimal = s.optimal;
-        code = shares->cpu == NULL ? DUET_E_MEMORY : DUET_OK;
+    if (code == DUET_OK && share != NULL) {
+        mix_shares(&s, share);
     }
-    if (code == DUET_OK && shares != NULL) {
-        mix_shares(&s, shares->cpu);
-    }
+    *optimal = s.optimal;
     duet_crash_free(s.crash);
     duet_free(s.candidate);
     duet_free(room);

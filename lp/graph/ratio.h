@@ -5,17 +5,12 @@
 
 #include "lp/graph/crash.h"
 
-// A fractional solution of the linear program `graph`, in floating point.
-typedef struct duet_graph_shares {
-    double *cpu;  // per task, how much of it is on the CPU
-    bool optimal; // the program's optimum, but for rounding
-} duet_graph_shares;
-
 // Replaces `*bound`, the better of path and area, where a flow proves more. Looks at about `work`
-// arcs at most. `shares` (NULL: not wanted) gets room of its own. Two types, both with processors.
-// DUET_E_LIMIT (memory), DUET_E_MEMORY.
+// arcs at most. `*optimal` receives whether that is the value of the program; `share` (NULL: not
+// wanted) receives how much of each task is on the CPU in a solution of it. Two types, both with
+// processors. DUET_E_LIMIT (memory), DUET_E_MEMORY.
 duet_code duet_graph_flow_bound(const duet_network *network, const duet_context *context,
-                                int64_t work, duet_bound *bound, duet_graph_shares *shares,
+                                int64_t work, duet_bound *bound, bool *optimal, double *share,
                                 duet_error *error);
 
 #endif

@@ -68,7 +68,7 @@ static duet_code refute(certificate_search *s, double scale, bool *refuted, duet
     for (size_t c = 0; c < s->classes.count; c++) {
         s->integer[c] = (int64_t)(s->average[c] * scale + 0.5);
     }
-    duet_code code = duet_supply_solve(&s->supply, s->integer, &supply, error);
+    duet_code code = duet_supply_solve(&s->supply, s->integer, NULL, &supply, error);
     *refuted = code == DUET_OK && duet_supply_demand(&s->supply, s->integer) > supply;
     return code;
 }
@@ -85,15 +85,16 @@ static void take_prices(certificate_search *s)
     }
 }
 
-// At one guess, with ever more bits.
-static duet_code certify_guess(const duet_volume *v, int64_t guess, duet_certificate *certificate,
-                               bool *refuted, duet_error *error)
+// At one guess, with ever more bits; where the context stops, with nearly all at once.
+static duet_code certify_guess(const duet_volume *v, int64_t guess, const duet_context *context,
+                               duet_certificate *certificate, bool *refuted, duet_error *error)
 {
-    enum { first = 7 };
+    enum { first = 7, late = 2 };
     certificate_search s;
     duet_code code = create_search(v, guess, &s, error);
     *refuted = false;
     for (int less = v->bits - first; less >= 0 && code == DUET_OK && !*refuted; less--) {
+        less = less > late && duet_context_stop(context) ? late : less;
         code = refute(&s, ldexp(1, -less), refuted, error);
     }
     if (code == DUET_OK && *refuted) {
@@ -104,14 +105,15 @@ static duet_code certify_guess(const duet_volume *v, int64_t guess, duet_certifi
     return code;
 }
 
-duet_code duet_volume_certify(duet_volume *v, duet_bound *bound, duet_error *error)
+duet_code duet_volume_certify(duet_volume *v, const duet_context *context, duet_bound *bound,
+                              duet_error *error)
 {
     *bound = (duet_bound){.name = "configuration", .value = v->lower};
     duet_code code = DUET_OK;
     bool refuted = !v->proven;
     for (int64_t guess = v->bound - 1; !refuted && guess >= v->lower && code == DUET_OK;
          guess -= 1 + (v->bound - 1 - guess)) {
-        code = certify_guess(v, guess, &bound->certificate, &refuted, error);
+        code = certify_guess(v, guess, context, &bound->certificate, &refuted, error);
         bound->value = refuted ? guess + 1 : bound->value;
     }
     duet_fraction_format((duet_fraction){(duet_uint128)bound->value, 1}, bound->exact);

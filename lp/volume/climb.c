@@ -12,6 +12,12 @@ enum {
     STATES_AT_A_CLIMB = 1 << 12
 };
 
+// What the tasks cost, and what the processors can take.
+typedef struct volume_balance {
+    duet_int128 demand;
+    duet_int128 supply;
+} volume_balance;
+
 // No set at these prices is worth more than this: by density, or all tasks together.
 static double most_valuable(const duet_volume *v, const double *price)
 {
@@ -43,15 +49,27 @@ static void round_trial(duet_volume *v)
     }
 }
 
-// Demand and supply of the integer prices at a guess.
-static duet_code evaluate(duet_volume *v, int64_t guess, duet_int128 *demand, duet_int128 *supply,
-                          duet_error *error)
+// Demand and supply of the integer prices at a guess. Both are 0 where that is not known: a set may
+// be worth more than the knapsacks take, or the context stops them.
+static duet_code evaluate(duet_volume *v, int64_t guess, const duet_context *context,
+                          volume_balance *out, duet_error *error)
 {
+    *out = (volume_balance){0, 0};
     if (guess != v->supply.guess) {
         duet_supply_set_guess(&v->supply, guess);
     }
-    *demand = duet_supply_demand(&v->supply, v->integer);
-    return duet_supply_solve(&v->supply, v->integer, supply, error);
+    for (size_t c = 0; c < v->classes.count; c++) {
+        v->ahead[c] = (double)v->integer[c];
+    }
+    if (most_valuable(v, v->ahead) > (double)(DUET_DEAREST_MAX_PRICE / 2)) {
+        return DUET_OK;
+    }
+    duet_int128 supply;
+    duet_code code = duet_supply_solve(&v->supply, v->integer, context, &supply, error);
+    if (code == DUET_OK && supply >= 0) {
+        *out = (volume_balance){duet_supply_demand(&v->supply, v->integer), supply};
+    }
+    return code;
 }
 
 // The integer prices refute the guess v->bound: looks for the longest one that they refute, by
@@ -68,10 +86,9 @@ static duet_code climb(duet_volume *v, const duet_context *context, duet_error *
     while (high - low > 1 && code == DUET_OK && !duet_context_stop(context)) {
         int64_t half = (high - low) / 2;
         int64_t guess = low + (step < half ? step : half);
-        duet_int128 demand;
-        duet_int128 supply;
-        code = evaluate(v, guess, &demand, &supply, error);
-        if (code == DUET_OK && demand > supply) {
+        volume_balance at;
+        code = evaluate(v, guess, context, &at, error);
+        if (code == DUET_OK && at.demand > at.supply) {
             low = guess;
             step *= step < half ? 2 : 1;
         } else {
@@ -99,26 +116,25 @@ static void keep_best(duet_volume *v, duet_int128 supply, double ratio)
 duet_code volume_try(duet_volume *v, const duet_context *context, volume_trial *trial,
                      duet_error *error)
 {
-    duet_int128 demand;
-    duet_int128 supply;
+    volume_balance at;
     *trial = (volume_trial){.ratio = 0};
     duet_dearest_set_states(v->supply.core, STATES_AT_A_STEP);
     round_trial(v);
-    duet_code code = evaluate(v, v->bound, &demand, &supply, error);
-    if (code == DUET_OK && demand > supply) {
+    duet_code code = evaluate(v, v->bound, context, &at, error);
+    if (code == DUET_OK && at.demand > at.supply) {
         trial->climbed = true;
         v->best_ratio = 0; // of a guess that is left behind
         code = climb(v, context, error);
         if (code == DUET_OK && volume_open(v)) {
-            code = evaluate(v, v->bound, &demand, &supply, error);
+            code = evaluate(v, v->bound, context, &at, error);
         }
     }
-    if (code != DUET_OK || !volume_open(v) || supply == 0) {
+    if (code != DUET_OK || !volume_open(v) || at.supply == 0) {
         return code;
     }
-    trial->ratio = (double)demand / (double)supply;
+    trial->ratio = (double)at.demand / (double)at.supply;
     if (trial->climbed || trial->ratio > v->best_ratio) {
-        keep_best(v, supply, trial->ratio);
+        keep_best(v, at.supply, trial->ratio);
     }
     return code;
 }

@@ -168,7 +168,6 @@ duet_code volume_iterate(duet_volume *v, const duet_context *context, duet_error
     volume_trial trial;
     double before = v->best_ratio;
     duet_code code = volume_try(v, context, &trial, error);
-    v->iterations++;
     if (code != DUET_OK || !volume_open(v)) {
         return code;
     }

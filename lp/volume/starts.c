@@ -42,7 +42,8 @@ static duet_code try_mixtures(duet_volume *v, const double *area, const duet_con
     enum { mixtures = 8 };
     duet_code code = DUET_OK;
     *climbed = false;
-    for (int m = 0; m <= mixtures && code == DUET_OK && volume_open(v); m++) {
+    for (int m = 0;
+         m <= mixtures && code == DUET_OK && volume_open(v) && !duet_context_stop(context); m++) {
         double equal = (double)m / mixtures;
         for (size_t c = 0; c < v->classes.count; c++) {
             v->trial[c] = (1 - equal) * area[c] + equal;

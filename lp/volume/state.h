@@ -30,7 +30,6 @@ struct duet_volume {
     int64_t bound;  // all guesses below are refuted
     int64_t *proof; // the integer prices that refuted the guess bound - 1
     bool proven;    // there are some
-    int64_t iterations;
     bool stalled;
 
     // Prices, such that the supply is 1, and the ratio of demand to supply that they reach.

@@ -132,12 +132,16 @@ void duet_supply_set_guess(duet_supply *supply, int64_t guess)
     }
 }
 
-duet_code duet_supply_solve(duet_supply *supply, const int64_t *price, duet_int128 *total,
-                            duet_error *error)
+duet_code duet_supply_solve(duet_supply *supply, const int64_t *price, const duet_context *context,
+                            duet_int128 *total, duet_error *error)
 {
     *total = 0;
     duet_code code = DUET_OK;
     for (size_t t = 0; t < supply->types && code == DUET_OK; t++) {
+        if (context != NULL && duet_context_stop(context)) {
+            *total = -1;
+            return DUET_OK;
+        }
         duet_supply_type *type = &supply->type[t];
         type->found = (duet_dearest_result){.exact = true};
         if (type->processors == 0) {

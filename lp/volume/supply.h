@@ -9,6 +9,7 @@
 #define DUET_LP_VOLUME_SUPPLY_H
 
 #include "core/classes.h"
+#include "core/context.h"
 #include "core/fraction.h"
 #include "lp/volume/core_knapsack.h"
 
@@ -53,9 +54,10 @@ void duet_supply_free(duet_supply *supply);
 void duet_supply_set_guess(duet_supply *supply, int64_t guess);
 
 // The supply at the prices of the classes, none negative: `found.value` of each type is its limit.
-// The limits must not exceed DUET_DEAREST_MAX_PRICE / 2. Errors: DUET_E_MEMORY.
-duet_code duet_supply_solve(duet_supply *supply, const int64_t *price, duet_int128 *total,
-                            duet_error *error);
+// The limits must not exceed DUET_DEAREST_MAX_PRICE / 2. Where the context (NULL: none) stops it
+// between two types, the total is -1. Errors: DUET_E_MEMORY.
+duet_code duet_supply_solve(duet_supply *supply, const int64_t *price, const duet_context *context,
+                            duet_int128 *total, duet_error *error);
 
 // The demand: what all tasks are worth. Only where each fits somewhere within the guess.
 duet_int128 duet_supply_demand(const duet_supply *supply, const int64_t *price);

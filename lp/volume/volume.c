@@ -114,11 +114,6 @@ int64_t duet_volume_bound(const duet_volume *v)
     return v->bound;
 }
 
-int64_t duet_volume_iterations(const duet_volume *v)
-{
-    return v->iterations;
-}
-
 bool duet_volume_stalled(const duet_volume *v)
 {
     return v->stalled;
@@ -134,14 +129,4 @@ void duet_volume_set_upper(duet_volume *v, int64_t upper)
 const duet_classes *duet_volume_classes(const duet_volume *v)
 {
     return &v->classes;
-}
-
-const double *duet_volume_prices(const duet_volume *v)
-{
-    return v->best;
-}
-
-double duet_volume_tasks(const duet_volume *v, size_t type, size_t class)
-{
-    return v->mean[type][class];
 }

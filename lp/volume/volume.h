@@ -35,24 +35,19 @@ duet_code duet_volume_run(duet_volume *volume, int64_t iterations, const duet_co
 
 // No schedule is shorter than this; `lower` where nothing was refuted.
 int64_t duet_volume_bound(const duet_volume *volume);
-// Iterations so far.
-int64_t duet_volume_iterations(const duet_volume *volume);
 // Whether it saw no way to go on.
 bool duet_volume_stalled(const duet_volume *volume);
 // A better schedule is known: guesses end below `upper`. Iterations go on as they were.
 void duet_volume_set_upper(duet_volume *volume, int64_t upper);
 
-// The classes of the prices below: those of the guess upper - 1 at creation.
+// The classes that are priced: those of the guess upper - 1 at creation.
 const duet_classes *duet_volume_classes(const duet_volume *volume);
-// The present prices, one per class whatever the type, such that the supply is 1.
-const double *duet_volume_prices(const duet_volume *volume);
-// About how many tasks of a class a solution of the configuration program at the present guess,
-// which is duet_volume_bound(), has on a type.
-double duet_volume_tasks(const duet_volume *volume, size_t type, size_t class);
 
 // The bound with its certificate, DUET_PROOF_PRICES, in small integers where these do. Only where
 // something was refuted. The bound is less than duet_volume_bound() in the rare case that classes
 // of longer guesses become one below and their common price refutes less.
-duet_code duet_volume_certify(duet_volume *volume, duet_bound *bound, duet_error *error);
+// Where the context stops, it takes no time to make them small.
+duet_code duet_volume_certify(duet_volume *volume, const duet_context *context, duet_bound *bound,
+                              duet_error *error);
 
 #endif

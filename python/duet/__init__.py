@@ -16,6 +16,14 @@ refuses). Any number of processor types is a dictionary of columns or a data fra
     >>> s.makespan, s.schedule[1].type
     (Decimal('3.25'), 'npu')
 
+A schedule from elsewhere is judged and drawn like one of Duet's: runs (task, type, processor, start)
+or a file, JSON or CSV.
+
+    >>> mine = duet.read_solution([("t0", "cpu", 0, 0.0), ("t1", "npu", 0, 0.0), ("t2", "npu", 0, 1.25)],
+    ...                           s.instance)
+    >>> mine.verify(), mine.makespan
+    ('none', Decimal('4'))
+
 A solution shows itself in a notebook, and to_pandas() makes it a data frame. NumPy is not needed. Where it is there, solve(cpu=, gpu=) puts two arrays of 64-bit
 integers together by one copy, Instance.from_ticks() lets the library read an array of n rows of two
 in place, and Solution.as_array() gives the schedule as an array over the library's memory.
@@ -28,12 +36,12 @@ from ._library import (CancelledError, DuetError, InfeasibleError, InputError, I
                        version as __version__)
 from ._registry import Algorithm, algorithms, bounds, families, features
 from ._rule import Revealed
-from ._solution import Cancel, Progress, Run, Solution
+from ._solution import Cancel, Progress, Run, Solution, read_solution
 from ._solve import solve
 
 __all__ = [
     "Algorithm", "Cancel", "CancelledError", "DuetError", "InfeasibleError", "InputError",
     "Instance", "InternalError", "LimitError", "OutOfMemoryError", "OutputError", "Progress",
-    "Revealed", "Run", "Solution", "UnsupportedError", "UsageError", "__version__", "algorithms", "bounds",
-    "families", "features", "generate", "read", "solve",
+    "Revealed", "Run", "Solution", "UnsupportedError", "UsageError", "__version__", "algorithms",
+    "bounds", "families", "features", "generate", "read", "read_solution", "solve",
 ]

@@ -368,7 +368,8 @@ def _column_list(columns: Any) -> Optional[str]:
 
 def read(path: Path, m: Optional[int] = None, k: Optional[Counts] = None, *,
          columns: Union[None, str, Mapping[str, str], Sequence[str]] = None,
-         exact_times: bool = False) -> Instance:
+         exact_times: bool = False, unit: Optional[str] = None,
+         options: Optional[Mapping[str, object]] = None) -> Instance:
     """Reads an instance of any format the library knows; m and k (of each further type, where it is
     a sequence) override its platform. Where the file has no counts of processors both are given, or
     neither, and set_platform() follows.
@@ -376,12 +377,20 @@ def read(path: Path, m: Optional[int] = None, k: Optional[Counts] = None, *,
     `columns` picks and names the columns of a CSV file: {"cpu": "time_cpu", "gpu": "time_gpu"}, or a
     text as the command takes it. Times of more than nine decimal places are rounded to the finest
     tick that fits, and `notice` of the instance names the largest error; `exact_times` refuses them.
+    `unit` is that of the times where the file names none, such as a CSV file; a file that names another
+    one is refused.
+
+    `options` are those of the command's -O: {"gpu": 15} makes a second type where the file knows one
+    time of each task, {"edges": False} takes the tasks of a graph as independent.
     """
+    from ._solve import Options
     handle = c_void_p()
-    params = ReadParams(struct_size=ctypes.sizeof(ReadParams),
-                        columns=text_or_none("columns", _column_list(columns)),
-                        exact_times=bool(exact_times))
-    call("duet_read_instance_with", _path(path), byref(params), byref(handle))
+    with Options(options) as chosen:
+        params = ReadParams(struct_size=ctypes.sizeof(ReadParams),
+                            columns=text_or_none("columns", _column_list(columns)),
+                            exact_times=bool(exact_times),
+                            time_unit=text_or_none("unit", unit), options=chosen)
+        call("duet_read_instance_with", _path(path), byref(params), byref(handle))
     instance = Instance(handle)
     if m is not None or k is not None:
         if not library.duet_instance_has_platform(handle) and len(instance.platform) > 1:

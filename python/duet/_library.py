@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 import os
+import pathlib
 from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_bool, c_char, c_char_p, c_double, c_int,
                     c_int32, c_int64, c_size_t, c_uint64, c_void_p)
 from typing import Any, Dict, List, Optional, Tuple
@@ -90,7 +91,8 @@ class Description(Structure):
 class ReadParams(Structure):
     """duet_read_params; nobody asks how far it is."""
     _fields_ = [("struct_size", c_size_t), ("columns", c_char_p), ("exact_times", c_bool),
-                ("progress", c_void_p), ("user", c_void_p)]
+                ("progress", c_void_p), ("user", c_void_p), ("time_unit", c_char_p),
+                ("options", c_void_p)]
 
 
 class Placement(Structure):
@@ -182,6 +184,7 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_generate": (Error, [c_char_p, c_int64, c_int64, c_int64, c_uint64, c_void_p,
                               POINTER(c_void_p)]),
     "duet_read_solution": (Error, [c_char_p, c_void_p, POINTER(c_void_p)]),
+    "duet_read_schedule": (Error, [c_char_p, c_void_p, POINTER(c_void_p)]),
     "duet_write_solution": (Error, [c_char_p, c_void_p, c_void_p]),
     "duet_write_gantt_with": (Error, [c_char_p, c_void_p, c_void_p, POINTER(GanttOptions)]),
     "duet_write_trace": (Error, [c_char_p, c_void_p, c_void_p]),
@@ -229,13 +232,29 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
 }
 
 
-def _candidates() -> list[str]:
-    """Where the library may be: where the user says, then where the system finds it."""
+_NAMES = ("libduet.so.0", "libduet-core.so.0")
+
+
+def _installed_beside() -> List[str]:
+    """What was installed with this module: in its own folder by a wheel, in the library folder of the
+    same prefix by `cmake --install`."""
+    here = pathlib.Path(__file__).resolve().parent
+    folders = [here]
+    for prefix in here.parents:
+        if str(prefix) not in ("/", "/usr"):  # the system looks there
+            folders += [prefix / "lib", prefix / "lib64", *sorted(prefix.glob("lib/*-linux-*"))]
+    return [str(folder / name) for folder in folders for name in _NAMES
+            if (folder / name).exists()]
+
+
+def _candidates() -> List[str]:
+    """Where the library may be: where the user says, then with this module, then where the system
+    finds it."""
     named = os.environ.get("DUET_LIBRARY")
     if named:
         return [named]
     found = ctypes.util.find_library("duet")
-    return [name for name in (found, "libduet.so.0", "libduet.so") if name]
+    return [*_installed_beside(), *([found] if found else []), *_NAMES, "libduet.so"]
 
 
 def _load() -> ctypes.CDLL:

@@ -2,6 +2,8 @@
 """Schedules with what is proven about them."""
 from __future__ import annotations
 
+import csv
+import io
 import os
 import tempfile
 import threading
@@ -9,11 +11,12 @@ from contextlib import contextmanager
 from ctypes import POINTER, byref, sizeof, c_char, c_int, c_size_t, c_void_p, cast
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, NamedTuple, Optional, Set, Tuple
+from typing import (TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence,
+                    Set, Tuple, Union)
 
-from ._check import Path, path as _path
+from ._check import INT64_MAX, Path, path as _path, shown, whole
 from ._instance import Instance
-from ._library import GanttOptions, Placement, call, library, string, text_of
+from ._library import (GanttOptions, Placement, UsageError, call, library, string, text_of)
 
 if TYPE_CHECKING:
     import numpy
@@ -280,3 +283,38 @@ class Solution:
     def __repr__(self) -> str:
         return (f"<duet.Solution {self.algorithm}: {self.status}, makespan {self.makespan}, "
                 f"lower bound {self.lower_bound}>")
+
+
+def _table(runs: Iterable[Sequence[Any]]) -> str:
+    """Runs as the library reads them."""
+    lines = io.StringIO()
+    rows = csv.writer(lines, lineterminator="\n")
+    rows.writerow(["task", "type", "processor", "start"])
+    for at, run in enumerate(runs):
+        if isinstance(run, (str, bytes)) or not 3 <= len(run) <= 5:
+            raise UsageError(f"runs[{at}]: expected (task, type, processor, start), or without a start "
+                             f"to follow the run before it there, got {shown(run)}")
+        rows.writerow([str(run[0]), str(run[1]), whole(f"runs[{at}]", run[2], 0, INT64_MAX),
+                       *(str(start) for start in run[3:4])] + [""] * (len(run) == 3))
+    return lines.getvalue()
+
+
+def read_solution(source: Union[Path, Iterable[Sequence[Any]]], instance: Instance) -> Solution:
+    """A schedule of `instance` that any software made: a file (JSON or CSV; see docs/formats.md), or
+    runs (task, type, processor, start) such as those of Solution.schedule; without a start a run
+    follows the one before it on its processor. Sums of floats are taken for what they mean. Nothing
+    is believed: verify() has the checker look at it, and raises where it is no schedule. An instance
+    without a platform takes that of the file."""
+    if not isinstance(instance, Instance):
+        raise UsageError(f"instance: expected an Instance, got {shown(instance)}")
+    handle = c_void_p()
+    with instance._reading():
+        if isinstance(source, (str, os.PathLike)):
+            call("duet_read_schedule", _path(source), instance._handle, byref(handle))
+        else:
+            with tempfile.TemporaryDirectory() as folder:
+                name = os.path.join(folder, "runs.csv")
+                with open(name, "w", encoding="utf-8", newline="") as file:
+                    file.write(_table(source))
+                call("duet_read_schedule", _path(name), instance._handle, byref(handle))
+    return Solution(instance, handle)

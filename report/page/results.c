@@ -55,6 +55,59 @@ static void learn(duet_known *known, const duet_result *result)
     }
 }
 
+// Whether two sources say different things of one instance.
+static bool contradicts(const duet_known *known, const duet_result *result)
+{
+    return is_time(result->optimum) && is_time(known->optimum) &&
+           compare_times(result->optimum, known->optimum) != 0;
+}
+
+enum { BY_NAME, BY_ALIAS };
+
+// The entry that all sources share for a name or an alias.
+static duet_code share(duet_results *results, uint32_t salt, const char *name, uint32_t *number,
+                       duet_error *error)
+{
+    size_t before = results->shared_names.count;
+    duet_code code = duet_grow(&results->shared, before, &results->shared_capacity,
+                               sizeof *results->shared, error);
+    if (code == DUET_OK) {
+        code = duet_names_add(&results->shared_names, salt, name, number, error);
+    }
+    if (code == DUET_OK && results->shared_names.count > before) {
+        results->shared[before] =
+            (duet_shared){.known = {DUET_NO_TIME, DUET_NO_TIME, DUET_NO_TIME}, .file = UINT32_MAX};
+        results->distinct += salt == BY_NAME;
+    }
+    return code;
+}
+
+static duet_code share_instance(duet_results *results, const duet_result *result, uint32_t number,
+                                duet_error *error)
+{
+    const char *alias = result->alias == NULL ? result->instance : result->alias;
+    duet_code code = duet_grow(&results->by_name, number, &results->by_name_capacity,
+                               sizeof *results->by_name, error);
+    if (code == DUET_OK) {
+        code = duet_grow(&results->by_alias, number, &results->by_alias_capacity,
+                         sizeof *results->by_alias, error);
+    }
+    if (code == DUET_OK) {
+        code = share(results, BY_NAME, result->instance, &results->by_name[number], error);
+    }
+    return code == DUET_OK ? share(results, BY_ALIAS, alias, &results->by_alias[number], error)
+                           : code;
+}
+
+static void learn_shared(duet_shared *shared, const duet_result *result, uint32_t instance)
+{
+    bool other = shared->file == result->file && shared->instance != instance;
+    shared->ambiguous = shared->ambiguous || other || contradicts(&shared->known, result);
+    shared->file = result->file;
+    shared->instance = instance;
+    learn(&shared->known, result);
+}
+
 static duet_code add_instance(duet_results *results, const duet_result *result, uint32_t *number,
                               duet_error *error)
 {
@@ -69,9 +122,14 @@ static duet_code add_instance(duet_results *results, const duet_result *result, 
     }
     if (results->instances.count > before) {
         results->known[before] = (duet_known){DUET_NO_TIME, DUET_NO_TIME, DUET_NO_TIME};
+        code = share_instance(results, result, *number, error);
     }
-    learn(&results->known[*number], result);
-    return DUET_OK;
+    if (code == DUET_OK) {
+        learn(&results->known[*number], result);
+        learn_shared(&results->shared[results->by_name[*number]], result, *number);
+        learn_shared(&results->shared[results->by_alias[*number]], result, *number);
+    }
+    return code;
 }
 
 static duet_code add_platform(duet_results *results, const duet_result *result, uint32_t *number,
@@ -177,19 +235,57 @@ static void judge(duet_kept_result *run)
     }
 }
 
+// What counts for an instance: what its own source knows; where that has no optimum, another's;
+// where it has nothing, another's bound.
+static duet_known known_of(const duet_results *results, uint32_t instance)
+{
+    const duet_known *own = &results->known[instance];
+    const duet_shared *entries[] = {&results->shared[results->by_name[instance]],
+                                    &results->shared[results->by_alias[instance]]};
+    for (size_t i = 0; i < 2 && !optimum_known(own); i++) {
+        if (!entries[i]->ambiguous && is_time(entries[i]->known.optimum)) {
+            return entries[i]->known;
+        }
+        if (!entries[i]->ambiguous && (!is_time(own->bound) || optimum_known(&entries[i]->known)) &&
+            is_time(entries[i]->known.bound)) {
+            return entries[i]->known;
+        }
+    }
+    return *own;
+}
+
 void duet_results_settle(duet_results *results)
 {
     for (size_t i = 0; i < results->count; i++) {
         duet_kept_result *run = &results->run[i];
-        find_ratio(run, &results->known[run->instance]);
+        duet_known known = known_of(results, run->instance);
+        find_ratio(run, &known);
         judge(run);
     }
+}
+
+size_t duet_results_unreferred(const duet_results *results, uint32_t file, uint32_t *series)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < results->count; i++) {
+        const duet_kept_result *run = &results->run[i];
+        if (run->file == file && is_time(run->makespan) && isnan(run->ratio)) {
+            if (count++ == 0 && series != NULL) {
+                *series = run->series;
+            }
+        }
+    }
+    return count;
 }
 
 void duet_results_free(duet_results *results)
 {
     duet_free(results->run);
     duet_free(results->known);
+    duet_free(results->shared);
+    duet_free(results->by_name);
+    duet_free(results->by_alias);
+    duet_names_free(&results->shared_names);
     duet_free(results->processors);
     duet_names_free(&results->files);
     duet_names_free(&results->series);

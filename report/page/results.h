@@ -41,6 +41,7 @@ typedef struct duet_result {
     const char *family;
     const char *platform;
     const char *instance; // tells the instances of one source apart
+    const char *alias;    // by which other sources may know it; NULL: by that name alone
     const char *reason;   // why it failed
     int64_t n;
     int64_t m;
@@ -88,6 +89,14 @@ typedef struct duet_known {
     duet_decimal optimum;
 } duet_known;
 
+// What all sources know of the instances of one name, or of one alias.
+typedef struct duet_shared {
+    duet_known known;
+    uint32_t file;     // of the last instance
+    uint32_t instance; // that it is
+    bool ambiguous;    // a source has two of that alias, or two sources disagree
+} duet_shared;
+
 typedef struct duet_platform_processors {
     int64_t m;
     int64_t k;
@@ -106,6 +115,14 @@ typedef struct duet_results {
     duet_names reasons;
     duet_known *known; // per instance
     size_t known_capacity;
+    duet_names shared_names; // of instances, and of aliases
+    duet_shared *shared;     // per such name
+    size_t shared_capacity;
+    size_t distinct;   // names of instances, of all sources
+    uint32_t *by_name; // per instance: its number there by its name, and by its alias
+    size_t by_name_capacity;
+    uint32_t *by_alias;
+    size_t by_alias_capacity;
     duet_platform_processors *processors; // per platform
     size_t processors_capacity;
 } duet_results;
@@ -119,8 +136,13 @@ duet_code duet_results_source(duet_results *results, const char *name, uint32_t 
 // DUET_E_LIMIT beyond DUET_MAX_SERIES or the memory, DUET_E_MEMORY.
 duet_code duet_results_add(duet_results *results, const duet_result *result, duet_error *error);
 // Called once all runs are there. A ratio or reference that no table gives is found from all runs
-// of the same instance, and a proven ratio that no table has judged is judged. O(runs).
+// of the same instance in the table; where these tell no optimum, from another table's optimum of
+// an instance of that name, and where they tell nothing, from its bound. A proven ratio that no
+// table has judged is judged. O(runs).
 void duet_results_settle(duet_results *results);
+// Runs of a source that have a schedule and no ratio, since no source knows an optimum or a bound;
+// of settled results. *series (may be NULL) receives the algorithm of the first. O(runs).
+size_t duet_results_unreferred(const duet_results *results, uint32_t file, uint32_t *series);
 void duet_results_free(duet_results *results);
 
 #endif

@@ -10,6 +10,7 @@
 #include "report/page/boxes.h"
 #include "report/page/json.h"
 #include "report/page/page.h"
+#include "report/summary.h"
 
 static void put_text(FILE *stream, const char *key, const char *text)
 {
@@ -72,6 +73,37 @@ static void put_types(FILE *stream, const duet_instance *instance, const duet_in
         fprintf(stream, ",%" PRId64 ",%.17g,%.17g]", instance->processors[t], busy[t], lost[t]);
     }
     fputs("],\n", stream);
+}
+
+// What the schedule does: a row for each kind or name of kinds, [name, kinds, tasks, [tasks by
+// type]], and what limits it.
+static duet_code put_summary(FILE *stream, const duet_page_schedule *schedule, duet_error *error)
+{
+    duet_summary *summary = duet_alloc(1, sizeof *summary, error);
+    if (summary == NULL) {
+        return DUET_E_MEMORY;
+    }
+    duet_code code = duet_summary_create(schedule->instance, schedule->solution, summary, error);
+    fputs("\"summary\":[", stream);
+    for (size_t r = 0; r < summary->rows && code == DUET_OK; r++) {
+        const duet_summary_row *row = &summary->row[r];
+        fputs(r == 0 ? "[" : ",[", stream);
+        duet_html_name(stream, row->name);
+        fprintf(stream, ",%zu,%" PRId64 ",[", row->kinds, row->tasks);
+        for (size_t t = 0; t < summary->types; t++) {
+            fprintf(stream, "%s%" PRId64, t == 0 ? "" : ",", row->count[t]);
+        }
+        fputs("]]", stream);
+    }
+    int load = code == DUET_OK ? duet_summary_load(summary, summary->bottleneck) : 0;
+    bool busy = code == DUET_OK && summary->limit != DUET_LIMIT_NOTHING;
+    fprintf(stream, "],\n\"bottleneck\":[%zu,\"%d.%02d\",%zu],\n", busy ? summary->bottleneck : 0,
+            load / 100, load % 100, code == DUET_OK ? summary->chain : 0);
+    if (code == DUET_OK) {
+        duet_summary_free(summary);
+    }
+    duet_free(summary);
+    return code;
 }
 
 static void put_classes(FILE *stream, const duet_gantt_classes *classes)
@@ -159,6 +191,9 @@ static duet_code put_intervals(FILE *stream, const duet_page_schedule *schedule,
         fputs("{", stream);
         put_head(stream, schedule);
         put_types(stream, schedule->instance, intervals);
+        code = put_summary(stream, schedule, error);
+    }
+    if (code == DUET_OK) {
         put_classes(stream, &classes);
         code = put_kinds(stream, schedule->instance, &boxes, &classes, &number, error);
     }

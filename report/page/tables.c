@@ -248,6 +248,26 @@ static duet_code put_failures(FILE *stream, const duet_results *results, duet_er
     return DUET_OK;
 }
 
+// Sources of which runs have no ratio: name, how many, the algorithm of the first.
+static void put_unreferred(FILE *stream, const duet_results *results)
+{
+    bool any = false;
+    fputs("\"unreferred\":[", stream);
+    for (uint32_t file = 0; file < results->files.count; file++) {
+        uint32_t series = 0;
+        size_t count = duet_results_unreferred(results, file, &series);
+        if (count > 0) {
+            fputs(any ? ",[" : "[", stream);
+            duet_html_name(stream, duet_names_text(&results->files, file));
+            fprintf(stream, ",%zu,", count);
+            duet_html_name(stream, duet_names_text(&results->series, series));
+            fputc(']', stream);
+            any = true;
+        }
+    }
+    fputs("],\n", stream);
+}
+
 duet_code duet_html_tables(FILE *stream, const duet_results *results, duet_error *error)
 {
     duet_groups groups;
@@ -255,8 +275,7 @@ duet_code duet_html_tables(FILE *stream, const duet_results *results, duet_error
     if (code != DUET_OK) {
         return code;
     }
-    fprintf(stream, "\"runs\":%zu,\n\"instances\":%zu,\n", results->count,
-            results->instances.count);
+    fprintf(stream, "\"runs\":%zu,\n\"instances\":%zu,\n", results->count, results->distinct);
     put_series(stream, &results->series);
     put_key_names(stream, "files", &results->files, &groups, DUET_KEY_FILE);
     put_key_names(stream, "sets", &results->sets, &groups, DUET_KEY_SET);
@@ -264,6 +283,7 @@ duet_code duet_html_tables(FILE *stream, const duet_results *results, duet_error
     put_platforms(stream, &groups);
     put_sizes(stream, &groups);
     put_flagged(stream, results);
+    put_unreferred(stream, results);
     code = put_failures(stream, results, error);
     code = code == DUET_OK ? put_groups(stream, &groups, error) : code;
     duet_groups_free(&groups);

@@ -4,8 +4,9 @@
 //
 // StarPU numbers workers type by type. Where the instance came from StarPU, in the order of that
 // file; else accelerators in the platform's order, then CPUs (the first type), as StarPU does.
-// The instance does not hold the dependencies of tasks. Where there are some, only the worker is
-// fixed: an order that contradicts them would stop StarPU for ever.
+// Where tasks wait for others that the instance leaves out, only the worker is fixed: an order that
+// contradicts them would stop StarPU for ever. Else the order is that of the schedule, which starts
+// no task before those that it waits for have ended.
 #include <inttypes.h>
 
 #include "report/trace/trace.h"

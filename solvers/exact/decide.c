@@ -11,6 +11,7 @@
 #include "solvers/exact/dive.h"
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/modes.h"
+#include "solvers/exact/price_cache.h"
 
 typedef struct decision {
     // Inputs.
@@ -103,39 +104,6 @@ static duet_code cover_by_area(decision *d, duet_error *error)
     d->prices.weight[0] = d->prices.weight[1] = -1;
     set_types(d->search.pooled, type == 0, type == 1);
     return cover(d, true, error);
-}
-
-// Prices of an earlier effort at the same guess, of a relaxation with the same modes.
-static bool recall(decision *d)
-{
-    const bool *divisible = d->search.divisible;
-    duet_exact *s = d->exact;
-    for (size_t i = 0; i < DUET_EXACT_CACHE; i++) {
-        const duet_exact_cached *entry = &s->cache[i];
-        if (entry->used && entry->guess == d->classes.guess &&
-            entry->divisible[0] == divisible[0] && entry->divisible[1] == divisible[1]) {
-            duet_prices_copy(&d->classes, &entry->prices, &d->prices);
-            set_types(d->search.pooled, entry->pooled[0], entry->pooled[1]);
-            return true;
-        }
-    }
-    return false;
-}
-
-static duet_code keep(decision *d, duet_error *error)
-{
-    duet_exact_cached *entry = &d->exact->cache[d->exact->cached++ % DUET_EXACT_CACHE];
-    duet_prices_free(&entry->prices);
-    entry->used = false;
-    duet_code code = duet_prices_create(&d->classes, &entry->prices, error);
-    if (code == DUET_OK) {
-        duet_prices_copy(&d->classes, &d->prices, &entry->prices);
-        entry->guess = d->classes.guess;
-        set_types(entry->divisible, d->search.divisible[0], d->search.divisible[1]);
-        set_types(entry->pooled, d->search.pooled[0], d->search.pooled[1]);
-        entry->used = true;
-    }
-    return code;
 }
 
 // Solves the configuration relaxation of the whole guess: for prices, or to refute it alone.
@@ -268,13 +236,15 @@ static duet_code solve_relaxation(decision *d, duet_exact_modes modes, bool pric
 static duet_code relax(decision *d, duet_exact_modes modes, bool *any, duet_error *error)
 {
     *any = choose_modes(d, modes);
-    if (!*any || recall(d)) {
+    if (!*any || duet_price_cache_recall(d->exact, &d->search, &d->prices)) {
         return DUET_OK;
     }
     duet_configuration_answer answer;
     duet_code code = solve_relaxation(d, modes, true, &answer, error);
     *any = code == DUET_OK && answer.any;
-    return *any && d->search.verdict == DUET_OPEN ? keep(d, error) : code;
+    return *any && d->search.verdict == DUET_OPEN
+               ? duet_price_cache_keep(d->exact, &d->search, &d->prices, error)
+               : code;
 }
 
 // The relaxation, where it may refute the guess, for that alone.

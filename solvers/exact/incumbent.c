@@ -189,3 +189,19 @@ duet_code duet_incumbent_anneal(duet_exact *s, int64_t moves, duet_error *error)
     return duet_annealer_run(s->annealer, s->context, duet_exact_target(s), moves, s->best,
                              &annealed, error);
 }
+
+duet_code duet_incumbent_anneal_trial(duet_exact *s, int64_t target, int64_t moves,
+                                      duet_error *error)
+{
+    if (!has_annealer(s)) {
+        return DUET_OK;
+    }
+    duet_annealed annealed;
+    duet_code code =
+        duet_annealer_run(s->annealer, s->context, target, moves, s->trial, &annealed, error);
+    s->trial->makespan = annealed.after;
+    if (code == DUET_OK) {
+        take_trial(s);
+    }
+    return code;
+}

@@ -22,4 +22,8 @@ duet_code duet_incumbent_shorten(duet_exact *s, int64_t effort, duet_error *erro
 // Anneals it, with so many moves at most.
 duet_code duet_incumbent_anneal(duet_exact *s, int64_t moves, duet_error *error);
 
+// Anneals the schedule that was offered last towards a target, and takes it where it is better.
+duet_code duet_incumbent_anneal_trial(duet_exact *s, int64_t target, int64_t moves,
+                                      duet_error *error);
+
 #endif

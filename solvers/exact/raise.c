@@ -18,10 +18,13 @@ static void read_prices(const duet_price_list *list, const duet_classes *classes
     }
 }
 
-// The proof of a bound by prices alone, in s->proof.
+// The proof of a bound by prices alone, in s->proof. Proofs are of two types.
 static duet_code log_bound(duet_exact *s, const duet_bound *bound, duet_error *error)
 {
     duet_classes classes;
+    if (s->instance->types != 2) {
+        return DUET_OK;
+    }
     duet_code code = duet_classes_create(s->instance, bound->value - 1, &classes, error);
     if (code != DUET_OK) {
         return code;
@@ -42,7 +45,7 @@ static duet_code log_bound(duet_exact *s, const duet_bound *bound, duet_error *e
 static duet_code take_bound(duet_exact *s, duet_error *error)
 {
     duet_bound bound;
-    duet_code code = duet_volume_certify(s->volume, &bound, error);
+    duet_code code = duet_volume_certify(s->volume, s->context, &bound, error);
     bool raised = code == DUET_OK && bound.value > s->bound.value &&
                   bound.certificate.proof == DUET_PROOF_PRICES;
     if (raised) {
@@ -58,9 +61,18 @@ static duet_code take_bound(duet_exact *s, duet_error *error)
     return code;
 }
 
+// Whether the method's tables take no more than a part of the memory.
+static bool is_affordable(const duet_exact *s)
+{
+    enum { of_class = 20 * sizeof(int64_t), of_pair = 16 * sizeof(int64_t), share = 4 };
+    size_t limit = s->context->memory_limit;
+    size_t bytes = s->instance->kinds * (of_class + s->instance->types * of_pair);
+    return limit == 0 || bytes <= limit / share;
+}
+
 duet_code duet_exact_raise(duet_exact *s, int64_t iterations, duet_error *error)
 {
-    if (!s->searchable || !duet_exact_is_open(s) || s->bound.value <= 0) {
+    if (!s->searchable || !is_affordable(s) || !duet_exact_is_open(s) || s->bound.value <= 0) {
         return DUET_OK;
     }
     duet_code code = DUET_OK;

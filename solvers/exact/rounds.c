@@ -342,7 +342,7 @@ static duet_code round_of_both(duo *d, const duet_exact_effort *effort, duet_err
     return code;
 }
 
-static void raise_effort(duet_exact_effort *effort)
+void duet_exact_raise_effort(duet_exact_effort *effort)
 {
     enum { most = DUET_ROUND_MOST, fast = DUET_ROUND_FAST_GROWTH, slow = DUET_ROUND_GROWTH };
     effort->nodes *= effort->nodes < most ? fast : 1;
@@ -424,7 +424,7 @@ duet_code duet_exact_solve(duet_exact *s, duet_error *error)
                             (s->most_rounds == 0 || round <= s->most_rounds);
          round++) {
         int64_t before = s->nodes + s->programs;
-        raise_effort(&effort);
+        duet_exact_raise_effort(&effort);
         code = round_of_both(&d, &effort, error);
         if (s->nodes + s->programs == before && !annealing) {
             break;

@@ -12,4 +12,7 @@
 // left to try.
 duet_code duet_exact_solve(duet_exact *s, duet_error *error);
 
+// More of everything, for the next round.
+void duet_exact_raise_effort(duet_exact_effort *effort);
+
 #endif

@@ -6,6 +6,7 @@
 //   types/             the rounds on other than two types
 //   rounds.c           which guesses are asked
 //   decide.c           one guess
+//   price_cache.c      prices of earlier guesses
 //   repack.c           the best schedule's allocation, packed anew
 //   raise.c            the bound, by the volume method
 //   incumbent.c        the best schedule

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithm: list (list scheduling with given types).
 // Method:    every task has its type (option types): the one where it is shortest, the later one at
-//            equal times, or the one that it has in a solution file. An idle processor takes the
-//            ready task of its type with the highest bottom level (engine/typed_list.h).
+//            equal times, the one that hlp gives it, or the one that it has in a solution file. An
+//            idle processor takes the ready task of its type with the highest bottom level
+//            (engine/typed_list.h).
 // Guarantee: none of the types; 3 - 1/m times the best schedule with the same types on two types, m
 //            the larger number of processors. 2 - 1/m on identical processors.
 // Cost:      O(e + n log n) time, O(n + m) memory.
@@ -17,6 +18,7 @@
 #include "heuristics/engine/typed_list.h"
 #include "heuristics/rules/guarantee.h"
 #include "heuristics/rules/rules.h"
+#include "solvers/graph/hlp.h"
 #include "solvers/solvers.h"
 
 static const duet_option_spec options[] = {
@@ -24,7 +26,8 @@ static const duet_option_spec options[] = {
      .type = DUET_OPTION_TEXT,
      .fallback = "min",
      .unit = "",
-     .text = "type of each task: min, where it is shortest, or a solution file to take them from"},
+     .text =
+         "type of each task: min, where it is shortest, hlp, or a solution file to take them from"},
     {.name = NULL}};
 
 static void take_fastest(const duet_instance *instance, int32_t *type)
@@ -75,6 +78,22 @@ static duet_code take_from_file(const duet_instance *instance, const char *path,
     return code;
 }
 
+// The types of hlp, which are for two types.
+static duet_code take_rounded(const duet_instance *instance, const duet_context *context,
+                              int32_t *type, duet_error *error)
+{
+    duet_bound bound = {.name = NULL};
+    if (instance->types != 2) {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "types=hlp needs a platform of two types, CPU and GPU: this one has "
+                              "%zu; expected min or a solution file",
+                              instance->types);
+    }
+    duet_code code = duet_hlp_types(instance, context, type, &bound, error);
+    duet_bound_release(&bound);
+    return code;
+}
+
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
@@ -83,6 +102,8 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     duet_code code = type == NULL ? DUET_E_MEMORY : DUET_OK;
     if (code == DUET_OK && strcmp(types, "min") == 0) {
         take_fastest(instance, type);
+    } else if (code == DUET_OK && strcmp(types, "hlp") == 0) {
+        code = take_rounded(instance, context, type, error);
     } else if (code == DUET_OK) {
         code = take_from_file(instance, types, type, error);
     }

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import random
 import unittest
 import xml.etree.ElementTree
@@ -261,6 +262,182 @@ class Summary(Contract):
         self.write("k.csv", "id,cpu,gpu\nlong,9,8\nshort,1,1\n")
         self.assertIn("task long: no processor runs it in less than 8",
                       self.duet("solve k.csv -m 1 -k 1 -a exact --summary"))
+
+
+class Compare(Contract):
+    def setUp(self):
+        super().setUp()
+        os.mkdir(self.path("set"))
+        os.mkdir(self.path("found"))
+        for seed in range(1, 6):
+            self.duet(f"generate uniform -n 12 -m 2 -k 1 --seed {seed} -o set/u{seed}.json")
+            self.duet(f"solve set/u{seed}.json -a heft -o found/u{seed}.{'csv' if seed % 2 else 'json'}")
+        self.files = " ".join(f"set/u{seed}.json" for seed in range(1, 6))
+
+    def test_solutions_of_a_folder(self):
+        found = self.json(f"compare {self.files} --solution mine=found -a heft,exact --json")
+        for file in found["files"]:
+            by = {r["algorithm"]: r for r in file["results"]}
+            self.assertEqual(by["mine"]["makespan"], by["heft"]["makespan"])
+            self.assertEqual(by["mine"]["ratio"], by["heft"]["ratio"])
+        sums = {s["algorithm"]: s for s in found["summary"]}
+        self.assertEqual(sums["mine"]["mean_gap_percent"], sums["heft"]["mean_gap_percent"])
+        gaps = sorted(r["gap_percent"] for f in found["files"] for r in f["results"] if r["algorithm"] == "mine")
+        self.assertEqual(sums["mine"]["median_gap_percent"], gaps[2])
+        self.assertEqual(sums["mine"]["q90_gap_percent"], gaps[4])
+
+    def test_solutions_of_files(self):
+        by_file = self.json("compare set/u1.json set/u2.json --solution a=found/u1.csv --solution a=found/u2.json "
+                            "-a heft --json")
+        for file in by_file["files"]:
+            self.assertEqual(file["results"][0]["makespan"], file["results"][1]["makespan"])
+        self.duet("compare set/u1.json set/u2.json --solution a=found/u1.csv", code=2)
+        self.duet("compare set/u1.json --solution found/u1.csv", code=2)
+        self.duet("compare set/u1.json -k 1..2 --solution a=found/u1.csv", code=2)
+        # Without -a it is held against what solve finds.
+        alone = self.json("compare set/u1.json --solution a=found/u1.csv --json")["files"][0]
+        self.assertEqual([r["algorithm"] for r in alone["results"]], ["auto", "a"])
+
+    def test_ratios(self):
+        files = self.files.split()
+        self.duet("bench", "ratios", *files, "--solutions", "found/", "-a", "heft", "--csv", "r.csv", "-q")
+        table = rows(self.read("r.csv"))
+        for mine, theirs in zip([r for r in table if r["algorithm"] == "found"],
+                                [r for r in table if r["algorithm"] == "heft"]):
+            self.assertEqual((mine["instance"], mine["ratio"]), (theirs["instance"], theirs["ratio"]))
+        self.assertEqual(len(table), 10)
+        # Without -a they are judged alone; another schedule is another study.
+        alone = self.duet("bench", "ratios", *files, "--solutions", "found")
+        self.assertRegex(alone, r"found +5 ")
+        self.assertNotIn("lpt", alone)
+        lines = self.read("found/u3.csv").splitlines()
+        self.write("found/u3.csv", "\n".join(lines[:-1]) + "\n")
+        os.remove(self.path("found/u1.csv"))
+        self.duet("bench", "ratios", *files, "--solutions", "found", "-a", "heft", "--csv", "r.csv", "--resume",
+                  code=3)
+        done = self.run_duet("bench", "ratios", *files, "--solutions", "found", "--csv", "s.csv")
+        self.assertEqual(done.returncode, 1)
+        made = [r["status"] for r in rows(self.read("s.csv"))]
+        self.assertEqual((made[0], made[2], made[4]), ("failed", "fault", "feasible"))
+        self.assertLessEqual({made[1], made[3]}, {"bounded", "optimal"})  # JSON has certificates
+        self.duet("bench ratios --solutions found", code=2)
+        self.duet("bench", "ratios", *files, "--solutions", "nowhere", code=2)
+
+    def test_what_is_left_out_is_said(self):
+        os.remove(self.path("found/u4.json"))
+        lines = self.read("found/u5.csv").splitlines()
+        self.write("found/u5.csv", "\n".join(lines[:-1]) + "\n")
+        done = self.run_duet(f"compare {self.files} --solution mine=found -a heft --summary")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("set/u5.json: mine: no valid schedule", done.stderr)
+        self.assertRegex(done.stdout, r"mine +3 ")
+        self.assertIn("mine: no schedule of 2 of the 5 files", done.stdout)
+        table = rows(self.duet(f"compare {self.files} --solution mine=found -a heft --format csv", code=1))
+        self.assertEqual([r["status"] in ("bounded", "optimal") for r in table if r["algorithm"] == "mine"],
+                         [True, True, True, False, False])
+        self.assertEqual([r["status"] for r in table if r["algorithm"] == "mine"][3:], ["skipped", "fault"])
+
+    def test_sorted_and_short(self):
+        text = self.duet(f"compare {self.files} -a heft,eft,exact,lpt")
+        makespans = []
+        for line in text.split("best bound")[1].splitlines()[2:6]:
+            makespans.append(float(line.split()[1]))
+        self.assertEqual(makespans, sorted(makespans))
+        self.assertIn("time (ms)", text)
+        for brief in ("-q", "--summary"):
+            text = self.duet(f"compare {self.files} -a heft,eft {brief}")
+            self.assertLess(len(text.splitlines()), 6)
+            self.assertRegex(text, "mean gap +median +q90 +max gap")
+
+    def test_skipped_algorithms_share_a_line(self):
+        self.write("three.csv", THREE)
+        text = self.duet("compare three.csv -m 1 -k 1,1 -t 1")
+        skipped = [line for line in text.splitlines() if "skipped" in line]
+        self.assertLess(len(skipped), 4)
+        self.assertRegex(text, r"algorithms skipped \(needs a platform of two types.*\): .*dual-4-3, .*dualhp")
+
+    def test_formats(self):
+        latex = self.duet("compare set/u1.json -a heft,eft --format latex")
+        self.assertEqual(latex.count(r"\begin{tabular}{lrrrrrl}"), 1)
+        self.assertRegex(latex, r"heft & \d+ & [0-9.]+ \\% & ")
+        for line in latex.splitlines():
+            self.assertTrue(line.startswith(("%", "\\")) or line.endswith("\\\\"), line)
+        markdown = self.duet(f"compare {self.files} -a heft,eft --format markdown --summary")
+        table = [line for line in markdown.splitlines() if line.startswith("|")]
+        self.assertEqual(len(table), 4)
+        self.assertEqual({line.count("|") for line in table}, {9})
+        made = rows(self.duet(f"compare {self.files} -a heft,eft --format csv"))
+        self.assertEqual(len(made), 10)
+        self.assertEqual(len(rows(self.duet(f"compare {self.files} -a heft,eft --format csv --summary"))), 2)
+
+    def test_chart(self):
+        self.duet(f"compare {self.files} -a heft,eft,exact --chart gaps.svg -q")
+        texts = self.texts("gaps.svg")
+        for word in ("heft", "eft", "exact", "gap (%)"):
+            self.assertIn(word, texts)
+        self.duet("compare set/u1.json -a heft --chart gaps.txt", code=2)
+
+    def texts(self, name):
+        root = xml.etree.ElementTree.parse(self.path(name)).getroot()
+        return ["".join(e.itertext()) for e in root.iter() if e.tag.endswith("text")]
+
+
+class WhatIf(Contract):
+    def test_bound(self):
+        for pick in ("-m 1..3 -k 2", "--platform cpu=1..3,gpu=2"):
+            found = self.json(f"bound small.json {pick} -b area --json")["platforms"]
+            self.assertEqual([p["platform"] for p in found], [{"cpu": m, "gpu": 2} for m in (1, 2, 3)])
+            for p in found:
+                alone = self.json(f"bound small.json -m {p['platform']['cpu']} -k 2 -b area --json")
+                self.assertEqual(p["lower_bound"], alone["bounds"][0]["value"])
+
+    def test_solve(self):
+        found = self.json("solve small.json -m 1..2 -k 0..3 -a exact --json")["platforms"]
+        self.assertEqual(len(found), 8)
+        best = {}
+        for p in found:
+            m, k = p["platform"]["cpu"], p["platform"]["gpu"]
+            best[m, k] = p["makespan"]
+            alone = self.json(f"solve small.json -m {m} -k {k} -a exact --json")
+            self.assertEqual(p["makespan"], alone["makespan"])
+            self.assertEqual(p["lower_bound"], p["makespan"])
+        text = self.duet("solve small.json -m 1..2 -k 0..3 -a exact")
+        self.assertIn("one more cpu", text)
+        lines = [line for line in text.splitlines() if line.startswith("  1 cpu + ")]
+        for k, line in enumerate(lines[:-1]):
+            change = 100 * (best[1, k + 1] / best[1, k] - 1)
+            self.assertTrue(line.endswith("0 %" if change == 0 else f"{change:+.2f} %"), line)
+
+    def test_platforms_without_a_schedule_are_rows(self):
+        self.write("only-gpu.csv", "id,cpu,gpu\na,,3\n")
+        text = self.duet("solve only-gpu.csv -m 1 -k 0..1 -a heft")
+        self.assertRegex(text, r"1 cpu \+ 0 gpu .*nowhere|1 cpu \+ 0 gpu .*run")
+        self.assertRegex(text, r"1 cpu \+ 1 gpu +3 ")
+        self.assertRegex(self.duet("bound only-gpu.csv -m 1 -k 0..1"), r"1 cpu \+ 1 gpu +3 ")
+
+    def test_compare(self):
+        text = self.duet("compare small.json -k 1..3 -a heft,exact -q")
+        self.assertEqual(len(text.splitlines()), 4)
+        self.assertIn("one more gpu", text)
+        found = self.json("compare small.json -k 1..3 -a exact --json")
+        self.assertEqual([f["platform"][1]["count"] for f in found["files"]], [1, 2, 3])
+
+    def test_charts(self):
+        for command in ("bound small.json", "solve small.json -a exact", "compare small.json -a exact"):
+            self.duet(command + " -k 1..4 --chart c.svg")
+            root = xml.etree.ElementTree.parse(self.path("c.svg")).getroot()
+            texts = ["".join(e.itertext()) for e in root.iter() if e.tag.endswith("text")]
+            self.assertIn("gpu", texts)
+            self.assertIn("time (ms)", texts)
+            self.assertIn("lower bound", texts)
+            os.remove(self.path("c.svg"))
+
+    def test_one_platform_for_one_schedule(self):
+        for option in ("-o s.json", "--gantt s.svg", "--trace t.json", "--summary"):
+            self.duet(f"solve small.json -k 1..2 {option}", code=2)
+        self.duet("solve small.json -a heft --chart c.svg", code=2)
+        self.duet("bound small.json --chart c.svg", code=2)
+        self.duet("solve small.json -k 2..1", code=2)
 
 
 class Words(Contract):

@@ -456,6 +456,24 @@ static void test_solve(void **state)
     close_stage(&on);
 }
 
+// A task graph with communication.
+static void test_solve_graph(void **state)
+{
+    (void)state;
+    stage on = open_stage();
+    put_file(&on, "graph.json",
+             "{\"platform\": [{\"type\": \"cpu\", \"count\": 2}, {\"type\": \"gpu\", \"count\": "
+             "1}], \"tasks\": [{\"id\": \"a\", \"times\": [7, 2]}, {\"id\": \"b\", \"count\": 3, "
+             "\"times\": [4, 5]}, {\"id\": \"c\", \"times\": [null, 3]}], \"edges\": [[\"a\", "
+             "\"b#0\", 2], [\"a\", \"b#1\", 9], [\"b#0\", \"c\", 1], [\"b#1\", \"c\"]]}");
+    load_stage(&on);
+    for (size_t a = 0; a < duet_algorithm_count(); a++) {
+        on.name = duet_algorithm_entry(a)->name;
+        each_in_turn("solve graph", solve, &on);
+    }
+    close_stage(&on);
+}
+
 // Instances that take the parts of the search that a handful of tasks does not reach.
 static void test_search(void **state)
 {
@@ -542,11 +560,14 @@ static void test_files(void **state)
         each_in_turn("read instance", read_instance, &on);
         unlink(on.path);
     }
-    on.name = "solution";
-    path_of(&on, "solution.json");
-    each_in_turn("write", write_solution, &on);
-    each_in_turn("read", read_solution, &on);
-    unlink(on.path);
+    static const char *const solutions[] = {"solution.json", "solution.csv"};
+    for (size_t s = 0; s < sizeof solutions / sizeof *solutions; s++) {
+        on.name = solutions[s];
+        path_of(&on, solutions[s]);
+        each_in_turn("write", write_solution, &on);
+        each_in_turn("read", read_solution, &on);
+        unlink(on.path);
+    }
     static const char *const traces[] = {"trace.json", "trace.paje", "trace.rec"};
     for (size_t t = 0; t < sizeof traces / sizeof *traces; t++) {
         on.name = traces[t];
@@ -640,12 +661,12 @@ static void test_proof(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_solve), cmocka_unit_test(test_search),
-        cmocka_unit_test(test_types), cmocka_unit_test(test_improve),
-        cmocka_unit_test(test_bound), cmocka_unit_test(test_instances),
-        cmocka_unit_test(test_files), cmocka_unit_test(test_records),
-        cmocka_unit_test(test_claim), cmocka_unit_test(test_timings),
-        cmocka_unit_test(test_proof),
+        cmocka_unit_test(test_solve),     cmocka_unit_test(test_solve_graph),
+        cmocka_unit_test(test_search),    cmocka_unit_test(test_types),
+        cmocka_unit_test(test_improve),   cmocka_unit_test(test_bound),
+        cmocka_unit_test(test_instances), cmocka_unit_test(test_files),
+        cmocka_unit_test(test_records),   cmocka_unit_test(test_claim),
+        cmocka_unit_test(test_timings),   cmocka_unit_test(test_proof),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

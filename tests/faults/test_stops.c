@@ -13,13 +13,27 @@
 #include <duet/duet.h>
 
 #include "core/context.h"
+#include "core/instance.h"
+#include "core/random.h"
 #include "lp/lp.h"
+#include "lp/volume/core_knapsack.h"
+#include "lp/volume/volume.h"
+#include "tests/support/fixtures.h"
 
 // The linker leads every look here (--wrap).
 bool __real_duet_context_stop(const duet_context *context);
 bool __wrap_duet_context_stop(const duet_context *context);
 
+// So is every knapsack of the volume method.
+duet_code __real_duet_dearest_solve(duet_dearest *core, const duet_dearest_items *items,
+                                    int64_t capacity, int64_t number, duet_dearest_start *start,
+                                    duet_dearest_result *result, duet_error *error);
+duet_code __wrap_duet_dearest_solve(duet_dearest *core, const duet_dearest_items *items,
+                                    int64_t capacity, int64_t number, duet_dearest_start *start,
+                                    duet_dearest_result *result, duet_error *error);
+
 static int64_t looks;       // since the run began
+static int64_t late;        // knapsacks after the stop was asked for
 static int64_t last_look;   // the stop is asked for at this one
 static duet_cancel *cancel; // of the run
 
@@ -31,9 +45,18 @@ bool __wrap_duet_context_stop(const duet_context *context)
     return __real_duet_context_stop(context);
 }
 
+duet_code __wrap_duet_dearest_solve(duet_dearest *core, const duet_dearest_items *items,
+                                    int64_t capacity, int64_t number, duet_dearest_start *start,
+                                    duet_dearest_result *result, duet_error *error)
+{
+    late += looks >= last_look;
+    return __real_duet_dearest_solve(core, items, capacity, number, start, result, error);
+}
+
 static duet_params begin(int64_t stop_at)
 {
     looks = 0;
+    late = 0;
     last_look = stop_at;
     cancel = duet_cancel_create();
     assert_non_null(cancel);
@@ -152,9 +175,49 @@ static void search_stopped(void **state)
     duet_instance_free(instance);
 }
 
+// Unrelated processors with so many tasks that the volume method is what raises the bound. After
+// the stop no knapsacks are solved but those of a certificate in up to three roundings.
+static void volume_stopped(void **state)
+{
+    (void)state;
+    enum { types = 3, tasks = 60 };
+    const int64_t processors[types] = {1, 1, 1};
+    int64_t times[types * tasks];
+    duet_random random;
+    duet_random_seed(&random, 1);
+    for (size_t i = 0; i < types * tasks; i++) {
+        times[i] = duet_random_between(&random, 10000, 20000);
+    }
+    duet_instance *instance = duet_test_instance(types, processors, tasks, NULL, times);
+    int64_t raised = 0;
+    bool reached = true;
+    for (int64_t turn = 1; reached; turn += 1 + turn / 32) {
+        duet_params params = begin(turn);
+        duet_context context;
+        duet_volume *volume;
+        duet_bound bound = {.value = 0};
+        assert_int_equal(duet_context_init(&context, &params, NULL), DUET_OK);
+        assert_int_equal(duet_volume_create(instance, 20000, 1000000, &volume, NULL), DUET_OK);
+        assert_int_equal(duet_volume_run(volume, 50, &context, NULL), DUET_OK);
+        assert_int_equal(duet_volume_certify(volume, &context, &bound, NULL), DUET_OK);
+        if (late > 3 * types) {
+            fail_msg("stopped at look %" PRId64 ": %" PRId64 " knapsacks later", turn, late);
+        }
+        reached = end();
+        check_certificate(instance, &bound.certificate, turn);
+        raised += bound.value > 20000;
+        duet_bound_release(&bound);
+        duet_volume_free(volume);
+    }
+    printf("%" PRId64 " bounds by the volume method\n", raised);
+    assert_true(raised > 10);
+    duet_instance_free(instance);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(bound_stopped),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(volume_stopped),
+                                       cmocka_unit_test(bound_stopped),
                                        cmocka_unit_test(search_stopped)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

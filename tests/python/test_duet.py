@@ -130,6 +130,21 @@ class Times(unittest.TestCase):
         s = duet.solve([1e-10], [None], 1, 0)
         self.assertEqual((s.makespan, s.instance.notice), (Decimal("1e-10"), None))
 
+    def test_options_of_reading(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "a.csv")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("id,gpu,after\na,2,\nb,3,a\n")
+            instance = duet.read(path, options={"gpu": 1.5})
+            self.assertEqual(instance.edges, [(0, 1)])
+            self.assertEqual(list(instance.platform), ["cpu", "gpu"])
+            instance = duet.read(path, 1, 1, options={"gpu": "gamma:15:15:1", "edges": False})
+            self.assertIn("1 edge is left out", instance.notice)
+            with self.assertRaisesRegex(duet.UsageError, "option gpu: expected a number above 0"):
+                duet.read(path, options={"gpu": 0})
+            with self.assertRaisesRegex(duet.UsageError, "unknown option 'edge'"):
+                duet.read(path, options={"edge": False})
+
     def test_every_place_counts(self):
         """Not rounded to the 28 digits that decimal contexts have, but to the finest tick that fits,
         or refused."""
@@ -844,6 +859,61 @@ class Frames(unittest.TestCase):
         self.assertEqual(frame["end"].max(), float(s.makespan))
         self.assertEqual(frame["task"].tolist(), [r.task for r in s.schedule])
         self.assertEqual(len(duet.solve([], [], 1, 1).to_pandas()), 0)
+
+
+class Elsewhere(unittest.TestCase):
+    """Schedules of other software."""
+
+    def test_runs(self):
+        s = duet.solve(CPU, GPU, 2, 1)
+        again = duet.read_solution(s.schedule, s.instance)
+        self.assertEqual((again.schedule, again.makespan, again.verify()), (s.schedule, s.makespan, "none"))
+        self.assertEqual((again.lower_bound, again.status), (0, "feasible"))
+        order = sorted(s.schedule, key=lambda run: run.start)
+        packed = duet.read_solution([run[:3] for run in order], s.instance)
+        packed.verify()
+        self.assertLessEqual(packed.makespan, s.makespan)
+
+    def test_files(self):
+        s = duet.solve(CPU, GPU, 2, 1)
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("s.json", "s.csv"):
+                path = Path(folder) / name
+                s.write(path)
+                self.assertEqual(duet.read_solution(path, s.instance).schedule, s.schedule)
+            self.assertTrue((Path(folder) / "s.csv").read_text().startswith("task,type,processor,start,end\n"))
+            table = Path(folder) / "t.csv"
+            table.write_text("id,cpu,gpu\na,0.1,1\n")
+            self.assertEqual(duet.read(table, 1, 1, unit="h").unit, "h")
+            json_file = Path(folder) / "i.json"
+            duet.Instance.from_times([1], [1], 1, 1, unit="ms").write(json_file)
+            with self.assertRaises(duet.UsageError):
+                duet.read(json_file, unit="s")
+
+    def test_sums_of_floats(self):
+        times = [0.1, 0.2, 0.3, 0.7]
+        instance = duet.Instance.from_times(times, times, 1, 1)
+        start, runs = 0.0, []
+        for i, time in enumerate(times):
+            runs.append((f"t{i}", "cpu", 0, start))
+            start += time
+        solution = duet.read_solution(runs, instance)
+        solution.verify()
+        self.assertEqual(solution.makespan, Decimal("1.3"))
+
+    def test_faults(self):
+        instance = duet.Instance.from_times([1, 1], [1, 1], 1, 1)
+        for runs in ([("t0", "cpu", 0, 0)], [("t0", "cpu", 0, 0), ("t1", "cpu", 0, 0)],
+                     [("t0", "cpu", 0, 0), ("t1", "tpu", 0, 0)], [("t0", "cpu", 0, 0), ("t1", "gpu", 1, 0)]):
+            with self.subTest(runs=runs), self.assertRaises(duet.InputError):
+                duet.read_solution(runs, instance).verify()
+        for wrong in ([("t0", "cpu")], ["t0,cpu,0"], [("t0", "cpu", "x", 0)], [("t0", "cpu", -1, 0)]):
+            with self.subTest(runs=wrong), self.assertRaises(duet.UsageError):
+                duet.read_solution(wrong, instance)
+        with self.assertRaises(duet.InputError):
+            duet.read_solution([("t0", "cpu", 0, "soon")], instance)
+        with self.assertRaises(duet.UsageError):
+            duet.read_solution([], None)
 
 
 class ArraysWithout(unittest.TestCase):

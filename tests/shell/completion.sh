@@ -63,9 +63,9 @@ expect "an option with a value" --algorithm=
 line duet solve tasks.csv --js
 expect "an option without" --json
 line duet solve tasks.csv -a hef
-expect "an algorithm" heft
-line duet solve --algorithm=hef
-expect "an algorithm behind =" heft
+expect "an algorithm" heft heft-lookahead heft-min heft-wm
+line duet solve --algorithm=suff
+expect "an algorithm behind =" sufferage
 line duet solve --algorithm=
 # shellcheck disable=SC2046 # the names are words
 expect "every algorithm" $("$duet" list algorithms --json |
@@ -133,8 +133,8 @@ if command -v zsh >/dev/null; then
     expect "zsh: a command" solve
     zline duet solve tasks.csv --al
     expect "zsh: an option" --algorithm=
-    zline duet solve --algorithm=hef
-    expect "zsh: an algorithm behind =" --algorithm=heft
+    zline duet solve --algorithm=suff
+    expect "zsh: an algorithm behind =" --algorithm=sufferage
     zline duet compare -a heft,dualh
     expect "zsh: an algorithm behind a comma" heft,dualhp
     zline duet solve -a dual-4-3 -O table=

@@ -30,10 +30,26 @@ for file in share/man/man1/duet-solve.1 share/man/man3/libduet.3 share/man/man7/
     share/doc/duet/examples/custom_algorithm.c; do
     cat "$prefix"/$file >/dev/null || fail "$file is not installed"
 done
+# What is linked to on an installed page is there.
+python3 - "$prefix/share/doc/duet" >"$scratch/links" <<'END' || fail "links of installed pages: $(cat "$scratch/links")"
+import pathlib, re, sys
+pages = sorted(pathlib.Path(sys.argv[1]).rglob("*.md"))
+dead = [f"{page}: {link}" for page in pages
+        for link in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text())
+        if not re.match(r"[a-z]+:", link) and not (page.parent / link).exists()]
+print("\n".join(dead))
+assert len(pages) > 12 and not dead
+END
+
 if command -v python3 >/dev/null; then
     says_python=$(PYTHONDONTWRITEBYTECODE=1 LD_LIBRARY_PATH=$libdir \
         PYTHONPATH=$prefix/lib/python3/dist-packages python3 -c 'import duet
 print(duet.__file__, duet.__version__)' 2>&1)
+    # It looks for the library in its own prefix first.
+    own=$(env -u LD_LIBRARY_PATH -u DUET_LIBRARY PYTHONDONTWRITEBYTECODE=1 \
+        PYTHONPATH=$prefix/lib/python3/dist-packages python3 -c 'from duet import _library
+print(_library.library._name)' 2>&1)
+    [ "$own" = "$libdir/libduet.so.0" ] || fail "the Python module loads: $own"
     grep -q "^$prefix/.*$("$prefix/bin/duet" --version | sed -n '1s/^duet \([0-9.]*\).*/\1/p')" \
         <<<"$says_python" || fail "the Python module: $says_python"
     LD_LIBRARY_PATH=$libdir PYTHONPATH=$prefix/lib/python3/dist-packages \
@@ -61,6 +77,27 @@ run pkg-config "$scratch/with-pkg-config"
 "$cc" -std=c17 -I "$prefix/include" -o "$scratch/plain" "$source/tests/install/consumer.c" \
     -L "$libdir" -lduet || fail "plain cc"
 run "plain cc" "$scratch/plain"
+
+# The library without cairo, alone in a prefix: nothing else is needed to build against it, in each of the ways.
+core=$scratch/core
+cmake --install "$build" --prefix "$core" --component duet-core >"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "duet-core"; }
+coredir=$(dirname "$(find "$core" -name 'libduet-core.so')")
+cmake -S "$source/tests/install" -B "$scratch/cmake-core" -DCMAKE_PREFIX_PATH="$core" -DDUET_PACKAGE=duet-core \
+    -DCMAKE_C_COMPILER="$cc" >"$scratch/log" 2>&1 &&
+    cmake --build "$scratch/cmake-core" >>"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "find_package(duet-core)"; }
+# shellcheck disable=SC2046 # the flags are words
+"$cc" -std=c17 -o "$scratch/core-pkg-config" "$source/tests/install/consumer.c" \
+    $(PKG_CONFIG_PATH=$coredir/pkgconfig pkg-config --cflags --libs duet-core) || fail "pkg-config duet-core"
+"$cc" -std=c17 -I "$core/include" -o "$scratch/picture" "$source/tests/install/picture.c" \
+    -L "$coredir" -lduet-core || fail "plain cc with duet-core"
+run_core() { LD_LIBRARY_PATH=$coredir "$@"; }
+for program in cmake-core/consumer core-pkg-config; do
+    run_core "$scratch/$program" | grep -q "^$expected" || fail "duet-core: $program"
+done
+if run_core ldd "$scratch/picture" | grep -iE 'cairo|libX|xcb|fontconfig' >"$scratch/out"; then
+    fail "duet-core brings $(cat "$scratch/out")"
+fi
+[ "$(cd "$scratch" && run_core ./picture)" = "svg drawn, png refused" ] || fail "duet-core draws SVG alone"
 
 # The examples, built in the three ways in turn; their answers do not depend on the machine.
 cmake -S "$source/examples" -B "$scratch/examples" -DCMAKE_PREFIX_PATH="$prefix" \

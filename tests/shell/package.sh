@@ -65,12 +65,14 @@ package libduet-dev "$architecture" 'usr/include/duet/duet\.h' "${lib}libduet\.s
     'usr/share/doc/duet/examples/solve_arrays\.c'
 package python3-duet all 'usr/lib/python3/dist-packages/duet/__init__\.py' \
     'usr/lib/python3/dist-packages/duet/py\.typed' usr/share/doc/duet/examples/walkthrough.py
+package duet-doc all usr/share/doc/duet/README.md usr/share/doc/duet/docs/commands.md \
+    usr/share/doc/duet/docs/images/report.png
 grep -q __pycache__ "$scratch/files" && fail "python3-duet has compiled files"
 depends "libduet$major" 'libc6'
 depends duet 'libc6'
 depends libduet-dev "libduet$major \(= $version\)"
 depends python3-duet "libduet$major \(= $version\)"
-[ "$(ls "$scratch"/deb/*.deb | wc -l)" -eq 4 ] || fail "packages: $(ls "$scratch/deb")"
+[ "$(ls "$scratch"/deb/*.deb | wc -l)" -eq 5 ] || fail "packages: $(ls "$scratch/deb")"
 
 # What was unpacked works.
 libdir=$(dirname "$(find "$root" -name "libduet.so.$version")")

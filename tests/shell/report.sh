@@ -172,6 +172,7 @@ shows "the first schedule" 'id="gantt-facts".*algorithm</span>heft'
 look "gantt.html#gantt=1&idle=1"
 shows "the other by address" 'id="gantt-facts".*algorithm</span>heteroprio'
 shows "every run is a box" "<canvas[^>]*data-boxes=\"$boxes\" data-drawn=\"$boxes\" data-rows=\"7\""
+shows "tasks by kind and type" 'id="kinds".*Tasks by kind and type.*Bottleneck: (cpu|gpu), at work'
 shows "idle time of types" '<td>cpu</td><td class="r">5</td>'
 check "idle time of each processor" test "$(grep -oE '<td>(cpu|gpu) [0-9]+</td>' view.html | wc -l)" -eq 7
 check "idle time is what is left" python3 - <<'END'

@@ -54,6 +54,32 @@ u,2,1,1,lpt,10,9
 END
 data "instances of a benchmark" 'd["instances"] == 3 and len(d["platforms"]) == 2' bench.csv
 
+# ---- own results beside another table's
+
+cat >known.csv <<'END'
+file,instance,platform,algorithm,makespan,lower_bound
+set/a.json,a,2 cpu + 1 gpu,exact,100,100
+set/a.json,a,4 cpu + 1 gpu,exact,50,50
+set/b.json,b,2 cpu + 1 gpu,heft,250,200
+END
+printf 'file,instance,platform,algorithm,makespan\nset/a.json,a,2 cpu + 1 gpu,mine,110\nset/b.json,b,2 cpu + 1 gpu,mine,300\n' >mine.csv
+own='sorted(v for g in d["groups"] if d["series"][g["k"][0]][0] == "mine" for v in g["r"]["v"])'
+data "own results have the other table's optimum, or its bound" "$own == [1.1, 1.5] and d['instances'] == 3 and
+    d['unreferred'] == []" known.csv mine.csv
+data "whichever comes first" "$own == [1.1, 1.5]" mine.csv known.csv
+sed 's/^[^,]*,//' mine.csv >no-file.csv
+data "without the file the instance's name tells" "$own == [1.1, 1.5]" known.csv no-file.csv
+sed 's/,[^,]*,/,/; s/^set/elsewhere/; s/^file,platform/file,platform/' mine.csv >moved.csv
+data "and without that the file's own name" "$own == [1.1, 1.5]" known.csv moved.csv
+sed 's/2 cpu/8 cpu/' mine.csv >other.csv
+data "on another platform there is none" 'd["unreferred"] == [["other.csv", 2, "mine"]]' known.csv other.csv
+check "what is left out is said" bash -c '"$1" report known.csv other.csv -o page.html 2>note &&
+    grep -q "^duet: note: other.csv: 2 runs without a ratio, the first of mine: no table has an optimum or a bound" note' _ "$duet"
+# Two of that name in one table: nobody knows which is meant.
+sed 's/^set/a/; s/b.json,b/c.json,a/' known.csv | tail -n +2 | sed 's/a.json,a,2 cpu + 1 gpu,exact,100,100/c.json,a,2 cpu + 1 gpu,exact,90,90/' >twins.csv
+{ cat known.csv; cat twins.csv; } >both.csv
+data "an alias of two instances counts for none" 'd["unreferred"][0][:2] == ["no-file.csv", 1]' both.csv no-file.csv
+
 # ---- long names that differ only at their ends
 
 python3 - <<'END'
@@ -106,6 +132,18 @@ for text in 'algorithm,ratio,seconds\nb,1.5\n' 'algorithm,ratio,seconds\nb,1.5\n
     check "a fault is one still: $text" test $? -eq 3
 done
 
+# ---- which tasks go where
+
+"$duet" generate chol -n 6 -m 3 -k 1 -o chol.json
+check "a schedule" "$duet" solve chol.json -a heft -o heft.json
+check "page of a schedule" "$duet" report --solution heft.json --instance chol.json -o page.html
+check "tasks by kind and type" python3 data.py page.html 'sum(sum(row[3]) for row in d["solutions"][0]["summary"]) == 56 and
+    all(sum(row[3]) == row[2] for row in d["solutions"][0]["summary"]) and
+    [row[0] for row in d["solutions"][0]["summary"]] == ["potrf", "trsm", "syrk", "gemm"]'
+"$duet" show chol.json heft.json --json --summary >shown.json
+check "as show says" python3 data.py page.html '[[k["by_type"]["cpu"], k["by_type"]["gpu"]] for k in
+    json.load(open("shown.json"))["summary"]["kinds"]] == [row[3] for row in d["solutions"][0]["summary"]]'
+
 # ---- times beyond 2^53
 
 printf 'id,cpu,gpu\na,9007199254740993,\nb,,9007199254740992\n' >large.csv
@@ -117,4 +155,22 @@ sed -i "s/\"lower_bound\": 9007199254740993/\"lower_bound\": 9007199254740992/" 
 check "page of a lower bound" "$duet" report -q --solution large.json --instance large.csv -o page.html
 check "one tick apart is not the same" python3 data.py page.html 'd["solutions"][0]["boundText"] == "9007199254740992" and
     d["solutions"][0]["gap"] == "0.01 %" and not d["solutions"][0]["same"]'
+
+# ---- what ended a search early is said in one way, and the older word is known
+
+"$duet" generate unif4 -n 400 -m 16 -k 6 -o long.json
+"$duet" compare long.json -a exact -t 0.001 --csv ended.csv >out
+"$duet" solve long.json -a exact -t 0.001 -o ended.json --gantt ended.svg >block
+check "compare" grep -q 'time limit reached$' out
+check "its table" grep -q ',time limit reached,' ended.csv
+check "solve" grep -q '^status .*, time limit reached$' block
+check "the picture" grep -q '>time limit reached</text>' ended.svg
+check "the page" "$duet" report ended.csv --solution ended.json --instance long.json -q -o page.html
+check "says it of a schedule" python3 data.py page.html 'd["solutions"][0]["ending"] == "time limit reached"'
+for word in "time limit reached" "limit reached" interrupted stopped bounded; do
+    printf 'algorithm,ratio,status\na,1.5,%s\n' "$word" >word.csv
+    check "a table with '$word'" "$duet" report word.csv -q -o page.html
+done
+printf 'algorithm,ratio,status\na,1.5,ended\n' >word.csv
+check "a word that is none is refused" bash -c '! "$1" report word.csv -q -o page.html 2>err && grep -q "time limit reached" err' _ "$duet"
 exit "$failed"

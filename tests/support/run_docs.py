@@ -65,6 +65,7 @@ def pattern(expected):
         text = re.escape(line.rstrip())
         text = text.replace(re.escape("..."), r".*")
         text = re.sub(r"\d+\\\.\d{3}(?=(\\ s\b|\\ +\S|$))", r"\\d+\\.\\d{3}", text)
+        text = text.replace(r"time\ \(ms\)", r"time\ \((?:ms|s)\)")
         text = re.sub(r",\d+\\\.\d{6},", r",\\d+\\.\\d{6},", text)
         text = re.sub(r"(\\ )+", r"\\s+", text)
         parts.append(text + r" *\n")

@@ -115,9 +115,8 @@ static int64_t highest(const fixture *f)
 static duet_proof_core_answer ask(const fixture *f, int64_t limit, size_t most)
 {
     duet_proof_core_answer answer;
-    assert_int_equal(
-        duet_proof_core_knapsack(&f->model, 0, f->price, limit, most, NULL, &answer, NULL),
-        DUET_OK);
+    const duet_proof_core_question question = {0, f->price, limit, most};
+    assert_int_equal(duet_proof_core_knapsack(&f->model, &question, NULL, &answer, NULL), DUET_OK);
     return answer;
 }
 

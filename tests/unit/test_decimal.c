@@ -117,9 +117,61 @@ static void round_trip(void **state)
     assert_false(duet_decimal_scale((duet_decimal){INT64_C(1) << 60, 0}, 9, &ticks));
 }
 
+static duet_long_decimal exact(int64_t mantissa, int places)
+{
+    return (duet_long_decimal){{mantissa, places}, DUET_DECIMAL_NO_TAIL};
+}
+
+// A quotient is exact, or cut where no more digits fit; its tail says which half is missing.
+static void quotients(void **state)
+{
+    (void)state;
+    duet_random random;
+    duet_random_seed(&random, 2);
+    int whole = 0;
+    for (int round = 0; round < 20000; round++) {
+        int64_t size = INT64_C(1) << duet_random_between(&random, 1, 31);
+        duet_long_decimal a =
+            exact(duet_random_between(&random, 0, size), (int)duet_random_between(&random, 0, 9));
+        duet_long_decimal b =
+            exact(duet_random_between(&random, 1, 50), (int)duet_random_between(&random, 0, 3));
+        duet_long_decimal q;
+        assert_true(duet_decimal_quotient(a, b, &q));
+        // a / b = A / B, and the quotient is its whole part at so many places.
+        duet_uint128 left = (duet_uint128)a.value.mantissa;
+        duet_uint128 right = (duet_uint128)b.value.mantissa;
+        for (int i = 0; i < q.value.places + b.value.places; i++) {
+            left *= 10;
+            if (i < a.value.places) {
+                left /= 10;
+            }
+        }
+        for (int i = q.value.places + b.value.places; i < a.value.places; i++) {
+            right *= 10;
+        }
+        duet_uint128 rest = left - (duet_uint128)q.value.mantissa * right;
+        assert_true(rest < right);
+        assert_int_equal(q.tail, rest == 0           ? DUET_DECIMAL_NO_TAIL
+                                 : 2 * rest >= right ? DUET_DECIMAL_HALF_OR_MORE
+                                                     : DUET_DECIMAL_BELOW_HALF);
+        assert_true(rest == 0 || q.value.mantissa > INT64_C(100000000000000000));
+        whole += rest == 0;
+    }
+    assert_in_range(whole, 1000, 19000);
+    duet_long_decimal q;
+    assert_false(duet_decimal_quotient(exact(INT64_C(1) << 61, 0), exact(1, 1), &q));
+    assert_true(duet_decimal_quotient(exact(1, 0), exact(8, 0), &q));
+    assert_int_equal(q.value.mantissa, 125);
+    assert_int_equal(q.value.places, 3);
+    // What was cut before stays cut.
+    duet_long_decimal cut = {{25, 1}, DUET_DECIMAL_HALF_OR_MORE};
+    assert_true(duet_decimal_quotient(cut, exact(5, 0), &q));
+    assert_int_not_equal(q.tail, DUET_DECIMAL_NO_TAIL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(accepts), cmocka_unit_test(refuses),
-                                       cmocka_unit_test(round_trip)};
+                                       cmocka_unit_test(round_trip), cmocka_unit_test(quotients)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,6 +16,7 @@
 #include "bench/run/exhaustive.h"
 #include "bench/run/random_instance.h"
 #include "lp/lp.h"
+#include "solvers/exact/types/allocations.h"
 #include "solvers/exact/types/dive.h"
 #include "solvers/exact/types/packings.h"
 #include "solvers/exact/types/tree.h"
@@ -218,6 +219,31 @@ static void check_dive(bench *b, int64_t guess, int64_t optimum, uint64_t seed, 
     count->open += !found;
 }
 
+// Allocations: a bound that is none above the optimum, and a schedule.
+static void check_allocations(bench *b, int64_t optimum, uint64_t seed, outcomes *count)
+{
+    duet_error error = DUET_ERROR_INIT;
+    const duet_types_allocating effort = {
+        .nodes = 10000, .schedules = 5, .one = {.nodes = 100, .patterns = 100, .allocations = 1}};
+    b->exact.best->makespan = b->types.classes.guess + 1;
+    duet_bound_release(&b->exact.bound);
+    b->exact.bound = (duet_bound){.value = optimum / 2};
+    if (duet_types_try_allocations(&b->types, &effort, &error) != DUET_OK) {
+        fail_with(b->exact.instance, seed, error.message);
+    }
+    if (b->exact.bound.value > optimum) {
+        fail_with(b->exact.instance, seed, "allocations prove more than the optimum");
+    }
+    if (b->exact.best->makespan < optimum ||
+        (b->exact.best->makespan <= b->types.classes.guess &&
+         duet_solution_measure(b->exact.best, b->exact.instance) != b->exact.best->makespan)) {
+        fail_with(b->exact.instance, seed, "allocations lead to what is no schedule");
+    }
+    bool closed = b->exact.bound.value == b->exact.best->makespan;
+    count->found += closed;
+    count->open += !closed;
+}
+
 // Every part at guesses around the optimum.
 static void parts(void **state)
 {
@@ -226,6 +252,7 @@ static void parts(void **state)
     int64_t instances = duet_test_number("DUET_TEST_INSTANCES", 3000) / 6;
     outcomes trees = {0, 0, 0};
     outcomes dives = {0, 0, 0};
+    outcomes allocations = {0, 0, 0};
     for (uint64_t seed = first; seed < first + (uint64_t)instances && duet_lp_available(); seed++) {
         duet_random random;
         duet_instance *instance = draw(&random, seed);
@@ -242,6 +269,9 @@ static void parts(void **state)
             check_tree(&b, guesses[i], optimum, seed, &trees);
             check_dive(&b, guesses[i], optimum, seed, &dives);
         }
+        if (optimum > 0) {
+            check_allocations(&b, optimum, seed, &allocations);
+        }
         bench_free(&b);
         duet_instance_free(instance);
     }
@@ -250,9 +280,12 @@ static void parts(void **state)
         assert_true(trees.found > instances);
         assert_true(trees.open < instances / 20);
         assert_true(dives.found > instances);
+        assert_true(allocations.found > instances / 2);
     }
-    printf("trees: %ld refuted, %ld found, %ld open; dives: %ld found\n", trees.refuted,
-           trees.found, trees.open, dives.found);
+    printf("trees: %ld refuted, %ld found, %ld open; dives: %ld found; allocations: %ld proven, "
+           "%ld open\n",
+           trees.refuted, trees.found, trees.open, dives.found, allocations.found,
+           allocations.open);
 }
 
 // A packing whose nodes are spent is open, at whatever node that happens: what was not tried is not

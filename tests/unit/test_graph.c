@@ -235,6 +235,127 @@ static void test_round_trip(void **state)
     }
 }
 
+// The same task by task: formats that have no kinds of several tasks make one of each.
+static bool same_tasks(const duet_instance *a, const duet_instance *b)
+{
+    bool same = duet_instance_tasks(a) == duet_instance_tasks(b) &&
+                duet_instance_types(a) == duet_instance_types(b) &&
+                duet_instance_decimals(a) == duet_instance_decimals(b);
+    for (int64_t j = 0; same && j < duet_instance_tasks(a); j++) {
+        char ids[2][100];
+        duet_instance_task_id(a, j, ids[0], sizeof ids[0]);
+        duet_instance_task_id(b, j, ids[1], sizeof ids[1]);
+        same = strcmp(ids[0], ids[1]) == 0;
+        for (size_t t = 0; t < duet_instance_types(a) && same; t++) {
+            same = duet_instance_time(a, duet_instance_kind_of(a, j), t) ==
+                   duet_instance_time(b, duet_instance_kind_of(b, j), t);
+        }
+    }
+    for (size_t t = 0; same && t < duet_instance_types(a); t++) {
+        same = strcmp(duet_instance_type_name(a, t), duet_instance_type_name(b, t)) == 0;
+    }
+    return same;
+}
+
+// DOT holds all but kinds; CSV has no costs and no platform, and refuses the one.
+static void test_other_formats(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= GRAPHS / 4; seed++) {
+        duet_random random;
+        duet_instance *instance = draw(seed, &random, 12);
+        duet_instance *again = NULL;
+        assert_int_equal(duet_write_instance(path, "dot", instance, NULL), DUET_OK);
+        assert_int_equal(duet_read_instance(path, &again, NULL), DUET_OK);
+        if (!same_edges(instance, again, true) || !same_tasks(instance, again)) {
+            duet_fail_instance(instance, "graph-dot", seed, "another graph is read than written");
+        }
+        for (size_t t = 0; t < duet_instance_types(instance); t++) {
+            assert_int_equal(duet_instance_type_count(instance, t),
+                             duet_instance_type_count(again, t));
+        }
+        duet_instance_free(again);
+        bool costs = (duet_instance_features(instance) & DUET_HANDLES_COMMUNICATION) != 0;
+        duet_code code = duet_write_instance(path, "csv", instance, NULL);
+        assert_int_equal(code, costs ? DUET_E_USAGE : DUET_OK);
+        if (code == DUET_OK) {
+            assert_int_equal(duet_read_instance(path, &again, NULL), DUET_OK);
+            assert_int_equal(duet_instance_edges(instance), duet_instance_edges(again));
+            assert_true(same_tasks(instance, again));
+            duet_instance_free(again);
+        }
+        duet_instance_free(instance);
+    }
+}
+
+// An instance of two tasks, the second after the first.
+static duet_instance *make_pair(const char *first, const char *type)
+{
+    const char *const ids[] = {first, "b"};
+    const duet_type platform[] = {{type, 2}, {"gpu", 1}};
+    const int64_t times[] = {3, 4, DUET_FORBIDDEN, 2};
+    const duet_edge edge = {.from = 0, .to = 1};
+    const duet_instance_desc desc = {.struct_size = sizeof desc,
+                                     .name = "a \"name\"",
+                                     .types = 2,
+                                     .platform = platform,
+                                     .kinds = 2,
+                                     .ids = ids,
+                                     .times = times,
+                                     .edges = 1,
+                                     .edge = &edge};
+    duet_instance *instance = NULL;
+    assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
+    return instance;
+}
+
+// Names that mean something to a format come back, or are refused.
+static void test_odd_names(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *id, *type, *format;
+        const char *refused; // NULL: it comes back
+    } cases[] = {
+        {"a \"b\" \\n [cpu=1]; // -> c", "cpu", "dot", NULL},
+        {"digraph", "node", "dot", NULL},
+        {"<x>", "3 GHz", "dot", NULL},
+        {"-", "label", "dot", NULL},
+        {"a\nb\r\tc", "cpu", "dot", NULL},
+        {"\\\\", "cpu", "dot", NULL},
+        {"\\\\\"", "cpu", "dot", NULL},
+        {"a\\", "cpu", "dot", "the task 'a\\' cannot be written as DOT: a backslash stands"},
+        {"a\\\"", "cpu", "dot", "cannot be written as DOT"},
+        {"a\\\n", "cpu", "dot", "cannot be written as DOT"},
+        {"a", "c,d", "dot", "the type 'c,d' cannot be written as DOT: it has a comma"},
+        {"a", "c=d", "dot", "the type 'c=d' cannot be written as DOT"},
+        {"a", "c\\", "dot", "the type 'c\\' cannot be written as DOT: a backslash"},
+        {"a,\"b\"", "cpu", "csv", NULL},
+        {"#a", "after", "csv", NULL},
+        {"a;b", "cpu", "csv", "the task 'a;b' cannot be a predecessor in CSV"},
+        {" a", "cpu", "csv", "cannot be a predecessor in CSV"},
+        {"a ", "cpu", "csv", "cannot be a predecessor in CSV"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        duet_instance *instance = make_pair(cases[i].id, cases[i].type);
+        duet_instance *again = NULL;
+        duet_error error = DUET_ERROR_INIT;
+        duet_code code = duet_write_instance(path, cases[i].format, instance, &error);
+        assert_int_equal(code, cases[i].refused == NULL ? DUET_OK : DUET_E_USAGE);
+        if (code == DUET_OK) {
+            if (duet_read_instance(path, &again, &error) != DUET_OK) {
+                fail_msg("%s: line %d: %s", cases[i].id, error.line, error.message);
+            }
+            assert_true(same_tasks(instance, again));
+            assert_true(same_edges(instance, again, true));
+        } else if (strstr(error.message, cases[i].refused) == NULL) {
+            fail_msg("%s: %s", cases[i].id, error.message);
+        }
+        duet_instance_free(again);
+        duet_instance_free(instance);
+    }
+}
+
 static bool reaches(const duet_graph *graph, int64_t from, int64_t to)
 {
     bool found = from == to;
@@ -484,7 +605,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_forms),      cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_rows_and_orders),
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_other_formats),
+        cmocka_unit_test(test_odd_names),  cmocka_unit_test(test_rows_and_orders),
         cmocka_unit_test(test_cycles),     cmocka_unit_test(test_checker),
         cmocka_unit_test(test_truth),
     };

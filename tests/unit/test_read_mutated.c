@@ -110,6 +110,10 @@ static void test_instances(void **state)
     read_mutated_instances(DUET_SOURCE_DIR "/tests/invalid/base-no-platform.csv", 2);
     read_mutated_instances(DUET_SOURCE_DIR "/tests/invalid/text-too-many.txt", 3);
     read_mutated_instances(DUET_SOURCE_DIR "/tests/invalid/base.rec", 5);
+    read_mutated_instances(DUET_SOURCE_DIR "/tests/invalid/base.stg", 6);
+    read_mutated_instances(DUET_SOURCE_DIR "/tests/invalid/base.dot", 7);
+    read_mutated_instances(DUET_SOURCE_DIR "/tests/invalid/base-workflow.json", 8);
+    read_mutated_instances(DUET_SOURCE_DIR "/tests/invalid/base-workflow-1.4.json", 9);
 }
 
 static void test_solutions(void **state)

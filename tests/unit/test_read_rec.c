@@ -13,9 +13,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <duet/graph.h>
 #include <duet/io.h>
 
 #include "core/instance.h"
+#include "core/random.h"
 #include "instances/formats/recutils.h"
 
 static char path[] = "/tmp/duet-rec-XXXXXX";
@@ -220,13 +222,115 @@ static void test_tasks_with_timings(void **state)
     expect_kind(instance, 0, "gemm:000000ab", 2, "2.5");
     expect_kind(instance, 1, "potrf:0000000c", 1, "4");
     assert_string_equal(duet_instance_notice(instance),
-                        "1 task has predecessors, which are ignored: all tasks are taken as "
-                        "independent; 1 task without a performance model left out");
+                        "1 task without a performance model left out: what depends on them "
+                        "depends on their predecessors");
+    assert_int_equal(duet_instance_edges(instance), 1);
+    assert_int_equal(duet_instance_edge(instance, 0).from, 0);
+    assert_int_equal(duet_instance_edge(instance, 0).to, 2);
     assert_non_null(instance->origin);
-    assert_true(instance->origin->dependent);
+    assert_false(instance->origin->dependent);
     static const int64_t expected[] = {1, 5, 2};
     assert_memory_equal(instance->origin->submit_order, expected, sizeof expected);
     duet_instance_free(instance);
+}
+
+#define JOB(job, depends) "Name: a\nJobId: " job "\nDependsOn: " depends "\nEstimatedTime: 1 2\n\n"
+#define LEFT_OUT(job, depends) "Name: b\nJobId: " job "\nDependsOn: " depends "\n\n"
+
+static void expect_edges(duet_instance *instance, const int64_t (*pairs)[2], int64_t count)
+{
+    assert_int_equal(duet_instance_edges(instance), count);
+    for (int64_t e = 0; e < count; e++) {
+        duet_edge edge = duet_instance_edge(instance, e);
+        assert_int_equal(edge.from, pairs[e][0]);
+        assert_int_equal(edge.to, pairs[e][1]);
+    }
+    duet_instance_free(instance);
+}
+
+static void test_dependencies(void **state)
+{
+    (void)state;
+    // One named twice counts once; an end may come later.
+    static const int64_t plain[][2] = {{2, 0}, {1, 0}, {0, 3}};
+    expect_edges(read_good(JOB("1", "7 8 7") JOB("7", "") JOB("8", "") JOB("0_9", "1")), plain, 3);
+    // Through two that are no tasks, and one that only frees data.
+    static const int64_t through[][2] = {{1, 2}, {0, 2}};
+    expect_edges(read_good(JOB("1", "") JOB("2", "") LEFT_OUT("3", "1 2") LEFT_OUT(
+                     "4", "3 1") "Control: WontUse\nJobId: 5\nDependsOn: 4\n\n" JOB("6", "5 4")),
+                 through, 2);
+    // What stands in no record is left out, and StarPU's own order then stays open.
+    duet_instance *instance = read_good(JOB("1", "5") JOB("2", "1 4"));
+    assert_string_equal(duet_instance_notice(instance),
+                        "2 jobs that others depend on and that the file does not have left out");
+    assert_true(instance->origin->dependent);
+    static const int64_t known[][2] = {{0, 1}};
+    expect_edges(instance, known, 1);
+    // Each rank has JobIds of its own.
+#define OF(rank, job, depends) "MPIRank: " rank "\n" JOB(job, depends)
+    static const int64_t ranks[][2] = {{0, 2}, {1, 3}};
+    expect_edges(read_good(OF("0", "1", "") OF("1", "1", "") OF("0", "2", "1") OF("1", "2", "1")),
+                 ranks, 2);
+}
+
+// Random records against what can be reached over jobs that are no tasks, found by trying again and
+// again.
+static void test_random_dependencies(void **state)
+{
+    (void)state;
+    enum { JOBS = 8, ROUNDS = 500 };
+    for (uint64_t seed = 1; seed <= ROUNDS; seed++) {
+        char text[4096] = "";
+        bool waits[JOBS][JOBS] = {{false}};
+        int number[JOBS];
+        int tasks = 0;
+        duet_random random;
+        duet_random_seed(&random, seed);
+        for (int j = 0; j < JOBS; j++) {
+            char after[64] = "";
+            for (int i = 0; i < j; i++) {
+                waits[j][i] = duet_random_between(&random, 0, 2) == 0;
+                snprintf(after + strlen(after), sizeof after - strlen(after),
+                         waits[j][i] ? " %d" : "", i);
+            }
+            number[j] = j == 0 || duet_random_between(&random, 0, 2) > 0 ? tasks++ : -1;
+            snprintf(text + strlen(text), sizeof text - strlen(text),
+                     "Name: a\nJobId: %d\nDependsOn:%s\n%s\n", j, after,
+                     number[j] >= 0 ? "EstimatedTime: 1 2\n" : "");
+        }
+        for (int round = 0; round < JOBS; round++) {
+            for (int through = 0; through < JOBS; through++) {
+                for (int j = 0; number[through] < 0 && j < JOBS; j++) {
+                    for (int i = 0; i < JOBS && waits[j][through]; i++) {
+                        waits[j][i] = waits[j][i] || waits[through][i];
+                    }
+                }
+            }
+        }
+        duet_instance *instance = read_good(text);
+        int64_t edges = 0;
+        for (int j = 0; j < JOBS; j++) {
+            for (int i = 0; i < JOBS; i++) {
+                edges += number[j] >= 0 && number[i] >= 0 && waits[j][i];
+            }
+        }
+        if (duet_instance_edges(instance) != edges) {
+            fail_msg("seed %d: %d edges, expected %d", (int)seed,
+                     (int)duet_instance_edges(instance), (int)edges);
+        }
+        for (int64_t e = 0; e < edges; e++) {
+            duet_edge edge = duet_instance_edge(instance, e);
+            bool found = false;
+            for (int j = 0; j < JOBS; j++) {
+                for (int i = 0; i < JOBS; i++) {
+                    found =
+                        found || (waits[j][i] && number[j] == edge.to && number[i] == edge.from);
+                }
+            }
+            assert_true(found);
+        }
+        duet_instance_free(instance);
+    }
 }
 
 static void test_estimates(void **state)
@@ -312,6 +416,9 @@ static void test_malformed(void **state)
         int line;
         const char *fragment;
     } cases[] = {
+        {JOB("1", "") JOB("1", "") JOB("2", "1"), 13, "DependsOn 1, a JobId that two records have"},
+        {JOB("1", "2") LEFT_OUT("2", "1"), 3, "task 'a' waits for itself"},
+        {JOB("1", "2") JOB("2", "1"), 0, "2 tasks wait for each other"},
         {"Name: a\nbroken line\n", 2, "expected ':' after a field's name, found ' '"},
         {"Name: a\n: b\n", 2, "expected \"Field: value\", '#' or an empty line"},
         {"Name: a\nX: \x01\n", 2, "expected text, found byte 0x01"},
@@ -426,6 +533,8 @@ int main(void)
         cmocka_unit_test(test_devices),
         cmocka_unit_test(test_estimates),
         cmocka_unit_test(test_tasks_with_timings),
+        cmocka_unit_test(test_dependencies),
+        cmocka_unit_test(test_random_dependencies),
         cmocka_unit_test(test_ranks),
         cmocka_unit_test(test_repeated),
         cmocka_unit_test(test_malformed),

@@ -14,8 +14,8 @@
 #include "bench/run/exhaustive.h"
 #include "bench/run/random_instance.h"
 #include "core/instance.h"
+#include "lp/volume/state.h"
 #include "lp/volume/supply.h"
-#include "lp/volume/volume.h"
 #include "tests/support/fixtures.h"
 
 static const duet_context no_limit = {.deadline_ns = INT64_MAX, .threads = 1};
@@ -40,7 +40,7 @@ static void check_certificate(duet_volume *volume, const duet_instance *instance
 {
     duet_error error = DUET_ERROR_INIT;
     duet_bound bound;
-    assert_int_equal(duet_volume_certify(volume, &bound, NULL), DUET_OK);
+    assert_int_equal(duet_volume_certify(volume, &no_limit, &bound, NULL), DUET_OK);
     if (bound.value > duet_volume_bound(volume) || bound.value < lower ||
         (bound.value > lower) != (bound.certificate.proof == DUET_PROOF_PRICES)) {
         duet_fail_instance(instance, "volume", seed, "a certificate of another bound");
@@ -156,7 +156,7 @@ static void supply_of_all_sets(void **unused)
         int64_t asked = duet_random_between(&random, least_guess(instance), guess);
         duet_supply_set_guess(&supply, asked);
         duet_int128 total;
-        assert_int_equal(duet_supply_solve(&supply, price, &total, NULL), DUET_OK);
+        assert_int_equal(duet_supply_solve(&supply, price, NULL, &total, NULL), DUET_OK);
         for (size_t t = 0; t < classes.types && total >= 0; t++) {
             int64_t truth =
                 classes.processors[t] == 0 ? 0 : dearest_set(&classes, price, t, 0, asked);
@@ -212,10 +212,11 @@ static void same_again(void **unused)
         }
     }
     assert_int_equal(duet_volume_bound(volume[0]), duet_volume_bound(volume[1]));
-    assert_int_equal(duet_volume_iterations(volume[0]), duet_volume_iterations(volume[1]));
-    for (size_t c = 0; c < duet_volume_classes(volume[0])->count; c++) {
-        assert_true(duet_volume_prices(volume[0])[c] == duet_volume_prices(volume[1])[c]);
-        assert_true(duet_volume_tasks(volume[0], 0, c) == duet_volume_tasks(volume[1], 0, c));
+    assert_true(volume[0]->phase == volume[1]->phase && volume[0]->step == volume[1]->step);
+    assert_int_equal(volume[0]->failures, volume[1]->failures);
+    for (size_t c = 0; c < volume[0]->classes.count; c++) {
+        assert_true(volume[0]->best[c] == volume[1]->best[c]);
+        assert_true(volume[0]->mean[0][c] == volume[1]->mean[0][c]);
     }
     duet_volume_free(volume[0]);
     duet_volume_free(volume[1]);

@@ -7,7 +7,6 @@
 #include "core/assert.h"
 #include "core/fraction.h"
 #include "core/memory.h"
-#include "heuristics/engine/processors.h"
 #include "heuristics/improve/annealing/state.h"
 
 // A run: moves for each task at first, within limits, then a share of what was spent so far;
@@ -82,7 +81,7 @@ duet_code duet_annealer_create(const duet_instance *instance, const duet_context
     duet_random_seed(&annealer->random, context->seed);
     code = allocate(annealer, error);
     if (code == DUET_OK) {
-        code = duet_annealing_make_tables(annealer, context, error);
+        code = duet_annealing_make_tables(annealer, error);
     }
     if (code != DUET_OK) {
         duet_annealer_free(annealer);
@@ -231,7 +230,7 @@ static void run_once(duet_annealer *annealer, const duet_context *context, int64
                      duet_annealed *annealed)
 {
     duet_annealing_draw draw = duet_annealing_next_draw(annealer);
-    duet_annealing_make_slots(annealer, draw.bias, annealer->best);
+    duet_annealing_make_slots(annealer, context, draw.bias, annealer->best);
     set_costs(annealer, &draw);
     duet_annealing_set_limit(annealer, annealer->best);
     annealer->shortest = duet_annealing_longest(annealer);
@@ -327,27 +326,4 @@ duet_code duet_annealer_run(duet_annealer *annealer, const duet_context *context
     }
     duet_task_lists_free(&lists);
     return code;
-}
-
-duet_code duet_annealer_place(duet_annealer *annealer, duet_solution *solution, duet_error *error)
-{
-    const double no_bias = 1e-9; // nothing but the cheapest type
-    duet_all_processors processors;
-    duet_code code = duet_solution_hold_placements(solution, error);
-    if (code == DUET_OK) {
-        code = duet_all_processors_create(annealer->instance, &processors, error);
-    }
-    if (code != DUET_OK) {
-        return code;
-    }
-    duet_annealing_make_slots(annealer, no_bias, INT64_MAX);
-    for (uint32_t j = 0; j < annealer->tasks; j++) {
-        size_t type = annealer->slot[(size_t)annealer->class_of[j] * DUET_ANNEALING_SLOTS];
-        duet_processors_start(&processors.of[type], duet_annealing_time(annealer, j, type),
-                              &solution->placement[j]);
-    }
-    duet_all_processors_free(&processors);
-    solution->makespan = duet_solution_measure(solution, annealer->instance);
-    solution->aborted_count = 0;
-    return DUET_OK;
 }

@@ -47,8 +47,4 @@ duet_code duet_annealer_run(duet_annealer *annealer, const duet_context *context
                             int64_t moves, duet_solution *solution, duet_annealed *annealed,
                             duet_error *error);
 
-// Places all tasks of a solution without a schedule where their weighted time is least, on the
-// least loaded processor: something to start from.
-duet_code duet_annealer_place(duet_annealer *annealer, duet_solution *solution, duet_error *error);
-
 #endif

@@ -79,11 +79,11 @@ struct duet_annealer {
 // tables.c
 
 // Classes, weights, scale and thresholds.
-duet_code duet_annealing_make_tables(duet_annealer *annealer, const duet_context *context,
-                                     duet_error *error);
+duet_code duet_annealing_make_tables(duet_annealer *annealer, duet_error *error);
 // The types that tasks are proposed for: those little dearer than the cheapest one, and where the
 // time is not above `longest` if there is another one.
-void duet_annealing_make_slots(duet_annealer *annealer, double bias, int64_t longest);
+void duet_annealing_make_slots(duet_annealer *annealer, const duet_context *context, double bias,
+                               int64_t longest);
 // What a tick above the limit costs on each type: its weight, but never next to nothing, since
 // processors of a type without weight must not be too long either.
 void duet_annealing_penalties(const duet_annealer *annealer, double *penalty);

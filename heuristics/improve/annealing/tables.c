@@ -2,11 +2,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/classes.h"
 #include "core/memory.h"
 #include "heuristics/improve/annealing/state.h"
-
-// Entries of the time table that one step of the weights looks at, and steps.
-enum { SAMPLE = 1 << 16, STEPS = 300, AVERAGED_FROM = 100 };
 
 static uint64_t hash_row(const int64_t *time, size_t types)
 {
@@ -67,65 +65,39 @@ static size_t cheapest(const duet_annealer *annealer, size_t class, const double
     return best;
 }
 
-static double processors(const duet_annealer *annealer, size_t type)
+// Weights at which every task may go to its cheapest type and the types are about balanced: those
+// of the area bound.
+static duet_code find_weights(duet_annealer *annealer, duet_error *error)
 {
-    return (double)(annealer->begin[type + 1] - annealer->begin[type]);
+    int64_t weight[DUET_MAX_TYPES];
+    int64_t longest = 0;
+    for (size_t i = 0; i < annealer->classes * annealer->types; i++) {
+        int64_t time = annealer->time[i];
+        longest = time != DUET_FORBIDDEN && time > longest ? time : longest;
+    }
+    duet_classes classes;
+    duet_code code = duet_classes_create(annealer->instance, longest, &classes, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    code = duet_classes_weights(&classes, weight, error);
+    duet_classes_free(&classes);
+    int64_t largest = 1;
+    for (size_t t = 0; t < annealer->types && code == DUET_OK; t++) {
+        bool any = annealer->begin[t] < annealer->begin[t + 1];
+        weight[t] = any ? weight[t] : 0;
+        largest = weight[t] > largest ? weight[t] : largest;
+    }
+    for (size_t t = 0; t < annealer->types && code == DUET_OK; t++) {
+        annealer->weight[t] = (double)weight[t] / (double)largest;
+    }
+    return code;
 }
 
-// One step: a type with more work per processor than the mean becomes dearer.
-static void adjust(const duet_annealer *annealer, uint32_t every, double step, double *exponent)
+// The mean of the tasks' least weighted times.
+static void find_scale(duet_annealer *annealer)
 {
-    double weight[DUET_MAX_TYPES];
-    double work[DUET_MAX_TYPES] = {0.0};
-    double cost = 0.0;
-    double capacity = 0.0;
-    for (size_t t = 0; t < annealer->types; t++) {
-        weight[t] = exp(exponent[t]);
-        capacity += weight[t] * processors(annealer, t);
-    }
-    for (uint32_t j = every / 2; j < annealer->tasks; j += every) {
-        double price = 0.0;
-        size_t type = cheapest(annealer, annealer->class_of[j], weight, &price);
-        work[type] += (double)duet_annealing_time(annealer, j, type);
-        cost += price;
-    }
-    double mean = cost / capacity;
-    for (size_t t = 0; t < annealer->types && mean > 0.0; t++) {
-        if (processors(annealer, t) > 0.0) {
-            double surplus = work[t] / processors(annealer, t) / mean - 1.0;
-            exponent[t] += step * fmin(surplus, 1.0);
-        }
-    }
-}
-
-// Weights at which every task may go to its cheapest type and the types are about balanced: the
-// dual prices of the area bound, by multiplicative steps on a sample of the tasks.
-static void find_weights(duet_annealer *annealer, const duet_context *context)
-{
-    double exponent[DUET_MAX_TYPES] = {0.0};
-    double sum[DUET_MAX_TYPES] = {0.0};
-    uint64_t entries = (uint64_t)annealer->tasks * annealer->types;
-    uint32_t every = (uint32_t)(entries / SAMPLE + 1);
-    every = every < annealer->tasks ? every : annealer->tasks;
-    int averaged = 0;
-    for (int step = 0; step < STEPS && !duet_context_stop(context); step++) {
-        adjust(annealer, every, 0.5 / sqrt(1.0 + step), exponent);
-        averaged += step >= AVERAGED_FROM;
-        for (size_t t = 0; t < annealer->types && step >= AVERAGED_FROM; t++) {
-            sum[t] += exponent[t];
-        }
-    }
-    double largest = -INFINITY;
-    for (size_t t = 0; t < annealer->types; t++) {
-        exponent[t] = averaged > 0 ? sum[t] / averaged : exponent[t];
-        if (processors(annealer, t) > 0.0) {
-            largest = fmax(largest, exponent[t]);
-        }
-    }
     double total = 0.0;
-    for (size_t t = 0; t < annealer->types; t++) {
-        annealer->weight[t] = processors(annealer, t) > 0.0 ? exp(exponent[t] - largest) : 0.0;
-    }
     for (uint32_t j = 0; j < annealer->tasks; j++) {
         double price = 0.0;
         cheapest(annealer, annealer->class_of[j], annealer->weight, &price);
@@ -134,8 +106,7 @@ static void find_weights(duet_annealer *annealer, const duet_context *context)
     annealer->scale = annealer->tasks > 0 && total > 0.0 ? total / annealer->tasks : 1.0;
 }
 
-duet_code duet_annealing_make_tables(duet_annealer *annealer, const duet_context *context,
-                                     duet_error *error)
+duet_code duet_annealing_make_tables(duet_annealer *annealer, duet_error *error)
 {
     size_t room = 4;
     while (room < 2 * annealer->instance->kinds) {
@@ -155,7 +126,11 @@ duet_code duet_annealing_make_tables(duet_annealer *annealer, const duet_context
     if (!whole) {
         return DUET_E_MEMORY;
     }
-    find_weights(annealer, context);
+    duet_code code = find_weights(annealer, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    find_scale(annealer);
     for (int i = 0; i < DUET_ANNEALING_THRESHOLDS; i++) {
         annealer->threshold[i] = (float)-log((i + 0.5) / DUET_ANNEALING_THRESHOLDS);
     }
@@ -180,14 +155,22 @@ static void fill_slots(uint8_t *slot, const double *share, size_t types, double 
     }
 }
 
-void duet_annealing_make_slots(duet_annealer *annealer, double bias, int64_t longest)
+void duet_annealing_make_slots(duet_annealer *annealer, const duet_context *context, double bias,
+                               int64_t longest)
 {
+    enum { unseen = 1 << 12 }; // classes between looks at the clock
+    bool stopped = false;
     for (size_t c = 0; c < annealer->classes; c++) {
         const int64_t *row = annealer->time + c * annealer->types;
         double least = 0.0;
         double share[DUET_MAX_TYPES];
         double sum = 0.0;
         size_t best = cheapest(annealer, c, annealer->weight, &least);
+        stopped = stopped || (c % unseen == unseen - 1 && duet_context_stop(context));
+        if (stopped) { // nothing is proposed any more: any type will do
+            memset(annealer->slot + c * DUET_ANNEALING_SLOTS, (int)best, DUET_ANNEALING_SLOTS);
+            continue;
+        }
         for (size_t t = 0; t < annealer->types; t++) {
             bool usable = row[t] != DUET_FORBIDDEN && (row[t] <= longest || t == best);
             double above = usable ? annealer->weight[t] * (double)row[t] - least : 0.0;

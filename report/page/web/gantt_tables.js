@@ -40,7 +40,7 @@
     }, { passive: false });
     // Fingers on the picture, by pointer: two of them pinch, whatever lies between them stays there.
     const fingers = new Map();
-    let drag = null, pinch = null, tapped = 0;
+    let drag = null, pinch = null, tapped = -Infinity;
     const spread = function () {
       const [a, b] = [...fingers.values()];
       return { middle: (a[0] + b[0]) / 2, apart: Math.max(24, Math.hypot(a[0] - b[0], a[1] - b[1])) };
@@ -100,7 +100,7 @@
       } else if (tap) {
         plan.selected = hit(plan, ...spot(event));
       }
-      tapped = tap ? event.timeStamp : 0;
+      tapped = tap ? event.timeStamp : -Infinity;
       if (tap) {
         say();
         draw();
@@ -242,6 +242,7 @@
         solution.level > 0 ? el("p", { class: "note" }, levels[solution.level]) : "",
         solution.hidden > 0 ? el("p", { class: "note" }, whole(solution.hidden) + " more processors run tasks and are not drawn; the table counts them.") : ""),
       el("div", { class: "panel" }, el("h3", null, "Idle time by type"), idle, saveTable(idle, "idle"), details));
+    where.append(kindPanel(solution));
     listen(plan, canvas, draw, say);
     draw();
     if (state.box !== undefined) {

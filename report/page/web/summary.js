@@ -65,6 +65,15 @@
       }))));
   }
 
+  // Runs that the charts of ratios cannot show, and why.
+  function drawUnreferred(where) {
+    data.unreferred.forEach(function (line) {
+      where.append(el("p", { class: "note", "data-unreferred": String(line[1]) },
+        line[0] + ": " + whole(line[1]) + (line[1] === 1 ? " run" : " runs") + " without a ratio, the first of " + line[2] +
+        ", are left out of the charts of ratios: no table has an optimum or a bound of their instances."));
+    });
+  }
+
   function drawSummary() {
     const where = section("summary", "Summary");
     drawAlerts(where);
@@ -84,6 +93,7 @@
       return el("div", { class: "tile" + (tile[2] ? " bad" : ""), "data-tile": tile[1] },
                 el("b", null, whole(tile[0])), el("span", null, tile[1]));
     })));
+    drawUnreferred(where);
     drawFailures(where);
     if (data.points !== null) {
       where.append(el("p", { class: "note" },

@@ -93,7 +93,8 @@ static duet_code push_patterns(duet_types *s, duet_error *error)
     return code;
 }
 
-duet_code duet_types_schedule(duet_types *s, int64_t guess, bool *found, duet_error *error)
+// Levels what no pattern has, and offers the schedule.
+static duet_code level(duet_types *s, int64_t guess, bool *found, duet_error *error)
 {
     duet_exact *e = s->exact;
     duet_search search = {.classes = &s->classes,
@@ -103,8 +104,7 @@ duet_code duet_types_schedule(duet_types *s, int64_t guess, bool *found, duet_er
                           .limits = {.pack_effort = LEVEL_EFFORT},
                           .loads = &s->loads,
                           .verdict = DUET_OPEN};
-    duet_loads_clear(&s->loads);
-    duet_code code = push_patterns(s, error);
+    duet_code code = DUET_OK;
     for (size_t t = 0; t < s->classes.types && code == DUET_OK; t++) {
         code = duet_pack_level(&search, t, guess, error);
     }
@@ -113,4 +113,18 @@ duet_code duet_types_schedule(duet_types *s, int64_t guess, bool *found, duet_er
     }
     *found = code == DUET_OK && e->best->makespan <= guess;
     return code;
+}
+
+duet_code duet_types_level(duet_types *s, int64_t guess, bool *found, duet_error *error)
+{
+    duet_loads_clear(&s->loads);
+    return level(s, guess, found, error);
+}
+
+duet_code duet_types_schedule(duet_types *s, int64_t guess, bool *found, duet_error *error)
+{
+    *found = false;
+    duet_loads_clear(&s->loads);
+    duet_code code = push_patterns(s, error);
+    return code == DUET_OK ? level(s, guess, found, error) : code;
 }

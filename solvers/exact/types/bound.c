@@ -5,12 +5,13 @@
 
 // Guesses from the bound to twice as much, below which the bound mostly ends: as if there were a
 // schedule of that length.
+// *possible becomes true where there is a linear program.
 static duet_code raise_once(duet_exact *e, bool *possible, duet_error *error)
 {
     duet_types s = {.exact = e};
     duet_code code = duet_types_prepare(&s, error);
-    *possible = code == DUET_OK && s.program != NULL;
-    if (*possible) {
+    if (code == DUET_OK && s.program != NULL) {
+        *possible = true;
         code = duet_types_climb(&s, error);
     }
     duet_types_free(&s);

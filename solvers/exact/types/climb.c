@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "solvers/exact/types/climb.h"
 
+#include "core/assert.h"
+
 enum {
     ROUNDS = 1000, // of column generation: a guard
     FINE = 21      // bits: guesses are no closer together than that share of them
@@ -23,44 +25,18 @@ static duet_code ask(duet_types *s, int64_t guess, duet_generation_answer *answe
     return code == DUET_OK && answer->refuted ? duet_types_claim(s, answer->proven, error) : code;
 }
 
-// A guess of the classes' own size is what their schedules are asked for; beyond it nothing is.
+// A guess below the best schedule, and below what was not refuted.
 static int64_t guess_above(const duet_types *s, int64_t step)
 {
-    int64_t most = s->unrefuted - 1 < s->classes.guess ? s->unrefuted - 1 : s->classes.guess;
+    int64_t shorter = s->exact->best->makespan - 1;
+    int64_t most = s->unrefuted - 1 < shorter ? s->unrefuted - 1 : shorter;
     int64_t guess = s->exact->bound.value + step - 1;
     return guess < most ? guess : most;
 }
 
-duet_code duet_types_climb_by_volume(duet_types *s, int64_t iterations, duet_error *error)
-{
-    duet_exact *e = s->exact;
-    duet_code code = DUET_OK;
-    if (s->volume == NULL) {
-        code =
-            duet_volume_create(e->instance, e->bound.value, e->best->makespan, &s->volume, error);
-    } else {
-        duet_volume_set_upper(s->volume, e->best->makespan);
-    }
-    if (code == DUET_OK) {
-        code = duet_volume_run(s->volume, iterations, e->context, error);
-    }
-    if (code == DUET_OK && duet_volume_bound(s->volume) > e->bound.value) {
-        duet_bound bound = {.value = 0};
-        code = duet_volume_certify(s->volume, &bound, error);
-        if (code == DUET_OK && bound.value > e->bound.value) {
-            duet_bound_release(&e->bound);
-            e->bound = bound;
-            e->bound.name = "configuration";
-        } else {
-            duet_bound_release(&bound);
-        }
-    }
-    duet_context_report(e->context, e->doing, e->bound.value, e->best->makespan);
-    return code;
-}
-
 duet_code duet_types_climb(duet_types *s, duet_error *error)
 {
+    DUET_ASSERT(s->exact->best->makespan - 1 <= s->classes.guess);
     int64_t least = (s->exact->bound.value >> FINE) + 1;
     int64_t step = least;
     duet_code code = DUET_OK;

@@ -10,7 +10,4 @@
 // the guess, or the context stops.
 duet_code duet_types_climb(duet_types *s, duet_error *error);
 
-// The same without a linear program, by the volume method: at most so many iterations.
-duet_code duet_types_climb_by_volume(duet_types *s, int64_t iterations, duet_error *error);
-
 #endif

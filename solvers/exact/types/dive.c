@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "solvers/exact/incumbent.h"
 #include "solvers/exact/types/allocation.h"
-#include "solvers/exact/types/anneal.h"
 
 enum {
     ROUNDS = 60,   // of column generation in one step
@@ -292,7 +292,7 @@ static duet_code run(dive *d, bool *found, duet_error *error)
         code = duet_types_schedule(s, d->guess, found, error);
     }
     if (code == DUET_OK && !*found) {
-        code = duet_types_anneal_trial(s, d->guess, MOVES, error);
+        code = duet_incumbent_anneal_trial(s->exact, d->guess, MOVES, error);
         *found = s->exact->best->makespan <= d->guess;
     }
     return code;

@@ -43,6 +43,9 @@ static void choose_divisible(duet_types *s)
         double processors = (double)classes->processors[t];
         double fit = (double)classes->capacity[t] * tasks[t]; // times the work: in one's time
         double most = processors > 1 ? DIVISIBLE_TASKS : DIVISIBLE_ALONE;
+        bool fewer =
+            tasks[t] * (double)classes->processors[s->leading] < tasks[s->leading] * processors;
+        s->leading = tasks[t] > processors && (tasks[s->leading] == 0 || fewer) ? t : s->leading;
         s->divisible[t] = processors == 0 || (tasks[t] > most * processors && fit > most * work[t]);
     }
 }
@@ -96,8 +99,6 @@ duet_code duet_types_prepare(duet_types *s, duet_error *error)
 void duet_types_free(duet_types *s)
 {
     duet_generation_free(s->program);
-    duet_volume_free(s->volume);
-    duet_annealer_free(s->annealer);
     duet_lp_position_free(&s->basis);
     duet_loads_free(&s->loads);
     duet_free(s->divisible);

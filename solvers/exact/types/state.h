@@ -4,9 +4,11 @@
 //
 //   types.c       the rounds: which search comes when
 //   bound.c       the bound by itself
+//   allocations.c all allocations of the tasks to the types within a guess
+//   one_type.c    what such an allocation gives to one type
+//   sets.c        what is known of that
 //   tree.c        branch and price on the numbers of tasks of a class on each type
 //   dive.c        dives into the configuration relaxation
-//   anneal.c      shorter schedules by annealing
 //   climb.c       the bound by the configuration relaxation
 //   small.c       all schedules of few tasks
 //   allocation.c  schedules for an allocation of the tasks to the types
@@ -14,9 +16,7 @@
 #ifndef DUET_SOLVERS_EXACT_TYPES_STATE_H
 #define DUET_SOLVERS_EXACT_TYPES_STATE_H
 
-#include "heuristics/improve/annealing/annealing.h"
 #include "lp/generation/generation.h"
-#include "lp/volume/volume.h"
 #include "solvers/exact/loads.h"
 #include "solvers/exact/search.h"
 #include "solvers/exact/state.h"
@@ -30,16 +30,13 @@ typedef struct duet_types {
     duet_residual root;  // every task, anywhere it fits
     duet_residual state; // what a search narrows
     bool *divisible;     // per type: tasks are divided on it in the relaxation
+    size_t leading;      // the type with the fewest tasks for each processor, more than one
     int64_t *weight;     // per type: those of the area bound
 
     // The configuration relaxation; NULL: there is none.
     duet_generation *program;
     duet_prices prices;
-    duet_volume *volume;    // NULL: not begun
     duet_lp_position basis; // of everything anywhere, where searches begin
-
-    duet_annealer *annealer; // NULL: not begun
-    bool no_annealer;        // there is not enough memory for one
 
     // The schedule that a search builds.
     duet_loads loads;

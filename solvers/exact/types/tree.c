@@ -25,6 +25,7 @@ typedef struct tree {
     duet_types *types;
     int64_t guess;
     int64_t nodes; // left
+    size_t most_depth;
     // Per depth: the node there.
     saved_node *saved;
     size_t depths, saved_room; // of which there are so many
@@ -183,7 +184,7 @@ static duet_code try_solution(tree *s, size_t depth, bool *found, duet_error *er
 static duet_code visit(tree *s, size_t depth, duet_verdict *verdict, duet_error *error)
 {
     *verdict = DUET_OPEN;
-    if (s->nodes-- <= 0 || depth >= MOST_DEPTH || duet_context_stop(s->types->exact->context)) {
+    if (s->nodes-- <= 0 || depth >= s->most_depth || duet_context_stop(s->types->exact->context)) {
         return DUET_OK;
     }
     s->types->exact->nodes++;
@@ -204,10 +205,20 @@ static duet_code visit(tree *s, size_t depth, duet_verdict *verdict, duet_error 
     return code == DUET_OK && !found ? visit_children(s, &at, depth, verdict, error) : code;
 }
 
+// So deep that the nodes on the way down take a part of the memory.
+static size_t most_depth(const duet_types *types)
+{
+    enum { of_pair = 2 * sizeof(int64_t), of_class = 2 * sizeof(int64_t) };
+    size_t node = types->classes.count * (types->classes.types * of_pair + of_class);
+    size_t limit = types->exact->context->memory_limit;
+    size_t depth = limit / DUET_TREE_MEMORY_SHARE / (node + sizeof(saved_node));
+    return limit == 0 || depth > MOST_DEPTH ? MOST_DEPTH : depth;
+}
+
 duet_code duet_types_tree(duet_types *types, int64_t guess, int64_t nodes, duet_verdict *verdict,
                           duet_error *error)
 {
-    tree s = {.types = types, .guess = guess, .nodes = nodes};
+    tree s = {.types = types, .guess = guess, .nodes = nodes, .most_depth = most_depth(types)};
     *verdict = DUET_REFUTED;
     duet_residual_copy(&types->classes, &types->root, &types->state);
     duet_code code = DUET_OK;

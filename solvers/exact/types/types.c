@@ -2,7 +2,9 @@
 #include "solvers/exact/types/types.h"
 
 #include "solvers/exact/incumbent.h"
-#include "solvers/exact/types/anneal.h"
+#include "solvers/exact/raise.h"
+#include "solvers/exact/rounds.h"
+#include "solvers/exact/types/allocations.h"
 #include "solvers/exact/types/climb.h"
 #include "solvers/exact/types/dive.h"
 #include "solvers/exact/types/small.h"
@@ -16,8 +18,11 @@ enum {
     FIRST_TREE = 20,              // nodes of the first round's trees
     TREE_SHARE = 4,
     FIRST_DIVES = 8,
-    FIRST_STEP = 6,     // bits: of the gap, between the first two guesses
-    FIRST_IMPROVE = 20, // effort of local search
+    FIRST_NODES = 3000000, // of the search for allocations, at each guess
+    FIRST_SCHEDULES = 10,  // that it tries
+    ALLOCATION_GAIN = 8,   // an effort that closes less than this part of the gap is not raised
+    FIRST_STEP = 6,        // bits: of the gap, between the first two guesses
+    FIRST_IMPROVE = 20,    // effort of local search
     GROWTH = 2,
     MOST = 1 << 30 // from there on an effort grows no more
 };
@@ -28,12 +33,31 @@ typedef struct efforts {
     int64_t volume; // iterations
     int64_t tree;   // nodes
     int64_t dives;
+    duet_types_allocating allocations;
     int64_t improve; // of local search
 } efforts;
 
 static int64_t grow(int64_t some)
 {
     return some < MOST ? GROWTH * some : some;
+}
+
+static const duet_types_allocating first_allocations = {
+    .nodes = FIRST_NODES,
+    .schedules = FIRST_SCHEDULES,
+    .one = {.nodes = DUET_ROUND_NODES,
+            .patterns = DUET_ROUND_PATTERNS,
+            .allocations = DUET_ROUND_ALLOCATIONS,
+            .pack = DUET_ROUND_PACK,
+            .dives = DUET_ROUND_DIVES}};
+
+static duet_types_allocating grow_allocations(const duet_types_allocating *some)
+{
+    duet_types_allocating more = *some;
+    more.nodes = grow(some->nodes);
+    more.schedules = grow(some->schedules);
+    duet_exact_raise_effort(&more.one);
+    return more;
 }
 
 // Dives for guesses upward from the bound in growing steps until one finds a schedule, for the
@@ -95,17 +119,43 @@ static duet_code branch(duet_types *s, int64_t nodes, duet_error *error)
     return code;
 }
 
+// Allocations with ever more effort, as long as that closes some of the gap.
+static duet_code allocate(duet_types *s, duet_types_allocating some, duet_error *error)
+{
+    const duet_exact *e = s->exact;
+    int64_t enough = INT64_MAX; // of a gap, to go on
+    duet_code code = DUET_OK;
+    while (code == DUET_OK && duet_exact_is_open(e) &&
+           e->best->makespan - e->bound.value <= enough) {
+        int64_t gap = e->best->makespan - e->bound.value;
+        enough = gap - gap / ALLOCATION_GAIN - 1;
+        code = duet_types_try_allocations(s, &some, error);
+        some = grow_allocations(&some);
+    }
+    return code;
+}
+
 static duet_code round_of(duet_types *s, const efforts *some, duet_error *error)
 {
     duet_code code = DUET_OK;
     if (s->program == NULL) {
-        code = duet_types_climb_by_volume(s, some->volume, error);
+        code = duet_exact_raise(s->exact, some->volume, error);
+        duet_context_report(s->exact->context, s->exact->doing, s->exact->bound.value,
+                            s->exact->best->makespan);
     }
     if (code == DUET_OK) {
-        code = duet_types_anneal(s, some->moves, error);
+        code = duet_incumbent_anneal(s->exact, some->moves, error);
     }
     if (code == DUET_OK && s->program != NULL) {
         code = duet_types_climb(s, error);
+    }
+    int64_t gap = s->exact->best->makespan - s->exact->bound.value;
+    if (code == DUET_OK) {
+        code = allocate(s, some->allocations, error);
+    }
+    // Where they do so well, more of them are what is wanted.
+    if (code == DUET_OK && s->exact->best->makespan - s->exact->bound.value < gap / 2) {
+        return DUET_OK;
     }
     if (code == DUET_OK && s->program != NULL) {
         code = dive(s, some->dives, error);
@@ -128,6 +178,7 @@ static duet_code search(duet_types *s, duet_error *error)
                     .volume = VOLUME,
                     .tree = FIRST_TREE,
                     .dives = FIRST_DIVES,
+                    .allocations = first_allocations,
                     .improve = FIRST_IMPROVE};
     duet_code code = duet_types_enumerate(s, SMALL_NODES, error);
     for (int64_t i = 0;
@@ -141,7 +192,11 @@ static duet_code search(duet_types *s, duet_error *error)
             best->makespan - e->bound.value == gap) {
             break;
         }
-        some = (efforts){grow(some.moves), some.volume, grow(some.tree), grow(some.dives),
+        some = (efforts){grow(some.moves),
+                         some.volume,
+                         grow(some.tree),
+                         grow(some.dives),
+                         grow_allocations(&some.allocations),
                          grow(some.improve)};
     }
     return code;

@@ -2,8 +2,9 @@
 // Algorithm exact on other than two types: what follows the first schedules.
 //
 // Method:    all schedules of few tasks; the bound by the configuration relaxation; then rounds of
-//            dives into it, local search and branch and price on the numbers of tasks of a class on
-//            each type, each with a multiple of the effort of the one before.
+//            annealing, the allocations that fit close to the bound, dives into the relaxation,
+//            branch and price on the numbers of tasks of a class on each type, and local search,
+//            each with a multiple of the effort of the one before.
 // Guarantee: 1 where it ends. A bound of the relaxation has its prices as a certificate; one that a
 //            search proved has none, as on two types.
 // Cost:      exponential in the worst case.

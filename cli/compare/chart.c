@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// The gaps of a comparison as a picture: for each algorithm the share of the files over the gap.
+#include <stdlib.h>
+
+#include "cli/compare/compare.h"
+#include "console/chart.h"
+#include "console/texts.h"
+#include "core/memory.h"
+
+enum { MOST_SERIES = 12 };
+
+static int by_value(const void *left, const void *right)
+{
+    const double *a = left;
+    const double *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+// Gaps in ascending order, each with the share of the files that do not exceed it: two points for
+// each file, so that the line has steps. Returns how many.
+static size_t make_steps(const duet_cli_comparison *files, size_t count, size_t algorithm,
+                         double *gaps, double *x, double *y)
+{
+    size_t known = 0;
+    for (size_t f = 0; f < count; f++) {
+        const duet_cli_comparison *file = &files[f];
+        bool there = algorithm < file->count && file->results[algorithm].skipped.code == DUET_OK;
+        double gap = there ? duet_cli_gap(file->results[algorithm].makespan, file->bound) : -1;
+        if (gap >= 0) {
+            gaps[known++] = gap;
+        }
+    }
+    if (known > 0) {
+        qsort(gaps, known, sizeof *gaps, by_value);
+    }
+    for (size_t i = 0; i < known; i++) {
+        x[2 * i] = x[2 * i + 1] = gaps[i];
+        y[2 * i] = 100.0 * (double)i / (double)known;
+        y[2 * i + 1] = 100.0 * (double)(i + 1) / (double)known;
+    }
+    return 2 * known;
+}
+
+duet_code duet_cli_compare_chart(const duet_cli_comparison *files, size_t count, const char *path,
+                                 duet_error *error)
+{
+    const duet_cli_comparison *all = duet_cli_longest(files, count);
+    size_t lines = all->count < MOST_SERIES ? all->count : MOST_SERIES;
+    duet_chart_series series[MOST_SERIES];
+    double *room = duet_alloc((4 * MOST_SERIES + 1) * count, sizeof *room, error);
+    if (room == NULL) {
+        return DUET_E_MEMORY;
+    }
+    size_t used = 0;
+    for (size_t i = 0; i < lines; i++) {
+        double *x = room + (4 * used + 1) * count;
+        double *y = x + 2 * count;
+        size_t points = make_steps(files, count, i, room, x, y);
+        if (points > 0) {
+            series[used] = (duet_chart_series){
+                all->results[i].algorithm, (int)used, (int)used / 7, x, y, points};
+            used++;
+        }
+    }
+    const duet_chart chart = {.title = "Gap to the best bound",
+                              .x_label = "gap (%)",
+                              .y_label = "files up to this gap (%)",
+                              .linear_x = true,
+                              .linear_y = true,
+                              .plain = true,
+                              .series = series,
+                              .count = used};
+    duet_code code = duet_chart_draw(path, &chart, error);
+    duet_free(room);
+    return code;
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Solutions that other software found, beside the algorithms of a comparison.
+#include <string.h>
+
+#include "cli/compare/compare.h"
+#include "console/paths.h"
+
+// The entry of a name that is about the file with this index: the only one, or the index-th.
+static const duet_cli_given *find_entry(const duet_cli_entrants *entrants, const char *name,
+                                        size_t index)
+{
+    const duet_cli_given *last = NULL;
+    size_t found = 0;
+    for (size_t i = 0; i < entrants->given_count; i++) {
+        if (strcmp(entrants->given[i].name, name) == 0) {
+            last = &entrants->given[i];
+            if (found++ == index) {
+                return last;
+            }
+        }
+    }
+    return found == 1 ? last : NULL;
+}
+
+static bool stands_before(const duet_cli_entrants *entrants, size_t at)
+{
+    for (size_t i = 0; i < at; i++) {
+        if (strcmp(entrants->given[i].name, entrants->given[at].name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// A bound that is certified counts for the whole file.
+static void take(duet_cli_comparison *file, const duet_solution *solution, duet_bound_check check,
+                 duet_cli_result *result)
+{
+    result->makespan = duet_solution_makespan(solution);
+    result->seconds = duet_solution_seconds(solution);
+    result->status = DUET_FEASIBLE;
+    if (check == DUET_BOUND_CERTIFIED) {
+        result->lower_bound = duet_solution_lower_bound(solution);
+        duet_cli_take_bound(file, result->lower_bound, duet_solution_bound_name(solution));
+    }
+}
+
+// A file that is missing or no schedule leaves the result out, with the reason.
+static duet_code judge(const char *path, duet_cli_comparison *file, duet_cli_result *result,
+                       duet_error *error)
+{
+    duet_solution *solution = NULL;
+    duet_error fault = DUET_ERROR_INIT;
+    duet_bound_check check = DUET_BOUND_NONE;
+    duet_code code = duet_read_schedule(path, file->instance, &solution, &fault);
+    code = code == DUET_OK ? duet_check_solution(file->instance, solution, &check, &fault) : code;
+    if (code == DUET_OK) {
+        take(file, solution, check, result);
+    } else if (code == DUET_E_INPUT) {
+        char text[sizeof fault.message];
+        duet_error_format(&fault, text, sizeof text);
+        duet_error_set(&result->skipped, DUET_E_INPUT, "no valid schedule: %.*s",
+                       (int)sizeof text - 40, text);
+        result->faulty = true;
+        code = DUET_OK;
+    } else {
+        *error = fault;
+    }
+    duet_solution_free(solution);
+    return code;
+}
+
+duet_code duet_cli_compare_given(const duet_cli_entrants *entrants, size_t index,
+                                 duet_cli_comparison *file, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    for (size_t i = 0; i < entrants->given_count && code == DUET_OK; i++) {
+        const duet_cli_given *entry = find_entry(entrants, entrants->given[i].name, index);
+        if (stands_before(entrants, i)) {
+            continue;
+        }
+        duet_cli_result *result = &file->results[file->count++];
+        *result = (duet_cli_result){
+            .algorithm = entrants->given[i].name, .skipped = DUET_ERROR_INIT, .given = true};
+        char path[DUET_CLI_PATH_SIZE];
+        if (entry == NULL || !duet_cli_find_solution(entry->path, file->path, path, sizeof path)) {
+            duet_error_set(&result->skipped, DUET_E_USAGE, "no solution of this instance in %.200s",
+                           entry == NULL ? "--solution" : entry->path);
+        } else {
+            code = judge(path, file, result, error);
+        }
+    }
+    return code;
+}

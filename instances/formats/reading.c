@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of every reader of instances.
+#include "instances/formats/reading.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <duet/registry.h>
+
+#include "core/options.h"
+#include "instances/families/distribution.h"
+
+const duet_option_spec *duet_reading_options(void)
+{
+    static const duet_option_spec options[] = {
+        {"gpu", DUET_OPTION_TEXT, "", 0, 0, "", "",
+         "of files with one time per task: a CPU takes so many times as long as a GPU; "
+         "gamma:mean:sd:seed draws the factor for each kind of task"},
+        {"latency", DUET_OPTION_TEXT, "", 0, 0, "", "",
+         "of edges with data: time that they take whatever their size"},
+        {"per-unit", DUET_OPTION_TEXT, "", 0, 0, "", "",
+         "of edges with data: time per unit (byte) between two processors"},
+        {"edges", DUET_OPTION_BOOLEAN, "true", 0, 0, "", "",
+         "false: leave the edges out, so that tasks are independent"},
+        {0}};
+    return options;
+}
+
+// --- values --------------------------------------------------------------------------------------
+
+static duet_code refuse(const char *option, const char *expected, const char *text,
+                        duet_error *error)
+{
+    return duet_error_set(error, DUET_E_USAGE, "option %s: expected %s, got '%s'", option, expected,
+                          text);
+}
+
+static bool read_decimal(const char *text, size_t length, duet_long_decimal *value)
+{
+    return duet_decimal_read(text, length, &value->value, &value->tail) == DUET_DECIMAL_OK;
+}
+
+static const char *text_of(const duet_options *options, const char *name)
+{
+    return duet_option_text(options, duet_reading_options(), name);
+}
+
+static duet_code take_time(const duet_options *options, const char *name, duet_read_time *time,
+                           duet_error *error)
+{
+    const char *text = text_of(options, name);
+    duet_long_decimal value = {{0, 0}, DUET_DECIMAL_NO_TAIL};
+    if (duet_option_given(options, name) && !read_decimal(text, strlen(text), &value)) {
+        return refuse(name, "a number of at least 0", text, error);
+    }
+    *time = (duet_read_time){.value = value.value, .tail = value.tail};
+    return DUET_OK;
+}
+
+// --- factors -------------------------------------------------------------------------------------
+
+// "15" or "0.5" up to the next ':', which it takes; false where it is no number above 0.
+static bool take_positive(const char **text, double *number)
+{
+    size_t length = strcspn(*text, ":");
+    duet_long_decimal value;
+    if (!read_decimal(*text, length, &value) || value.value.mantissa == 0) {
+        return false;
+    }
+    *number = (double)value.value.mantissa * pow(10, -value.value.places);
+    *text += length + ((*text)[length] == ':');
+    return true;
+}
+
+// "15:15:1" behind "gamma:".
+static duet_code take_gamma(const char *text, duet_reading *reading, duet_error *error)
+{
+    enum { most_digits = 19 };
+    const char *at = text + strlen("gamma:");
+    bool good = take_positive(&at, &reading->mean) && take_positive(&at, &reading->deviation);
+    size_t digits = strspn(at, "0123456789");
+    good = good && digits > 0 && digits <= most_digits && at[digits] == '\0';
+    double variation = good ? reading->deviation / reading->mean : 0;
+    if (!good || variation < 0.01 || variation > 10 || reading->mean > 1e9) {
+        return refuse("gpu",
+                      "gamma:mean:sd:seed with a mean of at most 10^9, a standard deviation of "
+                      "0.01 to 10 times that, and a whole number as seed",
+                      text, error);
+    }
+    duet_random_seed(&reading->random, strtoull(at, NULL, 10));
+    reading->drawn = true;
+    return duet_distribution_check(DUET_GAMMA, error);
+}
+
+static duet_code take_factor(const duet_options *options, duet_reading *reading, duet_error *error)
+{
+    const char *text = text_of(options, "gpu");
+    reading->two_types = duet_option_given(options, "gpu");
+    if (!reading->two_types) {
+        return DUET_OK;
+    }
+    if (strncmp(text, "gamma:", strlen("gamma:")) == 0) {
+        return take_gamma(text, reading, error);
+    }
+    if (!read_decimal(text, strlen(text), &reading->factor) ||
+        reading->factor.value.mantissa == 0) {
+        return refuse("gpu", "a number above 0 or gamma:mean:sd:seed", text, error);
+    }
+    return DUET_OK;
+}
+
+// The factor of the next kind. What is drawn has six decimal places, so that times of few places
+// stay exact, and is at least 10^-6.
+static duet_long_decimal next_factor(void *user)
+{
+    enum { places = 6 };
+    duet_reading *reading = user;
+    if (!reading->drawn) {
+        return reading->factor;
+    }
+    double drawn =
+        duet_gamma_quantile(reading->mean, reading->deviation, duet_random_unit(&reading->random));
+    duet_decimal value = {(int64_t)(drawn * 1e6 + 0.5), places};
+    value.mantissa += value.mantissa == 0;
+    while (value.places > 0 && value.mantissa % 10 == 0) {
+        value.mantissa /= 10;
+        value.places--;
+    }
+    return (duet_long_decimal){value, DUET_DECIMAL_NO_TAIL};
+}
+
+// --- the whole -----------------------------------------------------------------------------------
+
+duet_code duet_reading_create(const duet_options *options, duet_reading *reading, duet_error *error)
+{
+    const duet_option_spec *table = duet_reading_options();
+    *reading = (duet_reading){.transfer = false};
+    duet_code code = duet_options_check(options, table, "reading", error);
+    code = code == DUET_OK ? take_factor(options, reading, error) : code;
+    code = code == DUET_OK ? take_time(options, "latency", &reading->latency, error) : code;
+    code = code == DUET_OK ? take_time(options, "per-unit", &reading->per_unit, error) : code;
+    if (code == DUET_OK) {
+        reading->drop_edges = !duet_option_boolean(options, table, "edges");
+        reading->transfer =
+            duet_option_given(options, "latency") || duet_option_given(options, "per-unit");
+    }
+    return code;
+}
+
+void duet_reading_begin(const duet_reading *reading, duet_builder *builder)
+{
+    if (reading->drop_edges) {
+        duet_builder_drop_edges(builder);
+    }
+    if (reading->transfer) {
+        duet_builder_set_uniform_transfer(builder, &reading->latency, &reading->per_unit);
+    }
+}
+
+duet_code duet_reading_end(duet_reading *reading, duet_builder *builder, duet_error *error)
+{
+    return reading->two_types ? duet_builder_add_other_time(builder, next_factor, reading, error)
+                              : DUET_OK;
+}

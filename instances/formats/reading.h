@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a user may ask of every reader of instances: times on a second type where the file knows
+// one, how long data take, and independent tasks.
+#ifndef DUET_INSTANCES_FORMATS_READING_H
+#define DUET_INSTANCES_FORMATS_READING_H
+
+#include "core/instance.h"
+#include "core/random.h"
+
+#include <duet/options.h>
+
+typedef struct duet_reading {
+    bool drop_edges;
+    // The time on a CPU is a factor times that on a GPU: one factor, or one drawn for each kind.
+    bool two_types;
+    bool drawn;
+    duet_long_decimal factor;
+    double mean, deviation; // of those that are drawn
+    duet_random random;
+    // Data take a latency and a time per unit.
+    bool transfer;
+    duet_read_time latency, per_unit;
+} duet_reading;
+
+// Takes the options (NULL: none). DUET_E_USAGE names the one that makes no sense;
+// DUET_E_UNSUPPORTED: random factors in a build without GSL.
+duet_code duet_reading_create(const duet_options *options, duet_reading *reading,
+                              duet_error *error);
+// What is asked before a file is read, and behind it.
+void duet_reading_begin(const duet_reading *reading, duet_builder *builder);
+duet_code duet_reading_end(duet_reading *reading, duet_builder *builder, duet_error *error);
+
+#endif

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Makes a wheel of the module and its library (PEP 517), with Python and CMake alone.
+
+The library is libduet-core, which needs no cairo, built from the source around this folder with every
+optional part that is there. `pip install ./python -C library=FILE` packs a library that is built
+already; `-C cmake-args="..."` hands arguments to CMake. A wheel that contains GLPK's or GSL's code by
+linking is as a whole under the GPL-3; `-C cmake-args="-DDUET_WITH_GLPK=OFF -DDUET_WITH_GSL=OFF"` makes
+one under Apache-2.0.
+"""
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import time
+import zipfile
+from pathlib import Path
+from typing import Dict, List, Mapping, Optional
+
+HERE = Path(__file__).resolve().parent
+NAME = "duet_scheduling"
+PARTS = ("GLPK", "GSL", "CAIRO", "OPENBLAS", "OPENMP", "MPI")
+
+
+def get_requires_for_build_wheel(config_settings: Optional[Mapping[str, str]] = None) -> List[str]:
+    return []
+
+
+def build_wheel(wheel_directory: str, config_settings: Optional[Mapping[str, str]] = None,
+                metadata_directory: Optional[str] = None) -> str:
+    settings = dict(config_settings or {})
+    with tempfile.TemporaryDirectory() as folder:
+        library = Path(settings["library"]) if "library" in settings else _build(
+            Path(folder), settings.get("cmake-args", ""))
+        files = {f"duet/{path.name}": path.read_bytes() for path in sorted((HERE / "duet").iterdir())
+                 if path.suffix == ".py" or path.name == "py.typed"}
+        files[f"duet/{_soname(library)}"] = library.read_bytes()
+    version = _version()
+    platform = re.sub("[^A-Za-z0-9_]", "_", sysconfig.get_platform())
+    name = f"{NAME}-{version}-py3-none-{platform}.whl"
+    _pack(Path(wheel_directory) / name, files, version, f"py3-none-{platform}")
+    return name
+
+
+def build_sdist(sdist_directory: str,
+                config_settings: Optional[Mapping[str, str]] = None) -> str:
+    raise RuntimeError("the module's source is that of all of Duet: scripts/dist.sh packs it")
+
+
+def _source() -> Path:
+    root = HERE.parent
+    if not (root / "CMakeLists.txt").exists():
+        raise SystemExit(f"{root} is not Duet's source: expected this folder, python/, inside it, or "
+                         "-C library=FILE, a library that is built already")
+    return root
+
+
+def _version() -> str:
+    """The version lives in the public header alone."""
+    text = (_source() / "include/duet/version.h").read_text()
+    return ".".join(re.findall(r"#define DUET_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)", text))
+
+
+def _build(folder: Path, arguments: str) -> Path:
+    if shutil.which("cmake") is None:
+        raise SystemExit("cmake was not found: expected CMake 3.25 or later and a C compiler "
+                         "(Debian: cmake gcc libc6-dev make; CMake itself is also `pip install cmake`)")
+    parts = [f"-DDUET_WITH_{part}=AUTO" for part in PARTS]
+    subprocess.run(["cmake", "-S", str(_source()), "-B", str(folder), "-DCMAKE_BUILD_TYPE=Release",
+                    "-DDUET_BUILD_TESTS=OFF", *parts, *shlex.split(arguments)], check=True)
+    subprocess.run(["cmake", "--build", str(folder), "--target", "duet_core_library", "--parallel",
+                    str(os.cpu_count() or 1)], check=True)
+    return (folder / "libduet-core.so").resolve()
+
+
+def _soname(library: Path) -> str:
+    """The name that the module looks for: libduet.so.0 or libduet-core.so.0."""
+    stem = library.name.split(".so")[0]
+    return f"{stem}.so.{_version().split('.')[0]}"
+
+
+def _pack(path: Path, files: Dict[str, bytes], version: str, tag: str) -> None:
+    info = f"{NAME}-{version}.dist-info"
+    files[f"{info}/METADATA"] = (
+        f"Metadata-Version: 2.1\nName: duet-scheduling\nVersion: {version}\n"
+        "Summary: Optimal or provably bounded schedules for task sets on CPU+GPU machines\n"
+        "License: Apache-2.0\nRequires-Python: >=3.9\n").encode()
+    files[f"{info}/WHEEL"] = (f"Wheel-Version: 1.0\nGenerator: duet\nRoot-Is-Purelib: false\n"
+                              f"Tag: {tag}\n").encode()
+    files[f"{info}/LICENSE"] = (_source() / "LICENSE").read_bytes()
+    record = "".join(f"{name},sha256={_digest(data)},{len(data)}\n" for name, data in files.items())
+    files[f"{info}/RECORD"] = (record + f"{info}/RECORD,,\n").encode()
+    day = time.gmtime(max(int(os.environ.get("SOURCE_DATE_EPOCH", "315532800")), 315532800))[:6]
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as wheel:
+        for name, data in files.items():
+            entry = zipfile.ZipInfo(name, day)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = (0o755 if ".so" in name else 0o644) << 16
+            wheel.writestr(entry, data)
+
+
+def _digest(data: bytes) -> str:
+    return base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+
+
+if sys.platform != "linux":
+    raise SystemExit(f"wheels are made on Linux, this is {sys.platform}")

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tasks that an allocation gives to one type, on its processors: a problem of identical
+// processors.
+//
+// Method:    they are levelled; where that misses the guess, the searches of two types
+//            (solvers/exact/decide.h) are asked about guesses between it and what levelling came
+//            to, the other type having no processors.
+// Guarantee: what is refuted has no schedule.
+// Cost:      that of the searches within the effort.
+// Memory:    O(tasks), and that of the searches.
+#ifndef DUET_SOLVERS_EXACT_TYPES_ONE_TYPE_H
+#define DUET_SOLVERS_EXACT_TYPES_ONE_TYPE_H
+
+#include "solvers/exact/types/state.h"
+
+// What is known of the makespan of a type.
+typedef struct duet_one_type {
+    int64_t least; // no schedule is shorter
+    int64_t found; // there is one as long, whose loads s->loads have grown by; INT64_MAX: useless
+} duet_one_type;
+
+// Schedules what s->state, of which everything is decided, has on a type, no longer than `wanted`
+// where that is found. A schedule of `useless` or more is as good as none.
+duet_code duet_types_schedule_one(duet_types *s, size_t type, int64_t wanted, int64_t useless,
+                                  const duet_exact_effort *effort, duet_one_type *out,
+                                  duet_error *error);
+
+#endif

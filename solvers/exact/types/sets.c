@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/exact/types/sets.h"
+
+#include "core/memory.h"
+
+enum { MOST_PARTS = 1 << 22 }; // then all are forgotten
+
+void duet_types_sets_free(duet_types_sets *sets)
+{
+    duet_free(sets->set);
+    duet_free(sets->part);
+    duet_free(sets->slot);
+    *sets = (duet_types_sets){.count = 0};
+}
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ (hash >> 29);
+}
+
+static void place(duet_types_sets *sets, size_t index)
+{
+    size_t at = (size_t)sets->set[index].hash & (sets->slots - 1);
+    while (sets->slot[at] != 0) {
+        at = (at + 1) & (sets->slots - 1);
+    }
+    sets->slot[at] = index + 1;
+}
+
+// Twice as many slots as sets, at least. False: no memory.
+static bool make_room(duet_types_sets *sets)
+{
+    if (sets->parts >= MOST_PARTS) {
+        duet_types_sets_free(sets);
+    }
+    if (duet_grow(&sets->set, sets->count, &sets->room, sizeof *sets->set, NULL) != DUET_OK) {
+        return false;
+    }
+    if (2 * (sets->count + 1) <= sets->slots) {
+        return true;
+    }
+    size_t slots = sets->slots == 0 ? 64 : 2 * sets->slots;
+    size_t *slot = duet_alloc(slots, sizeof *slot, NULL);
+    if (slot == NULL) {
+        return false;
+    }
+    duet_free(sets->slot);
+    sets->slot = slot;
+    sets->slots = slots;
+    for (size_t i = 0; i < sets->count; i++) {
+        place(sets, i);
+    }
+    return true;
+}
+
+// The tasks of the type behind the parts that there are. False: no memory.
+static bool list_parts(duet_types_sets *sets, const duet_classes *classes, const int64_t *tasks,
+                       duet_types_set *set)
+{
+    set->hash = set->type;
+    set->parts = 0;
+    set->begin = sets->parts;
+    for (size_t c = 0; c < classes->count; c++) {
+        int64_t some = tasks[c * classes->types + set->type];
+        if (some == 0) {
+            continue;
+        }
+        size_t at = set->begin + set->parts;
+        if (duet_grow(&sets->part, at, &sets->part_room, sizeof *sets->part, NULL) != DUET_OK) {
+            return false;
+        }
+        sets->part[at] = (duet_types_part){c, some};
+        set->parts++;
+        set->hash = mix(set->hash, mix(c, (uint64_t)some));
+    }
+    return true;
+}
+
+static bool is_same(const duet_types_sets *sets, const duet_types_set *a, const duet_types_set *b)
+{
+    bool same = a->hash == b->hash && a->type == b->type && a->parts == b->parts;
+    for (size_t p = 0; p < a->parts && same; p++) {
+        same = sets->part[a->begin + p].class == sets->part[b->begin + p].class &&
+               sets->part[a->begin + p].tasks == sets->part[b->begin + p].tasks;
+    }
+    return same;
+}
+
+duet_types_set *duet_types_sets_find(duet_types_sets *sets, const duet_classes *classes,
+                                     const int64_t *tasks, size_t type)
+{
+    duet_types_set set = {.type = type, .found = INT64_MAX};
+    if (!make_room(sets) || !list_parts(sets, classes, tasks, &set)) {
+        return NULL;
+    }
+    size_t at = (size_t)set.hash & (sets->slots - 1);
+    for (; sets->slot[at] != 0; at = (at + 1) & (sets->slots - 1)) {
+        duet_types_set *known = &sets->set[sets->slot[at] - 1];
+        if (is_same(sets, known, &set)) {
+            return known;
+        }
+    }
+    sets->parts += set.parts;
+    sets->set[sets->count++] = set;
+    place(sets, sets->count - 1);
+    return &sets->set[sets->count - 1];
+}

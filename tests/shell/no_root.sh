@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# A laptop without root: quickstart.sh goes on with what is there and says what is lost; the build takes any part for
+# missing. $1: the duet command, $2: the source folder.
+set -u
+. "$2/tests/support/checks.sh"
+duet=$(realpath "$1")
+source=$(realpath "$2")
+command -v cmake >/dev/null || { echo "skipped: no cmake"; exit 77; }
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 1
+
+# ---- quickstart.sh, with commands of ours in front: a user, nothing installed, no sudo; a build that is done at once
+
+mkdir bin source
+for tool in bash sh dirname cat grep rm tr nproc cc make uname sed mkdir ln env; do
+    ln -s "$(command -v $tool)" bin/$tool
+done
+printf '#!/bin/sh\necho 1000\n' >bin/id
+printf '#!/bin/sh\nexit 1\n' >bin/dpkg-query
+printf '#!/bin/sh\necho "apt-get $*" >>%s/asked\nexit 100\n' "$tmp" >bin/apt-get
+cat >bin/cmake <<END
+#!/bin/sh
+echo "cmake \$*" >>$tmp/asked
+case \$1 in
+--preset) echo "-- Left out: CAIRO (libcairo2-dev and pkg-config)" ;;
+--build) mkdir -p build/\$3/bin && ln -sf $duet build/\$3/bin/duet ;;
+esac
+END
+chmod +x bin/*
+cp -r "$source/quickstart.sh" "$source/scripts" source/
+mkdir -p source/instances/data && cp "$source/instances/data/cholesky-10.json" source/instances/data/
+check "quickstart.sh without root" env PATH="$tmp/bin" ./source/quickstart.sh
+check "goes on" env -C source PATH="$tmp/bin" sh -c './quickstart.sh >../out 2>&1'
+check "asks for no package" bash -c '! grep apt-get asked'
+check "says what only root can do" grep -q 'Only root can install these: apt-get install .*libglpk-dev' out
+check "says how it goes on" grep -q 'cmake --preset auto && cmake --build --preset auto' out
+check "says how without anything" grep -q 'cmake --preset minimal' out
+check "says what is lost" grep -q '^-- Left out: CAIRO' out
+check "builds what is there" grep -q '^cmake --preset auto' asked
+check "solves" grep -q '^status  *optimal' out
+check "draws" grep -q '<svg' source/build/schedule.svg
+# Where all is there, the usual build.
+printf '#!/bin/sh\necho install ok installed\n' >bin/dpkg-query
+sed -i '/Left out/d' bin/cmake
+rm -rf asked source/build
+check "with all packages: quickstart.sh" env PATH="$tmp/bin" ./source/quickstart.sh
+check "builds as ever" grep -q '^cmake --preset release' asked
+printf '#!/bin/sh\nexit 1\n' >bin/dpkg-query
+rm bin/cmake
+check "names what it cannot do without" bash -c \
+    '! env PATH="$1/bin" ./source/quickstart.sh >out 2>&1 && grep -q "^cmake was not found. Needed are" out' _ "$tmp"
+
+# ---- the build itself: whatever is not found is left out where that was asked for, and else an error
+
+# configures NAME OPTION...: into a folder of its own, on a machine where no library is found.
+configures() {
+    cmake -S "$source" -B "$tmp/$1" -DDUET_BUILD_TESTS=OFF -DCMAKE_FIND_ROOT_PATH="$tmp/nothing" \
+        -DCMAKE_FIND_ROOT_PATH_MODE_LIBRARY=ONLY -DCMAKE_FIND_ROOT_PATH_MODE_INCLUDE=ONLY \
+        -DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=ON -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON "${@:2}" >"$1.log" 2>&1
+}
+parts=""
+for part in GLPK GSL CAIRO OPENBLAS OPENMP MPI; do parts="$parts -DDUET_WITH_$part=AUTO"; done
+# shellcheck disable=SC2086 # words
+check "AUTO: configures" configures auto $parts
+for part in GLPK GSL CAIRO OPENBLAS; do
+    check "AUTO: $part is left out, and that is told" grep -q "^-- Left out: $part (lib" auto.log
+done
+if configures on -DDUET_WITH_GSL=OFF; then
+    check "ON: what is missing is an error" false
+else
+    check "ON: it names the package and the option" \
+        grep -qE 'CAIRO was not found: install libcairo2-dev and pkg-config' on.log
+fi
+exit "$failed"
