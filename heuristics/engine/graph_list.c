@@ -5,6 +5,7 @@
 #include "core/heap.h"
 #include "core/memory.h"
 #include "core/options.h"
+#include "heuristics/engine/arrivals.h"
 #include "heuristics/engine/finish.h"
 
 const duet_option_spec duet_graph_list_options[] = {
@@ -36,45 +37,20 @@ static void await_ends(duet_graph_list *list, int32_t task)
     }
 }
 
-// The arrivals from all predecessors, one after another. `all` is the latest of all, from
-// processor `last` of type `from`; `others` the latest from another processor.
-typedef struct arrivals {
-    int64_t all;
-    int64_t others;
-    int64_t end; // of the last predecessor on that processor
-    int32_t from;
-    int32_t last;
-} arrivals;
-
-// When a processor takes over as the last, its own earlier predecessors ended before the arrival
-// that was the latest so far, which is that of another processor from now on.
-static void add_arrival(arrivals *a, const duet_placed *before, int64_t cost)
-{
-    int64_t arrival = before->end + cost;
-    if (before->processor == a->last && before->type == a->from) {
-        a->all = arrival > a->all ? arrival : a->all;
-        a->end = before->end > a->end ? before->end : a->end;
-    } else if (arrival > a->all) {
-        *a = (arrivals){arrival, a->all, before->end, before->type, before->processor};
-    } else {
-        a->others = arrival > a->others ? arrival : a->others;
-    }
-}
-
 static void await_data(duet_graph_list *list, int32_t task, size_t type)
 {
     const duet_graph *graph = list->graph;
-    arrivals a = {.last = -1, .from = -1};
+    duet_arrivals a = DUET_ARRIVALS_NONE;
     for (int64_t at = graph->enter_at[task]; at < graph->enter_at[task + 1]; at++) {
         int32_t edge = graph->entering[at];
         const duet_placed *before = &list->placed[graph->tail[edge]];
         if (before->type >= 0) {
-            add_arrival(&a, before, duet_graph_cost(graph, edge, (size_t)before->type, type));
+            int64_t cost = duet_graph_cost(graph, edge, (size_t)before->type, type);
+            duet_arrivals_add(&a, before->end, cost, before->type, before->processor);
         }
     }
     bool here = a.from == (int32_t)type;
-    list->arrival[type] =
-        (duet_arrival){a.all, here ? a.last : -1, a.end > a.others ? a.end : a.others};
+    list->arrival[type] = (duet_arrival){a.all, here ? a.last : -1, duet_arrivals_there(&a)};
 }
 
 void duet_graph_list_await(duet_graph_list *list, int32_t task)

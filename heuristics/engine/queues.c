@@ -2,6 +2,7 @@
 #include "heuristics/engine/queues.h"
 
 #include "core/memory.h"
+#include "heuristics/engine/arrivals.h"
 
 int32_t *duet_kinds_of_tasks(const duet_instance *instance, duet_error *error)
 {
@@ -57,56 +58,38 @@ int64_t duet_queues_last_end(const duet_queues *queues, int64_t task)
     return last;
 }
 
-// When the data of a task are on a processor of a type: on the processor that they come from last,
-// and on all others.
-typedef struct arrivals {
-    int64_t last;               // on all but `from`
-    int64_t last_but_from;      // on `from`
-    const duet_placement *from; // NULL: no predecessors
-} arrivals;
-
-static bool same_processor(const duet_placement *a, const duet_placement *b)
-{
-    return a->type == b->type && a->processor == b->processor;
-}
-
-static arrivals find_arrivals(const duet_queues *queues, int64_t task, size_t type)
+static duet_arrivals find_arrivals(const duet_queues *queues, int64_t task, size_t type)
 {
     const duet_graph *graph = queues->instance->graph;
-    arrivals found = {0, 0, NULL};
+    duet_arrivals found = DUET_ARRIVALS_NONE;
     for (int64_t at = graph->enter_at[task]; at < graph->enter_at[task + 1]; at++) {
         int32_t edge = graph->entering[at];
         const duet_placement *placed = &queues->placement[graph->tail[edge]];
-        int64_t arrival = duet_queues_end(queues, graph->tail[edge]) +
-                          duet_graph_cost(graph, edge, (size_t)placed->type, type);
-        bool same = found.from != NULL && same_processor(placed, found.from);
-        if (found.from == NULL || (arrival > found.last && !same)) {
-            found = (arrivals){arrival, found.last, placed};
-        } else if (arrival > found.last) {
-            found.last = arrival;
-        } else if (arrival > found.last_but_from && !same) {
-            found.last_but_from = arrival;
-        }
+        duet_arrivals_add(&found, duet_queues_end(queues, graph->tail[edge]),
+                          duet_graph_cost(graph, edge, (size_t)placed->type, type), placed->type,
+                          placed->processor);
     }
     return found;
+}
+
+static int64_t latest(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
 }
 
 duet_spot duet_queues_spot_with_data(const duet_queues *queues, int64_t task, size_t type,
                                      int64_t ready)
 {
     const duet_tournament *free_from = &queues->of[type];
-    arrivals data = find_arrivals(queues, task, type);
-    int64_t least = duet_tournament_least(free_from);
-    int64_t start = data.last > ready ? data.last : ready;
-    start = least > start ? least : start;
+    duet_arrivals data = find_arrivals(queues, task, type);
+    int64_t start = latest(duet_tournament_least(free_from), latest(data.all, ready));
     duet_spot spot = {start, duet_tournament_first(free_from, start)};
-    if (data.from != NULL && (size_t)data.from->type == type) {
-        size_t processor = (size_t)data.from->processor;
-        start = data.last_but_from > ready ? data.last_but_from : ready;
-        int64_t free = duet_tournament_at(free_from, processor);
-        start = free > start ? free : start;
-        if (start < spot.start || (start == spot.start && processor < spot.processor)) {
-            spot = (duet_spot){start, processor};
+    if (data.from == (int32_t)type) {
+        size_t there = (size_t)data.last;
+        int64_t data_there = latest(duet_arrivals_there(&data), ready);
+        start = latest(duet_tournament_at(free_from, there), data_there);
+        if (start < spot.start || (start == spot.start && there < spot.processor)) {
+            spot = (duet_spot){start, there};
         }
     }
     return spot;
