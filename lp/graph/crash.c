@@ -16,28 +16,10 @@
 // Reference: Fulkerson, "A network flow computation for project cost curves", Management Science
 //            7(2), 1961; Phillips, Dessouky, "Solving the project time/cost tradeoff problem using
 //            the minimal cut concept", Management Science 24(4), 1977.
-#include "lp/graph/crash.h"
-
-#include <math.h>
-
 #include "core/assert.h"
 #include "core/heap.h"
 #include "core/memory.h"
-
-// More flow than there is ever sent.
-#define MUCH (INT64_C(1) << 56)
-#define FAR INT64_MAX
-
-// What a unit of flow through a task of a kind gains: `first` up to the limit, `then` beyond.
-typedef struct gains {
-    int64_t first, limit, then;
-} gains;
-
-// A node with its distance from the source.
-typedef struct label {
-    int64_t distance;
-    int32_t node;
-} label;
+#include "lp/graph/crash_state.h"
 
 static bool nearer(const void *none, label a, label b)
 {
@@ -47,46 +29,6 @@ static bool nearer(const void *none, label a, label b)
 
 DUET_HEAP(labels, label, void, nearer)
 
-// By which arc a node was reached; an edge where it is not negative.
-enum { BY_TASK = -1, BY_SOURCE = -2 };
-
-struct duet_crash {
-    // Inputs.
-    const duet_network *net;
-    const duet_context *context;
-
-    // What the prices make of it.
-    duet_type_prices prices;
-    gains *gain;         // per kind
-    int64_t sent;        // flow from first to last tasks
-    duet_int128 bracket; // m a + k b + flow
-    duet_int128 gained;  // what the tasks cost, flow included
-    int64_t floor;       // the larger of bound so far and the best of others, rounded down
-
-    // Flow and potentials. Node 2 j is the start of task j, 2 j + 1 its end.
-    duet_dual_flow dual;
-    int64_t *time; // per node
-    int64_t source, sink;
-    int32_t *entries; // tasks without predecessors
-    size_t entry_count;
-
-    // One search.
-    int64_t *distance; // per node
-    int32_t *by;       // per node, how it was reached
-    int32_t *touched;  // nodes with a distance
-    size_t touched_count;
-    int32_t *queue; // nodes in the order in which they were found as near as another one
-    size_t queue_next, queue_count;
-    label *heap; // the others
-    size_t heap_count, heap_capacity;
-    int64_t reach; // distance of the sink
-    int64_t last;  // the last task on the way there
-
-    int64_t *work;
-    bool stopped;
-    duet_error *error;
-};
-
 // --- prices --------------------------------------------------------------------------------------
 
 // The gains of a kind that takes `low` time on the type where it costs `cost` without flow, and
@@ -94,10 +36,10 @@ struct duet_crash {
 static gains gains_of(int64_t low, duet_int128 cost, int64_t other, duet_int128 dearer)
 {
     if (other >= low) {
-        return (gains){low, MUCH, low};
+        return (gains){low, DUET_CRASH_MUCH, low};
     }
     duet_int128 limit = (dearer - cost) / (low - other);
-    return (gains){low, limit < MUCH ? (int64_t)limit : MUCH, other};
+    return (gains){low, limit < DUET_CRASH_MUCH ? (int64_t)limit : DUET_CRASH_MUCH, other};
 }
 
 static gains kind_gains(const duet_instance *instance, size_t kind, duet_type_prices prices,
@@ -111,18 +53,12 @@ static gains kind_gains(const duet_instance *instance, size_t kind, duet_type_pr
     duet_int128 on_gpu = (duet_int128)q * prices.gpu;
     if (!cpu || !gpu) {
         *cost = cpu ? on_cpu : on_gpu;
-        return (gains){cpu ? p : q, MUCH, cpu ? p : q};
+        return (gains){cpu ? p : q, DUET_CRASH_MUCH, cpu ? p : q};
     }
     *cost = on_cpu < on_gpu ? on_cpu : on_gpu;
     // At a tie the slower type counts as the cheaper one, up to a limit of 0.
     bool cpu_first = on_cpu < on_gpu || (on_cpu == on_gpu && p > q);
     return cpu_first ? gains_of(p, on_cpu, q, on_gpu) : gains_of(q, on_gpu, p, on_cpu);
-}
-
-static int64_t gain_of(const duet_crash *c, int64_t task)
-{
-    const gains *g = &c->gain[c->net->kind[task]];
-    return c->dual.pass[task] < g->limit ? g->first : g->then;
 }
 
 // What the last unit gained.
@@ -145,7 +81,7 @@ static void set_times(duet_crash *c)
             end = start < end ? start : end;
         }
         c->time[2 * (int64_t)task + 1] = end;
-        c->time[2 * (int64_t)task] = end - gain_of(c, task);
+        c->time[2 * (int64_t)task] = end - duet_crash_gain(c, task);
         c->source = c->time[2 * (int64_t)task] < c->source ? c->time[2 * (int64_t)task] : c->source;
     }
     c->sink = 0;
@@ -187,7 +123,7 @@ static void reach_node(duet_crash *c, int64_t node, int64_t distance, int64_t no
     if (distance >= c->distance[node] || distance >= c->reach) {
         return;
     }
-    if (c->distance[node] == FAR) {
+    if (c->distance[node] == DUET_CRASH_FAR) {
         c->touched[c->touched_count++] = (int32_t)node;
     }
     c->distance[node] = distance;
@@ -207,7 +143,7 @@ static void leave_start(duet_crash *c, int64_t task, int64_t distance)
 {
     const duet_graph *graph = c->net->graph;
     int64_t start = c->time[2 * task];
-    reach_node(c, 2 * task + 1, distance + c->time[2 * task + 1] - start - gain_of(c, task),
+    reach_node(c, 2 * task + 1, distance + c->time[2 * task + 1] - start - duet_crash_gain(c, task),
                distance, BY_TASK);
     for (int64_t at = graph->enter_at[task]; at < graph->enter_at[task + 1]; at++) {
         int32_t edge = graph->entering[at];
@@ -261,7 +197,7 @@ static int64_t next_node(duet_crash *c)
 static void forget_distances(duet_crash *c)
 {
     for (size_t i = 0; i < c->touched_count; i++) {
-        c->distance[c->touched[i]] = FAR;
+        c->distance[c->touched[i]] = DUET_CRASH_FAR;
     }
     c->touched_count = 0;
     c->queue_next = 0;
@@ -322,12 +258,12 @@ static int64_t came_from(const duet_crash *c, int64_t node, bool *forward)
 static int64_t room(const duet_crash *c, int64_t node, bool forward)
 {
     if (c->by[node] != BY_TASK) {
-        return forward ? MUCH : c->dual.flow[c->by[node]];
+        return forward ? DUET_CRASH_MUCH : c->dual.flow[c->by[node]];
     }
     int64_t passes = c->dual.pass[node / 2];
     int64_t limit = c->gain[c->net->kind[node / 2]].limit;
     if (forward) {
-        return passes < limit ? limit - passes : MUCH;
+        return passes < limit ? limit - passes : DUET_CRASH_MUCH;
     }
     return passes <= limit ? passes : passes - limit;
 }
@@ -335,7 +271,7 @@ static int64_t room(const duet_crash *c, int64_t node, bool forward)
 // Sends as much as the path allows. False where that is beyond measure.
 static bool augment(duet_crash *c)
 {
-    int64_t amount = MUCH;
+    int64_t amount = DUET_CRASH_MUCH;
     bool forward;
     for (int64_t node = 2 * c->last + 1; c->by[node] != BY_SOURCE;) {
         int64_t from = came_from(c, node, &forward);
@@ -343,7 +279,7 @@ static bool augment(duet_crash *c)
         amount = here < amount ? here : amount;
         node = from;
     }
-    if (amount >= MUCH - c->sent) {
+    if (amount >= DUET_CRASH_MUCH - c->sent) {
         return false;
     }
     for (int64_t node = 2 * c->last + 1; c->by[node] != BY_SOURCE;) {
@@ -359,127 +295,11 @@ static bool augment(duet_crash *c)
     return true;
 }
 
-static double level(const duet_crash *c, duet_fraction best)
-{
-    double bound = (double)c->gained / (double)c->bracket;
-    return fmax(bound, (double)best.num / (double)best.den);
-}
-
 static void set_floor(duet_crash *c, duet_fraction best)
 {
     int64_t bound = (int64_t)(c->gained / c->bracket);
     int64_t other = (int64_t)(best.num / best.den);
     c->floor = bound > other ? bound : other;
-}
-
-// --- shares --------------------------------------------------------------------------------------
-
-// The potential of a node where the longest path is `shortened` less than it is.
-static double time_at(const duet_crash *c, int64_t node, double shortened)
-{
-    double moved = shortened - (double)c->distance[node];
-    return (double)c->time[node] + (c->distance[node] < FAR && moved > 0 ? moved : 0.0);
-}
-
-// Whether a task may take more or less time for these prices and this flow.
-static bool is_tied(const duet_crash *c, int64_t task)
-{
-    const gains *g = &c->gain[c->net->kind[task]];
-    return g->limit < MUCH && g->then < g->first && c->dual.pass[task] == g->limit;
-}
-
-// The share of a task on the CPU where it has that much time.
-static double share_of(const duet_crash *c, int64_t task, double time)
-{
-    const duet_instance *instance = c->net->instance;
-    size_t kind = (size_t)c->net->kind[task];
-    const gains *g = &c->gain[kind];
-    if (!duet_allowed(instance, kind, 0) || !duet_allowed(instance, kind, 1)) {
-        return duet_allowed(instance, kind, 0) ? 1.0 : 0.0;
-    }
-    int64_t p = duet_time(instance, kind, 0);
-    int64_t q = duet_time(instance, kind, 1);
-    if (g->limit == MUCH) {
-        return (duet_int128)p * c->prices.cpu < (duet_int128)q * c->prices.gpu ? 1.0 : 0.0;
-    }
-    return fmin(1.0, fmax(0.0, (time - (double)q) / (double)(p - q)));
-}
-
-// Gives a task that much time.
-static void divide_task(const duet_crash *c, int64_t task, double time, duet_crash_shares *shares)
-{
-    const duet_instance *instance = c->net->instance;
-    size_t kind = (size_t)c->net->kind[task];
-    double share = share_of(c, task, time);
-    if (share > 0.0) {
-        shares->work[0] += share * (double)duet_time(instance, kind, 0);
-    }
-    if (share < 1.0) {
-        shares->work[1] += (1.0 - share) * (double)duet_time(instance, kind, 1);
-    }
-    if (shares->share != NULL) {
-        shares->share[task] = share;
-    }
-}
-
-// What a task takes at least, by the potentials.
-static double least_time(const duet_crash *c, int64_t task, double shortened)
-{
-    const gains *g = &c->gain[c->net->kind[task]];
-    double time = time_at(c, 2 * task + 1, shortened) - time_at(c, 2 * task, shortened);
-    if (g->limit == MUCH || !is_tied(c, task)) {
-        return (double)gain_of(c, task);
-    }
-    return fmin((double)g->first, fmax((double)g->then, time));
-}
-
-static void divide_tasks(const duet_crash *c, duet_fraction best, duet_crash_shares *shares)
-{
-    double shortened = (double)(c->sink - c->source) - level(c, best);
-    shares->work[0] = 0.0;
-    shares->work[1] = 0.0;
-    for (int64_t j = 0; j < c->net->tasks; j++) {
-        divide_task(c, j, least_time(c, j, shortened), shares);
-    }
-}
-
-duet_code duet_crash_stretch(const duet_crash *c, duet_fraction best, duet_crash_shares *shares,
-                             duet_error *error)
-{
-    const duet_graph *graph = c->net->graph;
-    double deadline = level(c, best);
-    double shortened = (double)(c->sink - c->source) - deadline;
-    double *late = duet_alloc_raw(2 * (size_t)c->net->tasks, sizeof *late, error);
-    if (late == NULL) {
-        return DUET_E_MEMORY;
-    }
-    double *end = late + c->net->tasks; // first the times, then the ends
-    for (int64_t i = c->net->tasks - 1; i >= 0; i--) {
-        int32_t task = c->net->order[i];
-        end[task] = least_time(c, task, shortened);
-        late[task] = deadline;
-        for (int64_t at = graph->leave_at[task]; at < graph->leave_at[task + 1]; at++) {
-            int32_t head = graph->head[graph->leaving[at]];
-            late[task] = fmin(late[task], late[head] - end[head]);
-        }
-    }
-    shares->work[0] = 0.0;
-    shares->work[1] = 0.0;
-    for (int64_t i = 0; i < c->net->tasks; i++) {
-        int32_t task = c->net->order[i];
-        double start = 0.0;
-        for (int64_t at = graph->enter_at[task]; at < graph->enter_at[task + 1]; at++) {
-            start = fmax(start, end[graph->tail[graph->entering[at]]]);
-        }
-        if (is_tied(c, task)) {
-            double most = (double)c->gain[c->net->kind[task]].first;
-            end[task] = fmin(most, fmax(end[task], late[task] - start));
-        }
-        divide_task(c, task, end[task], shares);
-        end[task] += start;
-    }
-    duet_free(late);
-    return DUET_OK;
 }
 
 // --- all of it -----------------------------------------------------------------------------------
@@ -530,8 +350,8 @@ duet_code duet_crash_create(const duet_network *network, const duet_context *con
     }
     const duet_graph *graph = network->graph;
     for (int64_t j = 0; j < network->tasks; j++) {
-        c->distance[2 * j] = FAR;
-        c->distance[2 * j + 1] = FAR;
+        c->distance[2 * j] = DUET_CRASH_FAR;
+        c->distance[2 * j + 1] = DUET_CRASH_FAR;
         if (graph->enter_at[j] == graph->enter_at[j + 1]) {
             c->entries[c->entry_count++] = (int32_t)j;
         }
@@ -580,7 +400,7 @@ duet_code duet_crash_run(duet_crash *crash, duet_type_prices prices, duet_fracti
     if (crash->stopped) {
         forget_distances(crash); // the times are as they stand
     }
-    divide_tasks(crash, best, shares);
+    duet_crash_divide(crash, best, shares);
     return DUET_OK;
 }
 
