@@ -139,8 +139,9 @@ static duet_code create_7(duet_game *game, duet_error *error)
     int64_t m = params->k * tau * tau;
     int64_t pairs = params->n * (m + tau);
     if (pairs > DUET_GAME_MAX_TASKS / 2) {
-        return duet_error_set(error, DUET_E_LIMIT, "theorem-7: %lld tasks, expected at most %d",
-                              (long long)(2 * pairs), (int)DUET_GAME_MAX_TASKS);
+        return duet_error_set(error, DUET_E_LIMIT,
+                              "theorem-7: %lld pairs of tasks, expected at most %d",
+                              (long long)pairs, (int)DUET_GAME_MAX_TASKS / 2);
     }
     size_t size = sizeof(duet_placement) + sizeof(int64_t);
     online *o = duet_alloc(1, sizeof *o + (size_t)pairs * size, error);

@@ -78,8 +78,8 @@ static duet_code bind_ready(duet_simulation *s, duet_error *error)
     duet_code code = DUET_OK;
     while (s->ready.count > 0 && code == DUET_OK) {
         int64_t task = duet_ready_take(&s->ready);
-        size_t type;
-        duet_spot spot;
+        size_t type = 0;
+        duet_spot spot = {0, 0};
         code = duet_simulation_choose(s, &s->queues, task, &type, &spot, error);
         if (code == DUET_OK) {
             duet_simulation_bind(s, task, type, spot);

@@ -39,8 +39,8 @@ static duet_code queue_by_type(duet_simulation *s, duet_error *error)
     duet_code code = DUET_OK;
     while (s->ready.count > 0 && code == DUET_OK) {
         duet_ready_task task = s->ready.heap[0];
-        size_t type;
-        duet_spot spot;
+        size_t type = 0;
+        duet_spot spot = {0, 0};
         duet_ready_take(&s->ready);
         code = duet_simulation_choose(s, &s->queues, task.task, &type, &spot, error);
         if (code == DUET_OK) {
@@ -109,7 +109,7 @@ static bool any_idle(const duet_simulation *s, const duet_queues *queues)
 // Places one task on the copy. *starts says whether it started.
 static duet_code place(duet_simulation *s, duet_waiting *w, bool *starts, duet_error *error)
 {
-    duet_spot spot;
+    duet_spot spot = {0, 0};
     duet_code code = DUET_OK;
     size_t type = w->type;
     int64_t task = w->task.task;
