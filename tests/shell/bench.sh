@@ -106,7 +106,7 @@ if command -v gnuplot >/dev/null; then
     check "charts by gnuplot: SVG" grep -q "<svg" real-n.svg
 fi
 
-# Every choice of every option, and the bounds.
+# Every choice of every option, and the bounds. Option bound is every algorithm's: which bound stands beside a schedule.
 variants=("$duet" bench ratios --family small --each-option --bounds --instances 150)
 exits 0 "each option" "${variants[@]}" -j 1 --csv r1.csv
 for what in algorithm bound; do
@@ -119,7 +119,7 @@ done
 for option in $("$duet" list algorithms --json | python3 -c 'import json, sys
 for entry in json.load(sys.stdin):
     for option in entry["options"]:
-        if option["type"] == "choice":
+        if option["type"] == "choice" and option["name"] != "bound":
             for choice in option["choices"]:
                 if choice != option["default"]:
                     print("%s,%s=%s" % (entry["name"], option["name"], choice))'); do
