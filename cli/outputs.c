@@ -95,8 +95,11 @@ int duet_cli_write_outputs(const duet_cli_args *args, const duet_cli_outputs *ou
            &code);
     duet_error_clear(&error);
     if (outputs->trace != NULL) {
-        note_unit(args, outputs, instance);
-        settle(duet_write_trace(outputs->trace, instance, solution, &error), &error, &code);
+        duet_code written = duet_write_trace(outputs->trace, instance, solution, &error);
+        settle(written, &error, &code);
+        if (written == DUET_OK) {
+            note_unit(args, outputs, instance);
+        }
     }
     duet_error_clear(&error);
     if (outputs->json || duet_cli_is_stdout(outputs->solution)) {

@@ -50,10 +50,12 @@ double duet_bench_time_qsort(size_t count, uint64_t seed)
 size_t duet_bench_families(const char **names, size_t room)
 {
     size_t count = 0;
-    while (count < room && count < duet_family_count() &&
-           duet_family_entry(count)->guarantee == NULL) {
-        names[count] = duet_family_entry(count)->name;
-        count++;
+    for (size_t i = 0; i < duet_family_count() && count < room; i++) {
+        const duet_entry *family = duet_family_entry(i);
+        bool independent = (family->handles & DUET_HANDLES_PRECEDENCE) == 0;
+        if (family->guarantee == NULL && independent) {
+            names[count++] = family->name;
+        }
     }
     return count;
 }

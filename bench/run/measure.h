@@ -19,8 +19,8 @@ double duet_bench_since(int64_t start);
 // Seconds that qsort() takes on `count` random 16-byte records; negative when out of memory.
 double duet_bench_time_qsort(size_t count, uint64_t seed);
 
-// The names of the families to measure on: all but the worst cases, in the order of
-// duet_family_entry(), of which they are the first. Returns how many, at most `room`.
+// The names of the families to measure on: those of independent tasks but the worst cases, in the
+// order of duet_family_entry(). Returns how many, at most `room`.
 size_t duet_bench_families(const char **names, size_t room);
 
 // How many tasks a factorisation of `n` tiles a side has; 0 where the family counts tasks.

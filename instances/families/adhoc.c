@@ -66,6 +66,7 @@ const duet_family duet_family_adhoc = {
     {.name = "adhoc",
      .summary = "task graphs: a chain beside independent tasks, hard for online rules",
      .reference = "Canon, Marchal, Simon, Vivien, INRIA RR-9150, 2018, section 7.2",
+     .handles = DUET_HANDLES_PRECEDENCE,
      .options = options},
     TASKS,
     MAX_TASKS,

@@ -17,11 +17,13 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
     return duet_graph_draft_end(&draft);
 }
 
-const duet_family duet_family_chains = {{.name = "chains",
-                                         .summary = "task graphs: chains of equal length",
-                                         .reference = "",
-                                         .options = options},
-                                        DUET_GRAPH_TASKS,
-                                        DUET_GRAPH_MAX_TASKS,
-                                        generate,
-                                        NULL};
+const duet_family duet_family_chains = {
+    {.name = "chains",
+     .summary = "task graphs: chains of equal length",
+     .reference = "",
+     .handles = DUET_HANDLES_PRECEDENCE | DUET_HANDLES_COMMUNICATION,
+     .options = options},
+    DUET_GRAPH_TASKS,
+    DUET_GRAPH_MAX_TASKS,
+    generate,
+    NULL};

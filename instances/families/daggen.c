@@ -93,6 +93,7 @@ const duet_family duet_family_daggen = {
     {.name = "daggen",
      .summary = "task graphs by width, regularity, density and jump",
      .reference = "DAGGEN (Suter, Hunold); N'Takpe, Suter 2006",
+     .handles = DUET_HANDLES_PRECEDENCE | DUET_HANDLES_COMMUNICATION,
      .options = options},
     DUET_GRAPH_TASKS,
     DUET_GRAPH_MAX_TASKS,

@@ -32,6 +32,7 @@ const duet_family duet_family_fork_join = {
     {.name = "fork-join",
      .summary = "task graphs: forks and joins, one stage after another",
      .reference = "",
+     .handles = DUET_HANDLES_PRECEDENCE | DUET_HANDLES_COMMUNICATION,
      .options = options},
     DUET_GRAPH_TASKS,
     DUET_GRAPH_MAX_TASKS,

@@ -46,6 +46,7 @@ const duet_family duet_family_layered = {
     {.name = "layered",
      .summary = "task graphs: layers, each task after some of the layer before",
      .reference = "Tobita, Kasahara, Journal of Scheduling 5(5), 2002",
+     .handles = DUET_HANDLES_PRECEDENCE | DUET_HANDLES_COMMUNICATION,
      .options = options},
     DUET_GRAPH_TASKS,
     DUET_GRAPH_MAX_TASKS,

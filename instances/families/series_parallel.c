@@ -63,6 +63,7 @@ const duet_family duet_family_series_parallel = {
     {.name = "series-parallel",
      .summary = "task graphs: parts one after the other or beside each other, at random",
      .reference = "Valdes, Tarjan, Lawler, SIAM J. Computing 11(2), 1982",
+     .handles = DUET_HANDLES_PRECEDENCE | DUET_HANDLES_COMMUNICATION,
      .options = options},
     DUET_GRAPH_TASKS,
     DUET_GRAPH_MAX_TASKS,

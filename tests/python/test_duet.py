@@ -470,6 +470,9 @@ class Instances(unittest.TestCase):
         self.assertEqual(bounds["longest"], ("precedence", "communication", "any-types"))
         families = {r.name: r.handles for r in duet.families()}
         self.assertEqual(families.pop("mixed"), ("any-types",))
+        for graphs in ("layered", "daggen", "series-parallel", "fork-join", "chains"):
+            self.assertEqual(families.pop(graphs), ("precedence", "communication"))
+        self.assertEqual(families.pop("adhoc"), ("precedence",))
         self.assertTrue(all(handles == () for handles in families.values()))
 
 
