@@ -110,6 +110,18 @@ static void print_limit(const duet_instance *instance, const duet_summary *summa
     }
 }
 
+// The chain of a task graph goes from processor to processor.
+static bool is_on_one_processor(const duet_summary *summary)
+{
+    const duet_interval *first = &summary->link[0];
+    bool one = true;
+    for (size_t i = 1; i < summary->chain; i++) {
+        const duet_interval *link = &summary->link[i];
+        one = one && link->type == first->type && link->processor == first->processor;
+    }
+    return one;
+}
+
 // The last ones of a long chain are named.
 static void print_chain(const duet_instance *instance, const duet_summary *summary)
 {
@@ -126,9 +138,13 @@ static void print_chain(const duet_instance *instance, const duet_summary *summa
         printf("%s%s", i == from ? "" : ", ", id);
     }
     char start[DUET_CLI_TEXT];
-    printf(": %zu task%s without a pause from %s to the end, on %s %d\n", summary->chain,
-           summary->chain == 1 ? "" : "s", duet_cli_time(instance, summary->link[0].start, start),
-           duet_instance_type_name(instance, (size_t)last->type), (int)last->processor);
+    printf(": %zu task%s without a pause from %s to the end", summary->chain,
+           summary->chain == 1 ? "" : "s", duet_cli_time(instance, summary->link[0].start, start));
+    if (is_on_one_processor(summary)) {
+        printf(", on %s %d", duet_instance_type_name(instance, (size_t)last->type),
+               (int)last->processor);
+    }
+    putchar('\n');
 }
 
 int duet_cli_summary_print(const duet_instance *instance, const duet_solution *solution)

@@ -13,10 +13,10 @@
 
 #include "bench/bench.h"
 #include "bench/run/args.h"
-#include "console/chart.h"
 #include "bench/run/measure.h"
 #include "bench/run/triad.h"
 #include "console/args_list.h"
+#include "console/chart.h"
 #include "console/exit_code.h"
 #include "console/options.h"
 #include "console/paths.h"

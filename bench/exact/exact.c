@@ -11,8 +11,8 @@
 #include "bench/bench.h"
 #include "bench/exact/args.h"
 #include "bench/run/args.h"
-#include "console/chart.h"
 #include "bench/run/study.h"
+#include "console/chart.h"
 
 // Whether no target was missed and nothing is at fault.
 static bool is_good(const duet_exact_plan *plan, const duet_claims *targets)

@@ -11,13 +11,13 @@
 #include <duet/duet.h>
 
 #include "bench/run/cells.h"
-#include "console/chart.h"
 #include "bench/run/claims.h"
 #include "bench/run/measure.h"
 #include "bench/run/run_row.h"
 #include "bench/run/statistics.h"
 #include "bench/run/sweep.h"
 #include "console/args_list.h"
+#include "console/chart.h"
 #include "console/json.h"
 #include "core/fraction.h"
 

@@ -193,6 +193,11 @@ duet_code duet_builder_make_tables(duet_builder *builder, duet_error *error)
         return code; // nothing but free edges
     }
     size_t cells = graph->types * graph->types;
+    code = duet_memory_check(builder->costs, cells * (sizeof *builder->cell + sizeof *graph->cost),
+                             0, "the costs of edges", error);
+    if (code != DUET_OK) {
+        return code;
+    }
     builder->cell = duet_alloc(builder->costs, cells * sizeof *builder->cell, error);
     graph->cost = duet_alloc(builder->costs, cells * sizeof *graph->cost, error);
     if (builder->cell == NULL || graph->cost == NULL) {

@@ -52,12 +52,19 @@ static duet_code find_end(duet_builder *builder, const duet_read_edge *edge,
     return code == DUET_OK && *at == -1 ? keep_id(builder, end, at, error) : code;
 }
 
-// Room for one more edge in all arrays.
+// Room for one more edge in all arrays. A few bytes of a file may ask for any number of them.
 static duet_code grow(duet_builder *builder, duet_error *error)
 {
+    enum { BYTES_PER_EDGE = 48, FEW = 100000 }; // while it is read, and in the graph
     size_t edges = builder->edges;
-    duet_code code =
-        duet_grow(&builder->from, edges, &builder->from_capacity, sizeof *builder->from, error);
+    duet_code code = DUET_OK;
+    if (edges == builder->from_capacity && edges >= FEW) {
+        code = duet_memory_check(2 * edges, BYTES_PER_EDGE, 0, "the edges of the graph", error);
+    }
+    if (code == DUET_OK) {
+        code =
+            duet_grow(&builder->from, edges, &builder->from_capacity, sizeof *builder->from, error);
+    }
     if (code == DUET_OK) {
         code = duet_grow(&builder->to, edges, &builder->to_capacity, sizeof *builder->to, error);
     }

@@ -109,7 +109,7 @@ duet_code duet_builder_find_task(duet_builder *builder, const char *id, size_t l
     int64_t number;
     if (split_id(id, length, &stem, &number)) {
         slot = find_slot(builder, id, stem);
-        if (*slot != 0 && number < builder->count[*slot - 1]) {
+        if (*slot != 0 && builder->count[*slot - 1] > 1 && number < builder->count[*slot - 1]) {
             *task = builder->first_task[*slot - 1] + number;
         }
     }

@@ -29,11 +29,15 @@ typedef struct duet_builder_rounding {
 struct duet_builder {
     // Inputs.
     const char *file;        // for messages
-    bool exact;              // refuse what must be rounded
     duet_instance *instance; // filled as we go; kinds and first[] only at the end
 
-    // Platform.
+    // What is asked for, and what is known.
+    bool exact;        // refuse what must be rounded
     bool counts_known; // of processors
+    bool gpu_time;     // where a kind has one time, a GPU's
+    bool drop_edges;
+    bool transfers; // how data become times is said,
+    bool uniform;   // or by one value each
 
     // Kinds, an entry each.
     size_t kinds;
@@ -44,7 +48,6 @@ struct duet_builder {
 
     // Their times, kinds x times_per_kind.
     size_t times_per_kind; // of the first kind; 0 before it
-    bool gpu_time;         // where it is one, a GPU's
     int64_t *mantissa;     // DUET_FORBIDDEN where it cannot run
     uint8_t *places;       // and tail; see duet_builder_time()
     size_t mantissa_capacity, places_capacity;
@@ -63,7 +66,6 @@ struct duet_builder {
     // Edges, an entry each. An end below 0 is a task that was not known yet: the text that begins
     // at -1 - end in `later`.
     const char *expected_end; // for messages; NULL: the id of a task
-    bool drop_edges;
     int64_t dropped;
     size_t edges;
     int64_t *from;
@@ -82,11 +84,10 @@ struct duet_builder {
     duet_names cost_names; // an entry's values as text, to find it again
     duet_read_time *cell;  // of the tables that they make: costs x types x types
     // How data become times: latency, then time per unit, types x types values each.
-    bool transfers;
     duet_read_time *transfer;
     size_t latency_count, per_unit_count;
     int transfer_line, transfer_column;
-    bool uniform; // or one value each, which come first
+    // Or one value each, which come first.
     duet_read_time uniform_latency, uniform_per_unit;
 
     // Claim.

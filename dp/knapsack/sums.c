@@ -40,11 +40,10 @@ static int64_t next_sum(const uint64_t *sums, int64_t from, int64_t limit)
     return sum < limit + 1 ? sum : limit + 1;
 }
 
-duet_code duet_sums_next(const duet_sums_items *items, int64_t from, int64_t limit, int64_t *least,
-                         duet_error *error)
+int64_t duet_sums_next(const duet_sums_items *items, int64_t from, int64_t limit)
 {
     DUET_ASSERT(from >= 0);
-    *least = from > limit ? limit + 1 : from;
+    int64_t known = from > limit ? limit + 1 : from;
     int64_t doublings = 0;
     for (size_t i = 0; i < items->count; i++) {
         for (int64_t some = items->tasks[i]; some > 0; some /= 2) {
@@ -52,18 +51,18 @@ duet_code duet_sums_next(const duet_sums_items *items, int64_t from, int64_t lim
         }
     }
     if (from > limit || limit / WORD + 1 > MOST_STEPS / (doublings + 1)) {
-        return DUET_OK;
+        return known;
     }
     size_t words = (size_t)(limit / WORD) + 1;
-    uint64_t *sums = duet_alloc(words, sizeof *sums, error);
+    uint64_t *sums = duet_alloc(words, sizeof *sums, NULL);
     if (sums == NULL) {
-        return DUET_E_MEMORY;
+        return known; // which holds without the table
     }
     sums[0] = 1;
     for (size_t i = 0; i < items->count; i++) {
         add_item(sums, words, items->time[i], items->tasks[i], limit);
     }
-    *least = next_sum(sums, from, limit);
+    int64_t least = next_sum(sums, from, limit);
     duet_free(sums);
-    return DUET_OK;
+    return least;
 }

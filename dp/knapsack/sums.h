@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which loads one processor can have: the sums of some of its tasks' times.
 //
-// Method:    a bit for each sum; a task shifts them by its time. Equal tasks are taken as 1, 2, 4
-// ... Guarantee: exact. Cost:      O(tasks x limit / 64). Memory:    limit / 8 bytes. Reference:
-// Bellman, "Notes on the theory of dynamic programming IV", Naval Research Logistics
+// Method:    a bit for each sum; a task shifts them by its time. Equal tasks are taken as one, two,
+//            four and so on together.
+// Guarantee: exact.
+// Cost:      O(tasks x limit / 64).
+// Memory:    limit / 8 bytes.
+// Reference: Bellman, "Notes on the theory of dynamic programming IV", Naval Research Logistics
 //            Quarterly 3, 1956.
 #ifndef DUET_DP_KNAPSACK_SUMS_H
 #define DUET_DP_KNAPSACK_SUMS_H
 
 #include <stddef.h>
 #include <stdint.h>
-
-#include <duet/error.h>
 
 typedef struct duet_sums_items {
     size_t count;
@@ -20,8 +21,7 @@ typedef struct duet_sums_items {
 } duet_sums_items;
 
 // The least sum from `from` to `limit`; limit + 1 where there is none. Where it would take more
-// than some ten milliseconds, `from`. Errors: DUET_E_MEMORY.
-duet_code duet_sums_next(const duet_sums_items *items, int64_t from, int64_t limit, int64_t *least,
-                         duet_error *error);
+// than some ten milliseconds, or memory that is not there, `from`.
+int64_t duet_sums_next(const duet_sums_items *items, int64_t from, int64_t limit);
 
 #endif

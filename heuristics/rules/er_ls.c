@@ -11,6 +11,7 @@
 // Reference: Amaris, Lucarelli, Mommessin, Trystram, "Generic algorithms for scheduling
 //            applications on hybrid multi-core machines", Euro-Par 2017.
 #include "core/acceleration.h"
+#include "core/options.h"
 #include "heuristics/engine/finish.h"
 #include "heuristics/engine/online.h"
 #include "heuristics/heuristics.h"
@@ -29,6 +30,15 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *given
     }
     *out = (duet_ratio){0, 4, counts[0] * counts[1], counts[DUET_GPU]};
     return true;
+}
+
+// The proof needs a task that goes to a GPU by the first rule to end there by that instant. With
+// bind=idle its place is only planned: a task revealed later may come before it.
+static bool graph_ratio(size_t types, const int64_t *counts, const duet_options *given,
+                        duet_ratio *out)
+{
+    bool idle = duet_option_choice(given, options, "bind") == DUET_BIND_IDLE;
+    return idle ? duet_ratio_list(types, counts, given, out) : ratio(types, counts, given, out);
 }
 
 static size_t choose(duet_list *list, size_t kind)
@@ -54,6 +64,6 @@ const duet_algorithm duet_algorithm_er_ls = {
               .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS,
               .options = options},
     .ratio = ratio,
-    .graph_ratio = ratio,
+    .graph_ratio = graph_ratio,
     .run = run,
 };

@@ -165,14 +165,14 @@ duet_code duet_factorisation_edges(const duet_factorisation *factorisation, int6
                                    duet_builder *builder, duet_error *error)
 {
     // Read and indexed, with room for growing; at most three edges enter a task.
-    enum { BYTES_PER_EDGE = 80, EDGES_PER_TASK = 3 };
+    enum { BYTES_PER_TASK = 3 * 80 };
     graph g = {.n = n, .builder = builder, .error = error};
     int64_t tasks = 0;
     for (int kernel = 0; kernel < DUET_KERNELS; kernel++) {
         g.base[kernel] = tasks;
         tasks += duet_kernel_count(&factorisation->kernels[kernel], n);
     }
-    duet_code code = duet_memory_check((uint64_t)tasks, BYTES_PER_EDGE * EDGES_PER_TASK, 0,
+    duet_code code = duet_memory_check((uint64_t)tasks, BYTES_PER_TASK, 0,
                                        "the edges of the factorisation", error);
     if (code != DUET_OK) {
         return code;

@@ -61,7 +61,7 @@ static duet_code evaluate(duet_volume *v, int64_t guess, const duet_context *con
     for (size_t c = 0; c < v->classes.count; c++) {
         v->ahead[c] = (double)v->integer[c];
     }
-    if (most_valuable(v, v->ahead) > (double)(DUET_DEAREST_MAX_PRICE / 2)) {
+    if (most_valuable(v, v->ahead) > (double)DUET_DEAREST_MAX_PRICE / 2) {
         return DUET_OK;
     }
     duet_int128 supply;

@@ -40,7 +40,7 @@ class _Tasks:
                              f"as {shown(name + '#0')}")
         stem, _, digits = name.rpartition("#")
         first, count = self._kinds.get(stem, (0, 0))
-        if not digits.isdecimal() or int(digits) >= count:
+        if not digits.isdecimal() or count < 2 or int(digits) >= count:
             raise UsageError(f"{what}: expected the id of a task, got {shown(name)}")
         return first + int(digits)
 

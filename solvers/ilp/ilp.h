@@ -15,7 +15,7 @@ typedef struct duet_ilp {
     const duet_instance *instance;
     const duet_context *context;
     duet_cancel *halt; // of the context: asked once the schedule is near enough to the bound
-    bool warm; // option warm
+    bool warm;         // option warm
     // derived from the instance
     int64_t unit; // ticks
     size_t slots;

@@ -110,6 +110,11 @@ static void test_forms(void **state)
     assert_int_equal(duet_instance_features(instance), DUET_HANDLES_PRECEDENCE);
     duet_instance_free(instance);
 
+    // "a#0" is a task of its own where a is one task, also if it comes later.
+    instance = read_good("id,cpu,gpu,after\na,1,1,\nb,1,1,a#0\na#0,5,5,\n");
+    expect_edge(instance, 0, 2, 1);
+    duet_instance_free(instance);
+
     // Costs of 0 cost nothing. Ids may be numbers.
     instance = read_good("{\"tasks\": [{\"id\": \"1\", \"times\": [1]}, {\"id\": \"2\", \"times\": "
                          "[1]}, {\"id\": \"3\", \"times\": [1], \"after\": \"1;2\"}], \"edges\": "

@@ -63,13 +63,14 @@ static void test_truth(void **state)
     (void)state;
     int64_t graphs = duet_test_number("DUET_TEST_INSTANCES", GRAPHS);
     int64_t better = 0;
+    size_t bounds = strstr(duet_features(), "glpk") != NULL ? 3 : 2; // area-lp needs it
     for (uint64_t seed = 1; seed <= (uint64_t)graphs; seed++) {
         duet_random random;
         duet_instance *instance = draw(seed, &random, 4, 8);
         int64_t optimum = duet_exhaustive_optimum(instance);
         static const char *const names[] = {"path", "graph", "area-lp"};
-        int64_t value[3];
-        for (size_t b = 0; b < 3; b++) {
+        int64_t value[3] = {0};
+        for (size_t b = 0; b < bounds; b++) {
             duet_bound bound = bound_of(instance, names[b], seed);
             value[b] = bound.value;
             if (bound.value > optimum) {

@@ -290,8 +290,9 @@ static void test_random_dependencies(void **state)
             char after[64] = "";
             for (int i = 0; i < j; i++) {
                 waits[j][i] = duet_random_between(&random, 0, 2) == 0;
-                snprintf(after + strlen(after), sizeof after - strlen(after),
-                         waits[j][i] ? " %d" : "", i);
+                if (waits[j][i]) {
+                    snprintf(after + strlen(after), sizeof after - strlen(after), " %d", i);
+                }
             }
             number[j] = j == 0 || duet_random_between(&random, 0, 2) > 0 ? tasks++ : -1;
             snprintf(text + strlen(text), sizeof text - strlen(text),

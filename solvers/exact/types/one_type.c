@@ -114,8 +114,8 @@ static duet_code descend(one_type *o, int64_t wanted, int64_t useless,
         if (guess > most || out->found <= wanted) {
             break;
         }
-        duet_verdict verdict;
-        int64_t refuted;
+        duet_verdict verdict = DUET_OPEN;
+        int64_t refuted = 0;
         code = duet_exact_decide(e, guess, effort, &verdict, &refuted, error);
         if (code == DUET_OK && verdict == DUET_REFUTED) {
             out->least = refuted + 1 > out->least ? refuted + 1 : out->least;
@@ -181,11 +181,11 @@ static duet_code bound_type(const duet_types *s, size_t type, int64_t useless, i
             tasks[items.count++] = duet_residual_most(&s->state, c, type);
         }
     }
-    duet_code code = *least < useless && items.count > 0
-                         ? duet_sums_next(&items, *least, useless - 1, least, error)
-                         : DUET_OK;
+    if (*least < useless && items.count > 0) {
+        *least = duet_sums_next(&items, *least, useless - 1);
+    }
     duet_free(time);
-    return code;
+    return DUET_OK;
 }
 
 duet_code duet_types_schedule_one(duet_types *s, size_t type, int64_t wanted, int64_t useless,
