@@ -479,20 +479,18 @@ static void refusals(void **state)
 static void er_ls_on_idle_processors(void **state)
 {
     (void)state;
-    static const int64_t processors[] = {4, 1};
     static const int64_t times[] = {3, 1, 4, 2};
     static const duet_edge edge = {0, 1, 0};
-    static const duet_type platform[] = {{"cpu", 4}, {"gpu", 1}};
+    static const duet_type types[] = {{"cpu", 4}, {"gpu", 1}};
     duet_instance_desc desc = {.struct_size = sizeof desc,
                                .types = 2,
-                               .platform = platform,
+                               .platform = types,
                                .kinds = 2,
                                .times = times,
                                .edges = 1,
                                .edge = &edge};
     duet_instance *instance = NULL;
     assert_int_equal(duet_instance_create(&desc, &instance, NULL), DUET_OK);
-    assert_int_equal(duet_instance_set_counts(instance, 2, processors, NULL), DUET_OK);
     duet_solution *queue = duet_test_solve(instance, "er-ls", "bind=queue", NULL);
     duet_solution *idle = duet_test_solve(instance, "er-ls", "bind=idle", NULL);
     assert_non_null(duet_solution_guarantee(queue));
