@@ -105,10 +105,10 @@ static void print_json(const duet_instance *instance, const outcome *results, si
 static void print_text(const duet_instance *instance, const outcome *results, size_t count)
 {
     char text[DUET_CLI_TEXT];
+    char size[DUET_CLI_TEXT];
     duet_cli_table table;
     duet_cli_table_init(&table, "lrrl");
-    printf("%s: %lld tasks in %zu kinds on %s\n", duet_instance_name(instance),
-           (long long)duet_instance_tasks(instance), duet_instance_kinds(instance),
+    printf("%s: %s on %s\n", duet_instance_name(instance), duet_cli_size(instance, size),
            duet_cli_platform(instance, text, sizeof text));
     duet_cli_table_add(&table, "bound");
     duet_cli_table_add(&table, "value");
@@ -227,8 +227,8 @@ static duet_code run_range(const bound_args *args, duet_instance *instance, duet
     if (code == DUET_OK && args->shared.json) {
         duet_cli_what_if_json(&table, stdout);
     } else if (code == DUET_OK) {
-        printf("%s: %lld tasks in %zu kinds\n", duet_instance_name(instance),
-               (long long)duet_instance_tasks(instance), duet_instance_kinds(instance));
+        char size[DUET_CLI_TEXT];
+        printf("%s: %s\n", duet_instance_name(instance), duet_cli_size(instance, size));
         duet_cli_what_if_print(&table, DUET_CLI_TEXT_TABLE, stdout);
     }
     if (code == DUET_OK && args->chart != NULL) {

@@ -250,8 +250,7 @@ static int show_instance(const show_args *args, const duet_instance *instance)
                        "--summary, --json and -o; 'duet solve' finds one");
         return duet_cli_fail(&error);
     }
-    printf("instance     %s: %lld tasks in %zu kinds\n", duet_instance_name(instance),
-           (long long)duet_instance_tasks(instance), duet_instance_kinds(instance));
+    printf("instance     %s: %s\n", duet_instance_name(instance), duet_cli_size(instance, text));
     printf("platform     %s\n", duet_instance_has_platform(instance)
                                     ? duet_cli_platform(instance, text, sizeof text)
                                     : "not said in the file");

@@ -66,10 +66,7 @@ void duet_cli_schedule_block(const duet_instance *instance, const duet_solution 
 {
     char text[DUET_CLI_TEXT];
     int64_t makespan = duet_solution_makespan(solution);
-    long long tasks = (long long)duet_instance_tasks(instance);
-    size_t kinds = duet_instance_kinds(instance);
-    printf("instance     %s: %lld task%s in %zu kind%s\n", duet_instance_name(instance), tasks,
-           tasks == 1 ? "" : "s", kinds, kinds == 1 ? "" : "s");
+    printf("instance     %s: %s\n", duet_instance_name(instance), duet_cli_size(instance, text));
     printf("platform     %s\n", duet_cli_platform(instance, text, sizeof text));
     print_algorithm(solution);
     printf("makespan     %s\n", duet_cli_time(instance, makespan, text));

@@ -7,6 +7,7 @@
 #include "console/exit_code.h"
 #include "console/platform.h"
 #include "console/progress.h"
+#include "console/texts.h"
 #include "console/ticker.h"
 
 // What "auto" may take where no time is given, in seconds.
@@ -112,8 +113,8 @@ int duet_cli_solve_range(const duet_cli_args *args, const char *algorithm, const
     if (code == DUET_OK && args->json) {
         duet_cli_what_if_json(&table, stdout);
     } else if (code == DUET_OK) {
-        printf("%s: %lld tasks in %zu kinds\n", duet_instance_name(instance),
-               (long long)duet_instance_tasks(instance), duet_instance_kinds(instance));
+        char size[DUET_CLI_TEXT];
+        printf("%s: %s\n", duet_instance_name(instance), duet_cli_size(instance, size));
         duet_cli_what_if_print(&table, DUET_CLI_TEXT_TABLE, stdout);
     }
     code = code == DUET_OK && chart != NULL ? duet_cli_what_if_chart(&table, chart, &error) : code;

@@ -4,12 +4,28 @@
 #include <math.h>
 #include <stdio.h>
 
+#include <duet/graph.h>
+
 char *duet_cli_time(const duet_instance *instance, int64_t ticks, char *buffer)
 {
     char digits[64];
     const char *unit = duet_instance_time_unit(instance);
     snprintf(buffer, DUET_CLI_TEXT, "%s%s%s", duet_instance_format_time(instance, ticks, digits),
              unit[0] == '\0' ? "" : " ", unit);
+    return buffer;
+}
+
+char *duet_cli_size(const duet_instance *instance, char *buffer)
+{
+    long long tasks = duet_instance_tasks(instance);
+    long long edges = duet_instance_edges(instance);
+    size_t kinds = duet_instance_kinds(instance);
+    char joined[40] = "";
+    if (edges > 0) {
+        snprintf(joined, sizeof joined, " with %lld edge%s", edges, edges == 1 ? "" : "s");
+    }
+    snprintf(buffer, DUET_CLI_TEXT, "%lld task%s in %zu kind%s%s", tasks, tasks == 1 ? "" : "s",
+             kinds, kinds == 1 ? "" : "s", joined);
     return buffer;
 }
 

@@ -11,6 +11,9 @@
 // "15.6 ms" into `buffer` of at least DUET_CLI_TEXT bytes; returns it.
 enum { DUET_CLI_TEXT = 160 };
 char *duet_cli_time(const duet_instance *instance, int64_t ticks, char *buffer);
+// "220 tasks in 4 kinds", of a task graph with " with 495 edges" behind it, into `buffer` of at
+// least DUET_CLI_TEXT bytes; returns it.
+char *duet_cli_size(const duet_instance *instance, char *buffer);
 // "20 cpu + 4 gpu", or "30 processors of 30 types" where naming them would fill the screen, into
 // `buffer`, cut to `size`; returns it.
 char *duet_cli_platform(const duet_instance *instance, char *buffer, size_t size);

@@ -144,8 +144,8 @@ static void print_file(const duet_cli_comparison *file, duet_cli_format format, 
     duet_cli_table table;
     size_t *order = duet_alloc(file->count + 1, sizeof *order, NULL);
     size_t rows = order == NULL ? 0 : sort_results(file, order);
-    fprintf(stream, "%s%s: %lld tasks in %zu kinds on %s%s", mark, file->path,
-            (long long)duet_instance_tasks(file->instance), duet_instance_kinds(file->instance),
+    char size[DUET_CLI_TEXT];
+    fprintf(stream, "%s%s: %s on %s%s", mark, file->path, duet_cli_size(file->instance, size),
             duet_cli_platform(file->instance, text, sizeof text), end);
     fprintf(stream, "%sbest bound: %s (%s)%s", mark,
             duet_cli_time(file->instance, file->bound, text),
