@@ -149,6 +149,29 @@ int64_t duet_graph_sort(const duet_graph *graph, duet_topological which, int32_t
     return sorted;
 }
 
+int32_t *duet_graph_order(const duet_graph *graph, duet_error *error)
+{
+    int32_t *order = duet_alloc_raw((size_t)graph->tasks, sizeof *order, error);
+    if (order != NULL && duet_graph_sort(graph, DUET_TOPOLOGICAL_STACK, order, error) < 0) {
+        duet_free(order);
+        order = NULL;
+    }
+    return order;
+}
+
+void duet_graph_raise(const duet_graph *graph, const int32_t *order, int64_t *level)
+{
+    for (int64_t i = graph->tasks; i-- > 0;) {
+        int64_t behind = 0;
+        int32_t task = order[i];
+        for (int64_t at = graph->leave_at[task]; at < graph->leave_at[task + 1]; at++) {
+            int64_t way = level[graph->head[graph->leaving[at]]];
+            behind = way > behind ? way : behind;
+        }
+        level[task] += behind;
+    }
+}
+
 // From any task that is left, back along edges to one that was passed. `left`: the tasks that no
 // topological order reaches; each of them has a predecessor among them.
 static int64_t trace_cycle(const duet_graph *graph, const int32_t *left, int32_t start,

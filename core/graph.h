@@ -55,6 +55,13 @@ typedef enum duet_topological {
 int64_t duet_graph_sort(const duet_graph *graph, duet_topological which, int32_t *order,
                         duet_error *error);
 
+// The tasks of a graph without cycles in some topological order; owned by the caller. NULL with
+// DUET_E_MEMORY recorded. O(tasks + edges).
+int32_t *duet_graph_order(const duet_graph *graph, duet_error *error);
+// level[j], the weight of task j at first, becomes the heaviest way that begins with it. `order` is
+// topological. O(tasks + edges).
+void duet_graph_raise(const duet_graph *graph, const int32_t *order, int64_t *level);
+
 // The tasks of a cycle into `cycle` (room for an entry per task), each before the one that waits
 // for it, and how many they are; 0 where there is no cycle, negative: no memory.
 int64_t duet_graph_find_cycle(const duet_graph *graph, int32_t *cycle, duet_error *error);

@@ -8,6 +8,7 @@
 
 #include <duet/graph.h>
 
+#include "core/assert.h"
 #include "core/memory.h"
 
 void duet_origin_free(duet_origin *origin)
@@ -221,6 +222,29 @@ const duet_claim *duet_instance_claim(const duet_instance *instance)
 char *duet_instance_format_time(const duet_instance *instance, int64_t ticks, char *buffer)
 {
     return duet_decimal_format(ticks, instance->decimals, buffer);
+}
+
+int64_t duet_shortest_time(const duet_instance *instance, size_t kind)
+{
+    int64_t shortest = DUET_FORBIDDEN;
+    for (size_t t = 0; t < instance->types; t++) {
+        if (duet_allowed(instance, kind, t) && duet_time(instance, kind, t) < shortest) {
+            shortest = duet_time(instance, kind, t);
+        }
+    }
+    return shortest;
+}
+
+int32_t *duet_kinds_of_tasks(const duet_instance *instance, duet_error *error)
+{
+    DUET_ASSERT(duet_tasks(instance) <= DUET_MAX_GRAPH);
+    int32_t *kind = duet_alloc_raw((size_t)duet_tasks(instance), sizeof *kind, error);
+    for (size_t i = 0; i < instance->kinds && kind != NULL; i++) {
+        for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
+            kind[j] = (int32_t)i;
+        }
+    }
+    return kind;
 }
 
 duet_code duet_instance_ready(const duet_instance *instance, duet_error *error)

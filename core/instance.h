@@ -59,6 +59,12 @@ static inline int64_t duet_tasks(const duet_instance *instance)
     return instance->first[instance->kinds];
 }
 
+// The shortest time of a kind where it may run; DUET_FORBIDDEN where it may not run at all.
+// O(types).
+int64_t duet_shortest_time(const duet_instance *instance, size_t kind);
+// The kind of every task; owned by the caller. NULL with DUET_E_MEMORY recorded. O(tasks).
+int32_t *duet_kinds_of_tasks(const duet_instance *instance, duet_error *error);
+
 // DUET_OK where the platform is known and every kind has somewhere to run on it; else DUET_E_USAGE
 // or DUET_E_INFEASIBLE, naming the kind.
 duet_code duet_instance_ready(const duet_instance *instance, duet_error *error);

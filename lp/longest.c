@@ -14,12 +14,7 @@ duet_code duet_longest_bound(const duet_instance *instance, const duet_context *
     (void)error;
     *bound = (duet_bound){.name = "longest"};
     for (size_t i = 0; i < instance->kinds; i++) {
-        int64_t shortest = DUET_FORBIDDEN;
-        for (size_t t = 0; t < instance->types; t++) {
-            if (duet_allowed(instance, i, t) && duet_time(instance, i, t) < shortest) {
-                shortest = duet_time(instance, i, t);
-            }
-        }
+        int64_t shortest = duet_shortest_time(instance, i);
         if (shortest > bound->value) {
             bound->value = shortest;
             bound->certificate.task = instance->first[i];

@@ -219,8 +219,7 @@ static duet_code check_improvable(const duet_instance *instance, const duet_cont
 {
     if ((duet_instance_features(instance) & DUET_HANDLES_PRECEDENCE) != 0) {
         return duet_error_set(error, DUET_E_UNSUPPORTED,
-                              "improve=true does not handle precedence between tasks: expected "
-                              "independent tasks");
+                              "improve=true exchanges independent tasks, and these have edges");
     }
     return duet_improve_memory_check(instance, context, error);
 }
@@ -269,10 +268,6 @@ static duet_code solve(const duet_instance *instance, const duet_algorithm *algo
 {
     bool improves = duet_option_boolean(context->options, common, "improve");
     duet_code code = DUET_OK;
-    if (improves && instance->graph != NULL) {
-        return duet_error_set(error, DUET_E_UNSUPPORTED,
-                              "improve=true exchanges independent tasks, and these have edges");
-    }
     if (improves) { // refused before the algorithm has run, not after it
         code = check_improvable(instance, context, error);
     }

@@ -166,18 +166,15 @@ static duet_code list_create(const duet_instance *instance, const duet_graph *gr
 {
     int64_t tasks = duet_tasks(instance);
     *list = (duet_graph_list){.instance = instance, .graph = graph};
-    list->kind = duet_alloc_raw((size_t)tasks, sizeof *list->kind, error);
+    list->kind = duet_kinds_of_tasks(instance, error);
     list->order = duet_alloc_raw((size_t)tasks, sizeof *list->order, error);
     list->rank = duet_alloc_raw((size_t)tasks, sizeof *list->rank, error);
     list->placed = duet_alloc_raw((size_t)tasks, sizeof *list->placed, error);
     if (list->kind == NULL || list->order == NULL || list->rank == NULL || list->placed == NULL) {
         return DUET_E_MEMORY;
     }
-    for (size_t i = 0; i < instance->kinds; i++) {
-        for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
-            list->kind[j] = (int32_t)i;
-            list->placed[j] = (duet_placed){.type = -1};
-        }
+    for (int64_t j = 0; j < tasks; j++) {
+        list->placed[j] = (duet_placed){.type = -1};
     }
     duet_code code = DUET_OK;
     for (size_t t = 0; t < instance->types && code == DUET_OK; t++) {

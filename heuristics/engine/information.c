@@ -2,7 +2,6 @@
 #include "heuristics/engine/information.h"
 
 #include "core/memory.h"
-#include "heuristics/engine/places.h"
 
 // The shortest time of every task; owned by the caller.
 static int64_t *shortest_times(const duet_instance *instance, duet_error *error)
@@ -17,30 +16,13 @@ static int64_t *shortest_times(const duet_instance *instance, duet_error *error)
     return shortest;
 }
 
-// The tasks of a graph, each after its predecessors; owned by the caller.
-static int32_t *make_order(const duet_graph *graph, duet_error *error)
-{
-    int32_t *order = duet_alloc_raw((size_t)graph->tasks, sizeof *order, error);
-    if (order != NULL && duet_graph_sort(graph, DUET_TOPOLOGICAL_STACK, order, error) < 0) {
-        duet_free(order);
-        order = NULL;
-    }
-    return order;
-}
-
 duet_code duet_bottom_levels(const duet_instance *instance, int64_t **level, duet_error *error)
 {
     const duet_graph *graph = instance->graph;
     *level = shortest_times(instance, error);
-    int32_t *order = graph == NULL || *level == NULL ? NULL : make_order(graph, error);
-    for (int64_t i = order == NULL ? 0 : graph->tasks; i-- > 0;) {
-        int64_t behind = 0;
-        int32_t task = order[i];
-        for (int64_t at = graph->leave_at[task]; at < graph->leave_at[task + 1]; at++) {
-            int64_t way = (*level)[graph->head[graph->leaving[at]]];
-            behind = way > behind ? way : behind;
-        }
-        (*level)[task] += behind;
+    int32_t *order = graph == NULL || *level == NULL ? NULL : duet_graph_order(graph, error);
+    if (order != NULL) {
+        duet_graph_raise(graph, order, *level);
     }
     bool complete = *level != NULL && (graph == NULL || order != NULL);
     duet_free(order);
@@ -77,7 +59,7 @@ duet_code duet_descendant_work(const duet_instance *instance, const duet_context
     }
     int64_t *shortest = shortest_times(instance, error);
     uint64_t *reached = duet_alloc_raw(tasks, sizeof *reached, error);
-    int32_t *order = make_order(graph, error);
+    int32_t *order = duet_graph_order(graph, error);
     bool complete = shortest != NULL && reached != NULL && order != NULL;
     duet_code code = complete ? DUET_OK : DUET_E_MEMORY;
     for (int64_t first = 0; first < graph->tasks && code == DUET_OK; first += 64) {

@@ -47,17 +47,6 @@ duet_code duet_places_by_weight(const duet_instance *instance, duet_rank *weight
 
 // --- weights -------------------------------------------------------------------------------------
 
-int64_t duet_shortest_time(const duet_instance *instance, size_t kind)
-{
-    int64_t least = DUET_FORBIDDEN;
-    for (size_t t = 0; t < instance->types; t++) {
-        if (duet_allowed(instance, kind, t) && duet_time(instance, kind, t) < least) {
-            least = duet_time(instance, kind, t);
-        }
-    }
-    return least;
-}
-
 // The weight of every task of a kind.
 static void set_weight(const duet_instance *instance, size_t kind, duet_rank value,
                        duet_rank *weight)

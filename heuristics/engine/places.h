@@ -12,9 +12,6 @@ typedef enum duet_level {
     DUET_LEVEL_MEAN   // its mean time over the processors that may run it
 } duet_level;
 
-// The shortest time of a kind where it may run.
-int64_t duet_shortest_time(const duet_instance *instance, size_t kind);
-
 // The place of every task: 0 for the highest bottom level; tasks of equal level share one. Owned by
 // the caller. O(tasks + edges). DUET_E_MEMORY.
 duet_code duet_places_by_bottom_level(const duet_instance *instance, duet_level level,

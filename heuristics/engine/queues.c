@@ -4,18 +4,6 @@
 #include "core/memory.h"
 #include "heuristics/engine/arrivals.h"
 
-int32_t *duet_kinds_of_tasks(const duet_instance *instance, duet_error *error)
-{
-    DUET_ASSERT(duet_tasks(instance) <= DUET_MAX_GRAPH);
-    int32_t *kind = duet_alloc_raw((size_t)duet_tasks(instance), sizeof *kind, error);
-    for (size_t i = 0; i < instance->kinds && kind != NULL; i++) {
-        for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
-            kind[j] = (int32_t)i;
-        }
-    }
-    return kind;
-}
-
 duet_code duet_queues_create(const duet_instance *instance, const int32_t *kind,
                              duet_placement *placement, duet_queues *queues, duet_error *error)
 {

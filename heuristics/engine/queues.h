@@ -26,9 +26,6 @@ typedef struct duet_spot {
     size_t processor;
 } duet_spot;
 
-// The kind of every task; owned by the caller. NULL with DUET_E_MEMORY recorded. O(tasks).
-int32_t *duet_kinds_of_tasks(const duet_instance *instance, duet_error *error);
-
 // At most one processor per task is of use. Free with duet_queues_free(), also after an error.
 duet_code duet_queues_create(const duet_instance *instance, const int32_t *kind,
                              duet_placement *placement, duet_queues *queues, duet_error *error);

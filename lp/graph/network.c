@@ -43,25 +43,15 @@ duet_code duet_network_create(const duet_instance *instance, duet_network *out, 
     }
     out->tasks = out->graph->tasks;
     out->edges = out->graph->edges;
-    out->order = duet_alloc_raw((size_t)out->tasks, sizeof *out->order, error);
-    out->kind = duet_alloc_raw((size_t)out->tasks, sizeof *out->kind, error);
+    out->order = duet_graph_order(out->graph, error);
+    out->kind = duet_kinds_of_tasks(instance, error);
     out->shortest = duet_alloc_raw(instance->kinds, sizeof *out->shortest, error);
-    if (out->order == NULL || out->kind == NULL || out->shortest == NULL ||
-        duet_graph_sort(out->graph, DUET_TOPOLOGICAL_STACK, out->order, error) < 0) {
+    if (out->order == NULL || out->kind == NULL || out->shortest == NULL) {
         duet_network_free(out);
         return DUET_E_MEMORY;
     }
     for (size_t i = 0; i < instance->kinds; i++) {
-        int64_t shortest = DUET_FORBIDDEN;
-        for (size_t t = 0; t < instance->types; t++) {
-            if (duet_allowed(instance, i, t) && duet_time(instance, i, t) < shortest) {
-                shortest = duet_time(instance, i, t);
-            }
-        }
-        out->shortest[i] = shortest;
-        for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
-            out->kind[j] = (int32_t)i;
-        }
+        out->shortest[i] = duet_shortest_time(instance, i);
     }
     return DUET_OK;
 }

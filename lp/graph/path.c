@@ -14,17 +14,14 @@
 // Per task: the longest path that begins with it. Returns the task where the longest one begins.
 static int64_t measure_tails(const duet_network *network, int64_t *tail)
 {
-    const duet_graph *graph = network->graph;
-    int64_t longest = 0;
-    for (int64_t i = network->tasks - 1; i >= 0; i--) {
+    for (int64_t j = 0; j < network->tasks; j++) {
+        tail[j] = network->shortest[network->kind[j]];
+    }
+    duet_graph_raise(network->graph, network->order, tail);
+    int64_t longest = network->order[network->tasks - 1];
+    for (int64_t i = network->tasks - 2; i >= 0; i--) {
         int32_t task = network->order[i];
-        int64_t after = 0;
-        for (int64_t at = graph->leave_at[task]; at < graph->leave_at[task + 1]; at++) {
-            int64_t next = tail[graph->head[graph->leaving[at]]];
-            after = next > after ? next : after;
-        }
-        tail[task] = after + network->shortest[network->kind[task]];
-        longest = i == network->tasks - 1 || tail[task] > tail[longest] ? task : longest;
+        longest = tail[task] > tail[longest] ? task : longest;
     }
     return longest;
 }

@@ -84,12 +84,7 @@ static duet_code find_order(duet_ilp *s, duet_error *error)
         return DUET_E_MEMORY;
     }
     for (size_t i = 0; i < instance->kinds; i++) {
-        int64_t shortest = INT64_MAX;
-        for (size_t t = 0; t < instance->types; t++) {
-            if (duet_allowed(instance, i, t) && duet_time(instance, i, t) < shortest) {
-                shortest = duet_time(instance, i, t);
-            }
-        }
+        int64_t shortest = duet_shortest_time(instance, i);
         s->order[i] = (duet_ordered){(uint64_t)shortest, i};
     }
     return duet_order_by_key(s->order, instance->kinds, error);

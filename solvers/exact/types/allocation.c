@@ -4,8 +4,6 @@
 #include "solvers/exact/incumbent.h"
 #include "solvers/exact/pack.h"
 
-enum { LEVEL_EFFORT = 1000 }; // pairs that are repartitioned in vain, one after another
-
 // Gives one more task of a class to the type of which the relaxation's solution is furthest above
 // what is decided. False: all of its tasks are decided.
 static bool give_one(duet_types *s, size_t class)
@@ -97,13 +95,7 @@ static duet_code push_patterns(duet_types *s, duet_error *error)
 static duet_code level(duet_types *s, int64_t guess, bool *found, duet_error *error)
 {
     duet_exact *e = s->exact;
-    duet_search search = {.classes = &s->classes,
-                          .state = &s->state,
-                          .context = e->context,
-                          .random = &e->random,
-                          .limits = {.pack_effort = LEVEL_EFFORT},
-                          .loads = &s->loads,
-                          .verdict = DUET_OPEN};
+    duet_search search = duet_types_leveling(s);
     duet_code code = DUET_OK;
     for (size_t t = 0; t < s->classes.types && code == DUET_OK; t++) {
         code = duet_pack_level(&search, t, guess, error);

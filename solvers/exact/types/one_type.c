@@ -8,8 +8,6 @@
 #include "solvers/exact/decide.h"
 #include "solvers/exact/pack.h"
 
-enum { LEVEL_EFFORT = 1000 }; // pairs that are repartitioned in vain, one after another
-
 // The tasks of the type as an instance of its own.
 typedef struct one_type {
     duet_types *types;
@@ -192,14 +190,7 @@ duet_code duet_types_schedule_one(duet_types *s, size_t type, int64_t wanted, in
                                   const duet_exact_effort *effort, duet_one_type *out,
                                   duet_error *error)
 {
-    duet_exact *e = s->exact;
-    duet_search search = {.classes = &s->classes,
-                          .state = &s->state,
-                          .context = e->context,
-                          .random = &e->random,
-                          .limits = {.pack_effort = LEVEL_EFFORT},
-                          .loads = &s->loads,
-                          .verdict = DUET_OPEN};
+    duet_search search = duet_types_leveling(s);
     duet_loads_mark mark = duet_loads_here(&s->loads);
     *out = (duet_one_type){.found = INT64_MAX};
     duet_code code = bound_type(s, type, useless, &out->least, error);

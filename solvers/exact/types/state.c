@@ -196,6 +196,18 @@ duet_code duet_types_claim(duet_types *s, int64_t proven, duet_error *error)
     return code;
 }
 
+duet_search duet_types_leveling(duet_types *s)
+{
+    enum { effort = 1000 }; // pairs that are repartitioned in vain, one after another
+    return (duet_search){.classes = &s->classes,
+                         .state = &s->state,
+                         .context = s->exact->context,
+                         .random = &s->exact->random,
+                         .limits = {.pack_effort = effort},
+                         .loads = &s->loads,
+                         .verdict = DUET_OPEN};
+}
+
 void duet_types_claim_searched(duet_types *s, int64_t proven)
 {
     if (proven >= s->exact->bound.value) {

@@ -53,6 +53,8 @@ void duet_types_free(duet_types *s);
 // Takes a bound that prices prove: no schedule is within `proven`. Where the certificate would not
 // hold, the bound stays as it is.
 duet_code duet_types_claim(duet_types *s, int64_t proven, duet_error *error);
+// A search that levels the tasks of a type without patterns (duet_pack_level()).
+duet_search duet_types_leveling(duet_types *s);
 // Takes a bound that a search proved.
 void duet_types_claim_searched(duet_types *s, int64_t proven);
 
