@@ -149,6 +149,26 @@ static void print_worst(const worst *entries)
     }
 }
 
+// Every bound, unless one algorithm is asked for alone, and the algorithms against the optimum.
+// Returns how many of them.
+static long check_all(const duet_instance *instance, const char *only, uint64_t seed,
+                      worst *entries)
+{
+    int64_t optimum = duet_exhaustive_optimum(instance);
+    long checked = 0;
+    if (only == NULL) {
+        check_bounds(instance, optimum, seed);
+    }
+    for (size_t a = 0; a < duet_algorithm_count(); a++) {
+        const char *name = duet_algorithm_entry(a)->name;
+        if (only == NULL || strcmp(only, name) == 0) {
+            check_algorithm(instance, name, optimum, seed, &entries[a]);
+            checked++;
+        }
+    }
+    return checked;
+}
+
 static void small_instances(void **state)
 {
     (void)state;
@@ -174,17 +194,7 @@ static void small_instances(void **state)
                             .types = types};
         duet_instance *instance = duet_random_instance(&random, &shape);
         assert_non_null(instance);
-        int64_t optimum = duet_exhaustive_optimum(instance);
-        if (only == NULL) {
-            check_bounds(instance, optimum, seed);
-        }
-        for (size_t a = 0; a < duet_algorithm_count(); a++) {
-            const char *name = duet_algorithm_entry(a)->name;
-            if (only == NULL || strcmp(only, name) == 0) {
-                check_algorithm(instance, name, optimum, seed, &entries[a]);
-                ran++;
-            }
-        }
+        ran += check_all(instance, only, seed, entries);
         duet_instance_free(instance);
     }
     print_worst(entries);
@@ -211,16 +221,7 @@ static void small_graphs(void **state)
                                   .cost = seed % 3 == 0 ? 20 : 0};
         duet_instance *instance = duet_random_graph(&random, &shape);
         assert_non_null(instance);
-        int64_t optimum = duet_exhaustive_optimum(instance);
-        if (only == NULL) {
-            check_bounds(instance, optimum, seed);
-        }
-        for (size_t a = 0; a < duet_algorithm_count(); a++) {
-            const char *name = duet_algorithm_entry(a)->name;
-            if (only == NULL || strcmp(only, name) == 0) {
-                check_algorithm(instance, name, optimum, seed, &entries[a]);
-            }
-        }
+        check_all(instance, only, seed, entries);
         duet_instance_free(instance);
     }
     print_worst(entries);

@@ -20,30 +20,15 @@
 #include "core/random.h"
 #include "core/solution.h"
 #include "tests/support/fixtures.h"
+#include "tests/support/scratch_file.h"
 
 enum { GRAPHS = 2000 };
 
-static char path[] = "/tmp/duet-graph-XXXXXX";
-
-static int make_file(void **state)
-{
-    (void)state;
-    int descriptor = mkstemp(path);
-    return descriptor < 0 ? -1 : close(descriptor);
-}
-
-static int remove_file(void **state)
-{
-    (void)state;
-    return unlink(path);
-}
+static const char *const path = duet_scratch_path;
 
 static void put_file(const char *text)
 {
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    fputs(text, file);
-    assert_int_equal(fclose(file), 0);
+    duet_scratch_put(text, strlen(text));
 }
 
 static duet_instance *read_good(const char *text)
@@ -615,5 +600,5 @@ int main(void)
         cmocka_unit_test(test_cycles),     cmocka_unit_test(test_checker),
         cmocka_unit_test(test_truth),
     };
-    return cmocka_run_group_tests(tests, make_file, remove_file);
+    return cmocka_run_group_tests(tests, duet_scratch_make, duet_scratch_remove);
 }

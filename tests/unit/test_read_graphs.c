@@ -16,28 +16,9 @@
 
 #include <duet/duet.h>
 
-static char path[] = "/tmp/duet-graphs-XXXXXX";
+#include "tests/support/scratch_file.h"
 
-static int make_file(void **state)
-{
-    (void)state;
-    int descriptor = mkstemp(path);
-    return descriptor < 0 ? -1 : close(descriptor);
-}
-
-static int remove_file(void **state)
-{
-    (void)state;
-    return unlink(path);
-}
-
-static void put_file(const char *text, size_t length)
-{
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(text, 1, length, file), length);
-    assert_int_equal(fclose(file), 0);
-}
+static const char *const path = duet_scratch_path;
 
 // Reads a file with options "key=value key=value"; NULL: none.
 static duet_code read_file(const char *file, const char *settings, duet_instance **out,
@@ -62,7 +43,7 @@ static duet_instance *read_with(const char *text, const char *settings)
 {
     duet_instance *instance = NULL;
     duet_error error = DUET_ERROR_INIT;
-    put_file(text, strlen(text));
+    duet_scratch_put(text, strlen(text));
     if (read_file(path, settings, &instance, &error) != DUET_OK) {
         fail_msg("line %d: %s, in:\n%s", error.line, error.message, text);
     }
@@ -85,7 +66,7 @@ static void expect_refused(const bad_file *files, size_t count)
     for (size_t i = 0; i < count; i++) {
         duet_instance *instance = NULL;
         duet_error error = DUET_ERROR_INIT;
-        put_file(files[i].text, strlen(files[i].text));
+        duet_scratch_put(files[i].text, strlen(files[i].text));
         duet_code code = read_file(path, NULL, &instance, &error);
         if (code != DUET_E_INPUT || error.line != files[i].line ||
             strstr(error.message, files[i].message) == NULL) {
@@ -102,7 +83,7 @@ static void cut_anywhere(const char *text)
     for (size_t length = 0; length < strlen(text); length++) {
         duet_instance *instance = NULL;
         duet_error error = DUET_ERROR_INIT;
-        put_file(text, length);
+        duet_scratch_put(text, length);
         duet_code code = read_file(path, NULL, &instance, &error);
         assert_true((code == DUET_OK) == (instance != NULL));
         assert_true((code == DUET_OK) == (error.message[0] == '\0'));
@@ -625,7 +606,7 @@ static void test_options_refused(void **state)
         {"edges=no", "option edges: expected true or false, got 'no'"},
         {"edge=true", "unknown option 'edge': expected one of gpu, latency, per-unit, edges"},
     };
-    put_file("id,cpu\na,1\n", strlen("id,cpu\na,1\n"));
+    duet_scratch_put("id,cpu\na,1\n", strlen("id,cpu\na,1\n"));
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         duet_instance *instance = NULL;
         duet_error error = DUET_ERROR_INIT;
@@ -637,11 +618,11 @@ static void test_options_refused(void **state)
     }
     duet_instance *instance = NULL;
     duet_error error = DUET_ERROR_INIT;
-    put_file("id,a,b\na,1,2\n", strlen("id,a,b\na,1,2\n"));
+    duet_scratch_put("id,a,b\na,1,2\n", strlen("id,a,b\na,1,2\n"));
     assert_int_equal(read_file(path, "gpu=2", &instance, &error), DUET_E_USAGE);
     assert_non_null(strstr(error.message, "the file has times for 2 processor types"));
     duet_error_clear(&error);
-    put_file("id,gpu\na,1\nb,4e18\n", strlen("id,gpu\na,1\nb,4e18\n"));
+    duet_scratch_put("id,gpu\na,1\nb,4e18\n", strlen("id,gpu\na,1\nb,4e18\n"));
     assert_int_equal(read_file(path, "gpu=2", &instance, &error), DUET_E_INPUT);
     assert_non_null(strstr(error.message, "time times its factor is too large"));
     assert_int_equal(error.line, 3);
@@ -664,5 +645,5 @@ int main(void)
         cmocka_unit_test(test_transfer),
         cmocka_unit_test(test_options_refused),
     };
-    return cmocka_run_group_tests(tests, make_file, remove_file);
+    return cmocka_run_group_tests(tests, duet_scratch_make, duet_scratch_remove);
 }

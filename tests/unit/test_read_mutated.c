@@ -17,23 +17,11 @@
 #include <duet/io.h>
 
 #include "core/random.h"
+#include "tests/support/scratch_file.h"
 
 enum { ROUNDS = 4000, ROOM = 4096 };
 
-static char path[] = "/tmp/duet-mutated-XXXXXX";
-
-static int make_file(void **state)
-{
-    (void)state;
-    int descriptor = mkstemp(path);
-    return descriptor < 0 ? -1 : close(descriptor);
-}
-
-static int remove_file(void **state)
-{
-    (void)state;
-    return unlink(path);
-}
+static const char *const path = duet_scratch_path;
 
 static size_t load(const char *file, char *text)
 {
@@ -69,10 +57,7 @@ static void store_mutated(duet_random *random, const char *text, size_t length)
             changed[at] = changed[other];
         }
     }
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(changed, 1, length, file), length);
-    fclose(file);
+    duet_scratch_put(changed, length);
 }
 
 static void expect_consistent(duet_code code, const void *object, const duet_error *error)
@@ -150,5 +135,5 @@ int main(void)
         cmocka_unit_test(test_instances),
         cmocka_unit_test(test_solutions),
     };
-    return cmocka_run_group_tests(tests, make_file, remove_file);
+    return cmocka_run_group_tests(tests, duet_scratch_make, duet_scratch_remove);
 }

@@ -16,28 +16,13 @@
 #include <duet/io.h>
 
 #include "instances/formats/formats.h"
+#include "tests/support/scratch_file.h"
 
-static char path[] = "/tmp/duet-rcmax-XXXXXX";
-
-static int make_file(void **state)
-{
-    (void)state;
-    int descriptor = mkstemp(path);
-    return descriptor < 0 ? -1 : close(descriptor);
-}
-
-static int remove_file(void **state)
-{
-    (void)state;
-    return unlink(path);
-}
+static const char *const path = duet_scratch_path;
 
 static duet_code read_text(const char *text, size_t length, duet_instance **out, duet_error *error)
 {
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(text, 1, length, file), length);
-    fclose(file);
+    duet_scratch_put(text, length);
     return duet_read_instance(path, out, error);
 }
 
@@ -134,5 +119,5 @@ int main(void)
         cmocka_unit_test(test_cut_anywhere),
         cmocka_unit_test(test_published),
     };
-    return cmocka_run_group_tests(tests, make_file, remove_file);
+    return cmocka_run_group_tests(tests, duet_scratch_make, duet_scratch_remove);
 }

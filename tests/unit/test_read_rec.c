@@ -19,28 +19,13 @@
 #include "core/instance.h"
 #include "core/random.h"
 #include "instances/formats/recutils.h"
+#include "tests/support/scratch_file.h"
 
-static char path[] = "/tmp/duet-rec-XXXXXX";
-
-static int make_file(void **state)
-{
-    (void)state;
-    int descriptor = mkstemp(path);
-    return descriptor < 0 ? -1 : close(descriptor);
-}
-
-static int remove_file(void **state)
-{
-    (void)state;
-    return unlink(path);
-}
+static const char *const path = duet_scratch_path;
 
 static duet_code read_text(const char *text, duet_instance **out, duet_error *error)
 {
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(text, 1, strlen(text), file), strlen(text));
-    fclose(file);
+    duet_scratch_put(text, strlen(text));
     return duet_read_instance(path, out, error);
 }
 
@@ -542,5 +527,5 @@ int main(void)
         cmocka_unit_test(test_many_types),
         cmocka_unit_test(test_recognition),
     };
-    return cmocka_run_group_tests(tests, make_file, remove_file);
+    return cmocka_run_group_tests(tests, duet_scratch_make, duet_scratch_remove);
 }

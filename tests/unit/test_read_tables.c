@@ -18,23 +18,11 @@
 #include <duet/io.h>
 
 #include "core/random.h"
+#include "tests/support/scratch_file.h"
 
 enum { MOST_TASKS = 8, TYPES = 3 };
 
-static char path[] = "/tmp/duet-tables-XXXXXX";
-
-static int make_file(void **state)
-{
-    (void)state;
-    int descriptor = mkstemp(path);
-    return descriptor < 0 ? -1 : close(descriptor);
-}
-
-static int remove_file(void **state)
-{
-    (void)state;
-    return unlink(path);
-}
+static const char *const path = duet_scratch_path;
 
 static int64_t between(duet_random *random, int64_t low, int64_t high)
 {
@@ -43,10 +31,7 @@ static int64_t between(duet_random *random, int64_t low, int64_t high)
 
 static void put_file(const char *text)
 {
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    fputs(text, file);
-    assert_int_equal(fclose(file), 0);
+    duet_scratch_put(text, strlen(text));
 }
 
 static duet_instance *read_good(const char *text, const duet_read_params *params)
@@ -492,5 +477,5 @@ int main(void)
         cmocka_unit_test(test_rounding),  cmocka_unit_test(test_exact),
         cmocka_unit_test(test_records),
     };
-    return cmocka_run_group_tests(tests, make_file, remove_file);
+    return cmocka_run_group_tests(tests, duet_scratch_make, duet_scratch_remove);
 }

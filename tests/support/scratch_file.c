@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/scratch_file.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+char duet_scratch_path[] = "/tmp/duet-scratch-XXXXXX";
+
+int duet_scratch_make(void **state)
+{
+    (void)state;
+    int descriptor = mkstemp(duet_scratch_path);
+    return descriptor < 0 ? -1 : close(descriptor);
+}
+
+int duet_scratch_remove(void **state)
+{
+    (void)state;
+    return unlink(duet_scratch_path);
+}
+
+void duet_scratch_put(const char *text, size_t length)
+{
+    FILE *file = fopen(duet_scratch_path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, length, file), length);
+    assert_int_equal(fclose(file), 0);
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// A file of a test program's own in /tmp, for texts that a reader is given.
+//
+//     return cmocka_run_group_tests(tests, duet_scratch_make, duet_scratch_remove);
+#ifndef DUET_TESTS_SUPPORT_SCRATCH_FILE_H
+#define DUET_TESTS_SUPPORT_SCRATCH_FILE_H
+
+#include <stddef.h>
+
+// Its path, from duet_scratch_make() on.
+extern char duet_scratch_path[];
+
+// Set-up and tear-down of a group of tests.
+int duet_scratch_make(void **state);
+int duet_scratch_remove(void **state);
+
+// Makes the file hold these bytes and nothing else; fails the test where that cannot be.
+void duet_scratch_put(const char *text, size_t length);
+
+#endif
