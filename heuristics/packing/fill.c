@@ -13,6 +13,7 @@
 enum {
     MAX_TARGET = 1 << 17, // units
     COARSE = 1 << 15,     // units, where there are more ticks than that
+    COARSE_ITEMS = 6,     // of a processor, then: more are levelled well enough
     MAX_ITEMS = 1024,
     MOST_LAST = 6,           // processors that are packed exhaustively
     WORK = 1000000,          // a unit of effort: about a millisecond
@@ -23,6 +24,7 @@ enum {
 typedef struct fill {
     duet_packing *packing;
     int64_t target;   // units
+    int64_t common;   // ticks, of which all times are multiples
     int64_t unit;     // ticks
     int64_t end;      // the target in ticks, less what no sum of times can use
     size_t *order;    // items, longest first
@@ -186,7 +188,10 @@ static bool is_small(const duet_packing *packing)
 
 static bool can_fill(const fill *f)
 {
-    return f->packing->items <= MAX_ITEMS && f->packing->processors > 1;
+    const duet_packing *packing = f->packing;
+    return packing->items <= MAX_ITEMS && packing->processors > 1 &&
+           (f->end / f->common <= MAX_TARGET ||
+            packing->items <= COARSE_ITEMS * packing->processors);
 }
 
 // Whether there is time enough for all items, and for the longest.
@@ -259,10 +264,10 @@ static int64_t common_unit(const duet_packing *packing)
 // The unit of the bit sets: what all times are multiples of, or more where these are fine ticks.
 static void choose_unit(fill *f, int64_t target)
 {
-    int64_t common = common_unit(f->packing);
-    f->end = target - target % common;
-    int64_t most = f->end / common;
-    f->unit = most <= MAX_TARGET ? common : common * (most / COARSE + 1);
+    f->common = common_unit(f->packing);
+    f->end = target - target % f->common;
+    int64_t most = f->end / f->common;
+    f->unit = most <= MAX_TARGET ? f->common : f->common * (most / COARSE + 1);
     f->target = f->end / f->unit;
 }
 

@@ -146,6 +146,9 @@ static duet_code round_of(duet_types *s, const efforts *some, duet_error *error)
     if (code == DUET_OK) {
         code = duet_incumbent_anneal(s->exact, some->moves, error);
     }
+    if (code == DUET_OK) {
+        code = duet_incumbent_level(s->exact, error);
+    }
     if (code == DUET_OK && s->program != NULL) {
         code = duet_types_climb(s, error);
     }
@@ -168,7 +171,7 @@ static duet_code round_of(duet_types *s, const efforts *some, duet_error *error)
     if (code == DUET_OK) {
         code = duet_incumbent_shorten(s->exact, some->improve, error);
     }
-    return code;
+    return code == DUET_OK ? duet_incumbent_level(s->exact, error) : code;
 }
 
 static duet_code search(duet_types *s, duet_error *error)
