@@ -26,7 +26,7 @@
 #include "lp/area/weights.h"
 
 // Tasks that the turns may look at in all.
-static const int64_t most_looks = 20000000;
+static const int64_t most_looks = 6000000;
 
 // Tails at which the tree has its leaves, and the best of each subtree. Node i has the children 2i
 // and 2i + 1.
