@@ -214,7 +214,7 @@ duet_code duet_interval_refute(duet_interval_program *program, const duet_interv
         *refuted = line_refutes(program, guess);
         return DUET_OK;
     }
-    if (!duet_lp_available()) {
+    if (!duet_lp_available() || guess->guess == 0) { // then no task takes any time
         return DUET_OK;
     }
     forget_rows(program, guess);

@@ -32,7 +32,8 @@ typedef struct duet_lp_interval {
 //         + sum_j min { F_j p_jt + sum_I u_It w_jtI : t in M_j }
 //     <= C (sum beta_j + sum_I sum_t m_t u_It)
 //
-// holds in every schedule of makespan at most C: where it does not, there is none.
+// holds in every schedule of makespan at most C: where it does not, there is none. M_j is without
+// the types on which h_j + p_jt + t_j > C, unless that leaves none.
 typedef struct duet_interval_line {
     int64_t *flow;  // f_e >= 0 per edge
     int64_t *alpha; // >= 0 per task

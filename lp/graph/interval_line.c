@@ -155,15 +155,18 @@ static duet_int128 flow_through(const duet_network *net, const duet_interval_lin
     return in;
 }
 
-// The least of F p + the priced overlaps over the types left.
-static void add_task(const duet_network *net, const duet_interval_guess *guess,
-                     const duet_interval_line *line, int64_t task, exact_sum *sum)
+// The least of F p + the priced overlaps over the types on which the task fits; over all that are
+// left where it fits on none.
+static duet_int128 least_cost(const duet_network *net, const duet_interval_guess *guess,
+                              const duet_interval_line *line, int64_t task, exact_sum *sum)
 {
-    exact_sum least = {.fits = false};
+    duet_int128 least = 0;
     bool found = false;
+    bool fitting = false; // what was found fits
     duet_int128 through = flow_through(net, line, task, &sum->fits);
     for (size_t t = 0; t < net->instance->types; t++) {
-        if (!duet_interval_may(guess, task, t)) {
+        bool fits = duet_interval_may(net, guess, task, t);
+        if ((guess->modes[task] >> t & 1U) == 0 || (fitting && !fits)) {
             continue;
         }
         int64_t time = duet_time(net->instance, (size_t)net->kind[task], t);
@@ -178,10 +181,17 @@ static void add_task(const duet_network *net, const duet_interval_guess *guess,
             }
         }
         sum->fits = sum->fits && cost.fits;
-        least = !found || cost.value < least.value ? cost : least;
+        least = !found || fits != fitting || cost.value < least ? cost.value : least;
         found = true;
+        fitting = fits;
     }
-    add_product(sum, least.value, 1);
+    return least;
+}
+
+static void add_task(const duet_network *net, const duet_interval_guess *guess,
+                     const duet_interval_line *line, int64_t task, exact_sum *sum)
+{
+    add_product(sum, least_cost(net, guess, line, task, sum), 1);
     add_product(sum, line->alpha[task], guess->head[task]);
     add_product(sum, line->beta[task], (duet_int128)guess->tail[task] - guess->guess);
 }

@@ -42,10 +42,10 @@ static void add_columns(duet_interval_program *p, const duet_interval_guess *gue
     }
     for (int64_t j = 0; j < p->net->tasks; j++) {
         size_t base = base_of(p, j);
-        bool must = !duet_interval_may(guess, j, base); // the shares are all of it
+        bool must = !duet_interval_may(p->net, guess, j, base); // the shares are all of it
         for (size_t t = base + 1; t < p->types; t++) {
             if (allowed(p, j, t)) {
-                double most = duet_interval_may(guess, j, t) ? 1.0 : 0.0;
+                double most = duet_interval_may(p->net, guess, j, t) ? 1.0 : 0.0;
                 double least = must && shares_of(p, j) == 1 ? most : 0.0;
                 duet_lp_add_column(p->lp, least, most, 0.0);
             }
@@ -58,7 +58,7 @@ static void add_sums(duet_interval_program *p, const duet_interval_guess *guess)
 {
     for (int64_t j = 0; j < p->net->tasks; j++) {
         if (shares_of(p, j) > 1) {
-            bool must = !duet_interval_may(guess, j, base_of(p, j));
+            bool must = !duet_interval_may(p->net, guess, j, base_of(p, j));
             size_t row = duet_lp_add_row(p->lp, must ? 1.0 : -INFINITY, 1.0);
             for (size_t c = p->share_column[j]; c < p->share_column[j + 1]; c++) {
                 duet_lp_add_entry(p->lp, row, c, 1.0);
@@ -113,7 +113,7 @@ static void add_tail(duet_interval_program *p, const duet_interval_guess *guess,
 static double least_work(const duet_interval_program *p, const duet_interval_guess *guess,
                          const duet_interval_row *row, int64_t task)
 {
-    if (!duet_interval_may(guess, task, row->type)) {
+    if (!duet_interval_may(p->net, guess, task, row->type)) {
         return 0.0;
     }
     const duet_lp_interval interval = {.after = row->after, .before = row->before};

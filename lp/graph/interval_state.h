@@ -107,12 +107,16 @@ static inline int64_t duet_interval_time(const duet_interval_program *program, i
     return duet_time(program->net->instance, (size_t)program->net->kind[task], type);
 }
 
-static inline bool duet_interval_may(const duet_interval_guess *guess, int64_t task, size_t type)
+// Whether a task may still run on a type, and fits into its window there.
+static inline bool duet_interval_may(const duet_network *net, const duet_interval_guess *guess,
+                                     int64_t task, size_t type)
 {
-    return (guess->modes[task] >> type & 1U) != 0;
+    return (guess->modes[task] >> type & 1U) != 0 &&
+           duet_time(net->instance, (size_t)net->kind[task], type) <=
+               guess->guess - guess->head[task] - guess->tail[task];
 }
 
-// The least time of a task on the types that are left to it.
+// The least time of a task on the types that are left to it; DUET_FORBIDDEN where there is none.
 int64_t duet_interval_shortest(const duet_interval_program *program,
                                const duet_interval_guess *guess, int64_t task);
 
