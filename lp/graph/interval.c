@@ -86,7 +86,6 @@ duet_code duet_interval_create(const duet_network *network, const duet_context *
     }
     p->net = network;
     p->types = network->instance->types;
-    p->memory_limit = context->memory_limit;
     code = allocate(p, error);
     if (code == DUET_OK) {
         number_columns(p);

@@ -30,7 +30,6 @@ typedef struct duet_interval_row {
 struct duet_interval_program {
     const duet_network *net;
     size_t types;
-    size_t memory_limit;
 
     // The rows there are, in the order of the linear program, behind one for each task of three
     // types or more.
