@@ -82,7 +82,7 @@ def simulate(instance: Instance,
     algorithm that makes the plan, and of all runs (0: none).
 
     >>> import duet
-    >>> i = duet.Instance.from_times([8, 8], [4, 4], 1, 1)
+    >>> i = duet.Instance.from_times([8], [4], 1, 1)
     >>> duet.simulate(i, "eft", slow="gpu:0@0=3", runs=1).runs[0].makespan
     Decimal('12')
     """
