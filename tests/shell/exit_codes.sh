@@ -52,7 +52,7 @@ echo '{"format": ' >bad.json
 "$duet" generate unif4 -n 600 -m 2 -k 300 --seed 1 -o wide.json || failed=1
 
 # 0: done
-for command in solve bound verify generate compare list; do
+for command in solve bound verify generate simulate compare list; do
     expect 0 "" "$command" --help
     expect 0 "" help "$command"
 done
@@ -103,11 +103,16 @@ grep -q '^status  *bounded, limit reached$' out && grep -q '^guarantee  *none$' 
 expect 2 "no command"
 expect 2 "unknown command 'slove'" slove
 expect 2 "unknown command 'slove'" help slove
-for command in solve bound verify generate compare; do
+for command in solve bound verify generate simulate compare; do
     expect 2 "$command: expected" "$command"
 done
 expect 2 "expected two files" verify good.json
 expect 2 "unexpected argument 'x'" solve good.json x
+expect 2 "expected either -a or --solution" simulate good.json
+expect 2 "expected either -a or --solution" simulate good.json -a eft --solution good-s.json
+expect 2 "--keep: expected a plan" simulate good.json -a eft --keep order
+expect 2 "'good.json' is the instance" simulate good.json -a eft --csv good.json
+expect 2 "unknown algorithm 'nope'" simulate good.json -a nope
 expect 2 "unexpected argument 'x'" verify good.json good-s.json x
 expect 2 "-x: unknown option" solve good.json -x
 expect 2 "--frob: unknown option" solve good.json --frob=1
@@ -118,9 +123,13 @@ for seconds in abc 0 -1 nan inf 1e999 0x10 "" " 1" 1s; do
     expect 2 "-t: expected a number of seconds greater than 0, got '$seconds'" \
         solve good.json -t "$seconds"
 done
-for gap in x -1 1001 1e-10 "1 %"; do
-    expect 2 "option gap: expected a share from 0 to 1000, such as 0.01 or 1%" \
+for gap in x -1 1 5 1001 "1 %" "" %; do
+    expect 2 "--gap: expected a share below 1 or a percentage, such as 0.01 or 1%, got '$gap'" \
         solve good.json --gap "$gap"
+done
+for gap in x -1 1001 1e-10 "1 %" 100001%; do
+    expect 2 "option gap: expected a share from 0 to 1000, such as 0.01 or 1%" \
+        solve good.json -O "gap=$gap"
 done
 for count in abc -1 1.5 2147483648 "" " 1" 1e3 99999999999999999999999; do
     expect 2 "-m: expected a whole number from 0 to 2147483647, got '$count'" \
