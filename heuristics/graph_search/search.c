@@ -2,7 +2,6 @@
 #include "heuristics/graph_search/search.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +10,7 @@
 #include "core/memory.h"
 #include "core/threads.h"
 #include "heuristics/graph_search/anneal.h"
-#include "heuristics/graph_search/dispatch.h"
+#include "heuristics/graph_search/starts.h"
 
 // Searches of a round where its rounds are counted.
 enum { SEARCHES = 2, MOST_SEARCHES = 64 };
@@ -19,39 +18,14 @@ enum { SEARCHES = 2, MOST_SEARCHES = 64 };
 enum { FIRST_FOR_EACH = 16000 };
 static const int64_t first_in_all = 30000000;
 
-// Parameters of a dispatch; see duet_graph_dispatch.
-typedef struct dispatch_draw {
-    double target; // as a share of the best makespan
-    double stretch;
-    double noise;
-    double penalty;
-    bool late_first;
-    bool justified; // what is behind a task is taken from the schedule before
-    bool mirrored;  // the first direction
-} dispatch_draw;
-
-// A schedule: when and on which type each task starts.
-typedef struct timetable {
-    int64_t *start;
-    uint8_t *type;
-    int64_t makespan; // INT64_MAX: there is none
-} timetable;
-
 // One of the searches that run at the same time.
 typedef struct chain {
     duet_graph_annealer annealer;
-    duet_graph_dispatcher dispatcher;
-    duet_random random;
+    duet_graph_starts starts;
     bool made;
     bool mirrored; // the direction of the round
     duet_code code;
     duet_error why;
-
-    // Dispatches: the best of the round, what it was drawn with, and what the next one reads.
-    timetable dispatched;
-    dispatch_draw best_draw;
-    int64_t *priority;
-    int64_t *behind;
 
     // The list that annealing begins with.
     int32_t *task;
@@ -82,11 +56,7 @@ struct duet_graph_search {
 static void free_chain(chain *c)
 {
     duet_graph_annealer_free(&c->annealer);
-    duet_graph_dispatcher_free(&c->dispatcher);
-    duet_free(c->dispatched.start);
-    duet_free(c->dispatched.type);
-    duet_free(c->priority);
-    duet_free(c->behind);
+    duet_graph_starts_free(&c->starts);
     duet_free(c->task);
     duet_free(c->type);
 }
@@ -101,19 +71,13 @@ static duet_code make_chain(duet_graph_search *search, size_t index, duet_error 
     size_t tasks = (size_t)search->model.tasks;
     uint64_t seed = search->seed + index * apart;
     c->made = true;
-    duet_random_seed(&c->random, seed);
-    c->dispatched.start = duet_alloc_raw(tasks, sizeof *c->dispatched.start, error);
-    c->dispatched.type = duet_alloc_raw(tasks, sizeof *c->dispatched.type, error);
-    c->priority = duet_alloc_raw(tasks, sizeof *c->priority, error);
-    c->behind = duet_alloc_raw(tasks, sizeof *c->behind, error);
     c->task = duet_alloc_raw(tasks, sizeof *c->task, error);
     c->type = duet_alloc_raw(tasks, sizeof *c->type, error);
     duet_code code = duet_graph_annealer_create(&search->model, ~seed, &c->annealer, error);
     if (code == DUET_OK) {
-        code = duet_graph_dispatcher_create(&search->model, &c->dispatcher, error);
+        code = duet_graph_starts_create(&search->model, &search->mirror, seed, &c->starts, error);
     }
-    bool whole = c->dispatched.start != NULL && c->dispatched.type != NULL && c->priority != NULL &&
-                 c->behind != NULL && c->task != NULL && c->type != NULL;
+    bool whole = c->task != NULL && c->type != NULL;
     return code == DUET_OK && !whole ? DUET_E_MEMORY : code;
 }
 
@@ -213,7 +177,7 @@ static int by_start(const void *left, const void *right)
 }
 
 // The list of a schedule in the direction of the round: by starts, or backwards from the ends.
-static duet_code list_schedule(const duet_graph_search *search, chain *c, const timetable *of,
+static duet_code list_schedule(const duet_graph_search *search, chain *c, const duet_timetable *of,
                                duet_error *error)
 {
     size_t tasks = (size_t)search->model.tasks;
@@ -272,10 +236,10 @@ static void set_direction(const duet_graph_search *search, chain *c, bool mirror
 static void take_best(const duet_graph_search *search, chain *c)
 {
     for (int32_t j = 0; j < search->model.tasks; j++) {
-        c->dispatched.start[j] = search->placement[j].start;
-        c->dispatched.type[j] = (uint8_t)search->placement[j].type;
+        c->starts.best.start[j] = search->placement[j].start;
+        c->starts.best.type[j] = (uint8_t)search->placement[j].type;
     }
-    c->dispatched.makespan = search->best;
+    c->starts.best.makespan = search->best;
 }
 
 duet_code duet_graph_search_offer(duet_graph_search *search, const duet_solution *solution,
@@ -293,102 +257,9 @@ duet_code duet_graph_search_offer(duet_graph_search *search, const duet_solution
     }
     set_direction(search, c, false);
     take_best(search, c);
-    duet_code code = list_schedule(search, c, &c->dispatched, error);
+    duet_code code = list_schedule(search, c, &c->starts.best, error);
     if (code == DUET_OK) {
         take_list(search, c, c->task, c->type);
-    }
-    return code;
-}
-
-// --- dispatches ----------------------------------------------------------------------------------
-
-// The schedule of a dispatch, read forward.
-static void keep_dispatch(const duet_graph_search *search, chain *c, bool mirrored,
-                          int64_t makespan)
-{
-    const duet_graph_dispatcher *d = &c->dispatcher;
-    c->dispatched.makespan = makespan;
-    for (int32_t j = 0; j < search->model.tasks; j++) {
-        size_t type = d->type[j];
-        c->dispatched.type[j] = (uint8_t)type;
-        c->dispatched.start[j] = mirrored
-                                     ? makespan - d->end[j]
-                                     : d->end[j] - duet_graph_model_time(&search->model, j, type);
-    }
-}
-
-static double uniform(chain *c, double low, double high)
-{
-    return low + (high - low) * duet_random_unit(&c->random);
-}
-
-// Near a value that did well.
-static double near(chain *c, double value, double low, double high)
-{
-    double drawn = value * exp(uniform(c, -0.2, 0.2));
-    return drawn < low ? low : drawn > high ? high : drawn;
-}
-
-// A way to dispatch: the plain one first, then any, then mostly near the best one.
-static dispatch_draw draw(const duet_graph_search *search, chain *c, int64_t pass)
-{
-    enum { fresh = 12, one_in = 3 };
-    if (pass == 0 && search->round == 0) {
-        return (dispatch_draw){.target = 1.0, .stretch = 1.0};
-    }
-    if (pass > fresh && duet_random_between(&c->random, 0, one_in - 1) > 0) {
-        dispatch_draw drawn = c->best_draw;
-        drawn.target = near(c, drawn.target, 0.5, 1.5);
-        drawn.stretch = near(c, drawn.stretch, 0.2, 8.0);
-        drawn.noise = drawn.noise > 0.0 ? near(c, drawn.noise, 0.001, 0.5) : 0.0;
-        drawn.penalty = drawn.penalty > 0.0 ? near(c, drawn.penalty, 0.001, 2.0) : 0.0;
-        return drawn;
-    }
-    dispatch_draw drawn = {.target = uniform(c, 0.75, 1.25), .stretch = exp(uniform(c, -0.7, 1.4))};
-    drawn.noise = uniform(c, 0.0, 1.0) < 0.5 ? 0.0 : uniform(c, 0.0, 0.3);
-    drawn.penalty = uniform(c, 0.0, 1.0) < 0.5 ? 0.0 : uniform(c, 0.0, 1.0);
-    drawn.late_first = uniform(c, 0.0, 1.0) < 0.5;
-    drawn.justified = uniform(c, 0.0, 1.0) < 0.5;
-    drawn.mirrored = uniform(c, 0.0, 1.0) < 0.5;
-    return drawn;
-}
-
-// Dispatches in one direction, then by the ends of that in the other one, and so on.
-static duet_code dispatch(const duet_graph_search *search, chain *c, const duet_context *context,
-                          int64_t pass)
-{
-    enum { turns = 4, dispatch_cost = 5 }; // for each task, in tasks that annealing places
-    size_t tasks = (size_t)search->model.tasks;
-    int64_t best = search->best < c->dispatched.makespan ? search->best : c->dispatched.makespan;
-    dispatch_draw drawn = draw(search, c, pass);
-    duet_graph_dispatch how = {.target = (int64_t)(drawn.target * (double)best),
-                               .priority = c->priority,
-                               .behind = c->behind,
-                               .stretch = drawn.stretch,
-                               .noise = drawn.noise,
-                               .penalty = drawn.penalty,
-                               .late_first = drawn.late_first};
-    duet_code code = DUET_OK;
-    for (int turn = 0; turn < turns && code == DUET_OK && !duet_context_stop(context); turn++) {
-        bool mirrored = (turn % 2 != 0) != drawn.mirrored;
-        const duet_graph_model *model = mirrored ? &search->mirror : &search->model;
-        memcpy(c->behind, model->tail, tasks * sizeof *c->behind);
-        memcpy(c->priority, turn == 0 ? model->tail : c->dispatcher.end,
-               tasks * sizeof *c->priority);
-        if (turn > 0 && drawn.justified) {
-            for (int32_t j = 0; j < (int32_t)tasks; j++) {
-                c->behind[j] =
-                    c->dispatcher.end[j] - duet_graph_model_time(model, j, c->dispatcher.type[j]);
-            }
-            how.stretch = 0.5 + drawn.stretch / 4;
-        }
-        int64_t makespan = 0;
-        code = duet_graph_dispatch_run(&c->dispatcher, model, &how, &c->random, &makespan, &c->why);
-        c->annealer.work += dispatch_cost * (int64_t)tasks;
-        if (code == DUET_OK && makespan < c->dispatched.makespan) {
-            c->best_draw = drawn;
-            keep_dispatch(search, c, mirrored, makespan);
-        }
     }
     return code;
 }
@@ -434,21 +305,18 @@ static bool begin_round(const duet_graph_search *search, chain *c, const duet_co
                         int64_t work)
 {
     enum { share = 8, large = 1000 }; // so much of the work at most
-    int64_t begin = c->annealer.work;
-    c->dispatched.makespan = INT64_MAX;
-    for (int64_t pass = 0; search->round % 2 == 0 && c->annealer.work - begin < work / share &&
-                           c->code == DUET_OK && !duet_context_stop(context);
-         pass++) {
-        c->code = dispatch(search, c, context, pass);
+    c->starts.best.makespan = INT64_MAX;
+    if (search->round % 2 == 0) {
+        c->code = duet_graph_starts_run(&c->starts, context, search->best, work / share, &c->why);
     }
-    bool none = c->dispatched.makespan == INT64_MAX;
-    if (none || (search->model.tasks > large && c->dispatched.makespan > search->best)) {
+    bool none = c->starts.best.makespan == INT64_MAX;
+    if (none || (search->model.tasks > large && c->starts.best.makespan > search->best)) {
         if (search->best == INT64_MAX) {
             return false;
         }
         take_best(search, c);
     }
-    c->code = c->code == DUET_OK ? list_schedule(search, c, &c->dispatched, &c->why) : c->code;
+    c->code = c->code == DUET_OK ? list_schedule(search, c, &c->starts.best, &c->why) : c->code;
     return c->code == DUET_OK;
 }
 
