@@ -33,9 +33,10 @@ typedef struct duet_graph_search_plan {
     const char *phase;   // for progress
 } duet_graph_search_plan;
 
-// Searches until the rounds are over, `shortest` is reached, a small graph has been searched enough
-// or the context stops. Without rounds there are as many searches in a round as threads; else a
-// fixed number, so that the result does not depend on the threads. Errors: DUET_E_MEMORY.
+// At least one schedule was offered. Searches until the rounds are over, `shortest` is reached, a
+// small graph has been searched enough or the context stops. Without rounds there are as many
+// searches in a round as threads; else a fixed number, so that the result does not depend on the
+// threads. Errors: DUET_E_MEMORY.
 duet_code duet_graph_search_run(duet_graph_search *search, const duet_context *context,
                                 const duet_graph_search_plan *plan, duet_error *error);
 

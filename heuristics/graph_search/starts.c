@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/assert.h"
 #include "core/memory.h"
 
 // Dispatches with the same parameters, each by the ends of the one before; and what one of them
@@ -128,6 +129,7 @@ static duet_code dispatch(duet_graph_starts *s, const duet_context *context, int
 duet_code duet_graph_starts_run(duet_graph_starts *starts, const duet_context *context,
                                 int64_t known, int64_t work, duet_error *error)
 {
+    DUET_ASSERT(known < INT64_MAX);
     int64_t each = TURNS * COST * (int64_t)starts->model->tasks;
     duet_code code = DUET_OK;
     starts->best.makespan = INT64_MAX;
