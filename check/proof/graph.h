@@ -4,6 +4,8 @@
 //
 // A file calls only those before it in this order:
 //   graph_state   windows of the tasks, with the changes since each supposition
+//   graph_order   what may be assumed of the schedule: no idle time without a reason, and the
+//                 order of tasks that are alike
 //   graph_area    what the work within an interval, or before a task, proves
 //   graph_lp      what prices of a linear program prove
 //   graph_lines   reads the lines of a proof
@@ -75,7 +77,9 @@ typedef struct duet_graph_state {
     int32_t *place; // of each task in it
     // What is known:
     duet_task_window *window;
-    bool closed; // it contradicts itself: no schedule is within the guess
+    int32_t *twin_before; // of each task: one that starts no later; -1: none
+    int32_t *twin_after;  // and one that starts no earlier
+    bool closed;          // it contradicts itself: no schedule is within the guess
     // Suppositions:
     duet_window_change *change;
     size_t changes;
@@ -101,10 +105,23 @@ duet_code duet_graph_raise_start(duet_graph_state *state, int64_t task, int64_t 
 duet_code duet_graph_raise_tail(duet_graph_state *state, int64_t task, int64_t tail,
                                 duet_error *error);
 
-// A task starts no earlier than its predecessors end and their data arrive; its tail likewise.
+// A task starts no earlier than its predecessors end and their data arrive, and than the twin
+// before it; its tail likewise.
 // O(its edges x types^2). DUET_E_MEMORY.
 duet_code duet_graph_path_start(duet_graph_state *state, int64_t task, duet_error *error);
 duet_code duet_graph_path_tail(duet_graph_state *state, int64_t task, duet_error *error);
+
+// Takes two tasks for twins: they have the same times, predecessors, successors and costs. They may
+// change places in a schedule, so that the one of smaller index may be taken to start no later.
+// Only where no supposition is open. O(their edges). DUET_E_INPUT where they are not alike.
+duet_code duet_graph_twins(duet_graph_state *state, int64_t first, int64_t second,
+                           duet_error *error);
+
+// Of all schedules within the guess one may be taken whose starts have the least sum. There a task
+// starts at 0, or when another one ends on its processor, or when the data of a predecessor arrive:
+// raises its start to the next time at which that may be. O(tasks + edges of it x types^2).
+// DUET_E_MEMORY.
+duet_code duet_graph_shift(duet_graph_state *state, int64_t task, duet_error *error);
 
 // Opens a supposition; closes the one that was opened last, and takes its negation for true.
 // DUET_E_INPUT where there is none or it is not refuted, DUET_E_MEMORY.

@@ -91,10 +91,10 @@ duet_code duet_graph_energy(duet_graph_state *state, const duet_priced_interval 
 }
 
 // The work of the tasks that must run between `from` and `back` before a task (`forward`: or after
-// it, seen from the end), by one walk through them in topological order. level[i] is the least time
-// between such a task and the one asked for, -1 where there is no way.
+// it, seen from the end), by one walk through them in topological order, and whether there are any.
+// level[i] is the least time between such a task and the one asked for.
 static duet_int128 ordered_work(duet_graph_state *state, int64_t task,
-                                const duet_priced_interval *interval, bool before)
+                                const duet_priced_interval *interval, bool before, bool *any)
 {
     const duet_graph *graph = state->graph;
     const int64_t *at = before ? graph->enter_at : graph->leave_at;
@@ -109,9 +109,10 @@ static duet_int128 ordered_work(duet_graph_state *state, int64_t task,
             int64_t level = 0;
             if (i != task) {
                 int64_t own = before ? window->start : window->tail;
-                work += own >= interval->from && state->level[i] >= interval->back
-                            ? least_price(state, i, interval, true)
-                            : 0;
+                if (own >= interval->from && state->level[i] >= interval->back) {
+                    work += least_price(state, i, interval, true);
+                    *any = true;
+                }
                 level = state->level[i] + duet_graph_shortest(state, i);
                 level = level > state->guess ? state->guess : level;
                 state->marked[i] = false;
@@ -140,9 +141,10 @@ static duet_code delay(duet_graph_state *state, int64_t task, const duet_priced_
     *time = 0;
     duet_code code = check_prices(state, interval, &supply, error);
     if (code == DUET_OK && !state->closed && state->graph != NULL) {
-        duet_int128 work = ordered_work(state, task, interval, before);
+        bool any = false;
+        duet_int128 work = ordered_work(state, task, interval, before, &any);
         duet_int128 delayed =
-            work == 0 ? 0 : interval->from + interval->back + (work + supply - 1) / supply;
+            !any ? 0 : interval->from + interval->back + (work + supply - 1) / supply;
         *time = delayed > state->guess ? state->guess + 1 : (int64_t)delayed;
     }
     return code;

@@ -96,14 +96,31 @@ static void take_path(line_check *check)
     place(check, code);
 }
 
-// "n j1 ... jn": the starts, or the tails, of some tasks in this order
-static void take_paths(line_check *check, bool starts)
+// What a line does with each of its tasks.
+typedef duet_code task_rule(duet_graph_state *state, int64_t task, duet_error *error);
+
+// "n j1 ... jn": some tasks in this order
+static void take_tasks(line_check *check, task_rule *rule)
 {
     int64_t count = duet_proof_text_number(check->text, "the number of tasks");
     for (int64_t i = 0; i < count && duet_proof_text_ok(check->text); i++) {
         int64_t task = read_task(check);
-        place(check, starts ? duet_graph_path_start(&check->state, task, &check->why)
-                            : duet_graph_path_tail(&check->state, task, &check->why));
+        place(check, rule(&check->state, task, &check->why));
+    }
+    duet_proof_text_finish(check->text);
+}
+
+// "n j1 ... jn": tasks that are alike
+static void take_twins(line_check *check)
+{
+    int64_t count = duet_proof_text_number(check->text, "the number of tasks");
+    int64_t before = -1;
+    for (int64_t i = 0; i < count && duet_proof_text_ok(check->text); i++) {
+        int64_t task = read_task(check);
+        if (i > 0 && duet_proof_text_ok(check->text)) {
+            place(check, duet_graph_twins(&check->state, before, task, &check->why));
+        }
+        before = task;
     }
     duet_proof_text_finish(check->text);
 }
@@ -236,8 +253,14 @@ static void take_end(line_check *check)
 
 static void take_line(line_check *check, const char *word)
 {
-    if (duet_proof_same_word(word, "heads") || duet_proof_same_word(word, "tails")) {
-        take_paths(check, word[0] == 'h');
+    if (duet_proof_same_word(word, "heads")) {
+        take_tasks(check, duet_graph_path_start);
+    } else if (duet_proof_same_word(word, "tails")) {
+        take_tasks(check, duet_graph_path_tail);
+    } else if (duet_proof_same_word(word, "shift")) {
+        take_tasks(check, duet_graph_shift);
+    } else if (duet_proof_same_word(word, "twins")) {
+        take_twins(check);
     } else if (duet_proof_same_word(word, "suppose")) {
         take_suppose(check);
     } else if (duet_proof_same_word(word, "end")) {

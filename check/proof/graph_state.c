@@ -84,8 +84,11 @@ static duet_code alloc_tasks(duet_graph_state *state, duet_error *error)
     state->flow = duet_alloc(2 * tasks, sizeof *state->flow, error);
     state->marked = duet_alloc(tasks, sizeof *state->marked, error);
     state->kind = duet_kinds_of_tasks(state->instance, error);
-    bool done = state->place != NULL && state->window != NULL && state->level != NULL &&
-                state->flow != NULL && state->marked != NULL && state->kind != NULL;
+    state->twin_before = duet_alloc_raw(tasks, sizeof *state->twin_before, error);
+    state->twin_after = duet_alloc_raw(tasks, sizeof *state->twin_after, error);
+    bool done = state->twin_before != NULL && state->twin_after != NULL && state->place != NULL &&
+                state->window != NULL && state->level != NULL && state->flow != NULL &&
+                state->marked != NULL && state->kind != NULL;
     return done ? DUET_OK : DUET_E_MEMORY;
 }
 
@@ -115,7 +118,7 @@ duet_code duet_graph_state_init(duet_graph_state *state, const duet_instance *in
                                 .graph = instance->graph,
                                 .guess = guess,
                                 .tasks = duet_tasks(instance)};
-    enum { BYTES = 40 + 3 * 8 + 1 + 3 * 4 }; // a task
+    enum { BYTES = 40 + 3 * 8 + 1 + 5 * 4 }; // a task
     duet_code code = duet_instance_ready(instance, error);
     if (code == DUET_OK && state->tasks > DUET_MAX_GRAPH) {
         code = duet_error_set(error, DUET_E_LIMIT,
@@ -132,6 +135,7 @@ duet_code duet_graph_state_init(duet_graph_state *state, const duet_instance *in
         code = make_order(state, error);
     }
     for (int64_t j = 0; code == DUET_OK && j < state->tasks; j++) {
+        state->twin_before[j] = state->twin_after[j] = -1;
         for (size_t t = 0; t < instance->types; t++) {
             if (duet_allowed(instance, (size_t)state->kind[j], t)) {
                 state->window[j].modes |= UINT64_C(1) << t;
@@ -148,6 +152,8 @@ void duet_graph_state_free(duet_graph_state *state)
     duet_free(state->order);
     duet_free(state->place);
     duet_free(state->window);
+    duet_free(state->twin_before);
+    duet_free(state->twin_after);
     duet_free(state->change);
     duet_free(state->open);
     duet_free(state->level);
@@ -192,6 +198,20 @@ duet_code duet_graph_raise_tail(duet_graph_state *state, int64_t task, int64_t t
         code = remember(state, task, error);
         if (code == DUET_OK) {
             state->window[task].tail = tail > state->guess ? state->guess + 1 : tail;
+            settle(state, task);
+        }
+    }
+    return code;
+}
+
+// Raises what follows the start of a task.
+static duet_code raise_rest(duet_graph_state *state, int64_t task, int64_t rest, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    if (!state->closed && rest > state->window[task].rest) {
+        code = remember(state, task, error);
+        if (code == DUET_OK) {
+            state->window[task].rest = rest;
             settle(state, task);
         }
     }
@@ -260,12 +280,15 @@ duet_code duet_graph_path_start(duet_graph_state *state, int64_t task, duet_erro
 {
     const duet_graph *graph = state->graph;
     int64_t start = 0;
-    if (graph == NULL || state->closed) {
+    if (state->closed) {
         return DUET_OK;
     }
-    for (int64_t i = graph->enter_at[task]; i < graph->enter_at[task + 1]; i++) {
+    for (int64_t i = graph == NULL ? 0 : graph->enter_at[task];
+         graph != NULL && i < graph->enter_at[task + 1]; i++) {
         start = larger(start, arrival(state, graph->entering[i]));
     }
+    int32_t twin = state->twin_before[task];
+    start = twin < 0 ? start : larger(start, state->window[twin].start);
     return duet_graph_raise_start(state, task, start, error);
 }
 
@@ -273,13 +296,19 @@ duet_code duet_graph_path_tail(duet_graph_state *state, int64_t task, duet_error
 {
     const duet_graph *graph = state->graph;
     int64_t tail = 0;
-    if (graph == NULL || state->closed) {
+    if (state->closed) {
         return DUET_OK;
     }
-    for (int64_t i = graph->leave_at[task]; i < graph->leave_at[task + 1]; i++) {
+    for (int64_t i = graph == NULL ? 0 : graph->leave_at[task];
+         graph != NULL && i < graph->leave_at[task + 1]; i++) {
         tail = larger(tail, departure(state, graph->leaving[i]));
     }
-    return duet_graph_raise_tail(state, task, tail, error);
+    duet_code code = duet_graph_raise_tail(state, task, tail, error);
+    int32_t twin = state->twin_after[task];
+    if (code == DUET_OK && twin >= 0) {
+        code = raise_rest(state, task, state->window[twin].rest, error);
+    }
+    return code;
 }
 
 // Takes a claim for true.

@@ -2,8 +2,9 @@
 // Checks the proof of a search: reads its items one by one and walks through its tree. Includes no
 // solver header: this is what an outsider trusts. Why each node proves what it does:
 // docs/theory.md.
-#include <duet/check.h>
+#include "check/proof/proof.h"
 
+#include <duet/check.h>
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -394,4 +395,22 @@ duet_code duet_verify_proof(const duet_instance *instance, const char *path, int
     proof_check check = {.instance = instance, .context = &context};
     duet_proof_text_open(&check.text, path, &context, error);
     return check_text(&check, bound, stats);
+}
+
+duet_code duet_check_lines(const duet_certificate *certificate, const duet_instance *instance,
+                           duet_error *error)
+{
+    duet_context context;
+    duet_code code = duet_context_init(&context, NULL, error);
+    if (code == DUET_OK && certificate->lines == NULL) {
+        code = duet_error_set(error, DUET_E_INPUT, "certificate: expected lines");
+    }
+    if (code != DUET_OK) {
+        return code;
+    }
+    size_t length;
+    const char *text = duet_proof_lines_text(certificate->lines, &length);
+    proof_check check = {.instance = instance, .context = &context};
+    duet_proof_text_open_memory(&check.text, text, length, &context, error);
+    return check_text(&check, certificate->lambda, NULL);
 }
