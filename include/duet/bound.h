@@ -186,10 +186,10 @@ typedef struct duet_certificate {
     /// DUET_PROOF_PRICES. A bound that duet_compute_bound() gave out holds a reference
     /// (duet_bound_release()), a solution holds its own; elsewhere whoever sets it sees to that.
     const duet_price_list *prices;
-    int64_t head;                  ///< ticks, >= 0: DUET_PROOF_HEAD_TAIL
-    int64_t tail;                  ///< likewise
     int64_t reserved[4];           ///< 0, which the checker insists on: room for proofs to come
     const duet_proof_lines *lines; ///< DUET_PROOF_LINES; whose it is, as of `prices`
+    int64_t head;                  ///< ticks, >= 0: DUET_PROOF_HEAD_TAIL
+    int64_t tail;                  ///< likewise
     const duet_flow *flow;         ///< DUET_PROOF_FLOW; whose it is, as of `prices`
 } duet_certificate;
 

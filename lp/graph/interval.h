@@ -20,10 +20,10 @@ typedef struct duet_interval_guess {
 } duet_interval_guess;
 
 // Prices u_t of the interval [after, C - before].
-typedef struct duet_interval {
+typedef struct duet_lp_interval {
     int64_t after, before;
     int64_t *price; // one per type, >= 0
-} duet_interval;
+} duet_lp_interval;
 
 // The line. With F_j = alpha_j + what flows into j = beta_j + what flows out of j, and w_jtI the
 // least time that task j on type t spends within interval I,
@@ -32,17 +32,18 @@ typedef struct duet_interval {
 //         + sum_j min { F_j p_jt + sum_I u_It w_jtI : t in M_j }
 //     <= C (sum beta_j + sum_I sum_t m_t u_It)
 //
-// holds in every schedule of makespan at most C: where it does not, there is none.
+// holds in every schedule of makespan at most C: where it does not, there is none. M_j is without
+// the types on which h_j + p_jt + t_j > C, unless that leaves none.
 typedef struct duet_interval_line {
     int64_t *flow;  // f_e >= 0 per edge
     int64_t *alpha; // >= 0 per task
     int64_t *beta;  // >= 0 per task
-    duet_interval *interval;
+    duet_lp_interval *interval;
     size_t intervals;
 } duet_interval_line;
 
 // The least time that a task of that head, tail and duration spends within [after, C - before].
-static inline int64_t duet_interval_overlap(int64_t guess, const duet_interval *interval,
+static inline int64_t duet_interval_overlap(int64_t guess, const duet_lp_interval *interval,
                                             int64_t head, int64_t tail, int64_t duration)
 {
     int64_t least = guess - interval->before - interval->after;
