@@ -102,12 +102,18 @@ duet_code duet_refute_branch(duet_refuter *refuter, duet_error *error)
         }
         if (windows->refuted) {
             duet_windows_conclude(windows);
-        } else if (refuter->nodes >= refuter->node_end || duet_refute_stop(refuter) ||
-                   !choose(windows, &what)) {
+        } else if (refuter->nodes >= refuter->node_end || duet_refute_stop(refuter)) {
             break;
-        } else {
+        } else if (choose(windows, &what)) {
             duet_windows_suppose(windows, what);
             refuter->nodes++;
+        } else {
+            duet_energy_overload(&refuter->energy, (size_t)windows->tasks);
+            if (!windows->refuted) {
+                refuter->irrefutable = true;
+                break;
+            }
+            continue;
         }
         code = narrow(refuter, error);
     }

@@ -30,6 +30,7 @@ struct duet_raise {
     // The stage: DUET_RAISE_BRANCHING and above are stages of branching.
     int stage;
     int64_t failed; // the least guess that it could not refute; INT64_MAX: none yet
+    int64_t limit;  // no guess of that or above can be refuted; INT64_MAX: unknown
     int64_t guess;  // under way, where the refuter paused
     bool paused;
     // The proof of `lower`:
@@ -47,6 +48,7 @@ duet_code duet_raise_create(const duet_instance *instance, const duet_context *c
     }
     raise->lower = lower;
     raise->failed = INT64_MAX;
+    raise->limit = INT64_MAX;
     duet_code code = duet_refuter_create(&raise->refuter, instance, context, error);
     if (code != DUET_OK) {
         duet_raise_free(raise);
@@ -89,7 +91,7 @@ static duet_refute_effort effort_of(const duet_raise *raise, int64_t work)
 // The next guess of the stage; below `lower` where the stage has ended.
 static int64_t next_guess(const duet_raise *raise, int64_t upper)
 {
-    int64_t highest = upper - 1;
+    int64_t highest = (upper < raise->limit ? upper : raise->limit) - 1;
     if (raise->failed > highest) {
         return highest;
     }
@@ -123,8 +125,9 @@ static duet_code try_guess(duet_raise *raise, int64_t work, duet_error *error)
     raise->paused = result == DUET_PAUSED;
     if (result == DUET_REFUTED) {
         keep(raise, raise->guess);
-    } else if (result == DUET_NOT_REFUTED) {
+    } else if (result == DUET_NOT_REFUTED || result == DUET_IRREFUTABLE) {
         raise->failed = raise->guess;
+        raise->limit = result == DUET_IRREFUTABLE ? raise->guess : raise->limit;
     }
     return code;
 }
@@ -156,7 +159,7 @@ duet_code duet_raise_work(duet_raise *raise, int64_t upper, int64_t work, duet_r
 bool duet_raise_done(const duet_raise *raise, int64_t upper, duet_raise_stage last)
 {
     int end = last == DUET_RAISE_BRANCHING ? DUET_RAISE_BRANCHING + MAX_STAGE : (int)last + 1;
-    return raise->lower >= upper || raise->stage >= end;
+    return raise->lower >= upper || raise->lower >= raise->limit || raise->stage >= end;
 }
 
 bool duet_raise_proven(const duet_raise *raise)

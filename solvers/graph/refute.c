@@ -171,6 +171,8 @@ static duet_code judge(duet_refuter *refuter, duet_code code, duet_refutation *r
     *result = DUET_NOT_REFUTED;
     if (code == DUET_OK && refuter->paused) {
         *result = DUET_PAUSED;
+    } else if (code == DUET_OK && refuter->irrefutable) {
+        *result = DUET_IRREFUTABLE;
     } else if (code == DUET_OK && windows->refuted && !windows->proof.lost) {
         *result = DUET_REFUTED;
     }
@@ -196,6 +198,7 @@ duet_code duet_graph_refute(duet_refuter *refuter, int64_t guess, const duet_ref
     refuter->work_end = effort->work == 0 ? INT64_MAX : windows->work + effort->work;
     refuter->node_end = refuter->nodes + effort->nodes;
     refuter->paused = false;
+    refuter->irrefutable = false;
     duet_windows_reset(windows, guess);
     duet_refute_reason(refuter, ROOT_ROUNDS, root_points(refuter));
     if (effort->program && !windows->refuted) {

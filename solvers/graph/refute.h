@@ -32,6 +32,7 @@ typedef struct duet_refuter {
     int64_t work_end; // windows.work at which it pauses
     int64_t node_end; // nodes at which it gives up
     bool paused;
+    bool irrefutable; // a case has nothing left to suppose
     // Counters:
     int64_t nodes;
     int64_t programs;
@@ -45,6 +46,8 @@ void duet_refuter_free(duet_refuter *refuter);
 // What is known of a guess.
 typedef enum duet_refutation {
     DUET_NOT_REFUTED, // nor will it be with this effort
+    DUET_IRREFUTABLE, // nor with any: a case with every start and type fixed stands; where data
+                      // take no time, it is a schedule
     DUET_REFUTED,     // no schedule has a makespan of that many ticks or fewer
     DUET_PAUSED       // the work is used up: duet_graph_refute_on() goes on
 } duet_refutation;
