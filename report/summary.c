@@ -5,14 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <duet/graph.h>
-
 #include "core/instance.h"
 #include "core/memory.h"
 #include "core/names.h"
 #include "core/solution.h"
 #include "report/clean_text.h"
 #include "report/gantt/classes.h"
+#include "report/reasons.h"
 
 // Which row each kind counts in.
 typedef struct grouping {
@@ -164,81 +163,20 @@ static void find_bottleneck(const duet_instance *instance, duet_summary *summary
     }
 }
 
-// The interval of each task, in the list sorted by processor; intervals.count: none.
-static void index_tasks(const duet_intervals *intervals, size_t tasks, size_t *of_task)
-{
-    for (size_t j = 0; j < tasks; j++) {
-        of_task[j] = intervals->count;
-    }
-    for (size_t i = 0; i < intervals->count; i++) {
-        if (!intervals->interval[i].aborted) {
-            of_task[intervals->interval[i].task] = i;
-        }
-    }
-}
-
-// What had to end before `at` could start: the interval before it on its processor, or a
-// predecessor whose data came just then. intervals->count: nothing.
-static size_t step_back(const duet_instance *instance, const duet_intervals *intervals,
-                        const size_t *of_task, size_t at)
-{
-    const duet_interval *now = &intervals->interval[at];
-    const duet_interval *before = at > 0 ? now - 1 : NULL;
-    if (before != NULL && before->type == now->type && before->processor == now->processor &&
-        before->end == now->start && before->start < now->start) {
-        return at - 1;
-    }
-    size_t count = 0;
-    const int32_t *edges =
-        now->aborted ? NULL : duet_instance_edges_to(instance, now->task, &count);
-    for (size_t e = 0; e < count && edges != NULL; e++) {
-        duet_edge edge = duet_instance_edge(instance, edges[e]);
-        size_t from = of_task[edge.from];
-        if (from == intervals->count) {
-            continue;
-        }
-        const duet_interval *other = &intervals->interval[from];
-        bool same = other->type == now->type && other->processor == now->processor;
-        int64_t transfer = same ? 0
-                                : duet_instance_transfer(instance, edges[e], (size_t)other->type,
-                                                         (size_t)now->type);
-        if (other->start < now->start && now->start - other->end == transfer) {
-            return from;
-        }
-    }
-    return intervals->count;
-}
-
+// The tasks that decide are the critical path.
 static duet_code find_chain(const duet_instance *instance, const duet_intervals *intervals,
                             duet_summary *summary, duet_error *error)
 {
-    size_t tasks = (size_t)duet_tasks(instance);
-    size_t *of_task = duet_alloc(tasks + 1, sizeof *of_task, error);
-    if (of_task == NULL) {
-        return DUET_E_MEMORY;
+    duet_reasons reasons;
+    duet_code code = duet_reasons_create(instance, intervals, &reasons, error);
+    if (code == DUET_OK && reasons.length > 0) {
+        summary->link = duet_alloc_raw(reasons.length, sizeof *summary->link, error);
+        code = summary->link == NULL ? DUET_E_MEMORY : DUET_OK;
     }
-    index_tasks(intervals, tasks, of_task);
-    size_t last = intervals->count;
-    for (size_t i = 0; i < intervals->count; i++) {
-        bool latest =
-            !intervals->interval[i].aborted && intervals->interval[i].end == intervals->end;
-        last = latest && last == intervals->count ? i : last;
+    for (size_t i = 0; i < reasons.length && code == DUET_OK; i++) {
+        summary->link[summary->chain++] = intervals->interval[reasons.path[i]];
     }
-    size_t capacity = 0;
-    duet_code code = DUET_OK;
-    for (size_t at = last; at < intervals->count && code == DUET_OK;
-         at = step_back(instance, intervals, of_task, at)) {
-        code = duet_grow(&summary->link, summary->chain, &capacity, sizeof *summary->link, error);
-        if (code == DUET_OK) {
-            summary->link[summary->chain++] = intervals->interval[at];
-        }
-    }
-    duet_free(of_task);
-    for (size_t i = 0; i < summary->chain / 2; i++) {
-        duet_interval other = summary->link[i];
-        summary->link[i] = summary->link[summary->chain - 1 - i];
-        summary->link[summary->chain - 1 - i] = other;
-    }
+    duet_reasons_free(&reasons);
     return code;
 }
 
