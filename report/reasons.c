@@ -39,18 +39,14 @@ static bool arrives(const duet_instance *instance, const duet_interval *before,
     return before->start < now->start && now->start - before->end == transfer;
 }
 
+// `first`: the first interval that starts then on that processor; those between take no time.
 static duet_reason find_reason(const duet_instance *instance, const duet_intervals *intervals,
-                               const size_t *of_task, size_t at)
+                               const size_t *of_task, size_t at, size_t first)
 {
     const duet_interval *now = &intervals->interval[at];
-    size_t before = at; // what takes no time just then is passed over
-    while (before > 0 && intervals->interval[before].start == now->start &&
-           same_processor(&intervals->interval[before - 1], now)) {
-        before--;
-    }
-    const duet_interval *last = &intervals->interval[before];
-    if (last->start < now->start && last->end == now->start) {
-        return (duet_reason){.form = DUET_REASON_PROCESSOR, .other = before};
+    const duet_interval *last = &intervals->interval[first > 0 ? first - 1 : 0];
+    if (first > 0 && same_processor(last, now) && last->end == now->start) {
+        return (duet_reason){.form = DUET_REASON_PROCESSOR, .other = first - 1};
     }
     size_t count = 0;
     const int32_t *edges =
@@ -112,8 +108,11 @@ duet_code duet_reasons_create(const duet_instance *instance, const duet_interval
     if (code == DUET_OK) {
         index_tasks(intervals, tasks, of_task);
     }
+    size_t first = 0;
     for (size_t i = 0; i < intervals->count && code == DUET_OK; i++) {
-        reasons->of[i] = find_reason(instance, intervals, of_task, i);
+        const duet_interval *now = &intervals->interval[i];
+        first = i > 0 && same_processor(now - 1, now) && now[-1].start == now->start ? first : i;
+        reasons->of[i] = find_reason(instance, intervals, of_task, i, first);
     }
     duet_free(of_task);
     return code == DUET_OK ? find_path(intervals, reasons, error) : code;
