@@ -7,6 +7,7 @@
 #include "check/flow.h"
 #include "check/head_tail.h"
 #include "check/proof/knapsack.h"
+#include "check/proof/proof.h"
 #include "core/fraction.h"
 #include "core/instance.h"
 #include "core/memory.h"
@@ -287,6 +288,8 @@ duet_code duet_certificate_check(const duet_certificate *certificate, const duet
         return duet_check_flow(certificate, instance, error);
     case DUET_PROOF_HEAD_TAIL:
         return duet_check_head_tail(certificate, instance, error);
+    case DUET_PROOF_LINES:
+        return duet_check_lines(certificate, instance, error);
     case DUET_PROOF_NONE:
         break;
     }

@@ -48,6 +48,8 @@ static const char *proof_name(const duet_solution *solution)
         return "flow";
     case DUET_PROOF_HEAD_TAIL:
         return "head-tail";
+    case DUET_PROOF_LINES:
+        return "lines";
     case DUET_PROOF_NONE:
         break;
     }

@@ -25,7 +25,8 @@ enum {
     TASKS,
     CROSS,
     HEAD,
-    TAIL
+    TAIL,
+    LINES
 };
 
 // A list of a flow.
@@ -35,7 +36,14 @@ typedef struct flow_list {
     size_t capacity;
 } flow_list;
 
-// The members of a price list and of a flow, which may come in any order.
+// A text that grows.
+typedef struct lines_text {
+    char *byte;
+    size_t length;
+    size_t room;
+} lines_text;
+
+// The members of a price list, a flow and a text, which may come in any order.
 typedef struct shared_members {
     duet_price_mode modes[DUET_MAX_TYPES];
     int64_t limits[DUET_MAX_TYPES];
@@ -43,6 +51,7 @@ typedef struct shared_members {
     size_t rows;
     size_t capacity;
     flow_list edges, tasks, crosses;
+    lines_text lines;
 } shared_members;
 
 static void read_weights(duet_solution_reader *reader, duet_certificate *certificate)
@@ -104,14 +113,15 @@ static void read_counts(duet_solution_reader *reader, duet_certificate *certific
 static void read_proof(duet_json *json, duet_proof *proof)
 {
     static const char what[] = "the proof \"longest\", \"area\", \"shelf\", \"table\", "
-                               "\"knapsack\", \"prices\", \"flow\" or \"head-tail\"";
+                               "\"knapsack\", \"prices\", \"flow\", \"head-tail\" or \"lines\"";
     static const struct {
         const char *name;
         duet_proof proof;
     } proofs[] = {{"longest", DUET_PROOF_LONGEST},   {"area", DUET_PROOF_AREA},
                   {"shelf", DUET_PROOF_SHELF},       {"table", DUET_PROOF_TABLE},
                   {"knapsack", DUET_PROOF_KNAPSACK}, {"prices", DUET_PROOF_PRICES},
-                  {"flow", DUET_PROOF_FLOW},         {"head-tail", DUET_PROOF_HEAD_TAIL}};
+                  {"flow", DUET_PROOF_FLOW},         {"head-tail", DUET_PROOF_HEAD_TAIL},
+                  {"lines", DUET_PROOF_LINES}};
     if (!duet_json_want(json, DUET_JSON_STRING, what)) {
         return;
     }
@@ -256,6 +266,27 @@ static void read_terms(duet_json *json, flow_list *list, int64_t most)
     }
 }
 
+// An array of strings, one a line.
+static void read_lines(duet_json *json, lines_text *lines)
+{
+    if (!duet_json_want(json, DUET_JSON_ARRAY, "an array of lines")) {
+        return;
+    }
+    while (duet_json_element(json)) {
+        if (json->token != DUET_JSON_STRING) {
+            duet_json_expected(json, "a line, a string");
+            return;
+        }
+        size_t length = lines->length + json->length + 1;
+        duet_json_note(json, duet_reserve(&lines->byte, length, &lines->room, 1, json->error));
+        if (json->code == DUET_OK) {
+            memcpy(lines->byte + lines->length, json->text, json->length);
+            lines->byte[length - 1] = '\n';
+            lines->length = length;
+        }
+    }
+}
+
 static void read_member(duet_solution_reader *reader, int which, shared_members *members)
 {
     duet_json *json = &reader->json;
@@ -309,6 +340,9 @@ static void read_member(duet_solution_reader *reader, int which, shared_members 
     case TAIL:
         duet_solution_time(reader, "the certificate's tail", &certificate->tail);
         break;
+    case LINES:
+        read_lines(json, &members->lines);
+        break;
     default:
         duet_json_skip(json);
         break;
@@ -333,6 +367,8 @@ static unsigned details(duet_proof proof)
         return 1U << MODES | 1U << LIMITS | 1U << PRICES;
     case DUET_PROOF_FLOW:
         return 1U << WEIGHTS | 1U << FLOW;
+    case DUET_PROOF_LINES:
+        return 1U << LINES;
     case DUET_PROOF_HEAD_TAIL:
         return 1U << WEIGHTS | 1U << HEAD | 1U << TAIL;
     case DUET_PROOF_NONE:
@@ -345,7 +381,7 @@ static void read_object(duet_solution_reader *reader, shared_members *members)
 {
     static const char *const names[] = {"proof",   "lambda", "task",  "weights", "counts", "parts",
                                         "rounded", "grid",   "modes", "limits",  "prices", "flow",
-                                        "tasks",   "cross",  "head",  "tail",    NULL};
+                                        "tasks",   "cross",  "head",  "tail",    "lines",  NULL};
     duet_json *json = &reader->json;
     if (!duet_json_want(json, DUET_JSON_OBJECT, "a certificate, an object")) {
         return;
@@ -360,7 +396,7 @@ static void read_object(duet_solution_reader *reader, shared_members *members)
     }
 }
 
-// Makes the price list, or the flow, of its members.
+// Makes the price list, the flow or the text of its members.
 static duet_code finish(const duet_solution_reader *reader, const shared_members *members,
                         duet_certificate *certificate, duet_error *error)
 {
@@ -379,6 +415,10 @@ static duet_code finish(const duet_solution_reader *reader, const shared_members
                                      .crosses = members->crosses.count};
         return duet_flow_create(&desc, &certificate->flow, error);
     }
+    if (certificate->proof == DUET_PROOF_LINES) {
+        return duet_proof_lines_create(members->lines.byte, members->lines.length,
+                                       &certificate->lines, error);
+    }
     return DUET_OK;
 }
 
@@ -394,4 +434,5 @@ void duet_solution_read_certificate(duet_solution_reader *reader)
     duet_free(members.edges.term);
     duet_free(members.tasks.term);
     duet_free(members.crosses.term);
+    duet_free(members.lines.byte);
 }

@@ -193,6 +193,25 @@ static void write_flow(const solution_writer *writer, const duet_flow *flow)
     }
 }
 
+// A string for each line. A proof is made of words and numbers, its comments of anything.
+static void write_lines(const solution_writer *writer, const duet_proof_lines *lines)
+{
+    size_t length;
+    const char *text = duet_proof_lines_text(lines, &length);
+    fputs(",\n  \"lines\": [\"", writer->stream);
+    for (size_t i = 0; i < length; i++) {
+        unsigned char byte = (unsigned char)text[i];
+        if (byte == '\n') {
+            fputs(i + 1 < length ? "\",\n   \"" : "", writer->stream);
+        } else if (byte >= ' ' && byte < 0x7f && byte != '"' && byte != '\\') {
+            fputc(byte, writer->stream);
+        } else {
+            fprintf(writer->stream, "\\u%04x", byte);
+        }
+    }
+    fputs("\"]", writer->stream);
+}
+
 static void write_certificate(const solution_writer *writer, const duet_certificate *certificate)
 {
     fputs(" \"certificate\": {", writer->stream);
@@ -233,6 +252,10 @@ static void write_certificate(const solution_writer *writer, const duet_certific
         write_weights(writer, certificate);
         write_time(writer, ", \"head\": ", certificate->head);
         write_time(writer, ", \"tail\": ", certificate->tail);
+        break;
+    case DUET_PROOF_LINES:
+        write_time(writer, "\"proof\": \"lines\", \"lambda\": ", certificate->lambda);
+        write_lines(writer, certificate->lines);
         break;
     case DUET_PROOF_NONE:
         break;
