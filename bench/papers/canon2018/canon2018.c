@@ -21,17 +21,18 @@ const int duet_canon_lambda[DUET_CANON_LAMBDAS] = {0, 25, 50, 75, 90, 100, 110, 
 const duet_canon_platform duet_canon_platforms[DUET_CANON_PLATFORMS] = {
     {10, 1}, {10, 2}, {10, 4}, {10, 5}, {10, 10}, {20, 1}, {20, 2}, {20, 4}, {20, 5}, {20, 10}};
 
-#define MIXEFT(bind, lambda)                                                                       \
+#define RULES(how)                                                                                 \
+    {"eft", how}, {"qa", how}, {"er-ls", how}, {"ratio", how}, {"quickest", how}, {"mixeft", how}, \
+        {"mixeft", how " lambda=0"}, {"mixeft", how " lambda=0.25"},                               \
+        {"mixeft", how " lambda=0.5"}, {"mixeft", how " lambda=0.75"},                             \
+        {"mixeft", how " lambda=0.9"}, {"mixeft", how " lambda=1"}, {"mixeft", how " lambda=1.1"}, \
+        {"mixeft", how " lambda=1.25"}, {"mixeft", how " lambda=1.5"},                             \
     {                                                                                              \
-        "mixeft", "bind=" bind " lambda=" lambda                                                   \
+        "mixeft", how " lambda=1.75"                                                               \
     }
-#define RULES(bind)                                                                                \
-    {"eft", "bind=" bind}, {"qa", "bind=" bind}, {"er-ls", "bind=" bind}, {"ratio", "bind=" bind}, \
-        {"quickest", "bind=" bind}, {"mixeft", "bind=" bind}, MIXEFT(bind, "0"),                   \
-        MIXEFT(bind, "0.25"), MIXEFT(bind, "0.5"), MIXEFT(bind, "0.75"), MIXEFT(bind, "0.9"),      \
-        MIXEFT(bind, "1"), MIXEFT(bind, "1.1"), MIXEFT(bind, "1.25"), MIXEFT(bind, "1.5"),         \
-        MIXEFT(bind, "1.75")
-static const duet_graph_run runs[] = {{"heft", ""}, RULES("queue"), RULES("idle")};
+static const duet_graph_run runs[] = {
+    {"heft", ""}, RULES("bind=queue"), RULES("bind=idle"), RULES("bind=queue order=bottom")};
+const char *const duet_canon_bind_name[DUET_CANON_BINDS] = {"queue", "idle", "bottom"};
 enum { OF_A_BIND = DUET_CANON_RULES + DUET_CANON_LAMBDAS - 1 };
 
 size_t duet_canon_run(duet_canon_bind bind, duet_canon_rule rule)

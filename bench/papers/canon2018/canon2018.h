@@ -32,9 +32,17 @@ typedef struct duet_canon_platform {
 extern const duet_canon_platform duet_canon_platforms[DUET_CANON_PLATFORMS];
 enum { DUET_CANON_LEAST_TILES = 2, DUET_CANON_MOST_TILES = 15 };
 
-// The runs: heft, then the rules as `bind` says, then mixeft with each lambda.
+// The runs: heft, then for each way to run an online rule the rules, and mixeft with each lambda.
+// The report does not say how a task finds its processor, nor which of those revealed together is
+// first.
 enum { DUET_CANON_HEFT = 0 };
-typedef enum duet_canon_bind { DUET_CANON_QUEUE, DUET_CANON_IDLE } duet_canon_bind;
+typedef enum duet_canon_bind {
+    DUET_CANON_QUEUE,  // at once, at the end of a queue; in order of index
+    DUET_CANON_IDLE,   // when one is idle
+    DUET_CANON_BOTTOM, // at once, highest bottom level first
+    DUET_CANON_BINDS
+} duet_canon_bind;
+extern const char *const duet_canon_bind_name[DUET_CANON_BINDS];
 size_t duet_canon_run(duet_canon_bind bind, duet_canon_rule rule);
 size_t duet_canon_lambda_run(duet_canon_bind bind, size_t lambda);
 // How many times as long as heft it takes; 0: unknown.

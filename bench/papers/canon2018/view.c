@@ -6,8 +6,6 @@
 #include "bench/papers/canon2018/canon2018.h"
 #include "core/memory.h"
 
-static const char *const bind_name[] = {"queue", "idle"};
-
 static void print_heads(duet_cli_table *table, const char *align, const char *first)
 {
     duet_cli_table_init(table, align);
@@ -88,7 +86,7 @@ static void print_figure_15(const duet_graph_study *study, duet_canon_bind bind,
     fprintf(stream,
             "\nFigure 15: makespan over HEFT, ad hoc graphs, medians by the mean CPU time mu, "
             "bind=%s\n\n",
-            bind_name[bind]);
+            duet_canon_bind_name[bind]);
     print_heads(&table, "lrrrrrr", "mu");
     for (size_t bin = 0; bin < BINS; bin++) {
         double low = 0;
@@ -199,8 +197,8 @@ void duet_canon_write_json(const duet_graph_study *study, duet_cli_json *json)
         duet_cli_json_string(json, "instance", origin->name);
         duet_cli_json_integer(json, "m", origin->m);
         duet_cli_json_integer(json, "k", origin->k);
-        for (size_t b = 0; b < 2; b++) {
-            duet_cli_json_open(json, bind_name[b], '{');
+        for (size_t b = 0; b < DUET_CANON_BINDS; b++) {
+            duet_cli_json_open(json, duet_canon_bind_name[b], '{');
             for (size_t r = 0; r < DUET_CANON_RULES; r++) {
                 size_t run = duet_canon_run((duet_canon_bind)b, (duet_canon_rule)r);
                 double ratio = duet_canon_over_heft(study, c, run);
@@ -267,8 +265,8 @@ duet_code duet_canon_draw(const duet_graph_study *study, const duet_papers_drawi
         char title[96];
         char what[32];
         snprintf(title, sizeof title, "ad hoc graphs, 20 CPUs and 2 GPUs, %s (RR-9150, figure 15)",
-                 bind_name[b]);
-        snprintf(what, sizeof what, "figure15-%s", bind_name[b]);
+                 duet_canon_bind_name[b]);
+        snprintf(what, sizeof what, "figure15-%s", duet_canon_bind_name[b]);
         duet_chart adhoc = {.title = title,
                             .x_label = "mean CPU time",
                             .y_label = "makespan / HEFT",

@@ -47,12 +47,7 @@ void duet_graph_values_add(duet_graph_values *values, double value, size_t c)
 
 double duet_graph_values_median(duet_graph_values *values)
 {
-    if (values->count == 0) {
-        return 0;
-    }
-    enum { half = 50 };
-    duet_sort_doubles(values->value, values->count);
-    return duet_quantile(values->value, values->count, half);
+    return values->count == 0 ? 0 : duet_bench_median(values->value, (int)values->count);
 }
 
 void duet_graph_values_free(duet_graph_values *values)
