@@ -330,9 +330,12 @@ const duet_graph_paper duet_graphs_beaumont2017 = {
     .write_json = write_json,
     .draw = draw,
     .write_charts = write_charts,
-    .about = "Seven algorithms on the task graphs of factorisations, against the area bound with "
-             "dependencies. The paper prints no numbers\nand does not give its times, only "
-             "acceleration factors; its statements are held against several sets of times. Figure "
-             "9\ndivides idle time by the work that the bound's solution gives to a type; here by "
-             "all that the type offers in the time of\nthe bound, which is the same wherever the "
-             "bound has a price for the type.\n"};
+    .about =
+        "Seven algorithms on the task graphs of factorisations, against the area bound with "
+        "dependencies (`graph`). The paper\n"
+        "prints no numbers and does not give its times, only acceleration factors; its "
+        "statements are held against several sets\n"
+        "of times. Figure 9 divides idle time by the work that the bound's solution gives to a "
+        "type; here it is all that the\n"
+        "type offers in the time of the bound, which is the same wherever the bound has a "
+        "price for the type.\n"};

@@ -204,9 +204,16 @@ const duet_graph_paper duet_graphs_canon2018 = {
     .write_charts = duet_canon_write_charts,
     .about =
         "Online rules over HEFT, on Cholesky graphs, the Standard Task Graph Set and ad hoc "
-        "graphs. "
-        "The figures are pictures without numbers;\nthe statements can be held against ours. The "
-        "report does not name the platforms of figure 17; ours have the ratios m/k\nof its text. "
-        "It does not say how a task finds its processor: `queue` puts a task at once at the end of "
-        "a processor's queue,\n`idle` waits until one is idle. Only `idle` shows what the report "
-        "says of figure 15.\n"};
+        "graphs. The figures are pictures\n"
+        "without numbers; the statements can be held against ours. The report does not name "
+        "the platforms of figure 17; ours\n"
+        "have the ratios m/k of its text. Nor does it say how a task finds its processor: "
+        "`queue` puts it at once at the end of\n"
+        "a processor's queue, `idle` waits until one is idle. Only `idle` shows what the "
+        "report says of figure 15.\n"
+        "\n"
+        "Misprints: lemma 2 and theorem 8 say \"smaller than\" for \"at least\", and the proof "
+        "of theorem 3 ends in the wrong\n"
+        "relation. The proof for MIXEFT takes its simulation for QA's schedule, which it is "
+        "not on graphs\n"
+        "([theory](theory.md)).\n"};

@@ -59,8 +59,11 @@ duet_graph_values duet_canon_values(const duet_graph_study *study, size_t run,
 bool duet_canon_by_generator(const duet_graph_case *c, size_t generator);
 
 // claims.c
-enum { DUET_CANON_CLAIMS = 3 };
+enum { DUET_CANON_CLAIMS = 5 }; // figures 13 and 14, 16 and 17, 15 twice, theorems
 void duet_canon_claims(const duet_graph_study *study, duet_claims claims[DUET_CANON_CLAIMS]);
+
+// theorems.c
+void duet_canon_theorems(duet_claims *claims);
 
 // view.c
 void duet_canon_print(const duet_graph_study *study, FILE *stream);

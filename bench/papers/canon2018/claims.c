@@ -316,11 +316,12 @@ void duet_canon_claims(const duet_graph_study *study, duet_claims claims[DUET_CA
     }
     claim_figure_13(study, &claims[0]);
     claim_figure_14(study, &claims[0]);
-    claim_figure_16(study, &claims[0]);
+    claim_figure_16(study, &claims[1]);
     claim_figure_17(study, DUET_CANON_QUEUE, "figure 17: EFT is always the best online heuristic",
-                    "figure 17: its ratio to HEFT is never more than 1.2", &claims[0]);
+                    "figure 17: its ratio to HEFT is never more than 1.2", &claims[1]);
     claim_figure_17(study, DUET_CANON_BOTTOM, "the same with order=bottom: EFT is always the best",
-                    "the same with order=bottom: never more than 1.2", &claims[0]);
-    claim_figure_15(study, DUET_CANON_IDLE, &claims[1]);
-    claim_figure_15(study, DUET_CANON_QUEUE, &claims[2]);
+                    "the same with order=bottom: never more than 1.2", &claims[1]);
+    claim_figure_15(study, DUET_CANON_IDLE, &claims[2]);
+    claim_figure_15(study, DUET_CANON_QUEUE, &claims[3]);
+    duet_canon_theorems(&claims[4]);
 }

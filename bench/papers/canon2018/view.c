@@ -165,9 +165,8 @@ static void print_figure_17(const duet_graph_study *study, FILE *stream)
 }
 
 static const char *const claims_of[DUET_CANON_CLAIMS] = {
-    "", "Ad hoc graphs with bind=idle",
-    "Ad hoc graphs with bind=queue: the chain waits behind "
-    "independent tasks"};
+    "Figures 13 and 14", "Figures 16 and 17", "Ad hoc graphs with bind=idle",
+    "Ad hoc graphs with bind=queue: the chain waits behind independent tasks", "Theorems"};
 
 void duet_canon_print(const duet_graph_study *study, FILE *stream)
 {
@@ -180,15 +179,15 @@ void duet_canon_print(const duet_graph_study *study, FILE *stream)
     print_figure_17(study, stream);
     duet_canon_claims(study, claims);
     for (size_t i = 0; i < DUET_CANON_CLAIMS; i++) {
-        fprintf(stream, "\n%s%s", claims_of[i], i == 0 ? "" : "\n\n");
+        fprintf(stream, "\n%s\n\n", claims_of[i]);
         duet_papers_print_claims(&claims[i], stream);
     }
 }
 
 void duet_canon_write_json(const duet_graph_study *study, duet_cli_json *json)
 {
-    static const char *const lists[DUET_CANON_CLAIMS] = {"statements", "statements_adhoc_idle",
-                                                         "statements_adhoc_queue"};
+    static const char *const lists[DUET_CANON_CLAIMS] = {
+        "statements", "statements_adhoc_idle", "statements_adhoc_queue", "statements_theorems"};
     duet_claims claims[DUET_CANON_CLAIMS];
     duet_cli_json_open(json, "cases", '[');
     for (size_t c = 0; c < study->case_count; c++) {
@@ -270,7 +269,9 @@ duet_code duet_canon_draw(const duet_graph_study *study, const duet_papers_drawi
         duet_chart adhoc = {.title = title,
                             .x_label = "mean CPU time",
                             .y_label = "makespan / HEFT",
-                            .points = true};
+                            .plain = true,
+                            .linear_x = true,
+                            .linear_y = true};
         code = draw_over(study, (duet_canon_bind)b, duet_canon_in_set, DUET_CANON_ADHOC, &adhoc,
                          what, drawing, error);
     }

@@ -110,13 +110,14 @@ static duet_code write_page(const duet_papers_args *args, const duet_papers_draw
         return code;
     }
     duet_papers_page page = {args->results, output.stream, drawing};
-    fputs("# Results on task graphs\n\n"
-          "Papers about task graphs, run again: [those on independent tasks](results.md) have a "
-          "page of their own. `duet bench papers --paper\nNAME --results FILE` writes this page; "
-          "each block is what the command above it prints. Every schedule passed the independent\n"
-          "checker, every bound its own, and no number depends on the machine. *holds* is a "
-          "statement that these runs bear out; else\nthe middle column has what contradicts it.\n",
-          output.stream);
+    fputs(
+        "# Results on task graphs\n\n"
+        "Papers about task graphs, run again: [those on independent tasks](results.md) have a page "
+        "of their own.\n`duet bench papers --paper NAME --results FILE` writes this page; each "
+        "block is what the command above it prints.\nEvery schedule passed the independent "
+        "checker, every bound its own, and no number depends on the machine.\n*holds* is a "
+        "statement that these runs bear out; else the middle column has what contradicts it.\n",
+        output.stream);
     for (size_t i = 0; i < args->graph_paper_count; i++) {
         write_section(args, &args->graph_study[i], &page);
     }

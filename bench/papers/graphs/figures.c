@@ -77,7 +77,11 @@ duet_code duet_graph_draw(duet_chart *chart, const char *const *labels, size_t l
     }
     chart->series = series;
     chart->count = lines;
-    duet_code code = duet_chart_write_as(drawing->prefix, what, drawing->ending, chart, error);
+    char path[4096];
+    int length = snprintf(path, sizeof path, "%s-%s.%s", drawing->prefix, what, drawing->ending);
+    duet_code code = length > 0 && (size_t)length < sizeof path
+                         ? duet_chart_draw(path, chart, error)
+                         : duet_error_set(error, DUET_E_USAGE, "--chart: expected a shorter path");
     chart->series = NULL;
     duet_free(shown);
     return code;
