@@ -80,7 +80,7 @@ void duet_builder_free(duet_builder *builder);
 void duet_builder_set_file(duet_builder *builder, const char *file);
 duet_code duet_builder_set_name(duet_builder *builder, const char *name, duet_error *error);
 duet_code duet_builder_set_time_unit(duet_builder *builder, const char *unit, duet_error *error);
-// The unit where none was set; DUET_E_USAGE where another one was.
+// The unit where none was set, or one whose length is unknown; DUET_E_USAGE where another was.
 duet_code duet_builder_default_time_unit(duet_builder *builder, const char *unit,
                                          duet_error *error);
 // One more thing that the user should know, behind those that there are.

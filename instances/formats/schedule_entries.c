@@ -117,14 +117,21 @@ static void settle(duet_solution_reader *reader, duet_schedule_entry *entry, int
     *before = (row){said_end, room ? entry->start + length : entry->start};
 }
 
-duet_code duet_solution_settle_entries(duet_solution_reader *reader, duet_error *error)
+// Whether the file says no start at all.
+static bool has_order_alone(const duet_solution_reader *reader)
 {
-    (void)error;
+    for (size_t i = 0; i < reader->entries; i++) {
+        if (reader->entry[i].has_start || reader->entry[i].has_end) {
+            return false;
+        }
+    }
+    return reader->entries > 0;
+}
+
+static void settle_all(duet_solution_reader *reader)
+{
     int64_t tolerance = tolerance_of(reader);
     row before = {0, 0};
-    if (reader->entries > 0) {
-        qsort(reader->entry, reader->entries, sizeof *reader->entry, by_processor);
-    }
     for (size_t i = 0; i < reader->entries; i++) {
         duet_schedule_entry *entry = &reader->entry[i];
         bool first =
@@ -132,8 +139,21 @@ duet_code duet_solution_settle_entries(duet_solution_reader *reader, duet_error 
         before = first ? (row){0, 0} : before;
         settle(reader, entry, tolerance, &before);
     }
-    for (size_t i = 0; i < reader->entries; i++) {
+}
+
+duet_code duet_solution_settle_entries(duet_solution_reader *reader, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    if (reader->entries > 0) {
+        qsort(reader->entry, reader->entries, sizeof *reader->entry, by_processor);
+    }
+    if (reader->instance->graph != NULL && has_order_alone(reader)) {
+        code = duet_solution_start_in_order(reader, error);
+    } else {
+        settle_all(reader);
+    }
+    for (size_t i = 0; i < reader->entries && code == DUET_OK; i++) {
         duet_solution_put(reader, &reader->entry[i]);
     }
-    return DUET_OK;
+    return code;
 }
