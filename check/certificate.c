@@ -5,6 +5,7 @@
 #include <duet/bound.h>
 
 #include "check/flow.h"
+#include "check/head_tail.h"
 #include "check/proof/knapsack.h"
 #include "core/fraction.h"
 #include "core/instance.h"
@@ -284,6 +285,8 @@ duet_code duet_certificate_check(const duet_certificate *certificate, const duet
         return check_classes(certificate, instance, error);
     case DUET_PROOF_FLOW:
         return duet_check_flow(certificate, instance, error);
+    case DUET_PROOF_HEAD_TAIL:
+        return duet_check_head_tail(certificate, instance, error);
     case DUET_PROOF_NONE:
         break;
     }

@@ -46,6 +46,8 @@ static const char *proof_name(const duet_solution *solution)
         return "prices";
     case DUET_PROOF_FLOW:
         return "flow";
+    case DUET_PROOF_HEAD_TAIL:
+        return "head-tail";
     case DUET_PROOF_NONE:
         break;
     }

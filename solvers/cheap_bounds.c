@@ -5,6 +5,7 @@
 
 #include "lp/area/area.h"
 #include "lp/graph/graph.h"
+#include "lp/graph/head_tail.h"
 #include "lp/shelf/shelf.h"
 
 // Two types: the area bound, and the shelf bound where it is better and there is time.
@@ -32,12 +33,27 @@ static duet_code offer_shelf(const duet_instance *instance, const duet_context *
     return code;
 }
 
+// Of a task graph: the linear program as far as it goes quickly, and what scales to any size.
+static duet_code offer_of_graph(const duet_instance *instance, const duet_context *context,
+                                duet_solution *solution, duet_error *error)
+{
+    duet_bound bound;
+    duet_code code = duet_offer_bound(instance, context, DUET_WANTED_GRAPH, solution, error);
+    if (code == DUET_OK) {
+        code = duet_head_tail_bound(instance, context, &bound, error);
+    }
+    if (code == DUET_OK) {
+        duet_solution_offer_bound(solution, &bound);
+    }
+    return code;
+}
+
 duet_code duet_offer_cheap_bounds(const duet_instance *instance, const duet_context *context,
                                   duet_solution *solution, duet_error *error)
 {
     duet_bound bound;
     if (instance->graph != NULL) {
-        return duet_offer_bound(instance, context, DUET_WANTED_GRAPH, solution, error);
+        return offer_of_graph(instance, context, solution, error);
     }
     duet_code code = duet_longest_bound(instance, context, &bound, error);
     if (code != DUET_OK) {

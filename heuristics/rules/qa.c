@@ -90,4 +90,5 @@ const duet_algorithm duet_algorithm_qa = {
     .ratio = ratio,
     .graph_ratio = ratio,
     .run = run,
+    .online = true,
 };

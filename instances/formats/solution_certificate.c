@@ -23,7 +23,9 @@ enum {
     PRICES,
     FLOW,
     TASKS,
-    CROSS
+    CROSS,
+    HEAD,
+    TAIL
 };
 
 // A list of a flow.
@@ -102,14 +104,14 @@ static void read_counts(duet_solution_reader *reader, duet_certificate *certific
 static void read_proof(duet_json *json, duet_proof *proof)
 {
     static const char what[] = "the proof \"longest\", \"area\", \"shelf\", \"table\", "
-                               "\"knapsack\", \"prices\" or \"flow\"";
+                               "\"knapsack\", \"prices\", \"flow\" or \"head-tail\"";
     static const struct {
         const char *name;
         duet_proof proof;
     } proofs[] = {{"longest", DUET_PROOF_LONGEST},   {"area", DUET_PROOF_AREA},
                   {"shelf", DUET_PROOF_SHELF},       {"table", DUET_PROOF_TABLE},
                   {"knapsack", DUET_PROOF_KNAPSACK}, {"prices", DUET_PROOF_PRICES},
-                  {"flow", DUET_PROOF_FLOW}};
+                  {"flow", DUET_PROOF_FLOW},         {"head-tail", DUET_PROOF_HEAD_TAIL}};
     if (!duet_json_want(json, DUET_JSON_STRING, what)) {
         return;
     }
@@ -301,6 +303,12 @@ static void read_member(duet_solution_reader *reader, int which, shared_members 
     case CROSS:
         read_terms(json, &members->crosses, duet_instance_edges(reader->instance));
         break;
+    case HEAD:
+        duet_solution_time(reader, "the certificate's head", &certificate->head);
+        break;
+    case TAIL:
+        duet_solution_time(reader, "the certificate's tail", &certificate->tail);
+        break;
     default:
         duet_json_skip(json);
         break;
@@ -325,6 +333,8 @@ static unsigned details(duet_proof proof)
         return 1U << MODES | 1U << LIMITS | 1U << PRICES;
     case DUET_PROOF_FLOW:
         return 1U << WEIGHTS | 1U << FLOW;
+    case DUET_PROOF_HEAD_TAIL:
+        return 1U << WEIGHTS | 1U << HEAD | 1U << TAIL;
     case DUET_PROOF_NONE:
         break;
     }
@@ -333,9 +343,9 @@ static unsigned details(duet_proof proof)
 
 static void read_object(duet_solution_reader *reader, shared_members *members)
 {
-    static const char *const names[] = {"proof",  "lambda",  "task",  "weights", "counts",
-                                        "parts",  "rounded", "grid",  "modes",   "limits",
-                                        "prices", "flow",    "tasks", "cross",   NULL};
+    static const char *const names[] = {"proof",   "lambda", "task",  "weights", "counts", "parts",
+                                        "rounded", "grid",   "modes", "limits",  "prices", "flow",
+                                        "tasks",   "cross",  "head",  "tail",    NULL};
     duet_json *json = &reader->json;
     if (!duet_json_want(json, DUET_JSON_OBJECT, "a certificate, an object")) {
         return;
