@@ -140,6 +140,9 @@ static void read_other(duet_json_task_reader *reader, json_task *task)
 {
     duet_json *json = reader->json;
     bool settled = task->named || (task->object.seen & 1U << TIMES) != 0;
+    if (settled) {
+        (void)duet_json_is_unread_edge(reader->edges, json->text, true);
+    }
     if (settled || !keep_name(reader)) {
         duet_json_skip(json);
         return;
@@ -159,7 +162,9 @@ static void read_other(duet_json_task_reader *reader, json_task *task)
         reader->named[reader->named_count].column = json->column;
         reader->named_count++;
     } else {
-        if (json->token == DUET_JSON_STRING && task->text_line == 0) {
+        const char *name = reader->names + reader->named[reader->named_count].name;
+        if (!duet_json_is_unread_edge(reader->edges, name, true) &&
+            json->token == DUET_JSON_STRING && task->text_line == 0) {
             duet_decimal value;
             duet_decimal_tail tail;
             bool number =
@@ -316,5 +321,5 @@ void duet_json_read_task(duet_json_task_reader *reader)
                                  .column = task.object.column};
     int64_t first = (task.object.seen & 1U << AFTER) != 0 ? duet_builder_tasks(reader->builder) : 0;
     duet_json_note(json, duet_builder_add_kind(reader->builder, &kind, json->error));
-    duet_json_add_after(reader->edges, first, task.count, task.object.line);
+    duet_json_add_after(reader->edges, first, task.count);
 }
