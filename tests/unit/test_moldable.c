@@ -272,12 +272,87 @@ static void schedules_hold_sets(void **state)
     duet_instance_free(instance);
 }
 
+// --- the checker ---------------------------------------------------------------------------------
+
+// Places the three tasks of make_graph(), which take 60 ticks on one processor.
+typedef struct placing {
+    int64_t start;
+    duet_processor_range range[2];
+    size_t ranges;
+} placing;
+
+static void judge(const placing *tasks, const char *expected)
+{
+    duet_instance *instance = make_graph();
+    duet_error error = DUET_ERROR_INIT;
+    duet_solution *solution;
+    assert_int_equal(duet_solution_create_blank(3, &solution, &error), 0);
+    assert_int_equal(duet_solution_hold_sets(solution, &error), 0);
+    for (int64_t j = 0; j < 3; j++) {
+        const duet_processor_set set = {tasks[j].range, tasks[j].ranges};
+        assert_int_equal(duet_solution_place_set(solution, j, tasks[j].start, set, &error), 0);
+    }
+    if (expected == NULL) {
+        duet_solution_finish(solution, instance);
+    }
+    duet_code code = duet_check_solution(instance, solution, NULL, &error);
+    if (expected == NULL) {
+        assert_string_equal(error.message, "");
+        assert_int_equal(code, DUET_OK);
+    } else {
+        assert_int_equal(code, DUET_E_INPUT);
+        if (strstr(error.message, expected) == NULL) {
+            fail_msg("expected '%s', got '%s'", expected, error.message);
+        }
+    }
+    duet_solution_free(solution);
+    duet_instance_free(instance);
+}
+
+static void schedules_are_checked(void **state)
+{
+    (void)state;
+    // 15 ticks on four processors; 5 + 50 to cluster b; 30 ticks; 5 for an edge without data.
+    judge((const placing[]){{0, {{0, 0, 3}}, 1}, {70, {{1, 0, 1}}, 1}, {105, {{0, 2, 2}}, 1}},
+          NULL);
+    judge((const placing[]){{0, {{0, 0, 3}}, 1}, {69, {{1, 0, 1}}, 1}, {105, {{0, 2, 2}}, 1}},
+          "task 't1' starts at 69: the data of its predecessor 't0', which ends at 15, are "
+          "redistributed at 70");
+    judge((const placing[]){{0, {{0, 0, 3}}, 1}, {70, {{1, 0, 1}}, 1}, {104, {{0, 2, 2}}, 1}},
+          "task 't2' starts at 104");
+    // The same set needs no redistribution, a mixed one runs at the slowest speed.
+    const duet_processor_range both[] = {{0, 0, 1}, {1, 0, 1}};
+    judge((const placing[]){{0, {both[0], both[1]}, 2},
+                            {15, {both[0], both[1]}, 2},
+                            {30, {both[0], both[1]}, 2}},
+          NULL);
+    judge((const placing[]){{0, {{0, 0, 3}}, 1}, {14, {{0, 0, 3}}, 1}, {30, {{0, 0, 3}}, 1}},
+          "tasks 't0' and 't1' overlap on processor 0 of type a");
+    judge((const placing[]){{0, {{0, 0, 3}}, 1}, {14, {{1, 0, 0}}, 1}, {99, {{0, 0, 3}}, 1}},
+          "redistributed");
+    judge((const placing[]){{0, {{0, 1, 4}}, 1}, {99, {{0, 0, 3}}, 1}, {200, {{0, 0, 3}}, 1}},
+          "task 't0': runs on a processor that does not exist");
+    judge((const placing[]){{0, {{0, 0, 2}, {0, 2, 3}}, 2},
+                            {99, {{0, 0, 3}}, 1},
+                            {200, {{0, 0, 3}}, 1}},
+          "has processors twice or out of order");
+    judge((const placing[]){{0, {{1, 0, 0}, {0, 2, 3}}, 2},
+                            {99, {{0, 0, 3}}, 1},
+                            {200, {{0, 0, 3}}, 1}},
+          "has processors twice or out of order");
+    judge((const placing[]){{0, {{2, 0, 0}}, 1}, {99, {{0, 0, 3}}, 1}, {200, {{0, 0, 3}}, 1}},
+          "task 't0': runs on an unknown processor type");
+    judge((const placing[]){{-1, {{0, 0, 3}}, 1}, {99, {{0, 0, 3}}, 1}, {200, {{0, 0, 3}}, 1}},
+          "starts outside the schedule");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rounding_keeps_areas_monotone), cmocka_unit_test(laws_are_exact),
         cmocka_unit_test(long_numbers_are_exact),        cmocka_unit_test(kinds_have_tables),
         cmocka_unit_test(data_are_redistributed),        cmocka_unit_test(schedules_hold_sets),
+        cmocka_unit_test(schedules_are_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
