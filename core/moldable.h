@@ -134,7 +134,8 @@ static inline bool duet_set_is_mixed(duet_processor_set set)
 
 // Ticks of a kind on a set: t(size) on its type. On several types, for a kind that follows one law
 // on all of them, the shares are equal and the slowest type decides: the law's table at its speed,
-// at the size of the set. DUET_FORBIDDEN where it cannot run there. O(ranges), O(size) where mixed.
+// at the size of the set. DUET_FORBIDDEN where it cannot run there, or a
+// processor does not exist. The types exist. O(ranges), O(size) where mixed.
 int64_t duet_moldable_duration(const duet_instance *instance, size_t kind, duet_processor_set set);
 
 // --- redistribution --------------------------------------------------------------------------
