@@ -117,7 +117,7 @@ typedef struct duet_read_kind {
 // neither, and then the kind's one time counts.
 typedef struct duet_read_table {
     const duet_read_time *time; // t(1), t(2), ...
-    size_t length;              // 0: no table
+    size_t length;              // 0: no table; 1: the kind's one time counts
     bool law;
     duet_read_time work, alpha; // of the law
 } duet_read_table;
