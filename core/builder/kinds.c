@@ -96,7 +96,16 @@ static duet_code grow(duet_builder *builder, const duet_read_kind *kind, duet_er
 duet_code duet_builder_add_kind(duet_builder *builder, const duet_read_kind *kind,
                                 duet_error *error)
 {
+    return duet_builder_add_moldable_kind(builder, kind, NULL, error);
+}
+
+duet_code duet_builder_add_moldable_kind(duet_builder *builder, const duet_read_kind *kind,
+                                         const duet_read_table *tables, duet_error *error)
+{
     duet_code code = check_kind(builder, kind, error);
+    if (code == DUET_OK) {
+        code = duet_builder_add_tables(builder, kind, tables, error);
+    }
     if (code == DUET_OK) {
         code = grow(builder, kind, error);
     }
