@@ -252,8 +252,10 @@ int64_t duet_shortest_time(const duet_instance *instance, size_t kind)
 {
     int64_t shortest = DUET_FORBIDDEN;
     for (size_t t = 0; t < instance->types; t++) {
-        if (duet_allowed(instance, kind, t) && duet_time(instance, kind, t) < shortest) {
-            shortest = duet_time(instance, kind, t);
+        int64_t sizes;
+        const int64_t *table = duet_moldable_table_of(instance, kind, t, &sizes);
+        for (int64_t p = 0; p < sizes; p++) {
+            shortest = table[p] < shortest ? table[p] : shortest;
         }
     }
     return shortest;

@@ -128,15 +128,16 @@ static void cut(chooser *c)
 
 static duet_code keep_links(chooser *c, duet_error *error)
 {
-    duet_code code = duet_reserve(&c->link, c->links + c->next_count, &c->link_capacity,
-                                  sizeof *c->link, error);
+    duet_code code =
+        duet_reserve(&c->link, c->links + c->next_count, &c->link_capacity, sizeof *c->link, error);
     for (size_t s = 0; s < c->next_count && code == DUET_OK; s++) {
         c->link[c->links++] = c->next[s].link;
     }
     return code;
 }
 
-// Which modes lead to the first state of the last layer. `begin`: where the links of each layer are.
+// Which modes lead to the first state of the last layer. `begin`: where the links of each layer
+// are.
 static void trace(const chooser *c, duet_choice_item *item, size_t count, const size_t *begin)
 {
     uint32_t at = 0;

@@ -2,7 +2,8 @@
 // One mode for each task so that all fit on CPUs and GPUs together: a dynamic program over what the
 // tasks so far take.
 //
-// Method:    a state is the width of shelf 1, the long tasks and the area of the GPUs; of equal ones
+// Method:    a state is the width of shelf 1, the long tasks and the area of the GPUs; of equal
+// ones
 //            that of the least CPU area is kept. States that exceed a limit are dropped, and those
 //            whose modes cost more above the cheapest ones, at the prices of the caller, than its
 //            slack. Layers are sorted, so that the next one is a merge. Where a layer has more

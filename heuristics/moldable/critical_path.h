@@ -4,8 +4,8 @@
 // Method:    tasks stand in topological order. Each has a level: the longest path that begins with
 //            it. Levels only fall, so that an old one is an upper bound; it is computed anew where
 //            it may decide, and only there. When a task of the path gets shorter, its predecessors
-//            on the path are looked at, and of their other successors those whose old level is above
-//            that of the path.
+//            on the path are looked at, and of their other successors those whose old level is
+//            above that of the path.
 // Guarantee: the path is the longest; of several the one whose tasks have the least ids from the
 //            first on.
 // Cost:      O(n + e) at first; then mostly O(edges that leave the path above the task).
@@ -22,11 +22,11 @@
 typedef struct duet_critical_path {
     // The graph. Tasks are *places* in a topological order.
     int32_t tasks;
-    int32_t *id;         // the task at a place
-    size_t *first;       // of the successors of a place
-    int32_t *successor;  // places
-    int64_t *time;       // of a place
-    int32_t *entry;      // places without predecessors: a heap by falling level, then id
+    int32_t *id;        // the task at a place
+    size_t *first;      // of the successors of a place
+    int32_t *successor; // places
+    int64_t *time;      // of a place
+    int32_t *entry;     // places without predecessors: a heap by falling level, then id
     size_t entries;
 
     // Levels.
@@ -37,7 +37,7 @@ typedef struct duet_critical_path {
     int32_t *stack; // of levels in the making
 
     // The path, from `head` along `best`. Its levels are exact.
-    int32_t head; // -1: there are no tasks
+    int32_t head;   // -1: there are no tasks
     int32_t *above; // the place before one on the path; -1: none
     bool *on_path;
 

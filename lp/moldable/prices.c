@@ -22,8 +22,7 @@ static bool find_supply(const duet_modes *modes, const duet_multipliers *multipl
     const duet_instance *instance = modes->instance;
     *supply = 0;
     for (size_t t = 0; t < instance->types; t++) {
-        duet_int128 each =
-            (duet_int128)multipliers->area[t] * modes->guess + multipliers->width[t];
+        duet_int128 each = (duet_int128)multipliers->area[t] * modes->guess + multipliers->width[t];
         duet_int128 of_type;
         if (__builtin_mul_overflow(each, (duet_int128)instance->processors[t], &of_type) ||
             __builtin_add_overflow(*supply, of_type, supply)) {
@@ -128,8 +127,7 @@ static duet_code ask(price_search *search, int64_t guess, bool *refuted, duet_er
     }
     if (code == DUET_OK && *refuted) {
         search->bound->value = guess + 1;
-        search->bound->certificate =
-            duet_multipliers_certificate(&search->modes, &search->current);
+        search->bound->certificate = duet_multipliers_certificate(&search->modes, &search->current);
     }
     return code;
 }

@@ -110,9 +110,9 @@ static duet_taken find_limit(const duet_hybrid_guess *state, duet_int128 demand)
     const duet_instance *instance = state->instance;
     duet_int128 supply = 0;
     for (size_t t = 0; t < instance->types; t++) {
-        supply += ((duet_int128)state->multipliers.area[t] * state->guess +
-                   state->multipliers.width[t]) *
-                  instance->processors[t];
+        supply +=
+            ((duet_int128)state->multipliers.area[t] * state->guess + state->multipliers.width[t]) *
+            instance->processors[t];
     }
     int64_t cpus = instance->processors[state->used.first];
     int64_t gpus = instance->processors[state->used.second];
@@ -214,8 +214,8 @@ duet_code duet_hybrid_guess_plan(duet_hybrid_guess *state, duet_plan *plan, duet
     int64_t cpus = instance->processors[state->used.first];
     size_t gpus = 0;
     duet_shelf_tasks tasks = {&state->shelves, state->number, state->small, 0};
-    state->shelves = (duet_shelves){
-        .guess = state->guess, .processors = cpus, .task = state->shelves.task};
+    state->shelves =
+        (duet_shelves){.guess = state->guess, .processors = cpus, .task = state->shelves.task};
     for (size_t i = 0; i < instance->kinds; i++) {
         for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
             put_task(state, i, (size_t)j, &tasks, &gpus);

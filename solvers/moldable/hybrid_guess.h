@@ -37,8 +37,8 @@ duet_code duet_hybrid_guess_create(const duet_instance *instance, const duet_con
                                    int64_t units, duet_hybrid_guess *state, duet_error *error);
 void duet_hybrid_guess_free(duet_hybrid_guess *state);
 
-// Answers a guess. A NO has a certificate: prices, or else the dynamic program. Errors: DUET_E_LIMIT
-// where that needs too many states.
+// Answers a guess. A NO has a certificate: prices, or else the dynamic program. Errors:
+// DUET_E_LIMIT where that needs too many states.
 duet_code duet_hybrid_guess_ask(duet_hybrid_guess *state, int64_t lambda, duet_answer *answer,
                                 duet_error *error);
 // The schedule of the last guess, whose answer was YES.

@@ -75,9 +75,8 @@ static void refuse(duet_answer *answer, const moldable_2 *state, int64_t lambda,
                    int64_t second)
 {
     answer->yes = false;
-    answer->certificate = (duet_certificate){.proof = DUET_PROOF_MOLDABLE_PRICES,
-                                             .lambda = lambda + 1,
-                                             .types = state->instance->types};
+    answer->certificate = (duet_certificate){
+        .proof = DUET_PROOF_MOLDABLE_PRICES, .lambda = lambda + 1, .types = state->instance->types};
     answer->certificate.weight[state->used.first] = first;
     if (state->used.count == 2) {
         answer->certificate.weight[state->used.second] = second;
@@ -88,8 +87,8 @@ static int by_acceleration(const void *left, const void *right)
 {
     const either *a = left;
     const either *b = right;
-    int order = duet_order((duet_int128)b->area[0] * a->area[1],
-                           (duet_int128)a->area[0] * b->area[1]);
+    int order =
+        duet_order((duet_int128)b->area[0] * a->area[1], (duet_int128)a->area[0] * b->area[1]);
     return order != 0 ? order : duet_order((duet_int128)a->kind, (duet_int128)b->kind);
 }
 
@@ -110,8 +109,7 @@ static bool size_kinds(moldable_2 *state, int64_t lambda, duet_int128 area[2], s
             return false;
         }
         if (chosen->size[0] > 0 && chosen->size[1] > 0) {
-            state->order[(*flexible)++] =
-                (either){{area_of(state, i, 0), area_of(state, i, 1)}, i};
+            state->order[(*flexible)++] = (either){{area_of(state, i, 0), area_of(state, i, 1)}, i};
         } else {
             int side = chosen->size[0] == 0;
             chosen->second = side == 1 ? duet_count(instance, i) : 0;
@@ -181,8 +179,8 @@ static duet_code guess(void *opaque, int64_t lambda, duet_answer *answer, duet_e
         refuse(answer, state, lambda, 1, 0);
     } else if (!answer->yes) {
         const either *divided = &state->order[reached];
-        int64_t common = (int64_t)duet_gcd((duet_uint128)divided->area[0],
-                                           (duet_uint128)divided->area[1]);
+        int64_t common =
+            (int64_t)duet_gcd((duet_uint128)divided->area[0], (duet_uint128)divided->area[1]);
         refuse(answer, state, lambda, divided->area[1] / common, divided->area[0] / common);
     }
     return DUET_OK;

@@ -7,7 +7,8 @@
 //            knapsack. NO if the area is above m lambda. Else tasks move to a shelf 0 until all fit
 //            into 3/2 lambda (heuristics/moldable/shelves.h), and small tasks fill the gaps.
 // Guarantee: 3/2.
-// Cost:      O(kinds log m) for a guess, beside the knapsack, of fewer than 2m tasks (dp/moldable/);
+// Cost:      O(kinds log m) for a guess, beside the knapsack, of fewer than 2m tasks
+// (dp/moldable/);
 //            O(n log n + m^2) for a schedule.
 // Memory:    O(n + kinds + m).
 // Reference: Mounie, Rapine, Trystram, "A 3/2-dual approximation algorithm for scheduling

@@ -19,9 +19,9 @@ typedef struct duet_shelf_guess {
     duet_shelf_item *item; // tasks that may go to either shelf
     size_t items;
     duet_shelves shelves;
-    size_t *number; // of each task of the shelves
-    duet_int128 area;     // of all tasks, those that may go to either shelf on shelf 2
-    int64_t width;        // of those that must go to shelf 1
+    size_t *number;   // of each task of the shelves
+    duet_int128 area; // of all tasks, those that may go to either shelf on shelf 2
+    int64_t width;    // of those that must go to shelf 1
 } duet_shelf_guess;
 
 // All tables of the type must be monotone. Free with duet_shelf_guess_free(), also after an error.
