@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "check/moldable.h"
 #include "check/precedence.h"
 #include "core/fraction.h"
 #include "core/instance.h"
@@ -167,6 +168,9 @@ static duet_code check_overlap(const duet_instance *instance, run *runs, size_t 
 static duet_code check_schedule(const duet_instance *instance, const duet_solution *solution,
                                 int64_t *makespan, duet_error *error)
 {
+    if (instance->moldable != NULL) {
+        return duet_check_moldable(instance, solution, makespan, error);
+    }
     bool compact = solution->placement == NULL;
     size_t count = compact ? solution->runs : (size_t)solution->tasks;
     run *runs = duet_alloc(count + solution->aborted_count, sizeof *runs, error);

@@ -96,6 +96,9 @@ duet_code duet_solution_place_set(duet_solution *solution, int64_t task, int64_t
 duet_processor_set duet_solution_set(const duet_solution *solution, int64_t task,
                                      duet_processor_range *one)
 {
+    if (solution->set_at != NULL && solution->set_count[task] == 0) {
+        return (duet_processor_set){one, 0};
+    }
     if (solution->set_at != NULL) {
         return (duet_processor_set){solution->range + solution->set_at[task],
                                     solution->set_count[task]};

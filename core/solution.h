@@ -69,7 +69,8 @@ duet_code duet_solution_hold_sets(duet_solution *solution, duet_error *error);
 duet_code duet_solution_place_set(duet_solution *solution, int64_t task, int64_t start,
                                   duet_processor_set set, duet_error *error);
 // The processors of a task that is placed: its set, or the one processor of its placement, which
-// is then put into *one. Valid until the next task is placed. O(1).
+// is then put into *one; no range where it is not placed. Valid until the next task is placed.
+// O(1).
 duet_processor_set duet_solution_set(const duet_solution *solution, int64_t task,
                                      duet_processor_range *one);
 // When a task that is placed ends: its start and what it takes on its processors. O(1), O(size)

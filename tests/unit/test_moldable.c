@@ -11,6 +11,8 @@
 #include <cmocka.h>
 #include <duet/duet.h>
 
+#include "bench/run/exhaustive.h"
+#include "bench/run/random_moldable.h"
 #include "core/moldable.h"
 #include "core/random.h"
 #include "core/solution.h"
@@ -272,12 +274,157 @@ static void schedules_hold_sets(void **state)
     duet_instance_free(instance);
 }
 
+// --- the checker ---------------------------------------------------------------------------------
+
+// Places the three tasks of make_graph(), which take 60 ticks on one processor.
+typedef struct placing {
+    int64_t start;
+    duet_processor_range range[2];
+    size_t ranges;
+} placing;
+
+static void judge(const placing *tasks, const char *expected)
+{
+    duet_instance *instance = make_graph();
+    duet_error error = DUET_ERROR_INIT;
+    duet_solution *solution;
+    assert_int_equal(duet_solution_create_blank(3, &solution, &error), 0);
+    assert_int_equal(duet_solution_hold_sets(solution, &error), 0);
+    for (int64_t j = 0; j < 3; j++) {
+        const duet_processor_set set = {tasks[j].range, tasks[j].ranges};
+        assert_int_equal(duet_solution_place_set(solution, j, tasks[j].start, set, &error), 0);
+    }
+    if (expected == NULL) {
+        duet_solution_finish(solution, instance);
+    }
+    duet_code code = duet_check_solution(instance, solution, NULL, &error);
+    if (expected == NULL) {
+        assert_string_equal(error.message, "");
+        assert_int_equal(code, DUET_OK);
+    } else {
+        assert_int_equal(code, DUET_E_INPUT);
+        if (strstr(error.message, expected) == NULL) {
+            fail_msg("expected '%s', got '%s'", expected, error.message);
+        }
+    }
+    duet_solution_free(solution);
+    duet_instance_free(instance);
+}
+
+static void schedules_are_checked(void **state)
+{
+    (void)state;
+    // 15 ticks on four processors; 5 + 50 to cluster b; 30 ticks; 5 for an edge without data.
+    judge((const placing[]){{0, {{0, 0, 3}}, 1}, {70, {{1, 0, 1}}, 1}, {105, {{0, 2, 2}}, 1}},
+          NULL);
+    judge((const placing[]){{0, {{0, 0, 3}}, 1}, {69, {{1, 0, 1}}, 1}, {105, {{0, 2, 2}}, 1}},
+          "task 't1' starts at 69: the data of its predecessor 't0', which ends at 15, are "
+          "redistributed at 70");
+    judge((const placing[]){{0, {{0, 0, 3}}, 1}, {70, {{1, 0, 1}}, 1}, {104, {{0, 2, 2}}, 1}},
+          "task 't2' starts at 104");
+    // The same set needs no redistribution, a mixed one runs at the slowest speed.
+    const duet_processor_range both[] = {{0, 0, 1}, {1, 0, 1}};
+    judge((const placing[]){{0, {both[0], both[1]}, 2},
+                            {15, {both[0], both[1]}, 2},
+                            {30, {both[0], both[1]}, 2}},
+          NULL);
+    judge((const placing[]){{0, {{0, 0, 3}}, 1}, {14, {{0, 0, 3}}, 1}, {30, {{0, 0, 3}}, 1}},
+          "tasks 't0' and 't1' overlap on processor 0 of type a");
+    judge((const placing[]){{0, {{0, 0, 3}}, 1}, {14, {{1, 0, 0}}, 1}, {99, {{0, 0, 3}}, 1}},
+          "redistributed");
+    judge((const placing[]){{0, {{0, 1, 4}}, 1}, {99, {{0, 0, 3}}, 1}, {200, {{0, 0, 3}}, 1}},
+          "task 't0': runs on a processor that does not exist");
+    judge((const placing[]){{0, {{0, 0, 2}, {0, 2, 3}}, 2},
+                            {99, {{0, 0, 3}}, 1},
+                            {200, {{0, 0, 3}}, 1}},
+          "has processors twice or out of order");
+    judge((const placing[]){{0, {{1, 0, 0}, {0, 2, 3}}, 2},
+                            {99, {{0, 0, 3}}, 1},
+                            {200, {{0, 0, 3}}, 1}},
+          "has processors twice or out of order");
+    judge((const placing[]){{0, {{2, 0, 0}}, 1}, {99, {{0, 0, 3}}, 1}, {200, {{0, 0, 3}}, 1}},
+          "task 't0': runs on an unknown processor type");
+    judge((const placing[]){{-1, {{0, 0, 3}}, 1}, {99, {{0, 0, 3}}, 1}, {200, {{0, 0, 3}}, 1}},
+          "starts outside the schedule");
+}
+
+// --- truth ---------------------------------------------------------------------------------------
+
+// The optimum of tasks with tables on so many processors of one type.
+static int64_t optimum_of(int64_t processors, size_t tasks, size_t length, const int64_t *tables)
+{
+    const duet_type cluster[] = {{"cpu", processors}};
+    duet_moldable_times times[4];
+    for (size_t j = 0; j < tasks; j++) {
+        times[j] = (duet_moldable_times){.table = tables + j * length, .length = length};
+    }
+    const duet_moldable_desc moldable = {.struct_size = sizeof moldable, .times = times};
+    const duet_instance_desc desc = {.struct_size = sizeof desc,
+                                     .types = 1,
+                                     .platform = cluster,
+                                     .kinds = tasks,
+                                     .moldable = &moldable};
+    duet_instance *instance = make(&desc);
+    int64_t optimum = duet_exhaustive_optimum(instance);
+    duet_instance_free(instance);
+    return optimum;
+}
+
+// The tables of the specification: those that rounding up alone makes of two pairs of laws, and the
+// tight example of the ratio 3/2.
+static void optima_are_known(void **state)
+{
+    (void)state;
+    assert_int_equal(optimum_of(4, 2, 4, (const int64_t[]){4, 2, 2, 1, 8, 4, 3, 2}), 3);
+    assert_int_equal(optimum_of(3, 2, 3, (const int64_t[]){6, 3, 2, 8, 5, 3}), 5);
+    assert_int_equal(optimum_of(4, 3, 4, (const int64_t[]){5, 3, 2, 2, 4, 4, 3, 3, 6, 3, 2, 2}), 4);
+}
+
+// Data that take no time: whether sets or only their sizes are tried, the optimum is the same.
+static void sets_do_not_matter_without_data(void **state)
+{
+    (void)state;
+    int64_t graphs = duet_test_number("DUET_TEST_INSTANCES", 300);
+    uint64_t seed = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    for (int64_t i = 0; i < graphs; i++) {
+        int64_t optimum[2];
+        for (int form = 0; form < 2; form++) {
+            duet_random random;
+            duet_random_seed(&random, seed + (uint64_t)i);
+            const duet_moldable_shape shape = {.tables = (duet_table_shape)(i % 4),
+                                               .most_tasks = 4,
+                                               .most_processors = 3,
+                                               .most_gpus = i % 3,
+                                               .second_cluster = i % 2 == 0,
+                                               .longest = 12,
+                                               .edges = true,
+                                               .data = true};
+            duet_instance *instance = duet_random_moldable(&random, &shape);
+            duet_moldable *m = instance->moldable;
+            size_t row = m->types + 1;
+            m->latency = 0;
+            m->inter_latency = 0;
+            memset(m->move, 0, m->amounts * row * sizeof *m->move);
+            m->network = form == 0;
+            optimum[form] = duet_exhaustive_optimum(instance);
+            duet_instance_free(instance);
+        }
+        if (optimum[0] != optimum[1]) {
+            fail_msg("seed %llu: %lld by sets, %lld by sizes",
+                     (unsigned long long)seed + (uint64_t)i, (long long)optimum[0],
+                     (long long)optimum[1]);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rounding_keeps_areas_monotone), cmocka_unit_test(laws_are_exact),
-        cmocka_unit_test(long_numbers_are_exact),        cmocka_unit_test(kinds_have_tables),
-        cmocka_unit_test(data_are_redistributed),        cmocka_unit_test(schedules_hold_sets),
+        cmocka_unit_test(rounding_keeps_areas_monotone),   cmocka_unit_test(laws_are_exact),
+        cmocka_unit_test(long_numbers_are_exact),          cmocka_unit_test(kinds_have_tables),
+        cmocka_unit_test(data_are_redistributed),          cmocka_unit_test(schedules_hold_sets),
+        cmocka_unit_test(schedules_are_checked),           cmocka_unit_test(optima_are_known),
+        cmocka_unit_test(sets_do_not_matter_without_data),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
