@@ -128,6 +128,9 @@ duet_code duet_builder_add_kind(duet_builder *builder, const duet_read_kind *kin
 // The same for tasks that may be moldable: a table for each time.
 duet_code duet_builder_add_moldable_kind(duet_builder *builder, const duet_read_kind *kind,
                                          const duet_read_table *tables, duet_error *error);
+// And for tasks that follow one law on all types: the kind has no times. The types may come later.
+duet_code duet_builder_add_law_kind(duet_builder *builder, const duet_read_kind *kind,
+                                    const duet_read_table *law, duet_error *error);
 size_t duet_builder_kinds(const duet_builder *builder);
 
 // An end of an edge: a task's id as files write it, or its number.

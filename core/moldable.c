@@ -87,8 +87,22 @@ static size_t slowest_type(const duet_instance *instance, size_t kind, duet_proc
     return slowest;
 }
 
+static bool exists(const duet_instance *instance, duet_processor_set set)
+{
+    bool good = set.count > 0;
+    for (size_t i = 0; i < set.count && good; i++) {
+        const duet_processor_range *range = &set.range[i];
+        good = range->first >= 0 && range->first <= range->last &&
+               range->last < instance->processors[range->type];
+    }
+    return good;
+}
+
 int64_t duet_moldable_duration(const duet_instance *instance, size_t kind, duet_processor_set set)
 {
+    if (!exists(instance, set)) {
+        return DUET_FORBIDDEN;
+    }
     int64_t size = duet_set_size(set);
     size_t type = (size_t)set.range[0].type;
     if (!duet_set_is_mixed(set)) {

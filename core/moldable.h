@@ -102,6 +102,13 @@ static inline int64_t duet_moldable_time(const duet_instance *instance, size_t k
     return table[size - 1];
 }
 
+// How long the table of a kind on a type is, whatever processors there are: 1 where it has none.
+static inline int64_t duet_moldable_length(const duet_instance *instance, size_t kind, size_t type)
+{
+    const duet_moldable *m = instance->moldable;
+    uint32_t cell = m == NULL ? 0 : m->cell[kind * instance->types + type];
+    return cell == 0 ? 1 : m->table[cell - 1].length;
+}
 // The law that a kind follows on a type; NULL where it follows none.
 const duet_law *duet_moldable_law(const duet_instance *instance, size_t kind, size_t type);
 // Speed of a type as a fraction; 1 where none is given.
@@ -127,7 +134,8 @@ static inline bool duet_set_is_mixed(duet_processor_set set)
 
 // Ticks of a kind on a set: t(size) on its type. On several types, for a kind that follows one law
 // on all of them, the shares are equal and the slowest type decides: the law's table at its speed,
-// at the size of the set. DUET_FORBIDDEN where it cannot run there. O(ranges), O(size) where mixed.
+// at the size of the set. DUET_FORBIDDEN where it cannot run there, or a
+// processor does not exist. The types exist. O(ranges), O(size) where mixed.
 int64_t duet_moldable_duration(const duet_instance *instance, size_t kind, duet_processor_set set);
 
 // --- redistribution --------------------------------------------------------------------------

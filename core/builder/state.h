@@ -3,8 +3,8 @@
 //
 // claims.c, platform.c, kinds.c, edges.c, costs.c: what is read, checked piece by piece.
 // other_time.c: times on a second type. moldable.c: tables, laws and links of moldable tasks;
-// moldable_finish.c: these in ticks. ids.c, times.c: checks of the whole. builder.c: creation,
-// names, and the instance at the end. describe.c: from arrays.
+// moldable_finish.c: these in ticks; law_kinds.c: kinds of one law. ids.c, times.c: checks of the
+// whole. builder.c: creation, names, and the instance at the end. describe.c: from arrays.
 #ifndef DUET_CORE_BUILDER_STATE_H
 #define DUET_CORE_BUILDER_STATE_H
 
@@ -39,8 +39,9 @@ struct duet_builder {
     bool counts_known; // of processors
     bool gpu_time;     // where a kind has one time, a GPU's
     bool drop_edges;
-    bool transfers; // how data become times is said,
-    bool uniform;   // or by one value each
+    bool transfers;  // how data become times is said,
+    bool uniform;    // or by one value each
+    bool one_column; // all kinds so far follow a law, and the types are not known
 
     // Kinds, an entry each.
     size_t kinds;
@@ -174,6 +175,11 @@ bool duet_builder_is_moldable(const duet_builder *builder);
 // What is said of moldable tasks where none is, is left out with a notice.
 duet_code duet_builder_drop_moldable(duet_builder *builder, duet_error *error);
 void duet_builder_free_moldable(duet_builder *builder);
+
+// law_kinds.c
+
+// Gives kinds of one column as many as there are types.
+duet_code duet_builder_widen(duet_builder *builder, size_t types, duet_error *error);
 
 // describe_moldable.c
 
