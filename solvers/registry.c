@@ -95,6 +95,10 @@ bool duet_ratio_on(const duet_algorithm *algorithm, const duet_instance *instanc
                    const duet_options *options, duet_ratio *ratio)
 {
     unsigned features = duet_instance_features(instance);
+    if ((features & DUET_HANDLES_MOLDABLE) != 0) {
+        return (features & DUET_HANDLES_PRECEDENCE) == 0 && algorithm->moldable_ratio != NULL &&
+               algorithm->moldable_ratio(instance, options, ratio);
+    }
     duet_ratio_function *proven = (features & DUET_HANDLES_COMMUNICATION) != 0 ? NULL
                                   : (features & DUET_HANDLES_PRECEDENCE) != 0
                                       ? algorithm->graph_ratio

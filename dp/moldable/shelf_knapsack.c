@@ -123,6 +123,9 @@ duet_code duet_shelf_knapsack(duet_shelf_item *item, size_t count, int64_t capac
                               duet_error *error)
 {
     qsort(item, count, sizeof *item, by_efficiency);
+    for (; count > 0 && item[count - 1].saving == 0; count--) {
+        item[count - 1].taken = false;
+    }
     *answer = DUET_SHELF_ENOUGH;
     size_t taken = 0;
     if (take_greedily(item, count, capacity) >= needed) {

@@ -44,15 +44,18 @@ typedef struct moldable_2 {
     size_t passing; // the kind of which one task passes the area of the second type; SIZE_MAX: none
 } moldable_2;
 
-static bool ratio(size_t types, const int64_t *counts, const duet_options *options, duet_ratio *out)
+// Of one type, or where all tasks are sequential on the second one.
+static bool ratio(const duet_instance *instance, const duet_options *options, duet_ratio *out)
 {
     (void)options;
-    size_t used = 0;
-    for (size_t t = 0; t < types; t++) {
-        used += counts[t] > 0;
-    }
+    duet_used_types used = duet_find_used_types(instance);
     *out = (duet_ratio){2, 0, 0, 1};
-    return used == 1 || used == 2;
+    for (size_t i = 0; i < instance->kinds && used.count == 2; i++) {
+        if (duet_moldable_sizes(instance, i, used.second) > 1) {
+            return false;
+        }
+    }
+    return used.count == 1 || used.count == 2;
 }
 
 static size_t type_at(const moldable_2 *state, int side)
@@ -237,17 +240,6 @@ static duet_code build(void *opaque, duet_solution *solution, duet_error *error)
     return code;
 }
 
-// Whether all tasks are sequential on the second type, where there is one.
-static bool is_second_sequential(const moldable_2 *state)
-{
-    for (size_t i = 0; i < state->instance->kinds && state->used.count == 2; i++) {
-        if (duet_moldable_sizes(state->instance, i, state->used.second) > 1) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
@@ -270,7 +262,6 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
         }
         duet_dual dual = {"moldable-2", &state, guess, build};
         code = duet_moldable_dual(instance, context, &dual, DUET_PRICED_AREA, solution, error);
-        solution->ratio_void = solution->ratio_void || !is_second_sequential(&state);
     }
     duet_free(state.monotone);
     duet_free(state.choice);
@@ -286,7 +277,7 @@ const duet_algorithm duet_algorithm_moldable_2 = {
               .needs = DUET_NEEDS_MOLDABLE,
               .handles = DUET_HANDLES_MOLDABLE | DUET_HANDLES_ANY_TYPES,
               .options = duet_guess_options},
-    .ratio = ratio,
+    .moldable_ratio = ratio,
     .run = run,
     .makes_runs = true,
 };

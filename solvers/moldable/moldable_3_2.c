@@ -18,15 +18,11 @@
 #include "heuristics/moldable/shelf_plan.h"
 #include "solvers/solvers.h"
 
-static bool ratio(size_t types, const int64_t *counts, const duet_options *options, duet_ratio *out)
+static bool ratio(const duet_instance *instance, const duet_options *options, duet_ratio *out)
 {
     (void)options;
-    size_t used = 0;
-    for (size_t t = 0; t < types; t++) {
-        used += counts[t] > 0;
-    }
     *out = (duet_ratio){3, 0, 0, 2};
-    return used == 1;
+    return duet_find_used_types(instance).count == 1;
 }
 
 static duet_code guess(void *opaque, int64_t lambda, duet_answer *answer, duet_error *error)
@@ -91,7 +87,7 @@ const duet_algorithm duet_algorithm_moldable_3_2 = {
               .needs = DUET_NEEDS_MOLDABLE,
               .handles = DUET_HANDLES_MOLDABLE | DUET_HANDLES_ANY_TYPES,
               .options = duet_guess_options},
-    .ratio = ratio,
+    .moldable_ratio = ratio,
     .run = run,
     .makes_runs = true,
 };

@@ -27,21 +27,17 @@ static const duet_option_spec options[] = {
     DUET_OPTION_GUESS,
     {.name = NULL}};
 
-static bool ratio(size_t types, const int64_t *counts, const duet_options *given, duet_ratio *out)
+// 3/2 + 1/(U k) = (3 U k + 2) / (2 U k)
+static bool ratio(const duet_instance *instance, const duet_options *given, duet_ratio *out)
 {
-    int64_t used[2] = {0, 0}; // processors of the types that have some
-    size_t count = 0;
-    for (size_t t = 0; t < types; t++) {
-        if (counts[t] > 0) {
-            used[count > 0] = counts[t];
-            count++;
-        }
+    duet_used_types used = duet_find_used_types(instance);
+    if (used.count != 2) {
+        return false;
     }
-    // 3/2 + 1/(U k) = (3 U k + 2) / (2 U k)
-    int64_t steps = duet_option_integer(given, options, "units") * used[1];
-    int64_t halves = steps % 2 == 0 ? 1 : 2; // both are even where U k is
-    *out = (duet_ratio){(3 * steps + 2) * halves / 2, 0, 0, steps * halves};
-    return count == 2;
+    int64_t gpus = instance->processors[used.second];
+    int64_t steps = duet_option_integer(given, options, "units") * gpus;
+    *out = (duet_ratio){3 * steps + 2, 0, 0, 2 * steps};
+    return true;
 }
 
 static duet_code guess(void *opaque, int64_t lambda, duet_answer *answer, duet_error *error)
@@ -90,7 +86,7 @@ const duet_algorithm duet_algorithm_moldable_hybrid = {
               .needs = DUET_NEEDS_MOLDABLE,
               .handles = DUET_HANDLES_MOLDABLE,
               .options = options},
-    .ratio = ratio,
+    .moldable_ratio = ratio,
     .run = run,
     .makes_runs = true,
 };
