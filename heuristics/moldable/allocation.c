@@ -153,8 +153,7 @@ duet_code duet_allocate_by_path(const duet_growth *growth, int64_t processors, d
     allocation state = {.growth = growth, .gain = gain, .out = out};
     duet_code code = create(&state, error);
     while (code == DUET_OK && !duet_context_stop(context) &&
-           (duet_int128)duet_critical_path_length(&state.path) * processors > state.area &&
-           grow(&state)) {
+           (duet_int128)state.path.length * processors > state.area && grow(&state)) {
     }
     duet_critical_path_free(&state.path);
     duet_free(state.next);
@@ -169,8 +168,8 @@ void duet_allocated_free(duet_allocated *allocated)
     duet_free(allocated->time);
 }
 
-duet_code duet_bottom_levels(const duet_instance *instance, const int64_t *time, int64_t *level,
-                             duet_error *error)
+duet_code duet_allocated_levels(const duet_instance *instance, const int64_t *time, int64_t *level,
+                                duet_error *error)
 {
     memcpy(level, time, (size_t)duet_tasks(instance) * sizeof *level);
     if (instance->graph == NULL) {

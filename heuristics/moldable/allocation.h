@@ -38,7 +38,7 @@ duet_code duet_allocate_by_path(const duet_growth *growth, int64_t processors, d
 void duet_allocated_free(duet_allocated *allocated);
 
 // The longest path that begins with each task at these times, without communication.
-duet_code duet_bottom_levels(const duet_instance *instance, const int64_t *time, int64_t *level,
-                             duet_error *error);
+duet_code duet_allocated_levels(const duet_instance *instance, const int64_t *time, int64_t *level,
+                                duet_error *error);
 
 #endif

@@ -160,7 +160,7 @@ static duet_code plan(cpa *state, duet_error *error)
                                      state->context, &state->allocated, error);
     }
     if (code == DUET_OK) {
-        code = duet_bottom_levels(instance, state->allocated.time, state->level, error);
+        code = duet_allocated_levels(instance, state->allocated.time, state->level, error);
     }
     if (code == DUET_OK) {
         code = duet_clusters_create(instance->graph, duet_tasks(instance), 1, &state->processors,

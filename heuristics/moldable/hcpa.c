@@ -79,7 +79,7 @@ static duet_code allocate(hcpa *state, duet_error *error)
                                      (duet_gain)gain, context, &state->allocated, error);
     }
     return code == DUET_OK
-               ? duet_bottom_levels(instance, state->allocated.time, state->level, error)
+               ? duet_allocated_levels(instance, state->allocated.time, state->level, error)
                : code;
 }
 
