@@ -189,6 +189,18 @@ static void write_counts(const solution_writer *writer, const duet_certificate *
     fprintf(writer->stream, "], \"parts\": %d", certificate->parts);
 }
 
+// Two for each type, four at least.
+static void write_multipliers(const solution_writer *writer, const duet_certificate *certificate)
+{
+    fputs(", \"multipliers\": [", writer->stream);
+    for (size_t t = 0; t < certificate->types || t < 2; t++) {
+        bool there = t < certificate->types;
+        fprintf(writer->stream, "%s%" PRId64 ", %" PRId64, t == 0 ? "" : ", ",
+                there ? certificate->weight[t] : 0, there ? certificate->count_weight[t] : 0);
+    }
+    fputc(']', writer->stream);
+}
+
 // A row of numbers, one per type.
 static void write_row(const solution_writer *writer, const int64_t *row, size_t types)
 {
@@ -315,6 +327,13 @@ static void write_certificate(const solution_writer *writer, const duet_certific
     case DUET_PROOF_LINES:
         write_time(writer, "\"proof\": \"lines\", \"lambda\": ", certificate->lambda);
         write_lines(writer, certificate->lines);
+        break;
+    case DUET_PROOF_MOLDABLE_PRICES:
+        write_time(writer, "\"proof\": \"moldable-prices\", \"lambda\": ", certificate->lambda);
+        write_multipliers(writer, certificate);
+        break;
+    case DUET_PROOF_MOLDABLE_KNAPSACK:
+        write_time(writer, "\"proof\": \"moldable-knapsack\", \"lambda\": ", certificate->lambda);
         break;
     case DUET_PROOF_NONE:
         break;
