@@ -411,10 +411,10 @@ static unsigned details(duet_proof proof)
 
 static void read_object(duet_solution_reader *reader, shared_members *members)
 {
-    static const char *const names[] = {
-        "proof",  "lambda", "task", "weights", "counts", "parts", "rounded", "grid",  "modes",
-        "limits", "prices", "flow", "tasks",   "cross",  "head",  "tail",    "lines", "multipliers",
-        NULL};
+    static const char *const names[] = {"proof",  "lambda",  "task",        "weights", "counts",
+                                        "parts",  "rounded", "grid",        "modes",   "limits",
+                                        "prices", "flow",    "tasks",       "cross",   "head",
+                                        "tail",   "lines",   "multipliers", NULL};
     duet_json *json = &reader->json;
     if (!duet_json_want(json, DUET_JSON_OBJECT, "a certificate, an object")) {
         return;
