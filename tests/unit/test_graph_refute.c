@@ -91,8 +91,11 @@ static void refute_truth(const duet_instance *instance, int64_t guess, uint64_t 
     duet_context context;
     duet_refuter refuter;
     duet_refutation result;
-    duet_refute_effort effort = {
-        .nodes = 200, .program = true, .shave = true, .programs = seed % 3 == 0, .shave_more = true};
+    duet_refute_effort effort = {.nodes = 200,
+                                 .program = true,
+                                 .shave = true,
+                                 .programs = seed % 3 == 0,
+                                 .shave_more = true};
     assert_int_equal(duet_context_init(&context, NULL, NULL), DUET_OK);
     assert_int_equal(duet_refuter_create(&refuter, instance, &context, NULL), DUET_OK);
     assert_int_equal(duet_graph_refute(&refuter, guess, &effort, &result, NULL), DUET_OK);
@@ -110,8 +113,12 @@ static void test_truth(void **state)
         duet_random random;
         duet_instance *instance = draw(seed, &random);
         int64_t optimum = duet_exhaustive_optimum(instance);
-        if (getenv("DBG") && strtoull(getenv("DBG"),0,10)==seed) duet_fail_instance(instance,"dbg",seed,"dbg");
-        if (getenv("DBG")) fprintf(stderr, "seed %llu n %lld opt %lld comm %d\n", (unsigned long long)seed, (long long)duet_tasks(instance), (long long)optimum, instance->graph && instance->graph->transfer);
+        if (getenv("DBG") && strtoull(getenv("DBG"), 0, 10) == seed)
+            duet_fail_instance(instance, "dbg", seed, "dbg");
+        if (getenv("DBG"))
+            fprintf(stderr, "seed %llu n %lld opt %lld comm %d\n", (unsigned long long)seed,
+                    (long long)duet_tasks(instance), (long long)optimum,
+                    instance->graph && instance->graph->transfer);
         int64_t stages[] = {0, 0};
         stages[0] = raise_to(instance, optimum, DUET_RAISE_PROPAGATION, seed);
         stages[1] = raise_to(instance, optimum, DUET_RAISE_BRANCHING, seed);
