@@ -3,6 +3,7 @@
 // start from.
 #include "solvers/cheap_bounds.h"
 
+#include "dp/knapsack/knapsack.h"
 #include "lp/area/area.h"
 #include "lp/graph/graph.h"
 #include "lp/graph/head_tail.h"
@@ -33,7 +34,39 @@ static duet_code offer_shelf(const duet_instance *instance, const duet_context *
     return code;
 }
 
-// Of a task graph: the linear program as far as it goes quickly, and what scales to any size.
+static duet_code offer_graph(const duet_instance *instance, const duet_context *context,
+                             int64_t work, duet_solution *solution, duet_error *error)
+{
+    duet_bound bound;
+    duet_code code = duet_graph_bound(instance, context, work, &bound, error);
+    if (code == DUET_OK) {
+        duet_solution_offer_bound(solution, &bound);
+        duet_bound_release(&bound);
+    }
+    return code;
+}
+
+// Tasks cannot be divided: what the edges leave of the bound of independent tasks. Where paths
+// decide, the first allocation that is asked for fits.
+static duet_code offer_knapsack(const duet_instance *instance, const duet_context *context,
+                                duet_solution *solution, duet_error *error)
+{
+    enum { MOST_KINDS = 10000 };
+    int64_t known = solution->lower_bound;
+    if (instance->types != 2 || instance->kinds > MOST_KINDS || duet_context_stop(context)) {
+        return DUET_OK;
+    }
+    duet_bound bound = {.name = solution->bound_name, .value = known};
+    int64_t below = solution->makespan > known ? solution->makespan : DUET_MAX_WORK;
+    duet_code code = duet_knapsack_raise(instance, context, below, &bound, error);
+    if (code == DUET_OK && bound.value > known) {
+        duet_solution_offer_bound(solution, &bound);
+    }
+    return code;
+}
+
+// Of a task graph: the linear program as far as it goes quickly, what scales to any size, and whole
+// tasks.
 static duet_code offer_of_graph(const duet_instance *instance, const duet_context *context,
                                 duet_solution *solution, duet_error *error)
 {
@@ -44,8 +77,15 @@ static duet_code offer_of_graph(const duet_instance *instance, const duet_contex
     }
     if (code == DUET_OK) {
         duet_solution_offer_bound(solution, &bound);
+        code = offer_knapsack(instance, context, solution, error);
     }
     return code;
+}
+
+duet_code duet_offer_graph_bound(const duet_instance *instance, const duet_context *context,
+                                 duet_solution *solution, duet_error *error)
+{
+    return offer_graph(instance, context, DUET_GRAPH_THOROUGH, solution, error);
 }
 
 duet_code duet_offer_cheap_bounds(const duet_instance *instance, const duet_context *context,
@@ -89,8 +129,7 @@ duet_code duet_offer_bound(const duet_instance *instance, const duet_context *co
         }
         break;
     case DUET_WANTED_GRAPH:
-        code = duet_graph_bound(instance, context, DUET_GRAPH_QUICK, &bound, error);
-        break;
+        return offer_graph(instance, context, DUET_GRAPH_QUICK, solution, error);
     }
     if (code == DUET_OK) {
         duet_solution_offer_bound(solution, &bound);
