@@ -46,19 +46,23 @@ static duet_code offer_graph(const duet_instance *instance, const duet_context *
     return code;
 }
 
-// Tasks cannot be divided: what the edges leave of the bound of independent tasks. Where paths
-// decide, the first allocation that is asked for fits.
-static duet_code offer_knapsack(const duet_instance *instance, const duet_context *context,
-                                duet_solution *solution, duet_error *error)
+// Tasks cannot be divided: bounds of independent tasks, on two types. Where paths decide, the first
+// guess of each is enough.
+static duet_code offer_whole_tasks(const duet_instance *instance, const duet_context *context,
+                                   duet_solution *solution, duet_error *error)
 {
     enum { MOST_KINDS = 10000 };
-    int64_t known = solution->lower_bound;
-    if (instance->types != 2 || instance->kinds > MOST_KINDS || duet_context_stop(context)) {
+    if (instance->types != 2) {
         return DUET_OK;
+    }
+    duet_code code = offer_shelf(instance, context, solution, error);
+    int64_t known = solution->lower_bound;
+    if (code != DUET_OK || instance->kinds > MOST_KINDS || duet_context_stop(context)) {
+        return code;
     }
     duet_bound bound = {.name = solution->bound_name, .value = known};
     int64_t below = solution->makespan > known ? solution->makespan : DUET_MAX_WORK;
-    duet_code code = duet_knapsack_raise(instance, context, below, &bound, error);
+    code = duet_knapsack_raise(instance, context, below, &bound, error);
     if (code == DUET_OK && bound.value > known) {
         duet_solution_offer_bound(solution, &bound);
     }
@@ -77,7 +81,7 @@ static duet_code offer_of_graph(const duet_instance *instance, const duet_contex
     }
     if (code == DUET_OK) {
         duet_solution_offer_bound(solution, &bound);
-        code = offer_knapsack(instance, context, solution, error);
+        code = offer_whole_tasks(instance, context, solution, error);
     }
     return code;
 }

@@ -6,7 +6,7 @@
 #include "core/algorithm.h"
 
 // Task graphs: offers the solution the best of path, area, graph with a limit of its work,
-// head-tail, and knapsack where it is above them.
+// head-tail, and shelf and knapsack where they are above them.
 // Independent tasks: offers it the longest task; on two types the area bound in closed form and,
 // where it is better, the shelf bound; on other platforms the area bound by estimated weights.
 duet_code duet_offer_cheap_bounds(const duet_instance *instance, const duet_context *context,
