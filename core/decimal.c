@@ -232,6 +232,25 @@ bool duet_decimal_round(duet_decimal value, duet_decimal_tail tail, int decimals
     return true;
 }
 
+bool duet_decimal_raise(duet_decimal value, duet_decimal_tail tail, int decimals, int64_t *ticks,
+                        bool *exact)
+{
+    bool rest = tail != DUET_DECIMAL_NO_TAIL;
+    if (rest && value.places < decimals) {
+        return false; // it has so many digits that a finer scale makes it too large
+    }
+    for (; value.places > decimals; value.places--) {
+        rest = rest || value.mantissa % 10 != 0;
+        value.mantissa /= 10;
+    }
+    if (!duet_decimal_scale(value, decimals, ticks) || *ticks > DUET_MAX_WORK - rest) {
+        return false;
+    }
+    *ticks += rest;
+    *exact = !rest;
+    return true;
+}
+
 // A decimal of 128 bits while it is computed, and what was dropped behind its last place, as far as
 // that fits: `rest` of so many places, and whether there is more behind those.
 typedef struct wide_decimal {

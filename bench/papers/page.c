@@ -81,7 +81,8 @@ static void write_head(const duet_papers *papers, FILE *stream)
     fputs("# Results\n\n"
           "Two papers' experiments on independent tasks run again; [those on task graphs]"
           "(results-graphs.md) have a page of their own.\n"
-          "`duet bench papers --results FILE` writes this page; each table is what the command above it prints,\n"
+          "`duet bench papers --results FILE` writes this page; each table is what the command "
+          "above it prints,\n"
           "with standard error left out. ",
           stream);
     fputs(s->seconds > 0 ? "The runs had a time limit: what it cut short may come out otherwise "
