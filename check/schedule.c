@@ -237,7 +237,8 @@ static duet_code check_bound(const duet_instance *instance, const duet_solution 
     }
     duet_error why = DUET_ERROR_INIT;
     duet_code code = duet_certificate_check(certificate, instance, &why);
-    if (code == DUET_E_UNSUPPORTED && certificate->proof == DUET_PROOF_TABLE) {
+    if (code == DUET_E_UNSUPPORTED && (certificate->proof == DUET_PROOF_TABLE ||
+                                       certificate->proof == DUET_PROOF_MOLDABLE_KNAPSACK)) {
         *bound = DUET_BOUND_TABLE;
         return DUET_OK;
     }
