@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // duet convert: an instance of any format that is read, in one that is written.
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "cli/commands.h"
 #include "console/exit_code.h"
@@ -8,6 +11,7 @@
 #include "console/options.h"
 #include "console/paths.h"
 #include "console/ticker.h"
+#include "report/intervals.h"
 
 typedef struct convert_args {
     duet_cli_args shared;
@@ -42,6 +46,47 @@ static const duet_cli_syntax syntax = {
     {options, duet_cli_platform_options, duet_cli_reading_options, duet_cli_setting_options,
      duet_cli_help_options, NULL}};
 
+// The ending says the format; one that is not known gets JSON, and a note says so.
+static void note_ending(const convert_args *args)
+{
+    static const char *const known[] = {".json", ".csv", ".dot", ".gv"};
+    const char *dot = args->output == NULL ? NULL : strrchr(args->output, '.');
+    if (args->format != NULL || dot == NULL || strchr(dot, '/') != NULL) {
+        return;
+    }
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (strcmp(dot, known[i]) == 0) {
+            return;
+        }
+    }
+    fprintf(stderr,
+            "duet: note: %s: no format has the ending '%s', so this is JSON; --format says which "
+            "is written\n",
+            args->output, dot);
+}
+
+// A table of tasks has no place for what is about all of them.
+static void note_losses(const convert_args *args, const duet_instance *instance)
+{
+    bool csv = args->format != NULL ? strcmp(args->format, "csv") == 0
+                                    : args->output != NULL && duet_path_ends(args->output, ".csv");
+    const char *unit = duet_instance_time_unit(instance);
+    bool platform = duet_instance_has_platform(instance);
+    if (!csv || (!platform && unit[0] == '\0')) {
+        return;
+    }
+    fputs("duet: note: a CSV file holds no platform and no unit: give them with", stderr);
+    for (size_t t = 0; platform && t < duet_instance_types(instance); t++) {
+        fprintf(stderr, "%s%s=%lld", t == 0 ? " --platform " : ",",
+                duet_instance_type_name(instance, t),
+                (long long)duet_instance_type_count(instance, t));
+    }
+    if (unit[0] != '\0') {
+        fprintf(stderr, "%s--unit '%s'", platform ? " and " : " ", unit);
+    }
+    fputs(" where it is read\n", stderr);
+}
+
 static duet_code convert(const convert_args *args, duet_error *error)
 {
     const char *output = args->output == NULL ? "-" : args->output;
@@ -62,6 +107,10 @@ static duet_code convert(const convert_args *args, duet_error *error)
         duet_cli_ticker_start(&ticker, "writing", args->shared.quiet || args->output == NULL);
         code = duet_write_instance(output, args->format, instance, error);
         duet_cli_ticker_stop(&ticker);
+    }
+    if (code == DUET_OK && !args->shared.quiet) {
+        note_ending(args);
+        note_losses(args, instance);
     }
     duet_instance_free(instance);
     return code;

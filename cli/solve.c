@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // duet solve: a schedule, what is proven about it, and its pictures.
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/commands.h"
@@ -25,14 +26,22 @@ typedef struct solve_args {
     const char *chart; // of a range of platforms
 } solve_args;
 
-// --gap is option gap of every algorithm, which -O gives, too.
+// --gap is option gap of every algorithm, which -O gives, too. Who writes 5 means 5 %, where the
+// option would take it for 500 %.
 static bool take_gap(void *input, const char *text)
 {
     char setting[64];
-    int length = snprintf(setting, sizeof setting, "gap=%s", text);
-    if (length >= (int)sizeof setting) {
-        return duet_cli_usage(input, "--gap: expected a share such as 0.01 or 1%%, got '%s'", text);
+    char *end = NULL;
+    double value = strtod(text, &end);
+    bool percent = end != text && *end == '%';
+    bool number = end != text && end[percent ? 1 : 0] == '\0';
+    if (!number || value < 0 || (value >= 1 && !percent) || strlen(text) + 5 > sizeof setting) {
+        return duet_cli_usage(input,
+                              "--gap: expected a share below 1 or a percentage, such as 0.01 or "
+                              "1%%, got '%s'",
+                              text);
     }
+    snprintf(setting, sizeof setting, "gap=%s", text);
     return duet_cli_take_setting(input, setting);
 }
 
@@ -115,6 +124,11 @@ static int solve_loaded(const solve_args *args, const duet_instance *instance,
         code = code == DUET_CLI_OK ? written : code;
         duet_cli_ticker_stop(&ticker);
         // What belongs to a program is not mixed with what is for people.
+        if (args->shared.json && args->summary && !args->shared.quiet) {
+            fputs("duet: note: --summary is left out beside --json: 'duet show FILE SOLUTION "
+                  "--summary --json' writes it for programs\n",
+                  stderr);
+        }
         if (!args->shared.json && !duet_cli_is_stdout(args->outputs.solution) &&
             !duet_cli_is_stdout(args->outputs.proof)) {
             duet_cli_solve_block(instance, solution, bound);

@@ -60,8 +60,8 @@ static inline int64_t duet_tasks(const duet_instance *instance)
     return instance->first[instance->kinds];
 }
 
-// The shortest time of a kind where it may run; DUET_FORBIDDEN where it may not run at all.
-// O(types).
+// The shortest time of a kind where it may run, on however many processors; DUET_FORBIDDEN where it
+// may not run at all. O(types and lengths of its tables).
 int64_t duet_shortest_time(const duet_instance *instance, size_t kind);
 // The kind of every task; owned by the caller. NULL with DUET_E_MEMORY recorded. O(tasks).
 int32_t *duet_kinds_of_tasks(const duet_instance *instance, duet_error *error);
@@ -81,7 +81,7 @@ void duet_builder_free(duet_builder *builder);
 void duet_builder_set_file(duet_builder *builder, const char *file);
 duet_code duet_builder_set_name(duet_builder *builder, const char *name, duet_error *error);
 duet_code duet_builder_set_time_unit(duet_builder *builder, const char *unit, duet_error *error);
-// The unit where none was set; DUET_E_USAGE where another one was.
+// The unit where none was set, or one whose length is unknown; DUET_E_USAGE where another was.
 duet_code duet_builder_default_time_unit(duet_builder *builder, const char *unit,
                                          duet_error *error);
 // One more thing that the user should know, behind those that there are.
@@ -117,7 +117,7 @@ typedef struct duet_read_kind {
 // neither, and then the kind's one time counts.
 typedef struct duet_read_table {
     const duet_read_time *time; // t(1), t(2), ...
-    size_t length;              // 0: no table
+    size_t length;              // 0: no table; 1: the kind's one time counts
     bool law;
     duet_read_time work, alpha; // of the law
 } duet_read_table;

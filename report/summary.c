@@ -106,7 +106,7 @@ static void count_interval(const duet_interval *interval, const duet_interval *b
     type->used += new_processor;
     type->work += (uint64_t)(interval->end - interval->start);
     type->ends = interval->end > type->ends ? interval->end : type->ends;
-    if (!interval->aborted) {
+    if (!interval->aborted && !interval->beside) {
         type->tasks++;
         summary->row[g->row[g->of_kind[interval->kind]]].count[interval->type]++;
     }
@@ -152,72 +152,98 @@ static void find_bottleneck(const duet_instance *instance, duet_summary *summary
     }
     summary->limit = duet_tasks(instance) == 0 ? DUET_LIMIT_NOTHING : DUET_LIMIT_TYPE;
     for (size_t i = 0; i < instance->kinds && summary->limit == DUET_LIMIT_TYPE; i++) {
-        int64_t least = DUET_FORBIDDEN;
-        for (size_t t = 0; t < instance->types; t++) {
-            int64_t time = duet_time(instance, i, t);
-            least = duet_allowed(instance, i, t) && time < least ? time : least;
-        }
-        if (least == summary->makespan) {
+        if (duet_shortest_time(instance, i) == summary->makespan) {
             summary->limit = DUET_LIMIT_TASK;
             summary->longest_task = instance->first[i];
         }
     }
 }
 
-// The interval of each task, in the list sorted by processor; intervals.count: none.
-static void index_tasks(const duet_intervals *intervals, size_t tasks, size_t *of_task)
+// What is searched for what a task waited for.
+typedef struct history {
+    const duet_instance *instance;
+    const duet_solution *solution;
+    const duet_intervals *intervals; // sorted by processor
+    size_t *of_task;                 // an interval of each task, intervals->count: none
+    size_t *beside; // of each interval: the one before it of the same task, intervals->count: none
+} history;
+
+static void index_tasks(history *h)
 {
-    for (size_t j = 0; j < tasks; j++) {
-        of_task[j] = intervals->count;
+    size_t none = h->intervals->count;
+    for (size_t j = 0; j < (size_t)duet_tasks(h->instance); j++) {
+        h->of_task[j] = none;
     }
-    for (size_t i = 0; i < intervals->count; i++) {
-        if (!intervals->interval[i].aborted) {
-            of_task[intervals->interval[i].task] = i;
+    for (size_t i = 0; i < h->intervals->count; i++) {
+        size_t *last = &h->of_task[h->intervals->interval[i].task];
+        h->beside[i] = none;
+        if (!h->intervals->interval[i].aborted) {
+            h->beside[i] = *last;
+            *last = i;
         }
     }
 }
 
-// What had to end before `at` could start: the interval before it on its processor, or a
-// predecessor whose data came just then. intervals->count: nothing.
-static size_t step_back(const duet_instance *instance, const duet_intervals *intervals,
-                        const size_t *of_task, size_t at)
+// Ticks that the data of an edge take between two tasks that are placed.
+static int64_t transfer_of(const history *h, int32_t edge, const duet_interval *from,
+                           const duet_interval *to)
 {
-    const duet_interval *now = &intervals->interval[at];
+    if (h->instance->moldable != NULL) {
+        duet_processor_range one;
+        duet_processor_range other;
+        return duet_moldable_transfer(h->instance, edge,
+                                      duet_solution_set(h->solution, from->task, &one),
+                                      duet_solution_set(h->solution, to->task, &other));
+    }
+    bool same = from->type == to->type && from->processor == to->processor;
+    return same ? 0
+                : duet_instance_transfer(h->instance, edge, (size_t)from->type, (size_t)to->type);
+}
+
+// The interval that ended before `at` on its processor, just then; intervals->count: none.
+static size_t before_on_processor(const history *h, size_t at)
+{
+    const duet_interval *now = &h->intervals->interval[at];
     const duet_interval *before = at > 0 ? now - 1 : NULL;
-    if (before != NULL && before->type == now->type && before->processor == now->processor &&
-        before->end == now->start && before->start < now->start) {
-        return at - 1;
+    bool waited = before != NULL && before->type == now->type &&
+                  before->processor == now->processor && before->end == now->start &&
+                  before->start < now->start;
+    return waited ? at - 1 : h->intervals->count;
+}
+
+// What had to end before `at` could start: the interval before it on one of its processors, or a
+// predecessor whose data came just then. intervals->count: nothing.
+static size_t step_back(const history *h, size_t at)
+{
+    size_t none = h->intervals->count;
+    const duet_interval *now = &h->intervals->interval[at];
+    size_t first = now->aborted ? at : h->of_task[now->task];
+    for (size_t i = first; i != none; i = h->beside[i]) {
+        size_t before = before_on_processor(h, i);
+        if (before != none) {
+            return before;
+        }
     }
     size_t count = 0;
     const int32_t *edges =
-        now->aborted ? NULL : duet_instance_edges_to(instance, now->task, &count);
+        now->aborted ? NULL : duet_instance_edges_to(h->instance, now->task, &count);
     for (size_t e = 0; e < count && edges != NULL; e++) {
-        duet_edge edge = duet_instance_edge(instance, edges[e]);
-        size_t from = of_task[edge.from];
-        if (from == intervals->count) {
+        size_t from = h->of_task[duet_instance_edge(h->instance, edges[e]).from];
+        if (from == none) {
             continue;
         }
-        const duet_interval *other = &intervals->interval[from];
-        bool same = other->type == now->type && other->processor == now->processor;
-        int64_t transfer = same ? 0
-                                : duet_instance_transfer(instance, edges[e], (size_t)other->type,
-                                                         (size_t)now->type);
-        if (other->start < now->start && now->start - other->end == transfer) {
+        const duet_interval *other = &h->intervals->interval[from];
+        if (other->start < now->start &&
+            now->start - other->end == transfer_of(h, edges[e], other, now)) {
             return from;
         }
     }
-    return intervals->count;
+    return none;
 }
 
-static duet_code find_chain(const duet_instance *instance, const duet_intervals *intervals,
-                            duet_summary *summary, duet_error *error)
+static duet_code collect_chain(const history *h, duet_summary *summary, duet_error *error)
 {
-    size_t tasks = (size_t)duet_tasks(instance);
-    size_t *of_task = duet_alloc(tasks + 1, sizeof *of_task, error);
-    if (of_task == NULL) {
-        return DUET_E_MEMORY;
-    }
-    index_tasks(intervals, tasks, of_task);
+    const duet_intervals *intervals = h->intervals;
     size_t last = intervals->count;
     for (size_t i = 0; i < intervals->count; i++) {
         bool latest =
@@ -226,19 +252,34 @@ static duet_code find_chain(const duet_instance *instance, const duet_intervals 
     }
     size_t capacity = 0;
     duet_code code = DUET_OK;
-    for (size_t at = last; at < intervals->count && code == DUET_OK;
-         at = step_back(instance, intervals, of_task, at)) {
+    for (size_t at = last; at < intervals->count && code == DUET_OK; at = step_back(h, at)) {
         code = duet_grow(&summary->link, summary->chain, &capacity, sizeof *summary->link, error);
         if (code == DUET_OK) {
             summary->link[summary->chain++] = intervals->interval[at];
         }
     }
-    duet_free(of_task);
     for (size_t i = 0; i < summary->chain / 2; i++) {
         duet_interval other = summary->link[i];
         summary->link[i] = summary->link[summary->chain - 1 - i];
         summary->link[summary->chain - 1 - i] = other;
     }
+    return code;
+}
+
+static duet_code find_chain(const duet_instance *instance, const duet_solution *solution,
+                            const duet_intervals *intervals, duet_summary *summary,
+                            duet_error *error)
+{
+    history h = {.instance = instance, .solution = solution, .intervals = intervals};
+    h.of_task = duet_alloc((size_t)duet_tasks(instance) + 1, sizeof *h.of_task, error);
+    h.beside = duet_alloc(intervals->count, sizeof *h.beside, error);
+    duet_code code = DUET_E_MEMORY;
+    if (h.of_task != NULL && h.beside != NULL) {
+        index_tasks(&h);
+        code = collect_chain(&h, summary, error);
+    }
+    duet_free(h.of_task);
+    duet_free(h.beside);
     return code;
 }
 
@@ -259,7 +300,7 @@ duet_code duet_summary_create(const duet_instance *instance, const duet_solution
     code = count_all(instance, &intervals, summary, error);
     if (code == DUET_OK) {
         find_bottleneck(instance, summary);
-        code = find_chain(instance, &intervals, summary, error);
+        code = find_chain(instance, solution, &intervals, summary, error);
     }
     duet_intervals_free(&intervals);
     return code;

@@ -156,16 +156,20 @@ static size_t compare_files(const compare_args *args, const duet_cli_entrants *e
     return done;
 }
 
-// A solution that is no schedule is said whatever is printed, and decides the exit code.
+// A solution that is no schedule, or cannot be read, is said whatever is printed, and decides the
+// exit code: what cannot be read could not even be judged.
 static void say_faults(const duet_cli_comparison *files, size_t count, int *code)
 {
     for (size_t f = 0; f < count; f++) {
         for (size_t i = 0; i < files[f].count; i++) {
             const duet_cli_result *result = &files[f].results[i];
-            if (result->faulty) {
+            if (result->fault != DUET_CLI_GIVEN_GOOD) {
+                bool unread = result->fault == DUET_CLI_GIVEN_UNREADABLE;
                 fprintf(stderr, "duet: %s: %s: %s\n", files[f].path, result->algorithm,
                         result->skipped.message);
-                *code = *code == DUET_CLI_OK ? DUET_CLI_FAULT : *code;
+                int own = unread ? duet_cli_exit_code(DUET_E_INPUT) : DUET_CLI_FAULT;
+                bool first = *code == DUET_CLI_OK || (unread && *code == DUET_CLI_FAULT);
+                *code = first ? own : *code;
             }
         }
     }

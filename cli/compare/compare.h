@@ -13,20 +13,27 @@
 #include "console/args.h"
 #include "console/table.h"
 
+// What is wrong with a solution that is given.
+typedef enum duet_cli_given_fault {
+    DUET_CLI_GIVEN_GOOD,
+    DUET_CLI_GIVEN_UNREADABLE,
+    DUET_CLI_GIVEN_INVALID // it is no schedule of the instance
+} duet_cli_given_fault;
+
 // One algorithm on one file.
 typedef struct duet_cli_result {
     const char *algorithm;
     duet_error skipped; // why there is no schedule; DUET_OK where there is one
     int64_t makespan;
-    int64_t lower_bound;
+    int64_t lower_bound; // DUET_FORBIDDEN where a given solution proves none
     double seconds;
     duet_status status;
     bool interrupted;
-    const char *ending; // duet_solution_ending(); NULL: nothing ended it early
-    bool faulty;        // a solution that is no schedule
-    bool given;         // a solution of --solution: nothing was run
-    bool as_claimed;    // the algorithm and options of the file's claim, run to its end
-    char guarantee[96]; // "" where there is none
+    const char *ending;         // duet_solution_ending(); NULL: nothing ended it early
+    duet_cli_given_fault fault; // of a solution of --solution
+    bool given;                 // a solution of --solution: nothing was run
+    bool as_claimed;            // the algorithm and options of the file's claim, run to its end
+    char guarantee[96];         // "" where there is none
 } duet_cli_result;
 
 // One file.
@@ -86,6 +93,8 @@ typedef struct duet_cli_summary {
 bool duet_cli_is_optimal(const duet_cli_comparison *file, const duet_cli_result *result);
 // Makespan / bound, -1 where there is no bound to divide by.
 double duet_cli_ratio(const duet_cli_comparison *file, const duet_cli_result *result);
+// Whether it is known how long it took: a solution that is given need not say.
+bool duet_cli_is_timed(const duet_cli_result *result);
 const char *duet_cli_status_text(const duet_cli_comparison *file, const duet_cli_result *result);
 duet_cli_summary duet_cli_summarise(const duet_cli_comparison *files, size_t count,
                                     size_t algorithm);

@@ -7,6 +7,12 @@
 #include "console/json.h"
 #include "console/texts.h"
 
+// A solution that is given need not prove a bound.
+static bool has_bound(const duet_cli_result *result)
+{
+    return result->lower_bound != DUET_FORBIDDEN;
+}
+
 static void json_result(duet_cli_json *json, const duet_cli_comparison *file,
                         const duet_cli_result *result)
 {
@@ -15,13 +21,15 @@ static void json_result(duet_cli_json *json, const duet_cli_comparison *file,
     duet_cli_json_string(json, "algorithm", result->algorithm);
     duet_cli_json_number(json, "makespan",
                          duet_instance_format_time(file->instance, result->makespan, digits));
-    duet_cli_json_number(json, "lower_bound",
-                         duet_instance_format_time(file->instance, result->lower_bound, digits));
+    duet_cli_json_number(
+        json, "lower_bound",
+        has_bound(result) ? duet_instance_format_time(file->instance, result->lower_bound, digits)
+                          : "null");
     duet_cli_json_decimal(json, "gap_percent", duet_cli_gap(result->makespan, file->bound), 6);
     duet_cli_json_decimal(json, "ratio", duet_cli_ratio(file, result), 8);
     duet_cli_json_string(json, "guarantee",
                          result->guarantee[0] == '\0' ? NULL : result->guarantee);
-    duet_cli_json_decimal(json, "seconds", result->seconds, 6);
+    duet_cli_json_decimal(json, "seconds", duet_cli_is_timed(result) ? result->seconds : -1.0, 6);
     duet_cli_json_string(json, "status",
                          duet_cli_is_optimal(file, result) ? "optimal"
                                                            : duet_status_name(result->status));
@@ -146,7 +154,9 @@ static void csv_row(const duet_cli_comparison *file, const duet_cli_result *resu
     if (solved) {
         fprintf(stream, ",%s,", duet_instance_format_time(file->instance, result->makespan, text));
         fprintf(stream, "%s,",
-                duet_instance_format_time(file->instance, result->lower_bound, text));
+                has_bound(result)
+                    ? duet_instance_format_time(file->instance, result->lower_bound, text)
+                    : "");
         if (ratio >= 0) {
             fprintf(stream, "%.6f,%.8f", 100.0 * (ratio - 1.0), ratio);
         } else {
@@ -154,9 +164,13 @@ static void csv_row(const duet_cli_comparison *file, const duet_cli_result *resu
         }
         fputc(',', stream);
         duet_cli_csv_field(result->guarantee, stream);
-        fprintf(stream, ",%.6f,%s,", result->seconds, duet_cli_status_text(file, result));
+        fputc(',', stream);
+        if (duet_cli_is_timed(result)) {
+            fprintf(stream, "%.6f", result->seconds);
+        }
+        fprintf(stream, ",%s,", duet_cli_status_text(file, result));
     } else {
-        fprintf(stream, ",,,,,,,%s,", result->faulty ? "fault" : "skipped");
+        fprintf(stream, ",,,,,,,%s,", result->fault != DUET_CLI_GIVEN_GOOD ? "fault" : "skipped");
     }
     duet_cli_csv_field(result->skipped.message, stream);
     fputs("\n", stream);

@@ -30,6 +30,11 @@ double duet_cli_ratio(const duet_cli_comparison *file, const duet_cli_result *re
     return gap < 0 ? -1.0 : 1.0 + gap / 100.0;
 }
 
+bool duet_cli_is_timed(const duet_cli_result *result)
+{
+    return !result->given || result->seconds > 0;
+}
+
 static int by_value(const void *left, const void *right)
 {
     const double *a = left;

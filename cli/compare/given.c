@@ -39,13 +39,14 @@ static void take(duet_cli_comparison *file, const duet_solution *solution, duet_
     result->makespan = duet_solution_makespan(solution);
     result->seconds = duet_solution_seconds(solution);
     result->status = DUET_FEASIBLE;
+    result->lower_bound = DUET_FORBIDDEN;
     if (check == DUET_BOUND_CERTIFIED) {
         result->lower_bound = duet_solution_lower_bound(solution);
         duet_cli_take_bound(file, result->lower_bound, duet_solution_bound_name(solution));
     }
 }
 
-// A file that is missing or no schedule leaves the result out, with the reason.
+// A file that cannot be read, or that is no schedule, leaves the result out, with the reason.
 static duet_code judge(const char *path, duet_cli_comparison *file, duet_cli_result *result,
                        duet_error *error)
 {
@@ -53,15 +54,17 @@ static duet_code judge(const char *path, duet_cli_comparison *file, duet_cli_res
     duet_error fault = DUET_ERROR_INIT;
     duet_bound_check check = DUET_BOUND_NONE;
     duet_code code = duet_read_schedule(path, file->instance, &solution, &fault);
+    result->fault = code == DUET_OK ? DUET_CLI_GIVEN_INVALID : DUET_CLI_GIVEN_UNREADABLE;
     code = code == DUET_OK ? duet_check_solution(file->instance, solution, &check, &fault) : code;
     if (code == DUET_OK) {
+        result->fault = DUET_CLI_GIVEN_GOOD;
         take(file, solution, check, result);
     } else if (code == DUET_E_INPUT) {
         char text[sizeof fault.message];
         duet_error_format(&fault, text, sizeof text);
-        duet_error_set(&result->skipped, DUET_E_INPUT, "no valid schedule: %.*s",
+        duet_error_set(&result->skipped, DUET_E_INPUT, "%s: %.*s",
+                       result->fault == DUET_CLI_GIVEN_INVALID ? "no valid schedule" : "unreadable",
                        (int)sizeof text - 40, text);
-        result->faulty = true;
         code = DUET_OK;
     } else {
         *error = fault;

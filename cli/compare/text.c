@@ -31,8 +31,8 @@ static void add_row(duet_cli_table *table, const duet_cli_comparison *file,
     duet_cli_table_add(table, text);
     snprintf(text, sizeof text, guarantee < 0 ? "-" : "%.4f", guarantee);
     duet_cli_table_add(table, text);
-    bool timed = !result->given || result->seconds > 0;
-    snprintf(text, sizeof text, timed ? "%.3f" : "-", result->seconds * (milliseconds ? 1000 : 1));
+    snprintf(text, sizeof text, duet_cli_is_timed(result) ? "%.3f" : "-",
+             result->seconds * (milliseconds ? 1000 : 1));
     duet_cli_table_add(table, text);
     duet_cli_table_add(table, duet_cli_status_text(file, result));
 }

@@ -6,6 +6,7 @@
 
 #include "core/builder/state.h"
 #include "core/memory.h"
+#include "core/unit.h"
 
 duet_code duet_builder_create(duet_builder **out, duet_error *error)
 {
@@ -74,7 +75,8 @@ duet_code duet_builder_set_time_unit(duet_builder *builder, const char *unit, du
 duet_code duet_builder_default_time_unit(duet_builder *builder, const char *unit, duet_error *error)
 {
     const char *own = builder->instance->time_unit;
-    if (own == NULL || own[0] == '\0') {
+    duet_unit known;
+    if (own == NULL || !duet_unit_find(own, &known)) {
         return duet_builder_set_time_unit(builder, unit, error);
     }
     if (strcmp(own, unit) == 0) {

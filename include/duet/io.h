@@ -36,8 +36,8 @@ typedef struct duet_read_params {
     /// Called now and then while the file is read; NULL: not wanted.
     void (*progress)(void *user, const duet_read_progress *progress);
     void *user; ///< handed to `progress`
-    /// The unit of the times of a file that names none, such as a CSV file ("ms"); a file that
-    /// names another one is refused. NULL: the file's.
+    /// The unit of the times of a file that names none, such as a CSV file ("ms"), or none that is
+    /// known; a file that names another known one is refused. NULL: the file's.
     const char *time_unit;
     /// Of duet_reading_options(), such as "gpu=15" or "edges=false"; NULL: none. Borrowed.
     const duet_options *options;

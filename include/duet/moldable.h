@@ -12,7 +12,8 @@
 /// the two sets are equal; else the latency and ceil(max(D/(p b_i), D/(q b_j))) for links of
 /// bandwidth b. Between types the latency is another one, and the bytes also take D/b_inter.
 ///
-/// An instance of moldable tasks has the feature DUET_HANDLES_MOLDABLE (duet_instance_features()).
+/// An instance in which some table has several times, some task follows the law, or which has a
+/// network, has the feature DUET_HANDLES_MOLDABLE (duet_instance_features()).
 /// duet_instance_time() is t(1).
 #ifndef DUET_MOLDABLE_H
 #define DUET_MOLDABLE_H

@@ -138,22 +138,46 @@ static void settle(duet_solution_reader *reader, duet_schedule_entry *entry, int
     *before = (row){said_end, room ? entry->start + length : entry->start};
 }
 
-duet_code duet_solution_settle_entries(duet_solution_reader *reader, duet_error *error)
+// Whether the file says no start at all.
+static bool has_order_alone(const duet_solution_reader *reader)
+{
+    for (size_t i = 0; i < reader->entries; i++) {
+        if (reader->entry[i].has_start || reader->entry[i].has_end) {
+            return false;
+        }
+    }
+    return reader->entries > 0;
+}
+
+static void settle_all(duet_solution_reader *reader)
 {
     int64_t tolerance = tolerance_of(reader);
     row before = {0, 0};
-    duet_code code = DUET_OK;
-    bool sets = reader->instance->moldable != NULL; // then every entry says when it starts
-    if (reader->entries > 0 && !sets) {
-        qsort(reader->entry, reader->entries, sizeof *reader->entry, by_processor);
-    }
-    for (size_t i = 0; i < reader->entries && !sets; i++) {
+    for (size_t i = 0; i < reader->entries; i++) {
         duet_schedule_entry *entry = &reader->entry[i];
         bool first =
             i == 0 || entry[-1].type != entry->type || entry[-1].processor != entry->processor;
         before = first ? (row){0, 0} : before;
         settle(reader, entry, tolerance, &before);
     }
+}
+
+static duet_code find_starts(duet_solution_reader *reader, duet_error *error)
+{
+    if (reader->entries > 0) {
+        qsort(reader->entry, reader->entries, sizeof *reader->entry, by_processor);
+    }
+    if (reader->instance->graph != NULL && has_order_alone(reader)) {
+        return duet_solution_start_in_order(reader, error);
+    }
+    settle_all(reader);
+    return DUET_OK;
+}
+
+duet_code duet_solution_settle_entries(duet_solution_reader *reader, duet_error *error)
+{
+    // Every entry of a moldable task says when it starts.
+    duet_code code = reader->instance->moldable == NULL ? find_starts(reader, error) : DUET_OK;
     for (size_t i = 0; i < reader->entries && code == DUET_OK; i++) {
         code = duet_solution_put(reader, &reader->entry[i], error);
     }

@@ -2,6 +2,9 @@
 // Solutions read from files: recognises the format, and measures what claims no makespan.
 #include <duet/io.h>
 
+#include <stdio.h>
+#include <string.h>
+
 #include "core/memory.h"
 #include "instances/formats/csv_dialect.h"
 #include "instances/formats/solution_reader.h"
@@ -58,6 +61,20 @@ static duet_code read_content(duet_solution_reader *reader, duet_input *input, d
     return code;
 }
 
+// Whoever mixed up two files is told so behind what is wrong.
+static void say_whose(const duet_solution_reader *reader, duet_error *fault)
+{
+    const char *name = duet_instance_name(reader->instance);
+    if (fault->code != DUET_E_INPUT || reader->about[0] == '\0' ||
+        strncmp(reader->about, name, sizeof reader->about - 1) == 0) {
+        return;
+    }
+    size_t used = strlen(fault->message);
+    snprintf(fault->message + used, sizeof fault->message - used,
+             "; the file is about the instance \"%.80s\", and this one is \"%.80s\"", reader->about,
+             name);
+}
+
 static duet_code read_file(const char *path, duet_instance *instance, bool lenient,
                            duet_solution **out, duet_error *error)
 {
@@ -78,8 +95,10 @@ static duet_code read_file(const char *path, duet_instance *instance, bool lenie
         code = read_content(&reader, input, error);
     }
     if (code == DUET_OK) {
+        say_whose(&reader, &reader.solution->fault);
         *out = reader.solution;
     } else {
+        say_whose(&reader, error);
         duet_solution_free(reader.solution);
     }
     duet_free(reader.entry);

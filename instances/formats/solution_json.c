@@ -10,6 +10,7 @@
 enum {
     FORMAT,
     VERSION,
+    INSTANCE,
     ALGORITHM,
     FOUND_BY,
     PLATFORM,
@@ -27,9 +28,9 @@ enum {
     CERTIFICATE
 };
 static const char *const members[] = {
-    "format",      "version",     "algorithm", "found_by",  "platform",    "status",
-    "makespan",    "lower_bound", "bound",     "time_unit", "guarantee",   "seconds",
-    "interrupted", "ending",      "schedule",  "aborted",   "certificate", NULL};
+    "format",   "version",     "instance", "algorithm",   "found_by",  "platform", "status",
+    "makespan", "lower_bound", "bound",    "time_unit",   "guarantee", "seconds",  "interrupted",
+    "ending",   "schedule",    "aborted",  "certificate", NULL};
 
 static void read_format(duet_json *json)
 {
@@ -57,6 +58,17 @@ static void read_text(duet_json *json, const char *what, char *target, size_t si
                        json->length);
     } else {
         memcpy(target, json->text, json->length + 1);
+    }
+}
+
+// The name of the instance that it is about, kept for messages alone: nothing depends on it.
+static void read_instance_name(duet_solution_reader *reader)
+{
+    duet_json *json = &reader->json;
+    if (duet_json_next(json) == DUET_OK && json->token == DUET_JSON_STRING) {
+        snprintf(reader->about, sizeof reader->about, "%s", json->text);
+    } else {
+        duet_json_skip_rest(json);
     }
 }
 
@@ -178,6 +190,9 @@ static void read_member(duet_solution_reader *reader, int which)
         break;
     case VERSION:
         (void)duet_json_whole(json, "version 1 of the format", 1, 1, &version);
+        break;
+    case INSTANCE:
+        read_instance_name(reader);
         break;
     case ALGORITHM:
         read_text(json, "the algorithm's name", solution->algorithm, sizeof solution->algorithm);

@@ -26,6 +26,7 @@ typedef struct duet_schedule_entry {
 typedef struct duet_solution_reader {
     duet_json json;
     const char *file; // for messages
+    char about[100];  // the name of the instance that the file is about; "" where it says none
     duet_instance *instance;
     duet_solution *solution;
     duet_task_map tasks;
@@ -89,5 +90,8 @@ duet_code duet_solution_put(duet_solution_reader *reader, const duet_schedule_en
 duet_code duet_solution_add_entry(duet_solution_reader *reader, const duet_schedule_entry *entry,
                                   duet_error *error);
 duet_code duet_solution_settle_entries(duet_solution_reader *reader, duet_error *error);
+// Gives each entry of a task graph the earliest start that the order on its processor and the edges
+// allow; a fault where there is none. The entries are sorted by processor. O(entries + edges).
+duet_code duet_solution_start_in_order(duet_solution_reader *reader, duet_error *error);
 
 #endif

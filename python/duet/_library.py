@@ -212,6 +212,8 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_revealed_descendants": (c_int64, [c_void_p]),
     "duet_solve": (Error, [c_void_p, c_char_p, POINTER(Params), POINTER(c_void_p)]),
     "duet_check_solution": (Error, [c_void_p, c_void_p, POINTER(c_int)]),
+    "duet_compute_bound": (Error, [c_void_p, c_char_p, POINTER(Params), c_void_p]),
+    "duet_bound_release": (None, [c_void_p]),
     "duet_solution_free": (None, [c_void_p]),
     "duet_solution_tasks": (c_int64, [c_void_p]),
     "duet_solution_placements": (POINTER(Placement), [c_void_p]),

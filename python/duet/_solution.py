@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import os
+import re
 import tempfile
 import threading
 from contextlib import contextmanager
@@ -16,7 +17,7 @@ from typing import (TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, NamedTup
 
 from ._check import INT64_MAX, Path, path as _path, shown, whole
 from ._instance import Instance
-from ._library import (GanttOptions, Placement, UsageError, call, library, string, text_of)
+from ._library import (DuetError, GanttOptions, Placement, UsageError, call, library, string, text_of)
 
 if TYPE_CHECKING:
     import numpy
@@ -128,7 +129,8 @@ class Solution:
 
     @property
     def gap(self) -> Optional[Fraction]:
-        """(makespan - lower bound) / lower bound, exactly; None without a bound."""
+        """(makespan - lower bound) / lower bound, exactly; None without a bound: a schedule that was
+        read claims none, and bound() computes one."""
         bound = self.lower_bound_ticks
         if bound == 0:
             return Fraction(0) if self.makespan_ticks == 0 else None
@@ -238,7 +240,8 @@ class Solution:
         finds a fault; else says how the bound stands: "certified", "table" (proven by a table that was
         not computed again), "unproven" or "none"."""
         check = c_int()
-        call("duet_check_solution", self.instance._handle, self._handle, byref(check))
+        with _about_runs():
+            call("duet_check_solution", self.instance._handle, self._handle, byref(check))
         return _BOUND_CHECKS[check.value]
 
     def write(self, path: Path) -> None:
@@ -299,6 +302,24 @@ def _table(runs: Iterable[Sequence[Any]]) -> str:
     return lines.getvalue()
 
 
+# Runs pass through a file of this name, of which the user knows nothing.
+_RUNS = "duet-runs.csv"
+
+
+@contextmanager
+def _about_runs() -> Iterator[None]:
+    """What is wrong with a line of that file is said of the run that it stands for."""
+
+    def run_of(place: "re.Match[str]") -> str:
+        return f"runs[{int(place.group(1)) - 2}]:" if place.group(1) else "runs:"
+
+    try:
+        yield
+    except DuetError as fault:
+        text = re.sub(rf"\S*{re.escape(_RUNS)}(?::(\d+))?(?::\d+)?:", run_of, str(fault))
+        raise type(fault)(text) from None
+
+
 def read_solution(source: Union[Path, Iterable[Sequence[Any]]], instance: Instance) -> Solution:
     """A schedule of `instance` that any software made: a file (JSON or CSV; see docs/formats.md), or
     runs (task, type, processor, start) such as those of Solution.schedule; without a start a run
@@ -313,8 +334,9 @@ def read_solution(source: Union[Path, Iterable[Sequence[Any]]], instance: Instan
             call("duet_read_schedule", _path(source), instance._handle, byref(handle))
         else:
             with tempfile.TemporaryDirectory() as folder:
-                name = os.path.join(folder, "runs.csv")
+                name = os.path.join(folder, _RUNS)
                 with open(name, "w", encoding="utf-8", newline="") as file:
                     file.write(_table(source))
-                call("duet_read_schedule", _path(name), instance._handle, byref(handle))
+                with _about_runs():
+                    call("duet_read_schedule", _path(name), instance._handle, byref(handle))
     return Solution(instance, handle)

@@ -41,10 +41,12 @@ static duet_rect box_of(const duet_gantt_layout *layout, const duet_gantt_mark *
     return (duet_rect){mark->x0, mark->y, width - hair, mark->height};
 }
 
-// "gemm#3: cpu 2, 12 to 18.5 ms"
-static void box_title(const duet_gantt *gantt, const duet_interval *interval, char *text,
-                      size_t size)
+// "gemm#3: cpu 2, 12 to 18.5 ms"; "cpu 2-5" where the box covers several rows.
+static void box_title(const duet_gantt *gantt, const duet_gantt_panel *panel,
+                      const duet_gantt_mark *mark, char *text, size_t size)
 {
+    const duet_interval *interval = &panel->intervals.interval[mark->interval];
+    char more[16] = "";
     char id[128];
     char clean[96];
     char type[48];
@@ -54,7 +56,10 @@ static void box_title(const duet_gantt *gantt, const duet_interval *interval, ch
     duet_clean_text(id, sizeof id, clean, sizeof clean);
     duet_clean_text(gantt->instance->type_names[interval->type], SIZE_MAX, type, sizeof type);
     duet_gantt_time(gantt->instance, interval->end, to);
-    snprintf(text, size, "%s: %s %d, %s to %s%s", clean, type, (int)interval->processor,
+    if (mark->beside > 0) {
+        snprintf(more, sizeof more, "-%d", (int)(interval->processor + mark->beside));
+    }
+    snprintf(text, size, "%s: %s %d%s, %s to %s%s", clean, type, (int)interval->processor, more,
              duet_instance_format_time(gantt->instance, interval->start, from), to,
              interval->aborted ? ", aborted" : "");
 }
@@ -73,7 +78,7 @@ static void draw_alike(duet_canvas *canvas, const duet_gantt *gantt, const duet_
         return;
     }
     for (size_t i = 0; i < count; i++) {
-        box_title(gantt, &panel->intervals.interval[mark[i].interval], title, sizeof title);
+        box_title(gantt, panel, &mark[i], title, sizeof title);
         canvas->does->rectangle(canvas, fill, box_of(&panel->layout, &mark[i]), title);
     }
 }
@@ -85,7 +90,7 @@ static void hatch_aborted(duet_canvas *canvas, const duet_gantt *gantt,
     for (size_t i = 0; i < panel->marks.count; i++) {
         const duet_gantt_mark *mark = &panel->marks.mark[i];
         if (mark->aborted && mark->task >= 0) {
-            box_title(gantt, &panel->intervals.interval[mark->interval], title, sizeof title);
+            box_title(gantt, panel, mark, title, sizeof title);
             canvas->does->hatch(canvas, gantt->theme->lost,
                                 (duet_rect){mark->x0, mark->y, mark->x1 - mark->x0, mark->height},
                                 title);
@@ -139,8 +144,9 @@ static void label_boxes(duet_canvas *canvas, const duet_gantt *gantt, const duet
     double size = fmin(fmax(height * 0.5, 7.5), 11);
     for (size_t i = 0; i < panel->marks.count; i++) {
         const duet_gantt_mark *mark = &panel->marks.mark[i];
+        double room = mark->beside > 0 ? mark->height : panel->layout.row[mark->row].height;
         if (mark->task >= 0 && !mark->aborted && mark->x1 - mark->x0 >= size &&
-            panel->layout.row[mark->row].height >= LEAST_LABEL) {
+            room >= LEAST_LABEL) {
             label(canvas, gantt, mark, size);
         }
     }

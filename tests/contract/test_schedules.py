@@ -105,6 +105,12 @@ class Units(Contract):
         self.assertIn('"ms"', done.stderr)
 
 
+    def test_a_unit_that_is_unknown(self):
+        self.write("odd.json", '{"time_unit": "jiffies", "platform": [{"type": "cpu", "count": 1}], '
+                               '"tasks": [{"id": "a", "times": [3]}]}')
+        self.assertIn("makespan     3 ms", self.duet("solve odd.json --unit ms"))
+
+
 class Show(Contract):
     def test_json_and_csv_say_the_same(self):
         self.duet("generate chol -n 6 -m 5 -k 2 -o c.json")
@@ -223,6 +229,43 @@ class Show(Contract):
         self.duet("show", code=2)
 
 
+class Graphs(Contract):
+    def setUp(self):
+        super().setUp()
+        self.duet("generate chol -n 5 -m 4 -k 1 -O edges=true -o g.json")
+        self.duet("solve g.json -a heft -o s.csv")
+
+    def test_an_order_without_starts(self):
+        """Each processor runs its tasks in the order of the file, as soon as their data are there."""
+        made = sorted(rows(self.read("s.csv")), key=lambda row: float(row["start"]))
+        self.write("order.csv", "task,type,processor\n" + "".join(
+            f'{row["task"]},{row["type"]},{row["processor"]}\n' for row in made))
+        planned = self.duet("show g.json s.csv").split("makespan")[1].split()[0]
+        self.assertLessEqual(float(self.duet("show g.json order.csv").split("makespan")[1].split()[0]),
+                             float(planned))
+        self.write("back.csv", "task,type,processor\n" + "".join(
+            f'{row["task"]},{row["type"]},{row["processor"]}\n' for row in reversed(made)))
+        done = self.run_duet("show g.json back.csv")
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"back.csv:\d+:1: task .* never starts in this order; expected starts, or")
+
+    def test_two_files_that_were_mixed_up(self):
+        self.duet("generate uniform -n 12 -m 2 -k 1 -o u.json")
+        self.duet("solve u.json -o us.json")
+        done = self.run_duet("show g.json us.json")
+        self.assertIn('; the file is about the instance "uniform-12-0", and this one is "chol-5', done.stderr)
+
+    def test_what_a_table_cannot_hold(self):
+        done = self.run_duet("convert g.json -o g.csv")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("--platform cpu=4,gpu=1 and --unit 'us'", done.stderr)
+        self.assertEqual(self.json("show g.csv s.csv --platform cpu=4,gpu=1 --unit us --json")["makespan"],
+                         self.json("show g.json s.csv --json")["makespan"])
+        self.assertIn("so this is JSON", self.run_duet("convert g.json -o g.txt").stderr)
+        for name in ("g2.json", "g.dot", "g.gv"):
+            self.assertEqual(self.run_duet("convert g.json -o " + name).stderr, "")
+
+
 class Summary(Contract):
     def test_adds_up(self):
         for seed in range(5):
@@ -317,7 +360,8 @@ class Compare(Contract):
                   code=3)
         done = self.run_duet("bench", "ratios", *files, "--solutions", "found", "--csv", "s.csv")
         self.assertEqual(done.returncode, 1)
-        made = [r["status"] for r in rows(self.read("s.csv"))]
+        # Rows stand in the order in which their jobs end.
+        made = [r["status"] for r in sorted(rows(self.read("s.csv")), key=lambda row: int(row["job"]))]
         self.assertEqual((made[0], made[2], made[4]), ("failed", "fault", "feasible"))
         self.assertLessEqual({made[1], made[3]}, {"bounded", "optimal"})  # JSON has certificates
         self.duet("bench ratios --solutions found", code=2)
@@ -336,6 +380,20 @@ class Compare(Contract):
         self.assertEqual([r["status"] in ("bounded", "optimal") for r in table if r["algorithm"] == "mine"],
                          [True, True, True, False, False])
         self.assertEqual([r["status"] for r in table if r["algorithm"] == "mine"][3:], ["skipped", "fault"])
+
+    def test_what_cannot_be_read_is_no_judgement(self):
+        for path in ("nowhere.json", "broken.json"):
+            self.write("broken.json", '{"schedule": [')
+            done = self.run_duet(f"compare set/u1.json --solution mine={path} -a heft --json")
+            self.assertEqual(done.returncode, 3)
+            self.assertIn("mine: unreadable: " + path, done.stderr)
+        # Another's schedule need not prove a bound nor say how long it took.
+        self.write("bare.csv", "\n".join(line.rsplit(",", 1)[0] for line in
+                                         self.read("found/u3.csv").splitlines()) + "\n")
+        mine = rows(self.duet("compare set/u3.json --solution mine=bare.csv -a heft --format csv"))[1]
+        self.assertEqual((mine["lower_bound"], mine["seconds"]), ("", ""))
+        told = self.json("compare set/u3.json --solution mine=bare.csv -a heft --json")["files"][0]["results"][1]
+        self.assertEqual((told["lower_bound"], told["seconds"]), (None, None))
 
     def test_sorted_and_short(self):
         text = self.duet(f"compare {self.files} -a heft,eft,exact,lpt")

@@ -919,6 +919,36 @@ class Elsewhere(unittest.TestCase):
             duet.read_solution([], None)
 
 
+    def test_faults_name_the_run(self):
+        s = duet.solve(cpu=[1, 2], gpu=[2, 1], m=1, k=1)
+        for runs, text in (([("t0", "cpu", 0, 0), ("nope", "cpu", 0, 1)], 'runs[1]: unknown task "nope"'),
+                           ([("t0", "cpu", 0, 0), ("t0", "cpu", 0, 1)], 'runs[1]: task "t0" is placed twice')):
+            with self.assertRaises(duet.InputError) as raised:
+                duet.read_solution(runs, s.instance).verify()
+            self.assertTrue(str(raised.exception).startswith(text), raised.exception)
+
+
+class Bounds(unittest.TestCase):
+    def test_best_and_named(self):
+        s = duet.solve(cpu=[33, 170, 95, 88], gpu=[15.6, 5.95, 3.65, 8.11], m=2, k=1)
+        best = duet.bound(s.instance)
+        self.assertEqual((best.value, best.ticks), (s.lower_bound, s.lower_bound_ticks))
+        every = [duet.bound(s.instance, row.name).ticks for row in duet.bounds()
+                 if row.name in ("longest", "area", "shelf", "knapsack")]
+        self.assertEqual(len(every), 4)
+        self.assertLessEqual(max(every), best.ticks)
+        with self.assertRaises(duet.UsageError):
+            duet.bound(s.instance, "nowhere")
+        with self.assertRaises(duet.UsageError):
+            duet.bound("tasks.csv")
+
+    def test_an_instance_comes_first(self):
+        instance = duet.generate("uniform", 10, 2, 1)
+        self.assertEqual(duet.solve(instance).makespan, duet.solve(instance=instance).makespan)
+        with self.assertRaises(duet.UsageError):
+            duet.solve(instance, m=2)
+
+
 class ArraysWithout(unittest.TestCase):
     def test_buffer(self):
         import array

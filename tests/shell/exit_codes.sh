@@ -118,9 +118,13 @@ for seconds in abc 0 -1 nan inf 1e999 0x10 "" " 1" 1s; do
     expect 2 "-t: expected a number of seconds greater than 0, got '$seconds'" \
         solve good.json -t "$seconds"
 done
-for gap in x -1 1001 1e-10 "1 %"; do
-    expect 2 "option gap: expected a share from 0 to 1000, such as 0.01 or 1%" \
+for gap in x -1 1 5 1001 "1 %" "" %; do
+    expect 2 "--gap: expected a share below 1 or a percentage, such as 0.01 or 1%, got '$gap'" \
         solve good.json --gap "$gap"
+done
+for gap in x -1 1001 1e-10 "1 %" 100001%; do
+    expect 2 "option gap: expected a share from 0 to 1000, such as 0.01 or 1%" \
+        solve good.json -O "gap=$gap"
 done
 for count in abc -1 1.5 2147483648 "" " 1" 1e3 99999999999999999999999; do
     expect 2 "-m: expected a whole number from 0 to 2147483647, got '$count'" \
