@@ -5,6 +5,7 @@
 #include <duet/bound.h>
 
 #include "check/flow.h"
+#include "check/head_tail.h"
 #include "check/moldable_prices.h"
 #include "check/proof/knapsack.h"
 #include "core/fraction.h"
@@ -302,6 +303,8 @@ duet_code duet_certificate_check(const duet_certificate *certificate, const duet
         return duet_check_moldable_prices(certificate, instance, error);
     case DUET_PROOF_MOLDABLE_KNAPSACK:
         return duet_check_moldable_knapsack(instance, error);
+    case DUET_PROOF_HEAD_TAIL:
+        return duet_check_head_tail(certificate, instance, error);
     case DUET_PROOF_NONE:
         break;
     }

@@ -55,6 +55,8 @@ static const char *proof_name(const duet_solution *solution)
         return "moldable-prices";
     case DUET_PROOF_MOLDABLE_KNAPSACK:
         return "moldable-knapsack";
+    case DUET_PROOF_HEAD_TAIL:
+        return "head-tail";
     case DUET_PROOF_NONE:
         break;
     }

@@ -42,6 +42,8 @@ typedef struct duet_algorithm {
     duet_ratio_function *graph_ratio; // the same on task graphs, where data take no time
     duet_moldable_ratio_function *moldable_ratio; // the same of moldable tasks
     duet_run_function *run;
+    // Set: it decides while tasks run, so that it can run on duet_context.reality.
+    bool online;
     // Set: `run` gets a solution without placements, and holds the schedule as runs of equal tasks
     // (duet_solution_hold_runs()) or asks for placements. Else there is room for all placements.
     bool makes_runs;

@@ -5,6 +5,7 @@
 
 #include "lp/area/area.h"
 #include "lp/graph/graph.h"
+#include "lp/graph/head_tail.h"
 #include "lp/moldable/prices.h"
 #include "lp/shelf/shelf.h"
 
@@ -60,6 +61,21 @@ static duet_code offer_moldable(const duet_instance *instance, const duet_contex
     return code;
 }
 
+// Of a task graph: the linear program as far as it goes quickly, and what scales to any size.
+static duet_code offer_of_graph(const duet_instance *instance, const duet_context *context,
+                                duet_solution *solution, duet_error *error)
+{
+    duet_bound bound;
+    duet_code code = duet_offer_bound(instance, context, DUET_WANTED_GRAPH, solution, error);
+    if (code == DUET_OK) {
+        code = duet_head_tail_bound(instance, context, &bound, error);
+    }
+    if (code == DUET_OK) {
+        duet_solution_offer_bound(solution, &bound);
+    }
+    return code;
+}
+
 duet_code duet_offer_cheap_bounds(const duet_instance *instance, const duet_context *context,
                                   duet_solution *solution, duet_error *error)
 {
@@ -68,7 +84,7 @@ duet_code duet_offer_cheap_bounds(const duet_instance *instance, const duet_cont
         return offer_moldable(instance, context, solution, error);
     }
     if (instance->graph != NULL) {
-        return duet_offer_bound(instance, context, DUET_WANTED_GRAPH, solution, error);
+        return offer_of_graph(instance, context, solution, error);
     }
     duet_code code = duet_longest_bound(instance, context, &bound, error);
     if (code != DUET_OK) {

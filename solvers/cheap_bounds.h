@@ -5,7 +5,8 @@
 
 #include "core/algorithm.h"
 
-// Task graphs: offers the solution the best of path, area and graph, with a limit of its work.
+// Task graphs: offers the solution the best of path, area, graph with a limit of its work, and
+// head-tail.
 // Independent tasks: offers it the longest task; on two types the area bound in closed form and,
 // where it is better, the shelf bound; on other platforms the area bound by estimated weights.
 duet_code duet_offer_cheap_bounds(const duet_instance *instance, const duet_context *context,

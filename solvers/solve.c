@@ -11,6 +11,7 @@
 #include "core/assert.h"
 #include "core/memory.h"
 #include "core/options.h"
+#include "core/reality.h"
 #include "heuristics/improve/improve.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/custom.h"
@@ -166,6 +167,24 @@ duet_code duet_run_algorithm(const duet_instance *instance, const duet_algorithm
     return DUET_OK;
 }
 
+duet_code duet_run_online(const duet_instance *instance, const duet_algorithm *algorithm,
+                          const duet_context *context, duet_solution **out, duet_error *error)
+{
+    DUET_ASSERT(algorithm->online && context->reality != NULL);
+    *out = NULL;
+    duet_code code = check_algorithm(instance, algorithm, context, error);
+    if (code == DUET_OK) {
+        code = fill_solution(&context->reality->platform, algorithm, context, out, error);
+    }
+    if (code == DUET_OK) {
+        snprintf((*out)->algorithm, sizeof(*out)->algorithm, "%s", algorithm->entry.name);
+    } else {
+        duet_solution_free(*out);
+        *out = NULL;
+    }
+    return code;
+}
+
 duet_code duet_run_bound(const duet_instance *instance, const duet_bound_method *method,
                          const duet_context *context, duet_bound *out, duet_error *error)
 {
@@ -294,28 +313,38 @@ static duet_code solve(const duet_instance *instance, const duet_algorithm *algo
     return code;
 }
 
+duet_code duet_pick_algorithm(const char *name, duet_context *context, duet_algorithm *row,
+                              duet_error *error)
+{
+    name = name == NULL ? "auto" : name;
+    const duet_algorithm *found = duet_find_algorithm(name);
+    if (found != NULL) {
+        *row = *found;
+        return DUET_OK;
+    }
+    context->custom = duet_registry_find(context->registry, name);
+    if (context->custom == NULL) {
+        return unknown_name(error, "algorithm", name, duet_algorithm_entry);
+    }
+    *row = duet_custom_row(context->custom);
+    return DUET_OK;
+}
+
 duet_code duet_solve(const duet_instance *instance, const char *algorithm,
                      const duet_params *params, duet_solution **out, duet_error *error)
 {
     *out = NULL;
-    const char *name = algorithm == NULL ? "auto" : algorithm;
     duet_context context;
+    duet_algorithm row;
     duet_code code = duet_context_init(&context, params, error);
+    if (code == DUET_OK) {
+        context.gap = duet_option_billionths(context.options, common, "gap");
+        code = duet_pick_algorithm(algorithm, &context, &row, error);
+    }
     if (code != DUET_OK) {
         return code;
     }
-    context.gap = duet_option_billionths(context.options, common, "gap");
-    const duet_algorithm *found = duet_find_algorithm(name);
-    duet_algorithm row;
-    if (found == NULL) {
-        context.custom = duet_registry_find(context.registry, name);
-        if (context.custom == NULL) {
-            return unknown_name(error, "algorithm", name, duet_algorithm_entry);
-        }
-        row = duet_custom_row(context.custom);
-        found = &row;
-    }
-    code = solve(instance, found, &context, out, error);
+    code = solve(instance, &row, &context, out, error);
     if (code == DUET_OK) {
         duet_solution_set_ending(*out, duet_cancel_requested(context.cancel));
     } else {

@@ -66,4 +66,5 @@ const duet_algorithm duet_algorithm_er_ls = {
     .ratio = ratio,
     .graph_ratio = graph_ratio,
     .run = run,
+    .online = true,
 };

@@ -72,4 +72,5 @@ const duet_algorithm duet_algorithm_qa = {
     .ratio = ratio,
     .graph_ratio = ratio,
     .run = run,
+    .online = true,
 };

@@ -57,4 +57,5 @@ const duet_algorithm duet_algorithm_ratio = {
     .ratio = duet_ratio_list,
     .graph_ratio = duet_ratio_list,
     .run = run,
+    .online = true,
 };

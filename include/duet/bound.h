@@ -17,14 +17,15 @@ extern "C" {
 
 /// What kind of argument proves a bound.
 typedef enum duet_proof {
-    DUET_PROOF_NONE = 0, ///< no certificate: the bound rests on the algorithm that claims it
-    DUET_PROOF_LONGEST,  ///< one task takes at least lambda wherever it runs
-    DUET_PROOF_AREA,     ///< weights on the types show that the work does not fit into lambda - 1
-    DUET_PROOF_SHELF,    ///< weights on work and on long tasks show it
-    DUET_PROOF_TABLE,    ///< the 4/3 table answers NO at lambda - 1: see duet_verify_table()
-    DUET_PROOF_KNAPSACK, ///< the work cannot be divided between the two types
-    DUET_PROOF_PRICES,   ///< prices by which the demand exceeds the supply
-    DUET_PROOF_FLOW,     ///< of a task graph: prices of the types and a flow along its edges
+    DUET_PROOF_NONE = 0,  ///< no certificate: the bound rests on the algorithm that claims it
+    DUET_PROOF_LONGEST,   ///< one task takes at least lambda wherever it runs
+    DUET_PROOF_AREA,      ///< weights on the types show that the work does not fit into lambda - 1
+    DUET_PROOF_SHELF,     ///< weights on work and on long tasks show it
+    DUET_PROOF_TABLE,     ///< the 4/3 table answers NO at lambda - 1: see duet_verify_table()
+    DUET_PROOF_KNAPSACK,  ///< the work cannot be divided between the two types
+    DUET_PROOF_PRICES,    ///< prices by which the demand exceeds the supply
+    DUET_PROOF_FLOW,      ///< of a task graph: prices of the types and a flow along its edges
+    DUET_PROOF_HEAD_TAIL, ///< of a task graph: the work between a head and a tail does not fit
     DUET_PROOF_MOLDABLE_PRICES,  ///< of moldable tasks: prices of areas and of long tasks
     DUET_PROOF_MOLDABLE_KNAPSACK ///< no mode for each fits them: see duet_verify_table()
 } duet_proof;
@@ -126,7 +127,7 @@ DUET_API const duet_flow_term *duet_flow_crosses(const duet_flow *flow, size_t *
 /// - DUET_PROOF_TABLE: the table of the 4/3 approximation, with the work of type `rounded` counted
 ///   on the grid `grid` (0: exactly), answers NO at L. Only computing it again can confirm this.
 ///
-/// The last two are about *classes*: a time is usable if its type can run the task; kinds with a
+/// The next two are about *classes*: a time is usable if its type can run the task; kinds with a
 /// usable time of 0 are left out; the others are classes of equal usable times, numbered in the
 /// order of first appearance. The capacity C_t of a processor is the largest multiple of the
 /// greatest common divisor of the usable times of t that is at most L.
@@ -137,7 +138,7 @@ DUET_API const duet_flow_term *duet_flow_crosses(const duet_flow *flow, size_t *
 ///   the limit M_t of its type, but the sum over the tasks of the least of their prices, of the
 ///   types that can run them, exceeds sum m_t M_t.
 ///
-/// The last is about task graphs, with any number of types:
+/// The last two are about task graphs, with any number of types:
 ///
 /// - DUET_PROOF_FLOW: prices a_t >= 0 per type (`weight`) and a flow f_e >= 0 per edge. Of task i
 ///   let in_i and out_i be the flow on the edges that enter and leave it, and phi_i the larger of
@@ -147,6 +148,12 @@ DUET_API const duet_flow_term *duet_flow_crosses(const duet_flow *flow, size_t *
 ///   may have a charge -f_e c(1, 0) <= g_e <= f_e c(0, 1) for its communication costs: it is added
 ///   to what the task that it leaves costs on type 0, and taken from what the task that it enters
 ///   costs there.
+/// - DUET_PROOF_HEAD_TAIL: the head of a task is the longest path that ends before it, its tail the
+///   longest one that begins after it, every task with its least time. Of the tasks whose heads are
+///   at least `head` and whose tails are at least `tail` there is one, and in a schedule of length
+///   L all of them run within L - head - tail. With weights u_t >= 0, not all 0, the sum over them
+///   of min { u_t p_jt : j is allowed on t } exceeds (L - head - tail) * sum u_t m_t, or that
+///   length is negative.
 ///
 /// Moldable tasks, whose *modes* are p processors of type t for p_j(t, p) <= L ticks, are proven by
 /// DUET_PROOF_LONGEST, DUET_PROOF_FLOW (a mode of p processors costs p_j(t, p) (p a_t + phi_j)),
@@ -162,8 +169,8 @@ typedef struct duet_certificate {
     int64_t lambda;   ///< the proven bound, in ticks
     int64_t task;     ///< DUET_PROOF_LONGEST
     size_t types;     ///< number of weights, unless for DUET_PROOF_KNAPSACK
-    /// u_t: DUET_PROOF_AREA, DUET_PROOF_SHELF, DUET_PROOF_KNAPSACK, DUET_PROOF_MOLDABLE_PRICES;
-    /// a_t: DUET_PROOF_FLOW
+    /// u_t: DUET_PROOF_AREA, DUET_PROOF_SHELF, DUET_PROOF_KNAPSACK, DUET_PROOF_HEAD_TAIL,
+    /// DUET_PROOF_MOLDABLE_PRICES; a_t: DUET_PROOF_FLOW
     int64_t weight[DUET_MAX_TYPES];
     /// a_t = count_weight_high[t] * 2^62 + count_weight[t], each part >= 0: DUET_PROOF_SHELF; the
     /// low part alone: DUET_PROOF_MOLDABLE_PRICES.
@@ -176,7 +183,9 @@ typedef struct duet_certificate {
     /// DUET_PROOF_PRICES. A bound that duet_compute_bound() gave out holds a reference
     /// (duet_bound_release()), a solution holds its own; elsewhere whoever sets it sees to that.
     const duet_price_list *prices;
-    int64_t reserved[7];   ///< 0, which the checker insists on: room for proofs to come
+    int64_t reserved[5];   ///< 0, which the checker insists on: room for proofs to come
+    int64_t head;          ///< ticks, >= 0: DUET_PROOF_HEAD_TAIL
+    int64_t tail;          ///< likewise
     const duet_flow *flow; ///< DUET_PROOF_FLOW; whose it is, as of `prices`
 } duet_certificate;
 
@@ -200,10 +209,10 @@ DUET_API void duet_bound_release(duet_bound *bound);
 /// reserved members set, of a later version: DUET_E_UNSUPPORTED. A
 /// well-formed DUET_PROOF_TABLE or DUET_PROOF_MOLDABLE_KNAPSACK: DUET_E_UNSUPPORTED, since it takes
 /// duet_verify_table(). O(kinds x types), but for DUET_PROOF_FLOW (O(entries of the flow + tasks x
-/// types)), DUET_PROOF_KNAPSACK (a dynamic program over at most 2^24 pairs of works) and
-/// DUET_PROOF_PRICES (a knapsack for each type whose mode is DUET_PRICE_SET: O(classes log classes)
-/// for most, at worst a dynamic program over the prices up to M_t; refused where M_t > 2^26 or
-/// where the number of classes times M_t exceeds 2^36).
+/// types)), DUET_PROOF_HEAD_TAIL (O(edges + tasks x types)), DUET_PROOF_KNAPSACK (a dynamic program
+/// over at most 2^24 pairs of works) and DUET_PROOF_PRICES (a knapsack for each type whose mode is
+/// DUET_PRICE_SET: O(classes log classes) for most, at worst a dynamic program over the prices up
+/// to M_t; refused where M_t > 2^26 or where the number of classes times M_t exceeds 2^36).
 DUET_API duet_code duet_certificate_check(const duet_certificate *certificate,
                                           const duet_instance *instance, duet_error *error);
 

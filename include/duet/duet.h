@@ -21,6 +21,7 @@
 #include <duet/options.h>
 #include <duet/registry.h>
 #include <duet/report.h>
+#include <duet/simulate.h>
 #include <duet/solution.h>
 #include <duet/solve.h>
 #include <duet/version.h>

@@ -24,7 +24,9 @@ enum {
     FLOW,
     TASKS,
     CROSS,
-    MULTIPLIERS
+    MULTIPLIERS,
+    HEAD,
+    TAIL
 };
 
 // A list of a flow.
@@ -121,8 +123,8 @@ static void read_multipliers(duet_solution_reader *reader, duet_certificate *cer
 static void read_proof(duet_json *json, duet_proof *proof)
 {
     static const char what[] = "the proof \"longest\", \"area\", \"shelf\", \"table\", "
-                               "\"knapsack\", \"prices\", \"flow\", \"moldable-prices\" or "
-                               "\"moldable-knapsack\"";
+                               "\"knapsack\", \"prices\", \"flow\", \"head-tail\", "
+                               "\"moldable-prices\" or \"moldable-knapsack\"";
     static const struct {
         const char *name;
         duet_proof proof;
@@ -133,6 +135,7 @@ static void read_proof(duet_json *json, duet_proof *proof)
                   {"knapsack", DUET_PROOF_KNAPSACK},
                   {"prices", DUET_PROOF_PRICES},
                   {"flow", DUET_PROOF_FLOW},
+                  {"head-tail", DUET_PROOF_HEAD_TAIL},
                   {"moldable-prices", DUET_PROOF_MOLDABLE_PRICES},
                   {"moldable-knapsack", DUET_PROOF_MOLDABLE_KNAPSACK}};
     if (!duet_json_want(json, DUET_JSON_STRING, what)) {
@@ -329,6 +332,12 @@ static void read_member(duet_solution_reader *reader, int which, shared_members 
     case MULTIPLIERS:
         read_multipliers(reader, certificate);
         break;
+    case HEAD:
+        duet_solution_time(reader, "the certificate's head", &certificate->head);
+        break;
+    case TAIL:
+        duet_solution_time(reader, "the certificate's tail", &certificate->tail);
+        break;
     default:
         duet_json_skip(json);
         break;
@@ -355,6 +364,8 @@ static unsigned details(duet_proof proof)
         return 1U << WEIGHTS | 1U << FLOW;
     case DUET_PROOF_MOLDABLE_PRICES:
         return 1U << MULTIPLIERS;
+    case DUET_PROOF_HEAD_TAIL:
+        return 1U << WEIGHTS | 1U << HEAD | 1U << TAIL;
     case DUET_PROOF_MOLDABLE_KNAPSACK:
     case DUET_PROOF_NONE:
         break;
@@ -365,8 +376,8 @@ static unsigned details(duet_proof proof)
 static void read_object(duet_solution_reader *reader, shared_members *members)
 {
     static const char *const names[] = {
-        "proof", "lambda", "task",   "weights", "counts", "parts", "rounded",     "grid",
-        "modes", "limits", "prices", "flow",    "tasks",  "cross", "multipliers", NULL};
+        "proof",  "lambda", "task", "weights", "counts", "parts",       "rounded", "grid", "modes",
+        "limits", "prices", "flow", "tasks",   "cross",  "multipliers", "head",    "tail", NULL};
     duet_json *json = &reader->json;
     if (!duet_json_want(json, DUET_JSON_OBJECT, "a certificate, an object")) {
         return;

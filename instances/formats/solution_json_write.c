@@ -306,6 +306,12 @@ static void write_certificate(const solution_writer *writer, const duet_certific
     case DUET_PROOF_MOLDABLE_KNAPSACK:
         write_time(writer, "\"proof\": \"moldable-knapsack\", \"lambda\": ", certificate->lambda);
         break;
+    case DUET_PROOF_HEAD_TAIL:
+        write_time(writer, "\"proof\": \"head-tail\", \"lambda\": ", certificate->lambda);
+        write_weights(writer, certificate);
+        write_time(writer, ", \"head\": ", certificate->head);
+        write_time(writer, ", \"tail\": ", certificate->tail);
+        break;
     case DUET_PROOF_NONE:
         break;
     }

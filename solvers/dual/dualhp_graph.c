@@ -7,7 +7,7 @@
 //            first ones by rank go to the GPUs. Then idle processors take from the tasks of their
 //            type, by rank, then by index.
 // Guarantee: none.
-// Cost:      O(K log L) at each instant with new ready tasks, K kinds of which tasks wait and L
+// Cost:      O(m + K log L) at each instant with new ready tasks, K kinds of which tasks wait and L
 //            ticks of work; O(log n) for each task that is assigned to another type than before.
 //            O(n + m) memory.
 // Reference: Beaumont, Eyraud-Dubois, Kumar, IPDPS 2017, section 6.2.
@@ -63,7 +63,7 @@ typedef struct dualhp {
     int32_t *place; // of a task; with fifo the round in which it became ready
     bool fifo;
     int32_t round;
-    bool changed; // tasks have become ready in this round
+    bool changed; // tasks have become ready in this round, or a processor has gone
 
     duet_acceleration_order order;
     size_t *position; // of a kind in the order
@@ -72,9 +72,7 @@ typedef struct dualhp {
     // The kinds of which tasks wait, by falling acceleration.
     size_t *active;
     size_t active_count;
-    // What busy processors of a type end, in sum, and how many they are.
-    duet_int128 end_sum[2];
-    int64_t busy[2];
+    duet_int128 running[2]; // what is planned to be left of the running tasks of a type
 } dualhp;
 
 // --- queues --------------------------------------------------------------------------------------
@@ -192,8 +190,7 @@ static bool fix(const dualhp *d, int64_t lambda, duet_int128 work[2])
 static bool guess(const dualhp *d, int64_t lambda)
 {
     const duet_instance *instance = d->instance;
-    duet_int128 now = d->crew.workers.now;
-    duet_int128 work[2] = {d->end_sum[0] - now * d->busy[0], d->end_sum[1] - now * d->busy[1]};
+    duet_int128 work[2] = {d->running[0], d->running[1]};
     if (!fix(d, lambda, work)) {
         return false;
     }
@@ -251,6 +248,18 @@ static void find_guess(const dualhp *d)
     (void)holds;
 }
 
+static void measure_running(dualhp *d)
+{
+    const duet_workers *workers = &d->crew.workers;
+    d->running[0] = d->running[1] = 0;
+    for (size_t w = 0; w < workers->count; w++) {
+        const duet_worker *held = &workers->worker[w];
+        if (held->busy && held->end > workers->now) {
+            d->running[held->type] += held->end - workers->now;
+        }
+    }
+}
+
 // Moves tasks of a kind until its share is the GPUs'.
 static duet_code move(dualhp *d, queue *q, duet_error *error)
 {
@@ -271,6 +280,7 @@ static duet_code move(dualhp *d, queue *q, duet_error *error)
 static duet_code assign(dualhp *d, duet_error *error)
 {
     duet_code code = DUET_OK;
+    measure_running(d);
     find_guess(d);
     for (size_t i = 0; i < d->active_count && code == DUET_OK; i++) {
         code = move(d, &d->queues[d->active[i]], error);
@@ -299,17 +309,18 @@ static duet_code serve(dualhp *d, size_t type, bool *took, duet_error *error)
     size_t kind = (size_t)d->crew.kind[task];
     d->state[task] = STARTED;
     d->queues[kind].waits[type]--;
-    d->end_sum[type] += d->crew.workers.now + duet_time(d->instance, kind, type);
-    d->busy[type]++;
     return duet_crew_start(&d->crew, type, task, error);
 }
 
-static void complete(void *rule, size_t worker)
+// What waited for the processor may have to go elsewhere.
+static duet_code lose(void *rule, size_t type, size_t processor, duet_error *error)
 {
     dualhp *d = rule;
-    size_t type = duet_workers_type(&d->crew.workers, worker);
-    d->end_sum[type] -= d->crew.workers.worker[worker].end;
-    d->busy[type]--;
+    (void)type;
+    (void)processor;
+    (void)error;
+    d->changed = true;
+    return DUET_OK;
 }
 
 static void drop_inactive(dualhp *d)
@@ -392,11 +403,11 @@ static void destroy(dualhp *d)
 duet_code duet_dualhp_graph(const duet_instance *instance, const duet_context *context,
                             duet_dualhp_rank rank, duet_solution *solution, duet_error *error)
 {
-    static const duet_crew_rule functions = {.join = join, .act = act, .complete = complete};
+    static const duet_crew_rule functions = {.join = join, .act = act, .lose = lose};
     dualhp d = {.instance = instance, .context = context};
     duet_code code = duet_solution_hold_placements(solution, error);
     if (code == DUET_OK) {
-        code = duet_crew_create(instance, solution, &d.crew, error);
+        code = duet_crew_create(instance, context->reality, solution, &d.crew, error);
     }
     if (code == DUET_OK) {
         code = create_places(&d, rank, error);

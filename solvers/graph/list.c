@@ -123,4 +123,5 @@ const duet_algorithm duet_algorithm_list = {
     .ratio = duet_ratio_list,
     .graph_ratio = duet_ratio_list,
     .run = run,
+    .online = true,
 };
