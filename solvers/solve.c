@@ -236,6 +236,11 @@ static duet_code improve(const duet_instance *instance, const duet_context *cont
 static duet_code check_improvable(const duet_instance *instance, const duet_context *context,
                                   duet_error *error)
 {
+    if (instance->moldable != NULL) {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "improve=true exchanges sequential tasks, and these are moldable: "
+                              "auto searches on by itself");
+    }
     if ((duet_instance_features(instance) & DUET_HANDLES_PRECEDENCE) != 0) {
         return duet_error_set(error, DUET_E_UNSUPPORTED,
                               "improve=true exchanges independent tasks, and these have edges");
