@@ -8,6 +8,7 @@
 #include "check/head_tail.h"
 #include "check/moldable_prices.h"
 #include "check/proof/knapsack.h"
+#include "check/proof/proof.h"
 #include "core/fraction.h"
 #include "core/instance.h"
 #include "core/memory.h"
@@ -299,12 +300,14 @@ duet_code duet_certificate_check(const duet_certificate *certificate, const duet
         return check_classes(certificate, instance, error);
     case DUET_PROOF_FLOW:
         return duet_check_flow(certificate, instance, error);
+    case DUET_PROOF_HEAD_TAIL:
+        return duet_check_head_tail(certificate, instance, error);
+    case DUET_PROOF_LINES:
+        return duet_check_lines(certificate, instance, error);
     case DUET_PROOF_MOLDABLE_PRICES:
         return duet_check_moldable_prices(certificate, instance, error);
     case DUET_PROOF_MOLDABLE_KNAPSACK:
         return duet_check_moldable_knapsack(instance, error);
-    case DUET_PROOF_HEAD_TAIL:
-        return duet_check_head_tail(certificate, instance, error);
     case DUET_PROOF_NONE:
         break;
     }

@@ -51,12 +51,14 @@ static const char *proof_name(const duet_solution *solution)
         return "prices";
     case DUET_PROOF_FLOW:
         return "flow";
+    case DUET_PROOF_HEAD_TAIL:
+        return "head-tail";
+    case DUET_PROOF_LINES:
+        return "lines";
     case DUET_PROOF_MOLDABLE_PRICES:
         return "moldable-prices";
     case DUET_PROOF_MOLDABLE_KNAPSACK:
         return "moldable-knapsack";
-    case DUET_PROOF_HEAD_TAIL:
-        return "head-tail";
     case DUET_PROOF_NONE:
         break;
     }

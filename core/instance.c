@@ -253,9 +253,9 @@ int64_t duet_shortest_time(const duet_instance *instance, size_t kind)
     int64_t shortest = DUET_FORBIDDEN;
     for (size_t t = 0; t < instance->types; t++) {
         int64_t sizes;
-        const int64_t *time = duet_moldable_table_of(instance, kind, t, &sizes);
+        const int64_t *table = duet_moldable_table_of(instance, kind, t, &sizes);
         for (int64_t p = 0; p < sizes; p++) {
-            shortest = time[p] < shortest ? time[p] : shortest;
+            shortest = table[p] < shortest ? table[p] : shortest;
         }
     }
     return shortest;

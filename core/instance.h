@@ -156,6 +156,10 @@ typedef struct duet_read_edge {
 // One more edge. Its tasks may come later.
 duet_code duet_builder_add_edge(duet_builder *builder, const duet_read_edge *edge,
                                 duet_error *error);
+// Before so many edges that one place of the file asks for, few bytes for many: DUET_E_LIMIT where
+// there is no memory for them, DUET_E_INPUT where no graph has as many.
+duet_code duet_builder_announce_edges(const duet_builder *builder, duet_uint128 count, int line,
+                                      int column, duet_error *error);
 // What a message says it expected in the place of an unknown task. Borrowed; NULL: its id.
 void duet_builder_expect_ends(duet_builder *builder, const char *expected);
 // Data take latency[a][b] + data * per_unit[a][b] from type a to type b, `count` values each: types

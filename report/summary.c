@@ -5,14 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <duet/graph.h>
-
 #include "core/instance.h"
 #include "core/memory.h"
 #include "core/names.h"
 #include "core/solution.h"
 #include "report/clean_text.h"
 #include "report/gantt/classes.h"
+#include "report/reasons.h"
 
 // Which row each kind counts in.
 typedef struct grouping {
@@ -159,127 +158,27 @@ static void find_bottleneck(const duet_instance *instance, duet_summary *summary
     }
 }
 
-// What is searched for what a task waited for.
-typedef struct history {
-    const duet_instance *instance;
-    const duet_solution *solution;
-    const duet_intervals *intervals; // sorted by processor
-    size_t *of_task;                 // an interval of each task, intervals->count: none
-    size_t *beside; // of each interval: the one before it of the same task, intervals->count: none
-} history;
-
-static void index_tasks(history *h)
-{
-    size_t none = h->intervals->count;
-    for (size_t j = 0; j < (size_t)duet_tasks(h->instance); j++) {
-        h->of_task[j] = none;
-    }
-    for (size_t i = 0; i < h->intervals->count; i++) {
-        size_t *last = &h->of_task[h->intervals->interval[i].task];
-        h->beside[i] = none;
-        if (!h->intervals->interval[i].aborted) {
-            h->beside[i] = *last;
-            *last = i;
-        }
-    }
-}
-
-// Ticks that the data of an edge take between two tasks that are placed.
-static int64_t transfer_of(const history *h, int32_t edge, const duet_interval *from,
-                           const duet_interval *to)
-{
-    if (h->instance->moldable != NULL) {
-        duet_processor_range one;
-        duet_processor_range other;
-        return duet_moldable_transfer(h->instance, edge,
-                                      duet_solution_set(h->solution, from->task, &one),
-                                      duet_solution_set(h->solution, to->task, &other));
-    }
-    bool same = from->type == to->type && from->processor == to->processor;
-    return same ? 0
-                : duet_instance_transfer(h->instance, edge, (size_t)from->type, (size_t)to->type);
-}
-
-// The interval that ended before `at` on its processor, just then; intervals->count: none.
-static size_t before_on_processor(const history *h, size_t at)
-{
-    const duet_interval *now = &h->intervals->interval[at];
-    const duet_interval *before = at > 0 ? now - 1 : NULL;
-    bool waited = before != NULL && before->type == now->type &&
-                  before->processor == now->processor && before->end == now->start &&
-                  before->start < now->start;
-    return waited ? at - 1 : h->intervals->count;
-}
-
-// What had to end before `at` could start: the interval before it on one of its processors, or a
-// predecessor whose data came just then. intervals->count: nothing.
-static size_t step_back(const history *h, size_t at)
-{
-    size_t none = h->intervals->count;
-    const duet_interval *now = &h->intervals->interval[at];
-    size_t first = now->aborted ? at : h->of_task[now->task];
-    for (size_t i = first; i != none; i = h->beside[i]) {
-        size_t before = before_on_processor(h, i);
-        if (before != none) {
-            return before;
-        }
-    }
-    size_t count = 0;
-    const int32_t *edges =
-        now->aborted ? NULL : duet_instance_edges_to(h->instance, now->task, &count);
-    for (size_t e = 0; e < count && edges != NULL; e++) {
-        size_t from = h->of_task[duet_instance_edge(h->instance, edges[e]).from];
-        if (from == none) {
-            continue;
-        }
-        const duet_interval *other = &h->intervals->interval[from];
-        if (other->start < now->start &&
-            now->start - other->end == transfer_of(h, edges[e], other, now)) {
-            return from;
-        }
-    }
-    return none;
-}
-
-static duet_code collect_chain(const history *h, duet_summary *summary, duet_error *error)
-{
-    const duet_intervals *intervals = h->intervals;
-    size_t last = intervals->count;
-    for (size_t i = 0; i < intervals->count; i++) {
-        bool latest =
-            !intervals->interval[i].aborted && intervals->interval[i].end == intervals->end;
-        last = latest && last == intervals->count ? i : last;
-    }
-    size_t capacity = 0;
-    duet_code code = DUET_OK;
-    for (size_t at = last; at < intervals->count && code == DUET_OK; at = step_back(h, at)) {
-        code = duet_grow(&summary->link, summary->chain, &capacity, sizeof *summary->link, error);
-        if (code == DUET_OK) {
-            summary->link[summary->chain++] = intervals->interval[at];
-        }
-    }
-    for (size_t i = 0; i < summary->chain / 2; i++) {
-        duet_interval other = summary->link[i];
-        summary->link[i] = summary->link[summary->chain - 1 - i];
-        summary->link[summary->chain - 1 - i] = other;
-    }
-    return code;
-}
-
+// The tasks that decide are the critical path.
 static duet_code find_chain(const duet_instance *instance, const duet_solution *solution,
                             const duet_intervals *intervals, duet_summary *summary,
                             duet_error *error)
 {
-    history h = {.instance = instance, .solution = solution, .intervals = intervals};
-    h.of_task = duet_alloc((size_t)duet_tasks(instance) + 1, sizeof *h.of_task, error);
-    h.beside = duet_alloc(intervals->count, sizeof *h.beside, error);
-    duet_code code = DUET_E_MEMORY;
-    if (h.of_task != NULL && h.beside != NULL) {
-        index_tasks(&h);
-        code = collect_chain(&h, summary, error);
+    duet_reasons reasons;
+    duet_code code = duet_reasons_create(instance, solution, intervals, &reasons, error);
+    if (code == DUET_OK && reasons.length > 0) {
+        summary->link = duet_alloc_raw(reasons.length, sizeof *summary->link, error);
+        code = summary->link == NULL ? DUET_E_MEMORY : DUET_OK;
     }
-    duet_free(h.of_task);
-    duet_free(h.beside);
+    bool by_data = reasons.length > 0;
+    for (size_t i = 0; i < reasons.length && code == DUET_OK; i++) {
+        duet_reason_form form = reasons.of[reasons.path[i]].form;
+        by_data = by_data && form == (i == 0 ? DUET_REASON_START : DUET_REASON_DATA);
+        summary->link[summary->chain++] = intervals->interval[reasons.path[i]];
+    }
+    if (by_data && instance->graph != NULL && summary->limit == DUET_LIMIT_TYPE) {
+        summary->limit = DUET_LIMIT_PATH;
+    }
+    duet_reasons_free(&reasons);
     return code;
 }
 

@@ -34,6 +34,21 @@ static duet_code offer_shelf(const duet_instance *instance, const duet_context *
     return code;
 }
 
+// Of a task graph: the linear program as far as it goes quickly, and what scales to any size.
+static duet_code offer_of_graph(const duet_instance *instance, const duet_context *context,
+                                duet_solution *solution, duet_error *error)
+{
+    duet_bound bound;
+    duet_code code = duet_offer_bound(instance, context, DUET_WANTED_GRAPH, solution, error);
+    if (code == DUET_OK) {
+        code = duet_head_tail_bound(instance, context, &bound, error);
+    }
+    if (code == DUET_OK) {
+        duet_solution_offer_bound(solution, &bound);
+    }
+    return code;
+}
+
 bool duet_has_mixed_sets(const duet_solution *solution)
 {
     for (int64_t j = 0; j < solution->tasks && solution->set_at != NULL; j++) {
@@ -56,21 +71,6 @@ static duet_code offer_moldable(const duet_instance *instance, const duet_contex
     duet_code code = duet_offer_bound(instance, context, DUET_WANTED_PATH, solution, error);
     if (code == DUET_OK) {
         code = duet_moldable_bound(instance, DUET_PRICED_ALL, context, &bound, error);
-    }
-    if (code == DUET_OK) {
-        duet_solution_offer_bound(solution, &bound);
-    }
-    return code;
-}
-
-// Of a task graph: the linear program as far as it goes quickly, and what scales to any size.
-static duet_code offer_of_graph(const duet_instance *instance, const duet_context *context,
-                                duet_solution *solution, duet_error *error)
-{
-    duet_bound bound;
-    duet_code code = duet_offer_bound(instance, context, DUET_WANTED_GRAPH, solution, error);
-    if (code == DUET_OK) {
-        code = duet_head_tail_bound(instance, context, &bound, error);
     }
     if (code == DUET_OK) {
         duet_solution_offer_bound(solution, &bound);

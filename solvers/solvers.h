@@ -22,6 +22,7 @@
 // Those that search: the slow ones, behind the heuristics.
 #define DUET_SEARCHES(ROW)                                                                         \
     ROW(local_search)                                                                              \
+    ROW(graph_search)                                                                              \
     ROW(exact)                                                                                     \
     ROW(ilp)
 

@@ -39,7 +39,7 @@ void duet_builder_free(duet_builder *builder)
     duet_free(builder->from);
     duet_free(builder->to);
     duet_free(builder->edge_cost);
-    duet_free(builder->edge_line);
+    duet_free(builder->edge_at);
     duet_free(builder->later);
     duet_builder_free_costs(builder);
     duet_builder_free_moldable(builder);

@@ -22,6 +22,11 @@ typedef struct duet_builder_cost {
     int line;      // of the first of them
 } duet_builder_cost;
 
+// Where something stands in the file; 0: not known.
+typedef struct duet_builder_spot {
+    int32_t line, column;
+} duet_builder_spot;
+
 // How far times are rounded to ticks.
 typedef struct duet_builder_rounding {
     size_t times;         // that were scaled
@@ -75,8 +80,8 @@ struct duet_builder {
     int64_t *from;
     int64_t *to;
     uint32_t *edge_cost; // 0: none
-    int32_t *edge_line;
-    size_t from_capacity, to_capacity, edge_cost_capacity, edge_line_capacity;
+    duet_builder_spot *edge_at;
+    size_t from_capacity, to_capacity, edge_cost_capacity, edge_at_capacity;
     char *later;
     size_t later_used, later_capacity;
 

@@ -31,8 +31,8 @@ typedef enum duet_shelf_answer {
     DUET_SHELF_STOPPED // the context stopped it
 } duet_shelf_answer;
 
-// Sorts the items and takes some, none that saves nothing. Sums of widths and of savings are below 2^63. Errors:
-// DUET_E_LIMIT where the table is too large, DUET_E_MEMORY.
+// Sorts the items and takes some, none that saves nothing. Sums of widths and of savings are below
+// 2^63. Errors: DUET_E_LIMIT where the table is too large, DUET_E_MEMORY.
 duet_code duet_shelf_knapsack(duet_shelf_item *item, size_t count, int64_t capacity, int64_t needed,
                               const duet_context *context, duet_shelf_answer *answer,
                               duet_error *error);

@@ -26,6 +26,7 @@ typedef enum duet_proof {
     DUET_PROOF_PRICES,    ///< prices by which the demand exceeds the supply
     DUET_PROOF_FLOW,      ///< of a task graph: prices of the types and a flow along its edges
     DUET_PROOF_HEAD_TAIL, ///< of a task graph: the work between a head and a tail does not fit
+    DUET_PROOF_LINES,     ///< the text of a proof, as duet_verify_proof() reads it from a file
     DUET_PROOF_MOLDABLE_PRICES,  ///< of moldable tasks: prices of areas and of long tasks
     DUET_PROOF_MOLDABLE_KNAPSACK ///< no mode for each fits them: see duet_verify_table()
 } duet_proof;
@@ -109,6 +110,20 @@ DUET_API const duet_flow_term *duet_flow_tasks(const duet_flow *flow, size_t *co
 /// What is charged for communication, likewise.
 DUET_API const duet_flow_term *duet_flow_crosses(const duet_flow *flow, size_t *count);
 
+/// The text of a proof. Immutable; shared by counting references, as a flow is.
+typedef struct duet_proof_lines duet_proof_lines;
+
+/// Copies `length` bytes of text. On success `*out` holds one reference, the caller's. Nothing is
+/// checked; that is for duet_certificate_check(). Errors: DUET_E_LIMIT, DUET_E_MEMORY.
+DUET_API duet_code duet_proof_lines_create(const char *text, size_t length,
+                                           const duet_proof_lines **out, duet_error *error);
+/// One more reference; returns `lines`. NULL is allowed.
+DUET_API const duet_proof_lines *duet_proof_lines_retain(const duet_proof_lines *lines);
+/// One reference less; the last frees the text. NULL is allowed.
+DUET_API void duet_proof_lines_release(const duet_proof_lines *lines);
+/// The text, with a NUL behind it; `*length` receives its bytes. Valid as long as the lines.
+DUET_API const char *duet_proof_lines_text(const duet_proof_lines *lines, size_t *length);
+
 /// A proof that no schedule has a makespan below `lambda`, checkable in integers by
 /// duet_certificate_check() without any solver (but for DUET_PROOF_TABLE). L stands for lambda - 1;
 /// a type *can run* task j if it has processors, allows j, and p_jt <= L.
@@ -138,7 +153,7 @@ DUET_API const duet_flow_term *duet_flow_crosses(const duet_flow *flow, size_t *
 ///   the limit M_t of its type, but the sum over the tasks of the least of their prices, of the
 ///   types that can run them, exceeds sum m_t M_t.
 ///
-/// The last two are about task graphs, with any number of types:
+/// The last three are about task graphs, with any number of types:
 ///
 /// - DUET_PROOF_FLOW: prices a_t >= 0 per type (`weight`) and a flow f_e >= 0 per edge. Of task i
 ///   let in_i and out_i be the flow on the edges that enter and leave it, and phi_i the larger of
@@ -148,6 +163,7 @@ DUET_API const duet_flow_term *duet_flow_crosses(const duet_flow *flow, size_t *
 ///   may have a charge -f_e c(1, 0) <= g_e <= f_e c(0, 1) for its communication costs: it is added
 ///   to what the task that it leaves costs on type 0, and taken from what the task that it enters
 ///   costs there.
+/// - DUET_PROOF_LINES: see duet_verify_proof(); the bound that the text proves is at least lambda.
 /// - DUET_PROOF_HEAD_TAIL: the head of a task is the longest path that ends before it, its tail the
 ///   longest one that begins after it, every task with its least time. Of the tasks whose heads are
 ///   at least `head` and whose tails are at least `tail` there is one, and in a schedule of length
@@ -183,10 +199,11 @@ typedef struct duet_certificate {
     /// DUET_PROOF_PRICES. A bound that duet_compute_bound() gave out holds a reference
     /// (duet_bound_release()), a solution holds its own; elsewhere whoever sets it sees to that.
     const duet_price_list *prices;
-    int64_t reserved[5];   ///< 0, which the checker insists on: room for proofs to come
-    int64_t head;          ///< ticks, >= 0: DUET_PROOF_HEAD_TAIL
-    int64_t tail;          ///< likewise
-    const duet_flow *flow; ///< DUET_PROOF_FLOW; whose it is, as of `prices`
+    int64_t reserved[4];           ///< 0, which the checker insists on: room for proofs to come
+    const duet_proof_lines *lines; ///< DUET_PROOF_LINES; whose it is, as of `prices`
+    int64_t head;                  ///< ticks, >= 0: DUET_PROOF_HEAD_TAIL
+    int64_t tail;                  ///< likewise
+    const duet_flow *flow;         ///< DUET_PROOF_FLOW; whose it is, as of `prices`
 } duet_certificate;
 
 /// A lower bound: its exact value as a reduced fraction of ticks, and as an integer (the ceiling).
@@ -200,8 +217,8 @@ typedef struct duet_bound {
     int64_t reserved[4];          ///< 0: room to grow
 } duet_bound;
 
-/// Gives back what a bound holds: the prices or the flow of its certificate. Safe on every bound,
-/// also twice; needed only where the certificate has either.
+/// Gives back what a bound holds: the prices, the flow or the lines of its certificate. Safe on
+/// every bound, also twice; needed only where the certificate has either.
 DUET_API void duet_bound_release(duet_bound *bound);
 
 /// Whether `certificate` proves that no schedule of `instance` is shorter than its lambda. Integer

@@ -11,6 +11,7 @@
 #include "instances/formats/csv_moldable.h"
 #include "instances/formats/csv_time.h"
 #include "instances/formats/formats.h"
+#include "instances/formats/id_list.h"
 
 typedef struct table {
     duet_csv csv;
@@ -118,21 +119,21 @@ static duet_code add_edges(const table *t, int64_t first, int64_t count)
     }
     const duet_csv_field *field = &t->csv.fields[t->columns.after];
     const char *text = duet_csv_text(&t->csv, (size_t)t->columns.after);
-    while (code == DUET_OK && *text != '\0') {
-        text += strspn(text, " ;");
-        size_t length = strcspn(text, ";");
-        const char *next = text + length;
-        while (length > 0 && text[length - 1] == ' ') {
-            length--;
-        }
-        for (int64_t i = 0; i < count && length > 0 && code == DUET_OK; i++) {
-            const duet_read_edge edge = {.from = {text, length, 0},
+    duet_builder_expect_ends(t->builder, DUET_ID_LIST_EXPECTED);
+    if (count > 1) {
+        duet_uint128 edges = (duet_uint128)count * duet_id_list_count(text);
+        code = duet_builder_announce_edges(t->builder, edges, field->line, field->column,
+                                           t->csv.error);
+    }
+    size_t length = 0;
+    for (const char *id; code == DUET_OK && (id = duet_id_list_next(&text, &length)) != NULL;) {
+        for (int64_t i = 0; i < count && code == DUET_OK; i++) {
+            const duet_read_edge edge = {.from = {id, length, 0},
                                          .to = {.task = first + i},
                                          .line = field->line,
                                          .column = field->column};
             code = duet_builder_add_edge(t->builder, &edge, t->csv.error);
         }
-        text = next;
     }
     return code;
 }

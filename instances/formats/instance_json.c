@@ -240,6 +240,7 @@ static void read_member(json_reader *reader, int which)
         reader->workflow = duet_json_read_workflow(json, builder);
         break;
     default:
+        (void)duet_json_is_unread_edge(&reader->edges, json->text, false);
         duet_json_skip(json);
         break;
     }
@@ -286,6 +287,9 @@ duet_code duet_read_instance_json(duet_input *input, duet_builder *builder, duet
     reader.edges.builder = builder;
     duet_json_init(&reader.json, input, error);
     read_document(&reader);
+    if (reader.json.code == DUET_OK) {
+        duet_json_note(&reader.json, duet_json_edges_notice(&reader.edges, error));
+    }
     duet_json_free(&reader.json);
     duet_json_task_free(&reader.task);
     duet_json_edges_free(&reader.edges);

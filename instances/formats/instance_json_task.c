@@ -129,6 +129,9 @@ static void read_other(duet_json_task_reader *reader, json_task *task)
 {
     duet_json *json = reader->json;
     bool settled = task->named || (task->object.seen & 1U << TIMES) != 0;
+    if (settled) {
+        (void)duet_json_is_unread_edge(reader->edges, json->text, true);
+    }
     if (settled || !keep_name(reader)) {
         duet_json_skip(json);
         return;
@@ -149,7 +152,9 @@ static void read_other(duet_json_task_reader *reader, json_task *task)
         reader->named[reader->named_count].column = json->column;
         reader->named_count++;
     } else {
-        if (json->token == DUET_JSON_STRING && task->text_line == 0) {
+        const char *name = reader->names + reader->named[reader->named_count].name;
+        if (!duet_json_is_unread_edge(reader->edges, name, true) &&
+            json->token == DUET_JSON_STRING && task->text_line == 0) {
             duet_decimal value;
             duet_decimal_tail tail;
             bool number =
@@ -357,5 +362,5 @@ void duet_json_read_task(duet_json_task_reader *reader)
     }
     int64_t first = (task.object.seen & 1U << AFTER) != 0 ? duet_builder_tasks(reader->builder) : 0;
     add_kind(reader, &task);
-    duet_json_add_after(reader->edges, first, task.count, task.object.line);
+    duet_json_add_after(reader->edges, first, task.count);
 }

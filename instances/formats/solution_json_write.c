@@ -264,6 +264,25 @@ static void write_flow(const solution_writer *writer, const duet_flow *flow)
     }
 }
 
+// A string for each line. A proof is made of words and numbers, its comments of anything.
+static void write_lines(const solution_writer *writer, const duet_proof_lines *lines)
+{
+    size_t length;
+    const char *text = duet_proof_lines_text(lines, &length);
+    fputs(",\n  \"lines\": [\"", writer->stream);
+    for (size_t i = 0; i < length; i++) {
+        unsigned char byte = (unsigned char)text[i];
+        if (byte == '\n') {
+            fputs(i + 1 < length ? "\",\n   \"" : "", writer->stream);
+        } else if (byte >= ' ' && byte < 0x7f && byte != '"' && byte != '\\') {
+            fputc(byte, writer->stream);
+        } else {
+            fprintf(writer->stream, "\\u%04x", byte);
+        }
+    }
+    fputs("\"]", writer->stream);
+}
+
 static void write_certificate(const solution_writer *writer, const duet_certificate *certificate)
 {
     fputs(" \"certificate\": {", writer->stream);
@@ -299,18 +318,22 @@ static void write_certificate(const solution_writer *writer, const duet_certific
         write_weights(writer, certificate);
         write_flow(writer, certificate->flow);
         break;
+    case DUET_PROOF_HEAD_TAIL:
+        write_time(writer, "\"proof\": \"head-tail\", \"lambda\": ", certificate->lambda);
+        write_weights(writer, certificate);
+        write_time(writer, ", \"head\": ", certificate->head);
+        write_time(writer, ", \"tail\": ", certificate->tail);
+        break;
+    case DUET_PROOF_LINES:
+        write_time(writer, "\"proof\": \"lines\", \"lambda\": ", certificate->lambda);
+        write_lines(writer, certificate->lines);
+        break;
     case DUET_PROOF_MOLDABLE_PRICES:
         write_time(writer, "\"proof\": \"moldable-prices\", \"lambda\": ", certificate->lambda);
         write_multipliers(writer, certificate);
         break;
     case DUET_PROOF_MOLDABLE_KNAPSACK:
         write_time(writer, "\"proof\": \"moldable-knapsack\", \"lambda\": ", certificate->lambda);
-        break;
-    case DUET_PROOF_HEAD_TAIL:
-        write_time(writer, "\"proof\": \"head-tail\", \"lambda\": ", certificate->lambda);
-        write_weights(writer, certificate);
-        write_time(writer, ", \"head\": ", certificate->head);
-        write_time(writer, ", \"tail\": ", certificate->tail);
         break;
     case DUET_PROOF_NONE:
         break;

@@ -41,7 +41,8 @@ static duet_rect box_of(const duet_gantt_layout *layout, const duet_gantt_mark *
     return (duet_rect){mark->x0, mark->y, width - hair, mark->height};
 }
 
-// "gemm#3: cpu 2, 12 to 18.5 ms"; "cpu 2-5" where the box covers several rows.
+// "gemm#3: cpu 2, 12 to 18.5 ms", of a task graph with "; starts as potrf#0 ends; critical" behind;
+// "cpu 2-5" where the box covers several rows.
 static void box_title(const duet_gantt *gantt, const duet_gantt_panel *panel,
                       const duet_gantt_mark *mark, char *text, size_t size)
 {
@@ -62,12 +63,20 @@ static void box_title(const duet_gantt *gantt, const duet_gantt_panel *panel,
     snprintf(text, size, "%s: %s %d%s, %s to %s%s", clean, type, (int)interval->processor, more,
              duet_instance_format_time(gantt->instance, interval->start, from), to,
              interval->aborted ? ", aborted" : "");
+    if (panel->reasons.of != NULL && !interval->aborted) {
+        char why[160];
+        const duet_reason *reason = &panel->reasons.of[mark->interval];
+        duet_reason_text(gantt->instance, &panel->intervals, reason, why, sizeof why);
+        size_t used = strlen(text);
+        snprintf(text + used, size - used, "%s%s%s", why[0] == '\0' ? "" : "; ", why,
+                 reason->critical ? "; on the critical path" : "");
+    }
 }
 
 static void draw_alike(duet_canvas *canvas, const duet_gantt *gantt, const duet_gantt_panel *panel,
                        const duet_gantt_mark *mark, size_t count, bool titles)
 {
-    char title[320];
+    char title[560];
     duet_colour fill = fill_colour(gantt, mark);
     if (!titles || mark->task < 0) {
         canvas->does->begin(canvas, fill);
@@ -86,7 +95,7 @@ static void draw_alike(duet_canvas *canvas, const duet_gantt *gantt, const duet_
 static void hatch_aborted(duet_canvas *canvas, const duet_gantt *gantt,
                           const duet_gantt_panel *panel)
 {
-    char title[320];
+    char title[560];
     for (size_t i = 0; i < panel->marks.count; i++) {
         const duet_gantt_mark *mark = &panel->marks.mark[i];
         if (mark->aborted && mark->task >= 0) {
