@@ -19,7 +19,7 @@
 #include <stdio.h>
 
 #include "core/memory.h"
-#include "instances/families/fixed.h"
+#include "core/fixed.h"
 #include "instances/families/graph.h"
 
 enum { TASKS = 20, MOST_TASKS = 100000, PLATFORMS = 40, MOST_CLUSTERS = 8 };
