@@ -93,8 +93,7 @@ duet_code duet_offer_graph_bound(const duet_instance *instance, const duet_conte
     return offer_graph(instance, context, DUET_GRAPH_THOROUGH, solution, error);
 }
 
-// Whether some task runs on several types at once, which the bounds do not foresee.
-static bool has_mixed_sets(const duet_solution *solution)
+bool duet_has_mixed_sets(const duet_solution *solution)
 {
     for (int64_t j = 0; j < solution->tasks && solution->set_at != NULL; j++) {
         duet_processor_range one;
@@ -109,12 +108,15 @@ static bool has_mixed_sets(const duet_solution *solution)
 static duet_code offer_moldable(const duet_instance *instance, const duet_context *context,
                                 duet_solution *solution, duet_error *error)
 {
-    duet_code code = duet_offer_bound(instance, context, DUET_WANTED_PATH, solution, error);
+    if (duet_has_mixed_sets(solution)) {
+        return DUET_OK;
+    }
     duet_bound bound;
-    if (code == DUET_OK && !has_mixed_sets(solution)) {
+    duet_code code = duet_offer_bound(instance, context, DUET_WANTED_PATH, solution, error);
+    if (code == DUET_OK) {
         code = duet_moldable_bound(instance, DUET_PRICED_ALL, context, &bound, error);
     }
-    if (code == DUET_OK && !has_mixed_sets(solution)) {
+    if (code == DUET_OK) {
         duet_solution_offer_bound(solution, &bound);
     }
     return code;
@@ -148,7 +150,7 @@ duet_code duet_offer_bound(const duet_instance *instance, const duet_context *co
 {
     duet_bound bound = {.name = NULL};
     duet_code code = DUET_OK;
-    if (has_mixed_sets(solution)) {
+    if (duet_has_mixed_sets(solution)) {
         return DUET_OK;
     }
     switch (wanted) {

@@ -35,4 +35,7 @@ duet_code duet_offer_bound(const duet_instance *instance, const duet_context *co
 // Errors: as of the bounds.
 duet_code duet_cheap_bound(const duet_instance *instance, int64_t *value, duet_error *error);
 
+// Whether some task runs on several types at once (cpa), which no bound foresees.
+bool duet_has_mixed_sets(const duet_solution *solution);
+
 #endif

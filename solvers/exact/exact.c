@@ -51,6 +51,7 @@
 #include "solvers/exact/rounds.h"
 #include "solvers/exact/types/types.h"
 #include "solvers/graph/exact.h"
+#include "solvers/moldable/portfolio.h"
 #include "solvers/solvers.h"
 
 static const duet_option_spec options[] = {
@@ -317,10 +318,23 @@ static bool is_searchable(const exact *s)
                s->context->memory_limit / DUET_EXACT_SCHEDULES / sizeof(duet_placement);
 }
 
+static bool moldable_ratio(const duet_instance *instance, const duet_options *given,
+                           duet_ratio *out)
+{
+    return ratio(instance->types, instance->processors, given, out);
+}
+
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
     const char *path = duet_option_text(context->options, options, "proof");
+    if (instance->moldable != NULL && path[0] != '\0') {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "exact writes no proof of moldable tasks: expected no option proof");
+    }
+    if (instance->moldable != NULL) {
+        return duet_moldable_exact(instance, context, solution, error);
+    }
     // Read once: what the threads hold by then shall not decide which search is made.
     duet_context own = *context;
     own.memory_limit = duet_memory_limit(context->memory_limit);
@@ -385,10 +399,11 @@ const duet_algorithm duet_algorithm_exact = {
               .summary = "the optimum, or the best schedule and bound within the time",
               .guarantee = "1 where it ends",
               .reference = "configurations: Gilmore, Gomory, Operations Research 9(6), 1961",
-              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS,
+              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS | DUET_HANDLES_MOLDABLE,
               .options = options},
     .makes_runs = true,
     .ratio = ratio,
+    .moldable_ratio = moldable_ratio,
     .run = run,
     .pace = {.searches = true},
 };
