@@ -46,7 +46,8 @@ static duet_code put_why(FILE *stream, int64_t tasks, const duet_intervals *inte
 }
 
 duet_code duet_html_graph(FILE *stream, const duet_instance *instance,
-                          const duet_intervals *intervals, duet_error *error)
+                          const duet_solution *solution, const duet_intervals *intervals,
+                          duet_error *error)
 {
     const duet_graph *graph = instance->graph;
     if (graph == NULL || graph->edges > DUET_HTML_EDGES || graph->tasks > DUET_HTML_EDGES) {
@@ -54,7 +55,7 @@ duet_code duet_html_graph(FILE *stream, const duet_instance *instance,
         return DUET_OK;
     }
     duet_reasons reasons;
-    duet_code code = duet_reasons_create(instance, intervals, &reasons, error);
+    duet_code code = duet_reasons_create(instance, solution, intervals, &reasons, error);
     if (code == DUET_OK) {
         fputs("\"graph\":{\"edges\":[", stream);
         for (int64_t e = 0; e < graph->edges; e++) {

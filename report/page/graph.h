@@ -14,7 +14,8 @@ enum { DUET_HTML_EDGES = 100000 }; // more of them are left out
 // codes below], "path": [tasks in order of time]}; null where there are no edges, or too many.
 // `intervals` are sorted.
 duet_code duet_html_graph(FILE *stream, const duet_instance *instance,
-                          const duet_intervals *intervals, duet_error *error);
+                          const duet_solution *solution, const duet_intervals *intervals,
+                          duet_error *error);
 
 // Codes of "why": no edge decides.
 enum { DUET_HTML_PAUSE = -1, DUET_HTML_START = -2, DUET_HTML_PROCESSOR = -3 };
