@@ -124,6 +124,11 @@ static int solve_loaded(const solve_args *args, const duet_instance *instance,
         code = code == DUET_CLI_OK ? written : code;
         duet_cli_ticker_stop(&ticker);
         // What belongs to a program is not mixed with what is for people.
+        if (args->shared.json && args->summary && !args->shared.quiet) {
+            fputs("duet: note: --summary is left out beside --json: 'duet show FILE SOLUTION "
+                  "--summary --json' writes it for programs\n",
+                  stderr);
+        }
         if (!args->shared.json && !duet_cli_is_stdout(args->outputs.solution) &&
             !duet_cli_is_stdout(args->outputs.proof)) {
             duet_cli_solve_block(instance, solution, bound);

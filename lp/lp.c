@@ -26,6 +26,7 @@ duet_code duet_lp_create(duet_lp **out, duet_error *error)
         return DUET_E_MEMORY;
     }
     lp->entries = 1;
+    lp->limit = INFINITY;
     *out = lp;
     return DUET_OK;
 }
@@ -220,6 +221,11 @@ void duet_lp_price_column(duet_lp *lp, size_t column, double cost)
 void duet_lp_set_dual(duet_lp *lp, bool dual)
 {
     lp->dual = dual;
+}
+
+void duet_lp_set_limit(duet_lp *lp, double limit)
+{
+    lp->limit = limit;
 }
 
 void duet_lp_set_integer(duet_lp *lp, size_t column)

@@ -32,7 +32,8 @@ typedef enum duet_lp_status {
     DUET_LP_OPTIMAL,
     DUET_LP_INFEASIBLE,
     DUET_LP_UNBOUNDED,
-    DUET_LP_STOPPED // deadline or cancellation: there are no values, duals or basis
+    DUET_LP_STOPPED, // deadline or cancellation: there are no values, duals or basis
+    DUET_LP_BEYOND   // the objective is above the limit: there are duals and a basis
 } duet_lp_status;
 
 // Where a column, or a row's value, stands in the basis.
@@ -93,6 +94,11 @@ void duet_lp_take_position(duet_lp *lp, const duet_lp_position *position);
 // Whether the next solves begin with the dual simplex method: it suits a program of which only
 // bounds have changed since its last solve.
 void duet_lp_set_dual(duet_lp *lp, bool dual);
+
+// The dual simplex method ends as soon as it knows that the objective is above `limit`, with
+// DUET_LP_BEYOND. INFINITY, as at first: never. With a limit a solve that takes very many steps
+// fails with DUET_E_INTERNAL.
+void duet_lp_set_limit(duet_lp *lp, double limit);
 
 // Solves the relaxation by the primal simplex method from the starting basis. `exact`: continues in
 // the solver's rational arithmetic, so that the basis is optimal for the coefficients as given;

@@ -152,22 +152,30 @@ static glp_smcp stoppable(void)
     return parameters;
 }
 
-static int run_simplex(glp_prob *problem, bool dual, bool exact)
+// `limit`: of the objective, for the dual simplex method alone; GLP_EOBJUL where that is passed.
+// Whoever sets one can do without an answer, and gets none that takes very long.
+static int run_simplex(glp_prob *problem, bool dual, double limit, bool exact)
 {
     enum { enough = 20000, each = 20 }; // steps: either method may cycle
-    int size = glp_get_num_rows(problem) + glp_get_num_cols(problem);
+    bool patient = !isfinite(limit);
+    int size = patient ? glp_get_num_rows(problem) + glp_get_num_cols(problem) : 0;
     glp_smcp parameters = stoppable();
     parameters.tol_bnd = 1e-9;
     parameters.tol_dj = 1e-9;
     if (dual) {
         parameters.meth = GLP_DUAL;
         parameters.it_lim = enough;
-        glp_simplex(problem, &parameters); // whatever it comes to, the primal method goes on
+        parameters.r_test = GLP_RT_FLIP; // shares move between their bounds in whole flocks
+        parameters.obj_ul = patient ? parameters.obj_ul : limit;
+        if (glp_simplex(problem, &parameters) == GLP_EOBJUL) {
+            return GLP_EOBJUL;
+        } // whatever else it comes to, the primal method goes on
         parameters.meth = GLP_PRIMAL;
+        parameters.r_test = GLP_RT_HAR;
     }
     parameters.it_lim = size < (INT_MAX - enough) / each ? enough + each * size : INT_MAX;
     int failure = glp_simplex(problem, &parameters);
-    if (failure != 0 || simplex_status(problem) == DUET_LP_UNSOLVED) {
+    if (patient && (failure != 0 || simplex_status(problem) == DUET_LP_UNSOLVED)) {
         // A basis that went bad or in circles, or tolerances that cannot be met: once more, from
         // scratch.
         parameters = stoppable();
@@ -205,9 +213,11 @@ static void solve_work(void *data)
         j->lp->objective = glp_get_obj_val(problem);
         return;
     }
-    j->failure = run_simplex(problem, j->lp->dual, j->exact);
-    if (j->failure == 0) {
-        j->lp->status = simplex_status(problem);
+    j->failure = run_simplex(problem, j->lp->dual, j->lp->limit, j->exact);
+    bool beyond = j->failure == GLP_EOBJUL;
+    if (j->failure == 0 || beyond) {
+        j->failure = 0;
+        j->lp->status = beyond ? DUET_LP_BEYOND : simplex_status(problem);
         copy_out(j->lp, problem);
     }
 }
@@ -325,7 +335,7 @@ static void integer_work(void *data)
     for (size_t c = 0; c < lp->columns; c++) {
         glp_set_col_kind(problem, (int)c + 1, lp->column[c].integer ? GLP_IV : GLP_CV);
     }
-    j->failure = run_simplex(problem, false, false);
+    j->failure = run_simplex(problem, false, INFINITY, false);
     if (j->failure != 0) {
         return;
     }

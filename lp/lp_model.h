@@ -35,6 +35,7 @@ struct duet_lp {
 
     // How to solve it.
     bool dual;      // dual simplex method first
+    double limit;   // the dual simplex method stops above it
     int trial;      // steps of a trial; 0: a solve
     bool has_basis; // the basis fields say where to start
 

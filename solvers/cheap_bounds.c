@@ -3,8 +3,11 @@
 // start from.
 #include "solvers/cheap_bounds.h"
 
+#include "dp/knapsack/knapsack.h"
 #include "lp/area/area.h"
 #include "lp/graph/graph.h"
+#include "lp/graph/head_tail.h"
+#include "lp/moldable/prices.h"
 #include "lp/shelf/shelf.h"
 
 // Two types: the area bound, and the shelf bound where it is better and there is time.
@@ -32,12 +35,102 @@ static duet_code offer_shelf(const duet_instance *instance, const duet_context *
     return code;
 }
 
+static duet_code offer_graph(const duet_instance *instance, const duet_context *context,
+                             int64_t work, duet_solution *solution, duet_error *error)
+{
+    duet_bound bound;
+    duet_code code = duet_graph_bound(instance, context, work, &bound, error);
+    if (code == DUET_OK) {
+        duet_solution_offer_bound(solution, &bound);
+        duet_bound_release(&bound);
+    }
+    return code;
+}
+
+// Tasks cannot be divided: bounds of independent tasks, on two types. Where paths decide, the first
+// guess of each is enough.
+static duet_code offer_whole_tasks(const duet_instance *instance, const duet_context *context,
+                                   duet_solution *solution, duet_error *error)
+{
+    enum { MOST_KINDS = 10000 };
+    if (instance->types != 2) {
+        return DUET_OK;
+    }
+    duet_code code = offer_shelf(instance, context, solution, error);
+    int64_t known = solution->lower_bound;
+    if (code != DUET_OK || instance->kinds > MOST_KINDS || duet_context_stop(context)) {
+        return code;
+    }
+    duet_bound bound = {.name = solution->bound_name, .value = known};
+    int64_t below = solution->makespan > known ? solution->makespan : DUET_MAX_WORK;
+    code = duet_knapsack_raise(instance, context, below, &bound, error);
+    if (code == DUET_OK && bound.value > known) {
+        duet_solution_offer_bound(solution, &bound);
+    }
+    return code;
+}
+
+// Of a task graph: the linear program as far as it goes quickly, what scales to any size, and whole
+// tasks.
+static duet_code offer_of_graph(const duet_instance *instance, const duet_context *context,
+                                duet_solution *solution, duet_error *error)
+{
+    duet_bound bound;
+    duet_code code = duet_offer_bound(instance, context, DUET_WANTED_GRAPH, solution, error);
+    if (code == DUET_OK) {
+        code = duet_head_tail_bound(instance, context, &bound, error);
+    }
+    if (code == DUET_OK) {
+        duet_solution_offer_bound(solution, &bound);
+        code = offer_whole_tasks(instance, context, solution, error);
+    }
+    return code;
+}
+
+duet_code duet_offer_graph_bound(const duet_instance *instance, const duet_context *context,
+                                 duet_solution *solution, duet_error *error)
+{
+    return offer_graph(instance, context, DUET_GRAPH_THOROUGH, solution, error);
+}
+
+bool duet_has_mixed_sets(const duet_solution *solution)
+{
+    for (int64_t j = 0; j < solution->tasks && solution->set_at != NULL; j++) {
+        duet_processor_range one;
+        if (duet_set_is_mixed(duet_solution_set(solution, j, &one))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Moldable tasks: the longest path, and prices.
+static duet_code offer_moldable(const duet_instance *instance, const duet_context *context,
+                                duet_solution *solution, duet_error *error)
+{
+    if (duet_has_mixed_sets(solution)) {
+        return DUET_OK;
+    }
+    duet_bound bound;
+    duet_code code = duet_offer_bound(instance, context, DUET_WANTED_PATH, solution, error);
+    if (code == DUET_OK) {
+        code = duet_moldable_bound(instance, DUET_PRICED_ALL, context, &bound, error);
+    }
+    if (code == DUET_OK) {
+        duet_solution_offer_bound(solution, &bound);
+    }
+    return code;
+}
+
 duet_code duet_offer_cheap_bounds(const duet_instance *instance, const duet_context *context,
                                   duet_solution *solution, duet_error *error)
 {
     duet_bound bound;
+    if (instance->moldable != NULL) {
+        return offer_moldable(instance, context, solution, error);
+    }
     if (instance->graph != NULL) {
-        return duet_offer_bound(instance, context, DUET_WANTED_GRAPH, solution, error);
+        return offer_of_graph(instance, context, solution, error);
     }
     duet_code code = duet_longest_bound(instance, context, &bound, error);
     if (code != DUET_OK) {
@@ -57,6 +150,9 @@ duet_code duet_offer_bound(const duet_instance *instance, const duet_context *co
 {
     duet_bound bound = {.name = NULL};
     duet_code code = DUET_OK;
+    if (duet_has_mixed_sets(solution)) {
+        return DUET_OK;
+    }
     switch (wanted) {
     case DUET_WANTED_NONE:
         return DUET_OK;
@@ -66,15 +162,12 @@ duet_code duet_offer_bound(const duet_instance *instance, const duet_context *co
         code = duet_path_bound(instance, context, &bound, error);
         break;
     case DUET_WANTED_AREA:
-        if (instance->types == 2) {
-            code = duet_area_bound(instance, context, &bound, error);
-        } else {
-            bound = duet_area_estimate(instance);
-        }
+        code = duet_area_bound(instance, context, &bound, error);
         break;
     case DUET_WANTED_GRAPH:
-        code = duet_graph_bound(instance, context, DUET_GRAPH_QUICK, &bound, error);
-        break;
+        return instance->moldable != NULL
+                   ? offer_moldable(instance, context, solution, error)
+                   : offer_graph(instance, context, DUET_GRAPH_QUICK, solution, error);
     }
     if (code == DUET_OK) {
         duet_solution_offer_bound(solution, &bound);
@@ -88,9 +181,9 @@ duet_code duet_cheap_bound(const duet_instance *instance, int64_t *value, duet_e
     duet_context context;
     duet_context_init(&context, NULL, NULL);
     duet_bound longest;
-    duet_bound area = duet_area_estimate(instance);
+    duet_bound area;
     duet_code code = duet_longest_bound(instance, &context, &longest, error);
-    if (code == DUET_OK && instance->types == 2) {
+    if (code == DUET_OK) {
         code = duet_area_bound(instance, &context, &area, error);
     }
     if (code == DUET_OK) {

@@ -21,27 +21,29 @@ or a file, JSON or CSV.
 
     >>> mine = duet.read_solution([("t0", "cpu", 0, 0.0), ("t1", "npu", 0, 0.0), ("t2", "npu", 0, 1.25)],
     ...                           s.instance)
-    >>> mine.verify(), mine.makespan
-    ('none', Decimal('4'))
+    >>> mine.verify(), mine.makespan, duet.bound(s.instance).value
+    ('none', Decimal('4'), Decimal('3.25'))
 
-A solution shows itself in a notebook, and to_pandas() makes it a data frame. NumPy is not needed. Where it is there, solve(cpu=, gpu=) puts two arrays of 64-bit
-integers together by one copy, Instance.from_ticks() lets the library read an array of n rows of two
-in place, and Solution.as_array() gives the schedule as an array over the library's memory.
+A solution shows itself in a notebook, and to_pandas() makes it a data frame. NumPy is not needed.
+Where it is there, solve(cpu=, gpu=) puts two arrays of 64-bit integers together by one copy, Instance.from_ticks() lets the library read an array of n rows of two in place, and Solution.as_array() gives the schedule as an array over the library's memory.
 """
 from __future__ import annotations
 
+from ._bound import Bound, bound
 from ._instance import Instance, generate, read
 from ._library import (CancelledError, DuetError, InfeasibleError, InputError, InternalError,
                        LimitError, OutOfMemoryError, OutputError, UnsupportedError, UsageError,
                        version as __version__)
 from ._registry import Algorithm, algorithms, bounds, families, features
 from ._rule import Revealed
+from ._simulate import SimulatedRun, Simulation, simulate
 from ._solution import Cancel, Progress, Run, Solution, read_solution
 from ._solve import solve
 
 __all__ = [
-    "Algorithm", "Cancel", "CancelledError", "DuetError", "InfeasibleError", "InputError",
+    "Algorithm", "Bound", "Cancel", "CancelledError", "DuetError", "InfeasibleError", "InputError",
     "Instance", "InternalError", "LimitError", "OutOfMemoryError", "OutputError", "Progress",
-    "Revealed", "Run", "Solution", "UnsupportedError", "UsageError", "__version__", "algorithms",
-    "bounds", "families", "features", "generate", "read", "read_solution", "solve",
+    "Revealed", "Run", "SimulatedRun", "Simulation", "Solution", "UnsupportedError", "UsageError",
+    "__version__", "algorithms", "bound", "bounds", "families", "features", "generate", "read",
+    "read_solution", "simulate", "solve",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import os
+import re
 import tempfile
 import threading
 from contextlib import contextmanager
@@ -16,7 +17,7 @@ from typing import (TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, NamedTup
 
 from ._check import INT64_MAX, Path, path as _path, shown, whole
 from ._instance import Instance
-from ._library import (GanttOptions, Placement, UsageError, call, library, string, text_of)
+from ._library import (DuetError, GanttOptions, Placement, UsageError, call, library, string, text_of)
 
 if TYPE_CHECKING:
     import numpy
@@ -128,7 +129,8 @@ class Solution:
 
     @property
     def gap(self) -> Optional[Fraction]:
-        """(makespan - lower bound) / lower bound, exactly; None without a bound."""
+        """(makespan - lower bound) / lower bound, exactly; None without a bound: a schedule that was
+        read claims none, and bound() computes one."""
         bound = self.lower_bound_ticks
         if bound == 0:
             return Fraction(0) if self.makespan_ticks == 0 else None
@@ -203,11 +205,22 @@ class Solution:
         runs = []
         for task in range(len(self)):
             place = placements[task]
-            kind = library.duet_instance_kind_of(handle, task)
-            time = library.duet_instance_time(handle, kind, place.type)
+            end = library.duet_solution_end(self._handle, handle, task)
             runs.append(Run(instance.task_id(task), names[place.type], place.processor,
-                            instance.time(place.start), instance.time(place.start + time)))
+                            instance.time(place.start), instance.time(end)))
         return runs
+
+    def processors(self, task: int) -> List[Tuple[str, int, int]]:
+        """The processors of a task as ranges (type, first, last); the schedule names the first of
+        them. Several types only where the algorithm is "cpa"."""
+        self.instance.task_id(task)  # an IndexError where there is none
+        names = list(self.instance.platform)
+        count = c_size_t()
+        first = library.duet_solution_processors(self._handle, task, byref(count))
+        if count.value == 0:
+            place = self._placements()[task]
+            return [(names[place.type], place.processor, place.processor)]
+        return [(names[r.type], r.first, r.last) for r in (first[i] for i in range(count.value))]
 
     @property
     def aborted(self) -> List[Run]:
@@ -238,7 +251,8 @@ class Solution:
         finds a fault; else says how the bound stands: "certified", "table" (proven by a table that was
         not computed again), "unproven" or "none"."""
         check = c_int()
-        call("duet_check_solution", self.instance._handle, self._handle, byref(check))
+        with _about_runs():
+            call("duet_check_solution", self.instance._handle, self._handle, byref(check))
         return _BOUND_CHECKS[check.value]
 
     def write(self, path: Path) -> None:
@@ -294,14 +308,35 @@ def _table(runs: Iterable[Sequence[Any]]) -> str:
         if isinstance(run, (str, bytes)) or not 3 <= len(run) <= 5:
             raise UsageError(f"runs[{at}]: expected (task, type, processor, start), or without a start "
                              f"to follow the run before it there, got {shown(run)}")
-        rows.writerow([str(run[0]), str(run[1]), whole(f"runs[{at}]", run[2], 0, INT64_MAX),
+        processors = (run[2] if isinstance(run[2], str)
+                      else whole(f"runs[{at}]", run[2], 0, INT64_MAX))
+        rows.writerow([str(run[0]), str(run[1]), processors,
                        *(str(start) for start in run[3:4])] + [""] * (len(run) == 3))
     return lines.getvalue()
 
 
+# Runs pass through a file of this name, of which the user knows nothing.
+_RUNS = "duet-runs.csv"
+
+
+@contextmanager
+def _about_runs() -> Iterator[None]:
+    """What is wrong with a line of that file is said of the run that it stands for."""
+
+    def run_of(place: "re.Match[str]") -> str:
+        return f"runs[{int(place.group(1)) - 2}]:" if place.group(1) else "runs:"
+
+    try:
+        yield
+    except DuetError as fault:
+        text = re.sub(rf"\S*{re.escape(_RUNS)}(?::(\d+))?(?::\d+)?:", run_of, str(fault))
+        raise type(fault)(text) from None
+
+
 def read_solution(source: Union[Path, Iterable[Sequence[Any]]], instance: Instance) -> Solution:
     """A schedule of `instance` that any software made: a file (JSON or CSV; see docs/formats.md), or
-    runs (task, type, processor, start) such as those of Solution.schedule; without a start a run
+    runs (task, type, processor, start) such as those of Solution.schedule, "0-3;6" in the place of
+    the processor for a moldable task; without a start a run
     follows the one before it on its processor. Sums of floats are taken for what they mean. Nothing
     is believed: verify() has the checker look at it, and raises where it is no schedule. An instance
     without a platform takes that of the file."""
@@ -313,8 +348,9 @@ def read_solution(source: Union[Path, Iterable[Sequence[Any]]], instance: Instan
             call("duet_read_schedule", _path(source), instance._handle, byref(handle))
         else:
             with tempfile.TemporaryDirectory() as folder:
-                name = os.path.join(folder, "runs.csv")
+                name = os.path.join(folder, _RUNS)
                 with open(name, "w", encoding="utf-8", newline="") as file:
                     file.write(_table(source))
-                call("duet_read_schedule", _path(name), instance._handle, byref(handle))
+                with _about_runs():
+                    call("duet_read_schedule", _path(name), instance._handle, byref(handle))
     return Solution(instance, handle)

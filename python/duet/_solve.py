@@ -167,7 +167,7 @@ def solve(cpu: Any = None, gpu: Optional[Times] = None, m: Optional[int] = None,
           cancel: Optional[Cancel] = None) -> Solution:
     """Schedules tasks with times `cpu` and `gpu` on `m` CPUs and `k` GPUs; or a table of times, a
     dictionary {"cpu": ..., "gpu": ..., "npu": ...} or a data frame of pandas, on a platform such as
-    {"cpu": 8, "gpu": 2, "npu": 1}; or an `instance`.
+    {"cpu": 8, "gpu": 2, "npu": 1}; or an instance, first or as `instance`.
 
     Times are lists, NumPy arrays or columns of pandas, of whole numbers, floats, decimals or texts;
     None, NaN and infinity forbid. `edges` make a task graph: (from, to) or (from, to, cost), tasks by
@@ -180,6 +180,8 @@ def solve(cpu: Any = None, gpu: Optional[Times] = None, m: Optional[int] = None,
     the search. `threads` 0: all processors; `memory_limit` in bytes, 0: half of what is free.
     `exact_times` refuses times that would have to be rounded.
     """
+    if isinstance(cpu, Instance) and instance is None:
+        cpu, instance = None, cpu
     if instance is None:
         instance = _instance_of(cpu, gpu, m, k, platform, counts=counts, ids=ids, edges=edges,
                                 exact_times=exact_times)

@@ -120,8 +120,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     fuzz_input input = {data, size};
     duet_instance *instance = fuzz_typed_instance(&input);
-    duet_certificate certificate = {.proof = (duet_proof)fuzz_between(&input, 0, 7)};
-    if (certificate.proof == DUET_PROOF_FLOW) {
+    duet_certificate certificate = {.proof = (duet_proof)fuzz_between(&input, 0, 8)};
+    if (certificate.proof >= DUET_PROOF_FLOW) {
         instance = with_edges(&input, instance);
     }
     certificate.lambda = number(&input);
@@ -138,6 +138,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     certificate.grid = number(&input);
     if (certificate.proof == DUET_PROOF_PRICES) {
         certificate.prices = prices(&input, instance);
+    }
+    if (certificate.proof == DUET_PROOF_HEAD_TAIL) {
+        certificate.head = fuzz_between(&input, 0, 40);
+        certificate.tail = fuzz_between(&input, 0, 40);
     }
     if (certificate.proof == DUET_PROOF_FLOW) {
         certificate.flow = flow(&input, instance);

@@ -752,6 +752,43 @@ class Graphs(unittest.TestCase):
                     self.made(edges)
 
 
+class Moldable(unittest.TestCase):
+    description = {
+        "platform": [{"type": "cpu", "count": 4, "speed": 2.5, "bandwidth": 1e9},
+                     {"type": "gpu", "count": 1}],
+        "network": {"latency": Decimal("0.0001")},
+        "tasks": [{"id": "a", "work": 40, "alpha": 0.1}, {"id": "b", "times": [[9, 5, 4], None]}],
+        "edges": [{"from": "a", "to": "b", "data": 1e6}]}
+
+    def test_description(self):
+        instance = duet.Instance.from_dict(self.description)
+        self.assertTrue(instance.moldable)
+        self.assertEqual(instance.times(0, "cpu"),
+                         [16, Decimal("8.8"), Decimal("6.4"), Decimal("5.2")])
+        self.assertEqual(instance.times(1, "gpu"), [])
+        self.assertEqual(instance.redistribution(0, ("cpu", 2), ("cpu", 1)), Decimal("0.0011"))
+        self.assertEqual(instance.copy(m=8).times(0, "cpu")[-1], Decimal("3.4"))
+        self.assertFalse(duet.Instance.from_times([1], [2], 1, 1).moldable)
+
+    def test_schedule(self):
+        instance = duet.Instance.from_dict(self.description)
+        solution = duet.read_solution([("a", "cpu", "0-3", 0), ("b", "cpu", "1;3", 10)], instance)
+        self.assertEqual(solution.verify(), "none")
+        self.assertEqual(solution.processors(0), [("cpu", 0, 3)])
+        self.assertEqual(solution.processors(1), [("cpu", 1, 1), ("cpu", 3, 3)])
+        self.assertEqual([run.end for run in solution.schedule], [Decimal("5.2"), 15])
+        late = duet.read_solution([("a", "cpu", "0-3", 0), ("b", "cpu", "1;3", 5.2)], instance)
+        with self.assertRaisesRegex(duet.InputError, "redistributed at 5.20[0-9]+"):
+            late.verify()
+
+    def test_faults(self):
+        with self.assertRaisesRegex(duet.InputError, "^description: expected work, a number above 0"):
+            duet.Instance.from_dict({"platform": [{"type": "cpu", "count": 4}],
+                                     "tasks": [{"id": "a", "work": -1}]})
+        with self.assertRaisesRegex(duet.UsageError, "what JSON can hold"):
+            duet.Instance.from_dict({"tasks": [object()]})
+
+
 class Rules(unittest.TestCase):
     """Online rules in Python make the schedules of the library's."""
     times = {"cpu": [4, 9, 2, 7, 5, 3, 8], "gpu": [3, 1, None, 2, 4.5, 3, 1]}
@@ -919,6 +956,70 @@ class Elsewhere(unittest.TestCase):
             duet.read_solution([], None)
 
 
+    def test_faults_name_the_run(self):
+        s = duet.solve(cpu=[1, 2], gpu=[2, 1], m=1, k=1)
+        for runs, text in (([("t0", "cpu", 0, 0), ("nope", "cpu", 0, 1)], 'runs[1]: unknown task "nope"'),
+                           ([("t0", "cpu", 0, 0), ("t0", "cpu", 0, 1)], 'runs[1]: task "t0" is placed twice')):
+            with self.assertRaises(duet.InputError) as raised:
+                duet.read_solution(runs, s.instance).verify()
+            self.assertTrue(str(raised.exception).startswith(text), raised.exception)
+
+
+class Bounds(unittest.TestCase):
+    def test_best_and_named(self):
+        s = duet.solve(cpu=[33, 170, 95, 88], gpu=[15.6, 5.95, 3.65, 8.11], m=2, k=1)
+        best = duet.bound(s.instance)
+        self.assertEqual((best.value, best.ticks), (s.lower_bound, s.lower_bound_ticks))
+        every = [duet.bound(s.instance, row.name).ticks for row in duet.bounds()
+                 if row.name in ("longest", "area", "shelf", "knapsack")]
+        self.assertEqual(len(every), 4)
+        self.assertLessEqual(max(every), best.ticks)
+        with self.assertRaises(duet.UsageError):
+            duet.bound(s.instance, "nowhere")
+        with self.assertRaises(duet.UsageError):
+            duet.bound("tasks.csv")
+
+    def test_an_instance_comes_first(self):
+        instance = duet.generate("uniform", 10, 2, 1)
+        self.assertEqual(duet.solve(instance).makespan, duet.solve(instance=instance).makespan)
+        with self.assertRaises(duet.UsageError):
+            duet.solve(instance, m=2)
+
+
+class Simulating(unittest.TestCase):
+    def setUp(self):
+        self.instance = duet.Instance.from_times([8, 8, 2], [4, 4, None], 1, 2, edges=[(0, 1), (1, 2)])
+
+    def test_rules_and_plans(self):
+        plan = duet.solve(instance=self.instance, algorithm="heft")
+        for what in ({"algorithm": "eft"}, {"algorithm": "heft"}, {"plan": plan},
+                     {"plan": plan, "keep": "allocation"},
+                     {"algorithm": lambda task: "gpu" if task.task < 2 else "cpu"}):
+            with self.subTest(what=what):
+                calm = duet.simulate(self.instance, runs=3, **what)
+                self.assertEqual([run.makespan for run in calm.runs], [calm.planned] * 3)
+                self.assertEqual(calm.planned, 10)
+                lost = duet.simulate(self.instance, fail=["gpu:0@3"], slow="cpu:0@0=2", runs=1, **what)
+                self.assertEqual(lost.runs[0], (3 + 4 + 4 + 4, 10, 1))
+                noisy = duet.simulate(self.instance, noise="lognormal:0.3", runs=20, seed=4, **what)
+                self.assertTrue(all(run.makespan >= run.lower_bound for run in noisy.runs))
+                self.assertEqual(noisy, duet.simulate(self.instance, noise=["lognormal:0.3"], runs=20,
+                                                      seed=4, **what))
+
+    def test_faults(self):
+        def broken(task):
+            raise ZeroDivisionError(task.task)
+        with self.assertRaises(ZeroDivisionError):
+            duet.simulate(self.instance, broken)
+        with self.assertRaises(duet.InfeasibleError):
+            duet.simulate(self.instance, "eft", fail="cpu:0@1")
+        for wrong in ({}, {"noise": "loud:1"}, {"noise": 3}, {"runs": 0}, {"keep": "all"}, {"seed": -1},
+                      {"plan": "heft"}, {"fail": ["gpu:2@1"]}):
+            given = {"algorithm": "eft", **wrong} if wrong else {}
+            with self.subTest(wrong=wrong), self.assertRaises((duet.UsageError, TypeError)):
+                duet.simulate(self.instance, **given)
+
+
 class ArraysWithout(unittest.TestCase):
     def test_buffer(self):
         import array
@@ -928,6 +1029,7 @@ class ArraysWithout(unittest.TestCase):
 
 def load_tests(loader, tests, pattern):
     tests.addTests(doctest.DocTestSuite(duet))
+    tests.addTests(doctest.DocTestSuite(sys.modules["duet._simulate"]))
     tests.addTests(doctest.DocFileSuite("../../README.md"))
     return tests
 

@@ -10,6 +10,8 @@
 #include <cmocka.h>
 #include <duet/io.h>
 
+#include "tests/support/scratch_file.h"
+
 // The file's text; NULL where it cannot be read.
 static char *read_text(const char *path, size_t *length)
 {
@@ -48,10 +50,8 @@ duet_exact_run duet_exact_run_plain(const duet_instance *instance, const duet_pa
 duet_exact_run duet_exact_run_with_proof(const duet_instance *instance, const duet_params *params)
 {
     duet_exact_run run = {.error = DUET_ERROR_INIT};
-    // A proof is forced to the disk before it takes its name: thousands are quicker in memory.
-    bool memory = access("/dev/shm", W_OK) == 0;
     char folder[40];
-    snprintf(folder, sizeof folder, "%s/duet-exact-XXXXXX", memory ? "/dev/shm" : "/tmp");
+    snprintf(folder, sizeof folder, "%s/duet-exact-XXXXXX", duet_scratch_root());
     char path[64];
     char option[80];
     duet_options *options;

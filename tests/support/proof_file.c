@@ -5,11 +5,14 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "tests/support/scratch_file.h"
+
 duet_code duet_verify_text_within(const duet_instance *instance, const char *text, size_t length,
                                   int64_t bound, const duet_params *params, duet_proof_stats *stats,
                                   duet_error *error)
 {
-    char path[] = "/tmp/duet-proof-XXXXXX";
+    char path[40];
+    snprintf(path, sizeof path, "%s/duet-proof-XXXXXX", duet_scratch_root());
     int descriptor = mkstemp(path);
     FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "wb");
     if (file == NULL || fwrite(text, 1, length, file) != length || fclose(file) != 0) {

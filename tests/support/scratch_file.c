@@ -10,11 +10,18 @@
 
 #include <cmocka.h>
 
-char duet_scratch_path[] = "/tmp/duet-scratch-XXXXXX";
+char duet_scratch_path[64];
+
+const char *duet_scratch_root(void)
+{
+    return access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
+}
 
 int duet_scratch_make(void **state)
 {
     (void)state;
+    snprintf(duet_scratch_path, sizeof duet_scratch_path, "%s/duet-scratch-XXXXXX",
+             duet_scratch_root());
     int descriptor = mkstemp(duet_scratch_path);
     return descriptor < 0 ? -1 : close(descriptor);
 }

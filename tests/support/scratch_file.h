@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file of a test program's own in /tmp, for texts that a reader is given.
+// A file of a test program's own, for texts that a reader is given.
 //
 //     return cmocka_run_group_tests(tests, duet_scratch_make, duet_scratch_remove);
 #ifndef DUET_TESTS_SUPPORT_SCRATCH_FILE_H
 #define DUET_TESTS_SUPPORT_SCRATCH_FILE_H
 
 #include <stddef.h>
+
+// Where files that are written by the thousand belong: a file system forces what is written over an
+// older file to its disk, and memory has none. /dev/shm, or /tmp where that is missing.
+const char *duet_scratch_root(void);
 
 // Its path, from duet_scratch_make() on.
 extern char duet_scratch_path[];

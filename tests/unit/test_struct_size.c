@@ -120,10 +120,10 @@ static void test_calls(void **state)
     params.known.time_limit = 0;
     assert_int_equal(duet_compute_bound(instance, "area", &params.known, &bound, NULL), DUET_OK);
     assert_int_equal(duet_certificate_check(&bound.certificate, instance, NULL), DUET_OK);
-    bound.certificate.reserved[6] = 1;
+    bound.certificate.reserved[4] = 1;
     assert_int_equal(duet_certificate_check(&bound.certificate, instance, NULL),
                      DUET_E_UNSUPPORTED);
-    bound.certificate.reserved[6] = 0;
+    bound.certificate.reserved[4] = 0;
     duet_bound_release(&bound);
 
     LONGER(duet_gantt_options) looks;
@@ -258,6 +258,8 @@ PROMISE(duet_entry, options, 40);
 PROMISE(duet_entry, handles, 48);
 PROMISE(duet_certificate, parts, 1568);
 PROMISE(duet_certificate, reserved, 1600);
+PROMISE(duet_certificate, head, 1640);
+PROMISE(duet_certificate, tail, 1648);
 PROMISE(duet_certificate, flow, 1656);
 PROMISE(duet_bound, certificate, 112);
 #define PROMISED_SIZE(type, size) _Static_assert(sizeof(type) == (size), "another size: " #type)

@@ -19,16 +19,18 @@
 #include "core/instance.h"
 #include "core/random.h"
 #include "core/solution.h"
+#include "tests/support/scratch_file.h"
 
 enum { MAX_KINDS = 12 };
 
-static char folder[] = "/tmp/duet-write-XXXXXX";
+static char folder[40];
 static char json_path[64];
 static char csv_path[64];
 
 static int make_folder(void **state)
 {
     (void)state;
+    snprintf(folder, sizeof folder, "%s/duet-write-XXXXXX", duet_scratch_root());
     if (mkdtemp(folder) == NULL) {
         return -1;
     }

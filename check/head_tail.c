@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks in integers that the work between a head and a tail does not fit, as duet/bound.h states
+// it. Heads and tails are found here, as the longest paths to and from every task. Includes no
+// solver header: this is what an outsider trusts.
+#include "check/head_tail.h"
+
+#include "core/fraction.h"
+#include "core/instance.h"
+#include "core/memory.h"
+
+typedef struct reach {
+    const duet_instance *instance;
+    int32_t *order; // the tasks in a topological order; NULL where they are independent
+    int32_t *kind;  // of each task
+    int64_t *head;  // the longest path that ends before the task
+    int64_t *tail;  // the longest path that begins after it
+} reach;
+
+static duet_code wrong(duet_error *error, const char *why)
+{
+    return duet_error_set(error, DUET_E_INPUT, "certificate: %s", why);
+}
+
+static duet_code check_shape(const duet_certificate *certificate, const duet_instance *instance,
+                             duet_error *error)
+{
+    bool positive = false;
+    if (certificate->types != instance->types) {
+        return wrong(error, "expected one weight per processor type");
+    }
+    for (size_t t = 0; t < instance->types; t++) {
+        if (certificate->weight[t] < 0) {
+            return wrong(error, "expected weights of at least 0");
+        }
+        positive = positive || (certificate->weight[t] > 0 && instance->processors[t] > 0);
+    }
+    if (!positive) {
+        return wrong(error, "expected a weight above 0 of a type with processors");
+    }
+    if (certificate->head < 0 || certificate->tail < 0 || certificate->head > DUET_MAX_WORK ||
+        certificate->tail > DUET_MAX_WORK) {
+        return wrong(error, "expected a head and a tail of 0 to 2^62 ticks");
+    }
+    return DUET_OK;
+}
+
+static int64_t least_time(const reach *r, int32_t task)
+{
+    int64_t time = duet_shortest_time(r->instance, (size_t)r->kind[task]);
+    return time == DUET_FORBIDDEN ? 0 : time; // no schedule: any length is one
+}
+
+// No path is longer than the total work, which is at most 2^62.
+static void measure(const reach *r)
+{
+    const duet_graph *graph = r->instance->graph;
+    if (graph == NULL) {
+        return; // all zeros
+    }
+    for (int64_t i = 0; i < graph->tasks; i++) {
+        int32_t task = r->order[i];
+        int64_t end = r->head[task] + least_time(r, task);
+        for (int64_t at = graph->leave_at[task]; at < graph->leave_at[task + 1]; at++) {
+            int64_t *head = &r->head[graph->head[graph->leaving[at]]];
+            *head = end > *head ? end : *head;
+        }
+    }
+    for (int64_t i = graph->tasks - 1; i >= 0; i--) {
+        int32_t task = r->order[i];
+        int64_t rest = r->tail[task] + least_time(r, task);
+        for (int64_t at = graph->enter_at[task]; at < graph->enter_at[task + 1]; at++) {
+            int64_t *tail = &r->tail[graph->tail[graph->entering[at]]];
+            *tail = rest > *tail ? rest : *tail;
+        }
+    }
+}
+
+// The least weighted time of a kind; below 2^125.
+static duet_int128 least_weighted(const duet_certificate *certificate,
+                                  const duet_instance *instance, size_t kind)
+{
+    duet_int128 least = -1;
+    for (size_t t = 0; t < instance->types; t++) {
+        if (duet_allowed(instance, kind, t)) {
+            duet_int128 cost = (duet_int128)certificate->weight[t] * duet_time(instance, kind, t);
+            least = least < 0 || cost < least ? cost : least;
+        }
+    }
+    return least < 0 ? 0 : least; // a kind that is allowed nowhere adds nothing
+}
+
+// The work of the tasks between head and tail, against what fits between them within lambda - 1.
+static duet_code compare(const duet_certificate *certificate, const reach *r, duet_error *error)
+{
+    const duet_instance *instance = r->instance;
+    duet_int128 work = 0;
+    duet_int128 weights = 0; // below 2^100
+    int64_t between = 0;     // tasks
+    for (size_t i = 0; i < instance->kinds; i++) {
+        int64_t count = 0;
+        duet_int128 of_kind;
+        for (int64_t j = instance->first[i]; j < instance->first[i + 1]; j++) {
+            count += r->head[j] >= certificate->head && r->tail[j] >= certificate->tail;
+        }
+        between += count;
+        if (__builtin_mul_overflow(least_weighted(certificate, instance, i), (duet_int128)count,
+                                   &of_kind) ||
+            __builtin_add_overflow(work, of_kind, &work)) {
+            return wrong(error, "the weighted work overflows: expected smaller weights");
+        }
+    }
+    for (size_t t = 0; t < instance->types; t++) {
+        weights += (duet_int128)certificate->weight[t] * instance->processors[t];
+    }
+    if (between == 0) {
+        return wrong(error, "expected a task between that head and that tail");
+    }
+    duet_int128 room = (duet_int128)certificate->lambda - 1 - certificate->head - certificate->tail;
+    duet_int128 fits;
+    if (room >= 0 && (__builtin_mul_overflow(room, weights, &fits) || work <= fits)) {
+        return wrong(error, "the weighted work between head and tail fits: expected it to exceed "
+                            "the capacity");
+    }
+    return DUET_OK;
+}
+
+static duet_code prepare(reach *r, duet_error *error)
+{
+    size_t tasks = (size_t)duet_tasks(r->instance);
+    duet_code code = duet_memory_check(tasks, 2 * sizeof *r->head + 2 * sizeof *r->order, 0,
+                                       "the heads and tails of the tasks", error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    r->head = duet_alloc(tasks, sizeof *r->head, error);
+    r->tail = duet_alloc(tasks, sizeof *r->tail, error);
+    if (r->head == NULL || r->tail == NULL) {
+        return DUET_E_MEMORY;
+    }
+    if (r->instance->graph != NULL) {
+        r->order = duet_graph_order(r->instance->graph, error);
+        r->kind = duet_kinds_of_tasks(r->instance, error);
+        if (r->order == NULL || r->kind == NULL) {
+            return DUET_E_MEMORY;
+        }
+    }
+    return DUET_OK;
+}
+
+duet_code duet_check_head_tail(const duet_certificate *certificate, const duet_instance *instance,
+                               duet_error *error)
+{
+    reach r = {.instance = instance};
+    duet_code code = check_shape(certificate, instance, error);
+    if (code == DUET_OK) {
+        code = prepare(&r, error);
+    }
+    if (code == DUET_OK) {
+        measure(&r);
+        code = compare(certificate, &r, error);
+    }
+    duet_free(r.order);
+    duet_free(r.kind);
+    duet_free(r.head);
+    duet_free(r.tail);
+    return code;
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lower bound: head, area and tail; see head_tail.c.
+#ifndef DUET_LP_GRAPH_HEAD_TAIL_H
+#define DUET_LP_GRAPH_HEAD_TAIL_H
+
+#include "core/algorithm.h"
+#include "lp/graph/network.h"
+
+// The shortest way to and from every task, all of them on their fastest types: what every schedule
+// takes before the task starts, and after it has ended. Both have an entry per task. O(tasks +
+// edges).
+void duet_network_heads(const duet_network *network, int64_t *head);
+void duet_network_tails(const duet_network *network, int64_t *tail);
+
+// The bound, by its name. DUET_E_MEMORY, DUET_E_LIMIT.
+duet_code duet_head_tail_bound(const duet_instance *instance, const duet_context *context,
+                               duet_bound *bound, duet_error *error);
+// The same where the network is there.
+duet_code duet_network_head_tail_bound(const duet_network *network, const duet_context *context,
+                                       duet_bound *bound, duet_error *error);
+
+extern const duet_bound_method duet_bound_head_tail;
+
+#endif

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+// The linear program of a task graph at a guess C.
+// Method:    every schedule within C starts each task within its window [h_j, C - t_j], after its
+//            predecessors, on types that are left to it, and the work that cannot leave an interval
+//            [a, C - b] fits into the processors. Tasks are divided between types, which makes it a
+//            linear program: minimise the z by which the work of intervals exceeds what fits, per
+//            processor. Few of its rows bind, so that they are generated: rows of the edges of
+//            paths that are too long with the times of the last solution, and rows of intervals
+//            that hold too much work, first over a coarse grid of (a, b), then over a fine one.
+//            Where z is above 0, its duals are rounded to a line of integers, whose value alone
+//            refutes the guess.
+// Cost:      some milliseconds at 200 tasks, growing with the square and more.
+// Memory:    about 1 KB a task, and 16 bytes for each row of an interval and task.
+// Reference: Kedad-Sidhoum, Monna, Trystram, "Scheduling tasks with precedence constraints on
+//            hybrid multi-core machines", HCW 2015, for the program without windows; Baptiste, Le
+//            Pape, Nuijten, "Satisfiability tests and time-bound adjustments for cumulative
+//            scheduling problems", Annals of Operations Research 92, 1999, for energetic reasoning.
+#include "lp/graph/interval.h"
+
+#include "core/assert.h"
+#include "core/memory.h"
+#include "lp/graph/interval_state.h"
+
+// Calls after which a row that has not been binding is left out.
+enum { MOST_IDLE = 8, MOST_ROUNDS = 40, ROWS_A_ROUND = 24 };
+// Beginnings of intervals, and ends, in the first rounds and in the last ones; of small graphs
+// more.
+enum { COARSE_POINTS = 14, FINE_POINTS = 40, FINEST_POINTS = 64, MOST_FINEST = 1000 };
+
+static duet_code allocate(duet_interval_program *p, duet_error *error)
+{
+    size_t tasks = (size_t)p->net->tasks;
+    size_t edges = (size_t)p->net->edges;
+    p->edge_active = duet_alloc(edges, sizeof *p->edge_active, error);
+    p->tail_active = duet_alloc(2 * tasks, sizeof *p->tail_active, error);
+    p->base = duet_alloc(p->net->instance->kinds, sizeof *p->base, error);
+    p->share_column = duet_alloc(tasks + 1, sizeof *p->share_column, error);
+    p->share = duet_alloc(tasks * p->types, sizeof *p->share, error);
+    p->through = duet_alloc(4 * tasks, sizeof *p->through, error);
+    p->points = duet_alloc(tasks, sizeof *p->points, error);
+    p->line.flow = duet_alloc(edges + 2 * tasks, sizeof *p->line.flow, error);
+    if (p->edge_active == NULL || p->tail_active == NULL || p->base == NULL ||
+        p->share_column == NULL || p->share == NULL || p->through == NULL || p->points == NULL ||
+        p->line.flow == NULL) {
+        return DUET_E_MEMORY;
+    }
+    p->covered = p->tail_active + tasks;
+    p->early = p->through + tasks;
+    p->late = p->early + tasks;
+    p->duration = p->late + tasks;
+    p->line.alpha = p->line.flow + edges;
+    p->line.beta = p->line.alpha + tasks;
+    return DUET_OK;
+}
+
+// The base of every kind, and where the columns of a task's shares begin.
+static void number_columns(duet_interval_program *p)
+{
+    const duet_instance *instance = p->net->instance;
+    for (size_t i = 0; i < instance->kinds; i++) {
+        for (p->base[i] = 0; !duet_allowed(instance, i, p->base[i]); p->base[i]++) {
+            DUET_ASSERT(p->base[i] + 1 < p->types);
+        }
+    }
+    size_t column = 1 + (size_t)p->net->tasks;
+    for (int64_t j = 0; j < p->net->tasks; j++) {
+        size_t kind = (size_t)p->net->kind[j];
+        p->share_column[j] = column;
+        for (size_t t = p->base[kind] + 1; t < p->types; t++) {
+            column += duet_allowed(instance, kind, t);
+        }
+    }
+    p->share_column[p->net->tasks] = column;
+}
+
+duet_code duet_interval_create(const duet_network *network, const duet_context *context,
+                               duet_interval_program **out, duet_error *error)
+{
+    enum { bytes = 1000 };
+    *out = NULL;
+    duet_code code = duet_memory_check((uint64_t)network->tasks + (uint64_t)network->edges, bytes,
+                                       context->memory_limit, "the program of intervals", error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    duet_interval_program *p = duet_alloc(1, sizeof *p, error);
+    if (p == NULL) {
+        return DUET_E_MEMORY;
+    }
+    p->net = network;
+    p->types = network->instance->types;
+    p->without_solver = !duet_lp_available();
+    code = allocate(p, error);
+    if (code == DUET_OK) {
+        number_columns(p);
+        p->column_basis =
+            duet_alloc(p->share_column[network->tasks], sizeof *p->column_basis, error);
+        code = p->column_basis == NULL ? DUET_E_MEMORY : DUET_OK;
+    }
+    for (size_t t = 0; t < p->types && code == DUET_OK; t++) {
+        duet_interval_row all = {.kind = DUET_INTERVAL_WORK, .type = t};
+        if (network->instance->processors[t] > 0) {
+            code = duet_interval_add_row(p, &all, error);
+        }
+    }
+    if (code != DUET_OK) {
+        duet_interval_free(p);
+        return code;
+    }
+    *out = p;
+    return DUET_OK;
+}
+
+void duet_interval_free(duet_interval_program *program)
+{
+    if (program != NULL) {
+        duet_free(program->row);
+        duet_free(program->edge_active);
+        duet_free(program->tail_active);
+        duet_free(program->base);
+        duet_free(program->share_column);
+        duet_free(program->column_basis);
+        duet_free(program->share);
+        duet_free(program->through);
+        duet_free(program->points);
+        duet_free(program->line.flow);
+        duet_free(program->line.interval);
+        duet_free(program->prices);
+        duet_lp_free(program->lp);
+        duet_free(program);
+    }
+}
+
+// Leaves out rows that have not been binding for long, and those of intervals that are no more.
+static void forget_rows(duet_interval_program *p, const duet_interval_guess *guess)
+{
+    size_t kept = 0;
+    for (size_t r = 0; r < p->rows; r++) {
+        duet_interval_row row = p->row[r];
+        row.idle++;
+        bool basic = !p->has_basis || row.basis == DUET_LP_BASIC;
+        bool empty = row.kind == DUET_INTERVAL_WORK && row.after > guess->guess - row.before;
+        bool whole = row.kind == DUET_INTERVAL_WORK && row.after == 0 && row.before == 0;
+        if (basic && !whole && (row.idle > MOST_IDLE || empty)) {
+            if (row.kind == DUET_INTERVAL_EDGE) {
+                p->edge_active[row.at] = false;
+            } else if (row.kind == DUET_INTERVAL_TAIL) {
+                p->tail_active[row.at] = false;
+            }
+        } else {
+            p->row[kept++] = row;
+        }
+    }
+    p->rows = kept;
+}
+
+// A task whose window is shorter than its shortest time; -1: there is none.
+static int64_t find_tight(const duet_interval_program *p, const duet_interval_guess *guess)
+{
+    for (int64_t j = 0; j < p->net->tasks; j++) {
+        duet_int128 least = (duet_int128)guess->head[j] + guess->tail[j];
+        if (least + duet_interval_shortest(p, guess, j) > guess->guess) {
+            return j;
+        }
+    }
+    return -1;
+}
+
+// Whether the line of an earlier guess, or node, refutes this one as well.
+static bool line_refutes(const duet_interval_program *p, const duet_interval_guess *guess)
+{
+    bool fits;
+    duet_int128 excess = duet_interval_excess(p->net, guess, &p->line, &fits);
+    return fits && excess > 0;
+}
+
+// The objectives of the last rounds.
+typedef struct progress {
+    double last[3];
+    int rounds;
+} progress;
+
+// Whether the objective, which only grows, is so slow that it will hardly reach 0.
+static bool is_slow(progress *climb, double objective)
+{
+    enum { span = sizeof climb->last / sizeof *climb->last };
+    double before = climb->last[climb->rounds % span];
+    climb->last[climb->rounds++ % span] = objective;
+    return climb->rounds > span && (objective - before) * 10.0 < -objective;
+}
+
+// One solve. Where it refutes the guess, or there is nothing to go on from, `*ended`.
+static duet_code solve_once(duet_interval_program *p, const duet_interval_guess *guess,
+                            const duet_context *context, bool *refuted, bool *ended,
+                            duet_error *error)
+{
+    if (p->lp == NULL) {
+        duet_code code = duet_interval_descend(p, guess, context, refuted, error);
+        *ended = *refuted;
+        return code;
+    }
+    bool solved;
+    duet_code code = duet_interval_solve(p, guess, context, &solved, error);
+    if (code == DUET_OK && !solved && !duet_context_stop(context)) {
+        duet_interval_leave(p); // the solver is stuck
+        p->has_basis = false;
+        return solve_once(p, guess, context, refuted, ended, error);
+    }
+    *ended = !solved || p->objective > 0.0;
+    if (code == DUET_OK && solved && p->objective > 0.0) {
+        code = duet_interval_judge(p, guess, refuted, error);
+    }
+    return code;
+}
+
+// Rounds of solving and adding what the solution violates.
+static duet_code run_rounds(duet_interval_program *p, const duet_interval_guess *guess,
+                            duet_interval_effort effort, const duet_context *context, bool *refuted,
+                            duet_error *error)
+{
+    size_t fine = p->net->tasks < MOST_FINEST ? FINEST_POINTS : FINE_POINTS;
+    size_t points = COARSE_POINTS;
+    progress climb = {.rounds = 0};
+    for (int round = 0; round < MOST_ROUNDS && !duet_context_stop(context); round++) {
+        bool ended = false;
+        duet_code code = solve_once(p, guess, context, refuted, &ended, error);
+        if (code != DUET_OK || ended) {
+            return code;
+        }
+        int paths = duet_interval_add_paths(p, guess, error);
+        int work = paths < 0 ? -1 : duet_interval_add_work(p, guess, points, ROWS_A_ROUND, error);
+        if (work < 0) {
+            return DUET_E_MEMORY;
+        }
+        if (is_slow(&climb, p->objective) || paths + work == 0) {
+            if (effort == DUET_INTERVAL_COARSE || points == fine) {
+                return DUET_OK;
+            }
+            points = fine;
+            climb.rounds = 0;
+        }
+    }
+    return DUET_OK;
+}
+
+duet_code duet_interval_refute(duet_interval_program *program, const duet_interval_guess *guess,
+                               duet_interval_effort effort, const duet_context *context,
+                               bool *refuted, duet_error *error)
+{
+    *refuted = false;
+    int64_t tight = find_tight(program, guess);
+    if (tight >= 0) {
+        duet_interval_line_of_task(program, tight);
+        *refuted = true;
+        return DUET_OK;
+    }
+    if (guess->guess == 0) { // no task takes any time
+        return DUET_OK;
+    }
+    if (line_refutes(program, guess)) {
+        *refuted = true;
+        return DUET_OK;
+    }
+    forget_rows(program, guess);
+    duet_code code = DUET_OK;
+    if (!program->without_solver) {
+        code = duet_interval_build(program, guess, error);
+    }
+    if (code == DUET_OK) {
+        code = run_rounds(program, guess, effort, context, refuted, error);
+    }
+    duet_interval_leave(program);
+    return code;
+}
+
+void duet_interval_do_without_solver(duet_interval_program *program)
+{
+    program->without_solver = true;
+}
+
+const duet_interval_line *duet_interval_line_of(const duet_interval_program *program)
+{
+    return &program->line;
+}
+
+double duet_interval_share(const duet_interval_program *program, int64_t task, size_t type)
+{
+    return program->share[(size_t)task * program->types + type];
+}
+
+double duet_interval_through(const duet_interval_program *program, int64_t task)
+{
+    return program->through[task];
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// The linear program of a task graph at a guess C: precedence, heads, tails, the types that are
+// left to each task, and energetic rows of intervals; see interval.c. What refutes the guess is a
+// line of integers, which anyone can evaluate (duet_interval_excess()).
+#ifndef DUET_LP_GRAPH_INTERVAL_H
+#define DUET_LP_GRAPH_INTERVAL_H
+
+#include <stdbool.h>
+
+#include "core/context.h"
+#include "lp/graph/network.h"
+
+// What is known of every schedule whose makespan is at most `guess`. Borrowed.
+typedef struct duet_interval_guess {
+    int64_t guess;         // C, in ticks
+    const int64_t *head;   // h_j >= 0 per task: it starts no earlier
+    const int64_t *tail;   // t_j >= 0 per task: so long before C it has ended
+    const uint64_t *modes; // M_j per task: bit t is set where it may still run on type t; at least
+                           // one, and only types where its kind is allowed
+} duet_interval_guess;
+
+// Prices u_t of the interval [after, C - before].
+typedef struct duet_lp_interval {
+    int64_t after, before;
+    int64_t *price; // one per type, >= 0
+} duet_lp_interval;
+
+// The line. With F_j = alpha_j + what flows into j = beta_j + what flows out of j, and w_jtI the
+// least time that task j on type t spends within interval I,
+//
+//     sum alpha_j h_j + sum beta_j t_j + sum_I (a_I + b_I) sum_t m_t u_It
+//         + sum_j min { F_j p_jt + sum_I u_It w_jtI : t in M_j }
+//     <= C (sum beta_j + sum_I sum_t m_t u_It)
+//
+// holds in every schedule of makespan at most C: where it does not, there is none. M_j is without
+// the types on which h_j + p_jt + t_j > C, unless that leaves none.
+typedef struct duet_interval_line {
+    int64_t *flow;  // f_e >= 0 per edge
+    int64_t *alpha; // >= 0 per task
+    int64_t *beta;  // >= 0 per task
+    duet_lp_interval *interval;
+    size_t intervals;
+} duet_interval_line;
+
+// The least time that a task of that head, tail and duration spends within [after, C - before].
+static inline int64_t duet_interval_overlap(int64_t guess, const duet_lp_interval *interval,
+                                            int64_t head, int64_t tail, int64_t duration)
+{
+    int64_t least = guess - interval->before - interval->after;
+    int64_t early = head + duration - interval->after;
+    int64_t late = tail + duration - interval->before;
+    least = early < least ? early : least;
+    least = late < least ? late : least;
+    least = duration < least ? duration : least;
+    return least > 0 ? least : 0;
+}
+
+// Left side minus right side: the guess is refuted where it is above 0. Sets `*fits` to whether no
+// sum left 128 bits and conservation holds; else the line proves nothing. O(edges + tasks x types x
+// intervals).
+duet_int128 duet_interval_excess(const duet_network *network, const duet_interval_guess *guess,
+                                 const duet_interval_line *line, bool *fits);
+
+// How far one call goes.
+typedef enum duet_interval_effort {
+    DUET_INTERVAL_COARSE, // few intervals: at every node of a search
+    DUET_INTERVAL_FINE    // after a coarse round, all
+} duet_interval_effort;
+
+// The program of a graph. It keeps rows and basis from call to call, so that guesses of a bisection
+// and nodes of a search, whose heads, tails and modes differ a little, begin where the last ended.
+typedef struct duet_interval_program duet_interval_program;
+
+// The network is borrowed. Where the build has no solver, first-order steps take its place, and
+// refute less.
+// DUET_E_MEMORY, DUET_E_LIMIT.
+duet_code duet_interval_create(const duet_network *network, const duet_context *context,
+                               duet_interval_program **out, duet_error *error);
+void duet_interval_free(duet_interval_program *program); // NULL is allowed
+
+// Has it do without the solver, as where the build has none.
+void duet_interval_do_without_solver(duet_interval_program *program);
+
+// Tries to refute a guess. `*refuted`: the integer line has been evaluated and does. Stops with the
+// context, without an error. DUET_E_MEMORY.
+duet_code duet_interval_refute(duet_interval_program *program, const duet_interval_guess *guess,
+                               duet_interval_effort effort, const duet_context *context,
+                               bool *refuted, duet_error *error);
+
+// The line of the last guess that was refuted; valid until the next call.
+const duet_interval_line *duet_interval_line_of(const duet_interval_program *program);
+
+// Of the last linear program that was solved to its end, in floating point: guides for branching.
+// The share of a task on a type, 0..1, and the flow F_j through it (a share of 1 of all paths).
+double duet_interval_share(const duet_interval_program *program, int64_t task, size_t type);
+double duet_interval_through(const duet_interval_program *program, int64_t task);
+
+#endif

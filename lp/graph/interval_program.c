@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+// The linear program of the rows that there are. All times are divided by the guess. Columns: z,
+// the start of each task within its window, its shares on the types beyond its base.
+#include <math.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "lp/graph/interval_state.h"
+
+// The objective from which on a solve ends: so much above 0 that rounded duals refute.
+static const double enough = 1e-6;
+
+static size_t shares_of(const duet_interval_program *p, int64_t task)
+{
+    return p->share_column[task + 1] - p->share_column[task];
+}
+
+static size_t start_column(int64_t task)
+{
+    return 1 + (size_t)task;
+}
+
+static size_t base_of(const duet_interval_program *p, int64_t task)
+{
+    return p->base[p->net->kind[task]];
+}
+
+static bool allowed(const duet_interval_program *p, int64_t task, size_t type)
+{
+    return duet_allowed(p->net->instance, (size_t)p->net->kind[task], type);
+}
+
+// --- columns -------------------------------------------------------------------------------------
+
+static void add_columns(duet_interval_program *p, const duet_interval_guess *guess)
+{
+    double unit = (double)guess->guess;
+    duet_lp_add_column(p->lp, -1.0, INFINITY, 1.0);
+    for (int64_t j = 0; j < p->net->tasks; j++) {
+        int64_t latest = guess->guess - guess->tail[j] - duet_interval_shortest(p, guess, j);
+        duet_lp_add_column(p->lp, (double)guess->head[j] / unit, (double)latest / unit, 0.0);
+    }
+    for (int64_t j = 0; j < p->net->tasks; j++) {
+        size_t base = base_of(p, j);
+        bool must = !duet_interval_may(p->net, guess, j, base); // the shares are all of it
+        for (size_t t = base + 1; t < p->types; t++) {
+            if (allowed(p, j, t)) {
+                double most = duet_interval_may(p->net, guess, j, t) ? 1.0 : 0.0;
+                double least = must && shares_of(p, j) == 1 ? most : 0.0;
+                duet_lp_add_column(p->lp, least, most, 0.0);
+            }
+        }
+    }
+}
+
+// Tasks of three types or more: their shares are at most 1 in sum.
+static void add_sums(duet_interval_program *p, const duet_interval_guess *guess)
+{
+    for (int64_t j = 0; j < p->net->tasks; j++) {
+        if (shares_of(p, j) > 1) {
+            bool must = !duet_interval_may(p->net, guess, j, base_of(p, j));
+            size_t row = duet_lp_add_row(p->lp, must ? 1.0 : -INFINITY, 1.0);
+            for (size_t c = p->share_column[j]; c < p->share_column[j + 1]; c++) {
+                duet_lp_add_entry(p->lp, row, c, 1.0);
+            }
+        }
+    }
+}
+
+// --- rows ----------------------------------------------------------------------------------------
+
+// sign * what a task takes, into a row; returns the constant part of it.
+static double add_duration(duet_interval_program *p, const duet_interval_guess *guess, size_t row,
+                           int64_t task, double sign)
+{
+    double unit = (double)guess->guess;
+    size_t base = base_of(p, task);
+    double own = (double)duet_interval_time(p, task, base) / unit;
+    size_t column = p->share_column[task];
+    for (size_t t = base + 1; t < p->types; t++) {
+        if (allowed(p, task, t)) {
+            double more = (double)duet_interval_time(p, task, t) / unit - own;
+            if (more != 0.0) {
+                duet_lp_add_entry(p->lp, row, column, sign * more);
+            }
+            column++;
+        }
+    }
+    return sign * own;
+}
+
+static void add_edge(duet_interval_program *p, const duet_interval_guess *guess, int32_t edge)
+{
+    const duet_graph *graph = p->net->graph;
+    size_t row = duet_lp_add_row(p->lp, -INFINITY, INFINITY);
+    duet_lp_add_entry(p->lp, row, start_column(graph->head[edge]), 1.0);
+    duet_lp_add_entry(p->lp, row, start_column(graph->tail[edge]), -1.0);
+    double own = add_duration(p, guess, row, graph->tail[edge], -1.0);
+    duet_lp_bound_row(p->lp, row, -own, INFINITY);
+}
+
+static void add_tail(duet_interval_program *p, const duet_interval_guess *guess, int32_t task)
+{
+    size_t row = duet_lp_add_row(p->lp, -INFINITY, INFINITY);
+    double unit = (double)guess->guess;
+    duet_lp_add_entry(p->lp, row, start_column(task), 1.0);
+    double own = add_duration(p, guess, row, task, 1.0);
+    duet_lp_bound_row(p->lp, row, -INFINITY,
+                      (double)(guess->guess - guess->tail[task]) / unit - own);
+}
+
+// The least work of a task in an interval, per processor; 0 where it may not run on the type.
+static double least_work(const duet_interval_program *p, const duet_interval_guess *guess,
+                         const duet_interval_row *row, int64_t task)
+{
+    if (!duet_interval_may(p->net, guess, task, row->type)) {
+        return 0.0;
+    }
+    const duet_lp_interval interval = {.after = row->after, .before = row->before};
+    int64_t overlap =
+        duet_interval_overlap(guess->guess, &interval, guess->head[task], guess->tail[task],
+                              duet_interval_time(p, task, row->type));
+    return (double)overlap / (double)guess->guess / (double)p->net->instance->processors[row->type];
+}
+
+static void add_work(duet_interval_program *p, const duet_interval_guess *guess,
+                     const duet_interval_row *what)
+{
+    size_t row = duet_lp_add_row(p->lp, -INFINITY, INFINITY);
+    double fixed = 0.0;
+    if (what->after > guess->guess - what->before) {
+        return; // within this guess there is no such interval
+    }
+    duet_lp_add_entry(p->lp, row, 0, -1.0);
+    for (int64_t j = 0; j < p->net->tasks; j++) {
+        double work = least_work(p, guess, what, j);
+        if (work == 0.0) {
+            continue;
+        }
+        size_t base = base_of(p, j);
+        size_t column = p->share_column[j];
+        fixed += base == what->type ? work : 0.0;
+        for (size_t t = base + 1; t < p->types; t++) {
+            if (allowed(p, j, t)) {
+                if (base == what->type || t == what->type) {
+                    duet_lp_add_entry(p->lp, row, column, base == what->type ? -work : work);
+                }
+                column++;
+            }
+        }
+    }
+    double room = (double)(guess->guess - what->after - what->before) / (double)guess->guess;
+    duet_lp_bound_row(p->lp, row, -INFINITY, room - fixed);
+}
+
+static void add_row(duet_interval_program *p, const duet_interval_guess *guess,
+                    const duet_interval_row *row)
+{
+    switch (row->kind) {
+    case DUET_INTERVAL_EDGE:
+        add_edge(p, guess, row->at);
+        break;
+    case DUET_INTERVAL_TAIL:
+        add_tail(p, guess, row->at);
+        break;
+    case DUET_INTERVAL_WORK:
+        add_work(p, guess, row);
+        break;
+    }
+}
+
+// Rows of the linear program in front of those of the list.
+static size_t sums(const duet_interval_program *p)
+{
+    return duet_lp_rows(p->lp) > p->rows ? duet_lp_rows(p->lp) - p->rows : 0;
+}
+
+duet_code duet_interval_build(duet_interval_program *program, const duet_interval_guess *guess,
+                              duet_error *error)
+{
+    duet_interval_program *p = program;
+    duet_code code = duet_lp_create(&p->lp, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    add_columns(p, guess);
+    add_sums(p, guess);
+    for (size_t r = 0; r < p->rows; r++) {
+        add_row(p, guess, &p->row[r]);
+    }
+    p->columns = duet_lp_columns(p->lp);
+    for (size_t c = 0; c < p->columns && p->has_basis; c++) {
+        duet_lp_start_column(p->lp, c, p->column_basis[c]);
+    }
+    size_t front = sums(p);
+    for (size_t r = 0; r < p->rows && p->has_basis; r++) {
+        duet_lp_start_row(p->lp, front + r, p->row[r].basis);
+    }
+    duet_lp_set_dual(p->lp, true);
+    return duet_lp_failure(p->lp, error);
+}
+
+// --- solving -------------------------------------------------------------------------------------
+
+static void read_shares(duet_interval_program *p)
+{
+    for (int64_t j = 0; j < p->net->tasks; j++) {
+        size_t base = base_of(p, j);
+        double *share = &p->share[(size_t)j * p->types];
+        double rest = 1.0;
+        size_t column = p->share_column[j];
+        memset(share, 0, p->types * sizeof *share);
+        for (size_t t = base + 1; t < p->types; t++) {
+            if (allowed(p, j, t)) {
+                share[t] = fmin(1.0, fmax(0.0, duet_lp_value(p->lp, column++)));
+                rest -= share[t];
+            }
+        }
+        share[base] = fmax(0.0, rest);
+    }
+}
+
+static void read_duals(duet_interval_program *p)
+{
+    const duet_graph *graph = p->net->graph;
+    size_t front = sums(p);
+    memset(p->through, 0, (size_t)p->net->tasks * sizeof *p->through);
+    for (size_t r = 0; r < p->rows; r++) {
+        duet_interval_row *row = &p->row[r];
+        double dual = duet_lp_dual(p->lp, front + r);
+        row->dual = fmax(0.0, row->kind == DUET_INTERVAL_EDGE ? dual : -dual);
+        row->basis = duet_lp_row_basis(p->lp, front + r);
+        row->idle = row->dual > 0.0 ? 0 : row->idle;
+        if (row->kind != DUET_INTERVAL_WORK) {
+            int32_t task = row->kind == DUET_INTERVAL_EDGE ? graph->tail[row->at] : row->at;
+            p->through[task] += row->dual;
+        }
+    }
+    for (size_t c = 0; c < p->columns; c++) {
+        p->column_basis[c] = duet_lp_column_basis(p->lp, c);
+    }
+    p->has_basis = true;
+}
+
+duet_code duet_interval_solve(duet_interval_program *program, const duet_interval_guess *guess,
+                              const duet_context *context, bool *solved, duet_error *error)
+{
+    duet_interval_program *p = program;
+    *solved = false;
+    for (size_t r = duet_lp_rows(p->lp) - sums(p); r < p->rows; r++) {
+        add_row(p, guess, &p->row[r]);
+    }
+    duet_lp_set_limit(p->lp, enough);
+    duet_code code = duet_lp_solve(p->lp, false, context, error);
+    if (code == DUET_E_INTERNAL) { // numbers that the solver cannot work with
+        duet_error_clear(error);
+        return DUET_OK;
+    }
+    duet_lp_status status = duet_lp_get_status(p->lp);
+    if (code != DUET_OK || (status != DUET_LP_OPTIMAL && status != DUET_LP_BEYOND)) {
+        return code;
+    }
+    *solved = true;
+    p->objective = duet_lp_objective(p->lp);
+    read_duals(p);
+    if (status == DUET_LP_OPTIMAL) {
+        read_shares(p);
+    }
+    return DUET_OK;
+}
+
+void duet_interval_leave(duet_interval_program *program)
+{
+    duet_lp_free(program->lp);
+    program->lp = NULL;
+}
