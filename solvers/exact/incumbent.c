@@ -186,7 +186,9 @@ static duet_code level_items(duet_exact *s, duet_task_lists *lists, size_t type,
         lists->at[l].count = 0;
     }
     duet_packing_link(packing);
-    duet_packing_level(packing, duet_exact_target(s), DUET_INCUMBENT_LEVEL, &s->random, s->context);
+    duet_random random; // of its own: where this is in vain, later searches go as they would
+    duet_random_seed(&random, s->context->seed);
+    duet_packing_level(packing, duet_exact_target(s), DUET_INCUMBENT_LEVEL, &random, s->context);
     duet_code code = DUET_OK;
     for (size_t j = 0; j < packing->items && code == DUET_OK; j++) {
         duet_task_list *to = &lists->at[begin + packing->processor[j]];
