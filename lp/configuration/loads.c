@@ -7,7 +7,8 @@
 
 enum {
     BRANCH_STEPS = 5000000, // where branch and bound may take its time
-    QUICK_CELLS = 1 << 25,  // a table over time that is filled in some milliseconds
+    QUICK_CELLS = 1 << 23,  // a table over time that is filled in some milliseconds,
+    SMALL_CELLS = 1 << 25,  // and one that takes ten
 };
 
 void duet_loads_list(duet_configuration *c, size_t type)
@@ -84,15 +85,15 @@ duet_code duet_loads_price(duet_configuration *c, size_t type, int64_t capacity,
 static duet_code limit_after_branching(duet_configuration *c, size_t type, int64_t capacity,
                                        int64_t floor, duet_pricing_load *out, duet_error *error)
 {
-    bool small = duet_pricing_cells(c->item, c->items, capacity) <= QUICK_CELLS;
+    int64_t cells = duet_pricing_cells(c->item, c->items, capacity);
     bool exact = false;
-    duet_code code = price_by_core(c, type, capacity, floor, out, &exact, error);
-    c->unknown = !exact;
-    if (code == DUET_OK && !exact && small) {
-        c->unknown = false;
-        code = price_by_table(c, capacity, floor, out, error);
+    duet_code code = DUET_OK;
+    if (cells > QUICK_CELLS) {
+        code = price_by_core(c, type, capacity, floor, out, &exact, error);
     }
-    return code;
+    bool table = !exact && cells <= SMALL_CELLS;
+    c->unknown = !exact && !table;
+    return code == DUET_OK && table ? price_by_table(c, capacity, floor, out, error) : code;
 }
 
 duet_code duet_loads_limit(duet_configuration *c, size_t type, int64_t capacity, int64_t floor,
