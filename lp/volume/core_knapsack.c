@@ -10,8 +10,8 @@
 #include "core/memory.h"
 
 enum {
-    SHIFT = 32,           // reduced prices are counted in 2^-32 of a price, or of less for large
-    LEAST_SHIFT = 20,     // prices of numbers
+    SHIFT = 32,           // reduced prices are counted in 2^-32 of a price,
+    LEAST_SHIFT = 20,     // or up to 2^-20 of it where prices of numbers are large
     MOST_NODES = 1 << 22, // of all lists of a search
     NO_DEVIATION = -1,    // the node of the set that deviations start from
     EMPTY = -2            // the node of the set without items
@@ -42,7 +42,7 @@ typedef struct node {
 } node;
 
 struct duet_dearest {
-    // The items in floating point.
+    // The items in floating point: one block, of which `time` is the first part.
     double *time, *price, *most;
     size_t room;
 
@@ -90,11 +90,9 @@ void duet_dearest_set_states(duet_dearest *c, size_t states)
 static void free_items(duet_dearest *c)
 {
     duet_free(c->time);
-    duet_free(c->price);
-    duet_free(c->most);
     duet_free(c->part);
     duet_free(c->change);
-    c->time = c->price = c->most = NULL;
+    c->time = NULL;
     c->part = NULL;
     c->change = NULL;
     c->room = 0;
@@ -119,15 +117,16 @@ static duet_code make_room(duet_dearest *c, size_t count, duet_error *error)
         return DUET_OK;
     }
     free_items(c);
-    c->time = duet_alloc(count, sizeof *c->time, error);
-    c->price = duet_alloc(count, sizeof *c->price, error);
-    c->most = duet_alloc(count, sizeof *c->most, error);
+    c->time = duet_alloc(count, 3 * sizeof *c->time, error);
     c->part = duet_alloc(count, sizeof *c->part, error);
     c->change = duet_alloc(count, sizeof *c->change, error);
-    bool all = c->time != NULL && c->price != NULL && c->most != NULL && c->part != NULL &&
-               c->change != NULL;
-    c->room = all ? count : 0;
-    return all ? DUET_OK : DUET_E_MEMORY;
+    if (c->time == NULL || c->part == NULL || c->change == NULL) {
+        return DUET_E_MEMORY;
+    }
+    c->price = c->time + count;
+    c->most = c->price + count;
+    c->room = count;
+    return DUET_OK;
 }
 
 // The items in floating point.
@@ -422,16 +421,14 @@ static duet_code search_sets(duet_dearest *c, int64_t number, duet_dearest_near 
     return code;
 }
 
-// The bits in which reduced prices are counted, so that prices of numbers stay far from overflow;
-// 0: the prices are too large for that.
+// So many bits that prices of numbers stay far from overflow.
 static int shift_by_number(const duet_dearest *c, int64_t number)
 {
-    const duet_int128 room = (duet_int128)1 << 54;
     int shift = SHIFT;
-    while (shift >= LEAST_SHIFT && ((duet_int128)c->dearest * number) << shift >= room) {
+    while (shift > 0 && ((duet_int128)c->dearest * number) << shift >> 54 > 0) {
         shift--;
     }
-    return shift >= LEAST_SHIFT ? shift : 0;
+    return shift;
 }
 
 // The sets of at most so many items, and those of more, one after the other.
@@ -463,7 +460,7 @@ static duet_code search_all(duet_dearest *c, int64_t number, duet_dearest_start 
     }
     int64_t whole = (int64_t)(taken + hair);
     int shift = shift_by_number(c, number);
-    bool divide = taken > (double)whole + hair && whole < number && shift > 0;
+    bool divide = taken > (double)whole + hair && whole < number && shift >= LEAST_SHIFT;
     duet_code code = DUET_OK;
     if (!divide || !start->by_number) {
         code = search_sets(c, 0, &start->all, error);
