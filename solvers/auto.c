@@ -271,8 +271,8 @@ static duet_code run_rows(portfolio *p, duet_error *error)
     return DUET_OK;
 }
 
-// Exact, from the best schedule so far. Where it fails, that one stands. It handles no edges yet:
-// graphs have graph-search. Moldable tasks have searches of their own.
+// Exact, from the best schedule so far. Where it fails, that one stands. Moldable tasks have
+// searches of their own.
 static void search(portfolio *p)
 {
     duet_solution *best = p->best;
@@ -284,15 +284,12 @@ static void search(portfolio *p)
         }
         return;
     }
-    const duet_algorithm *row =
-        duet_handles(&duet_algorithm_exact.entry, duet_demand_of(p->instance))
-            ? &duet_algorithm_exact
-            : &duet_algorithm_graph_search;
     duet_context inner = *p->context;
     inner.options = NULL;
     inner.known = best;
     duet_solution *solution;
-    if (duet_run_algorithm(p->instance, row, &inner, &solution, NULL) != DUET_OK) {
+    if (duet_run_algorithm(p->instance, &duet_algorithm_exact, &inner, &solution, NULL) !=
+        DUET_OK) {
         return;
     }
     best->interrupted = best->interrupted || solution->interrupted;
@@ -329,6 +326,9 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     }
     if (code == DUET_OK) {
         code = run_rows(&p, error);
+    }
+    if (code == DUET_OK && instance->graph != NULL && is_open(&p) && has_time(&p, 1)) {
+        code = duet_offer_graph_bound(instance, context, solution, error);
     }
     if (code != DUET_OK) {
         return code;

@@ -5,12 +5,17 @@
 
 #include "core/algorithm.h"
 
-// Task graphs: offers the solution the best of path, area, graph with a limit of its work, and
-// head-tail.
+// Task graphs: offers the solution the best of path, area, graph with a limit of its work,
+// head-tail, and shelf and knapsack where they are above them.
 // Independent tasks: offers it the longest task; on two types the area bound in closed form and,
 // where it is better, the shelf bound; on other platforms the area bound by estimated weights.
 duet_code duet_offer_cheap_bounds(const duet_instance *instance, const duet_context *context,
                                   duet_solution *solution, duet_error *error);
+
+// Task graphs: offers the solution the bound graph with the limit of work that it has where it is
+// asked for.
+duet_code duet_offer_graph_bound(const duet_instance *instance, const duet_context *context,
+                                 duet_solution *solution, duet_error *error);
 
 // Which bound duet_solve() adds to a schedule: option `bound`, in the order of its choices.
 typedef enum duet_wanted_bound {

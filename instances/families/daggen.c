@@ -5,8 +5,8 @@
 // Reference: the program DAGGEN of Suter and Hunold, as used by N'Takpé, Suter, "Critical path and
 //            area based scheduling of parallel task graphs on heterogeneous platforms", 2006. The
 //            random numbers are our own.
-#include "core/memory.h"
 #include "core/fixed.h"
+#include "core/memory.h"
 #include "instances/families/graph.h"
 
 static const duet_option_spec options[] = {DUET_DAGGEN_OPTIONS,

@@ -2,8 +2,8 @@
 #include "instances/families/graph.h"
 
 #include "core/assert.h"
-#include "core/memory.h"
 #include "core/fixed.h"
+#include "core/memory.h"
 
 enum { COSTS = 16 };
 

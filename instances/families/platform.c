@@ -8,6 +8,8 @@
 // 100 Mbit/s, the others of 1 Gbit/s; a link's latency is 100 us, the backbone's 50 ms, and
 // gateways let 1 Gbit/s pass. `sample` draws processors and speeds, the seed the graph, so that
 // graphs may be held fixed while platforms vary.
+// Counts that are given, -m 64 -k 32,16, are clusters of these sizes in the place of the
+// platform's.
 //
 // Tasks: the edges of the family daggen. A task handles N doubles, 4 Mi to 121 Mi, takes a N, a N
 // log2 N (a from 2^6 to 2^9) or N^1.5 operations, of which up to a fifth are sequential, and sends
@@ -18,8 +20,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "core/memory.h"
 #include "core/fixed.h"
+#include "core/memory.h"
 #include "instances/families/graph.h"
 
 enum { TASKS = 20, MOST_TASKS = 100000, PLATFORMS = 40, MOST_CLUSTERS = 8 };
@@ -71,13 +73,18 @@ static duet_code add_platform(duet_family_request *request, duet_builder *builde
 {
     enum { SAMPLES = 1000003 };
     int64_t number = duet_family_integer(request, "number");
-    const shape platform = shape_of(number);
+    shape platform = shape_of(number);
+    const int64_t given[] = {request->cpus, request->gpus};
+    platform.clusters = request->types > 0 ? (int64_t)request->types : platform.clusters;
     duet_random random;
     duet_random_seed(&random,
                      (uint64_t)(number * SAMPLES + duet_family_integer(request, "sample")));
     duet_code code = DUET_OK;
     for (int64_t c = 0; c < platform.clusters && code == DUET_OK; c++) {
         int64_t processors = duet_random_between(&random, 16, 128);
+        if (request->types > 0) {
+            processors = c < 2 ? given[c] : request->further[c - 2];
+        }
         int64_t speed =
             duet_random_between(&random, platform.least, platform.least * platform.factor);
         code = add_cluster(builder, c, processors, speed, error);
@@ -167,24 +174,22 @@ static duet_code generate(duet_family_request *request, duet_builder *builder, d
     return code;
 }
 
-// The platform is that of the option.
-static duet_code refuse_counts(duet_family_request *request, duet_error *error)
+// Clusters that the user left open, where others were counted.
+static duet_code fill_counts(duet_family_request *request, duet_error *error)
 {
-    if (request->cpus >= 0 || request->gpus >= 0) {
-        return duet_error_set(error, DUET_E_USAGE,
-                              "the family platform has platforms of its own: expected no counts, "
-                              "but -O number=1 to 40");
-    }
-    return duet_family_default_platform(request, 1, 0);
+    enum { MEAN = 72 };
+    (void)error;
+    return duet_family_default_platform(request, MEAN, MEAN);
 }
 
 const duet_family duet_family_platform_study = {
     {.name = "platform",
      .summary = "task graphs of moldable tasks on 40 platforms of clusters",
      .reference = "N'Takpe, Suter 2006",
-     .handles = DUET_HANDLES_PRECEDENCE | DUET_HANDLES_COMMUNICATION | DUET_HANDLES_MOLDABLE,
+     .handles = DUET_HANDLES_PRECEDENCE | DUET_HANDLES_COMMUNICATION | DUET_HANDLES_MOLDABLE |
+                DUET_HANDLES_ANY_TYPES,
      .options = options},
     TASKS,
     MOST_TASKS,
     generate,
-    refuse_counts};
+    fill_counts};

@@ -3,11 +3,14 @@
 // which a browser rounds to 53 bits: beyond 2^53 the page marks what it derives from them.
 #include <inttypes.h>
 
+#include <duet/registry.h>
+
 #include "core/instance.h"
 #include "core/memory.h"
 #include "core/solution.h"
 #include "report/gap_text.h"
 #include "report/page/boxes.h"
+#include "report/page/graph.h"
 #include "report/page/json.h"
 #include "report/page/page.h"
 #include "report/summary.h"
@@ -52,8 +55,9 @@ static void put_head(FILE *stream, const duet_page_schedule *schedule)
     put_text(stream, "unit", instance->time_unit);
     put_text(stream, "fault", schedule->fault == NULL ? "" : schedule->fault);
     put_facts(stream, instance, solution);
-    fprintf(stream, "\"tasks\":%" PRId64 ",\n\"decimals\":%d,\n", duet_tasks(instance),
-            instance->decimals);
+    bool transfers = (duet_instance_features(instance) & DUET_HANDLES_COMMUNICATION) != 0;
+    fprintf(stream, "\"tasks\":%" PRId64 ",\n\"decimals\":%d,\n\"transfers\":%s,\n",
+            duet_tasks(instance), instance->decimals, transfers ? "true" : "false");
 }
 
 // Time in intervals of each type, over all its processors, whether they have a row or not.
@@ -122,7 +126,8 @@ static void put_classes(FILE *stream, const duet_gantt_classes *classes)
     fputs("],\n", stream);
 }
 
-// Only the kinds that occur. *number receives what each is called in the boxes.
+// Only the kinds that occur: [id, class, whether it has several tasks, its first task]. *number
+// receives what each is called in the boxes.
 static duet_code put_kinds(FILE *stream, const duet_instance *instance, const duet_boxes *boxes,
                            const duet_gantt_classes *classes, size_t **number, duet_error *error)
 {
@@ -140,7 +145,8 @@ static duet_code put_kinds(FILE *stream, const duet_instance *instance, const du
         (*number)[kind] = ++count;
         fputs(count == 1 ? "[" : ",[", stream);
         duet_html_name(stream, duet_instance_kind_id(instance, kind));
-        fprintf(stream, ",%d,%d]", classes->of_kind[kind], duet_count(instance, kind) > 1);
+        fprintf(stream, ",%d,%d,%" PRId64 "]", classes->of_kind[kind],
+                duet_count(instance, kind) > 1, instance->first[kind]);
     }
     fputs("],\n", stream);
     return DUET_OK;
@@ -196,6 +202,9 @@ static duet_code put_intervals(FILE *stream, const duet_page_schedule *schedule,
     if (code == DUET_OK) {
         put_classes(stream, &classes);
         code = put_kinds(stream, schedule->instance, &boxes, &classes, &number, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_html_graph(stream, schedule->instance, schedule->solution, intervals, error);
     }
     if (code == DUET_OK) {
         put_rows(stream, &boxes, number);

@@ -50,6 +50,7 @@
 #include "solvers/exact/pack.h"
 #include "solvers/exact/rounds.h"
 #include "solvers/exact/types/types.h"
+#include "solvers/graph/exact.h"
 #include "solvers/moldable/portfolio.h"
 #include "solvers/solvers.h"
 
@@ -348,10 +349,19 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     s.searchable = is_searchable(&s);
     duet_random_seed(&s.random, context->seed);
     duet_output output = {.stream = NULL};
-    duet_code code = duet_solution_create_blank(solution->tasks, &s.trial, error);
-    if (code == DUET_OK && s.proof_wanted) {
+    duet_code code = DUET_OK;
+    if (s.proof_wanted) {
         code = duet_output_open(&output, path, error); // before any work goes into it
     }
+    if ((duet_instance_features(instance) & DUET_HANDLES_PRECEDENCE) != 0) {
+        if (code == DUET_OK) {
+            code = duet_graph_exact(instance, &own, s.most_rounds, s.proof_wanted ? &output : NULL,
+                                    solution, error);
+        }
+        duet_output_abandon(&output);
+        return code;
+    }
+    code = code == DUET_OK ? duet_solution_create_blank(solution->tasks, &s.trial, error) : code;
     if (code == DUET_OK) {
         code = start(&s, error);
     }
@@ -389,7 +399,7 @@ const duet_algorithm duet_algorithm_exact = {
               .summary = "the optimum, or the best schedule and bound within the time",
               .guarantee = "1 where it ends",
               .reference = "configurations: Gilmore, Gomory, Operations Research 9(6), 1961",
-              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_MOLDABLE,
+              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS | DUET_HANDLES_MOLDABLE,
               .options = options},
     .makes_runs = true,
     .ratio = ratio,

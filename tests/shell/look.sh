@@ -59,6 +59,9 @@ chol=$source/instances/data/cholesky-10.json
 "$duet" solve "$chol" -a heteroprio -o chol.json >out
 "$duet" report many.csv --solution heft.json,optimum.json --instance worst.json -o page.html
 "$duet" report one.csv --solution chol.json --instance "$chol" -o one.html
+"$duet" generate chol -n 6 -m 3 -k 2 -O edges=true -o graph.json
+"$duet" solve graph.json -a heteroprio -o plan.json >out
+"$duet" report --solution plan.json --instance graph.json -o graph.html
 
 for theme in light dark; do
     for size in "1280 800" "390 844"; do
@@ -66,6 +69,8 @@ for theme in light dark; do
         looks "page.html#theme=$theme&idle=1" $size 300
         # shellcheck disable=SC2086
         looks "one.html#theme=$theme&idle=1" $size 60
+        # shellcheck disable=SC2086
+        looks "graph.html#theme=$theme&box=3" $size 50
     done
 done
 
@@ -82,8 +87,9 @@ for size in 1280x800 390x844; do
             "$duet" solve worst.json -a heft --gantt "worst-$name.svg" --gantt-size $size $look --gantt-beside optimum.json >out
             "$duet" solve kinds.json -a eft --gantt "kinds-$name.svg" --gantt-size $size $look --gantt-by-kind >out
             "$duet" solve many.json -a heteroprio --gantt "many-$name.svg" --gantt-size $size $look >out
+            "$duet" solve graph.json -a heteroprio --gantt "graph-$name.svg" --gantt-size $size $look >out
         }
-        for picture in chol worst kinds many; do
+        for picture in chol worst kinds many graph; do
             looks "$picture-$name.svg" "${size%x*}" "${size#*x}"
         done
     done

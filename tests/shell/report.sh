@@ -217,6 +217,52 @@ shows "the pointer names its task" "<div id=\"tip\"[^>]*><b>${first%% *}</b>.*<d
 act gantt.html 'const choice = document.getElementById("gantt-choice"); choice.value = "1"; choice.dispatchEvent(new Event("change"));'
 shows "the chooser changes the schedule" "<canvas[^>]*data-boxes=\"$boxes\""
 
+# A task graph: the critical path; what is pointed at lights what it waits for and what waits for it.
+"$duet" generate chol -n 5 -m 1 -k 1 -O edges=true -o graph.json
+"$duet" solve graph.json -a heft -o plan.json >solve.out
+check "report of a graph" "$duet" report --solution plan.json --instance graph.json -o graph.html
+look graph.html
+links=$("$duet" show graph.json plan.json --summary --json | python3 -c 'import json, sys; print(len(json.load(sys.stdin)["summary"]["decided_by"]))')
+shows "the critical path is marked" "<canvas[^>]*data-critical=\"$links\" data-lit=\"\""
+act graph.html 'const canvas = document.getElementById("gantt-canvas"), box = canvas.getBoundingClientRect(), lit = [];
+for (let x = 60; x < box.width; x += 1) {
+  for (const y of [45, 80]) {
+    canvas.dispatchEvent(new PointerEvent("pointermove", {clientX: box.left + x, clientY: box.top + y, bubbles: true}));
+    const tip = document.getElementById("tip");
+    if (canvas.dataset.lit) {
+      lit.push([tip.querySelector("b").textContent, canvas.dataset.lit, ...[...tip.querySelectorAll("dt")].map(function (dt) { return dt.textContent + "=" + dt.nextSibling.textContent; })]);
+    }
+  }
+}
+canvas.dispatchEvent(new PointerEvent("pointerleave", {}));
+document.documentElement.dataset.after = "lit:" + canvas.dataset.lit;
+const out = document.createElement("pre");
+out.id = "lit";
+out.textContent = JSON.stringify(lit);
+document.body.append(out);'
+shows "nothing is lit once the pointer has gone" 'data-after="lit:"'
+check "neighbours are lit, and why a task starts is said" python3 - <<'END'
+import html, json, re
+found = json.loads(html.unescape(re.search(r'<pre id="lit">(.*?)</pre>', open("view.html").read(), re.S)[1]))
+edges = json.load(open("graph.json"))["edges"]
+ends = [(e["from"], e["to"]) if isinstance(e, dict) else (e[0], e[1]) for e in edges]
+runs = {r["task"]: r for r in json.load(open("plan.json"))["schedule"]}
+assert len({row[0] for row in found}) > 20, len(found)
+for task, lit, *rows in found:
+    before = [a for a, b in ends if b == task]
+    after = [b for a, b in ends if a == task]
+    assert lit == f"{len(before)} {len(after)}", (task, lit)
+    said = dict(row.split("=", 1) for row in rows)
+    why = re.fullmatch(r"as (\S+) ends( on its processor)?", said["starts"])
+    if why is None:
+        assert said["starts"] == ("at once" if runs[task]["start"] == 0 else "after a pause"), said
+        continue
+    other = runs[why[1]]
+    assert other["end"] == runs[task]["start"], (task, said)
+    same = (other["type"], other["processor"]) == (runs[task]["type"], runs[task]["processor"])
+    assert same if why[2] else why[1] in before, (task, said)
+END
+
 # Equal tasks one after another are one box, times exact in the instance's unit.
 look "gantt.html#box=0"
 shows "decimals are exact" 'id="gantt-selected"[^>]*>(gemm|potrf)#[0-9]+ · processor cpu 0 · kind (gemm|potrf) · start [0-9.]+ · end [0-9.]+'

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Schedules replayed in SimGrid take as long as Duet says, run by run, those given up included.
+# Schedules replayed in SimGrid take as long as Duet says, run by run, those given up included; of task graphs with
+# data that travel through its network.
 # $1: the duet command, $2: the source folder, $3: the folder of simgrid_replay.
 set -u
 duet=$(realpath "$1")
@@ -18,14 +19,14 @@ faults=0
 schedules=0
 with_aborted=0
 
-# check INSTANCE ALGORITHM WHAT
+# check INSTANCE ALGORITHM WHAT [asap]
 check() {
     schedules=$((schedules + 1))
     if ! "$duet" solve "$1" -a "$2" -t 0.2 -q -o s.json >/dev/null 2>err; then
         echo "FAIL $3 -a $2: $(cat err)"
         faults=$((faults + 1))
-    elif ! "$replay" "$1" s.json >out 2>&1; then
-        echo "FAIL $3 -a $2:"
+    elif ! "$replay" "$1" s.json ${4:+"$4"} >out 2>&1; then
+        echo "FAIL $3 -a $2 ${4:-}:"
         cat out
         faults=$((faults + 1))
     elif grep -q '"aborted": \[{' s.json; then
@@ -53,7 +54,37 @@ for algorithm in auto heteroprio; do
     check i.json $algorithm cholesky-10
 done
 
-# The replay does see what is wrong.
+# Task graphs. What lists make starts as soon as it can; events make tasks wait for others that decide.
+for seed in 1 2 3; do
+    for what in "chol -n 5 -O edges=true" "qr -n 4 -O edges=true" "layered -n 40" "layered -n 40 -O cost=300" \
+        "fork-join -n 30" "series-parallel -n 30 -O cost=200" "adhoc -n 40"; do
+        # shellcheck disable=SC2086 # words
+        "$duet" generate $what -m 3 -k 2 --seed $seed -o i.json || faults=$((faults + 1))
+        for algorithm in heft hoft peft cpop heft-lookahead eft qa; do
+            check i.json $algorithm "generate $what --seed $seed" asap
+        done
+        if ! grep -q '"cost' i.json; then
+            for algorithm in heteroprio dualhp list mixeft; do
+                check i.json $algorithm "generate $what --seed $seed"
+            done
+        fi
+    done
+done
+
+# The replay does see what is wrong: data that would have to travel faster, a task before its predecessor.
+"$duet" generate layered -n 20 -O cost=100 -m 2 -k 1 -o i.json
+"$duet" solve i.json -a heft -q -o s.json >/dev/null
+grep -q '"cost' i.json || faults=$((faults + 1))
+for change in 's/"costs": \[\[\([0-9]*\), \([1-9][0-9]*\)/"costs": [[\1, 1\2/g' \
+    's/"edges": \[/"edges": [["t19", "t0"], /'; do
+    sed "$change" i.json >slower.json
+    if cmp -s i.json slower.json || "$replay" slower.json s.json >out 2>&1; then
+        echo "FAIL a schedule that comes too early is not seen: $change: $(cat out)"
+        faults=$((faults + 1))
+    fi
+done
+cp "$source/instances/data/cholesky-10.json" i.json
+"$duet" solve i.json -a heteroprio -q -o s.json >/dev/null
 sed 's/"makespan": [0-9.]*/"makespan": 35515.4399/' s.json >wrong.json
 if "$replay" i.json wrong.json >out 2>&1 || ! grep -q "FAIL makespan" out; then
     echo "FAIL a wrong makespan is not seen: $(cat out)"

@@ -2,7 +2,7 @@
 // Replays a schedule in SimGrid and compares what the simulation says with what the solution
 // claims.
 //
-//   replay INSTANCE.json SOLUTION.json
+//   replay INSTANCE.json SOLUTION.json [asap]
 //
 // Each processor is a host, and an actor on it executes that processor's runs in the order of the
 // solution, each for as long as the instance says that the task takes there. An aborted run is one
@@ -10,179 +10,30 @@
 // solution's order is followed, and its times are not: the clock tells when each run began and
 // ended. An actor waits for the time at which a run is to begin only where the solution leaves the
 // processor idle. Times are whole numbers of ticks, which doubles hold exactly.
-#include <math.h>
+//
+// In a task graph a run also waits for its predecessors. Where data take time they go through the
+// network: a link that all transfers share without slowing each other, one byte a tick, and as many
+// bytes as the instance says between these types. So a run that the solution starts before its data
+// are there begins too late here. With "asap" nobody waits for a time: the schedule starts each
+// task as soon as its processor is free and its data are there, or it is not what the simulation
+// finds.
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <jansson.h>
 #include <simgrid/actor.h>
+#include <simgrid/comm.h>
 #include <simgrid/engine.h>
 #include <simgrid/host.h>
+#include <simgrid/mailbox.h>
+#include <simgrid/semaphore.h>
+#include <xbt/config.h>
 
-typedef struct run {
-    const char *task;
-    size_t type;
-    size_t processor;
-    double start; // claimed, in ticks
-    double end;
-    double length;       // the instance's time, in ticks
-    struct run *aborted; // the run of the same task that this one takes over
-    bool gives_up;
-    sg_actor_t actor;
-    bool complete;
-    double began; // simulated
-    double ended;
-} run;
+#include "claims.h"
 
-static run *runs;
-static size_t run_count;
-static double scale = 1; // ticks of one unit
-static json_t *instance;
-static json_t *solution;
-
-_Noreturn static void fail(const char *what, const char *about)
-{
-    fprintf(stderr, "replay: %s: %s\n", what, about);
-    fflush(NULL);
-    _exit(1); // SimGrid's own exit handlers want all actors to have ended
-}
-
-static json_t *load(const char *path)
-{
-    json_error_t error;
-    json_t *root = json_load_file(path, JSON_DECODE_INT_AS_REAL, &error);
-    if (root == NULL) {
-        fail(path, error.text);
-    }
-    return root;
-}
-
-static double number(const json_t *object, const char *name)
-{
-    const json_t *value = json_object_get(object, name);
-    if (!json_is_number(value)) {
-        fail("expected a number", name);
-    }
-    return json_number_value(value);
-}
-
-static double ticks(double units)
-{
-    double whole = round(units * scale);
-    if (fabs(units * scale - whole) > 1e-4 || whole > 9e15) {
-        fail("no whole number of ticks", "time");
-    }
-    return whole;
-}
-
-static bool all_whole(void)
-{
-    size_t i;
-    size_t t;
-    json_t *kind;
-    json_t *time;
-    json_array_foreach(json_object_get(instance, "tasks"), i, kind)
-    {
-        json_array_foreach(json_object_get(kind, "times"), t, time)
-        {
-            double value = json_number_value(time) * scale;
-            if (fabs(value - round(value)) > 1e-4) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
-// The smallest power of ten that makes all times of the instance whole.
-static void choose_scale(void)
-{
-    while (!all_whole() && scale < 1e9) {
-        scale *= 10;
-    }
-}
-
-static size_t find_type(const char *name)
-{
-    size_t i;
-    json_t *type;
-    json_array_foreach(json_object_get(solution, "platform"), i, type)
-    {
-        if (strcmp(json_string_value(json_object_get(type, "type")), name) == 0) {
-            return i;
-        }
-    }
-    fail("unknown type", name);
-}
-
-// "gemm#7" is a task of "gemm".
-static double length_of(const char *task, size_t type)
-{
-    const char *hash = strrchr(task, '#');
-    size_t i;
-    json_t *kind;
-    json_array_foreach(json_object_get(instance, "tasks"), i, kind)
-    {
-        const char *id = json_string_value(json_object_get(kind, "id"));
-        bool several = json_object_get(kind, "count") != NULL && number(kind, "count") > 1;
-        size_t length = several && hash != NULL ? (size_t)(hash - task) : strlen(task);
-        if (strlen(id) == length && strncmp(id, task, length) == 0) {
-            const json_t *time = json_array_get(json_object_get(kind, "times"), type);
-            if (!json_is_number(time)) {
-                fail("runs where it is forbidden", task);
-            }
-            return ticks(json_number_value(time));
-        }
-    }
-    fail("unknown task", task);
-}
-
-static void list_runs(const char *member, bool gives_up)
-{
-    size_t i;
-    json_t *entry;
-    json_array_foreach(json_object_get(solution, member), i, entry)
-    {
-        run *at = &runs[run_count++];
-        at->task = json_string_value(json_object_get(entry, "task"));
-        at->type = find_type(json_string_value(json_object_get(entry, "type")));
-        at->processor = (size_t)number(entry, "processor");
-        at->start = ticks(number(entry, "start"));
-        at->end = ticks(number(entry, "end"));
-        at->length = length_of(at->task, at->type);
-        at->gives_up = gives_up;
-    }
-}
-
-static int by_place(const void *left, const void *right)
-{
-    const run *a = left;
-    const run *b = right;
-    if (a->type != b->type) {
-        return a->type < b->type ? -1 : 1;
-    }
-    if (a->processor != b->processor) {
-        return a->processor < b->processor ? -1 : 1;
-    }
-    if (a->start != b->start) {
-        return a->start < b->start ? -1 : 1;
-    }
-    return (a->end > b->end) - (a->end < b->end); // runs of length 0 first
-}
-
-static void link_aborted(void)
-{
-    for (size_t i = 0; i < run_count; i++) {
-        for (size_t j = 0; runs[i].gives_up && j < run_count; j++) {
-            if (!runs[j].gives_up && strcmp(runs[i].task, runs[j].task) == 0) {
-                runs[j].aborted = &runs[i];
-            }
-        }
-    }
-}
+static bool asap; // nobody waits for a time
 
 // --- the simulation ----------------------------------------------------------------------------
 
@@ -190,7 +41,7 @@ static void link_aborted(void)
 static void execute(int argc, char **argv)
 {
     (void)argc;
-    run *at = &runs[strtoul(argv[1], NULL, 10)];
+    run *at = &all.runs[strtoul(argv[1], NULL, 10)];
     sg_actor_execute(at->length);
     at->complete = true;
 }
@@ -212,7 +63,7 @@ static void perform(run *at)
         sg_actor_kill(at->aborted->actor);
     }
     at->began = simgrid_get_clock();
-    snprintf(index, sizeof index, "%zu", (size_t)(at - runs));
+    snprintf(index, sizeof index, "%zu", (size_t)(at - all.runs));
     at->actor = sg_actor_create(at->task, sg_host_self(), execute, 2, arguments);
     sg_actor_ref(at->actor);
     sg_actor_join(at->actor, -1);
@@ -222,21 +73,120 @@ static void perform(run *at)
     }
 }
 
+static void mailbox_name(const edge *e, char name[32])
+{
+    snprintf(name, 32, "e%zu", (size_t)(e - all.edges));
+}
+
+// A transfer is an actor of its own: any number of them go on at once.
+static void transfer(int argc, char **argv)
+{
+    (void)argc;
+    edge *e = &all.edges[strtoul(argv[1], NULL, 10)];
+    char name[32];
+    mailbox_name(e, name);
+    sg_mailbox_put(sg_mailbox_by_name(name), e, e->cost);
+}
+
+// The task of a run has ended: its data leave, and who needs none to travel may go on.
+static void send_data(const run *at)
+{
+    for (size_t i = 0; i < all.edge_count; i++) {
+        if (all.edges[i].from == at) {
+            char index[32];
+            char *arguments[] = {(char *)"transfer", index};
+            snprintf(index, sizeof index, "%zu", i);
+            sg_sem_release(all.edges[i].sent);
+            if (all.edges[i].cost > 0) {
+                sg_actor_create("transfer", sg_host_self(), transfer, 2, arguments);
+            }
+        }
+    }
+}
+
+// Asks for the data of all runs of a processor, so that they travel as soon as they are sent.
+static void expect_data(size_t first, size_t end)
+{
+    for (size_t i = 0; i < all.edge_count; i++) {
+        edge *e = &all.edges[i];
+        if (e->cost > 0 && e->to >= &all.runs[first] && e->to < &all.runs[end]) {
+            char name[32];
+            mailbox_name(e, name);
+            e->data = sg_mailbox_get_async(sg_mailbox_by_name(name), &e->received);
+        }
+    }
+}
+
+// A run that is given up has waited for the same tasks as the one that takes over; where data take
+// time nothing is given up.
+static void await_data(const run *at)
+{
+    for (size_t i = 0; i < all.edge_count; i++) {
+        edge *e = &all.edges[i];
+        if (strcmp(e->to->task, at->task) != 0) {
+            continue;
+        }
+        sg_sem_acquire(e->sent);
+        sg_sem_release(e->sent);
+        if (e->cost > 0 && !e->here) {
+            sg_comm_wait(e->data);
+            e->here = true;
+        }
+    }
+}
+
+static size_t end_of_processor(size_t first)
+{
+    size_t end = first;
+    while (end < all.run_count && all.runs[end].type == all.runs[first].type &&
+           all.runs[end].processor == all.runs[first].processor) {
+        end++;
+    }
+    return end;
+}
+
 static void processor(int argc, char **argv)
 {
     (void)argc;
     size_t first = strtoul(argv[1], NULL, 10);
-    for (size_t i = first; i < run_count && runs[i].type == runs[first].type &&
-                           runs[i].processor == runs[first].processor;
-         i++) {
-        bool idle = i == first ? runs[i].start > 0 : runs[i].start > runs[i - 1].end;
-        if (idle) {
-            sg_actor_sleep_until(runs[i].start);
+    size_t end = end_of_processor(first);
+    expect_data(first, end);
+    for (size_t i = first; i < end; i++) {
+        bool idle = i == first ? all.runs[i].start > 0 : all.runs[i].start > all.runs[i - 1].end;
+        if (!vanishes(&all.runs[i])) {
+            await_data(&all.runs[i]);
         }
-        if (runs[i].length > 0 && !vanishes(&runs[i])) {
-            perform(&runs[i]);
+        if (idle && !asap && all.runs[i].start > simgrid_get_clock()) {
+            sg_actor_sleep_until(all.runs[i].start);
+        }
+        if (all.runs[i].length > 0 && !vanishes(&all.runs[i])) {
+            perform(&all.runs[i]);
         } else {
-            runs[i].began = runs[i].ended = simgrid_get_clock();
+            all.runs[i].began = all.runs[i].ended = simgrid_get_clock();
+        }
+        if (!all.runs[i].gives_up) {
+            send_data(&all.runs[i]);
+        }
+    }
+}
+
+static bool first_of_processor(size_t i)
+{
+    return i == 0 || all.runs[i].type != all.runs[i - 1].type ||
+           all.runs[i].processor != all.runs[i - 1].processor;
+}
+
+// Routes between all hosts over one link that slows nothing; none where no data travel.
+static void write_routes(FILE *file)
+{
+    fputs("<link id=\"net\" bandwidth=\"1Bps\" latency=\"0us\" sharing_policy=\"FATPIPE\"/>\n",
+          file);
+    for (size_t i = 0; i < all.run_count; i++) {
+        for (size_t j = i + 1; j < all.run_count && first_of_processor(i); j++) {
+            if (first_of_processor(j)) {
+                fprintf(file, "<route src=\"h%zu\" dst=\"h%zu\"><link_ctn id=\"net\"/></route>\n",
+                        i, j);
+            }
         }
     }
 }
@@ -251,14 +201,14 @@ static void load_platform(void)
     }
     fputs("<?xml version='1.0'?>\n"
           "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
-          "<platform version=\"4.1\">\n<zone id=\"machine\" routing=\"None\">\n",
+          "<platform version=\"4.1\">\n<zone id=\"machine\" routing=\"Full\">\n",
           file);
-    for (size_t i = 0; i < run_count; i++) {
-        if (i == 0 || runs[i].type != runs[i - 1].type ||
-            runs[i].processor != runs[i - 1].processor) {
+    for (size_t i = 0; i < all.run_count; i++) {
+        if (first_of_processor(i)) {
             fprintf(file, "<host id=\"h%zu\" speed=\"1f\"/>\n", i);
         }
     }
+    write_routes(file);
     fputs("</zone>\n</platform>\n", file);
     if (fclose(file) != 0) {
         fail("cannot write", path);
@@ -270,13 +220,15 @@ static void load_platform(void)
 static void simulate(void)
 {
     load_platform();
-    for (size_t i = 0; i < run_count; i++) {
+    for (size_t i = 0; i < all.edge_count; i++) {
+        all.edges[i].sent = sg_sem_init(0);
+    }
+    for (size_t i = 0; i < all.run_count; i++) {
         char host[32];
         char first[32];
         snprintf(host, sizeof host, "h%zu", i);
         snprintf(first, sizeof first, "%zu", i);
-        if (i == 0 || runs[i].type != runs[i - 1].type ||
-            runs[i].processor != runs[i - 1].processor) {
+        if (first_of_processor(i)) {
             char *arguments[] = {(char *)"processor", first};
             sg_actor_create(host, sg_host_by_name(host), processor, 2, arguments);
         }
@@ -289,51 +241,42 @@ static int compare(void)
     int faults = 0;
     double last = 0;
     size_t aborted = 0;
-    double claimed = ticks(number(solution, "makespan"));
-    for (size_t i = 0; i < run_count; i++) {
-        last = runs[i].ended > last ? runs[i].ended : last;
-        aborted += runs[i].gives_up;
-        if (runs[i].began != runs[i].start || runs[i].ended != runs[i].end) {
-            printf("FAIL %s: claimed %.0f to %.0f, simulated %.17g to %.17g\n", runs[i].task,
-                   runs[i].start, runs[i].end, runs[i].began, runs[i].ended);
+    double claimed = all.makespan;
+    for (size_t i = 0; i < all.run_count; i++) {
+        last = all.runs[i].ended > last ? all.runs[i].ended : last;
+        aborted += all.runs[i].gives_up;
+        if (all.runs[i].began != all.runs[i].start || all.runs[i].ended != all.runs[i].end) {
+            printf("FAIL %s: claimed %.0f to %.0f, simulated %.17g to %.17g\n", all.runs[i].task,
+                   all.runs[i].start, all.runs[i].end, all.runs[i].began, all.runs[i].ended);
             faults++;
         }
     }
-    if (last != claimed || (run_count > 0 && simgrid_get_clock() != claimed)) {
+    if (last != claimed || (all.run_count > 0 && simgrid_get_clock() != claimed)) {
         printf("FAIL makespan: claimed %.0f, simulated %.17g (clock %.17g)\n", claimed, last,
                simgrid_get_clock());
         faults++;
     }
-    printf("%zu runs, %zu of them aborted, makespan %.0f ticks\n", run_count, aborted, last);
+    printf("%zu runs, %zu of them aborted, makespan %.0f ticks\n", all.run_count, aborted, last);
     return faults;
 }
 
 int main(int argc, char **argv)
 {
+    // A transfer takes its bytes over the bandwidth, and nothing else.
     simgrid_init(&argc, argv);
-    if (argc != 3) {
-        fprintf(stderr, "usage: replay INSTANCE.json SOLUTION.json\n");
+    sg_cfg_set_string("network/model", "CM02");
+    sg_cfg_set_double("network/TCP-gamma", 0);
+    sg_cfg_set_boolean("network/crosstraffic", "no");
+    if (argc < 3 || argc > 4 || (argc == 4 && strcmp(argv[3], "asap") != 0)) {
+        fprintf(stderr, "usage: replay INSTANCE.json SOLUTION.json [asap]\n");
         return 2;
     }
-    instance = load(argv[1]);
-    solution = load(argv[2]);
-    choose_scale();
-    size_t most = json_array_size(json_object_get(solution, "schedule")) +
-                  json_array_size(json_object_get(solution, "aborted"));
-    runs = calloc(most + 1, sizeof *runs);
-    if (runs == NULL) {
-        fail("out of memory", "runs");
-    }
-    list_runs("schedule", false);
-    list_runs("aborted", true);
-    qsort(runs, run_count, sizeof *runs, by_place);
-    link_aborted();
-    if (run_count > 0) {
+    asap = argc == 4;
+    read_claims(argv[1], argv[2]);
+    if (all.run_count > 0) {
         simulate();
     }
     int faults = compare();
-    json_decref(instance);
-    json_decref(solution);
-    free(runs);
+    free_claims();
     return faults > 0;
 }

@@ -159,7 +159,7 @@
     const context = canvas.getContext("2d");
     context.setTransform(sharp, 0, 0, sharp, 0, 0);
     context.font = ganttFont();
-    const pen = { context: context, hatch: hatching(context), boxes: 0, drawn: 0, idle: variable("--idle"), muted: variable("--muted"), faint: variable("--faint"), grid: variable("--grid"), surface: variable("--surface"),
+    const pen = { context: context, hatch: hatching(context), boxes: 0, drawn: 0, idle: variable("--idle"), muted: variable("--muted"), faint: variable("--faint"), grid: variable("--grid"), surface: variable("--surface"), ink: variable("--ink"), accent: variable("--accent"),
                   colour: plan.solution.classes.map(classInk), over: plan.solution.classes.map(function (entry) { return letters(classInk(entry)); }) };
     drawAxis(plan, pen);
     context.save();
@@ -173,6 +173,7 @@
         drawRow(plan, pen, at);
       }
     });
+    drawGraph(plan, pen, canvas);
     context.restore();
     drawLabels(plan, pen);
     const same = plan.solution.same;

@@ -45,6 +45,13 @@
       const [a, b] = [...fingers.values()];
       return { middle: (a[0] + b[0]) / 2, apart: Math.max(24, Math.hypot(a[0] - b[0], a[1] - b[1])) };
     };
+    // Lights what belongs to a task of a graph; -1: nothing.
+    const light = function (task) {
+      if (plan.hover !== task) {
+        plan.hover = task;
+        draw();
+      }
+    };
     const lift = function (event) {
       fingers.delete(event.pointerId);
       pinch = null;
@@ -85,6 +92,7 @@
         return;
       }
       const found = hit(plan, ...spot(event));
+      light(taskOf(plan, found));
       if (found === null) {
         hideTip();
       } else {
@@ -108,7 +116,7 @@
       keepView(plan);
     });
     canvas.addEventListener("pointercancel", lift);
-    canvas.addEventListener("pointerleave", hideTip);
+    canvas.addEventListener("pointerleave", function () { hideTip(); light(-1); });
     canvas.addEventListener("dblclick", function () { resetView(plan); keepView(plan); draw(); });
     canvas.addEventListener("keydown", function (event) {
       if (!event.ctrlKey && !event.altKey && !event.metaKey && press(plan, event.key)) {
@@ -193,6 +201,7 @@
       ...solution.classes.filter(function (kind) { return kind[3] > 0; }).map(function (kind) {
         return entry(kind[0] + " (" + whole(kind[3]) + ")", function (swatch) { swatch.style.background = classInk(kind); });
       }),
+      solution.graph !== null && solution.level === 0 ? entry("critical path", function (swatch) { swatch.classList.add("frame"); }) : null,
       lost ? entry("aborted", function (swatch) { swatch.classList.add("hatch"); }) : null,
       entry("idle", function (swatch) { swatch.style.background = "var(--idle)"; swatch.style.outline = "1px solid var(--line)"; }));
   }
@@ -238,7 +247,8 @@
         el("div", { class: "controls zoom" }, button("+", "+", "Zoom in"), button("-", "\u2212", "Zoom out"), button("ArrowLeft", "\u2190", "Earlier"), button("ArrowRight", "\u2192", "Later"), button("0", "All", "Show the whole schedule"),
           saveButton("Save PNG", "Save what is shown as a picture", function () { canvas.toBlob(function (blob) { saveAs("schedule.png", "image/png", blob); }); })),
         el("p", { class: "note", id: "gantt-keys" }, matchMedia("(any-pointer: coarse)").matches ? "Pinch: zoom. Drag: move. Tap: what a box is. Double tap: whole schedule. " : "",
-          "Wheel: zoom. Drag: move. Double click: whole schedule. Keys, once the picture has the focus: arrows, + and \u2212, 0 for the whole, n and p for the next and previous box."),
+          "Wheel: zoom. Drag: move. Double click: whole schedule. Keys, once the picture has the focus: arrows, + and \u2212, 0 for the whole, n and p for the next and previous box.",
+          solution.graph !== null && solution.level === 0 ? " A task that is pointed at or chosen lights those that it waits for and, dashed, those that wait for it." : ""),
         solution.level > 0 ? el("p", { class: "note" }, levels[solution.level]) : "",
         solution.hidden > 0 ? el("p", { class: "note" }, whole(solution.hidden) + " more processors run tasks and are not drawn; the table counts them.") : ""),
       el("div", { class: "panel" }, el("h3", null, "Idle time by type"), idle, saveTable(idle, "idle"), details));

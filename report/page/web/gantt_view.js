@@ -22,7 +22,9 @@
     }
     addIdleRows(solution, rows);
     const end = boxes.end.reduce(function (most, value) { return Math.max(most, value); }, 0);
-    return { solution: solution, boxes: boxes, rows: rows, count: count, end: Math.max(end, ...data.solutions.filter(function (other) { return sameAxis(other, solution); }).map(lastTime), 1) };
+    const plan = { solution: solution, boxes: boxes, rows: rows, count: count, hover: -1, end: Math.max(end, ...data.solutions.filter(function (other) { return sameAxis(other, solution); }).map(lastTime), 1) };
+    plan.graph = unpackGraph(plan);
+    return plan;
   }
   // Schedules of one instance have one time axis, so that a longer one looks longer.
   function sameAxis(a, b) { return a.instance === b.instance && a.unit === b.unit && a.decimals === b.decimals && a.tasks === b.tasks; }
@@ -141,6 +143,6 @@
       rows.push(["", "aborted"]);
     }
     rows.push(["start", show(start)], ["end", show(end)], ["for", show(end - start)]);
-    return { title: title, rows: rows };
+    return { title: title, rows: rows.concat(graphRows(plan, found)) };
   }
 
