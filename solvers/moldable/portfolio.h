@@ -14,9 +14,10 @@ const duet_algorithm *duet_moldable_ratio_row(const duet_instance *instance);
 duet_code duet_moldable_search_on(const duet_instance *instance, const duet_context *context,
                                   duet_solution *solution, duet_error *error);
 
-// Fills the solution by a first schedule, annealing, and branch and bound until the end. Errors:
+// Fills the solution by a first schedule, annealing, and branch and bound, at most `rounds` (0: to
+// the end). Errors:
 // DUET_E_UNSUPPORTED on task graphs, and those of duet_moldable_branch().
 duet_code duet_moldable_exact(const duet_instance *instance, const duet_context *context,
-                              duet_solution *solution, duet_error *error);
+                              int64_t rounds, duet_solution *solution, duet_error *error);
 
 #endif
