@@ -95,8 +95,9 @@ class Generate(Contract):
             with self.subTest(family=name):
                 # Worst cases have platforms of their own.
                 size = [] if name.startswith("worst-") else ["-n", "4", "-m", "2", "-k", "1"]
+                rule = "hcpa" if "moldable" in family["handles"] else "heft"
                 made = self.duet("generate", name, *size)
-                self.write("g.json", self.duet("solve", "-", "-a", "heft", "--json", stdin=made))
+                self.write("g.json", self.duet("solve", "-", "-a", rule, "--json", stdin=made))
                 self.duet("verify", "-", "g.json", stdin=made)
 
 
