@@ -106,12 +106,14 @@ void duet_certificate_retain(const duet_certificate *certificate)
 {
     duet_price_list_retain(certificate->prices);
     duet_flow_retain(certificate->flow);
+    duet_proof_lines_retain(certificate->lines);
 }
 
 void duet_certificate_release(const duet_certificate *certificate)
 {
     duet_price_list_release(certificate->prices);
     duet_flow_release(certificate->flow);
+    duet_proof_lines_release(certificate->lines);
 }
 
 void duet_bound_release(duet_bound *bound)
@@ -120,5 +122,6 @@ void duet_bound_release(duet_bound *bound)
         duet_certificate_release(&bound->certificate);
         bound->certificate.prices = NULL;
         bound->certificate.flow = NULL;
+        bound->certificate.lines = NULL;
     }
 }

@@ -7,54 +7,101 @@
 
 #include "core/instance.h"
 #include "core/memory.h"
+#include "core/moldable.h"
+#include "core/solution.h"
 #include "report/clean_text.h"
 
-// The interval of each task; intervals->count: none.
-static void index_tasks(const duet_intervals *intervals, size_t tasks, size_t *of_task)
-{
-    for (size_t j = 0; j < tasks; j++) {
-        of_task[j] = intervals->count;
-    }
-    for (size_t i = 0; i < intervals->count; i++) {
-        if (!intervals->interval[i].aborted) {
-            of_task[intervals->interval[i].task] = i;
-        }
-    }
-}
+// What is searched for what an interval waited for. A task that is not moldable has one interval.
+typedef struct history {
+    const duet_instance *instance;
+    const duet_solution *solution;
+    const duet_intervals *intervals;
+    size_t *of_task; // an interval of each task, intervals->count: none
+    size_t *beside;  // of each interval: another one of the same task, intervals->count: none
+    size_t *first;   // of each interval: the first that starts at its instant on its processor
+} history;
 
 static bool same_processor(const duet_interval *a, const duet_interval *b)
 {
     return a->type == b->type && a->processor == b->processor;
 }
 
-// Whether the data of an edge from `before` come just when `now` starts. What starts at the same
-// instant decides nothing, so that a path ends.
-static bool arrives(const duet_instance *instance, const duet_interval *before,
-                    const duet_interval *now, int32_t edge)
+// What lies between the first interval of an instant and another one of it takes no time.
+static void index_intervals(history *h)
 {
-    int64_t transfer =
-        same_processor(before, now)
-            ? 0
-            : duet_instance_transfer(instance, edge, (size_t)before->type, (size_t)now->type);
-    return before->start < now->start && now->start - before->end == transfer;
+    size_t none = h->intervals->count;
+    for (size_t j = 0; j < (size_t)duet_tasks(h->instance); j++) {
+        h->of_task[j] = none;
+    }
+    for (size_t i = 0; i < none; i++) {
+        const duet_interval *now = &h->intervals->interval[i];
+        bool follows = i > 0 && same_processor(now - 1, now) && now[-1].start == now->start;
+        h->first[i] = follows ? h->first[i - 1] : i;
+        h->beside[i] = none;
+        if (!now->aborted) {
+            h->beside[i] = h->of_task[now->task];
+            h->of_task[now->task] = i;
+        }
+    }
 }
 
-// `first`: the first interval that starts then on that processor; those between take no time.
-static duet_reason find_reason(const duet_instance *instance, const duet_intervals *intervals,
-                               const size_t *of_task, size_t at, size_t first)
+// The interval that stands for an interval's task.
+static size_t head_of(const history *h, size_t at)
 {
-    const duet_interval *now = &intervals->interval[at];
-    const duet_interval *last = &intervals->interval[first > 0 ? first - 1 : 0];
-    if (first > 0 && same_processor(last, now) && last->end == now->start) {
-        return (duet_reason){.form = DUET_REASON_PROCESSOR, .other = first - 1};
+    const duet_interval *interval = &h->intervals->interval[at];
+    return interval->aborted ? at : h->of_task[interval->task];
+}
+
+static int64_t transfer_of(const history *h, int32_t edge, const duet_interval *from,
+                           const duet_interval *to)
+{
+    if (h->instance->moldable != NULL) {
+        duet_processor_range one;
+        duet_processor_range other;
+        return duet_moldable_transfer(h->instance, edge,
+                                      duet_solution_set(h->solution, from->task, &one),
+                                      duet_solution_set(h->solution, to->task, &other));
+    }
+    return same_processor(from, to)
+               ? 0
+               : duet_instance_transfer(h->instance, edge, (size_t)from->type, (size_t)to->type);
+}
+
+// Whether the data of an edge from `before` come just when `now` starts. What starts at the same
+// instant decides nothing, so that a path ends.
+static bool arrives(const history *h, const duet_interval *before, const duet_interval *now,
+                    int32_t edge)
+{
+    return before->start < now->start &&
+           now->start - before->end == transfer_of(h, edge, before, now);
+}
+
+// The interval that ends on the processor of `at` as it starts; intervals->count: none.
+static size_t ends_before(const history *h, size_t at)
+{
+    size_t first = h->first[at];
+    const duet_interval *now = &h->intervals->interval[at];
+    const duet_interval *last = &h->intervals->interval[first > 0 ? first - 1 : 0];
+    bool ends = first > 0 && same_processor(last, now) && last->end == now->start;
+    return ends ? first - 1 : h->intervals->count;
+}
+
+static duet_reason find_reason(const history *h, size_t at)
+{
+    size_t none = h->intervals->count;
+    const duet_interval *now = &h->intervals->interval[at];
+    for (size_t row = at; row != none; row = h->beside[row]) {
+        size_t before = ends_before(h, row);
+        if (before != none) {
+            return (duet_reason){.form = DUET_REASON_PROCESSOR, .other = head_of(h, before)};
+        }
     }
     size_t count = 0;
     const int32_t *edges =
-        now->aborted ? NULL : duet_instance_edges_to(instance, now->task, &count);
+        now->aborted ? NULL : duet_instance_edges_to(h->instance, now->task, &count);
     for (size_t e = 0; e < count && edges != NULL; e++) {
-        size_t from = of_task[duet_instance_edge(instance, edges[e]).from];
-        if (from < intervals->count &&
-            arrives(instance, &intervals->interval[from], now, edges[e])) {
+        size_t from = h->of_task[duet_instance_edge(h->instance, edges[e]).from];
+        if (from != none && arrives(h, &h->intervals->interval[from], now, edges[e])) {
             return (duet_reason){.form = DUET_REASON_DATA, .other = from, .edge = edges[e]};
         }
     }
@@ -62,25 +109,24 @@ static duet_reason find_reason(const duet_instance *instance, const duet_interva
 }
 
 // The first interval that ends last; intervals->count: there is none.
-static size_t find_last(const duet_intervals *intervals)
+static size_t find_last(const history *h)
 {
-    for (size_t i = 0; i < intervals->count; i++) {
-        const duet_interval *interval = &intervals->interval[i];
-        if (!interval->aborted && interval->end == intervals->end) {
-            return i;
+    for (size_t i = 0; i < h->intervals->count; i++) {
+        const duet_interval *interval = &h->intervals->interval[i];
+        if (!interval->aborted && interval->end == h->intervals->end) {
+            return head_of(h, i);
         }
     }
-    return intervals->count;
+    return h->intervals->count;
 }
 
 // From the makespan back until nothing decides.
-static duet_code find_path(const duet_intervals *intervals, duet_reasons *reasons,
-                           duet_error *error)
+static duet_code find_path(const history *h, duet_reasons *reasons, duet_error *error)
 {
     size_t capacity = 0;
     duet_code code = DUET_OK;
     bool goes_on = true;
-    for (size_t at = find_last(intervals); at < intervals->count && goes_on && code == DUET_OK;
+    for (size_t at = find_last(h); at < h->intervals->count && goes_on && code == DUET_OK;
          at = reasons->of[at].other) {
         duet_reason *reason = &reasons->of[at];
         reason->critical = true;
@@ -98,24 +144,38 @@ static duet_code find_path(const duet_intervals *intervals, duet_reasons *reason
     return code;
 }
 
-duet_code duet_reasons_create(const duet_instance *instance, const duet_intervals *intervals,
-                              duet_reasons *reasons, duet_error *error)
+static duet_code find_all(const history *h, duet_reasons *reasons, duet_error *error)
 {
-    size_t tasks = (size_t)duet_tasks(instance);
+    for (size_t i = 0; i < h->intervals->count; i++) {
+        if (head_of(h, i) == i) {
+            reasons->of[i] = find_reason(h, i);
+        }
+    }
+    duet_code code = find_path(h, reasons, error);
+    for (size_t i = 0; i < h->intervals->count; i++) {
+        reasons->of[i] = reasons->of[head_of(h, i)];
+    }
+    return code;
+}
+
+duet_code duet_reasons_create(const duet_instance *instance, const duet_solution *solution,
+                              const duet_intervals *intervals, duet_reasons *reasons,
+                              duet_error *error)
+{
+    history h = {.instance = instance, .solution = solution, .intervals = intervals};
     *reasons = (duet_reasons){.of = duet_alloc(intervals->count, sizeof *reasons->of, error)};
-    size_t *of_task = duet_alloc_raw(tasks, sizeof *of_task, error);
-    duet_code code = reasons->of == NULL || of_task == NULL ? DUET_E_MEMORY : DUET_OK;
-    if (code == DUET_OK) {
-        index_tasks(intervals, tasks, of_task);
+    h.of_task = duet_alloc_raw((size_t)duet_tasks(instance), sizeof *h.of_task, error);
+    h.beside = duet_alloc_raw(intervals->count, sizeof *h.beside, error);
+    h.first = duet_alloc_raw(intervals->count, sizeof *h.first, error);
+    duet_code code = DUET_E_MEMORY;
+    if (reasons->of != NULL && h.of_task != NULL && h.beside != NULL && h.first != NULL) {
+        index_intervals(&h);
+        code = find_all(&h, reasons, error);
     }
-    size_t first = 0;
-    for (size_t i = 0; i < intervals->count && code == DUET_OK; i++) {
-        const duet_interval *now = &intervals->interval[i];
-        first = i > 0 && same_processor(now - 1, now) && now[-1].start == now->start ? first : i;
-        reasons->of[i] = find_reason(instance, intervals, of_task, i, first);
-    }
-    duet_free(of_task);
-    return code == DUET_OK ? find_path(intervals, reasons, error) : code;
+    duet_free(h.of_task);
+    duet_free(h.beside);
+    duet_free(h.first);
+    return code;
 }
 
 void duet_reasons_free(duet_reasons *reasons)

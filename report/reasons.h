@@ -26,10 +26,12 @@ typedef struct duet_reasons {
     size_t length;
 } duet_reasons;
 
-// `intervals` are sorted (duet_intervals_sort()). Free with duet_reasons_free(), also after an
-// error. O(intervals + edges). DUET_E_MEMORY.
-duet_code duet_reasons_create(const duet_instance *instance, const duet_intervals *intervals,
-                              duet_reasons *reasons, duet_error *error);
+// `intervals` are those of the solution, sorted (duet_intervals_sort()). All intervals of a
+// moldable task have one reason. Free with duet_reasons_free(), also after an error. O(intervals +
+// edges). DUET_E_MEMORY.
+duet_code duet_reasons_create(const duet_instance *instance, const duet_solution *solution,
+                              const duet_intervals *intervals, duet_reasons *reasons,
+                              duet_error *error);
 void duet_reasons_free(duet_reasons *reasons);
 
 // "starts as gemm#2 ends on its processor" into `text`, cut to `size`; "" for a pause.

@@ -105,7 +105,7 @@ static void count_interval(const duet_interval *interval, const duet_interval *b
     type->used += new_processor;
     type->work += (uint64_t)(interval->end - interval->start);
     type->ends = interval->end > type->ends ? interval->end : type->ends;
-    if (!interval->aborted) {
+    if (!interval->aborted && !interval->beside) {
         type->tasks++;
         summary->row[g->row[g->of_kind[interval->kind]]].count[interval->type]++;
     }
@@ -151,12 +151,7 @@ static void find_bottleneck(const duet_instance *instance, duet_summary *summary
     }
     summary->limit = duet_tasks(instance) == 0 ? DUET_LIMIT_NOTHING : DUET_LIMIT_TYPE;
     for (size_t i = 0; i < instance->kinds && summary->limit == DUET_LIMIT_TYPE; i++) {
-        int64_t least = DUET_FORBIDDEN;
-        for (size_t t = 0; t < instance->types; t++) {
-            int64_t time = duet_time(instance, i, t);
-            least = duet_allowed(instance, i, t) && time < least ? time : least;
-        }
-        if (least == summary->makespan) {
+        if (duet_shortest_time(instance, i) == summary->makespan) {
             summary->limit = DUET_LIMIT_TASK;
             summary->longest_task = instance->first[i];
         }
@@ -164,17 +159,24 @@ static void find_bottleneck(const duet_instance *instance, duet_summary *summary
 }
 
 // The tasks that decide are the critical path.
-static duet_code find_chain(const duet_instance *instance, const duet_intervals *intervals,
-                            duet_summary *summary, duet_error *error)
+static duet_code find_chain(const duet_instance *instance, const duet_solution *solution,
+                            const duet_intervals *intervals, duet_summary *summary,
+                            duet_error *error)
 {
     duet_reasons reasons;
-    duet_code code = duet_reasons_create(instance, intervals, &reasons, error);
+    duet_code code = duet_reasons_create(instance, solution, intervals, &reasons, error);
     if (code == DUET_OK && reasons.length > 0) {
         summary->link = duet_alloc_raw(reasons.length, sizeof *summary->link, error);
         code = summary->link == NULL ? DUET_E_MEMORY : DUET_OK;
     }
+    bool by_data = reasons.length > 0;
     for (size_t i = 0; i < reasons.length && code == DUET_OK; i++) {
+        duet_reason_form form = reasons.of[reasons.path[i]].form;
+        by_data = by_data && form == (i == 0 ? DUET_REASON_START : DUET_REASON_DATA);
         summary->link[summary->chain++] = intervals->interval[reasons.path[i]];
+    }
+    if (by_data && instance->graph != NULL && summary->limit == DUET_LIMIT_TYPE) {
+        summary->limit = DUET_LIMIT_PATH;
     }
     duet_reasons_free(&reasons);
     return code;
@@ -197,7 +199,7 @@ duet_code duet_summary_create(const duet_instance *instance, const duet_solution
     code = count_all(instance, &intervals, summary, error);
     if (code == DUET_OK) {
         find_bottleneck(instance, summary);
-        code = find_chain(instance, &intervals, summary, error);
+        code = find_chain(instance, solution, &intervals, summary, error);
     }
     duet_intervals_free(&intervals);
     return code;

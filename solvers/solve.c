@@ -12,6 +12,7 @@
 #include "core/memory.h"
 #include "core/options.h"
 #include "core/reality.h"
+#include "heuristics/graph_search/search.h"
 #include "heuristics/improve/improve.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/custom.h"
@@ -213,8 +214,10 @@ static duet_code improve(const duet_instance *instance, const duet_context *cont
     duet_improved improved;
     duet_context_report(context, "improve", solution->lower_bound, solution->makespan);
     int64_t target = duet_context_target(context, solution->lower_bound);
-    duet_code code =
-        duet_improve(instance, context, target, DUET_IMPROVE_EFFORT, solution, &improved, error);
+    duet_code code = (duet_instance_features(instance) & DUET_HANDLES_PRECEDENCE) != 0
+                         ? duet_graph_improve(instance, context, target, solution, &improved, error)
+                         : duet_improve(instance, context, target, DUET_IMPROVE_EFFORT, solution,
+                                        &improved, error);
     if (code != DUET_OK) {
         return code;
     }
@@ -230,17 +233,6 @@ static duet_code improve(const duet_instance *instance, const duet_context *cont
     duet_solution_finish(solution, instance);
     solution->seconds += (double)(duet_clock_ns() - start) * 1e-9;
     return DUET_OK;
-}
-
-// Its exchanges know nothing of edges.
-static duet_code check_improvable(const duet_instance *instance, const duet_context *context,
-                                  duet_error *error)
-{
-    if ((duet_instance_features(instance) & DUET_HANDLES_PRECEDENCE) != 0) {
-        return duet_error_set(error, DUET_E_UNSUPPORTED,
-                              "improve=true exchanges independent tasks, and these have edges");
-    }
-    return duet_improve_memory_check(instance, context, error);
 }
 
 // A custom algorithm may do anything. What duet_solve() gives out is a valid schedule.
@@ -288,7 +280,7 @@ static duet_code solve(const duet_instance *instance, const duet_algorithm *algo
     bool improves = duet_option_boolean(context->options, common, "improve");
     duet_code code = DUET_OK;
     if (improves) { // refused before the algorithm has run, not after it
-        code = check_improvable(instance, context, error);
+        code = duet_improve_memory_check(instance, context, error);
     }
     if (code == DUET_OK) {
         duet_context earlier = improves ? leave_time(context) : *context;

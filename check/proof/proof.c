@@ -2,11 +2,13 @@
 // Checks the proof of a search: reads its items one by one and walks through its tree. Includes no
 // solver header: this is what an outsider trusts. Why each node proves what it does:
 // docs/theory.md.
-#include <duet/check.h>
+#include "check/proof/proof.h"
 
+#include <duet/check.h>
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "check/proof/graph.h"
 #include "check/proof/text.h"
 #include "check/proof/walk.h"
 #include "core/memory.h"
@@ -18,10 +20,12 @@ typedef struct proof_check {
     duet_proof_text text;
     duet_proof_model model;
     duet_proof_tree tree;
-    bool is_proof;    // the file says that it is one
-    int64_t bound;    // of the file
-    int64_t *numbers; // of a line: one per class and type
-    duet_error why;   // what failed in a node or a vector, without a line of the file
+    bool is_proof;           // the file says that it is one
+    bool is_graph;           // it is about a task graph: lines instead of a tree
+    int64_t bound;           // of the file
+    duet_graph_counts lines; // of a proof about a task graph
+    int64_t *numbers;        // of a line: one per class and type
+    duet_error why;          // what failed in a node or a vector, without a line of the file
 } proof_check;
 
 // An item of one name and one number.
@@ -40,7 +44,38 @@ static int64_t read_header(proof_check *check, const char *name, const char *wha
     return number;
 }
 
-// Reads the headers and makes the model of the bound that they claim.
+// "classes N" makes the model of the claimed bound; "graph" leaves its line to graph_lines.c.
+static void read_subject(proof_check *check)
+{
+    static const char expected[] = "'classes' and the number of classes, or 'graph'";
+    duet_proof_text *text = &check->text;
+    char word[DUET_PROOF_MAX_WORD];
+    duet_proof_text_item(text, word, expected);
+    check->is_graph = duet_proof_same_word(word, "graph");
+    if (check->is_graph) {
+        return;
+    }
+    if (!duet_proof_same_word(word, "classes")) {
+        duet_proof_text_fail(text, "expected %s, found %s", expected,
+                             word[0] == '\0' ? "the end of the file" : word);
+    }
+    int64_t classes = duet_proof_text_number(text, "the number of classes");
+    duet_proof_text_finish(text);
+    if (!duet_proof_text_ok(text)) {
+        return;
+    }
+    duet_proof_text_place(
+        text, duet_proof_model_init(&check->model, check->instance, check->bound - 1, &check->why),
+        &check->why);
+    if ((uint64_t)classes != check->model.classes) {
+        duet_proof_text_fail(text,
+                             "%" PRId64 " classes: expected %zu, as the instance has within "
+                             "%" PRId64 " ticks",
+                             classes, check->model.classes, check->bound - 1);
+    }
+}
+
+// Reads the headers.
 static void read_headers(proof_check *check, int64_t bound)
 {
     duet_proof_text *text = &check->text;
@@ -56,19 +91,7 @@ static void read_headers(proof_check *check, int64_t bound)
                              "%" PRId64 ", and at most 2^62",
                              check->bound, bound > 1 ? bound : 1);
     }
-    int64_t classes = read_header(check, "classes", "the number of classes");
-    if (!duet_proof_text_ok(text)) {
-        return;
-    }
-    duet_proof_text_place(
-        text, duet_proof_model_init(&check->model, check->instance, check->bound - 1, &check->why),
-        &check->why);
-    if ((uint64_t)classes != check->model.classes) {
-        duet_proof_text_fail(text,
-                             "%" PRId64 " classes: expected %zu, as the instance has within "
-                             "%" PRId64 " ticks",
-                             classes, check->model.classes, check->bound - 1);
-    }
+    read_subject(check);
 }
 
 // "area w0 w1 ...", a weight for each type
@@ -323,6 +346,41 @@ static void read_tree(proof_check *check)
     }
 }
 
+static duet_proof_stats count_proof(const proof_check *check)
+{
+    duet_proof_stats stats = {.is_proof = check->is_proof && !check->text.unreadable,
+                              .bound = check->bound,
+                              .nodes = check->tree.nodes,
+                              .vectors = (int64_t)check->tree.vectors,
+                              .depth = check->tree.deepest};
+    if (check->is_graph) { // the root, and a node for every supposition
+        stats.nodes = check->lines.suppositions + 1;
+        stats.depth = check->lines.depth + 1;
+    }
+    return stats;
+}
+
+// Reads and checks what is open in `check`, and closes it.
+static duet_code check_text(proof_check *check, int64_t bound, duet_proof_stats *stats)
+{
+    read_headers(check, bound);
+    if (duet_proof_text_ok(&check->text) && check->is_graph) {
+        duet_graph_read_proof(&check->text, check->instance, check->bound - 1, check->context,
+                              &check->lines);
+    } else if (duet_proof_text_ok(&check->text)) {
+        read_tree(check);
+    }
+    duet_code code = check->text.code;
+    if (stats != NULL) {
+        *stats = count_proof(check);
+    }
+    duet_proof_tree_free(&check->tree);
+    duet_proof_model_free(&check->model);
+    duet_free(check->numbers);
+    duet_proof_text_close(&check->text);
+    return code;
+}
+
 duet_code duet_verify_proof(const duet_instance *instance, const char *path, int64_t bound,
                             const duet_params *params, duet_proof_stats *stats, duet_error *error)
 {
@@ -336,21 +394,23 @@ duet_code duet_verify_proof(const duet_instance *instance, const char *path, int
     }
     proof_check check = {.instance = instance, .context = &context};
     duet_proof_text_open(&check.text, path, &context, error);
-    read_headers(&check, bound);
-    if (duet_proof_text_ok(&check.text)) {
-        read_tree(&check);
+    return check_text(&check, bound, stats);
+}
+
+duet_code duet_check_lines(const duet_certificate *certificate, const duet_instance *instance,
+                           duet_error *error)
+{
+    duet_context context;
+    duet_code code = duet_context_init(&context, NULL, error);
+    if (code == DUET_OK && certificate->lines == NULL) {
+        code = duet_error_set(error, DUET_E_INPUT, "certificate: expected lines");
     }
-    code = check.text.code;
-    if (stats != NULL) {
-        *stats = (duet_proof_stats){.is_proof = check.is_proof && !check.text.unreadable,
-                                    .bound = check.bound,
-                                    .nodes = check.tree.nodes,
-                                    .vectors = (int64_t)check.tree.vectors,
-                                    .depth = check.tree.deepest};
+    if (code != DUET_OK) {
+        return code;
     }
-    duet_proof_tree_free(&check.tree);
-    duet_proof_model_free(&check.model);
-    duet_free(check.numbers);
-    duet_proof_text_close(&check.text);
-    return code;
+    size_t length;
+    const char *text = duet_proof_lines_text(certificate->lines, &length);
+    proof_check check = {.instance = instance, .context = &context};
+    duet_proof_text_open_memory(&check.text, text, length, &context, error);
+    return check_text(&check, certificate->lambda, NULL);
 }

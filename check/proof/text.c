@@ -45,6 +45,19 @@ duet_code duet_proof_text_open(duet_proof_text *text, const char *path, const du
     return DUET_OK;
 }
 
+void duet_proof_text_open_memory(duet_proof_text *text, const char *bytes, size_t length,
+                                 const duet_context *context, duet_error *error)
+{
+    const unsigned char *first = (const unsigned char *)bytes;
+    *text = (duet_proof_text){.name = "certificate",
+                              .context = context,
+                              .error = error,
+                              .line = 1,
+                              .item_line = 1,
+                              .at = first,
+                              .end = first + length};
+}
+
 void duet_proof_text_close(duet_proof_text *text)
 {
     if (text->owned) {
@@ -56,7 +69,7 @@ void duet_proof_text_close(duet_proof_text *text)
 
 static bool refill(duet_proof_text *text)
 {
-    if (text->unreadable || !duet_proof_text_ok(text)) {
+    if (text->stream == NULL || text->unreadable || !duet_proof_text_ok(text)) {
         return false;
     }
     if (text->context != NULL && duet_context_stop(text->context)) {

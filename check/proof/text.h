@@ -19,7 +19,7 @@
 enum { DUET_PROOF_MAX_WORD = 16 }; // with the final NUL
 
 typedef struct duet_proof_text {
-    FILE *stream;
+    FILE *stream;                // NULL: all of the text is in memory
     const char *name;            // for messages; borrowed
     const duet_context *context; // asked at each refill whether to stop; borrowed, may be NULL
     bool owned;                  // close the stream at the end
@@ -47,6 +47,9 @@ static inline bool duet_proof_same_word(const char *word, const char *other)
 // borrowed. DUET_E_INPUT, DUET_E_MEMORY. Close it whatever comes back.
 duet_code duet_proof_text_open(duet_proof_text *text, const char *path, const duet_context *context,
                                duet_error *error);
+// The same for a text in memory, which is called "certificate" in messages.
+void duet_proof_text_open_memory(duet_proof_text *text, const char *bytes, size_t length,
+                                 const duet_context *context, duet_error *error);
 void duet_proof_text_close(duet_proof_text *text);
 
 // Whether nothing has failed.

@@ -17,15 +17,18 @@ extern "C" {
 
 /// What kind of argument proves a bound.
 typedef enum duet_proof {
-    DUET_PROOF_NONE = 0, ///< no certificate: the bound rests on the algorithm that claims it
-    DUET_PROOF_LONGEST,  ///< one task takes at least lambda wherever it runs
-    DUET_PROOF_AREA,     ///< weights on the types show that the work does not fit into lambda - 1
-    DUET_PROOF_SHELF,    ///< weights on work and on long tasks show it
-    DUET_PROOF_TABLE,    ///< the 4/3 table answers NO at lambda - 1: see duet_verify_table()
-    DUET_PROOF_KNAPSACK, ///< the work cannot be divided between the two types
-    DUET_PROOF_PRICES,   ///< prices by which the demand exceeds the supply
-    DUET_PROOF_FLOW,     ///< of a task graph: prices of the types and a flow along its edges
-    DUET_PROOF_HEAD_TAIL ///< of a task graph: the work between a head and a tail does not fit
+    DUET_PROOF_NONE = 0,  ///< no certificate: the bound rests on the algorithm that claims it
+    DUET_PROOF_LONGEST,   ///< one task takes at least lambda wherever it runs
+    DUET_PROOF_AREA,      ///< weights on the types show that the work does not fit into lambda - 1
+    DUET_PROOF_SHELF,     ///< weights on work and on long tasks show it
+    DUET_PROOF_TABLE,     ///< the 4/3 table answers NO at lambda - 1: see duet_verify_table()
+    DUET_PROOF_KNAPSACK,  ///< the work cannot be divided between the two types
+    DUET_PROOF_PRICES,    ///< prices by which the demand exceeds the supply
+    DUET_PROOF_FLOW,      ///< of a task graph: prices of the types and a flow along its edges
+    DUET_PROOF_HEAD_TAIL, ///< of a task graph: the work between a head and a tail does not fit
+    DUET_PROOF_LINES,     ///< the text of a proof, as duet_verify_proof() reads it from a file
+    DUET_PROOF_MOLDABLE_PRICES,  ///< of moldable tasks: prices of areas and of long tasks
+    DUET_PROOF_MOLDABLE_KNAPSACK ///< no mode for each fits them: see duet_verify_table()
 } duet_proof;
 
 /// How the limit of a price list holds for a type.
@@ -107,6 +110,20 @@ DUET_API const duet_flow_term *duet_flow_tasks(const duet_flow *flow, size_t *co
 /// What is charged for communication, likewise.
 DUET_API const duet_flow_term *duet_flow_crosses(const duet_flow *flow, size_t *count);
 
+/// The text of a proof. Immutable; shared by counting references, as a flow is.
+typedef struct duet_proof_lines duet_proof_lines;
+
+/// Copies `length` bytes of text. On success `*out` holds one reference, the caller's. Nothing is
+/// checked; that is for duet_certificate_check(). Errors: DUET_E_LIMIT, DUET_E_MEMORY.
+DUET_API duet_code duet_proof_lines_create(const char *text, size_t length,
+                                           const duet_proof_lines **out, duet_error *error);
+/// One more reference; returns `lines`. NULL is allowed.
+DUET_API const duet_proof_lines *duet_proof_lines_retain(const duet_proof_lines *lines);
+/// One reference less; the last frees the text. NULL is allowed.
+DUET_API void duet_proof_lines_release(const duet_proof_lines *lines);
+/// The text, with a NUL behind it; `*length` receives its bytes. Valid as long as the lines.
+DUET_API const char *duet_proof_lines_text(const duet_proof_lines *lines, size_t *length);
+
 /// A proof that no schedule has a makespan below `lambda`, checkable in integers by
 /// duet_certificate_check() without any solver (but for DUET_PROOF_TABLE). L stands for lambda - 1;
 /// a type *can run* task j if it has processors, allows j, and p_jt <= L.
@@ -136,7 +153,7 @@ DUET_API const duet_flow_term *duet_flow_crosses(const duet_flow *flow, size_t *
 ///   the limit M_t of its type, but the sum over the tasks of the least of their prices, of the
 ///   types that can run them, exceeds sum m_t M_t.
 ///
-/// The last two are about task graphs, with any number of types:
+/// The last three are about task graphs, with any number of types:
 ///
 /// - DUET_PROOF_FLOW: prices a_t >= 0 per type (`weight`) and a flow f_e >= 0 per edge. Of task i
 ///   let in_i and out_i be the flow on the edges that enter and leave it, and phi_i the larger of
@@ -146,21 +163,33 @@ DUET_API const duet_flow_term *duet_flow_crosses(const duet_flow *flow, size_t *
 ///   may have a charge -f_e c(1, 0) <= g_e <= f_e c(0, 1) for its communication costs: it is added
 ///   to what the task that it leaves costs on type 0, and taken from what the task that it enters
 ///   costs there.
+/// - DUET_PROOF_LINES: see duet_verify_proof(); the bound that the text proves is at least lambda.
 /// - DUET_PROOF_HEAD_TAIL: the head of a task is the longest path that ends before it, its tail the
 ///   longest one that begins after it, every task with its least time. Of the tasks whose heads are
 ///   at least `head` and whose tails are at least `tail` there is one, and in a schedule of length
 ///   L all of them run within L - head - tail. With weights u_t >= 0, not all 0, the sum over them
 ///   of min { u_t p_jt : j is allowed on t } exceeds (L - head - tail) * sum u_t m_t, or that
 ///   length is negative.
+///
+/// Moldable tasks, whose *modes* are p processors of type t for p_j(t, p) <= L ticks, are proven by
+/// DUET_PROOF_LONGEST, DUET_PROOF_FLOW (a mode of p processors costs p_j(t, p) (p a_t + phi_j)),
+/// and
+///
+/// - DUET_PROOF_MOLDABLE_PRICES: with u_t, a_t >= 0 the sum over the tasks of the least of u_t p
+///   p_j(t, p) + a_t p [2 p_j(t, p) > L] over their modes exceeds sum_t m_t (u_t L + a_t): modes
+///   longer than L/2 all run at the same time. A task without a mode proves it alone.
+/// - DUET_PROOF_MOLDABLE_KNAPSACK: no choice of a mode for each task keeps within these rows, area
+///   and long modes of each type. Only computing it again can confirm this.
 typedef struct duet_certificate {
     duet_proof proof; ///< which argument; it says what else counts
     int64_t lambda;   ///< the proven bound, in ticks
     int64_t task;     ///< DUET_PROOF_LONGEST
     size_t types;     ///< number of weights, unless for DUET_PROOF_KNAPSACK
-    /// u_t: DUET_PROOF_AREA, DUET_PROOF_SHELF, DUET_PROOF_KNAPSACK, DUET_PROOF_HEAD_TAIL; a_t:
-    /// DUET_PROOF_FLOW
+    /// u_t: DUET_PROOF_AREA, DUET_PROOF_SHELF, DUET_PROOF_KNAPSACK, DUET_PROOF_HEAD_TAIL,
+    /// DUET_PROOF_MOLDABLE_PRICES; a_t: DUET_PROOF_FLOW
     int64_t weight[DUET_MAX_TYPES];
-    /// a_t = count_weight_high[t] * 2^62 + count_weight[t], each part >= 0: DUET_PROOF_SHELF.
+    /// a_t = count_weight_high[t] * 2^62 + count_weight[t], each part >= 0: DUET_PROOF_SHELF; the
+    /// low part alone: DUET_PROOF_MOLDABLE_PRICES.
     /// (Times of up to 2^62 ticks need products of two of them.)
     int64_t count_weight[DUET_MAX_TYPES];
     int64_t count_weight_high[DUET_MAX_TYPES]; ///< the high parts, see `count_weight`
@@ -170,10 +199,11 @@ typedef struct duet_certificate {
     /// DUET_PROOF_PRICES. A bound that duet_compute_bound() gave out holds a reference
     /// (duet_bound_release()), a solution holds its own; elsewhere whoever sets it sees to that.
     const duet_price_list *prices;
-    int64_t reserved[5];   ///< 0, which the checker insists on: room for proofs to come
-    int64_t head;          ///< ticks, >= 0: DUET_PROOF_HEAD_TAIL
-    int64_t tail;          ///< likewise
-    const duet_flow *flow; ///< DUET_PROOF_FLOW; whose it is, as of `prices`
+    int64_t reserved[4];           ///< 0, which the checker insists on: room for proofs to come
+    const duet_proof_lines *lines; ///< DUET_PROOF_LINES; whose it is, as of `prices`
+    int64_t head;                  ///< ticks, >= 0: DUET_PROOF_HEAD_TAIL
+    int64_t tail;                  ///< likewise
+    const duet_flow *flow;         ///< DUET_PROOF_FLOW; whose it is, as of `prices`
 } duet_certificate;
 
 /// A lower bound: its exact value as a reduced fraction of ticks, and as an integer (the ceiling).
@@ -187,20 +217,19 @@ typedef struct duet_bound {
     int64_t reserved[4];          ///< 0: room to grow
 } duet_bound;
 
-/// Gives back what a bound holds: the prices or the flow of its certificate. Safe on every bound,
-/// also twice; needed only where the certificate has either.
+/// Gives back what a bound holds: the prices, the flow or the lines of its certificate. Safe on
+/// every bound, also twice; needed only where the certificate has either.
 DUET_API void duet_bound_release(duet_bound *bound);
 
 /// Whether `certificate` proves that no schedule of `instance` is shorter than its lambda. Integer
 /// arithmetic only. On a certificate that does not hold: DUET_E_INPUT with the reason. One with
 /// reserved members set, of a later version: DUET_E_UNSUPPORTED. A
-/// well-formed DUET_PROOF_TABLE: DUET_E_UNSUPPORTED, since it takes duet_verify_table(). O(kinds x
-/// types), but for DUET_PROOF_FLOW (O(entries of the flow + tasks x types)), DUET_PROOF_HEAD_TAIL
-/// (O(edges + tasks x types)), DUET_PROOF_KNAPSACK (a
-/// dynamic program over at most 2^24 pairs of works) and DUET_PROOF_PRICES (a knapsack for each
-/// type whose mode is DUET_PRICE_SET: O(classes log classes) for most, at worst a dynamic program
-/// over the prices up to M_t; refused where M_t > 2^26 or where the number of classes times M_t
-/// exceeds 2^36).
+/// well-formed DUET_PROOF_TABLE or DUET_PROOF_MOLDABLE_KNAPSACK: DUET_E_UNSUPPORTED, since it takes
+/// duet_verify_table(). O(kinds x types), but for DUET_PROOF_FLOW (O(entries of the flow + tasks x
+/// types)), DUET_PROOF_HEAD_TAIL (O(edges + tasks x types)), DUET_PROOF_KNAPSACK (a dynamic program
+/// over at most 2^24 pairs of works) and DUET_PROOF_PRICES (a knapsack for each type whose mode is
+/// DUET_PRICE_SET: O(classes log classes) for most, at worst a dynamic program over the prices up
+/// to M_t; refused where M_t > 2^26 or where the number of classes times M_t exceeds 2^36).
 DUET_API duet_code duet_certificate_check(const duet_certificate *certificate,
                                           const duet_instance *instance, duet_error *error);
 

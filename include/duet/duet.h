@@ -17,6 +17,7 @@
 #include <duet/graph.h>
 #include <duet/instance.h>
 #include <duet/io.h>
+#include <duet/moldable.h>
 #include <duet/options.h>
 #include <duet/registry.h>
 #include <duet/report.h>

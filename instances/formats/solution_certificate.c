@@ -25,7 +25,9 @@ enum {
     TASKS,
     CROSS,
     HEAD,
-    TAIL
+    TAIL,
+    LINES,
+    MULTIPLIERS
 };
 
 // A list of a flow.
@@ -35,7 +37,14 @@ typedef struct flow_list {
     size_t capacity;
 } flow_list;
 
-// The members of a price list and of a flow, which may come in any order.
+// A text that grows.
+typedef struct lines_text {
+    char *byte;
+    size_t length;
+    size_t room;
+} lines_text;
+
+// The members of a price list, a flow and a text, which may come in any order.
 typedef struct shared_members {
     duet_price_mode modes[DUET_MAX_TYPES];
     int64_t limits[DUET_MAX_TYPES];
@@ -43,6 +52,7 @@ typedef struct shared_members {
     size_t rows;
     size_t capacity;
     flow_list edges, tasks, crosses;
+    lines_text lines;
 } shared_members;
 
 static void read_weights(duet_solution_reader *reader, duet_certificate *certificate)
@@ -101,17 +111,43 @@ static void read_counts(duet_solution_reader *reader, duet_certificate *certific
     (void)duet_json_want(json, DUET_JSON_ARRAY_END, "no more counts than types");
 }
 
+// Two for each type, of area and of long tasks; four where there are fewer than two types.
+static void read_multipliers(duet_solution_reader *reader, duet_certificate *certificate)
+{
+    duet_json *json = &reader->json;
+    size_t types = reader->instance->types;
+    int64_t unused;
+    (void)duet_json_want(json, DUET_JSON_ARRAY, "an array of multipliers");
+    for (size_t i = 0; i < 2 * types || i < 4; i++) {
+        int64_t *multiplier = i >= 2 * types ? &unused
+                              : i % 2 == 0   ? &certificate->weight[i / 2]
+                                             : &certificate->count_weight[i / 2];
+        (void)duet_json_whole(json, "two multipliers for each processor type, at least four",
+                              -DUET_MAX_WORK, DUET_MAX_WORK, multiplier);
+    }
+    certificate->types = types;
+    (void)duet_json_want(json, DUET_JSON_ARRAY_END, "no more than two multipliers for each type");
+}
+
 static void read_proof(duet_json *json, duet_proof *proof)
 {
     static const char what[] = "the proof \"longest\", \"area\", \"shelf\", \"table\", "
-                               "\"knapsack\", \"prices\", \"flow\" or \"head-tail\"";
+                               "\"knapsack\", \"prices\", \"flow\", \"head-tail\", \"lines\", "
+                               "\"moldable-prices\" or \"moldable-knapsack\"";
     static const struct {
         const char *name;
         duet_proof proof;
-    } proofs[] = {{"longest", DUET_PROOF_LONGEST},   {"area", DUET_PROOF_AREA},
-                  {"shelf", DUET_PROOF_SHELF},       {"table", DUET_PROOF_TABLE},
-                  {"knapsack", DUET_PROOF_KNAPSACK}, {"prices", DUET_PROOF_PRICES},
-                  {"flow", DUET_PROOF_FLOW},         {"head-tail", DUET_PROOF_HEAD_TAIL}};
+    } proofs[] = {{"longest", DUET_PROOF_LONGEST},
+                  {"area", DUET_PROOF_AREA},
+                  {"shelf", DUET_PROOF_SHELF},
+                  {"table", DUET_PROOF_TABLE},
+                  {"knapsack", DUET_PROOF_KNAPSACK},
+                  {"prices", DUET_PROOF_PRICES},
+                  {"flow", DUET_PROOF_FLOW},
+                  {"head-tail", DUET_PROOF_HEAD_TAIL},
+                  {"lines", DUET_PROOF_LINES},
+                  {"moldable-prices", DUET_PROOF_MOLDABLE_PRICES},
+                  {"moldable-knapsack", DUET_PROOF_MOLDABLE_KNAPSACK}};
     if (!duet_json_want(json, DUET_JSON_STRING, what)) {
         return;
     }
@@ -256,6 +292,27 @@ static void read_terms(duet_json *json, flow_list *list, int64_t most)
     }
 }
 
+// An array of strings, one a line.
+static void read_lines(duet_json *json, lines_text *lines)
+{
+    if (!duet_json_want(json, DUET_JSON_ARRAY, "an array of lines")) {
+        return;
+    }
+    while (duet_json_element(json)) {
+        if (json->token != DUET_JSON_STRING) {
+            duet_json_expected(json, "a line, a string");
+            return;
+        }
+        size_t length = lines->length + json->length + 1;
+        duet_json_note(json, duet_reserve(&lines->byte, length, &lines->room, 1, json->error));
+        if (json->code == DUET_OK) {
+            memcpy(lines->byte + lines->length, json->text, json->length);
+            lines->byte[length - 1] = '\n';
+            lines->length = length;
+        }
+    }
+}
+
 static void read_member(duet_solution_reader *reader, int which, shared_members *members)
 {
     duet_json *json = &reader->json;
@@ -309,6 +366,12 @@ static void read_member(duet_solution_reader *reader, int which, shared_members 
     case TAIL:
         duet_solution_time(reader, "the certificate's tail", &certificate->tail);
         break;
+    case LINES:
+        read_lines(json, &members->lines);
+        break;
+    case MULTIPLIERS:
+        read_multipliers(reader, certificate);
+        break;
     default:
         duet_json_skip(json);
         break;
@@ -333,8 +396,13 @@ static unsigned details(duet_proof proof)
         return 1U << MODES | 1U << LIMITS | 1U << PRICES;
     case DUET_PROOF_FLOW:
         return 1U << WEIGHTS | 1U << FLOW;
+    case DUET_PROOF_LINES:
+        return 1U << LINES;
     case DUET_PROOF_HEAD_TAIL:
         return 1U << WEIGHTS | 1U << HEAD | 1U << TAIL;
+    case DUET_PROOF_MOLDABLE_PRICES:
+        return 1U << MULTIPLIERS;
+    case DUET_PROOF_MOLDABLE_KNAPSACK:
     case DUET_PROOF_NONE:
         break;
     }
@@ -343,9 +411,10 @@ static unsigned details(duet_proof proof)
 
 static void read_object(duet_solution_reader *reader, shared_members *members)
 {
-    static const char *const names[] = {"proof",   "lambda", "task",  "weights", "counts", "parts",
-                                        "rounded", "grid",   "modes", "limits",  "prices", "flow",
-                                        "tasks",   "cross",  "head",  "tail",    NULL};
+    static const char *const names[] = {"proof",  "lambda",  "task",        "weights", "counts",
+                                        "parts",  "rounded", "grid",        "modes",   "limits",
+                                        "prices", "flow",    "tasks",       "cross",   "head",
+                                        "tail",   "lines",   "multipliers", NULL};
     duet_json *json = &reader->json;
     if (!duet_json_want(json, DUET_JSON_OBJECT, "a certificate, an object")) {
         return;
@@ -360,7 +429,7 @@ static void read_object(duet_solution_reader *reader, shared_members *members)
     }
 }
 
-// Makes the price list, or the flow, of its members.
+// Makes the price list, the flow or the text of its members.
 static duet_code finish(const duet_solution_reader *reader, const shared_members *members,
                         duet_certificate *certificate, duet_error *error)
 {
@@ -379,6 +448,10 @@ static duet_code finish(const duet_solution_reader *reader, const shared_members
                                      .crosses = members->crosses.count};
         return duet_flow_create(&desc, &certificate->flow, error);
     }
+    if (certificate->proof == DUET_PROOF_LINES) {
+        return duet_proof_lines_create(members->lines.byte, members->lines.length,
+                                       &certificate->lines, error);
+    }
     return DUET_OK;
 }
 
@@ -394,4 +467,5 @@ void duet_solution_read_certificate(duet_solution_reader *reader)
     duet_free(members.edges.term);
     duet_free(members.tasks.term);
     duet_free(members.crosses.term);
+    duet_free(members.lines.byte);
 }

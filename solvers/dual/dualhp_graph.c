@@ -14,8 +14,10 @@
 //
 // Of a kind the tasks for the GPUs are those before the tasks for the CPUs. Where more or fewer of
 // them are for the GPUs than before, tasks move from one heap to another; entries that have moved
-// or started are left behind and dropped when they come up.
+// or started are left behind and dropped when they come up, or when they are more than the others.
 #include "solvers/dual/dualhp_graph.h"
+
+#include <stdlib.h>
 
 #include "core/acceleration.h"
 #include "core/heap.h"
@@ -87,17 +89,55 @@ static int64_t task_of(uint64_t key)
     return (int64_t)(key & UINT32_MAX);
 }
 
-static duet_code make_room(heap *h, duet_error *error)
+static int ascending(const void *left, const void *right)
 {
+    uint64_t a = *(const uint64_t *)left;
+    uint64_t b = *(const uint64_t *)right;
+    return (a > b) - (a < b);
+}
+
+static int descending(const void *left, const void *right)
+{
+    return ascending(right, left);
+}
+
+// Drops what has moved or started, and the second entry of what came back. A sorted array is a
+// heap.
+static void sweep(const dualhp *d, heap *h, size_t type, bool lowest_first)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < h->count; i++) {
+        if (d->state[task_of(h->key[i])] == waiting_for(type)) {
+            h->key[kept++] = h->key[i];
+        }
+    }
+    qsort(h->key, kept, sizeof *h->key, lowest_first ? ascending : descending);
+    h->count = 0;
+    for (size_t i = 0; i < kept; i++) {
+        if (i == 0 || h->key[i] != h->key[i - 1]) {
+            h->key[h->count++] = h->key[i];
+        }
+    }
+}
+
+// Room for one more of `waiting` entries that count. Others are at most as many: each sweep is paid
+// by those that have come since the last one.
+static duet_code make_room(const dualhp *d, heap *h, size_t type, int64_t waiting,
+                           bool lowest_first, duet_error *error)
+{
+    enum { FEW = 16 };
+    if (h->count > 2 * (size_t)waiting + FEW) {
+        sweep(d, h, type, lowest_first);
+    }
     return duet_grow(&h->key, h->count, &h->capacity, sizeof *h->key, error);
 }
 
 // A task, which waits for no type or for the other one, is for this type now.
 static duet_code put(dualhp *d, queue *q, size_t type, uint64_t key, duet_error *error)
 {
-    duet_code code = make_room(&q->first[type], error);
+    duet_code code = make_room(d, &q->first[type], type, q->waits[type], true, error);
     if (code == DUET_OK && type == DUET_GPU) {
-        code = make_room(&q->last_gpu, error);
+        code = make_room(d, &q->last_gpu, type, q->waits[type], false, error);
     }
     if (code != DUET_OK) {
         return code;

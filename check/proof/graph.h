@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// Proofs that no schedule of a task graph is within a guess: what is known of every task while the
+// lines of a proof are read. Any number of processor types.
+//
+// A file calls only those before it in this order:
+//   graph_state   windows of the tasks, with the changes since each supposition
+//   graph_order   what may be assumed of the schedule: no idle time without a reason, and the
+//                 order of tasks that are alike
+//   graph_area    what the work within an interval, or before a task, proves
+//   graph_lp      what prices of a linear program prove
+//   graph_lines   reads the lines of a proof
+#ifndef DUET_CHECK_PROOF_GRAPH_H
+#define DUET_CHECK_PROOF_GRAPH_H
+
+#include "check/proof/text.h"
+#include "core/context.h"
+#include "core/fraction.h"
+#include "core/instance.h"
+
+// Prices and flows of one line add up to less than this, and times are at most 2^62, so that every
+// sum of products stays below 2^124.
+#define DUET_GRAPH_MAX_PRICE (INT64_C(1) << 60)
+
+// What is known of a task. A later value is a stronger claim; none is above the guess + 1.
+typedef struct duet_task_window {
+    int64_t start;  // it starts no earlier
+    int64_t end;    // it ends no earlier
+    int64_t rest;   // from its start to the end of the schedule it is at least so long
+    int64_t tail;   // from its end
+    uint64_t modes; // the types that it may still run on, a bit each
+} duet_task_window;
+
+// A statement about one task. Each has its negation beside it.
+typedef enum duet_task_claim {
+    DUET_TASK_ON,          // it runs on the type `value`
+    DUET_TASK_OFF,         // it runs on another one
+    DUET_TASK_START_BY,    // it starts at `value` or before
+    DUET_TASK_START_AFTER, // it starts after `value`
+    DUET_TASK_END_BY,      // it ends at `value` or before
+    DUET_TASK_END_AFTER,   // it ends after `value`
+    DUET_TASK_CLAIMS
+} duet_task_claim;
+
+typedef struct duet_supposition {
+    duet_task_claim claim;
+    int64_t task;
+    int64_t value;
+} duet_supposition;
+
+// The negation of a claim.
+static inline duet_task_claim duet_task_claim_not(duet_task_claim claim)
+{
+    return (duet_task_claim)(claim ^ 1U);
+}
+
+// A window as it was before a change.
+typedef struct duet_window_change {
+    int64_t task;
+    duet_task_window window;
+} duet_window_change;
+
+// A supposition that is open.
+typedef struct duet_supposed {
+    duet_supposition what;
+    size_t mark; // changes before it
+    bool closed; // the state around it was refuted already
+} duet_supposed;
+
+typedef struct duet_graph_state {
+    // The problem:
+    const duet_instance *instance;
+    const duet_graph *graph; // NULL: no edges
+    int64_t guess;
+    int64_t tasks;
+    int32_t *kind;  // of each task
+    int32_t *order; // the tasks in a topological order
+    int32_t *place; // of each task in it
+    // What is known:
+    duet_task_window *window;
+    int32_t *twin_before; // of each task: one that starts no later; -1: none
+    int32_t *twin_after;  // and one that starts no earlier
+    bool closed;          // it contradicts itself: no schedule is within the guess
+    // Suppositions:
+    duet_window_change *change;
+    size_t changes;
+    size_t change_capacity;
+    duet_supposed *open;
+    size_t depth;
+    size_t open_capacity;
+    // Room for graph_area.c and graph_lp.c:
+    int64_t *level; // per task
+    int64_t *flow;  // twice per task
+    bool *marked;   // per task; all false between calls
+} duet_graph_state;
+
+// The state in which nothing is known but the times. DUET_E_LIMIT, DUET_E_MEMORY, DUET_E_USAGE.
+// Free it whatever comes back.
+duet_code duet_graph_state_init(duet_graph_state *state, const duet_instance *instance,
+                                int64_t guess, size_t memory_limit, duet_error *error);
+void duet_graph_state_free(duet_graph_state *state);
+
+// Raises a start or a tail, and draws the conclusions for the task itself. DUET_E_MEMORY.
+duet_code duet_graph_raise_start(duet_graph_state *state, int64_t task, int64_t start,
+                                 duet_error *error);
+duet_code duet_graph_raise_tail(duet_graph_state *state, int64_t task, int64_t tail,
+                                duet_error *error);
+
+// A task starts no earlier than its predecessors end and their data arrive, and than the twin
+// before it; its tail likewise.
+// O(its edges x types^2). DUET_E_MEMORY.
+duet_code duet_graph_path_start(duet_graph_state *state, int64_t task, duet_error *error);
+duet_code duet_graph_path_tail(duet_graph_state *state, int64_t task, duet_error *error);
+
+// Takes two tasks for twins: they have the same times, predecessors, successors and costs. They may
+// change places in a schedule, so that the one of smaller index may be taken to start no later.
+// Only where no supposition is open. O(their edges). DUET_E_INPUT where they are not alike.
+duet_code duet_graph_twins(duet_graph_state *state, int64_t first, int64_t second,
+                           duet_error *error);
+
+// Of all schedules within the guess one may be taken whose starts have the least sum. There a task
+// starts at 0, or when another one ends on its processor, or when the data of a predecessor arrive:
+// raises its start to the next time at which that may be. O(tasks + edges of it x types^2).
+// DUET_E_MEMORY.
+duet_code duet_graph_shift(duet_graph_state *state, int64_t task, duet_error *error);
+
+// Opens a supposition; closes the one that was opened last, and takes its negation for true.
+// DUET_E_INPUT where there is none or it is not refuted, DUET_E_MEMORY.
+duet_code duet_graph_suppose(duet_graph_state *state, const duet_supposition *what,
+                             duet_error *error);
+duet_code duet_graph_end(duet_graph_state *state, duet_error *error);
+
+// Time of a task on a type; only where the type is among its modes, or was.
+static inline int64_t duet_graph_time(const duet_graph_state *state, int64_t task, size_t type)
+{
+    return duet_time(state->instance, (size_t)state->kind[task], type);
+}
+
+// The shortest and the longest time over the modes left, of which there is at least one.
+int64_t duet_graph_shortest(const duet_graph_state *state, int64_t task);
+int64_t duet_graph_longest(const duet_graph_state *state, int64_t task);
+
+// A price per type.
+typedef struct duet_type_prices {
+    int64_t price[DUET_MAX_TYPES];
+} duet_type_prices;
+
+// The interval from `from` to the guess less `back`, and what a tick of each type in it is worth.
+typedef struct duet_priced_interval {
+    int64_t from, back;
+    duet_type_prices prices;
+} duet_priced_interval;
+
+// What a tick of all processors is worth; -1 where that is DUET_GRAPH_MAX_PRICE or above.
+int64_t duet_graph_supply(const duet_graph_state *state, const duet_type_prices *prices);
+
+// How much of a task's time on a type is inside an interval wherever its window allows it to run.
+int64_t duet_graph_overlap(const duet_graph_state *state, int64_t task, size_t type,
+                           const duet_priced_interval *interval);
+
+// Closes the state where the work that cannot leave an interval is worth more than the processors'
+// time in it. O(tasks x types). DUET_E_INPUT: prices that are too large.
+duet_code duet_graph_energy(duet_graph_state *state, const duet_priced_interval *interval,
+                            duet_error *error);
+
+// Before `task` starts, `from` has passed, then all of its ancestors that start at `from` or later
+// and end `back` or more before `task` starts have run, then `back` has passed: raises its start.
+// The second: its descendants, and its tail. O(tasks + edges of the ancestors + ancestors x types).
+// DUET_E_INPUT, DUET_E_MEMORY.
+duet_code duet_graph_ancestors(duet_graph_state *state, int64_t task,
+                               const duet_priced_interval *interval, duet_error *error);
+duet_code duet_graph_descendants(duet_graph_state *state, int64_t task,
+                                 const duet_priced_interval *interval, duet_error *error);
+
+// A number of an edge or a task.
+typedef struct duet_indexed_price {
+    int64_t at;
+    int64_t price;
+} duet_indexed_price;
+
+// Multipliers of the inequalities that windows, edges and processors put on a schedule.
+typedef struct duet_graph_multipliers {
+    const duet_indexed_price *edge; // an edge's head starts after its tail ends
+    size_t edges;
+    const duet_indexed_price *start; // a task starts no earlier than its window says
+    size_t starts;
+    const duet_indexed_price *tail; // and has its tail after it
+    size_t tails;
+    const duet_priced_interval *interval; // the work inside fits into the processors
+    size_t intervals;
+} duet_graph_multipliers;
+
+// Closes the state where the weighted sum of these inequalities is a contradiction. DUET_E_INPUT
+// where it is none, or the numbers are not what they should be. O(entries + tasks x types x (1 +
+// intervals)).
+duet_code duet_graph_lp(duet_graph_state *state, const duet_graph_multipliers *multipliers,
+                        duet_error *error);
+
+// What a proof had.
+typedef struct duet_graph_counts {
+    int64_t suppositions;
+    int64_t lines;
+    int64_t depth;
+} duet_graph_counts;
+
+// Reads the rest of a proof, from behind the header "graph" on, that no schedule is within `guess`.
+// The first failure stands in `text`.
+void duet_graph_read_proof(duet_proof_text *text, const duet_instance *instance, int64_t guess,
+                           const duet_context *context, duet_graph_counts *counts);
+
+#endif

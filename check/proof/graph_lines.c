@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads the lines of a proof about a task graph and takes each for true where it holds. Includes no
+// solver header: this is what an outsider trusts. What the lines say: docs/formats.md.
+#include "check/proof/graph.h"
+
+#include <inttypes.h>
+
+#include "core/memory.h"
+
+// A list of a line, which the next line uses again.
+typedef struct price_list {
+    duet_indexed_price *entry;
+    size_t count;
+    size_t capacity;
+} price_list;
+
+// The first failure stands in `text`, which reads nothing after it.
+typedef struct line_check {
+    duet_proof_text *text;
+    const duet_context *context;
+    duet_graph_state state;
+    duet_graph_counts counts;
+    bool done;
+    duet_error why; // what failed in the state, without a line of the file
+    // The lists of a line `lp`:
+    price_list edges, starts, tails;
+    duet_priced_interval *interval;
+    size_t intervals;
+    size_t interval_capacity;
+} line_check;
+
+static void place(line_check *check, duet_code code)
+{
+    if (duet_proof_text_ok(check->text)) {
+        duet_proof_text_place(check->text, code, &check->why);
+    }
+}
+
+static int64_t read_task(line_check *check)
+{
+    int64_t task = duet_proof_text_number(check->text, "the number of a task");
+    if (duet_proof_text_ok(check->text) && task >= check->state.tasks) {
+        duet_proof_text_fail(check->text, "task %" PRId64 ": expected one below %" PRId64, task,
+                             check->state.tasks);
+        return 0;
+    }
+    return duet_proof_text_ok(check->text) ? task : 0;
+}
+
+// "cpu" or "gpu", or the number of a type where there are not two
+static int64_t read_type(line_check *check)
+{
+    duet_proof_text *text = check->text;
+    if (check->state.instance->types == 2) {
+        char word[DUET_PROOF_MAX_WORD];
+        duet_proof_text_word(text, word, "'cpu' or 'gpu'");
+        if (!duet_proof_same_word(word, "cpu") && !duet_proof_same_word(word, "gpu")) {
+            duet_proof_text_fail(text, "expected 'cpu' or 'gpu', found '%s'", word);
+        }
+        return duet_proof_same_word(word, "gpu") ? 1 : 0;
+    }
+    int64_t type = duet_proof_text_number(text, "the number of a type");
+    if ((uint64_t)type >= check->state.instance->types) {
+        duet_proof_text_fail(text, "type %" PRId64 ": expected one below %zu", type,
+                             check->state.instance->types);
+        return 0;
+    }
+    return type;
+}
+
+// "a b w0 w1 ...": an interval, and a price for each type
+static void read_interval(line_check *check, duet_priced_interval *interval)
+{
+    interval->from = duet_proof_text_number(check->text, "the start of an interval");
+    interval->back = duet_proof_text_number(check->text, "the time behind an interval");
+    for (size_t t = 0; t < DUET_MAX_TYPES; t++) {
+        interval->prices.price[t] = 0;
+        if (t < check->state.instance->types) {
+            interval->prices.price[t] = duet_proof_text_number(check->text, "a price per type");
+        }
+    }
+}
+
+// All starts in topological order, then all tails against it.
+static void take_path(line_check *check)
+{
+    duet_graph_state *state = &check->state;
+    duet_code code = DUET_OK;
+    duet_proof_text_finish(check->text);
+    for (int64_t i = 0; i < state->tasks && code == DUET_OK; i++) {
+        code = duet_graph_path_start(state, state->order[i], &check->why);
+    }
+    for (int64_t i = state->tasks; i-- > 0 && code == DUET_OK;) {
+        code = duet_graph_path_tail(state, state->order[i], &check->why);
+    }
+    place(check, code);
+}
+
+// What a line does with each of its tasks.
+typedef duet_code task_rule(duet_graph_state *state, int64_t task, duet_error *error);
+
+// "n j1 ... jn": some tasks in this order
+static void take_tasks(line_check *check, task_rule *rule)
+{
+    int64_t count = duet_proof_text_number(check->text, "the number of tasks");
+    for (int64_t i = 0; i < count && duet_proof_text_ok(check->text); i++) {
+        int64_t task = read_task(check);
+        place(check, rule(&check->state, task, &check->why));
+    }
+    duet_proof_text_finish(check->text);
+}
+
+// "n j1 ... jn": tasks that are alike
+static void take_twins(line_check *check)
+{
+    int64_t count = duet_proof_text_number(check->text, "the number of tasks");
+    int64_t before = -1;
+    for (int64_t i = 0; i < count && duet_proof_text_ok(check->text); i++) {
+        int64_t task = read_task(check);
+        if (i > 0 && duet_proof_text_ok(check->text)) {
+            place(check, duet_graph_twins(&check->state, before, task, &check->why));
+        }
+        before = task;
+    }
+    duet_proof_text_finish(check->text);
+}
+
+// "j a b w0 w1 ..."
+static void take_area(line_check *check, bool ancestors)
+{
+    duet_priced_interval interval;
+    int64_t task = read_task(check);
+    read_interval(check, &interval);
+    duet_proof_text_finish(check->text);
+    if (duet_proof_text_ok(check->text)) {
+        place(check, ancestors
+                         ? duet_graph_ancestors(&check->state, task, &interval, &check->why)
+                         : duet_graph_descendants(&check->state, task, &interval, &check->why));
+    }
+}
+
+static void take_energy(line_check *check)
+{
+    duet_priced_interval interval;
+    read_interval(check, &interval);
+    duet_proof_text_finish(check->text);
+    if (duet_proof_text_ok(check->text)) {
+        place(check, duet_graph_energy(&check->state, &interval, &check->why));
+    }
+}
+
+// "n i p i p ...": multipliers of edges or tasks
+static void read_multipliers(line_check *check, price_list *list, const char *what)
+{
+    int64_t count = duet_proof_text_number(check->text, "the number of multipliers");
+    list->count = 0;
+    for (int64_t i = 0; i < count && duet_proof_text_ok(check->text); i++) {
+        duet_indexed_price entry = {duet_proof_text_number(check->text, what), 0};
+        entry.price = duet_proof_text_number(check->text, "a multiplier");
+        place(check,
+              duet_grow(&list->entry, list->count, &list->capacity, sizeof entry, &check->why));
+        if (duet_proof_text_ok(check->text)) {
+            list->entry[list->count++] = entry;
+        }
+    }
+}
+
+// "n a b w0 w1 ... a b w0 w1 ...": intervals
+static void read_intervals(line_check *check)
+{
+    int64_t count = duet_proof_text_number(check->text, "the number of intervals");
+    check->intervals = 0;
+    for (int64_t i = 0; i < count && duet_proof_text_ok(check->text); i++) {
+        place(check, duet_grow(&check->interval, check->intervals, &check->interval_capacity,
+                               sizeof *check->interval, &check->why));
+        if (duet_proof_text_ok(check->text)) {
+            read_interval(check, &check->interval[check->intervals++]);
+        }
+    }
+}
+
+static void take_lp(line_check *check)
+{
+    read_multipliers(check, &check->edges, "the number of an edge");
+    read_multipliers(check, &check->starts, "the number of a task");
+    read_multipliers(check, &check->tails, "the number of a task");
+    read_intervals(check);
+    duet_proof_text_finish(check->text);
+    if (duet_proof_text_ok(check->text)) {
+        duet_graph_multipliers given = {
+            check->edges.entry, check->edges.count, check->starts.entry, check->starts.count,
+            check->tails.entry, check->tails.count, check->interval,     check->intervals};
+        place(check, duet_graph_lp(&check->state, &given, &check->why));
+    }
+}
+
+static duet_task_claim read_claim(line_check *check)
+{
+    static const char *const names[DUET_TASK_CLAIMS] = {"on",          "off",    "start-by",
+                                                        "start-after", "end-by", "end-after"};
+    static const char expected[] = "'on', 'off', 'start-by', 'start-after', 'end-by' or "
+                                   "'end-after'";
+    char word[DUET_PROOF_MAX_WORD];
+    duet_proof_text_word(check->text, word, expected);
+    for (int i = 0; i < DUET_TASK_CLAIMS; i++) {
+        if (duet_proof_same_word(word, names[i])) {
+            return (duet_task_claim)i;
+        }
+    }
+    duet_proof_text_fail(check->text, "expected %s, found '%s'", expected, word);
+    return DUET_TASK_ON;
+}
+
+// "CLAIM j value": what is supposed up to its "end"
+static void take_suppose(line_check *check)
+{
+    duet_supposition what = {.claim = read_claim(check)};
+    what.task = read_task(check);
+    what.value = what.claim <= DUET_TASK_OFF
+                     ? read_type(check)
+                     : duet_proof_text_number(check->text, "a time in ticks");
+    duet_proof_text_finish(check->text);
+    if (duet_proof_text_ok(check->text)) {
+        place(check, duet_graph_suppose(&check->state, &what, &check->why));
+        int64_t depth = (int64_t)check->state.depth;
+        check->counts.suppositions++;
+        check->counts.depth = depth > check->counts.depth ? depth : check->counts.depth;
+    }
+}
+
+// The end of a supposition, or of the proof.
+static void take_end(line_check *check)
+{
+    duet_proof_text *text = check->text;
+    char word[DUET_PROOF_MAX_WORD];
+    duet_proof_text_finish(text);
+    if (!duet_proof_text_ok(text)) {
+        return;
+    }
+    if (check->state.depth > 0) {
+        place(check, duet_graph_end(&check->state, &check->why));
+        return;
+    }
+    if (!check->state.closed) {
+        duet_proof_text_fail(text, "'end' before the guess is refuted: expected more lines");
+    }
+    check->done = true;
+    duet_proof_text_item(text, word, "nothing after 'end'");
+    if (word[0] != '\0') {
+        duet_proof_text_fail(text, "expected nothing after 'end', found '%s'", word);
+    }
+}
+
+static void take_line(line_check *check, const char *word)
+{
+    if (duet_proof_same_word(word, "heads")) {
+        take_tasks(check, duet_graph_path_start);
+    } else if (duet_proof_same_word(word, "tails")) {
+        take_tasks(check, duet_graph_path_tail);
+    } else if (duet_proof_same_word(word, "shift")) {
+        take_tasks(check, duet_graph_shift);
+    } else if (duet_proof_same_word(word, "twins")) {
+        take_twins(check);
+    } else if (duet_proof_same_word(word, "suppose")) {
+        take_suppose(check);
+    } else if (duet_proof_same_word(word, "end")) {
+        take_end(check);
+    } else if (duet_proof_same_word(word, "path")) {
+        take_path(check);
+    } else if (duet_proof_same_word(word, "ancestors") ||
+               duet_proof_same_word(word, "descendants")) {
+        take_area(check, word[0] == 'a');
+    } else if (duet_proof_same_word(word, "energy")) {
+        take_energy(check);
+    } else if (duet_proof_same_word(word, "lp")) {
+        take_lp(check);
+    } else {
+        duet_proof_text_fail(check->text, "expected a line of a proof or 'end', found %s%s",
+                             word[0] == '\0' ? "the end of the file" : "", word);
+    }
+}
+
+static void read_size(line_check *check)
+{
+    duet_proof_text *text = check->text;
+    const duet_graph *graph = check->state.graph;
+    int64_t edges = graph == NULL ? 0 : graph->edges;
+    int64_t tasks = duet_proof_text_number(text, "the number of tasks");
+    int64_t given = duet_proof_text_number(text, "the number of edges");
+    duet_proof_text_finish(text);
+    if (tasks != check->state.tasks || given != edges) {
+        duet_proof_text_fail(text,
+                             "a graph of %" PRId64 " tasks and %" PRId64 " edges: expected %" PRId64
+                             " and %" PRId64 ", as the instance has",
+                             tasks, given, check->state.tasks, edges);
+    }
+}
+
+static void free_check(line_check *check)
+{
+    duet_free(check->edges.entry);
+    duet_free(check->starts.entry);
+    duet_free(check->tails.entry);
+    duet_free(check->interval);
+    duet_graph_state_free(&check->state);
+}
+
+void duet_graph_read_proof(duet_proof_text *text, const duet_instance *instance, int64_t guess,
+                           const duet_context *context, duet_graph_counts *counts)
+{
+    line_check check = {.text = text, .context = context};
+    char word[DUET_PROOF_MAX_WORD];
+    place(&check,
+          duet_graph_state_init(&check.state, instance, guess, context->memory_limit, &check.why));
+    read_size(&check);
+    while (duet_proof_text_ok(text) && !check.done) {
+        duet_proof_text_item(text, word, "a line of a proof or 'end'");
+        if (duet_proof_text_ok(text)) {
+            check.counts.lines++;
+            take_line(&check, word);
+        }
+        if (duet_proof_text_ok(text) && duet_context_stop(context)) {
+            duet_proof_text_stop(text, duet_context_stop_error(context, text->error));
+        }
+    }
+    *counts = check.counts;
+    free_check(&check);
+}

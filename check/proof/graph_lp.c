@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// A linear program's dual as a proof: multipliers of the inequalities that every schedule within
+// the guess satisfies, whose sum is a contradiction. docs/theory.md has the inequality. Includes no
+// solver header: this is what an outsider trusts.
+#include "check/proof/graph.h"
+
+#include <inttypes.h>
+
+typedef struct lp_check {
+    duet_graph_state *state;
+    const duet_graph_multipliers *given;
+    // Per task, what its start and its end pass on; they must be equal.
+    int64_t *in, *out;
+    int64_t total;       // of all multipliers
+    duet_int128 proven;  // the left side
+    duet_int128 allowed; // the multiplier of the guess, on the right
+} lp_check;
+
+static duet_code wrong(duet_error *error, const char *why)
+{
+    return duet_error_set(error, DUET_E_INPUT, "%s", why);
+}
+
+// Adds multipliers up, so that nothing overflows below.
+static duet_code count_in(lp_check *check, int64_t price, duet_error *error)
+{
+    if (price < 0 || price >= DUET_GRAPH_MAX_PRICE - check->total) {
+        return wrong(error, "multipliers of 2^60 or more in sum: expected smaller ones");
+    }
+    check->total += price;
+    return DUET_OK;
+}
+
+static duet_code check_index(const duet_indexed_price *entry, int64_t below, const char *what,
+                             duet_error *error)
+{
+    if (entry->at < 0 || entry->at >= below) {
+        return duet_error_set(error, DUET_E_INPUT, "%s %" PRId64 ": expected one below %" PRId64,
+                              what, entry->at, below);
+    }
+    return DUET_OK;
+}
+
+static duet_code add_edges(lp_check *check, duet_error *error)
+{
+    const duet_graph *graph = check->state->graph;
+    duet_code code = DUET_OK;
+    for (size_t i = 0; i < check->given->edges && code == DUET_OK; i++) {
+        const duet_indexed_price *entry = &check->given->edge[i];
+        code = check_index(entry, graph == NULL ? 0 : graph->edges, "edge", error);
+        if (code == DUET_OK) {
+            code = count_in(check, entry->price, error);
+        }
+        if (code == DUET_OK) {
+            check->out[graph->tail[entry->at]] += entry->price;
+            check->in[graph->head[entry->at]] += entry->price;
+        }
+    }
+    return code;
+}
+
+// Multipliers of starts (`tails`: of tails).
+static duet_code add_ends(lp_check *check, const duet_indexed_price *list, size_t count, bool tails,
+                          duet_error *error)
+{
+    duet_code code = DUET_OK;
+    for (size_t i = 0; i < count && code == DUET_OK; i++) {
+        code = check_index(&list[i], check->state->tasks, "task", error);
+        if (code == DUET_OK) {
+            code = count_in(check, list[i].price, error);
+        }
+        if (code == DUET_OK) {
+            const duet_task_window *window = &check->state->window[list[i].at];
+            int64_t *passes = tails ? check->out : check->in;
+            passes[list[i].at] += list[i].price;
+            check->proven += (duet_int128)list[i].price * (tails ? window->tail : window->start);
+            check->allowed += tails ? list[i].price : 0;
+        }
+    }
+    return code;
+}
+
+static duet_code add_intervals(lp_check *check, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    for (size_t i = 0; i < check->given->intervals && code == DUET_OK; i++) {
+        const duet_priced_interval *interval = &check->given->interval[i];
+        int64_t guess = check->state->guess;
+        if (interval->from > guess || interval->back > guess - interval->from) {
+            return wrong(error, "an interval that is empty: expected it to end after it begins");
+        }
+        int64_t supply = duet_graph_supply(check->state, &interval->prices);
+        code = count_in(check, supply, error);
+        check->proven += (duet_int128)supply * (interval->from + interval->back);
+        check->allowed += supply;
+    }
+    return code;
+}
+
+// What passes through a task takes at least its time; its work inside of intervals has their price.
+static duet_int128 least_cost(const lp_check *check, int64_t task)
+{
+    const duet_graph_state *state = check->state;
+    bool found = false;
+    duet_int128 least = 0;
+    for (size_t t = 0; t < state->instance->types; t++) {
+        if ((state->window[task].modes >> t & 1U) == 0) {
+            continue;
+        }
+        duet_int128 cost = (duet_int128)check->in[task] * duet_graph_time(state, task, t);
+        for (size_t i = 0; i < check->given->intervals; i++) {
+            int64_t price = check->given->interval[i].prices.price[t];
+            if (price > 0) {
+                cost += (duet_int128)price *
+                        duet_graph_overlap(state, task, t, &check->given->interval[i]);
+            }
+        }
+        least = !found || cost < least ? cost : least;
+        found = true;
+    }
+    return least;
+}
+
+static duet_code compare(lp_check *check, duet_error *error)
+{
+    for (int64_t j = 0; j < check->state->tasks; j++) {
+        if (check->in[j] != check->out[j]) {
+            return duet_error_set(error, DUET_E_INPUT,
+                                  "task %" PRId64
+                                  ": expected as much flow into it as out of it, found %" PRId64
+                                  " and %" PRId64,
+                                  j, check->in[j], check->out[j]);
+        }
+        check->proven += least_cost(check, j);
+    }
+    if (check->proven <= check->allowed * check->state->guess) {
+        return wrong(error, "the multipliers prove no contradiction: expected what they demand to "
+                            "exceed what the guess allows");
+    }
+    check->state->closed = true;
+    return DUET_OK;
+}
+
+duet_code duet_graph_lp(duet_graph_state *state, const duet_graph_multipliers *multipliers,
+                        duet_error *error)
+{
+    lp_check check = {
+        .state = state, .given = multipliers, .in = state->flow, .out = state->flow + state->tasks};
+    if (state->closed) {
+        return DUET_OK;
+    }
+    for (int64_t j = 0; j < 2 * state->tasks; j++) {
+        state->flow[j] = 0;
+    }
+    duet_code code = add_edges(&check, error);
+    if (code == DUET_OK) {
+        code = add_ends(&check, multipliers->start, multipliers->starts, false, error);
+    }
+    if (code == DUET_OK) {
+        code = add_ends(&check, multipliers->tail, multipliers->tails, true, error);
+    }
+    if (code == DUET_OK) {
+        code = add_intervals(&check, error);
+    }
+    return code == DUET_OK ? compare(&check, error) : code;
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// What may be assumed of a schedule within the guess without loss, if there is one: of all of them
+// take those whose starts have the least sum, and of these one in which twins start in the order of
+// their indices. docs/theory.md has the argument. Includes no solver header: this is what an
+// outsider trusts.
+#include "check/proof/graph.h"
+
+#include <inttypes.h>
+
+// Whether the neighbours of two tasks on one side are the same, at the same costs. No edge is there
+// twice, so that it is enough to find each neighbour of the one at the other.
+static bool same_neighbours(const duet_graph_state *state, int64_t first, int64_t second,
+                            bool before)
+{
+    const duet_graph *graph = state->graph;
+    const int64_t *at = before ? graph->enter_at : graph->leave_at;
+    const int32_t *row = before ? graph->entering : graph->leaving;
+    const int32_t *other = before ? graph->tail : graph->head;
+    if (at[first + 1] - at[first] != at[second + 1] - at[second]) {
+        return false;
+    }
+    for (int64_t i = at[first]; i < at[first + 1]; i++) {
+        state->level[other[row[i]]] = row[i] + INT64_C(1);
+    }
+    bool same = true;
+    for (int64_t i = at[second]; i < at[second + 1]; i++) {
+        int64_t edge = state->level[other[row[i]]] - 1;
+        same = same && edge >= 0 &&
+               (graph->transfer == NULL || graph->transfer[edge] == graph->transfer[row[i]]);
+    }
+    for (int64_t i = at[first]; i < at[first + 1]; i++) {
+        state->level[other[row[i]]] = 0;
+    }
+    return same;
+}
+
+static bool same_times(const duet_graph_state *state, int64_t first, int64_t second)
+{
+    for (size_t t = 0; t < state->instance->types; t++) {
+        if (duet_graph_time(state, first, t) != duet_graph_time(state, second, t)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+duet_code duet_graph_twins(duet_graph_state *state, int64_t first, int64_t second,
+                           duet_error *error)
+{
+    if (first >= second || state->depth > 0) {
+        return duet_error_set(error, DUET_E_INPUT,
+                              "twins %" PRId64 " and %" PRId64
+                              ": expected rising numbers, before any supposition",
+                              first, second);
+    }
+    for (int64_t j = 0; j < state->tasks && state->graph != NULL; j++) {
+        state->level[j] = 0;
+    }
+    if (!same_times(state, first, second) ||
+        (state->graph != NULL && (!same_neighbours(state, first, second, true) ||
+                                  !same_neighbours(state, first, second, false)))) {
+        return duet_error_set(error, DUET_E_INPUT,
+                              "tasks %" PRId64 " and %" PRId64
+                              ": expected the same times, predecessors and successors",
+                              first, second);
+    }
+    state->twin_before[second] = (int32_t)first;
+    state->twin_after[first] = (int32_t)second;
+    return DUET_OK;
+}
+
+// The least time of at least `from` in an interval; INT64_MAX where there is none.
+static int64_t next_in(int64_t from, int64_t first, int64_t last)
+{
+    int64_t next = first > from ? first : from;
+    return next <= last ? next : INT64_MAX;
+}
+
+static int64_t smaller(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+// The next time at which the data of an edge may arrive.
+static int64_t next_arrival(const duet_graph_state *state, int32_t edge, int64_t from)
+{
+    const duet_graph *graph = state->graph;
+    const duet_task_window *window = &state->window[graph->tail[edge]];
+    int64_t last = state->guess - window->tail;
+    int64_t next = next_in(from, window->end, last);
+    for (size_t t = 0; t < state->instance->types && graph->transfer != NULL; t++) {
+        for (size_t u = 0; u < state->instance->types; u++) {
+            if ((window->modes >> t & 1U) != 0 &&
+                (state->window[graph->head[edge]].modes >> u & 1U) != 0) {
+                int64_t cost = duet_graph_cost(graph, edge, t, u);
+                next = smaller(next, next_in(from, window->end + cost, last + cost));
+            }
+        }
+    }
+    return next;
+}
+
+duet_code duet_graph_shift(duet_graph_state *state, int64_t task, duet_error *error)
+{
+    const duet_graph *graph = state->graph;
+    if (state->closed || state->window[task].start == 0) {
+        return DUET_OK;
+    }
+    int64_t from = state->window[task].start;
+    int64_t next = INT64_MAX;
+    for (int64_t i = 0; i < state->tasks; i++) {
+        const duet_task_window *window = &state->window[i];
+        if (i != task && (window->modes & state->window[task].modes) != 0) {
+            next = smaller(next, next_in(from, window->end, state->guess - window->tail));
+        }
+    }
+    for (int64_t i = graph == NULL ? 0 : graph->enter_at[task];
+         graph != NULL && i < graph->enter_at[task + 1]; i++) {
+        next = smaller(next, next_arrival(state, graph->entering[i], from));
+    }
+    return duet_graph_raise_start(state, task, next, error);
+}

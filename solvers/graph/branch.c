@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Branching: a state that nothing refutes is divided into a supposition and its negation. First the
+// modes, of the task whose longest mode has least room in its window; where all modes are fixed,
+// the starts: the task that may start first does so, or it starts when the next task may end.
+#include "core/assert.h"
+#include "solvers/graph/refute.h"
+
+enum {
+    ROUNDS = 2, // of delays at a node, at most
+    POINTS = 8  // beginnings of intervals there
+};
+
+// The task whose longest mode has least room; -1 where all modes are fixed.
+static int32_t choose_mode(const duet_windows *windows)
+{
+    int32_t best = -1;
+    int64_t least = INT64_MAX;
+    for (int32_t j = 0; j < windows->tasks; j++) {
+        const duet_window *window = &windows->window[j];
+        if ((window->modes & (window->modes - 1)) != 0) {
+            int64_t room = windows->guess - window->start - window->tail - window->longest;
+            if (room < least) {
+                least = room;
+                best = j;
+            }
+        }
+    }
+    return best;
+}
+
+static size_t longest_mode(const duet_windows *windows, int32_t task)
+{
+    size_t best = windows->types;
+    for (size_t t = 0; t < windows->types; t++) {
+        if (duet_windows_has(windows, task, t) &&
+            (best == windows->types ||
+             duet_windows_time(windows, task, t) > duet_windows_time(windows, task, best))) {
+            best = t;
+        }
+    }
+    DUET_ASSERT(best < windows->types);
+    return best;
+}
+
+// The task that may start first, of those that may start at several times; -1 where there is none.
+static int32_t choose_start(const duet_windows *windows)
+{
+    int32_t best = -1;
+    for (int32_t j = 0; j < windows->tasks; j++) {
+        const duet_window *window = &windows->window[j];
+        if (window->start >= windows->guess - window->rest) {
+            continue;
+        }
+        const duet_window *first = best < 0 ? NULL : &windows->window[best];
+        if (first == NULL || window->start < first->start ||
+            (window->start == first->start && window->rest > first->rest)) {
+            best = j;
+        }
+    }
+    return best;
+}
+
+// What to suppose next. Whether there is anything left to suppose.
+static bool choose(const duet_windows *windows, duet_task_statement *what)
+{
+    int32_t task = choose_mode(windows);
+    if (task >= 0) {
+        *what = (duet_task_statement){DUET_CLAIM_ON, task, (int64_t)longest_mode(windows, task)};
+        return true;
+    }
+    task = choose_start(windows);
+    if (task >= 0) {
+        *what = (duet_task_statement){DUET_CLAIM_START_BY, task, windows->window[task].start};
+    }
+    return task >= 0;
+}
+
+// Narrows the state under way, as dear as the effort allows.
+static duet_code narrow(duet_refuter *refuter, duet_error *error)
+{
+    const duet_refute_effort *effort = &refuter->effort;
+    duet_code code = DUET_OK;
+    duet_refute_reason(refuter, ROUNDS, POINTS);
+    if (effort->shave_more && !refuter->windows.refuted) {
+        duet_refute_shave(refuter, 1);
+    }
+    if (effort->programs && !refuter->windows.refuted) {
+        code = duet_refute_program(refuter, DUET_INTERVAL_COARSE, error);
+    }
+    return code;
+}
+
+duet_code duet_refute_branch(duet_refuter *refuter, duet_error *error)
+{
+    duet_windows *windows = &refuter->windows;
+    duet_code code = DUET_OK;
+    while (code == DUET_OK && !(windows->refuted && windows->depth == 0)) {
+        duet_task_statement what;
+        if (windows->work >= refuter->work_end && !duet_refute_stop(refuter)) {
+            refuter->paused = true;
+            return code;
+        }
+        if (windows->refuted) {
+            duet_windows_conclude(windows);
+        } else if (refuter->nodes >= refuter->node_end || duet_refute_stop(refuter)) {
+            break;
+        } else if (choose(windows, &what)) {
+            duet_windows_suppose(windows, what);
+            refuter->nodes++;
+        } else {
+            duet_energy_overload(&refuter->energy, (size_t)windows->tasks);
+            if (!windows->refuted) {
+                refuter->irrefutable = true;
+                break;
+            }
+            continue;
+        }
+        code = narrow(refuter, error);
+    }
+    while (windows->depth > 0) {
+        duet_windows_give_up(windows);
+    }
+    return code;
+}

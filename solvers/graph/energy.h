@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the processors' time proves about the windows of a task graph: the work that cannot leave an
+// interval is too much for it, or the work before a task delays its start.
+#ifndef DUET_SOLVERS_GRAPH_ENERGY_H
+#define DUET_SOLVERS_GRAPH_ENERGY_H
+
+#include "solvers/graph/windows.h"
+
+enum { DUET_MAX_CANDIDATES = 12 };
+
+// The tasks before, or after, each task.
+typedef struct duet_reachable {
+    int64_t *at;   // those of task j are task[at[j]] .. task[at[j + 1] - 1]
+    int32_t *task; // by falling start, or tail, as far as they were sorted last
+} duet_reachable;
+
+typedef struct duet_energy {
+    duet_windows *windows; // borrowed
+    // Prices of the types that are tried, and what a tick of all processors is worth with each.
+    // Floating point finds what may be too much work; integers decide.
+    size_t candidates;
+    int64_t *price; // candidates x types
+    int64_t supply[DUET_MAX_CANDIDATES];
+    double *cost; // tasks x candidates: the least price of a task over its modes
+    // Transitive closure; NULL where the graph is too large for it:
+    duet_reachable before, after;
+    // Room:
+    int64_t *froms; // starts of tasks, which intervals begin with
+    int64_t *backs; // tails of tasks, which they end with
+} duet_energy;
+
+// `windows` is borrowed. DUET_E_MEMORY. Free it whatever comes back.
+duet_code duet_energy_create(duet_energy *energy, duet_windows *windows,
+                             const duet_context *context, duet_error *error);
+void duet_energy_free(duet_energy *energy);
+
+// Raises each start by what must run between its ancestors' starts and it, and each tail likewise;
+// propagates. Whether a window changed.
+bool duet_energy_delay(duet_energy *energy);
+
+// Looks for an interval with too much work, of about `points` beginnings and as many ends.
+void duet_energy_overload(duet_energy *energy, size_t points);
+
+#endif

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// Raising the lower bound of a task graph.
+// Method:    stages of growing effort. Each first tries the guess just below the best schedule,
+//            which would prove it optimal, then bisects between the bound and the smallest guess
+//            that it could not refute. Branching is a stage per budget of nodes, four times as
+//            many each time, so that all that was in vain costs about a third of the last.
+#include "solvers/graph/raise.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "core/assert.h"
+#include "core/memory.h"
+#include "solvers/graph/refute.h"
+
+enum {
+    FIRST_NODES = 50,   // of the first stage of branching
+    NODE_FACTOR = 4,    // from stage to stage
+    MAX_STAGE = 40,     // of branching: more nodes than anybody waits for
+    FINENESS = 4000,    // a stage ends where its range is below this part of the bound
+    SHAVED_TASKS = 100, // up to so many tasks are shaved at every node
+    HEADERS = 128       // bytes of a proof's headers, at most
+};
+
+static const char end_line[] = "end\n";
+
+struct duet_raise {
+    duet_refuter refuter;
+    int64_t lower;
+    // The stage: DUET_RAISE_BRANCHING and above are stages of branching.
+    int stage;
+    int64_t failed; // the least guess that it could not refute; INT64_MAX: none yet
+    int64_t limit;  // no guess of that or above can be refuted; INT64_MAX: unknown
+    int64_t guess;  // under way, where the refuter paused
+    bool paused;
+    // The proof of `lower`:
+    duet_proof_writer proof;
+    bool proven; // it is there
+};
+
+duet_code duet_raise_create(const duet_instance *instance, const duet_context *context,
+                            int64_t lower, duet_raise **out, duet_error *error)
+{
+    duet_raise *raise = duet_alloc(1, sizeof *raise, error);
+    *out = NULL;
+    if (raise == NULL) {
+        return DUET_E_MEMORY;
+    }
+    raise->lower = lower;
+    raise->failed = INT64_MAX;
+    raise->limit = INT64_MAX;
+    duet_code code = duet_refuter_create(&raise->refuter, instance, context, error);
+    if (code != DUET_OK) {
+        duet_raise_free(raise);
+        return code;
+    }
+    *out = raise;
+    return DUET_OK;
+}
+
+void duet_raise_free(duet_raise *raise)
+{
+    if (raise != NULL) {
+        duet_refuter_free(&raise->refuter);
+        duet_proof_writer_free(&raise->proof);
+        duet_free(raise);
+    }
+}
+
+int64_t duet_raise_lower(const duet_raise *raise)
+{
+    return raise->lower;
+}
+
+static duet_refute_effort effort_of(const duet_raise *raise, int64_t work)
+{
+    int branching = raise->stage - DUET_RAISE_BRANCHING;
+    duet_refute_effort effort = {.work = work, .program = raise->stage >= DUET_RAISE_PROGRAM};
+    effort.shave = raise->stage >= DUET_RAISE_SHAVING;
+    if (branching >= 0) {
+        effort.nodes = FIRST_NODES;
+        for (int i = 0; i < branching && effort.nodes < INT64_C(1) << 40; i++) {
+            effort.nodes *= NODE_FACTOR;
+        }
+        effort.programs = true;
+        effort.shave_more = raise->refuter.windows.tasks <= SHAVED_TASKS;
+    }
+    return effort;
+}
+
+// The next guess of the stage; below `lower` where the stage has ended.
+static int64_t next_guess(const duet_raise *raise, int64_t upper)
+{
+    int64_t highest = (upper < raise->limit ? upper : raise->limit) - 1;
+    if (raise->failed > highest) {
+        return highest;
+    }
+    int64_t range = raise->failed - raise->lower;
+    if (range <= raise->lower / FINENESS) {
+        return raise->lower - 1;
+    }
+    return raise->lower + range / 2;
+}
+
+// The bound is above the guess that was refuted; its proof is kept.
+static void keep(duet_raise *raise, int64_t guess)
+{
+    duet_proof_writer *lines = &raise->refuter.windows.proof;
+    duet_proof_writer kept = raise->proof;
+    DUET_ASSERT(guess >= raise->lower);
+    raise->lower = guess + 1;
+    raise->proof = *lines;
+    raise->proven = true;
+    *lines = (duet_proof_writer){.text = kept.text, .room = kept.room, .limit = lines->limit};
+}
+
+// Tries one guess, or goes on with it.
+static duet_code try_guess(duet_raise *raise, int64_t work, duet_error *error)
+{
+    duet_refutation result = DUET_NOT_REFUTED;
+    duet_refute_effort effort = effort_of(raise, work);
+    duet_code code =
+        raise->paused ? duet_graph_refute_on(&raise->refuter, work, &result, error)
+                      : duet_graph_refute(&raise->refuter, raise->guess, &effort, &result, error);
+    raise->paused = result == DUET_PAUSED;
+    if (result == DUET_REFUTED) {
+        keep(raise, raise->guess);
+    } else if (result == DUET_NOT_REFUTED || result == DUET_IRREFUTABLE) {
+        raise->failed = raise->guess;
+        raise->limit = result == DUET_IRREFUTABLE ? raise->guess : raise->limit;
+    }
+    return code;
+}
+
+duet_code duet_raise_work(duet_raise *raise, int64_t upper, int64_t work, duet_raise_stage last,
+                          duet_error *error)
+{
+    const duet_windows *windows = &raise->refuter.windows;
+    int64_t end = windows->work + work;
+    duet_code code = DUET_OK;
+    while (code == DUET_OK && windows->work < end && !duet_raise_done(raise, upper, last) &&
+           !duet_context_stop(raise->refuter.context)) {
+        if (raise->paused && raise->guess >= upper) {
+            raise->paused = false; // a schedule is there by now
+        }
+        if (!raise->paused) {
+            raise->guess = next_guess(raise, upper);
+            if (raise->guess < raise->lower) {
+                raise->stage++;
+                raise->failed = INT64_MAX;
+                continue;
+            }
+        }
+        code = try_guess(raise, end - windows->work, error);
+    }
+    return code;
+}
+
+bool duet_raise_done(const duet_raise *raise, int64_t upper, duet_raise_stage last)
+{
+    int end = last == DUET_RAISE_BRANCHING ? DUET_RAISE_BRANCHING + MAX_STAGE : (int)last + 1;
+    return raise->lower >= upper || raise->lower >= raise->limit || raise->stage >= end;
+}
+
+bool duet_raise_proven(const duet_raise *raise)
+{
+    return raise->proven;
+}
+
+// The headers, into room for HEADERS bytes. Their length.
+static size_t put_headers(const duet_raise *raise, char *text)
+{
+    const duet_network *network = &raise->refuter.network;
+    return (size_t)snprintf(text, HEADERS,
+                            "duet-proof 1\nbound %" PRId64 "\ngraph %" PRId64 " %" PRId64 "\n",
+                            raise->lower, network->tasks, network->edges);
+}
+
+size_t duet_raise_length(const duet_raise *raise)
+{
+    char headers[HEADERS];
+    return put_headers(raise, headers) + raise->proof.length + strlen(end_line);
+}
+
+duet_code duet_raise_bound(const duet_raise *raise, const char *name, duet_bound *bound,
+                           duet_error *error)
+{
+    size_t length = duet_raise_length(raise);
+    char *text = duet_alloc_raw(length + 1, 1, error);
+    DUET_ASSERT(raise->proven);
+    if (text == NULL) {
+        return DUET_E_MEMORY;
+    }
+    char headers[HEADERS];
+    size_t at = put_headers(raise, headers);
+    memcpy(text, headers, at);
+    if (raise->proof.length > 0) {
+        memcpy(text + at, raise->proof.text, raise->proof.length);
+    }
+    strcpy(text + at + raise->proof.length, end_line);
+    *bound = (duet_bound){.name = name, .value = raise->lower};
+    bound->certificate = (duet_certificate){.proof = DUET_PROOF_LINES, .lambda = raise->lower};
+    duet_code code = duet_proof_lines_create(text, length, &bound->certificate.lines, error);
+    duet_free(text);
+    return code;
+}
+
+duet_code duet_raise_write_proof(const duet_raise *raise, duet_output *output, duet_error *error)
+{
+    char headers[HEADERS];
+    DUET_ASSERT(raise->proven);
+    fwrite(headers, 1, put_headers(raise, headers), output->stream);
+    if (raise->proof.length > 0) {
+        fwrite(raise->proof.text, 1, raise->proof.length, output->stream);
+    }
+    fputs(end_line, output->stream);
+    return duet_output_commit(output, error);
+}

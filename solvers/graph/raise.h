@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Raising the lower bound of a task graph, guess by guess, until it meets the best schedule that is
+// known or time ends.
+#ifndef DUET_SOLVERS_GRAPH_RAISE_H
+#define DUET_SOLVERS_GRAPH_RAISE_H
+
+#include <duet/bound.h>
+
+#include "core/context.h"
+#include "core/instance.h"
+#include "core/output.h"
+
+// One instance, the bound that is proven, and the lines that prove it.
+typedef struct duet_raise duet_raise;
+
+// `lower` is a bound that is known, with a proof that the caller has. `instance` and `context` are
+// borrowed. DUET_E_LIMIT, DUET_E_MEMORY.
+duet_code duet_raise_create(const duet_instance *instance, const duet_context *context,
+                            int64_t lower, duet_raise **out, duet_error *error);
+void duet_raise_free(duet_raise *raise); // NULL is allowed
+
+// No schedule is shorter.
+int64_t duet_raise_lower(const duet_raise *raise);
+
+// How far it goes.
+typedef enum duet_raise_stage {
+    DUET_RAISE_PROPAGATION, // windows, ancestors, energy
+    DUET_RAISE_PROGRAM,     // and the linear program at the root
+    DUET_RAISE_SHAVING,     // and shaving
+    DUET_RAISE_BRANCHING    // and branching, as long as it may
+} duet_raise_stage;
+
+// Tries to prove more, up to `upper`, the makespan of the best schedule known, for about `work`
+// operations (some nanoseconds each), until the context stops or the stage `last` ends. Call it
+// again and again, with what has become of `upper`: what was begun goes on. The same for the same
+// calls, whatever the machine, unless the context stops. DUET_E_MEMORY; what was proven before
+// stays.
+duet_code duet_raise_work(duet_raise *raise, int64_t upper, int64_t work, duet_raise_stage last,
+                          duet_error *error);
+
+// Whether there is nothing left to do up to the stage `last`.
+bool duet_raise_done(const duet_raise *raise, int64_t upper, duet_raise_stage last);
+
+// Whether the bound was raised, so that there is a proof of it here.
+bool duet_raise_proven(const duet_raise *raise);
+// Bytes of that proof.
+size_t duet_raise_length(const duet_raise *raise);
+// The bound with the proof as its certificate. The caller releases it. DUET_E_LIMIT, DUET_E_MEMORY.
+duet_code duet_raise_bound(const duet_raise *raise, const char *name, duet_bound *bound,
+                           duet_error *error);
+// Writes the same proof to an open file and puts it in place.
+duet_code duet_raise_write_proof(const duet_raise *raise, duet_output *output, duet_error *error);
+
+#endif

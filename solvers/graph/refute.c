@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// Refuting a guess for a task graph.
+// Method:    windows of the tasks under the guess (windows.h); longest paths and the work before
+//            and after each task narrow them, an interval with too much work refutes them
+//            (energy.h); so does the dual of a linear program (lp/graph/interval.h). What is left
+//            is shaved (shave.c) and divided into cases (branch.c).
+// Guarantee: floating point only proposes. Whatever is concluded is concluded in integers, by a
+//            line of the proof that check/proof/graph_lines.c checks by itself.
+// Cost:      propagation O(edges) a pass, ancestors O(closure), a program as in interval.c.
+// Memory:    some 250 bytes a task, the transitive closure (up to 2^24 pairs), the program, and
+//            the proof.
+// Reference: Carlier, Pinson, "Adjustment of heads and tails for the job-shop problem", EJOR 78,
+//            1994; Martin, Shmoys, "A new approach to computing optimal schedules for the job-shop
+//            scheduling problem", IPCO 1996 (shaving); Klein, Scholl, "Computing lower bounds by
+//            destructive improvement", EJOR 112, 1999.
+#include "solvers/graph/refute.h"
+
+#include "core/assert.h"
+#include "core/memory.h"
+
+enum {
+    ROOT_ROUNDS = 20,    // of delays at the root, at most
+    SHIFTED_TASKS = 300, // up to so many tasks are shifted
+    ROOT_POINTS = 24,    // beginnings of intervals there, as many ends,
+    ROOT_WORK = 4000000  // and so many pairs of an interval and a task, at most
+};
+
+duet_code duet_refuter_create(duet_refuter *refuter, const duet_instance *instance,
+                              const duet_context *context, duet_error *error)
+{
+    *refuter = (duet_refuter){.context = context, .work_end = INT64_MAX};
+    duet_code code = duet_network_create(instance, &refuter->network, error);
+    if (code == DUET_OK) {
+        code = duet_windows_create(&refuter->windows, &refuter->network, context, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_energy_create(&refuter->energy, &refuter->windows, context, error);
+    }
+    return code;
+}
+
+void duet_refuter_free(duet_refuter *refuter)
+{
+    duet_interval_free(refuter->program);
+    duet_free(refuter->head);
+    duet_free(refuter->tail);
+    duet_free(refuter->modes);
+    duet_energy_free(&refuter->energy);
+    duet_windows_free(&refuter->windows);
+    duet_network_free(&refuter->network);
+    *refuter = (duet_refuter){.context = NULL};
+}
+
+bool duet_refute_stop(const duet_refuter *refuter)
+{
+    return refuter->windows.no_memory || refuter->windows.proof.lost ||
+           duet_context_stop(refuter->context);
+}
+
+void duet_refute_reason(duet_refuter *refuter, int rounds, size_t points)
+{
+    duet_windows *windows = &refuter->windows;
+    duet_windows_propagate(windows);
+    for (int i = 0; i < rounds && !windows->refuted && !duet_refute_stop(refuter); i++) {
+        bool delayed = duet_energy_delay(&refuter->energy);
+        bool shifted = windows->tasks <= SHIFTED_TASKS && duet_windows_shift(windows);
+        duet_windows_propagate(windows);
+        if (!delayed && !shifted) {
+            break;
+        }
+    }
+    if (points > 0) {
+        duet_energy_overload(&refuter->energy, points);
+    }
+}
+
+static duet_code make_program(duet_refuter *refuter, duet_error *error)
+{
+    size_t tasks = (size_t)refuter->windows.tasks;
+    if (refuter->program != NULL || refuter->no_program) {
+        return DUET_OK;
+    }
+    refuter->head = duet_alloc_raw(tasks, sizeof *refuter->head, error);
+    refuter->tail = duet_alloc_raw(tasks, sizeof *refuter->tail, error);
+    refuter->modes = duet_alloc_raw(tasks, sizeof *refuter->modes, error);
+    if (refuter->head == NULL || refuter->tail == NULL || refuter->modes == NULL) {
+        return DUET_E_MEMORY;
+    }
+    duet_error why = DUET_ERROR_INIT;
+    duet_code code =
+        duet_interval_create(&refuter->network, refuter->context, &refuter->program, &why);
+    refuter->no_program = code == DUET_E_LIMIT;
+    return code == DUET_OK || code == DUET_E_LIMIT ? DUET_OK
+                                                   : duet_error_set(error, code, "%s", why.message);
+}
+
+// Writes the pairs of an index and a number above 0.
+static void put_pairs(duet_proof_writer *proof, const int64_t *value, int64_t count)
+{
+    int64_t some = 0;
+    for (int64_t i = 0; i < count; i++) {
+        some += value[i] > 0 ? 1 : 0;
+    }
+    duet_proof_put_number(proof, some);
+    for (int64_t i = 0; i < count; i++) {
+        if (value[i] > 0) {
+            duet_proof_put_number(proof, i);
+            duet_proof_put_number(proof, value[i]);
+        }
+    }
+}
+
+static void write_line(duet_refuter *refuter, const duet_interval_line *line)
+{
+    duet_proof_writer *proof = &refuter->windows.proof;
+    const duet_network *network = &refuter->network;
+    size_t types = refuter->windows.types;
+    size_t numbers =
+        2 * (size_t)network->edges + 4 * (size_t)network->tasks + line->intervals * (types + 2) + 8;
+    if (!duet_proof_begin(proof, numbers * DUET_PROOF_NUMBER)) {
+        return;
+    }
+    duet_proof_put(proof, "lp");
+    put_pairs(proof, line->flow, network->edges);
+    put_pairs(proof, line->alpha, network->tasks);
+    put_pairs(proof, line->beta, network->tasks);
+    duet_proof_put_number(proof, (int64_t)line->intervals);
+    for (size_t i = 0; i < line->intervals; i++) {
+        duet_proof_put_number(proof, line->interval[i].after);
+        duet_proof_put_number(proof, line->interval[i].before);
+        for (size_t t = 0; t < types; t++) {
+            duet_proof_put_number(proof, line->interval[i].price[t]);
+        }
+    }
+    duet_proof_put(proof, "\n");
+}
+
+duet_code duet_refute_program(duet_refuter *refuter, duet_interval_effort effort, duet_error *error)
+{
+    duet_windows *windows = &refuter->windows;
+    duet_code code = make_program(refuter, error);
+    if (code != DUET_OK || refuter->no_program || windows->refuted || duet_refute_stop(refuter)) {
+        return code;
+    }
+    for (int64_t j = 0; j < windows->tasks; j++) {
+        refuter->head[j] = windows->window[j].start;
+        refuter->tail[j] = windows->window[j].tail;
+        refuter->modes[j] = windows->window[j].modes;
+    }
+    duet_interval_guess guess = {windows->guess, refuter->head, refuter->tail, refuter->modes};
+    bool refuted = false;
+    code =
+        duet_interval_refute(refuter->program, &guess, effort, refuter->context, &refuted, error);
+    refuter->programs++;
+    windows->work += 200 * (windows->tasks + refuter->network.edges);
+    if (code == DUET_OK && refuted) {
+        write_line(refuter, duet_interval_line_of(refuter->program));
+        windows->refuted = true;
+    }
+    return code;
+}
+
+// What became of the call.
+static duet_code judge(duet_refuter *refuter, duet_code code, duet_refutation *result,
+                       duet_error *error)
+{
+    const duet_windows *windows = &refuter->windows;
+    if (code == DUET_OK && windows->no_memory) {
+        code = duet_error_set(error, DUET_E_MEMORY, "out of memory in a search on a task graph");
+    }
+    *result = DUET_NOT_REFUTED;
+    if (code == DUET_OK && refuter->paused) {
+        *result = DUET_PAUSED;
+    } else if (code == DUET_OK && refuter->irrefutable) {
+        *result = DUET_IRREFUTABLE;
+    } else if (code == DUET_OK && windows->refuted && !windows->proof.lost) {
+        *result = DUET_REFUTED;
+    }
+    return code;
+}
+
+// As many intervals as take no longer than about the rest of the propagation.
+static size_t root_points(const duet_refuter *refuter)
+{
+    size_t points = ROOT_POINTS;
+    while (points > 2 && (int64_t)(points * points) * refuter->windows.tasks > ROOT_WORK) {
+        points--;
+    }
+    return points;
+}
+
+duet_code duet_graph_refute(duet_refuter *refuter, int64_t guess, const duet_refute_effort *effort,
+                            duet_refutation *result, duet_error *error)
+{
+    duet_windows *windows = &refuter->windows;
+    duet_code code = DUET_OK;
+    refuter->effort = *effort;
+    refuter->work_end = effort->work == 0 ? INT64_MAX : windows->work + effort->work;
+    refuter->node_end = refuter->nodes + effort->nodes;
+    refuter->paused = false;
+    refuter->irrefutable = false;
+    duet_windows_reset(windows, guess);
+    duet_refute_reason(refuter, ROOT_ROUNDS, root_points(refuter));
+    if (effort->program && !windows->refuted) {
+        code = duet_refute_program(refuter, DUET_INTERVAL_FINE, error);
+    }
+    if (code == DUET_OK && effort->shave && !windows->refuted) {
+        duet_refute_shave(refuter, 1);
+    }
+    if (code == DUET_OK && effort->nodes > 0 && !windows->refuted) {
+        code = duet_refute_branch(refuter, error);
+    }
+    return judge(refuter, code, result, error);
+}
+
+duet_code duet_graph_refute_on(duet_refuter *refuter, int64_t work, duet_refutation *result,
+                               duet_error *error)
+{
+    DUET_ASSERT(refuter->paused);
+    refuter->work_end = refuter->windows.work + work;
+    refuter->paused = false;
+    return judge(refuter, duet_refute_branch(refuter, error), result, error);
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Refuting a guess for a task graph: a proof, line by line, that no schedule is within it. From the
+// cheapest means to the dearest: propagation, the linear program of intervals, shaving, branching.
+#ifndef DUET_SOLVERS_GRAPH_REFUTE_H
+#define DUET_SOLVERS_GRAPH_REFUTE_H
+
+#include "lp/graph/interval.h"
+#include "solvers/graph/energy.h"
+
+// How far one call goes.
+typedef struct duet_refute_effort {
+    int64_t nodes;   // of branching; 0: none
+    int64_t work;    // operations, about one per nanosecond; 0: no limit
+    bool program;    // solve the linear program at the root
+    bool shave;      // shave the root
+    bool programs;   // solve it at every node
+    bool shave_more; // shave every node
+} duet_refute_effort;
+
+typedef struct duet_refuter {
+    duet_network network;
+    duet_windows windows;
+    duet_energy energy;
+    const duet_context *context; // borrowed
+    // The linear program, made at its first use, and what it reads:
+    duet_interval_program *program;
+    bool no_program; // it does not fit into the memory
+    int64_t *head, *tail;
+    uint64_t *modes;
+    // The call under way:
+    duet_refute_effort effort;
+    int64_t work_end; // windows.work at which it pauses
+    int64_t node_end; // nodes at which it gives up
+    bool paused;
+    bool irrefutable; // a case has nothing left to suppose
+    // Counters:
+    int64_t nodes;
+    int64_t programs;
+} duet_refuter;
+
+// DUET_E_LIMIT, DUET_E_MEMORY. Free it whatever comes back.
+duet_code duet_refuter_create(duet_refuter *refuter, const duet_instance *instance,
+                              const duet_context *context, duet_error *error);
+void duet_refuter_free(duet_refuter *refuter);
+
+// What is known of a guess.
+typedef enum duet_refutation {
+    DUET_NOT_REFUTED, // nor will it be with this effort
+    DUET_IRREFUTABLE, // nor with any: a case with every start and type fixed stands; where data
+                      // take no time, it is a schedule
+    DUET_REFUTED,     // no schedule has a makespan of that many ticks or fewer
+    DUET_PAUSED       // the work is used up: duet_graph_refute_on() goes on
+} duet_refutation;
+
+// Tries to refute a guess. After DUET_REFUTED refuter->windows.proof.text has the lines of a proof.
+// The same for the same calls, whatever the machine, unless the context stops, which is
+// DUET_NOT_REFUTED. DUET_E_MEMORY.
+duet_code duet_graph_refute(duet_refuter *refuter, int64_t guess, const duet_refute_effort *effort,
+                            duet_refutation *result, duet_error *error);
+// Goes on where it paused, for so much more work.
+duet_code duet_graph_refute_on(duet_refuter *refuter, int64_t work, duet_refutation *result,
+                               duet_error *error);
+
+// The steps of it, on the state under way. Each may refute it (refuter->windows.refuted).
+void duet_refute_reason(duet_refuter *refuter, int rounds, size_t points);
+duet_code duet_refute_program(duet_refuter *refuter, duet_interval_effort effort,
+                              duet_error *error);
+void duet_refute_shave(duet_refuter *refuter, int rounds);
+// Branches from the state on, or goes on where it paused.
+duet_code duet_refute_branch(duet_refuter *refuter, duet_error *error);
+
+// Whether the call must end: memory ran out, or the context stops.
+bool duet_refute_stop(const duet_refuter *refuter);
+
+#endif

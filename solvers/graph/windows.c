@@ -1,0 +1,589 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/graph/windows.h"
+
+#include "core/assert.h"
+#include "core/memory.h"
+#include "solvers/graph/twins.h"
+
+enum {
+    LINE = 64,             // bytes: a line with a word and few numbers
+    MAX_PROOF = 256 << 20, // bytes of a proof
+    WORD_BITS = 64,        // of the sets of tasks
+    MAX_TWINS = 8000,      // tasks: beyond, nobody looks for twins
+    BYTES = 56 + 4 * 4 + 1 // a task
+};
+
+static int64_t larger(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+duet_code duet_windows_create(duet_windows *windows, const duet_network *network,
+                              const duet_context *context, duet_error *error)
+{
+    *windows = (duet_windows){.network = network,
+                              .instance = network->instance,
+                              .tasks = network->tasks,
+                              .types = network->instance->types};
+    size_t tasks = (size_t)network->tasks;
+    size_t words = tasks / WORD_BITS + 1;
+    duet_code code =
+        duet_memory_check(tasks, BYTES, context->memory_limit, "windows of the tasks", error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    size_t limit = duet_memory_limit(context->memory_limit) / 4;
+    windows->proof.limit = limit < MAX_PROOF ? limit : MAX_PROOF;
+    windows->place = duet_alloc_raw(tasks, sizeof *windows->place, error);
+    windows->window = duet_alloc(tasks, sizeof *windows->window, error);
+    windows->late_starts = duet_alloc(words, sizeof *windows->late_starts, error);
+    windows->late_tails = duet_alloc(words, sizeof *windows->late_tails, error);
+    windows->raised = duet_alloc_raw(tasks, sizeof *windows->raised, error);
+    windows->twin_before = duet_alloc_raw(tasks, sizeof *windows->twin_before, error);
+    windows->twin_after = duet_alloc_raw(tasks, sizeof *windows->twin_after, error);
+    if (windows->twin_before == NULL || windows->twin_after == NULL || windows->place == NULL ||
+        windows->window == NULL || windows->late_starts == NULL || windows->late_tails == NULL ||
+        windows->raised == NULL) {
+        return DUET_E_MEMORY;
+    }
+    for (int64_t i = 0; i < network->tasks; i++) {
+        windows->place[network->order[i]] = (int32_t)i;
+        windows->twin_before[i] = windows->twin_after[i] = -1;
+    }
+    if (network->tasks <= MAX_TWINS) {
+        code = duet_find_twins(network, windows->twin_before, error);
+    }
+    for (int32_t j = 0; j < network->tasks; j++) {
+        if (windows->twin_before[j] >= 0) {
+            windows->twin_after[windows->twin_before[j]] = j;
+        }
+    }
+    return code;
+}
+
+void duet_windows_free(duet_windows *windows)
+{
+    duet_free(windows->place);
+    duet_free(windows->twin_before);
+    duet_free(windows->twin_after);
+    duet_free(windows->window);
+    duet_free(windows->undo);
+    duet_free(windows->level);
+    duet_free(windows->late_starts);
+    duet_free(windows->late_tails);
+    duet_free(windows->raised);
+    duet_proof_writer_free(&windows->proof);
+    *windows = (duet_windows){.tasks = 0};
+}
+
+static void mark(const duet_windows *windows, uint64_t *set, int32_t task)
+{
+    int32_t place = windows->place[task];
+    set[place / WORD_BITS] |= UINT64_C(1) << (place % WORD_BITS);
+}
+
+// The neighbours that a changed window may change. Without costs only what a task leaves behind,
+// its end and its rest, matters to others; with costs also where it runs.
+static void mark_neighbours(duet_windows *windows, int32_t task, const duet_window *before)
+{
+    const duet_graph *graph = windows->network->graph;
+    const duet_window *window = &windows->window[task];
+    bool moved = graph->transfer != NULL && window->modes != before->modes;
+    if (moved || window->end > before->end) {
+        for (int64_t i = graph->leave_at[task]; i < graph->leave_at[task + 1]; i++) {
+            mark(windows, windows->late_starts, graph->head[graph->leaving[i]]);
+        }
+    }
+    if (moved || window->rest > before->rest) {
+        for (int64_t i = graph->enter_at[task]; i < graph->enter_at[task + 1]; i++) {
+            mark(windows, windows->late_tails, graph->tail[graph->entering[i]]);
+        }
+    }
+    if (window->start > before->start && windows->twin_after[task] >= 0) {
+        mark(windows, windows->late_starts, windows->twin_after[task]);
+    }
+    if (window->rest > before->rest && windows->twin_before[task] >= 0) {
+        mark(windows, windows->late_tails, windows->twin_before[task]);
+    }
+    if (moved) {
+        mark(windows, windows->late_starts, task);
+        mark(windows, windows->late_tails, task);
+    }
+}
+
+// Drops the modes that do not fit into a window, and finds the least and the largest time of the
+// others. Whether there are any.
+static bool choose_modes(const duet_windows *windows, int32_t task, duet_window *window)
+{
+    window->shortest = INT64_MAX;
+    window->longest = 0;
+    for (size_t t = 0; t < windows->types; t++) {
+        if ((window->modes >> t & 1U) == 0) {
+            continue;
+        }
+        int64_t time = duet_windows_time(windows, task, t);
+        int64_t first = larger(window->start, window->end - time);
+        if (time > windows->guess || first > windows->guess ||
+            larger(window->rest, window->tail + time) > windows->guess - first) {
+            window->modes &= ~(UINT64_C(1) << t);
+            continue;
+        }
+        window->shortest = time < window->shortest ? time : window->shortest;
+        window->longest = larger(window->longest, time);
+    }
+    return window->modes != 0;
+}
+
+// Draws the conclusions of a task's window for itself. Fewer types give later numbers, which may
+// exclude a type.
+static void settle(duet_windows *windows, int32_t task)
+{
+    duet_window *window = &windows->window[task];
+    uint64_t before;
+    do {
+        before = window->modes;
+        if (!choose_modes(windows, task, window)) {
+            windows->refuted = true;
+            return;
+        }
+        window->end = larger(window->end, window->start + window->shortest);
+        window->start = larger(window->start, window->end - window->longest);
+        window->rest = larger(window->rest, window->tail + window->shortest);
+        window->tail = larger(window->tail, window->rest - window->longest);
+        windows->work += 4 * (int64_t)windows->types;
+    } while (window->modes != before);
+}
+
+// Remembers a window for the end of the supposition around the change.
+static void remember(duet_windows *windows, int32_t task)
+{
+    if (windows->depth == 0) {
+        return;
+    }
+    if (duet_grow(&windows->undo, windows->undos, &windows->undo_room, sizeof *windows->undo,
+                  NULL) != DUET_OK) {
+        windows->no_memory = true;
+        return;
+    }
+    windows->undo[windows->undos++] = (duet_window_undo){task, windows->window[task]};
+}
+
+static bool is_over(const duet_windows *windows)
+{
+    return windows->refuted || windows->no_memory;
+}
+
+// Takes a window that says more than the one that is there.
+static void change(duet_windows *windows, int32_t task, const duet_window *changed)
+{
+    remember(windows, task);
+    if (!windows->no_memory) {
+        duet_window before = windows->window[task];
+        windows->window[task] = *changed;
+        settle(windows, task);
+        mark_neighbours(windows, task, &before);
+    }
+}
+
+void duet_windows_raise_start(duet_windows *windows, int32_t task, int64_t start)
+{
+    duet_window changed = windows->window[task];
+    if (!is_over(windows) && start > changed.start) {
+        changed.start = start > windows->guess ? windows->guess + 1 : start;
+        change(windows, task, &changed);
+    }
+}
+
+void duet_windows_raise_tail(duet_windows *windows, int32_t task, int64_t tail)
+{
+    duet_window changed = windows->window[task];
+    if (!is_over(windows) && tail > changed.tail) {
+        changed.tail = tail > windows->guess ? windows->guess + 1 : tail;
+        change(windows, task, &changed);
+    }
+}
+
+// The least cost of an edge between a type and the modes of the task at its other end: none where
+// that may run on the same processor.
+static int64_t least_cost(const duet_windows *windows, int32_t edge, size_t type, int32_t other,
+                          bool forward)
+{
+    int64_t least = INT64_MAX;
+    if (duet_windows_has(windows, other, type)) {
+        return 0;
+    }
+    for (size_t t = 0; t < windows->types; t++) {
+        if (duet_windows_has(windows, other, t)) {
+            int64_t cost = forward ? duet_graph_cost(windows->network->graph, edge, type, t)
+                                   : duet_graph_cost(windows->network->graph, edge, t, type);
+            least = cost < least ? cost : least;
+        }
+    }
+    return least;
+}
+
+// The earliest time at which a task's data on an edge can be used (`forward`), or the least time
+// that they leave to the end of the schedule at the edge's other end.
+static int64_t reach(const duet_windows *windows, int32_t edge, bool forward)
+{
+    const duet_graph *graph = windows->network->graph;
+    int32_t from = forward ? graph->tail[edge] : graph->head[edge];
+    int32_t to = forward ? graph->head[edge] : graph->tail[edge];
+    const duet_window *window = &windows->window[from];
+    int64_t passed = forward ? window->end : window->rest;
+    if (graph->transfer == NULL) {
+        return passed;
+    }
+    int64_t least = INT64_MAX;
+    for (size_t t = 0; t < windows->types; t++) {
+        if (duet_windows_has(windows, from, t)) {
+            int64_t begun =
+                (forward ? window->start : window->tail) + duet_windows_time(windows, from, t);
+            int64_t time = larger(passed, begun) + least_cost(windows, edge, t, to, forward);
+            least = time < least ? time : least;
+        }
+    }
+    return least;
+}
+
+// Raises the start of a task to what its predecessors say. Whether that says more.
+static bool pull_start(duet_windows *windows, int32_t task)
+{
+    const duet_graph *graph = windows->network->graph;
+    int64_t start = 0;
+    for (int64_t i = graph->enter_at[task]; i < graph->enter_at[task + 1]; i++) {
+        start = larger(start, reach(windows, graph->entering[i], true));
+    }
+    int32_t twin = windows->twin_before[task];
+    start = twin < 0 ? start : larger(start, windows->window[twin].start);
+    windows->work += 2 * (graph->enter_at[task + 1] - graph->enter_at[task]) + 4;
+    bool more = start > windows->window[task].start;
+    duet_windows_raise_start(windows, task, start);
+    return more;
+}
+
+static bool pull_tail(duet_windows *windows, int32_t task)
+{
+    const duet_graph *graph = windows->network->graph;
+    int64_t tail = 0;
+    for (int64_t i = graph->leave_at[task]; i < graph->leave_at[task + 1]; i++) {
+        tail = larger(tail, reach(windows, graph->leaving[i], false));
+    }
+    windows->work += 2 * (graph->leave_at[task + 1] - graph->leave_at[task]) + 4;
+    int32_t twin = windows->twin_after[task];
+    bool more = tail > windows->window[task].tail;
+    duet_windows_raise_tail(windows, task, tail);
+    if (twin >= 0 && !is_over(windows) && windows->window[twin].rest > windows->window[task].rest) {
+        duet_window changed = windows->window[task];
+        changed.rest = windows->window[twin].rest;
+        change(windows, task, &changed);
+        more = true;
+    }
+    return more;
+}
+
+static void write_raised(duet_windows *windows, const char *word, int64_t count)
+{
+    duet_proof_writer *proof = &windows->proof;
+    if (count > 0 && duet_proof_begin(proof, LINE + (size_t)count * DUET_PROOF_NUMBER)) {
+        duet_proof_put(proof, word);
+        duet_proof_put_number(proof, count);
+        for (int64_t i = 0; i < count; i++) {
+            duet_proof_put_number(proof, windows->raised[i]);
+        }
+        duet_proof_put(proof, "\n");
+    }
+}
+
+// Adds a task to a line, of which there may be several: twins are found late behind it again.
+static int64_t add_raised(duet_windows *windows, const char *word, int64_t count, int32_t task)
+{
+    if (count == windows->tasks) {
+        write_raised(windows, word, count);
+        count = 0;
+    }
+    windows->raised[count] = task;
+    return count + 1;
+}
+
+// Pulls the starts that are late, in topological order: those found on the way lie ahead, but for
+// twins. Whether there were any.
+static bool pull_starts(duet_windows *windows)
+{
+    int64_t count = 0;
+    bool any = false;
+    for (int64_t w = 0; w <= windows->tasks / WORD_BITS; w++) {
+        while (windows->late_starts[w] != 0 && !is_over(windows)) {
+            int64_t place = w * WORD_BITS + __builtin_ctzll(windows->late_starts[w]);
+            int32_t task = windows->network->order[place];
+            windows->late_starts[w] &= windows->late_starts[w] - 1;
+            any = true;
+            if (pull_start(windows, task)) {
+                count = add_raised(windows, "heads", count, task);
+            }
+        }
+    }
+    write_raised(windows, "heads", count);
+    return any;
+}
+
+static bool pull_tails(duet_windows *windows)
+{
+    int64_t count = 0;
+    bool any = false;
+    for (int64_t w = windows->tasks / WORD_BITS; w >= 0; w--) {
+        while (windows->late_tails[w] != 0 && !is_over(windows)) {
+            int bit = WORD_BITS - 1 - __builtin_clzll(windows->late_tails[w]);
+            int32_t task = windows->network->order[w * WORD_BITS + bit];
+            windows->late_tails[w] &= ~(UINT64_C(1) << bit);
+            any = true;
+            if (pull_tail(windows, task)) {
+                count = add_raised(windows, "tails", count, task);
+            }
+        }
+    }
+    write_raised(windows, "tails", count);
+    return any;
+}
+
+static void forget_late(duet_windows *windows)
+{
+    for (int64_t w = 0; w <= windows->tasks / WORD_BITS; w++) {
+        windows->late_starts[w] = 0;
+        windows->late_tails[w] = 0;
+    }
+}
+
+void duet_windows_propagate(duet_windows *windows)
+{
+    bool any = true;
+    while (any && !is_over(windows)) {
+        any = pull_starts(windows);
+        any = pull_tails(windows) || any;
+    }
+}
+
+// The least time of at least `from` in an interval; INT64_MAX where there is none.
+static int64_t next_in(int64_t from, int64_t first, int64_t last)
+{
+    int64_t next = first > from ? first : from;
+    return next <= last ? next : INT64_MAX;
+}
+
+static int64_t smaller(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+// The next time at which the data of an edge may arrive.
+static int64_t next_arrival(const duet_windows *windows, int32_t edge, int64_t from)
+{
+    const duet_graph *graph = windows->network->graph;
+    const duet_window *window = &windows->window[graph->tail[edge]];
+    int64_t last = windows->guess - window->tail;
+    int64_t next = next_in(from, window->end, last);
+    for (size_t t = 0; t < windows->types && graph->transfer != NULL; t++) {
+        for (size_t u = 0; u < windows->types; u++) {
+            if (duet_windows_has(windows, graph->tail[edge], t) &&
+                duet_windows_has(windows, graph->head[edge], u)) {
+                int64_t cost = duet_graph_cost(graph, edge, t, u);
+                next = smaller(next, next_in(from, window->end + cost, last + cost));
+            }
+        }
+    }
+    return next;
+}
+
+// The next time at which a task may start: when another one may end, or data may arrive.
+static int64_t next_start(duet_windows *windows, int32_t task)
+{
+    const duet_graph *graph = windows->network->graph;
+    int64_t from = windows->window[task].start;
+    int64_t next = from == 0 ? 0 : INT64_MAX;
+    for (int64_t i = graph->enter_at[task]; i < graph->enter_at[task + 1] && next > from; i++) {
+        next = smaller(next, next_arrival(windows, graph->entering[i], from));
+    }
+    for (int32_t i = 0; i < windows->tasks && next > from; i++) {
+        const duet_window *window = &windows->window[i];
+        if (i != task && (window->modes & windows->window[task].modes) != 0) {
+            next = smaller(next, next_in(from, window->end, windows->guess - window->tail));
+        }
+        windows->work++;
+    }
+    return next;
+}
+
+bool duet_windows_shift(duet_windows *windows)
+{
+    int64_t count = 0;
+    for (int64_t i = 0; i < windows->tasks && !is_over(windows); i++) {
+        int32_t task = windows->network->order[i];
+        int64_t next = next_start(windows, task);
+        if (next > windows->window[task].start) {
+            duet_windows_raise_start(windows, task, next);
+            windows->raised[count++] = task;
+        }
+    }
+    write_raised(windows, "shift", count);
+    return count > 0;
+}
+
+// The chains of tasks that are alike.
+static void write_twins(duet_windows *windows)
+{
+    for (int32_t j = 0; j < windows->tasks; j++) {
+        int64_t count = 0;
+        if (windows->twin_before[j] < 0 && windows->twin_after[j] >= 0) {
+            for (int32_t i = j; i >= 0; i = windows->twin_after[i]) {
+                windows->raised[count++] = i;
+            }
+        }
+        write_raised(windows, "twins", count);
+    }
+}
+
+void duet_windows_reset(duet_windows *windows, int64_t guess)
+{
+    windows->guess = guess;
+    windows->refuted = false;
+    windows->undos = 0;
+    windows->depth = 0;
+    windows->proof.length = 0;
+    windows->proof.lost = false;
+    forget_late(windows);
+    write_twins(windows);
+    for (int32_t j = 0; j < windows->tasks; j++) {
+        windows->window[j] = (duet_window){.start = 0};
+        for (size_t t = 0; t < windows->types; t++) {
+            if (duet_allowed(windows->instance, (size_t)windows->network->kind[j], t)) {
+                windows->window[j].modes |= UINT64_C(1) << t;
+            }
+        }
+        settle(windows, j);
+        mark(windows, windows->late_starts, j);
+        mark(windows, windows->late_tails, j);
+    }
+    duet_windows_propagate(windows);
+}
+
+// Takes a statement for true.
+static void take(duet_windows *windows, const duet_task_statement *what)
+{
+    if (is_over(windows)) {
+        return;
+    }
+    duet_window changed = windows->window[what->task];
+    int64_t after = what->value >= windows->guess ? windows->guess + 1 : what->value + 1;
+    int64_t before = what->value >= windows->guess ? 0 : windows->guess - what->value;
+    switch (what->kind) {
+    case DUET_CLAIM_ON:
+        changed.modes &= UINT64_C(1) << what->value;
+        break;
+    case DUET_CLAIM_OFF:
+        changed.modes &= ~(UINT64_C(1) << what->value);
+        break;
+    case DUET_CLAIM_START_BY:
+        changed.rest = larger(changed.rest, before);
+        break;
+    case DUET_CLAIM_START_AFTER:
+        changed.start = larger(changed.start, after);
+        break;
+    case DUET_CLAIM_END_BY:
+        changed.tail = larger(changed.tail, before);
+        break;
+    default: // it ends after the value
+        changed.end = larger(changed.end, after);
+    }
+    change(windows, what->task, &changed);
+}
+
+static void write_supposition(duet_windows *windows, const duet_task_statement *what)
+{
+    static const char *const words[DUET_CLAIM_KINDS] = {"suppose on",       "suppose off",
+                                                        "suppose start-by", "suppose start-after",
+                                                        "suppose end-by",   "suppose end-after"};
+    duet_proof_writer *proof = &windows->proof;
+    if (!duet_proof_begin(proof, LINE + 2 * DUET_PROOF_NUMBER)) {
+        return;
+    }
+    duet_proof_put(proof, words[what->kind]);
+    duet_proof_put_number(proof, what->task);
+    if (what->kind <= DUET_CLAIM_OFF && windows->types == 2) {
+        duet_proof_put(proof, what->value == 0 ? " cpu" : " gpu");
+    } else {
+        duet_proof_put_number(proof, what->value);
+    }
+    duet_proof_put(proof, "\n");
+}
+
+void duet_windows_suppose(duet_windows *windows, duet_task_statement what)
+{
+    DUET_ASSERT(!windows->refuted);
+    if (duet_grow(&windows->level, windows->depth, &windows->level_room, sizeof *windows->level,
+                  NULL) != DUET_OK) {
+        windows->no_memory = true;
+        return;
+    }
+    windows->level[windows->depth++] = (duet_level){what, windows->undos, windows->proof.length};
+    write_supposition(windows, &what);
+    take(windows, &what);
+}
+
+// Everything as it was before the last supposition.
+static duet_level undo(duet_windows *windows)
+{
+    DUET_ASSERT(windows->depth > 0);
+    duet_level last = windows->level[--windows->depth];
+    while (windows->undos > last.undo) {
+        const duet_window_undo *before = &windows->undo[--windows->undos];
+        windows->window[before->task] = before->window;
+    }
+    windows->refuted = false;
+    forget_late(windows);
+    return last;
+}
+
+void duet_windows_conclude(duet_windows *windows)
+{
+    DUET_ASSERT(windows->refuted);
+    duet_level last = undo(windows);
+    if (duet_proof_begin(&windows->proof, LINE)) {
+        duet_proof_put(&windows->proof, "end\n");
+    }
+    last.what.kind = (duet_claim_kind)(last.what.kind ^ 1U);
+    take(windows, &last.what);
+}
+
+void duet_windows_give_up(duet_windows *windows)
+{
+    duet_level last = undo(windows);
+    duet_proof_rewind(&windows->proof, last.length);
+}
+
+static void put_interval(duet_windows *windows, const duet_area_line *line)
+{
+    duet_proof_put_number(&windows->proof, line->from);
+    duet_proof_put_number(&windows->proof, line->back);
+    for (size_t t = 0; t < windows->types; t++) {
+        duet_proof_put_number(&windows->proof, line->price[t]);
+    }
+    duet_proof_put(&windows->proof, "\n");
+}
+
+void duet_windows_write_energy(duet_windows *windows, const duet_area_line *line)
+{
+    if (duet_proof_begin(&windows->proof, LINE + (windows->types + 2) * DUET_PROOF_NUMBER)) {
+        duet_proof_put(&windows->proof, "energy");
+        put_interval(windows, line);
+    }
+}
+
+void duet_windows_write_delay(duet_windows *windows, int32_t task, const duet_area_line *line,
+                              bool before)
+{
+    if (duet_proof_begin(&windows->proof, LINE + (windows->types + 3) * DUET_PROOF_NUMBER)) {
+        duet_proof_put(&windows->proof, before ? "ancestors" : "descendants");
+        duet_proof_put_number(&windows->proof, task);
+        put_interval(windows, line);
+    }
+}
