@@ -191,6 +191,10 @@ static duet_code create(duet_simulator *s, const duet_simulation_desc *desc, due
     if (code == DUET_OK) {
         code = duet_instance_ready(s->instance, error);
     }
+    if (code == DUET_OK && (duet_instance_features(s->instance) & DUET_HANDLES_MOLDABLE) != 0) {
+        code = duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "simulations do not handle what this instance has: moldable tasks");
+    }
     if (code == DUET_OK && duet_tasks(s->instance) > DUET_MAX_GRAPH) {
         code = duet_error_set(error, DUET_E_LIMIT,
                               "%" PRId64 " tasks: a simulation expects at most %" PRId64,
