@@ -57,10 +57,10 @@ static duet_code compact(duet_solution *solution, size_t room, duet_processor_ra
     }
     size_t used = 0;
     for (int64_t j = 0; j < solution->tasks; j++) {
-        const duet_processor_range *from = solution->range + solution->set_at[j];
+        size_t from = solution->set_at[j];
         solution->set_at[j] = used;
         for (uint32_t i = 0; i < solution->set_count[j]; i++) {
-            kept[used++] = from[i];
+            kept[used++] = solution->range[from + i];
         }
     }
     *before = solution->range;

@@ -73,10 +73,6 @@ duet_code duet_solution_place_set(duet_solution *solution, int64_t task, int64_t
 // O(1).
 duet_processor_set duet_solution_set(const duet_solution *solution, int64_t task,
                                      duet_processor_range *one);
-// When a task that is placed ends: its start and what it takes on its processors. O(1), O(size)
-// for a set of several types.
-int64_t duet_solution_end(const duet_solution *solution, const duet_instance *instance,
-                          int64_t task);
 // Brings runs that were added in another order into task order.
 void duet_solution_sort_runs(duet_solution *solution);
 // Where a task is, in either form; type -1 where it is not placed. *at is 0 at first: whoever asks

@@ -96,7 +96,8 @@ void duet_lp_take_position(duet_lp *lp, const duet_lp_position *position);
 void duet_lp_set_dual(duet_lp *lp, bool dual);
 
 // The dual simplex method ends as soon as it knows that the objective is above `limit`, with
-// DUET_LP_BEYOND. INFINITY, as at first: never.
+// DUET_LP_BEYOND. INFINITY, as at first: never. With a limit a solve that takes very many steps
+// fails with DUET_E_INTERNAL.
 void duet_lp_set_limit(duet_lp *lp, double limit);
 
 // Solves the relaxation by the primal simplex method from the starting basis. `exact`: continues in

@@ -153,10 +153,12 @@ static glp_smcp stoppable(void)
 }
 
 // `limit`: of the objective, for the dual simplex method alone; GLP_EOBJUL where that is passed.
+// Whoever sets one can do without an answer, and gets none that takes very long.
 static int run_simplex(glp_prob *problem, bool dual, double limit, bool exact)
 {
     enum { enough = 20000, each = 20 }; // steps: either method may cycle
-    int size = glp_get_num_rows(problem) + glp_get_num_cols(problem);
+    bool patient = !isfinite(limit);
+    int size = patient ? glp_get_num_rows(problem) + glp_get_num_cols(problem) : 0;
     glp_smcp parameters = stoppable();
     parameters.tol_bnd = 1e-9;
     parameters.tol_dj = 1e-9;
@@ -164,7 +166,7 @@ static int run_simplex(glp_prob *problem, bool dual, double limit, bool exact)
         parameters.meth = GLP_DUAL;
         parameters.it_lim = enough;
         parameters.r_test = GLP_RT_FLIP; // shares move between their bounds in whole flocks
-        parameters.obj_ul = isfinite(limit) ? limit : parameters.obj_ul;
+        parameters.obj_ul = patient ? parameters.obj_ul : limit;
         if (glp_simplex(problem, &parameters) == GLP_EOBJUL) {
             return GLP_EOBJUL;
         } // whatever else it comes to, the primal method goes on
@@ -173,7 +175,7 @@ static int run_simplex(glp_prob *problem, bool dual, double limit, bool exact)
     }
     parameters.it_lim = size < (INT_MAX - enough) / each ? enough + each * size : INT_MAX;
     int failure = glp_simplex(problem, &parameters);
-    if (failure != 0 || simplex_status(problem) == DUET_LP_UNSOLVED) {
+    if (patient && (failure != 0 || simplex_status(problem) == DUET_LP_UNSOLVED)) {
         // A basis that went bad or in circles, or tolerances that cannot be met: once more, from
         // scratch.
         parameters = stoppable();

@@ -23,6 +23,7 @@
 #include "heuristics/rules/guarantee.h"
 #include "solvers/cheap_bounds.h"
 #include "solvers/features.h"
+#include "solvers/moldable/portfolio.h"
 #include "solvers/registry.h"
 #include "solvers/solvers.h"
 
@@ -68,9 +69,20 @@ static bool ratio(size_t types, const int64_t *counts, const duet_options *optio
     return duet_algorithm_dual_4_3.ratio(types, counts, NULL, out);
 }
 
+static bool moldable_ratio(const duet_instance *instance, const duet_options *options,
+                           duet_ratio *out)
+{
+    (void)options;
+    const duet_algorithm *row = duet_moldable_ratio_row(instance);
+    return row != NULL && row->moldable_ratio(instance, NULL, out);
+}
+
 // Whether this is a row whose ratio is claimed on this platform.
 static bool gives_ratio(const duet_instance *instance, const duet_algorithm *row)
 {
+    if (instance->moldable != NULL) {
+        return row == duet_moldable_ratio_row(instance);
+    }
     duet_ratio unused;
     bool identical = duet_ratio_lpt(instance->types, instance->processors, NULL, &unused);
     return row->ratio == (identical ? duet_ratio_lpt : duet_algorithm_dual_4_3.ratio);
@@ -196,6 +208,10 @@ static void take(portfolio *p, const duet_algorithm *row, outcome *from)
         }
         return;
     }
+    if (duet_has_mixed_sets(solution)) { // of cpa; the bounds are not about these
+        duet_solution_free(solution);
+        return;
+    }
     p->ratio_shown = p->ratio_shown || (gives_ratio(p->instance, row) && !solution->ratio_void);
     if (!row->pace.searches && !solution->interrupted) {
         p->seconds += solution->seconds;
@@ -255,20 +271,25 @@ static duet_code run_rows(portfolio *p, duet_error *error)
     return DUET_OK;
 }
 
-// Exact, from the best schedule so far. Where it fails, that one stands. It handles no edges yet:
-// graphs have graph-search.
+// Exact, from the best schedule so far. Where it fails, that one stands. Moldable tasks have
+// searches of their own.
 static void search(portfolio *p)
 {
     duet_solution *best = p->best;
-    const duet_algorithm *row =
-        duet_handles(&duet_algorithm_exact.entry, duet_demand_of(p->instance))
-            ? &duet_algorithm_exact
-            : &duet_algorithm_graph_search;
+    if (p->instance->moldable != NULL) {
+        int64_t before = best->makespan;
+        (void)duet_moldable_search_on(p->instance, p->context, best, NULL);
+        if (best->makespan < before) {
+            snprintf(best->found_by, sizeof best->found_by, "search");
+        }
+        return;
+    }
     duet_context inner = *p->context;
     inner.options = NULL;
     inner.known = best;
     duet_solution *solution;
-    if (duet_run_algorithm(p->instance, row, &inner, &solution, NULL) != DUET_OK) {
+    if (duet_run_algorithm(p->instance, &duet_algorithm_exact, &inner, &solution, NULL) !=
+        DUET_OK) {
         return;
     }
     best->interrupted = best->interrupted || solution->interrupted;
@@ -289,7 +310,7 @@ static void settle(const portfolio *p)
         best->note[0] = '\0';
     }
     best->ratio_void = p->instance->graph == NULL && !p->ratio_shown &&
-                       ratio(p->instance->types, p->instance->processors, NULL, &claimed) &&
+                       duet_ratio_on(&duet_algorithm_auto, p->instance, NULL, &claimed) &&
                        !duet_ratio_holds(claimed, best->makespan, best->lower_bound);
 }
 
@@ -305,6 +326,9 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     }
     if (code == DUET_OK) {
         code = run_rows(&p, error);
+    }
+    if (code == DUET_OK && instance->graph != NULL && is_open(&p) && has_time(&p, 1)) {
+        code = duet_offer_graph_bound(instance, context, solution, error);
     }
     if (code != DUET_OK) {
         return code;
@@ -323,8 +347,9 @@ const duet_algorithm duet_algorithm_auto = {
               .summary = "the best of all: fast algorithms first, then exact search",
               .guarantee = "4/3; less on identical processors",
               .reference = "",
-              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS},
+              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS | DUET_HANDLES_MOLDABLE},
     .ratio = ratio,
+    .moldable_ratio = moldable_ratio,
     .run = run,
     .makes_runs = true,
     .pace = {.searches = true},

@@ -3,6 +3,7 @@
 // start from.
 #include "solvers/cheap_bounds.h"
 
+#include "dp/knapsack/knapsack.h"
 #include "lp/area/area.h"
 #include "lp/graph/graph.h"
 #include "lp/graph/head_tail.h"
@@ -34,7 +35,43 @@ static duet_code offer_shelf(const duet_instance *instance, const duet_context *
     return code;
 }
 
-// Of a task graph: the linear program as far as it goes quickly, and what scales to any size.
+static duet_code offer_graph(const duet_instance *instance, const duet_context *context,
+                             int64_t work, duet_solution *solution, duet_error *error)
+{
+    duet_bound bound;
+    duet_code code = duet_graph_bound(instance, context, work, &bound, error);
+    if (code == DUET_OK) {
+        duet_solution_offer_bound(solution, &bound);
+        duet_bound_release(&bound);
+    }
+    return code;
+}
+
+// Tasks cannot be divided: bounds of independent tasks, on two types. Where paths decide, the first
+// guess of each is enough.
+static duet_code offer_whole_tasks(const duet_instance *instance, const duet_context *context,
+                                   duet_solution *solution, duet_error *error)
+{
+    enum { MOST_KINDS = 10000 };
+    if (instance->types != 2) {
+        return DUET_OK;
+    }
+    duet_code code = offer_shelf(instance, context, solution, error);
+    int64_t known = solution->lower_bound;
+    if (code != DUET_OK || instance->kinds > MOST_KINDS || duet_context_stop(context)) {
+        return code;
+    }
+    duet_bound bound = {.name = solution->bound_name, .value = known};
+    int64_t below = solution->makespan > known ? solution->makespan : DUET_MAX_WORK;
+    code = duet_knapsack_raise(instance, context, below, &bound, error);
+    if (code == DUET_OK && bound.value > known) {
+        duet_solution_offer_bound(solution, &bound);
+    }
+    return code;
+}
+
+// Of a task graph: the linear program as far as it goes quickly, what scales to any size, and whole
+// tasks.
 static duet_code offer_of_graph(const duet_instance *instance, const duet_context *context,
                                 duet_solution *solution, duet_error *error)
 {
@@ -45,12 +82,18 @@ static duet_code offer_of_graph(const duet_instance *instance, const duet_contex
     }
     if (code == DUET_OK) {
         duet_solution_offer_bound(solution, &bound);
+        code = offer_whole_tasks(instance, context, solution, error);
     }
     return code;
 }
 
-// Whether some task runs on several types at once, which the bounds do not foresee.
-static bool has_mixed_sets(const duet_solution *solution)
+duet_code duet_offer_graph_bound(const duet_instance *instance, const duet_context *context,
+                                 duet_solution *solution, duet_error *error)
+{
+    return offer_graph(instance, context, DUET_GRAPH_THOROUGH, solution, error);
+}
+
+bool duet_has_mixed_sets(const duet_solution *solution)
 {
     for (int64_t j = 0; j < solution->tasks && solution->set_at != NULL; j++) {
         duet_processor_range one;
@@ -65,12 +108,15 @@ static bool has_mixed_sets(const duet_solution *solution)
 static duet_code offer_moldable(const duet_instance *instance, const duet_context *context,
                                 duet_solution *solution, duet_error *error)
 {
-    duet_code code = duet_offer_bound(instance, context, DUET_WANTED_PATH, solution, error);
+    if (duet_has_mixed_sets(solution)) {
+        return DUET_OK;
+    }
     duet_bound bound;
-    if (code == DUET_OK && !has_mixed_sets(solution)) {
+    duet_code code = duet_offer_bound(instance, context, DUET_WANTED_PATH, solution, error);
+    if (code == DUET_OK) {
         code = duet_moldable_bound(instance, DUET_PRICED_ALL, context, &bound, error);
     }
-    if (code == DUET_OK && !has_mixed_sets(solution)) {
+    if (code == DUET_OK) {
         duet_solution_offer_bound(solution, &bound);
     }
     return code;
@@ -104,7 +150,7 @@ duet_code duet_offer_bound(const duet_instance *instance, const duet_context *co
 {
     duet_bound bound = {.name = NULL};
     duet_code code = DUET_OK;
-    if (has_mixed_sets(solution)) {
+    if (duet_has_mixed_sets(solution)) {
         return DUET_OK;
     }
     switch (wanted) {
@@ -119,11 +165,9 @@ duet_code duet_offer_bound(const duet_instance *instance, const duet_context *co
         code = duet_area_bound(instance, context, &bound, error);
         break;
     case DUET_WANTED_GRAPH:
-        if (instance->moldable != NULL) {
-            return offer_moldable(instance, context, solution, error);
-        }
-        code = duet_graph_bound(instance, context, DUET_GRAPH_QUICK, &bound, error);
-        break;
+        return instance->moldable != NULL
+                   ? offer_moldable(instance, context, solution, error)
+                   : offer_graph(instance, context, DUET_GRAPH_QUICK, solution, error);
     }
     if (code == DUET_OK) {
         duet_solution_offer_bound(solution, &bound);

@@ -280,7 +280,11 @@ static duet_code solve(const duet_instance *instance, const duet_algorithm *algo
     bool improves = duet_option_boolean(context->options, common, "improve");
     duet_code code = DUET_OK;
     if (improves) { // refused before the algorithm has run, not after it
-        code = duet_improve_memory_check(instance, context, error);
+        code = instance->moldable == NULL
+                   ? duet_improve_memory_check(instance, context, error)
+                   : duet_error_set(error, DUET_E_UNSUPPORTED,
+                                    "improve=true exchanges sequential tasks, and these are "
+                                    "moldable: auto searches on by itself");
     }
     if (code == DUET_OK) {
         duet_context earlier = improves ? leave_time(context) : *context;

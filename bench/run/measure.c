@@ -52,7 +52,8 @@ size_t duet_bench_families(const char **names, size_t room)
     size_t count = 0;
     for (size_t i = 0; i < duet_family_count() && count < room; i++) {
         const duet_entry *family = duet_family_entry(i);
-        bool independent = (family->handles & DUET_HANDLES_PRECEDENCE) == 0;
+        bool independent =
+            (family->handles & (DUET_HANDLES_PRECEDENCE | DUET_HANDLES_MOLDABLE)) == 0;
         if (family->guarantee == NULL && independent) {
             names[count++] = family->name;
         }

@@ -7,6 +7,8 @@
 
 #include <duet/moldable.h>
 
+#include "instances/families/moldable.h"
+
 enum { MAX_TASKS = 8, MAX_PROCESSORS = 16, TYPES = 2, MAX_EDGES = MAX_TASKS * MAX_TASKS / 2 };
 
 typedef struct drawing {
@@ -29,13 +31,9 @@ static int64_t between(drawing *d, int64_t low, int64_t high)
 void duet_random_monotone(duet_random *random, int64_t longest, size_t length, int64_t *table)
 {
     table[0] = duet_random_between(random, 1, longest);
-    int64_t style = duet_random_between(random, 0, 2); // any, hardly faster, as fast as may be
+    duet_monotone_style style = duet_monotone_draw(random);
     for (size_t p = 2; p <= length; p++) {
-        int64_t before = table[p - 2];
-        int64_t least = before - before / (int64_t)p; // ceil((p - 1) before / p)
-        int64_t low = style == 1 && duet_random_between(random, 0, 1) == 0 ? before : least;
-        int64_t high = style == 2 && duet_random_between(random, 0, 1) == 0 ? least : before;
-        table[p - 1] = duet_random_between(random, low, high < low ? low : high);
+        table[p - 1] = duet_monotone_next(random, style, (int64_t)p, table[p - 2]);
     }
 }
 

@@ -364,6 +364,10 @@ static duet_proof_stats count_proof(const proof_check *check)
 static duet_code check_text(proof_check *check, int64_t bound, duet_proof_stats *stats)
 {
     read_headers(check, bound);
+    if (duet_proof_text_ok(&check->text) && check->instance->moldable != NULL) {
+        duet_proof_text_fail(&check->text, "a proof about sequential tasks: expected an instance "
+                                           "without moldable ones");
+    }
     if (duet_proof_text_ok(&check->text) && check->is_graph) {
         duet_graph_read_proof(&check->text, check->instance, check->bound - 1, check->context,
                               &check->lines);

@@ -12,7 +12,7 @@
 #include "heuristics/graph_search/anneal.h"
 #include "heuristics/graph_search/starts.h"
 
-// Searches of a round where its rounds are counted.
+// Searches of a round where their number is fixed.
 enum { SEARCHES = 2, MOST_SEARCHES = 64 };
 // Tasks that annealing places in the first round: for each task, and in all.
 enum { FIRST_FOR_EACH = 16000 };
@@ -269,8 +269,7 @@ duet_code duet_graph_search_offer(duet_graph_search *search, const duet_solution
 // How often a small graph is searched for each set of its tasks, before it counts as searched.
 enum { OFTEN = 8, SMALL = 24 };
 
-// Tasks that a search of this round places.
-static int64_t work_of(const duet_graph_search *search)
+int64_t duet_graph_search_next_work(const duet_graph_search *search)
 {
     enum { least = 64, most_doublings = 30 };
     int64_t tasks = search->model.tasks;
@@ -323,7 +322,7 @@ static bool begin_round(const duet_graph_search *search, chain *c, const duet_co
 static void run_chain(const duet_graph_search *search, chain *c, const duet_context *context,
                       int64_t shortest)
 {
-    int64_t work = work_of(search);
+    int64_t work = duet_graph_search_next_work(search);
     if (begin_round(search, c, context, work)) {
         duet_graph_annealer_begin(&c->annealer, c->annealer.model, c->task, c->type);
         duet_graph_cooling cooling = cooling_of(search, work, shortest);
@@ -367,8 +366,7 @@ static duet_code gather(duet_graph_search *search, size_t count, duet_error *err
     return DUET_OK;
 }
 
-// Whether a small graph has been searched about as often as it has lists.
-static bool is_exhausted(const duet_graph_search *search)
+bool duet_graph_search_is_exhausted(const duet_graph_search *search)
 {
     int64_t tasks = search->model.tasks;
     return tasks <= 1 || (tasks < SMALL && search->moves >= (tasks * OFTEN) << tasks);
@@ -377,7 +375,7 @@ static bool is_exhausted(const duet_graph_search *search)
 duet_code duet_graph_search_run(duet_graph_search *search, const duet_context *context,
                                 const duet_graph_search_plan *plan, duet_error *error)
 {
-    size_t count = plan->rounds > 0 ? SEARCHES : (size_t)context->threads;
+    size_t count = plan->fixed ? SEARCHES : (size_t)context->threads;
     count = count < MOST_SEARCHES ? count : MOST_SEARCHES;
     duet_code code = DUET_OK;
     for (size_t i = 0; i < count && code == DUET_OK; i++) {
@@ -385,7 +383,7 @@ duet_code duet_graph_search_run(duet_graph_search *search, const duet_context *c
     }
     for (int64_t round = 0;
          code == DUET_OK && search->searchable && search->best > plan->shortest &&
-         (plan->rounds == 0 || round < plan->rounds) && !is_exhausted(search) &&
+         (plan->rounds == 0 || round < plan->rounds) && !duet_graph_search_is_exhausted(search) &&
          !duet_context_stop(context);
          round++) {
         for (size_t i = 0; i < count; i++) {
@@ -438,6 +436,7 @@ duet_code duet_graph_improve(const duet_instance *instance, const duet_context *
     *improved = (duet_improved){.before = duet_solution_measure(solution, instance)};
     improved->after = improved->before;
     duet_graph_search_plan plan = {.rounds = context->deadline_ns == INT64_MAX ? rounds : 0,
+                                   .fixed = context->deadline_ns == INT64_MAX,
                                    .shortest = target,
                                    .lower_bound = solution->lower_bound,
                                    .phase = "improve"};

@@ -28,6 +28,7 @@ duet_code duet_graph_search_offer(duet_graph_search *search, const duet_solution
 // What a call of duet_graph_search_run() may do.
 typedef struct duet_graph_search_plan {
     int64_t rounds;      // 0: as many as there is time for
+    bool fixed;          // a fixed number of searches a round, not as many as threads
     int64_t shortest;    // a makespan that ends the search: a proven bound, or what is asked for
     int64_t lower_bound; // for progress
     const char *phase;   // for progress
@@ -40,6 +41,10 @@ typedef struct duet_graph_search_plan {
 duet_code duet_graph_search_run(duet_graph_search *search, const duet_context *context,
                                 const duet_graph_search_plan *plan, duet_error *error);
 
+// About how many tasks a search of the next round places.
+int64_t duet_graph_search_next_work(const duet_graph_search *search);
+// Whether a small graph has been searched about as often as it has lists.
+bool duet_graph_search_is_exhausted(const duet_graph_search *search);
 // The makespan of the best schedule.
 int64_t duet_graph_search_best(const duet_graph_search *search);
 // Moves that annealing proposed, and tasks that were placed.

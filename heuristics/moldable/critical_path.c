@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "heuristics/moldable/critical_path.h"
 
-#include <duet/instance.h>
-
 #include "core/heap.h"
 #include "core/memory.h"
 
@@ -25,19 +23,13 @@ static duet_code allocate(duet_critical_path *path, size_t tasks, size_t edges, 
     path->best = duet_alloc_raw(tasks, sizeof *path->best, error);
     path->known = duet_alloc(tasks, sizeof *path->known, error);
     path->stack = duet_alloc_raw(tasks, sizeof *path->stack, error);
-    path->sum = duet_alloc(tasks + 1, sizeof *path->sum, error);
-    path->leaves = 1;
-    while (path->leaves < tasks) {
-        path->leaves *= 2;
-    }
-    path->least = duet_alloc(2 * path->leaves, sizeof *path->least, error);
-    path->added = duet_alloc(2 * path->leaves, sizeof *path->added, error);
+    path->above = duet_alloc_raw(tasks, sizeof *path->above, error);
+    path->rival = duet_alloc_raw(tasks, sizeof *path->rival, error);
     path->on_path = duet_alloc(tasks, sizeof *path->on_path, error);
     bool all = path->id != NULL && path->first != NULL && path->successor != NULL &&
                path->time != NULL && path->entry != NULL && path->level != NULL &&
                path->best != NULL && path->known != NULL && path->stack != NULL &&
-               path->sum != NULL && path->least != NULL && path->added != NULL &&
-               path->on_path != NULL;
+               path->above != NULL && path->rival != NULL && path->on_path != NULL;
     return all ? DUET_OK : DUET_E_MEMORY;
 }
 
@@ -112,104 +104,33 @@ void duet_critical_path_free(duet_critical_path *path)
     duet_free(path->best);
     duet_free(path->known);
     duet_free(path->stack);
-    duet_free(path->sum);
-    duet_free(path->least);
-    duet_free(path->added);
+    duet_free(path->above);
+    duet_free(path->rival);
     duet_free(path->on_path);
 }
 
-// The slack of a place where nothing can go on otherwise. What is added to slacks is above -2^62 in
-// sum: the path gets no shorter than one tick.
-#define NO_OTHER DUET_MAX_WORK
-
-// --- sums of times along the path ----------------------------------------------------------------
-
-static void add_time(duet_critical_path *path, int32_t place, int64_t time)
-{
-    for (size_t i = (size_t)place + 1; i <= (size_t)path->tasks; i += i & (~i + 1)) {
-        path->sum[i] += time;
-    }
-}
-
-// The times on the path before a place.
-static int64_t sum_before(const duet_critical_path *path, int32_t place)
-{
-    int64_t sum = 0;
-    for (size_t i = (size_t)place; i > 0; i &= i - 1) {
-        sum += path->sum[i];
-    }
-    return sum;
-}
-
-static int64_t level_of(const duet_critical_path *path, int32_t place)
-{
-    return path->on_path[place] ? path->length - sum_before(path, place) : path->level[place];
-}
-
-// --- slacks --------------------------------------------------------------------------------------
-
-static void refresh_above(duet_critical_path *path, size_t node)
-{
-    for (node /= 2; node > 0; node /= 2) {
-        int64_t left = path->least[2 * node];
-        int64_t right = path->least[2 * node + 1];
-        path->least[node] = (left < right ? left : right) + path->added[node];
-    }
-}
-
-// Adds to the slacks of all places before one.
-static void add_slack(duet_critical_path *path, int32_t place, int64_t slack)
-{
-    size_t leaf = path->leaves + (size_t)place;
-    for (size_t node = leaf; node > 1; node /= 2) {
-        if (node % 2 == 1) { // all that is below the node to its left
-            path->least[node - 1] += slack;
-            path->added[node - 1] += slack;
-        }
-    }
-    refresh_above(path, leaf);
-}
-
-static void set_slack(duet_critical_path *path, int32_t place, int64_t slack)
-{
-    size_t leaf = path->leaves + (size_t)place;
-    path->added[leaf] = 0;
-    path->least[leaf] = slack;
-    for (size_t node = leaf / 2; node > 0; node /= 2) {
-        path->least[leaf] -= path->added[node];
-    }
-    refresh_above(path, leaf);
-}
-
-// The last place whose slack is negative; there is one.
-static int32_t last_negative(const duet_critical_path *path)
-{
-    size_t node = 1;
-    int64_t above = 0;
-    while (node < path->leaves) {
-        above += path->added[node];
-        node *= 2;
-        node += path->least[node + 1] + above < 0;
-    }
-    return (int32_t)(node - path->leaves);
-}
-
-// --- levels --------------------------------------------------------------------------------------
-
-// The successor that the path would go through by the levels as they are, but for one; -1: none.
-static int32_t highest_successor(const duet_critical_path *path, int32_t at, int32_t without)
+// The successor that the path would go through by the levels as they are; -1: none.
+static int32_t highest_successor(const duet_critical_path *path, int32_t at)
 {
     int32_t best = -1;
-    int64_t highest = 0;
     for (size_t e = path->first[at]; e < path->first[at + 1]; e++) {
-        int32_t next = path->successor[e];
-        int64_t level = next == without ? -1 : level_of(path, next);
-        if (level > highest || (level == highest && best >= 0 && path->id[next] < path->id[best])) {
-            highest = level;
-            best = next;
+        if (best < 0 || is_above(path, path->successor[e], best)) {
+            best = path->successor[e];
         }
     }
     return best;
+}
+
+// The highest level of the successors that the path does not go through, as they are; -1: none.
+static int64_t highest_other(const duet_critical_path *path, int32_t at)
+{
+    int64_t highest = -1;
+    for (size_t e = path->first[at]; e < path->first[at + 1]; e++) {
+        int32_t next = path->successor[e];
+        highest =
+            next != path->best[at] && path->level[next] > highest ? path->level[next] : highest;
+    }
+    return highest;
 }
 
 static bool is_known(const duet_critical_path *path, int32_t at)
@@ -220,19 +141,19 @@ static bool is_known(const duet_critical_path *path, int32_t at)
 static void set_level(duet_critical_path *path, int32_t at, int32_t best)
 {
     path->best[at] = best;
-    path->level[at] = path->time[at] + (best < 0 ? 0 : level_of(path, best));
+    path->level[at] = path->time[at] + (best < 0 ? 0 : path->level[best]);
     path->known[at] = path->step;
 }
 
-// Makes the level of a place off the path exact. The successors of a place are looked at until the
-// highest of them is exact: the others cannot be higher.
+// Makes the level of a place exact. The successors of a place are looked at until the highest of
+// them is exact: the others cannot be higher.
 static void find_level(duet_critical_path *path, int32_t at)
 {
     size_t depth = 0;
     path->stack[depth++] = at;
     while (depth > 0) {
         int32_t top = path->stack[depth - 1];
-        int32_t best = highest_successor(path, top, -1);
+        int32_t best = highest_successor(path, top);
         if (best < 0 || is_known(path, best)) {
             set_level(path, top, best);
             depth--;
@@ -242,8 +163,6 @@ static void find_level(duet_critical_path *path, int32_t at)
     }
 }
 
-// --- the path ------------------------------------------------------------------------------------
-
 static void tell(const duet_critical_path *path, int32_t place, bool joins)
 {
     if (path->changed != NULL) {
@@ -251,124 +170,69 @@ static void tell(const duet_critical_path *path, int32_t place, bool joins)
     }
 }
 
-// Takes places off the path, from one to before another (-1: to the end). Their levels are exact.
+// Takes places off the path, from one to before another (-1: to the end).
 static void leave(duet_critical_path *path, int32_t from, int32_t before)
 {
-    int64_t level = from < 0 ? 0 : level_of(path, from);
-    for (; from != before; from = path->best[from]) {
+    while (from != before) {
         path->on_path[from] = false;
-        path->level[from] = level;
-        path->known[from] = path->step;
-        level -= path->time[from];
-        add_time(path, from, -path->time[from]);
-        set_slack(path, from, NO_OTHER);
+        path->known[from] = path->step; // it was exact as part of the path
         tell(path, from, false);
+        from = path->best[from];
     }
 }
 
-// The slack of a place on the path, by the levels as they are. *other: the successor that it is
-// about; -1: there is no other than that on the path.
-static int64_t find_slack(const duet_critical_path *path, int32_t at, int32_t *other)
-{
-    int32_t next = path->best[at];
-    *other = next < 0 ? -1 : highest_successor(path, at, next);
-    if (*other < 0) {
-        return NO_OTHER;
-    }
-    bool wins_ties = path->id[next] < path->id[*other];
-    return level_of(path, next) - level_of(path, *other) - !wins_ties;
-}
-
-// The path goes from now on through `from`, whose level and those along `best` are exact, where it
-// went through `old` (-1: nowhere).
-static void reroute(duet_critical_path *path, int32_t from, int32_t old)
+// From here on the path goes below `above` (-1: it begins) through `from`, until it meets itself.
+// `old`: where it went before (-1: nowhere).
+static void reroute(duet_critical_path *path, int32_t above, int32_t from, int32_t old)
 {
     int32_t meets = from;
-    int64_t gained = level_of(path, from) - (old < 0 ? 0 : level_of(path, old));
     while (meets >= 0 && !path->on_path[meets]) {
         meets = path->best[meets];
     }
     leave(path, old, meets);
-    for (int32_t at = from; at != meets; at = path->best[at]) {
+    for (int32_t at = from;; at = path->best[at]) {
+        if (at >= 0) {
+            path->above[at] = above;
+        }
+        if (at == meets) {
+            break;
+        }
         path->on_path[at] = true;
-        add_time(path, at, path->time[at]);
+        path->rival[at] = INT64_MAX; // not known yet
         tell(path, at, true);
+        above = at;
     }
-    path->length += gained;
-    for (int32_t at = from; at != meets; at = path->best[at]) {
-        int32_t unused;
-        set_slack(path, at, find_slack(path, at, &unused));
+    if (path->above[from] < 0) {
+        path->head = from;
     }
-}
-
-// A slack is negative by old levels: makes them exact, and reroutes the path where it still is.
-static void settle(duet_critical_path *path, int32_t at)
-{
-    int32_t other;
-    int64_t slack = find_slack(path, at, &other);
-    while (slack < 0 && !is_known(path, other)) {
-        find_level(path, other);
-        slack = find_slack(path, at, &other);
-    }
-    if (slack < 0) {
-        int32_t old = path->best[at];
-        int64_t before = path->length;
-        // A successor that is on the path further down may be the other one.
-        reroute(path, other, old);
-        path->best[at] = other;
-        add_slack(path, at, path->length - before);
-        slack = find_slack(path, at, &other);
-    }
-    set_slack(path, at, slack);
-}
-
-// Whether the first of the other entries goes before the head of the path.
-static bool is_headed_off(const duet_critical_path *path)
-{
-    if (path->entries == 0) {
-        return false;
-    }
-    int32_t top = path->entry[0];
-    return path->head < 0 || path->level[top] > path->length ||
-           (path->level[top] == path->length && path->id[top] < path->id[path->head]);
 }
 
 // The entry of the highest level begins the path.
 static void choose_entry(duet_critical_path *path)
 {
-    while (is_headed_off(path)) {
-        int32_t top = path->entry[0];
-        if (!is_known(path, top)) {
-            find_level(path, top);
-            entries_sift_down(path, path->entry, path->entries, 0);
-            continue;
-        }
-        int32_t old = path->head;
-        entries_pop(path, path->entry, &path->entries);
-        reroute(path, top, old);
-        path->head = top;
-        if (old >= 0) {
-            entries_push(path, path->entry, &path->entries, old);
-        }
+    int32_t old = path->head;
+    for (int32_t top = path->entry[0]; !is_known(path, top); top = path->entry[0]) {
+        find_level(path, top);
+        entries_sift_down(path, path->entry, path->entries, 0);
     }
+    if (path->entry[0] != old) {
+        reroute(path, -1, path->entry[0], old);
+    }
+    path->length = path->level[path->head];
 }
 
 void duet_critical_path_find(duet_critical_path *path)
 {
     path->step++;
-    if (path->head >= 0) {
-        int32_t old = path->head;
-        leave(path, old, -1);
-        path->entry[path->entries++] = old;
+    if (path->tasks == 0) {
+        return;
     }
-    path->head = -1;
-    path->length = 0;
-    for (size_t node = 0; node < 2 * path->leaves; node++) {
-        path->least[node] = NO_OTHER;
-        path->added[node] = 0;
+    if (path->head >= 0) {
+        leave(path, path->head, -1);
+        path->head = -1;
     }
     for (int32_t at = path->tasks - 1; at >= 0; at--) {
-        set_level(path, at, highest_successor(path, at, -1));
+        set_level(path, at, highest_successor(path, at));
     }
     entries_heapify(path, path->entry, path->entries);
     choose_entry(path);
@@ -377,18 +241,26 @@ void duet_critical_path_find(duet_critical_path *path)
 void duet_critical_path_set(duet_critical_path *path, int32_t place, int64_t time)
 {
     DUET_ASSERT(path->on_path[place]);
-    int64_t less = path->time[place] - time;
-    path->step++;
+    bool longer = time > path->time[place];
     path->time[place] = time;
-    add_time(path, place, -less);
-    path->length -= less;
-    if (less < 0) {
+    if (longer) {
         duet_critical_path_find(path);
         return;
     }
-    add_slack(path, place, -less);
-    while (path->least[1] < 0) {
-        settle(path, last_negative(path));
+    path->step++;
+    set_level(path, place, path->best[place]);
+    for (int32_t at = path->above[place]; at >= 0; at = path->above[at]) {
+        int32_t old = path->best[at];
+        if (path->level[old] > path->rival[at]) {
+            path->level[at] = path->time[at] + path->level[old];
+            continue;
+        }
+        find_level(path, at);
+        if (path->best[at] != old) {
+            reroute(path, at, path->best[at], old);
+        }
+        path->rival[at] = highest_other(path, at);
     }
+    entries_sift_down(path, path->entry, path->entries, 0);
     choose_entry(path);
 }

@@ -12,6 +12,7 @@
 
 enum {
     MAX_TARGET = 1 << 17, // units
+    COARSE = 1 << 15,     // units, where there are more ticks than that
     MAX_ITEMS = 1024,
     MOST_LAST = 6,           // processors that are packed exhaustively
     WORK = 1000000,          // a unit of effort: about a millisecond
@@ -23,8 +24,9 @@ typedef struct fill {
     duet_packing *packing;
     int64_t target;   // units
     int64_t unit;     // ticks
+    int64_t end;      // the target in ticks, less what no sum of times can use
     size_t *order;    // items, longest first
-    int64_t *time;    // of order[i], units
+    int64_t *time;    // of order[i], units, rounded up
     size_t *position; // processor of order[i]; SIZE_MAX: not yet
     size_t *left;     // positions that are left, longest first
     size_t left_count;
@@ -121,16 +123,16 @@ static duet_last_answer finish(fill *f, size_t processors)
 {
     int64_t time[DUET_LAST_ITEMS];
     uint32_t chosen[DUET_LAST_PROCESSORS];
-    if (f->left_count > DUET_LAST_ITEMS || f->idle < 0) {
+    if (f->left_count > DUET_LAST_ITEMS) {
         return DUET_LAST_GIVEN_UP;
     }
     for (size_t i = 0; i < f->left_count; i++) {
-        time[i] = f->time[f->left[i]];
+        time[i] = f->packing->time[f->order[f->left[i]]];
     }
     int64_t work = f->work < WORK_AT_ONCE ? f->work : WORK_AT_ONCE;
     f->work -= work;
     duet_last_answer answer =
-        duet_last_pack(f->last, time, f->left_count, processors, f->target, &work, chosen);
+        duet_last_pack(f->last, time, f->left_count, processors, f->end, &work, chosen);
     f->work += work;
     for (size_t i = 0; i < f->left_count && answer == DUET_LAST_FITS; i++) {
         for (size_t m = 0; m < processors; m++) {
@@ -182,18 +184,25 @@ static bool is_small(const duet_packing *packing)
     return packing->items <= DUET_LAST_ITEMS && packing->processors <= DUET_LAST_PROCESSORS;
 }
 
-static bool can_fill(const fill *f, int64_t target)
+static bool can_fill(const fill *f)
 {
-    return f->packing->items <= MAX_ITEMS && target / f->unit <= MAX_TARGET &&
-           f->packing->processors > 1;
+    return f->packing->items <= MAX_ITEMS && f->packing->processors > 1;
 }
 
-static void search(fill *f, int64_t target, const duet_context *context, bool *fits)
+// Whether there is time enough for all items, and for the longest.
+static bool has_room(const fill *f)
+{
+    const duet_packing *packing = f->packing;
+    duet_int128 idle = (duet_int128)f->end * (int64_t)packing->processors;
+    for (size_t i = 0; i < packing->items; i++) {
+        idle -= packing->time[i];
+    }
+    return idle >= 0 && packing->time[f->order[0]] <= f->end;
+}
+
+static void search(fill *f, const duet_context *context, bool *fits)
 {
     start(f);
-    if (f->idle < 0) {
-        return;
-    }
     if (is_small(f->packing)) {
         duet_last_answer answer = finish(f, f->packing->processors);
         *fits = answer == DUET_LAST_FITS;
@@ -201,12 +210,13 @@ static void search(fill *f, int64_t target, const duet_context *context, bool *f
             return;
         }
     }
-    while (can_fill(f, target) && f->work > 0 && !*fits && !duet_context_stop(context)) {
+    bool may = can_fill(f) && f->idle >= 0 && f->time[0] <= f->target;
+    while (may && f->work > 0 && !*fits && !duet_context_stop(context)) {
         *fits = try_once(f);
     }
 }
 
-static duet_code prepare(fill *f, int64_t target, duet_error *error)
+static duet_code prepare(fill *f, duet_error *error)
 {
     size_t n = f->packing->items;
     duet_ordered *sorted = duet_alloc(n, sizeof *sorted, error);
@@ -214,7 +224,7 @@ static duet_code prepare(fill *f, int64_t target, duet_error *error)
     f->time = duet_alloc(n, sizeof *f->time, error);
     f->position = duet_alloc(n, sizeof *f->position, error);
     f->left = duet_alloc(n, sizeof *f->left, error);
-    f->words = can_fill(f, target) ? (size_t)(target / f->unit) / 64 + 1 : 0;
+    f->words = can_fill(f) ? (size_t)f->target / 64 + 1 : 0;
     f->reach = duet_alloc((n + 1) * f->words, sizeof *f->reach, error);
     duet_code code = sorted != NULL && f->order != NULL && f->time != NULL && f->position != NULL &&
                              f->left != NULL && f->reach != NULL
@@ -228,9 +238,8 @@ static duet_code prepare(fill *f, int64_t target, duet_error *error)
     }
     for (size_t i = 0; i < n && code == DUET_OK; i++) {
         f->order[i] = sorted[i].kind;
-        f->time[i] = f->packing->time[sorted[i].kind] / f->unit;
+        f->time[i] = (f->packing->time[sorted[i].kind] + f->unit - 1) / f->unit;
     }
-    f->target = target / f->unit;
     if (code == DUET_OK) {
         code = duet_last_create(&f->last, error);
     }
@@ -247,21 +256,31 @@ static int64_t common_unit(const duet_packing *packing)
     return unit == 0 ? 1 : (int64_t)unit;
 }
 
+// The unit of the bit sets: what all times are multiples of, or more where these are fine ticks.
+static void choose_unit(fill *f, int64_t target)
+{
+    int64_t common = common_unit(f->packing);
+    f->end = target - target % common;
+    int64_t most = f->end / common;
+    f->unit = most <= MAX_TARGET ? common : common * (most / COARSE + 1);
+    f->target = f->end / f->unit;
+}
+
 duet_code duet_packing_fill(duet_packing *packing, int64_t target, int64_t effort,
                             duet_random *random, const duet_context *context, bool *fits,
                             duet_error *error)
 {
     fill f = {.packing = packing,
-              .unit = common_unit(packing),
               .random = random,
               .work = effort < INT64_MAX / WORK ? effort * WORK : INT64_MAX};
     *fits = false;
-    if (packing->items == 0 || (!can_fill(&f, target) && !is_small(packing))) {
+    choose_unit(&f, target);
+    if (packing->items == 0 || (!can_fill(&f) && !is_small(packing))) {
         return DUET_OK;
     }
-    duet_code code = prepare(&f, target, error);
-    if (code == DUET_OK && f.time[0] <= f.target) {
-        search(&f, target, context, fits);
+    duet_code code = prepare(&f, error);
+    if (code == DUET_OK && has_room(&f)) {
+        search(&f, context, fits);
     }
     if (code == DUET_OK && *fits) {
         for (size_t i = 0; i < packing->items; i++) {

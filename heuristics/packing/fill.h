@@ -5,10 +5,10 @@
 //            comes nearest to filling it up (subset sums as bit sets, long tasks preferred, some
 //            choices at random). So the idle time is kept for the last few processors, whose tasks
 //            are packed exhaustively (heuristics/packing/last.h). Where that fails, again with
-//            other choices.
+//            other choices. Longer targets than 2^17 units are filled in coarser units, for which
+//            times are rounded up; the last processors are packed in ticks.
 // Guarantee: none where it fails, but that few items on few processors are decided.
-// Cost:      O(items x target / 64) time for a processor and as much memory; a target of up to 2^17
-//            units.
+// Cost:      O(items x target / 64) time for a processor and as much memory, the target in units.
 // Reference: subset sums by words: Pisinger, "Dynamic programming on the word RAM", Algorithmica
 //            35, 2003; filling one bin at a time: Gupta, Ho, "A new heuristic algorithm for the
 //            one-dimensional bin-packing problem", Production Planning & Control 10(6), 1999.

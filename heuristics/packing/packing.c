@@ -4,12 +4,14 @@
 #include <stdlib.h>
 
 #include "core/assert.h"
+#include "core/fraction.h"
 #include "core/heap.h"
 #include "core/memory.h"
 #include "core/order.h"
 
-// Items of a pair that are repartitioned: two halves of 2^12 subsets.
-enum { HALF = 12, CHOSEN = 2 * HALF, SUBSETS = 1 << HALF, ALIKE = 5 };
+// Items of a pair that are repartitioned: two halves of 2^12 subsets; of 2^16 where fine ticks
+// leave loads a little above the target, which takes 16 times as long.
+enum { HALF = 12, FINE_HALF = 16, FINE = 12, FINE_EFFORT = 8, ALIKE = 5 };
 
 // A subset of half the chosen items.
 typedef struct subset {
@@ -19,11 +21,30 @@ typedef struct subset {
 
 // The room for repartitioning one pair.
 typedef struct repartitioner {
-    subset half[2][SUBSETS];
-    subset spare[SUBSETS];
-    size_t item[CHOSEN];
+    subset *half[2];
+    subset *spare;
+    size_t item[2 * FINE_HALF];
     size_t items;
+    size_t most; // items
 } repartitioner;
+
+static bool create_repartitioner(size_t half, repartitioner *room)
+{
+    size_t subsets = (size_t)1 << half;
+    *room = (repartitioner){.most = 2 * half};
+    for (size_t h = 0; h < 2; h++) {
+        room->half[h] = duet_alloc_raw(subsets, sizeof *room->half[h], NULL);
+    }
+    room->spare = duet_alloc_raw(subsets, sizeof *room->spare, NULL);
+    return room->half[0] != NULL && room->half[1] != NULL && room->spare != NULL;
+}
+
+static void free_repartitioner(repartitioner *room)
+{
+    duet_free(room->half[0]);
+    duet_free(room->half[1]);
+    duet_free(room->spare);
+}
 
 duet_code duet_packing_create(size_t items, size_t processors, duet_packing *packing,
                               duet_error *error)
@@ -144,8 +165,8 @@ static size_t list_sums(const duet_packing *packing, const size_t *item, size_t 
     return count;
 }
 
-// The subset of the chosen items whose sum is nearest to `goal`: bits 0 .. HALF-1 of the members
-// for the first half, the others above.
+// The subset of the chosen items whose sum is nearest to `goal`: the lower bits of the members are
+// of the first half.
 static uint32_t nearest(const duet_packing *packing, repartitioner *room, int64_t goal)
 {
     size_t low = room->items / 2;
@@ -198,12 +219,12 @@ static int64_t choose(const duet_packing *packing, size_t a, size_t b, duet_rand
                 continue; // more of them make no other sums
             }
             seen++;
-            if (room->items < CHOSEN) {
+            if (room->items < room->most) {
                 room->item[room->items++] = j;
                 continue;
             }
             size_t at = (size_t)duet_random_between(random, 0, (int64_t)seen - 1);
-            if (at < CHOSEN) {
+            if (at < room->most) {
                 room->item[at] = j;
             }
         }
@@ -308,17 +329,12 @@ static void shake(duet_packing *packing, int64_t most, duet_random *random, repa
     }
 }
 
-int64_t duet_packing_level(duet_packing *packing, int64_t target, int64_t effort,
-                           duet_random *random, const duet_context *context)
+// Repartitions pairs until no load exceeds `target` or `effort` pairs were tried in vain one after
+// another.
+static void level(duet_packing *packing, int64_t target, int64_t effort, duet_random *random,
+                  const duet_context *context, repartitioner *room)
 {
     int64_t longest = duet_packing_longest(packing);
-    if (packing->processors < 2 || longest <= target) {
-        return longest;
-    }
-    repartitioner *room = duet_alloc(1, sizeof *room, NULL);
-    if (room == NULL) {
-        return longest; // the packing is valid as it is
-    }
     for (int64_t tried = 0; tried < effort && !duet_context_stop(context);) {
         size_t top = most_loaded(packing);
         if (packing->load[top] <= target) {
@@ -333,6 +349,40 @@ int64_t duet_packing_level(duet_packing *packing, int64_t target, int64_t effort
             shake(packing, packing->load[top], random, room);
         }
     }
-    duet_free(room);
+}
+
+// Whether more subset sums may bring the loads within the target: they are little above it, there
+// is room below it, and processors hold more items than were chosen of them.
+static bool is_nearly_level(const duet_packing *packing, int64_t target)
+{
+    int64_t longest = duet_packing_longest(packing);
+    duet_int128 work = 0;
+    for (size_t i = 0; i < packing->processors; i++) {
+        work += packing->load[i];
+    }
+    return longest > target && longest - target <= longest >> FINE &&
+           work <= (duet_int128)target * (int64_t)packing->processors &&
+           packing->items / packing->processors > HALF;
+}
+
+int64_t duet_packing_level(duet_packing *packing, int64_t target, int64_t effort,
+                           duet_random *random, const duet_context *context)
+{
+    static const struct {
+        size_t half;
+        int64_t share; // of the effort
+    } passes[] = {{HALF, 1}, {FINE_HALF, FINE_EFFORT}};
+    for (size_t p = 0; p < sizeof passes / sizeof passes[0]; p++) {
+        repartitioner room;
+        if (packing->processors < 2 || duet_packing_longest(packing) <= target ||
+            (p > 0 && !is_nearly_level(packing, target))) {
+            break;
+        }
+        // Without room for it the packing is valid as it is.
+        if (create_repartitioner(passes[p].half, &room)) {
+            level(packing, target, effort / passes[p].share, random, context, &room);
+        }
+        free_repartitioner(&room);
+    }
     return duet_packing_longest(packing);
 }

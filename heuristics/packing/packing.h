@@ -5,10 +5,12 @@
 //            subset sum is listed by meet in the middle, and the one that is nearest to a goal is
 //            taken. The most loaded processor is repartitioned with others until all loads are
 //            within the target; where no pair helps, random pairs are repartitioned without harm,
-//            and it goes on.
+//            and it goes on. Loads that end a little above the target are repartitioned by 32
+//            items: with fine ticks that many sums are needed to meet it.
 // Guarantee: no load exceeds the largest one at the start.
-// Cost:      O(2^12) time for a pair, O(items + processors) memory beside that of a pair.
-// Reference: Horowitz, Sahni, "Computing partitions with applications to the knapsack problem",
+// Cost:      O(2^12) time for a pair, or O(2^16), O(items + processors) memory beside that of a
+// pair. Reference: Horowitz, Sahni, "Computing partitions with applications to the knapsack
+// problem",
 //            J. ACM 21(2), 1974.
 #ifndef DUET_HEURISTICS_PACKING_PACKING_H
 #define DUET_HEURISTICS_PACKING_PACKING_H

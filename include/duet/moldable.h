@@ -90,6 +90,11 @@ DUET_API int64_t duet_instance_redistribution(const duet_instance *instance, int
 DUET_API const duet_processor_range *duet_solution_processors(const duet_solution *solution,
                                                               int64_t task, size_t *count);
 
+/// When a task ends: its start and what it takes on its processors, of whatever instance the
+/// solution is. The task is placed, where it can run. O(1), O(processors) on several types.
+DUET_API int64_t duet_solution_end(const duet_solution *solution, const duet_instance *instance,
+                                   int64_t task);
+
 #ifdef __cplusplus
 }
 #endif

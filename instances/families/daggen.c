@@ -5,21 +5,13 @@
 // Reference: the program DAGGEN of Suter and Hunold, as used by N'Takpé, Suter, "Critical path and
 //            area based scheduling of parallel task graphs on heterogeneous platforms", 2006. The
 //            random numbers are our own.
-#include "core/memory.h"
 #include "core/fixed.h"
+#include "core/memory.h"
 #include "instances/families/graph.h"
 
-static const duet_option_spec options[] = {
-    {"width", DUET_OPTION_DECIMAL, "0.5", 0, 1000, NULL, "",
-     "a level has n^width tasks in the mean: 0 is a chain, 1 independent tasks"},
-    {"regularity", DUET_OPTION_DECIMAL, "0.9", 0, 1000, NULL, "",
-     "how alike the sizes of levels are: 1 is equal"},
-    {"density", DUET_OPTION_DECIMAL, "0.5", 0, 1000, NULL, "",
-     "how many tasks of the level before a task waits for: 1 is up to all"},
-    {"jump", DUET_OPTION_INTEGER, "1", 1, 1000, NULL, "",
-     "how many levels an edge goes down, at most"},
-    DUET_GRAPH_OPTIONS,
-    {NULL, DUET_OPTION_TEXT, NULL, 0, 0, NULL, NULL, NULL}};
+static const duet_option_spec options[] = {DUET_DAGGEN_OPTIONS,
+                                           DUET_GRAPH_OPTIONS,
+                                           {NULL, DUET_OPTION_TEXT, NULL, 0, 0, NULL, NULL, NULL}};
 
 typedef struct levels {
     int64_t *first; // task of each level, and their number behind the last
@@ -77,15 +69,22 @@ static void join_level(duet_graph_draft *draft, const levels *l, size_t level)
     }
 }
 
+void duet_daggen_join(duet_graph_draft *draft)
+{
+    levels l = {0};
+    draw_levels(draft, &l);
+    for (size_t level = 1; level < l.count && draft->code == DUET_OK; level++) {
+        join_level(draft, &l, level);
+    }
+    duet_free(l.first);
+}
+
 static duet_code generate(duet_family_request *request, duet_builder *builder, duet_error *error)
 {
     duet_graph_draft draft = duet_graph_draft_begin(request, builder, "daggen", error);
-    levels l = {0};
-    draw_levels(&draft, &l);
-    for (size_t level = 1; level < l.count && draft.code == DUET_OK; level++) {
-        join_level(&draft, &l, level);
+    if (draft.code == DUET_OK) {
+        duet_daggen_join(&draft);
     }
-    duet_free(l.first);
     return duet_graph_draft_end(&draft);
 }
 

@@ -28,6 +28,11 @@ static const duet_family *const all_families[] = {
     &duet_family_fork_join,
     &duet_family_chains,
     &duet_family_adhoc,
+    // Moldable tasks.
+    &duet_family_amdahl,
+    &duet_family_downey,
+    &duet_family_tables,
+    &duet_family_platform_study,
     // Drawn and measured ones above, worst cases below.
     &duet_family_worst_heteroprio_1_1,
     &duet_family_worst_heteroprio_m_1,
@@ -99,7 +104,7 @@ duet_code duet_family_draw(duet_family_request *request, duet_builder *builder, 
 
 static const duet_family *find_family(const char *name, duet_error *error)
 {
-    char known[480] = "";
+    char known[640] = "";
     size_t used = 0;
     for (size_t i = 0; i < duet_family_count(); i++) {
         const char *candidate = all_families[i]->entry.name;
@@ -184,10 +189,11 @@ static duet_code build(const duet_family *family, duet_family_request *request,
                        duet_builder *builder, duet_instance **out, duet_error *error)
 {
     duet_code code = settle_platform(family, request, error);
-    if (code == DUET_OK) {
+    bool own = (family->entry.handles & DUET_HANDLES_MOLDABLE) != 0;
+    if (code == DUET_OK && !own) {
         code = duet_builder_add_type(builder, "cpu", request->cpus, 0, 0, error);
     }
-    if (code == DUET_OK) {
+    if (code == DUET_OK && !own) {
         code = duet_builder_add_type(builder, "gpu", request->gpus, 0, 0, error);
     }
     for (size_t t = 2; t < request->types && code == DUET_OK; t++) {

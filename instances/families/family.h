@@ -23,7 +23,8 @@ typedef struct duet_family_request {
     const duet_option_spec *table;
 } duet_family_request;
 
-// Sets name and unit and adds the kinds; the platform is there already.
+// Sets name and unit and adds the kinds; the platform is there already, but for families of
+// moldable tasks, which add their own.
 typedef duet_code duet_family_function(duet_family_request *request, duet_builder *builder,
                                        duet_error *error);
 
@@ -51,6 +52,10 @@ extern const duet_family duet_family_chol;
 extern const duet_family duet_family_lu;
 extern const duet_family duet_family_qr;
 extern const duet_family duet_family_mixed;
+extern const duet_family duet_family_amdahl;
+extern const duet_family duet_family_downey;
+extern const duet_family duet_family_tables;
+extern const duet_family duet_family_platform_study;
 extern const duet_family duet_family_layered;
 extern const duet_family duet_family_daggen;
 extern const duet_family duet_family_series_parallel;

@@ -2,8 +2,8 @@
 #include "instances/families/graph.h"
 
 #include "core/assert.h"
-#include "core/memory.h"
 #include "core/fixed.h"
+#include "core/memory.h"
 
 enum { COSTS = 16 };
 
@@ -34,9 +34,18 @@ duet_graph_draft duet_graph_draft_begin(duet_family_request *request, duet_build
         draft.code = duet_family_draw(request, builder, family, draw_times, &speedup, error);
     }
     if (draft.code == DUET_OK) {
-        draft.seen = duet_alloc((size_t)draft.tasks, sizeof *draft.seen, error);
-        draft.code = draft.seen == NULL ? DUET_E_MEMORY : DUET_OK;
+        return duet_graph_draft_over(request, builder, error);
     }
+    return draft;
+}
+
+duet_graph_draft duet_graph_draft_over(duet_family_request *request, duet_builder *builder,
+                                       duet_error *error)
+{
+    duet_graph_draft draft = {
+        .request = request, .builder = builder, .error = error, .tasks = request->n};
+    draft.seen = duet_alloc((size_t)draft.tasks, sizeof *draft.seen, error);
+    draft.code = draft.seen == NULL ? DUET_E_MEMORY : DUET_OK;
     return draft;
 }
 
@@ -51,12 +60,27 @@ int64_t duet_graph_thousandths(const duet_graph_draft *draft, const char *option
     return duet_option_thousandths(draft->request->options, draft->request->table, option);
 }
 
+static void join_with_data(duet_graph_draft *draft, int64_t from, int64_t to)
+{
+    const duet_read_time data = {.value = {draft->data[from], 0}};
+    const duet_read_edge edge = {.from = {.task = from},
+                                 .to = {.task = to},
+                                 .form = DUET_COST_DATA,
+                                 .cost = &data,
+                                 .cost_count = 1};
+    draft->code = duet_builder_add_edge(draft->builder, &edge, draft->error);
+}
+
 void duet_graph_draft_join(duet_graph_draft *draft, int64_t from, int64_t to)
 {
-    int64_t highest = duet_family_integer(draft->request, "cost");
     if (draft->code != DUET_OK) {
         return;
     }
+    if (draft->data != NULL) {
+        join_with_data(draft, from, to);
+        return;
+    }
+    int64_t highest = duet_family_integer(draft->request, "cost");
     int64_t cost = 0;
     if (highest > 0) { // one of a few values: edges of the same cost share a table
         cost = highest * duet_random_between(&draft->request->random, 0, COSTS - 1) / (COSTS - 1);

@@ -31,7 +31,8 @@ typedef struct duet_graph_draft {
     duet_error *error;
     duet_code code;
     int64_t tasks;
-    int64_t *seen; // by duet_graph_draft_choose(): the draw that a task was last chosen in
+    const int64_t *data; // bytes that each task sends along its edges; NULL: edges have costs
+    int64_t *seen;       // by duet_graph_draft_choose(): the draw that a task was last chosen in
     int64_t draws;
 } duet_graph_draft;
 
@@ -39,6 +40,9 @@ typedef struct duet_graph_draft {
 // duet_graph_draft_end(), also after a failure; that returns its code.
 duet_graph_draft duet_graph_draft_begin(duet_family_request *request, duet_builder *builder,
                                         const char *family, duet_error *error);
+// The same for tasks that are there already, as many as the request has.
+duet_graph_draft duet_graph_draft_over(duet_family_request *request, duet_builder *builder,
+                                       duet_error *error);
 duet_code duet_graph_draft_end(duet_graph_draft *draft);
 
 // Adds an edge of drawn cost.
@@ -47,6 +51,26 @@ void duet_graph_draft_join(duet_graph_draft *draft, int64_t from, int64_t to);
 // where there are no more.
 void duet_graph_draft_choose(duet_graph_draft *draft, int64_t low, int64_t high, int64_t count,
                              int64_t to);
+
+// The edges of the family daggen, by options for which these are the rows.
+#define DUET_DAGGEN_OPTIONS                                                                        \
+    {"width", DUET_OPTION_DECIMAL,                                                                 \
+     "0.5",   0,                                                                                   \
+     1000,    NULL,                                                                                \
+     "",      "a level has n^width tasks in the mean: 0 is a chain, 1 independent tasks"},         \
+        {"regularity", DUET_OPTION_DECIMAL,                                                        \
+         "0.9",        0,                                                                          \
+         1000,         NULL,                                                                       \
+         "",           "how alike the sizes of levels are: 1 is equal"},                           \
+        {"density", DUET_OPTION_DECIMAL,                                                           \
+         "0.5",     0,                                                                             \
+         1000,      NULL,                                                                          \
+         "",        "how many tasks of the level before a task waits for: 1 is up to all"},        \
+    {                                                                                              \
+        "jump", DUET_OPTION_INTEGER, "1", 1, 1000, NULL, "",                                       \
+            "how many levels an edge goes down, at most"                                           \
+    }
+void duet_daggen_join(duet_graph_draft *draft);
 
 // A decimal option in thousandths.
 int64_t duet_graph_thousandths(const duet_graph_draft *draft, const char *option);

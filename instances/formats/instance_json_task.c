@@ -322,7 +322,9 @@ static void add_kind(duet_json_task_reader *reader, const json_task *task)
     for (size_t t = 0; t < task->time_count; t++) {
         const duet_json_time *time = &task->times[t];
         reader->times[t] = time->time;
-        reader->tables[t] = (duet_read_table){.time = reader->values.value + time->first,
+        // The values are where they stay only now; without any there is no memory for them.
+        const duet_read_time *table = time->length > 0 ? reader->values.value + time->first : NULL;
+        reader->tables[t] = (duet_read_table){.time = table,
                                               .length = time->length,
                                               .law = time->law,
                                               .work = time->work,

@@ -29,8 +29,11 @@ static duet_code read_header(table *t)
     static const struct {
         const char *name;
         int means;
-    } known[] = {{"task", TASK},           {"id", TASK},     {"name", TASK}, {"type", TYPE},
-                 {"processor", PROCESSOR}, {"start", START}, {"end", END},   {"aborted", ABORTED}};
+    } known[] = {{"task", TASK},           {"id", TASK},
+                 {"name", TASK},           {"type", TYPE},
+                 {"processor", PROCESSOR}, {"processors", PROCESSOR},
+                 {"start", START},         {"end", END},
+                 {"aborted", ABORTED}};
     duet_input *input = t->csv.input;
     duet_input_fill(input, DUET_INPUT_LINE);
     size_t line = 0;
@@ -104,6 +107,40 @@ static duet_code read_processor(const table *t, int32_t *processor)
     return DUET_OK;
 }
 
+// "0-3;6": ranges of processors of the entry's type. One number is one processor.
+static duet_code read_processors(const table *t, duet_schedule_entry *entry)
+{
+    static const char expected[] = "numbers or ranges within its type, from 0, such as 0-3;6";
+    size_t column = (size_t)t->column[PROCESSOR];
+    const char *text = duet_csv_text(&t->csv, column);
+    while (*text != '\0') {
+        size_t length = strcspn(text, ";");
+        size_t dash = strcspn(text, "-;");
+        duet_decimal first;
+        duet_decimal last;
+        if (duet_decimal_parse(text, dash, &first) != DUET_DECIMAL_OK) {
+            return fail(t, column, "processors", expected);
+        }
+        last = first;
+        if (dash < length &&
+            duet_decimal_parse(text + dash + 1, length - dash - 1, &last) != DUET_DECIMAL_OK) {
+            return fail(t, column, "processors", expected);
+        }
+        if (first.places != 0 || last.places != 0 || first.mantissa > INT32_MAX ||
+            last.mantissa > INT32_MAX) {
+            return fail(t, column, "processors", expected);
+        }
+        const duet_processor_range range = {entry->type, (int32_t)first.mantissa,
+                                            (int32_t)last.mantissa};
+        duet_code code = duet_solution_add_range(t->reader, entry, range, t->csv.error);
+        if (code != DUET_OK) {
+            return code;
+        }
+        text += length + (text[length] == ';');
+    }
+    return entry->ranges > 0 ? DUET_OK : fail(t, column, "processors", expected);
+}
+
 // An unknown task or type makes no schedule: it is noted for the checker. Returns whether both are
 // known.
 static bool read_names(const table *t, duet_schedule_entry *entry)
@@ -145,10 +182,21 @@ static duet_code read_row(table *t)
                                  t->csv.count, wanted);
     }
     duet_schedule_entry entry = {.line = t->csv.line, .column = 1};
-    duet_code code = read_processor(t, &entry.processor);
+    bool sets = t->reader->instance->moldable != NULL;
+    duet_code code = sets ? DUET_OK : read_processor(t, &entry.processor);
     code = code == DUET_OK ? read_time(t, START, "start", &entry.start, &entry.has_start) : code;
     code = code == DUET_OK ? read_time(t, END, "end", &entry.end, &entry.has_end) : code;
     if (code != DUET_OK || !read_names(t, &entry)) {
+        return code;
+    }
+    if (sets) {
+        code = read_processors(t, &entry);
+    }
+    if (code == DUET_OK && sets && (!entry.has_start || is_aborted(t))) {
+        return duet_error_set_at(t->csv.error, DUET_E_INPUT, t->csv.input->name, t->csv.line, 0,
+                                 "a moldable task: expected its start, and that it is not aborted");
+    }
+    if (code != DUET_OK) {
         return code;
     }
     if (!is_aborted(t)) {

@@ -13,4 +13,8 @@
 void duet_solution_write_csv(FILE *stream, const duet_instance *instance,
                              const duet_solution *solution, char *id, size_t id_size);
 
+// What such a table cannot say is refused before anything is written. DUET_E_USAGE.
+duet_code duet_solution_check_csv(const duet_instance *instance, const duet_solution *solution,
+                                  duet_error *error);
+
 #endif

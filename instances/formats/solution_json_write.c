@@ -429,7 +429,8 @@ duet_code duet_write_solution(const char *path, const duet_instance *instance,
     duet_output output;
     size_t length = strlen(path);
     bool table = length > 4 && strcmp(path + length - 4, ".csv") == 0;
-    code = duet_output_open(&output, path, error);
+    code = table ? duet_solution_check_csv(instance, solution, error) : DUET_OK;
+    code = code == DUET_OK ? duet_output_open(&output, path, error) : code;
     if (code == DUET_OK && table) {
         duet_solution_write_csv(output.stream, instance, solution, writer.id, writer.id_size);
         code = duet_output_commit(&output, error);

@@ -13,12 +13,17 @@ void duet_column_store_free(duet_column_store *store)
     *store = (duet_column_store){.columns = 0};
 }
 
+void duet_column_store_clear(duet_column_store *store)
+{
+    store->columns = store->parts = 0;
+    store->renewals++;
+}
+
 void duet_column_store_begin(duet_column_store *store, const duet_classes *classes)
 {
     if (store->classes != classes->count || store->valid != classes->valid ||
         store->columns >= STORED) {
-        store->columns = store->parts = 0;
-        store->renewals++;
+        duet_column_store_clear(store);
         store->classes = classes->count;
         store->valid = classes->valid;
     }

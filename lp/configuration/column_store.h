@@ -39,6 +39,8 @@ void duet_column_store_free(duet_column_store *store);
 // To be called before its patterns are used for these classes: forgets those of other classes, and
 // all where there are too many.
 void duet_column_store_begin(duet_column_store *store, const duet_classes *classes);
+// Forgets all patterns.
+void duet_column_store_clear(duet_column_store *store);
 // Adds a pattern, where there is room for one more.
 duet_code duet_column_store_add(duet_column_store *store, size_t type,
                                 const duet_pricing_part *part, size_t parts, duet_error *error);

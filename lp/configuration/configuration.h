@@ -93,6 +93,12 @@ duet_code duet_configuration_add_branching_rows(duet_configuration *configuratio
                                                 const duet_branching_row *branching_row,
                                                 size_t branching_rows, duet_error *error);
 
+// Before the first solve: prices of the classes, the same on both types, near which duals are
+// sought at first, and the price of a processor of each type. All processors together have the
+// price 1.
+void duet_configuration_pull(duet_configuration *configuration, const double *price,
+                             const double *limit);
+
 // Solves the relaxation for classes->guess, in at most so many iterations. `prices` receives the
 // prices that leave the least slack; where they refute the guess, they may refute longer ones too,
 // up to classes->valid.

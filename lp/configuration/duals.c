@@ -73,3 +73,15 @@ void duet_duals_center(duet_configuration *c)
         c->center.row[k] = c->dual.row[k];
     }
 }
+
+void duet_configuration_pull(duet_configuration *c, const double *price, const double *limit)
+{
+    for (size_t t = 0; t < 2; t++) {
+        c->center.processor[t] = limit[t];
+        for (size_t i = 0; i < c->classes->count; i++) {
+            bool closed = duet_residual_most(c->state, i, t) == 0;
+            c->center.task[t][i] = closed ? 0 : price[i];
+        }
+    }
+    c->centered = true;
+}

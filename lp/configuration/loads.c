@@ -79,25 +79,35 @@ duet_code duet_loads_price(duet_configuration *c, size_t type, int64_t capacity,
                                  : price_by_table(c, capacity, floor, out, error);
 }
 
+// Once branch and bound was given up, by what is likely to answer: the core, which ends where
+// tables take long, or a table that is small.
+static duet_code limit_after_branching(duet_configuration *c, size_t type, int64_t capacity,
+                                       int64_t floor, duet_pricing_load *out, duet_error *error)
+{
+    bool small = duet_pricing_cells(c->item, c->items, capacity) <= QUICK_CELLS;
+    bool exact = false;
+    duet_code code = price_by_core(c, type, capacity, floor, out, &exact, error);
+    c->unknown = !exact;
+    if (code == DUET_OK && !exact && small) {
+        c->unknown = false;
+        code = price_by_table(c, capacity, floor, out, error);
+    }
+    return code;
+}
+
 duet_code duet_loads_limit(duet_configuration *c, size_t type, int64_t capacity, int64_t floor,
                            duet_pricing_load *out, duet_error *error)
 {
-    bool small =
-        c->by_branching[type] && duet_pricing_cells(c->item, c->items, capacity) <= QUICK_CELLS;
-    if (small && c->tabled[type]) {
-        return price_by_table(c, capacity, floor, out, error);
-    }
     bool before = c->unknown;
     c->unknown = false;
-    duet_code code = duet_loads_price(c, type, capacity, floor, out, error);
-    if (code == DUET_OK && c->unknown && small) {
-        c->tabled[type] = true;
-        c->unknown = false;
-        code = price_by_table(c, capacity, floor, out, error);
-    } else if (code == DUET_OK && c->unknown) {
-        bool exact;
-        code = price_by_core(c, type, capacity, floor, out, &exact, error);
-        c->unknown = !exact;
+    duet_code code = DUET_OK;
+    bool branch = !c->given_up[type];
+    if (branch) {
+        code = duet_loads_price(c, type, capacity, floor, out, error);
+    }
+    if (code == DUET_OK && (c->unknown || !branch)) {
+        code = limit_after_branching(c, type, capacity, floor, out, error);
+        c->given_up[type] = c->by_branching[type] && !c->unknown;
     }
     c->unknown = c->unknown || before;
     return code;

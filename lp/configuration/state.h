@@ -49,7 +49,7 @@ struct duet_configuration {
 
     // Limits of the effort.
     bool by_branching[2]; // a type's loads are priced by branch and bound, not by a table
-    bool tabled[2];       // that gave up: limits come from a table over time, which is small
+    bool given_up[2];     // that was given up: limits come from the core, or from a small table
     bool thorough;        // branch and bound may take its time
     bool precise;         // probes are to leave hardly more slack than the best prices would
     int fine;             // so many bits finer than usual is the resolution of the prices

@@ -217,7 +217,7 @@ static pair best_pair(search *s)
 // Head, area and tail; the area rounded up where its terms are too large for the exact sum.
 static duet_fraction add_pair(pair at, duet_fraction area)
 {
-    duet_uint128 whole = (duet_uint128)(at.head + at.tail);
+    duet_uint128 whole = (duet_uint128)at.head + (duet_uint128)at.tail;
     duet_fraction sum = {0, area.den};
     if (__builtin_mul_overflow(whole, area.den, &sum.num) ||
         __builtin_add_overflow(sum.num, area.num, &sum.num)) {
@@ -295,7 +295,7 @@ static bool has_tasks(const search *s, pair at)
 static void climb_from_all(search *s, const duet_context *context)
 {
     static const int64_t eighths[] = {0, 1, 2, 4};
-    enum { starts = sizeof eighths / sizeof *eighths };
+    const size_t starts = sizeof eighths / sizeof *eighths;
     int64_t looks = most_looks;
     int64_t longest = 0;
     for (int64_t j = 0; j < s->net->tasks; j++) {

@@ -166,6 +166,14 @@ static int64_t find_tight(const duet_interval_program *p, const duet_interval_gu
     return -1;
 }
 
+// Whether the line of an earlier guess, or node, refutes this one as well.
+static bool line_refutes(const duet_interval_program *p, const duet_interval_guess *guess)
+{
+    bool fits;
+    duet_int128 excess = duet_interval_excess(p->net, guess, &p->line, &fits);
+    return fits && excess > 0;
+}
+
 // The objectives of the last rounds.
 typedef struct progress {
     double last[3];
@@ -193,6 +201,11 @@ static duet_code solve_once(duet_interval_program *p, const duet_interval_guess 
     }
     bool solved;
     duet_code code = duet_interval_solve(p, guess, context, &solved, error);
+    if (code == DUET_OK && !solved && !duet_context_stop(context)) {
+        duet_interval_leave(p); // the solver is stuck
+        p->has_basis = false;
+        return solve_once(p, guess, context, refuted, ended, error);
+    }
     *ended = !solved || p->objective > 0.0;
     if (code == DUET_OK && solved && p->objective > 0.0) {
         code = duet_interval_judge(p, guess, refuted, error);
@@ -242,6 +255,10 @@ duet_code duet_interval_refute(duet_interval_program *program, const duet_interv
         return DUET_OK;
     }
     if (guess->guess == 0) { // no task takes any time
+        return DUET_OK;
+    }
+    if (line_refutes(program, guess)) {
+        *refuted = true;
         return DUET_OK;
     }
     forget_rows(program, guess);

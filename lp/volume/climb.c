@@ -109,7 +109,8 @@ static void keep_best(duet_volume *v, duet_int128 supply, double ratio)
     v->best_ratio = ratio;
     v->dearest = 0;
     for (size_t t = 0; t < v->supply.types; t++) {
-        v->dearest = fmax(v->dearest, (double)v->supply.type[t].found.value / (double)supply);
+        v->limit[t] = (double)v->supply.type[t].found.value / (double)supply;
+        v->dearest = fmax(v->dearest, v->limit[t]);
     }
 }
 

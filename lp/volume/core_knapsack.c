@@ -10,7 +10,8 @@
 #include "core/memory.h"
 
 enum {
-    SHIFT = 32,           // reduced prices are counted in 2^-32 of a price
+    SHIFT = 32,           // reduced prices are counted in 2^-32 of a price, or of less for large
+    LEAST_SHIFT = 20,     // prices of numbers
     MOST_NODES = 1 << 22, // of all lists of a search
     NO_DEVIATION = -1,    // the node of the set that deviations start from
     EMPTY = -2            // the node of the set without items
@@ -49,8 +50,9 @@ struct duet_dearest {
     const duet_dearest_items *items;
     int64_t capacity;
     size_t most_states; // in a list
-    int64_t r, mu;      // the multipliers, times 2^SHIFT
-    int64_t bound;      // of every set, times 2^SHIFT
+    int shift;          // reduced prices are counted in 2^-shift of a price
+    int64_t r, mu;      // the multipliers, times 2^shift
+    int64_t bound;      // of every set, times 2^shift
     int64_t best;       // the price of the best set so far
     int64_t longest;    // time of an item
     int64_t dearest;    // price of an item
@@ -145,7 +147,7 @@ static duet_multiplier_items to_double(duet_dearest *c)
 
 static int64_t reduced_price(const duet_dearest *c, size_t item)
 {
-    return (c->items->price[item] << SHIFT) - c->r * c->items->time[item] - c->mu;
+    return (c->items->price[item] << c->shift) - c->r * c->items->time[item] - c->mu;
 }
 
 // The bound that the multipliers give, and the set without deviations.
@@ -168,7 +170,7 @@ static state evaluate(duet_dearest *c, int64_t number)
 // dropped may be.
 static int64_t gap(const duet_dearest *c)
 {
-    int64_t left = c->bound - ((c->best + 1) << SHIFT) + 1;
+    int64_t left = c->bound - ((c->best + 1) << c->shift) + 1;
     return left < c->dropped ? left : c->dropped;
 }
 
@@ -405,8 +407,8 @@ static duet_code search_sets(duet_dearest *c, int64_t number, duet_dearest_near 
                              duet_error *error)
 {
     enum { first_band = 8 }; // bits below the bound
-    c->r = (int64_t)ceil(ldexp(near->multipliers.time, SHIFT));
-    c->mu = (int64_t)round(ldexp(near->multipliers.number, SHIFT));
+    c->r = (int64_t)ceil(ldexp(near->multipliers.time, c->shift));
+    c->mu = (int64_t)round(ldexp(near->multipliers.number, c->shift));
     state base = evaluate(c, number);
     c->dropped = INT64_MAX;
     c->nodes = 0;
@@ -414,10 +416,22 @@ static duet_code search_sets(duet_dearest *c, int64_t number, duet_dearest_near 
     c->states = 1;
     keep_best(c, &base);
     duet_code code = search(c, near->gap > 0 ? 2 * near->gap : (c->bound >> first_band) + 1, error);
-    near->gap = c->bound - (c->best << SHIFT);
-    int64_t left = c->dropped < INT64_MAX ? (c->bound - c->dropped) >> SHIFT : 0;
+    near->gap = c->bound - (c->best << c->shift);
+    int64_t left = c->dropped < INT64_MAX ? (c->bound - c->dropped) >> c->shift : 0;
     c->open = left > c->open ? left : c->open;
     return code;
+}
+
+// The bits in which reduced prices are counted, so that prices of numbers stay far from overflow;
+// 0: the prices are too large for that.
+static int shift_by_number(const duet_dearest *c, int64_t number)
+{
+    const duet_int128 room = (duet_int128)1 << 54;
+    int shift = SHIFT;
+    while (shift >= LEAST_SHIFT && ((duet_int128)c->dearest * number) << shift >= room) {
+        shift--;
+    }
+    return shift >= LEAST_SHIFT ? shift : 0;
 }
 
 // The sets of at most so many items, and those of more, one after the other.
@@ -441,15 +455,15 @@ static duet_code search_all(duet_dearest *c, int64_t number, duet_dearest_start 
 {
     const duet_multiplier_items items = to_double(c);
     double capacity = (double)c->capacity;
+    c->shift = SHIFT;
     double taken = duet_multipliers_of_time(&items, capacity, &start->all.multipliers);
     if (taken > (double)number + hair) { // no more fit
         duet_multipliers_at_most(&items, capacity, (double)number, &start->few.multipliers);
         return search_sets(c, number, &start->few, error);
     }
     int64_t whole = (int64_t)(taken + hair);
-    const int64_t room = INT64_C(1) << 22; // keeps prices of numbers far from overflow
-    bool divide =
-        taken > (double)whole + hair && whole < number && (duet_int128)c->dearest * number < room;
+    int shift = shift_by_number(c, number);
+    bool divide = taken > (double)whole + hair && whole < number && shift > 0;
     duet_code code = DUET_OK;
     if (!divide || !start->by_number) {
         code = search_sets(c, 0, &start->all, error);
@@ -458,6 +472,7 @@ static duet_code search_all(duet_dearest *c, int64_t number, duet_dearest_start 
     if (code == DUET_OK && divide && start->by_number) {
         keep_parts(c);
         c->open = 0;
+        c->shift = shift;
         code = search_by_number(c, &items, whole, start, error);
     }
     return code;

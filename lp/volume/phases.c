@@ -153,6 +153,23 @@ static void begin(duet_volume *v)
     begin_phase(v, PHASE_STEADY);
 }
 
+// The sets of the trial are stored, if they are to be.
+static duet_code store_sets(duet_volume *v, duet_error *error)
+{
+    duet_code code = DUET_OK;
+    for (size_t t = 0; t < v->supply.types && v->store != NULL && code == DUET_OK; t++) {
+        const duet_supply_type *type = &v->supply.type[t];
+        for (size_t p = 0; p < type->found.parts; p++) {
+            v->content[p] =
+                (duet_pricing_part){type->class[type->part[p].item], type -> part[p].tasks};
+        }
+        if (type->found.parts > 0) {
+            code = duet_column_store_add(v->store, t, v->content, type->found.parts, error);
+        }
+    }
+    return code;
+}
+
 duet_code volume_iterate(duet_volume *v, const duet_context *context, duet_error *error)
 {
     if (!v->started) {
@@ -172,6 +189,10 @@ duet_code volume_iterate(duet_volume *v, const duet_context *context, duet_error
         return code;
     }
     bool better = trial.climbed || trial.ratio > before;
+    code = store_sets(v, error);
+    if (code != DUET_OK) {
+        return code;
+    }
     double rise;
     double ahead;
     compare_direction(v, trial.ratio, &rise, &ahead);

@@ -23,8 +23,9 @@ struct duet_volume {
     duet_classes classes; // of the guess upper - 1 at creation
     duet_supply supply;   // at the guess `bound`
     int64_t lower;
-    int64_t upper; // guesses below it are asked
-    int bits;      // of the limits: sets are priced below 2^(bits + 7)
+    int64_t upper;            // guesses below it are asked
+    duet_column_store *store; // for the sets that are found; NULL: none
+    int bits;                 // of the limits: sets are priced below 2^(bits + 7)
 
     // Answers.
     int64_t bound;  // all guesses below are refuted
@@ -37,6 +38,7 @@ struct duet_volume {
     double center_ratio;
     double *best; // at the guess `bound`
     double best_ratio;
+    double *limit; // per type, of the best prices
     double *trial;
     int64_t *integer; // of the trial
     double dearest;   // the largest limit of a type, at the best prices
@@ -49,9 +51,10 @@ struct duet_volume {
     int64_t cycle_bound;
     double cycle_ratio; // at the end of the last cycle of phases
     double *direction;
-    double *ahead;  // the direction by the newest sets alone
-    double *weight; // per class: how much longer its steps are
-    double **mean;  // per type and class: tasks, averaged over the sets
+    double *ahead;              // the direction by the newest sets alone
+    double *weight;             // per class: how much longer its steps are
+    double **mean;              // per type and class: tasks, averaged over the sets
+    duet_pricing_part *content; // of a set, as it is stored
 };
 
 // What a trial of prices came to.

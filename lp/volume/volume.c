@@ -19,7 +19,10 @@ static duet_code allocate(duet_volume *v, duet_error *error)
     v->integer = duet_alloc(count, sizeof *v->integer, error);
     v->proof = duet_alloc(count, sizeof *v->proof, error);
     v->mean = duet_alloc(v->classes.types, sizeof *v->mean, error);
-    all = all && v->integer != NULL && v->proof != NULL && v->mean != NULL;
+    v->limit = duet_alloc(v->classes.types, sizeof *v->limit, error);
+    v->content = duet_alloc(count, sizeof *v->content, error);
+    all = all && v->integer != NULL && v->proof != NULL && v->mean != NULL && v->limit != NULL &&
+          v->content != NULL;
     for (size_t t = 0; t < v->classes.types && all; t++) {
         v->mean[t] = duet_alloc(count, sizeof *v->mean[t], error);
         all = v->mean[t] != NULL;
@@ -79,6 +82,8 @@ void duet_volume_free(duet_volume *v)
         duet_free(v->mean[t]);
     }
     duet_free(v->mean);
+    duet_free(v->content);
+    duet_free(v->limit);
     duet_free(v->center);
     duet_free(v->best);
     duet_free(v->trial);
@@ -90,6 +95,12 @@ void duet_volume_free(duet_volume *v)
     duet_supply_free(&v->supply);
     duet_classes_free(&v->classes);
     duet_free(v);
+}
+
+void duet_volume_share(duet_volume *v, duet_column_store *store)
+{
+    v->store = store;
+    duet_column_store_begin(store, &v->classes);
 }
 
 duet_code duet_volume_run(duet_volume *v, int64_t iterations, const duet_context *context,
@@ -124,6 +135,12 @@ void duet_volume_set_upper(duet_volume *v, int64_t upper)
     if (upper < v->upper) {
         v->upper = upper > v->bound ? upper : v->bound;
     }
+}
+
+const double *duet_volume_prices(const duet_volume *v, const double **limit)
+{
+    *limit = v->limit;
+    return v->best_ratio > 0 ? v->best : NULL;
 }
 
 const duet_classes *duet_volume_classes(const duet_volume *v)

@@ -19,6 +19,7 @@
 
 #include "core/context.h"
 #include "core/prices.h"
+#include "lp/configuration/column_store.h"
 
 typedef struct duet_volume duet_volume;
 
@@ -27,6 +28,10 @@ typedef struct duet_volume duet_volume;
 duet_code duet_volume_create(const duet_instance *instance, int64_t lower, int64_t upper,
                              duet_volume **out, duet_error *error);
 void duet_volume_free(duet_volume *volume);
+
+// The sets that it finds from now on go into `store`, which must outlive it: a configuration
+// program for a guess of the same classes starts from them.
+void duet_volume_share(duet_volume *volume, duet_column_store *store);
 
 // At most so many iterations more; ends earlier when all guesses are refuted, when it sees no way
 // to go on, or when the context stops. Errors: DUET_E_MEMORY.
@@ -42,6 +47,10 @@ void duet_volume_set_upper(duet_volume *volume, int64_t upper);
 
 // The classes that are priced: those of the guess upper - 1 at creation.
 const duet_classes *duet_volume_classes(const duet_volume *volume);
+
+// The best prices so far, one per class, such that the limits of all processors add up to 1, and
+// the limit of each type. NULL: there are none.
+const double *duet_volume_prices(const duet_volume *volume, const double **limit);
 
 // The bound with its certificate, DUET_PROOF_PRICES, in small integers where these do. Only where
 // something was refuted. The bound is less than duet_volume_bound() in the rare case that classes

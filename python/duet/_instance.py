@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+import os
+import re
+import tempfile
 import threading
 from contextlib import contextmanager
 from ctypes import byref, c_char_p, c_int64, c_void_p
@@ -12,12 +15,15 @@ from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 from ._check import (INT64_MAX, UINT64_MAX, Path, path as _path, shown, text, text_or_none,
                      whole)
 from ._graph import Edges, Graph, edges_after, read_edges
-from ._library import (MAX_DECIMALS, MAX_PROCESSORS, Description, Edge, ReadParams, Type, UsageError,
-                       call, library, string, text_of)
+from ._json import to_json
+from ._library import (MAX_DECIMALS, MAX_PROCESSORS, Description, DuetError, Edge, ReadParams, Type,
+                       UsageError, call, library, string, text_of)
 from ._table import Counts, ids_of, processors, read_table
 from ._times import Times, as_list, in_unit, scaled
 
 _TWO = ("cpu", "gpu")
+_MOLDABLE = 4  # DUET_HANDLES_MOLDABLE
+_DESCRIPTION = "duet-description.json"  # files of this name are not the user's
 
 
 def _is_ticks(values: Any) -> bool:
@@ -114,6 +120,28 @@ class Instance:
         return instance
 
     @classmethod
+    def from_dict(cls, description: Mapping[str, Any]) -> "Instance":
+        """An instance as a JSON file says it (docs/formats.md), in particular of moldable tasks:
+
+            {"platform": [{"type": "cpu", "count": 8, "speed": 2.5, "bandwidth": 1e9}],
+             "network": {"latency": 1e-4},
+             "tasks": [{"id": "a", "work": 40, "alpha": 0.1},
+                       {"id": "b", "times": [[9, 5, 4]]}],
+             "edges": [{"from": "a", "to": "b", "data": 1e6}]}
+
+        Numbers may be decimals; None forbids a type."""
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, _DESCRIPTION)
+            with open(file, "w", encoding="utf-8") as out:
+                out.write(to_json({"name": "unnamed", **description}))
+            try:
+                return read(file)
+            except DuetError as fault:
+                text_ = re.sub(rf"\S*{re.escape(_DESCRIPTION)}(?::\d+)?(?::\d+)?", "description",
+                               str(fault))
+                raise type(fault)(text_) from None
+
+    @classmethod
     def from_ticks(cls, times: Any, m: int, k: int, *, decimals: int = 0,
                    counts: Optional[Sequence[int]] = None, ids: Optional[Sequence[str]] = None,
                    name: Optional[str] = None, unit: Optional[str] = None) -> "Instance":
@@ -186,6 +214,10 @@ class Instance:
 
     def copy(self, m: Optional[int] = None, k: Optional[Counts] = None) -> "Instance":
         """The same problem once more, on its own platform; m and k override that."""
+        if self.moldable:
+            other = self._written_and_read()
+            other.set_platform(*other._overridden(m, k))
+            return other
         with self._reading():
             handle = self._handle
             types = library.duet_instance_types(handle)
@@ -212,6 +244,45 @@ class Instance:
         other.set_platform(*other._overridden(m, k))
         other._rounding = self._rounding
         return other
+
+    def _written_and_read(self) -> "Instance":
+        """The same once more, by way of a file."""
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, _DESCRIPTION)
+            self.write(file)
+            return read(file)
+
+    @property
+    def moldable(self) -> bool:
+        """Whether tasks may run on several processors at once."""
+        return bool(library.duet_instance_features(self._handle) & _MOLDABLE)
+
+    def _type(self, name: str) -> int:
+        types = list(self.platform)
+        if name not in types:
+            raise UsageError(f"expected one of the types {', '.join(types)}, got {shown(name)}")
+        return types.index(name)
+
+    def times(self, task: int, type: str) -> List[Decimal]:
+        """What a task takes on one, two, ... processors of a type; empty where it cannot run. One
+        time where it is not moldable."""
+        self.task_id(task)  # an IndexError where there is none
+        kind = library.duet_instance_kind_of(self._handle, task)
+        at = self._type(type)
+        sizes = library.duet_instance_sizes(self._handle, kind, at)
+        return [self.time(library.duet_instance_moldable_time(self._handle, kind, at, p + 1))
+                for p in range(sizes)]
+
+    def redistribution(self, edge: int, source: Tuple[str, int], target: Tuple[str, int]) -> Decimal:
+        """How long the data of an edge take from so many processors of a type, ("cpu", 4), to so
+        many others."""
+        number = whole("edge", edge, 0, INT64_MAX)
+        if number >= library.duet_instance_edges(self._handle):
+            raise IndexError(f"edge {number}: expected one of the instance's")
+        counts = [whole("processors", count, 1, MAX_PROCESSORS) for _, count in (source, target)]
+        return self.time(library.duet_instance_redistribution(
+            self._handle, number, self._type(source[0]), counts[0], self._type(target[0]),
+            counts[1]))
 
     def _overridden(self, m: Optional[int], k: Optional[Counts]) -> Sequence[int]:
         """The counts of processors, with m in the place of the first and k of the second (or, where

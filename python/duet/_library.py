@@ -85,7 +85,8 @@ class Description(Structure):
                 ("types", c_size_t), ("platform", POINTER(Type)), ("kinds", c_size_t),
                 ("ids", POINTER(c_char_p)), ("counts", POINTER(c_int64)),
                 ("times", POINTER(c_int64)), ("claim", c_void_p), ("edges", c_size_t),
-                ("edge", POINTER(Edge)), ("cost_tables", c_size_t), ("costs", POINTER(c_int64))]
+                ("edge", POINTER(Edge)), ("cost_tables", c_size_t), ("costs", POINTER(c_int64)),
+                ("moldable", c_void_p)]
 
 
 class ReadParams(Structure):
@@ -98,6 +99,11 @@ class ReadParams(Structure):
 class Placement(Structure):
     """duet_placement"""
     _fields_ = [("start", c_int64), ("processor", c_int32), ("type", c_int32)]
+
+
+class Range(Structure):
+    """duet_processor_range"""
+    _fields_ = [("type", c_int32), ("first", c_int32), ("last", c_int32)]
 
 
 class Aborted(Structure):
@@ -192,6 +198,11 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_instance_edge": (Edge, [c_void_p, c_int64]),
     "duet_instance_transfer": (c_int64, [c_void_p, c_int64, c_size_t, c_size_t]),
     "duet_instance_notice": (c_char_p, [c_void_p]),
+    "duet_instance_features": (ctypes.c_uint, [c_void_p]),
+    "duet_instance_sizes": (c_int64, [c_void_p, c_size_t, c_size_t]),
+    "duet_instance_moldable_time": (c_int64, [c_void_p, c_size_t, c_size_t, c_int64]),
+    "duet_instance_redistribution": (c_int64, [c_void_p, c_int64, c_size_t, c_int64, c_size_t,
+                                               c_int64]),
     "duet_instance_claim": (c_void_p, [c_void_p]),
     "duet_read_instance_with": (Error, [c_char_p, POINTER(ReadParams), POINTER(c_void_p)]),
     "duet_write_instance": (Error, [c_char_p, c_char_p, c_void_p]),
@@ -236,6 +247,8 @@ _PROTOTYPES: Dict[str, Tuple[Any, List[Any]]] = {
     "duet_solution_free": (None, [c_void_p]),
     "duet_solution_tasks": (c_int64, [c_void_p]),
     "duet_solution_placements": (POINTER(Placement), [c_void_p]),
+    "duet_solution_processors": (POINTER(Range), [c_void_p, c_int64, POINTER(c_size_t)]),
+    "duet_solution_end": (c_int64, [c_void_p, c_void_p, c_int64]),
     "duet_solution_aborted": (POINTER(Aborted), [c_void_p, POINTER(c_size_t)]),
     "duet_solution_makespan": (c_int64, [c_void_p]),
     "duet_solution_lower_bound": (c_int64, [c_void_p]),

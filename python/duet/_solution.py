@@ -205,11 +205,22 @@ class Solution:
         runs = []
         for task in range(len(self)):
             place = placements[task]
-            kind = library.duet_instance_kind_of(handle, task)
-            time = library.duet_instance_time(handle, kind, place.type)
+            end = library.duet_solution_end(self._handle, handle, task)
             runs.append(Run(instance.task_id(task), names[place.type], place.processor,
-                            instance.time(place.start), instance.time(place.start + time)))
+                            instance.time(place.start), instance.time(end)))
         return runs
+
+    def processors(self, task: int) -> List[Tuple[str, int, int]]:
+        """The processors of a task as ranges (type, first, last); the schedule names the first of
+        them. Several types only where the algorithm is "cpa"."""
+        self.instance.task_id(task)  # an IndexError where there is none
+        names = list(self.instance.platform)
+        count = c_size_t()
+        first = library.duet_solution_processors(self._handle, task, byref(count))
+        if count.value == 0:
+            place = self._placements()[task]
+            return [(names[place.type], place.processor, place.processor)]
+        return [(names[r.type], r.first, r.last) for r in (first[i] for i in range(count.value))]
 
     @property
     def aborted(self) -> List[Run]:
@@ -297,7 +308,9 @@ def _table(runs: Iterable[Sequence[Any]]) -> str:
         if isinstance(run, (str, bytes)) or not 3 <= len(run) <= 5:
             raise UsageError(f"runs[{at}]: expected (task, type, processor, start), or without a start "
                              f"to follow the run before it there, got {shown(run)}")
-        rows.writerow([str(run[0]), str(run[1]), whole(f"runs[{at}]", run[2], 0, INT64_MAX),
+        processors = (run[2] if isinstance(run[2], str)
+                      else whole(f"runs[{at}]", run[2], 0, INT64_MAX))
+        rows.writerow([str(run[0]), str(run[1]), processors,
                        *(str(start) for start in run[3:4])] + [""] * (len(run) == 3))
     return lines.getvalue()
 
@@ -322,7 +335,8 @@ def _about_runs() -> Iterator[None]:
 
 def read_solution(source: Union[Path, Iterable[Sequence[Any]]], instance: Instance) -> Solution:
     """A schedule of `instance` that any software made: a file (JSON or CSV; see docs/formats.md), or
-    runs (task, type, processor, start) such as those of Solution.schedule; without a start a run
+    runs (task, type, processor, start) such as those of Solution.schedule, "0-3;6" in the place of
+    the processor for a moldable task; without a start a run
     follows the one before it on its processor. Sums of floats are taken for what they mean. Nothing
     is believed: verify() has the checker look at it, and raises where it is no schedule. An instance
     without a platform takes that of the file."""

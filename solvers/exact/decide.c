@@ -106,6 +106,21 @@ static duet_code cover_by_area(decision *d, duet_error *error)
     return cover(d, true, error);
 }
 
+// Duals are sought near the prices of the volume method, where it has some for these classes.
+static void pull(const decision *d, duet_configuration *program)
+{
+    const duet_volume *volume = d->exact->volume;
+    const double *limit;
+    if (d->exact->raised && volume != NULL &&
+        duet_volume_classes(volume)->count == d->classes.count &&
+        duet_volume_classes(volume)->valid == d->classes.valid) {
+        const double *price = duet_volume_prices(volume, &limit);
+        if (price != NULL) {
+            duet_configuration_pull(program, price, limit);
+        }
+    }
+}
+
 // Solves the configuration relaxation of the whole guess: for prices, or to refute it alone.
 static duet_code solve_program(decision *d, bool prices, duet_configuration_answer *answer,
                                duet_error *error)
@@ -115,6 +130,7 @@ static duet_code solve_program(decision *d, bool prices, duet_configuration_answ
     duet_code code = duet_configuration_create(&d->classes, &d->state, d->search.divisible,
                                                &s->columns, NULL, &program, error);
     if (code == DUET_OK) {
+        pull(d, program);
         code = (prices ? duet_configuration_solve : duet_configuration_refute)(
             program, DUET_DECIDE_PROGRAM_ROUNDS, s->context, &d->prices, answer, error);
         s->programs += answer->iterations;

@@ -50,6 +50,8 @@
 #include "solvers/exact/pack.h"
 #include "solvers/exact/rounds.h"
 #include "solvers/exact/types/types.h"
+#include "solvers/graph/exact.h"
+#include "solvers/moldable/portfolio.h"
 #include "solvers/solvers.h"
 
 static const duet_option_spec options[] = {
@@ -316,10 +318,23 @@ static bool is_searchable(const exact *s)
                s->context->memory_limit / DUET_EXACT_SCHEDULES / sizeof(duet_placement);
 }
 
+static bool moldable_ratio(const duet_instance *instance, const duet_options *given,
+                           duet_ratio *out)
+{
+    return ratio(instance->types, instance->processors, given, out);
+}
+
 static duet_code run(const duet_instance *instance, const duet_context *context,
                      duet_solution *solution, duet_error *error)
 {
     const char *path = duet_option_text(context->options, options, "proof");
+    if (instance->moldable != NULL && path[0] != '\0') {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "exact writes no proof of moldable tasks: expected no option proof");
+    }
+    if (instance->moldable != NULL) {
+        return duet_moldable_exact(instance, context, solution, error);
+    }
     // Read once: what the threads hold by then shall not decide which search is made.
     duet_context own = *context;
     own.memory_limit = duet_memory_limit(context->memory_limit);
@@ -334,10 +349,19 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     s.searchable = is_searchable(&s);
     duet_random_seed(&s.random, context->seed);
     duet_output output = {.stream = NULL};
-    duet_code code = duet_solution_create_blank(solution->tasks, &s.trial, error);
-    if (code == DUET_OK && s.proof_wanted) {
+    duet_code code = DUET_OK;
+    if (s.proof_wanted) {
         code = duet_output_open(&output, path, error); // before any work goes into it
     }
+    if ((duet_instance_features(instance) & DUET_HANDLES_PRECEDENCE) != 0) {
+        if (code == DUET_OK) {
+            code = duet_graph_exact(instance, &own, s.most_rounds, s.proof_wanted ? &output : NULL,
+                                    solution, error);
+        }
+        duet_output_abandon(&output);
+        return code;
+    }
+    code = code == DUET_OK ? duet_solution_create_blank(solution->tasks, &s.trial, error) : code;
     if (code == DUET_OK) {
         code = start(&s, error);
     }
@@ -375,10 +399,11 @@ const duet_algorithm duet_algorithm_exact = {
               .summary = "the optimum, or the best schedule and bound within the time",
               .guarantee = "1 where it ends",
               .reference = "configurations: Gilmore, Gomory, Operations Research 9(6), 1961",
-              .handles = DUET_HANDLES_ANY_TYPES,
+              .handles = DUET_HANDLES_ANY_TYPES | DUET_HANDLES_GRAPHS | DUET_HANDLES_MOLDABLE,
               .options = options},
     .makes_runs = true,
     .ratio = ratio,
+    .moldable_ratio = moldable_ratio,
     .run = run,
     .pace = {.searches = true},
 };

@@ -19,6 +19,10 @@ duet_code duet_incumbent_polish(duet_exact *s, const duet_classes *classes, cons
 // Improves the incumbent itself, unless it is the optimum.
 duet_code duet_incumbent_shorten(duet_exact *s, int64_t effort, duet_error *error);
 
+// Levels the processors of each type, where the gap is small and the incumbent is new: the last
+// ticks that other searches leave.
+duet_code duet_incumbent_level(duet_exact *s, duet_error *error);
+
 // Anneals it, with so many moves at most.
 duet_code duet_incumbent_anneal(duet_exact *s, int64_t moves, duet_error *error);
 

@@ -80,14 +80,20 @@ duet_code duet_exact_raise(duet_exact *s, int64_t iterations, duet_error *error)
     if (s->volume == NULL) {
         code =
             duet_volume_create(s->instance, s->bound.value, s->best->makespan, &s->volume, error);
+        if (code == DUET_OK && s->instance->types == 2) {
+            duet_volume_share(s->volume, &s->columns);
+        }
     } else {
         duet_volume_set_upper(s->volume, s->best->makespan);
     }
     if (code == DUET_OK && !duet_volume_stalled(s->volume)) {
         code = duet_volume_run(s->volume, iterations, s->context, error);
     }
-    if (code == DUET_OK && duet_volume_bound(s->volume) > s->bound.value) {
+    bool raised = code == DUET_OK && duet_volume_bound(s->volume) > s->bound.value;
+    if (raised) {
         code = take_bound(s, error);
+    } else if (code == DUET_OK && s->instance->types == 2) {
+        duet_column_store_clear(&s->columns); // where area is the bound they are of no use
     }
     return code;
 }

@@ -48,6 +48,9 @@ static duet_code try_guess(duet_exact *s, int64_t guess, const duet_exact_effort
     if (code == DUET_OK && *verdict == DUET_FOUND && s->by_tree && s->one_patterned) {
         code = duet_exact_repack(s, error);
     }
+    if (code == DUET_OK && *verdict == DUET_FOUND) {
+        code = duet_incumbent_level(s, error);
+    }
     report(s);
     return code;
 }
@@ -192,6 +195,9 @@ static duet_code search_down(duet_exact *s, const duet_exact_effort *effort, int
     duet_code code = duet_incumbent_shorten(s, effort->pack, error);
     if (code == DUET_OK) {
         code = duet_incumbent_anneal(s, effort->anneal, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_incumbent_level(s, error);
     }
     report(s);
     if (code == DUET_OK) {

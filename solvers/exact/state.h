@@ -61,6 +61,7 @@ typedef struct duet_exact {
     duet_solution *trial;
     duet_annealer *annealer; // from its first use on
     bool unannealed;         // there is no memory for one, or it is too large
+    int64_t levelled;        // the makespan of the schedule that was levelled last
 
     // The bound: no schedule is shorter.
     duet_bound bound;

@@ -29,6 +29,9 @@ enum {
     // Moves of annealing at first: 50 million take a second.
     DUET_EXACT_MOVES = 10000, // for each task,
     DUET_EXACT_MOST_MOVES = 5000000,
+    // Levelling the best schedule: chosen for fine ticks of families like data unfamiliar.
+    DUET_INCUMBENT_LEVEL = 100,       // pairs in vain
+    DUET_INCUMBENT_NEAR = 12,         // bits: a smaller share of the bound is a small gap
     DUET_EXACT_CACHE = 8,             // guesses whose prices are kept for the next effort
     DUET_EXACT_PROOF_BYTES = 1 << 30, // a longer proof is given up
     DUET_EXACT_PROOF_NODES = 100000,  // to decide the guess below a simple bound once more
@@ -78,10 +81,11 @@ enum {
 // One guess.
 enum {
     DUET_DECIDE_AREA_TASKS = 6, // per processor: beyond it a type is divisible. Not measured apart
-    // The fine relaxation: so few long tasks per processor, or somewhat more and a small table.
+    // The fine relaxation: so few long tasks per processor, or somewhat more and a small table, or
+    // one that the core of the knapsack spares.
     DUET_DECIDE_LONG_TASKS = 8,
     DUET_DECIDE_FINE_TASKS = 40,
-    DUET_DECIDE_FINE_CELLS = 1 << 24,
+    DUET_DECIDE_FINE_CELLS = 1 << 30,
     // Few classes make few patterns: chosen for set tiles, of four kinds and thousands of tasks.
     DUET_DECIDE_FEW_CLASSES = 16,
     DUET_DECIDE_FEW_AREA_TASKS = 20000, // per processor

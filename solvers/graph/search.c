@@ -52,9 +52,8 @@ static duet_code offer_rules(const duet_instance *instance, const duet_context *
     return code;
 }
 
-// What is known, or the cheap bounds and the rules' schedules.
-static duet_code begin(const duet_instance *instance, const duet_context *context,
-                       duet_graph_search *search, duet_solution *solution, duet_error *error)
+duet_code duet_graph_begin(const duet_instance *instance, const duet_context *context,
+                           duet_graph_search *search, duet_solution *solution, duet_error *error)
 {
     const duet_solution *known = context->known;
     if (known == NULL) {
@@ -79,7 +78,7 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
     }
     duet_code code = duet_graph_search_create(instance, context, &search, error);
     if (code == DUET_OK) {
-        code = begin(instance, context, search, solution, error);
+        code = duet_graph_begin(instance, context, search, solution, error);
     }
     if (code == DUET_OK) {
         duet_graph_search_plan plan = {.rounds = rounds,

@@ -193,7 +193,8 @@ static duet_code create(duet_simulator *s, const duet_simulation_desc *desc, due
     }
     if (code == DUET_OK && (duet_instance_features(s->instance) & DUET_HANDLES_MOLDABLE) != 0) {
         code = duet_error_set(error, DUET_E_UNSUPPORTED,
-                              "simulations do not handle what this instance has: moldable tasks");
+                              "simulations are of tasks on one processor each, and these are "
+                              "moldable");
     }
     if (code == DUET_OK && duet_tasks(s->instance) > DUET_MAX_GRAPH) {
         code = duet_error_set(error, DUET_E_LIMIT,

@@ -752,6 +752,43 @@ class Graphs(unittest.TestCase):
                     self.made(edges)
 
 
+class Moldable(unittest.TestCase):
+    description = {
+        "platform": [{"type": "cpu", "count": 4, "speed": 2.5, "bandwidth": 1e9},
+                     {"type": "gpu", "count": 1}],
+        "network": {"latency": Decimal("0.0001")},
+        "tasks": [{"id": "a", "work": 40, "alpha": 0.1}, {"id": "b", "times": [[9, 5, 4], None]}],
+        "edges": [{"from": "a", "to": "b", "data": 1e6}]}
+
+    def test_description(self):
+        instance = duet.Instance.from_dict(self.description)
+        self.assertTrue(instance.moldable)
+        self.assertEqual(instance.times(0, "cpu"),
+                         [16, Decimal("8.8"), Decimal("6.4"), Decimal("5.2")])
+        self.assertEqual(instance.times(1, "gpu"), [])
+        self.assertEqual(instance.redistribution(0, ("cpu", 2), ("cpu", 1)), Decimal("0.0011"))
+        self.assertEqual(instance.copy(m=8).times(0, "cpu")[-1], Decimal("3.4"))
+        self.assertFalse(duet.Instance.from_times([1], [2], 1, 1).moldable)
+
+    def test_schedule(self):
+        instance = duet.Instance.from_dict(self.description)
+        solution = duet.read_solution([("a", "cpu", "0-3", 0), ("b", "cpu", "1;3", 10)], instance)
+        self.assertEqual(solution.verify(), "none")
+        self.assertEqual(solution.processors(0), [("cpu", 0, 3)])
+        self.assertEqual(solution.processors(1), [("cpu", 1, 1), ("cpu", 3, 3)])
+        self.assertEqual([run.end for run in solution.schedule], [Decimal("5.2"), 15])
+        late = duet.read_solution([("a", "cpu", "0-3", 0), ("b", "cpu", "1;3", 5.2)], instance)
+        with self.assertRaisesRegex(duet.InputError, "redistributed at 5.20[0-9]+"):
+            late.verify()
+
+    def test_faults(self):
+        with self.assertRaisesRegex(duet.InputError, "^description: expected work, a number above 0"):
+            duet.Instance.from_dict({"platform": [{"type": "cpu", "count": 4}],
+                                     "tasks": [{"id": "a", "work": -1}]})
+        with self.assertRaisesRegex(duet.UsageError, "what JSON can hold"):
+            duet.Instance.from_dict({"tasks": [object()]})
+
+
 class Rules(unittest.TestCase):
     """Online rules in Python make the schedules of the library's."""
     times = {"cpu": [4, 9, 2, 7, 5, 3, 8], "gpu": [3, 1, None, 2, 4.5, 3, 1]}

@@ -51,6 +51,21 @@ static int64_t most_items(const drawn *d)
     return number;
 }
 
+// Now and then prices are as large as the core takes them.
+static void enlarge_prices(duet_random *random, drawn *d)
+{
+    int64_t all = 1;
+    for (size_t i = 0; i < d->count; i++) {
+        all += (d->price[i] + 1) * d->most[i];
+    }
+    int64_t most = DUET_DEAREST_MAX_PRICE / 2 / all;
+    int64_t factor = duet_random_between(random, 0, 2) == 0 && most > 1 ? most : 1;
+    for (size_t i = 0; i < d->count; i++) {
+        d->price[i] *= factor;
+        d->price[i] += factor > 1 ? duet_random_between(random, 0, 1) : 0;
+    }
+}
+
 // Times up to `longest` in steps of `unit`, within `spread` percent of it; prices that follow the
 // times more or less.
 static void draw(duet_random *random, drawn *d)
@@ -86,6 +101,7 @@ static void draw(duet_random *random, drawn *d)
         }
     }
     d->count = kept;
+    enlarge_prices(random, d);
 }
 
 static void check_set(const duet_dearest *core, const drawn *d, const duet_dearest_result *result,

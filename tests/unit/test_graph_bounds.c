@@ -379,14 +379,45 @@ static void test_cholesky(void **state)
     }
 }
 
+// A schedule is reported with the best of the bounds that are quick, whole tasks among them.
+static void test_beside_schedules(void **state)
+{
+    (void)state;
+    enum { BOUNDS = 4 };
+    static const char *const quick[BOUNDS] = {"path", "area", "shelf", "knapsack"};
+    int knapsacks = 0;
+    int64_t graphs = duet_test_number("DUET_TEST_INSTANCES", GRAPHS / 10);
+    for (uint64_t seed = 1; seed <= (uint64_t)graphs; seed++) {
+        duet_random random;
+        duet_instance *instance = draw(seed, &random, 2, 7);
+        duet_solution *solution = duet_test_solve(instance, "eft", NULL, NULL);
+        int64_t reported = duet_solution_lower_bound(solution);
+        // The last three are of two types, and the last two beside schedules of graphs alone.
+        bool pair = duet_instance_types(instance) == 2;
+        size_t count = !pair ? 1 : duet_instance_edges(instance) == 0 ? 2 : BOUNDS;
+        for (size_t b = 0; b < count; b++) {
+            duet_bound bound = bound_of(instance, quick[b], seed);
+            if (bound.value > reported) {
+                duet_fail_instance(instance, "beside", seed, quick[b]);
+            }
+            duet_bound_release(&bound);
+        }
+        if (reported > duet_exhaustive_optimum(instance)) {
+            duet_fail_instance(instance, "beside", seed, "above the optimum");
+        }
+        knapsacks += strcmp(duet_solution_bound_name(solution), "knapsack") == 0;
+        duet_solution_free(solution);
+        duet_instance_free(instance);
+    }
+    assert_true(knapsacks > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_checks),
-        cmocka_unit_test(test_forged),
-        cmocka_unit_test(test_flow_and_program),
-        cmocka_unit_test(test_cholesky),
-        cmocka_unit_test(test_truth),
+        cmocka_unit_test(test_checks),           cmocka_unit_test(test_forged),
+        cmocka_unit_test(test_flow_and_program), cmocka_unit_test(test_cholesky),
+        cmocka_unit_test(test_beside_schedules), cmocka_unit_test(test_truth),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

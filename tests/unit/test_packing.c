@@ -135,6 +135,30 @@ static void level_reaches(void **state)
     }
 }
 
+// Fine ticks: loads end within a tick of the mean, for which the sums of 24 items are too few.
+static void level_reaches_fine(void **state)
+{
+    (void)state;
+    const int64_t target = INT64_C(1) << 32;
+    uint64_t first = (uint64_t)duet_test_number("DUET_TEST_SEED", 1);
+    duet_context context;
+    duet_context_init(&context, NULL, NULL);
+    for (uint64_t seed = first; seed < first + 10; seed++) {
+        duet_random random;
+        duet_random_seed(&random, seed);
+        size_t processors = (size_t)duet_random_between(&random, 2, 4);
+        duet_packing packing = cut(&random, processors, 40, target);
+        place_anywhere(&random, &packing);
+        int64_t longest = duet_packing_level(&packing, target + 1, 100, &random, &context);
+        check_packing(&packing, seed);
+        if (longest > target + 1) {
+            fail_msg("seed %llu: levelled to %lld, cut from %lld", (unsigned long long)seed,
+                     (long long)longest, (long long)target);
+        }
+        duet_packing_free(&packing);
+    }
+}
+
 // Four items per machine and no idle time: most are found, and all that are said to fit do.
 static void fill_finds(void **state)
 {
@@ -310,8 +334,8 @@ static void last_is_exact(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(level_is_safe), cmocka_unit_test(level_reaches),
-        cmocka_unit_test(fill_finds), cmocka_unit_test(fill_is_honest),
-        cmocka_unit_test(last_is_exact)};
+        cmocka_unit_test(level_is_safe),      cmocka_unit_test(level_reaches),
+        cmocka_unit_test(level_reaches_fine), cmocka_unit_test(fill_finds),
+        cmocka_unit_test(fill_is_honest),     cmocka_unit_test(last_is_exact)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,8 +34,12 @@ double duet_graph_to_bound(const duet_graph_study *study, size_t c, size_t run)
 
 void duet_graph_values_add(duet_graph_values *values, double value, size_t c)
 {
-    if (!(value > 0) || duet_grow(&values->value, values->count, &values->capacity,
-                                  sizeof *values->value, NULL) != DUET_OK) {
+    if (!(value > 0)) {
+        return;
+    }
+    if (duet_grow(&values->value, values->count, &values->capacity, sizeof *values->value, NULL) !=
+        DUET_OK) {
+        values->failed = true;
         return;
     }
     if (value > values->largest) {
@@ -47,7 +51,9 @@ void duet_graph_values_add(duet_graph_values *values, double value, size_t c)
 
 double duet_graph_values_median(duet_graph_values *values)
 {
-    return values->count == 0 ? 0 : duet_bench_median(values->value, (int)values->count);
+    return values->count == 0 || values->failed
+               ? 0
+               : duet_bench_median(values->value, (int)values->count);
 }
 
 void duet_graph_values_free(duet_graph_values *values)

@@ -135,10 +135,11 @@ typedef struct duet_graph_values {
     size_t capacity;
     double largest;
     size_t where; // the case with the largest
+    bool failed;  // there was no memory for all of them
 } duet_graph_values;
 // Leaves out values that are not above 0.
 void duet_graph_values_add(duet_graph_values *values, double value, size_t c);
-// Sorts the values. 0 without any.
+// Sorts the values. 0 without any, or without all of them.
 double duet_graph_values_median(duet_graph_values *values);
 void duet_graph_values_free(duet_graph_values *values);
 

@@ -14,7 +14,6 @@
 
 // A run as a row of CSV.
 typedef struct graph_row {
-    const duet_graph_case *c;
     const char *name, *set, *algorithm, *options;
     int64_t n, m, k;
     uint64_t seed;
@@ -98,8 +97,7 @@ static graph_row key_of(const duet_graph_study *study, size_t job, size_t run)
 {
     const duet_graph_case *c = &study->cases[job];
     const duet_graph_run *r = &study->paper->runs[run];
-    return (graph_row){.c = c,
-                       .name = c->name,
+    return (graph_row){.name = c->name,
                        .set = study->paper->sets[c->set],
                        .algorithm = r->algorithm,
                        .options = r->options,

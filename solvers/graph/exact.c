@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+// `exact` on task graphs.
+// Method:    the cheap bounds and the schedules of rules, or what is known; then rounds of doubling
+//            effort, each a round of the search for a shorter schedule
+//            (heuristics/graph_search/search.h) and as much work on the bound by refuting guesses
+//            (solvers/graph/raise.h), until they meet. With two threads both go on at the same
+//            time, with the same result. Small graphs are branched on starts
+//            (solvers/graph/branch_starts.h), at first and with growing effort: that alone closes
+//            the gap where data take time, which bounds leave out.
+// Guarantee: 1 where it ends. The bound is proven by the lines of its refutation; what branching on
+//            starts alone proves has no certificate.
+// Cost:      exponential; up to about fifty tasks it mostly ends.
+// Memory:    that of its parts.
+// Reference: see its parts.
+#include "solvers/graph/exact.h"
+
+#include <stdio.h>
+
+#include "core/allocator.h"
+#include "core/threads.h"
+#include "lp/graph/head_tail.h"
+#include "solvers/graph/branch_starts.h"
+#include "solvers/graph/raise.h"
+#include "solvers/graph/search.h"
+
+// Work on the bound for each task that the search places, so that both take about as long.
+enum { RAISE_FACTOR = 5 };
+// Nodes of the first branching on starts, and up to how many tasks it comes before all else.
+enum { FIRST_NODES = 20000, FIRST_TASKS = 16, MOST_DOUBLINGS = 40 };
+// Longer proofs are for a file alone.
+enum { MOST_LINES = 1 << 20 };
+// Rounds where neither they nor the time are limited.
+enum { USUAL_ROUNDS = 6 };
+
+typedef struct exact {
+    // Inputs.
+    const duet_instance *instance;
+    const duet_context *context;
+    int64_t rounds;
+
+    // The best schedule and bound.
+    duet_solution *best;
+
+    duet_graph_search *search;
+    duet_raise *raise; // NULL where there is no memory for it
+    int64_t round;
+    int64_t nodes; // of branching on starts
+    bool branched; // it proved the best schedule optimal
+} exact;
+
+static int64_t target(const exact *s)
+{
+    return duet_context_target(s->context, s->best->lower_bound);
+}
+
+static bool is_open(const exact *s)
+{
+    return !s->branched && s->best->makespan > target(s);
+}
+
+static bool goes_on(const exact *s)
+{
+    return is_open(s) && !duet_context_stop(s->context);
+}
+
+static void report(const exact *s)
+{
+    duet_context_report(s->context, "exact", s->best->lower_bound, s->best->makespan);
+}
+
+// --- bounds --------------------------------------------------------------------------------------
+
+static duet_code offer_head_tail(exact *s, duet_error *error)
+{
+    duet_bound bound;
+    duet_code code = duet_head_tail_bound(s->instance, s->context, &bound, error);
+    if (code == DUET_OK) {
+        duet_solution_offer_bound(s->best, &bound);
+        duet_bound_release(&bound);
+    }
+    return code;
+}
+
+// What refutations have proven becomes the solution's bound, with its proof where that is short.
+static duet_code take_raised(exact *s, bool certified, duet_error *error)
+{
+    duet_bound bound = {.name = "exact"};
+    if (s->raise == NULL || !duet_raise_proven(s->raise) ||
+        duet_raise_lower(s->raise) < s->best->lower_bound) {
+        return DUET_OK;
+    }
+    duet_code code = DUET_OK;
+    if (certified && duet_raise_length(s->raise) <= MOST_LINES) {
+        code = duet_raise_bound(s->raise, "exact", &bound, error);
+    } else {
+        bound.value = duet_raise_lower(s->raise);
+    }
+    if (code == DUET_OK) {
+        duet_solution_offer_bound(s->best, &bound);
+        duet_bound_release(&bound);
+    }
+    return code;
+}
+
+// --- schedules -----------------------------------------------------------------------------------
+
+static duet_code take_schedule(exact *s, duet_error *error)
+{
+    if (duet_graph_search_best(s->search) >= s->best->makespan) {
+        return DUET_OK;
+    }
+    return duet_graph_search_write(s->search, s->best, error);
+}
+
+// Branching on starts, with as many nodes as the round has.
+static duet_code branch(exact *s, duet_error *error)
+{
+    int doublings = s->round < MOST_DOUBLINGS ? (int)s->round : MOST_DOUBLINGS;
+    int64_t spent;
+    int64_t before = s->best->makespan;
+    duet_code code =
+        duet_branch_starts(s->instance, s->context, s->best->lower_bound,
+                           (int64_t)FIRST_NODES << doublings, s->best, &spent, &s->branched, error);
+    s->nodes += spent;
+    if (code == DUET_OK && s->best->makespan < before) {
+        code = duet_graph_search_offer(s->search, s->best, error);
+    }
+    return code;
+}
+
+// --- rounds --------------------------------------------------------------------------------------
+
+// A round of the search beside work on the bound up to the best schedule so far.
+static duet_code search_and_raise(exact *s, duet_error *error)
+{
+    duet_graph_search_plan plan = {.rounds = 1,
+                                   .fixed = s->rounds > 0,
+                                   .shortest = target(s),
+                                   .lower_bound = s->best->lower_bound};
+    int64_t upper = s->best->makespan;
+    int64_t work = duet_graph_search_next_work(s->search);
+    work = work < INT64_MAX / RAISE_FACTOR ? work * RAISE_FACTOR : INT64_MAX;
+    duet_error why[2] = {DUET_ERROR_INIT, DUET_ERROR_INIT};
+    duet_code code[2] = {DUET_OK, DUET_OK};
+    duet_context quiet = *s->context;
+    quiet.progress = NULL;
+    const duet_allocator *allocator = duet_allocator_current();
+    int threads = s->raise != NULL && s->context->threads > 1 ? duet_threads_startable(2) : 1;
+    (void)threads;
+#ifdef DUET_WITH_OPENMP
+#pragma omp parallel for num_threads(threads) schedule(static, 1) if (threads > 1)
+#endif
+    for (int part = 0; part < 2; part++) {
+        const duet_allocator *own = duet_allocator_enter(allocator);
+        if (part == 0) {
+            code[0] = duet_graph_search_run(s->search, &quiet, &plan, &why[0]);
+        } else if (s->raise != NULL) {
+            code[1] = duet_raise_work(s->raise, upper, work, DUET_RAISE_BRANCHING, &why[1]);
+        }
+        duet_allocator_enter(own);
+    }
+    for (int part = 0; part < 2; part++) {
+        if (code[part] != DUET_OK) {
+            return duet_error_set(error, code[part], "%s", why[part].message);
+        }
+    }
+    return DUET_OK;
+}
+
+// Whether no part has anything left to try.
+static bool is_exhausted(const exact *s)
+{
+    bool raised =
+        s->raise == NULL || duet_raise_done(s->raise, s->best->makespan, DUET_RAISE_BRANCHING);
+    bool small = s->best->tasks <= DUET_BRANCH_STARTS_TASKS; // it goes on branching on starts
+    return raised && !small && duet_graph_search_is_exhausted(s->search);
+}
+
+static duet_code solve_round(exact *s, duet_error *error)
+{
+    bool small = s->best->tasks <= DUET_BRANCH_STARTS_TASKS;
+    duet_code code = DUET_OK;
+    if (small && (s->round > 0 || s->best->tasks <= FIRST_TASKS)) {
+        code = branch(s, error);
+    }
+    if (code == DUET_OK && goes_on(s)) {
+        code = search_and_raise(s, error);
+    }
+    if (code == DUET_OK) {
+        code = take_schedule(s, error);
+    }
+    if (code == DUET_OK) {
+        code = take_raised(s, false, error);
+    }
+    report(s);
+    return code;
+}
+
+// Where branching on starts has found the optimum first, its proof by lines may still be had.
+static duet_code prove_optimum(exact *s, duet_error *error)
+{
+    static const int64_t work = 1000000000;
+    duet_code code = DUET_OK;
+    if (s->raise != NULL && s->branched && s->best->lower_bound < s->best->makespan) {
+        code = duet_raise_work(s->raise, s->best->makespan, work, DUET_RAISE_BRANCHING, error);
+    }
+    return code;
+}
+
+static duet_code solve(exact *s, duet_error *error)
+{
+    duet_code code = duet_graph_begin(s->instance, s->context, s->search, s->best, error);
+    if (code == DUET_OK) {
+        code = duet_graph_search_write(s->search, s->best, error);
+    }
+    if (code == DUET_OK && goes_on(s)) {
+        code = offer_head_tail(s, error);
+    }
+    if (code == DUET_OK && goes_on(s)) {
+        code = duet_raise_create(s->instance, s->context, s->best->lower_bound, &s->raise, error);
+        code = code == DUET_E_LIMIT ? DUET_OK : code; // schedules are searched without it
+    }
+    for (; code == DUET_OK && goes_on(s) && !is_exhausted(s) &&
+           (s->rounds == 0 || s->round < s->rounds);
+         s->round++) {
+        code = solve_round(s, error);
+    }
+    if (code == DUET_OK) {
+        code = prove_optimum(s, error);
+    }
+    return code;
+}
+
+// --- what is claimed -----------------------------------------------------------------------------
+
+static duet_code write_proof(exact *s, duet_output *proof, duet_error *error)
+{
+    duet_solution *best = s->best;
+    bool written = s->raise != NULL && duet_raise_proven(s->raise) &&
+                   duet_raise_lower(s->raise) == best->lower_bound;
+    if (!written) {
+        snprintf(best->note, sizeof best->note, "no proof was written: %s",
+                 best->certificate.proof != DUET_PROOF_NONE
+                     ? "the bound's certificate is in the solution"
+                     : "the bound has none as lines");
+        duet_output_abandon(proof);
+        return DUET_OK;
+    }
+    duet_error why = DUET_ERROR_INIT;
+    if (duet_raise_write_proof(s->raise, proof, &why) != DUET_OK) {
+        char text[sizeof best->note - 32]; // what is longer is cut
+        snprintf(best->note, sizeof best->note, "no proof was written: %s",
+                 duet_error_format(&why, text, sizeof text));
+        best->output_failed = true;
+    }
+    (void)error;
+    return DUET_OK;
+}
+
+static duet_code settle(exact *s, duet_output *proof, duet_error *error)
+{
+    duet_solution *best = s->best;
+    duet_code code = take_raised(s, true, error);
+    if (code == DUET_OK && s->branched) {
+        duet_bound bound = {.name = "exact", .value = best->makespan};
+        duet_solution_offer_bound(best, &bound);
+    }
+    best->ratio_void = best->lower_bound < best->makespan;
+    best->interrupted = best->ratio_void && duet_context_stop(s->context);
+    if (best->ratio_void && !best->interrupted && s->rounds == 0 && is_open(s)) {
+        snprintf(best->note, sizeof best->note,
+                 "the searches have no more to try on an instance of this size");
+    }
+    duet_solution_count(best, "moves", duet_graph_search_moves(s->search));
+    duet_solution_count(best, "nodes", s->nodes);
+    if (code == DUET_OK && proof != NULL) {
+        code = write_proof(s, proof, error);
+    }
+    return code;
+}
+
+duet_code duet_graph_exact(const duet_instance *instance, const duet_context *context,
+                           int64_t rounds, duet_output *proof, duet_solution *solution,
+                           duet_error *error)
+{
+    exact s = {.instance = instance, .context = context, .rounds = rounds, .best = solution};
+    if (rounds == 0 && context->deadline_ns == INT64_MAX) {
+        s.rounds = USUAL_ROUNDS;
+    }
+    duet_code code = duet_solution_hold_placements(solution, error);
+    if (code == DUET_OK) {
+        code = duet_graph_search_create(instance, context, &s.search, error);
+    }
+    if (code == DUET_OK) {
+        code = solve(&s, error);
+    }
+    if (code == DUET_OK) {
+        code = settle(&s, proof, error);
+    }
+    duet_raise_free(s.raise);
+    duet_graph_search_free(s.search);
+    return code;
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "solvers/moldable/portfolio.h"
+
+#include <stdio.h>
+
+#include "heuristics/heuristics.h"
+#include "solvers/cheap_bounds.h"
+#include "solvers/moldable/hybrid_guess.h"
+#include "solvers/moldable/search.h"
+#include "solvers/registry.h"
+#include "solvers/solvers.h"
+
+// Up to so many tasks branch and bound mostly comes to its end.
+enum { FEW_TASKS = 12, FIRST_NODES = 1 << 16, FEW_ROUNDS = 3 };
+
+const duet_algorithm *duet_moldable_ratio_row(const duet_instance *instance)
+{
+    duet_used_types used = duet_find_used_types(instance);
+    duet_ratio unused;
+    if (instance->graph != NULL) {
+        return NULL;
+    }
+    if (used.count == 1 && duet_require_monotone(instance, "", used.first, NULL) == DUET_OK) {
+        return &duet_algorithm_moldable_3_2;
+    }
+    if (duet_require_hybrid(instance, NULL) == DUET_OK) {
+        return &duet_algorithm_moldable_hybrid;
+    }
+    bool any = duet_algorithm_moldable_2.moldable_ratio(instance, NULL, &unused);
+    return any ? &duet_algorithm_moldable_2 : NULL;
+}
+
+// The context with a part of the time that is left.
+static duet_context with_part(const duet_context *context, int part)
+{
+    duet_context shorter = *context;
+    if (context->deadline_ns != INT64_MAX) {
+        int64_t now = duet_clock_ns();
+        shorter.deadline_ns = now + (context->deadline_ns - now) / part;
+    }
+    return shorter;
+}
+
+duet_code duet_moldable_search_on(const duet_instance *instance, const duet_context *context,
+                                  duet_solution *solution, duet_error *error)
+{
+    if (instance->graph != NULL) {
+        return DUET_OK;
+    }
+    bool few = duet_tasks(instance) <= FEW_TASKS;
+    duet_context part = with_part(context, few ? 4 : 1);
+    duet_code code = duet_moldable_improve(instance, &part, solution, error);
+    if (code == DUET_OK && few) {
+        int rounds = context->deadline_ns == INT64_MAX ? FEW_ROUNDS : 0;
+        code = duet_moldable_branch(instance, context, FIRST_NODES, rounds, solution, error);
+    }
+    return code;
+}
+
+duet_code duet_moldable_exact(const duet_instance *instance, const duet_context *context,
+                              duet_solution *solution, duet_error *error)
+{
+    if (instance->graph != NULL) {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "exact takes moldable tasks without edges: hcpa and m-heft take "
+                              "graphs of them");
+    }
+    if (duet_tasks(instance) > DUET_BRANCH_TASKS) {
+        return duet_error_set(error, DUET_E_UNSUPPORTED,
+                              "exact: %lld moldable tasks: expected at most %d; auto takes more",
+                              (long long)duet_tasks(instance), DUET_BRANCH_TASKS);
+    }
+    duet_context inner = *context;
+    inner.options = NULL;
+    duet_code code = duet_algorithm_hcpa.run(instance, &inner, solution, error);
+    if (code != DUET_OK) {
+        return code;
+    }
+    solution->makespan = duet_solution_measure(solution, instance);
+    code = duet_offer_cheap_bounds(instance, context, solution, error);
+    if (code == DUET_OK) {
+        duet_context part = with_part(context, 4);
+        code = duet_moldable_improve(instance, &part, solution, error);
+    }
+    if (code == DUET_OK) {
+        code = duet_moldable_branch(instance, context, FIRST_NODES, 0, solution, error);
+    }
+    solution->ratio_void = solution->lower_bound < solution->makespan;
+    solution->interrupted = solution->ratio_void && duet_context_stop(context);
+    return code;
+}
