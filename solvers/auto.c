@@ -282,6 +282,7 @@ static void search(portfolio *p)
         if (best->makespan < before) {
             snprintf(best->found_by, sizeof best->found_by, "search");
         }
+        best->interrupted = best->interrupted || duet_context_stop(p->context);
         return;
     }
     duet_context inner = *p->context;

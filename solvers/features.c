@@ -95,7 +95,8 @@ static void say_unhandled(const duet_entry *entry, duet_demand demand, char *buf
                  {DUET_HANDLES_COMMUNICATION, "communication between types"},
                  {DUET_HANDLES_MOLDABLE, "moldable tasks"}};
     unsigned missing = demand.features & ~entry->handles;
-    if (lacks_moldable(entry, demand)) {
+    if (missing == 0) {
+        DUET_ASSERT(lacks_moldable(entry, demand));
         snprintf(buffer, size, "%s is for moldable tasks, and this instance has none", entry->name);
         return;
     }

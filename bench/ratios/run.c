@@ -15,7 +15,7 @@
 #include "solvers/registry.h"
 
 // Up to here trying every assignment is the fastest way to the optimum.
-enum { FEW_TASKS = 9, FEW_IN_GRAPH = 8 };
+enum { FEW_TASKS = 9, FEW_IN_GRAPH = 8, FEW_OF_EXACT = 12 };
 
 // The instance of a job: a file is read once.
 static duet_code borrow(const duet_ratios *ratios, size_t job, duet_instance **made,
@@ -75,15 +75,27 @@ static bool is_handled(const duet_ratios_algorithm *algorithm, const duet_instan
     return duet_handles(entry, duet_demand_of(instance));
 }
 
-// Of a task graph that is too large for trying everything. Makespans say what is possible.
-static void refer_graph(const duet_instance *instance, duet_ratios_reference *found)
+// Of what is too large for trying everything. Makespans say what is possible.
+static void refer_to_bound(const duet_instance *instance, const char *name,
+                           duet_ratios_reference *found)
 {
     duet_bound bound = {.name = NULL};
-    if (duet_compute_bound(instance, "graph", NULL, &bound, NULL) == DUET_OK) {
+    if (duet_compute_bound(instance, name, NULL, &bound, NULL) == DUET_OK) {
         found->low = bound.value;
         found->fault = duet_certificate_check(&bound.certificate, instance, NULL) != DUET_OK;
     }
     duet_bound_release(&bound);
+}
+
+// Whether trying everything is fast enough for moldable tasks.
+static bool is_small_moldable(const duet_instance *instance)
+{
+    enum { tasks = 5, processors = 6 };
+    int64_t count = 0;
+    for (size_t t = 0; t < duet_instance_types(instance); t++) {
+        count += duet_instance_type_count(instance, t);
+    }
+    return duet_instance_tasks(instance) <= tasks && count <= processors;
 }
 
 // By trying every assignment or by `exact`.
@@ -92,7 +104,9 @@ static duet_code refer(const duet_ratios *ratios, const duet_instance *instance,
 {
     *found = (duet_ratios_reference){.low = 0, .high = INT64_MAX};
     bool graph = duet_instance_edges(instance) > 0;
-    if (duet_instance_tasks(instance) <= (graph ? FEW_IN_GRAPH : FEW_TASKS)) {
+    bool moldable = (duet_instance_features(instance) & DUET_HANDLES_MOLDABLE) != 0;
+    bool few = duet_instance_tasks(instance) <= (graph ? FEW_IN_GRAPH : FEW_TASKS);
+    if (moldable ? is_small_moldable(instance) : few) {
         int64_t optimum = duet_exhaustive_optimum(instance);
         found->infeasible = optimum > DUET_MAX_WORK;
         if (!found->infeasible) {
@@ -100,8 +114,8 @@ static duet_code refer(const duet_ratios *ratios, const duet_instance *instance,
         }
         return DUET_OK;
     }
-    if (graph) {
-        refer_graph(instance, found);
+    if (graph || (moldable && duet_instance_tasks(instance) > FEW_OF_EXACT)) {
+        refer_to_bound(instance, !moldable ? "graph" : graph ? "path" : "prices", found);
         return DUET_OK;
     }
     char rounds[48];

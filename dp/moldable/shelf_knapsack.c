@@ -9,14 +9,14 @@
 
 static int by_efficiency(const void *left, const void *right)
 {
-    const duet_shelf_item *a = left;
-    const duet_shelf_item *b = right;
+    const duet_width_item *a = left;
+    const duet_width_item *b = right;
     int order = duet_order((duet_int128)b->saving * a->width, (duet_int128)a->saving * b->width);
     return order != 0 ? order : duet_order((duet_int128)a->task, (duet_int128)b->task);
 }
 
 // Takes what fits, the best first. Returns what that saves.
-static int64_t take_greedily(duet_shelf_item *item, size_t count, int64_t capacity)
+static int64_t take_greedily(duet_width_item *item, size_t count, int64_t capacity)
 {
     int64_t saved = 0;
     for (size_t i = 0; i < count; i++) {
@@ -31,7 +31,7 @@ static int64_t take_greedily(duet_shelf_item *item, size_t count, int64_t capaci
 
 // The items that the fractional optimum does not decide, to the end of the others. Those decided
 // are taken or not; *capacity and *needed become those of the rest. Returns where the rest begins.
-static size_t fix(duet_shelf_item *item, size_t count, int64_t *capacity, int64_t *needed)
+static size_t fix(duet_width_item *item, size_t count, int64_t *capacity, int64_t *needed)
 {
     size_t divided = 0; // the item of which a fraction is taken
     int64_t room = *capacity;
@@ -56,7 +56,7 @@ static size_t fix(duet_shelf_item *item, size_t count, int64_t *capacity, int64_
         item[i].taken = inside;
         *capacity -= inside ? item[i].width : 0;
         *needed -= inside ? item[i].saving : 0;
-        duet_shelf_item kept = item[i];
+        duet_width_item kept = item[i];
         item[i] = item[fixed];
         item[fixed++] = kept;
     }
@@ -70,7 +70,7 @@ typedef struct width_table {
     size_t words;      // in a row
 } width_table;
 
-static void add_item(width_table *table, size_t row, const duet_shelf_item *item, int64_t capacity)
+static void add_item(width_table *table, size_t row, const duet_width_item *item, int64_t capacity)
 {
     uint64_t *bits = table->improve + row * table->words;
     for (int64_t width = capacity; width >= item->width; width--) {
@@ -82,8 +82,8 @@ static void add_item(width_table *table, size_t row, const duet_shelf_item *item
     }
 }
 
-static duet_code search_table(duet_shelf_item *item, size_t count, int64_t capacity, int64_t needed,
-                              const duet_context *context, duet_shelf_answer *answer,
+static duet_code search_table(duet_width_item *item, size_t count, int64_t capacity, int64_t needed,
+                              const duet_context *context, duet_width_answer *answer,
                               duet_error *error)
 {
     width_table table = {.words = (size_t)capacity / 64 + 1};
@@ -104,9 +104,9 @@ static duet_code search_table(duet_shelf_item *item, size_t count, int64_t capac
         add_item(&table, i, &item[i], capacity);
         stopped = duet_context_stop(context);
     }
-    *answer = stopped                          ? DUET_SHELF_STOPPED
-              : table.best[capacity] >= needed ? DUET_SHELF_ENOUGH
-                                               : DUET_SHELF_NEVER;
+    *answer = stopped                          ? DUET_WIDTH_STOPPED
+              : table.best[capacity] >= needed ? DUET_WIDTH_ENOUGH
+                                               : DUET_WIDTH_NEVER;
     int64_t width = capacity;
     for (size_t i = count; i-- > 0 && !stopped;) {
         const uint64_t *bits = table.improve + i * table.words;
@@ -118,20 +118,20 @@ static duet_code search_table(duet_shelf_item *item, size_t count, int64_t capac
     return DUET_OK;
 }
 
-duet_code duet_shelf_knapsack(duet_shelf_item *item, size_t count, int64_t capacity, int64_t needed,
-                              const duet_context *context, duet_shelf_answer *answer,
+duet_code duet_shelf_knapsack(duet_width_item *item, size_t count, int64_t capacity, int64_t needed,
+                              const duet_context *context, duet_width_answer *answer,
                               duet_error *error)
 {
     qsort(item, count, sizeof *item, by_efficiency);
     for (; count > 0 && item[count - 1].saving == 0; count--) {
         item[count - 1].taken = false;
     }
-    *answer = DUET_SHELF_ENOUGH;
+    *answer = DUET_WIDTH_ENOUGH;
     size_t taken = 0;
     if (take_greedily(item, count, capacity) >= needed) {
         return DUET_OK;
     }
-    *answer = DUET_SHELF_NEVER;
+    *answer = DUET_WIDTH_NEVER;
     while (taken < count && item[taken].taken) {
         taken++;
     }

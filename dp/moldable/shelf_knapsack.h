@@ -18,23 +18,23 @@
 
 #include "core/context.h"
 
-typedef struct duet_shelf_item {
+typedef struct duet_width_item {
     int64_t width;  // at least 1
     int64_t saving; // at least 0
     size_t task;    // the caller's
     bool taken;     // the answer
-} duet_shelf_item;
+} duet_width_item;
 
-typedef enum duet_shelf_answer {
-    DUET_SHELF_ENOUGH, // the items that are taken save at least what is needed
-    DUET_SHELF_NEVER,  // none of the sets does
-    DUET_SHELF_STOPPED // the context stopped it
-} duet_shelf_answer;
+typedef enum duet_width_answer {
+    DUET_WIDTH_ENOUGH, // the items that are taken save at least what is needed
+    DUET_WIDTH_NEVER,  // none of the sets does
+    DUET_WIDTH_STOPPED // the context stopped it
+} duet_width_answer;
 
 // Sorts the items and takes some, none that saves nothing. Sums of widths and of savings are below
 // 2^63. Errors: DUET_E_LIMIT where the table is too large, DUET_E_MEMORY.
-duet_code duet_shelf_knapsack(duet_shelf_item *item, size_t count, int64_t capacity, int64_t needed,
-                              const duet_context *context, duet_shelf_answer *answer,
+duet_code duet_shelf_knapsack(duet_width_item *item, size_t count, int64_t capacity, int64_t needed,
+                              const duet_context *context, duet_width_answer *answer,
                               duet_error *error);
 
 #endif

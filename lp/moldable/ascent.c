@@ -35,7 +35,7 @@ static bool normalise(const ascent *state, double *share)
     return sum > 0.0;
 }
 
-static void begin(ascent *state, duet_priced priced, const duet_multipliers *from)
+static void begin(ascent *state, duet_priced priced, const duet_mode_prices *from)
 {
     const duet_instance *instance = state->modes->instance;
     state->rows = 2 * instance->types;
@@ -112,10 +112,10 @@ static bool step(ascent *state, double ahead)
 }
 
 // The multipliers of a point, in whole numbers of at most some 40 bits.
-static duet_multipliers round_point(const ascent *state, const double *share)
+static duet_mode_prices round_point(const ascent *state, const double *share)
 {
     enum { bits = 40 };
-    duet_multipliers out = {.area = {0}};
+    duet_mode_prices out = {.area = {0}};
     double price[ROWS];
     double largest = 0.0;
     for (size_t r = 0; r < state->rows; r++) {
@@ -132,7 +132,7 @@ static duet_multipliers round_point(const ascent *state, const double *share)
 }
 
 duet_code duet_ascend(const duet_modes *modes, duet_priced priced, const duet_context *context,
-                      duet_multipliers *multipliers, duet_error *error)
+                      duet_mode_prices *multipliers, duet_error *error)
 {
     enum { least_passes = 20, most_passes = 400 };
     static const double effort = 4e7; // modes in all passes
@@ -147,8 +147,8 @@ duet_code duet_ascend(const duet_modes *modes, duet_priced priced, const duet_co
     evaluate(&state);
     for (int pass = 0; pass < passes && !duet_context_stop(context); pass++) {
         if (state.demand > 1.0 && state.demand >= state.best_demand) {
-            duet_multipliers found = round_point(&state, state.share);
-            if (duet_multipliers_refute(modes, &found)) {
+            duet_mode_prices found = round_point(&state, state.share);
+            if (duet_mode_prices_refute(modes, &found)) {
                 break;
             }
         }

@@ -8,6 +8,6 @@
 // Replaces the multipliers, from which it starts unless they are all 0, by the best that it finds.
 // Ends at the first that refute. In floating point: they prove nothing until evaluated.
 duet_code duet_ascend(const duet_modes *modes, duet_priced priced, const duet_context *context,
-                      duet_multipliers *multipliers, duet_error *error);
+                      duet_mode_prices *multipliers, duet_error *error);
 
 #endif

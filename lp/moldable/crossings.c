@@ -43,7 +43,7 @@ static size_t add_crossings(const duet_modes *modes, size_t kind, crossing *cros
     return count;
 }
 
-duet_code duet_best_crossing(const duet_modes *modes, size_t type, duet_multipliers *multipliers,
+duet_code duet_best_crossing(const duet_modes *modes, size_t type, duet_mode_prices *multipliers,
                              duet_error *error)
 {
     const duet_instance *instance = modes->instance;

@@ -9,14 +9,14 @@
 #include "lp/moldable/crossings.h"
 
 // What a mode costs: below 2^63 * 2^62 + 2^63 * 2^31.
-static duet_int128 cost(const duet_mode *mode, const duet_multipliers *multipliers)
+static duet_int128 cost(const duet_mode *mode, const duet_mode_prices *multipliers)
 {
     return (duet_int128)multipliers->area[mode->type] * mode->area +
            (duet_int128)multipliers->width[mode->type] * mode->width;
 }
 
 // What the rows have. False where it overflows.
-static bool find_supply(const duet_modes *modes, const duet_multipliers *multipliers,
+static bool find_supply(const duet_modes *modes, const duet_mode_prices *multipliers,
                         duet_int128 *supply)
 {
     const duet_instance *instance = modes->instance;
@@ -32,7 +32,7 @@ static bool find_supply(const duet_modes *modes, const duet_multipliers *multipl
     return true;
 }
 
-bool duet_multipliers_refute(const duet_modes *modes, const duet_multipliers *multipliers)
+bool duet_mode_prices_refute(const duet_modes *modes, const duet_mode_prices *multipliers)
 {
     const duet_instance *instance = modes->instance;
     duet_int128 supply;
@@ -59,8 +59,8 @@ bool duet_multipliers_refute(const duet_modes *modes, const duet_multipliers *mu
     return demand > supply;
 }
 
-duet_certificate duet_multipliers_certificate(const duet_modes *modes,
-                                              const duet_multipliers *multipliers)
+duet_certificate duet_mode_prices_certificate(const duet_modes *modes,
+                                              const duet_mode_prices *multipliers)
 {
     duet_certificate certificate = {.proof = DUET_PROOF_MOLDABLE_PRICES,
                                     .lambda = modes->guess + 1,
@@ -85,14 +85,14 @@ static size_t only_type(const duet_instance *instance)
     return only;
 }
 
-duet_code duet_multipliers_find(const duet_modes *modes, duet_priced priced,
-                                const duet_context *context, duet_multipliers *multipliers,
+duet_code duet_mode_prices_find(const duet_modes *modes, duet_priced priced,
+                                const duet_context *context, duet_mode_prices *multipliers,
                                 bool *refuted, duet_error *error)
 {
     size_t only = only_type(modes->instance);
     duet_code code = DUET_OK;
     if (modes->nowhere < SIZE_MAX) { // whatever the multipliers
-        *multipliers = (duet_multipliers){.area = {1}};
+        *multipliers = (duet_mode_prices){.area = {1}};
         *refuted = true;
         return DUET_OK;
     }
@@ -101,11 +101,11 @@ duet_code duet_multipliers_find(const duet_modes *modes, duet_priced priced,
     } else {
         memset(multipliers, 0, sizeof *multipliers);
         multipliers->area[only] = 1;
-        if (priced == DUET_PRICED_ALL && !duet_multipliers_refute(modes, multipliers)) {
+        if (priced == DUET_PRICED_ALL && !duet_mode_prices_refute(modes, multipliers)) {
             code = duet_best_crossing(modes, only, multipliers, error);
         }
     }
-    *refuted = code == DUET_OK && duet_multipliers_refute(modes, multipliers);
+    *refuted = code == DUET_OK && duet_mode_prices_refute(modes, multipliers);
     return code;
 }
 
@@ -114,7 +114,7 @@ typedef struct price_search {
     duet_modes modes;
     duet_priced priced;
     const duet_context *context;
-    duet_multipliers current; // where the next search starts
+    duet_mode_prices current; // where the next search starts
     duet_bound *bound;        // the best so far
 } price_search;
 
@@ -122,12 +122,12 @@ static duet_code ask(price_search *search, int64_t guess, bool *refuted, duet_er
 {
     duet_code code = duet_modes_list(&search->modes, guess, error);
     if (code == DUET_OK) {
-        code = duet_multipliers_find(&search->modes, search->priced, search->context,
+        code = duet_mode_prices_find(&search->modes, search->priced, search->context,
                                      &search->current, refuted, error);
     }
     if (code == DUET_OK && *refuted) {
         search->bound->value = guess + 1;
-        search->bound->certificate = duet_multipliers_certificate(&search->modes, &search->current);
+        search->bound->certificate = duet_mode_prices_certificate(&search->modes, &search->current);
     }
     return code;
 }

@@ -23,16 +23,16 @@
 
 extern const duet_bound_method duet_bound_prices;
 
-typedef struct duet_multipliers {
+typedef struct duet_mode_prices {
     int64_t area[DUET_MAX_TYPES];  // y
     int64_t width[DUET_MAX_TYPES]; // z
-} duet_multipliers;
+} duet_mode_prices;
 
 // Whether the multipliers refute the guess of the modes. False where a sum overflows. O(modes).
-bool duet_multipliers_refute(const duet_modes *modes, const duet_multipliers *multipliers);
+bool duet_mode_prices_refute(const duet_modes *modes, const duet_mode_prices *multipliers);
 // The certificate that says so: of guess + 1.
-duet_certificate duet_multipliers_certificate(const duet_modes *modes,
-                                              const duet_multipliers *multipliers);
+duet_certificate duet_mode_prices_certificate(const duet_modes *modes,
+                                              const duet_mode_prices *multipliers);
 
 // Which rows the multipliers are of.
 typedef enum duet_priced {
@@ -42,8 +42,8 @@ typedef enum duet_priced {
 
 // Looks for multipliers that refute the guess of the modes; on several types from `*multipliers`
 // on. Errors: DUET_E_MEMORY.
-duet_code duet_multipliers_find(const duet_modes *modes, duet_priced priced,
-                                const duet_context *context, duet_multipliers *multipliers,
+duet_code duet_mode_prices_find(const duet_modes *modes, duet_priced priced,
+                                const duet_context *context, duet_mode_prices *multipliers,
                                 bool *refuted, duet_error *error);
 
 // The largest bound so found, and at least that of the longest task.

@@ -333,7 +333,8 @@ static duet_code run(const duet_instance *instance, const duet_context *context,
                               "exact writes no proof of moldable tasks: expected no option proof");
     }
     if (instance->moldable != NULL) {
-        return duet_moldable_exact(instance, context, solution, error);
+        int64_t rounds = duet_option_integer(context->options, options, "rounds");
+        return duet_moldable_exact(instance, context, rounds, solution, error);
     }
     // Read once: what the threads hold by then shall not decide which search is made.
     duet_context own = *context;

@@ -46,6 +46,13 @@ static bool ends_earlier(const void *unused, running a, running b)
 }
 DUET_HEAP(ends, running, void, ends_earlier)
 
+// What a state is worth: its makespan, and the mean time at which processors are released for good
+// or, earlier ones, the last task starts.
+typedef struct worth {
+    int64_t makespan;
+    double mean;
+} worth;
+
 typedef struct anneal {
     // Inputs.
     const duet_instance *instance;
@@ -58,7 +65,8 @@ typedef struct anneal {
 
     // States.
     state now, best;
-    int64_t now_makespan, best_makespan;
+    worth now_worth;
+    int64_t best_makespan;
 
     // Workspace of a schedule.
     running *run;
@@ -108,8 +116,25 @@ static int32_t start_waiting(anneal *a, const state *s, int64_t now, int32_t wai
     return kept + waiting - at;
 }
 
-// The makespan of a state; `limit` or more where it is no less than that.
-static int64_t evaluate(anneal *a, const state *s, int64_t limit)
+// Of a schedule whose last task starts `now`.
+static worth find_worth(const anneal *a, int64_t now, size_t runs)
+{
+    double sum = 0.0;
+    double processors = 0.0;
+    int64_t makespan = now;
+    for (size_t t = 0; t < a->instance->types; t++) {
+        sum += (double)a->idle[t] * (double)now;
+        processors += (double)a->instance->processors[t];
+    }
+    for (size_t i = 0; i < runs; i++) {
+        makespan = a->run[i].end > makespan ? a->run[i].end : makespan;
+        sum += (double)a->run[i].size * (double)a->run[i].end;
+    }
+    return (worth){makespan, sum / processors};
+}
+
+// The worth of a state; some makespan from `limit` on where it is no less than that.
+static worth evaluate(anneal *a, const state *s, int64_t limit)
 {
     int32_t waiting = a->tasks;
     size_t runs = 0;
@@ -126,10 +151,7 @@ static int64_t evaluate(anneal *a, const state *s, int64_t limit)
             }
         }
     }
-    for (size_t i = 0; i < runs; i++) {
-        now = a->run[i].end > now ? a->run[i].end : now;
-    }
-    return now;
+    return find_worth(a, now, runs);
 }
 
 static void set_size(const anneal *a, choice *c, int32_t task, size_t type, int64_t size)
@@ -223,28 +245,35 @@ static void take_back(anneal *a, const change *made)
 
 static void keep_best(anneal *a)
 {
-    if (a->now_makespan < a->best_makespan) {
-        a->best_makespan = a->now_makespan;
+    if (a->now_worth.makespan < a->best_makespan) {
+        a->best_makespan = a->now_worth.makespan;
         copy_state(&a->best, &a->now, a->tasks);
     }
+}
+
+// What the annealing makes small. The mean leads on where the makespan does not change.
+static double cost(worth w)
+{
+    static const double share = 0.5;
+    return (double)w.makespan + share * w.mean;
 }
 
 // Cools from some percent of the makespan to next to nothing.
 static void cool(anneal *a, int64_t moves)
 {
     static const double hottest = 0.02;
-    static const double coldest = 0.0002;
+    static const double coldest = 0.0001;
     for (int64_t i = 0; i < moves && a->best_makespan > a->target; i++) {
         if (i % 64 == 0 && duet_context_stop(a->context)) {
             return;
         }
         double heat = hottest * pow(coldest / hottest, (double)i / (double)moves);
-        double allowed = -heat * log(duet_random_unit(&a->random));
-        int64_t limit = a->now_makespan + (int64_t)(allowed * (double)a->best_makespan) + 1;
+        double allowed = -heat * log(duet_random_unit(&a->random)) * (double)a->best_makespan;
+        double limit = cost(a->now_worth) + allowed;
         change made = propose(a);
-        int64_t makespan = evaluate(a, &a->now, limit);
-        if (makespan < limit) {
-            a->now_makespan = makespan;
+        worth w = evaluate(a, &a->now, limit < 0x1p62 ? (int64_t)limit + 1 : INT64_MAX);
+        if (cost(w) <= limit) {
+            a->now_worth = w;
             keep_best(a);
         } else {
             take_back(a, &made);
@@ -286,7 +315,7 @@ static void take_solution(anneal *a, const duet_solution *solution, entry *list)
         list[j] = (entry){solution->placement[j].start, j};
     }
     sort_order(&a->now, list, a->tasks);
-    a->now_makespan = evaluate(a, &a->now, INT64_MAX);
+    a->now_worth = evaluate(a, &a->now, INT64_MAX);
 }
 
 // The least areas, of those on each type as parts of its processors, within a guess. False where a
@@ -317,7 +346,7 @@ static bool take_guess(anneal *a, int64_t guess, entry *list)
         list[j] = (entry){-a->now.choice[j].time, j};
     }
     sort_order(&a->now, list, a->tasks);
-    a->now_makespan = evaluate(a, &a->now, INT64_MAX);
+    a->now_worth = evaluate(a, &a->now, INT64_MAX);
     return true;
 }
 
@@ -404,7 +433,7 @@ duet_code duet_moldable_improve(const duet_instance *instance, const duet_contex
         double moves = effort / ((double)tasks * (double)tasks + 500.0);
         do {
             copy_state(&a.now, &a.best, a.tasks);
-            a.now_makespan = evaluate(&a, &a.now, INT64_MAX);
+            a.now_worth = evaluate(&a, &a.now, INT64_MAX);
             cool(&a, moves > 1e6 ? 1000000 : moves < 100 ? 100 : (int64_t)moves);
         } while (context->deadline_ns != INT64_MAX && !duet_context_stop(context) &&
                  a.best_makespan > a.target);

@@ -47,7 +47,7 @@ typedef struct brancher {
     // The guess.
     int64_t guess;
     duet_modes modes; // for prices
-    duet_multipliers prices;
+    duet_mode_prices prices;
     mode *mode;    // of all kinds, those of one by rising time
     size_t *first; // of each kind, and one after the last
     size_t capacity;
@@ -226,7 +226,7 @@ static duet_code decide(brancher *b, int64_t guess, int64_t nodes, verdict *out,
     b->guess = guess;
     duet_code code = duet_modes_list(&b->modes, guess, error);
     if (code == DUET_OK) {
-        code = duet_multipliers_find(&b->modes, DUET_PRICED_AREA, b->context, &b->prices, &refuted,
+        code = duet_mode_prices_find(&b->modes, DUET_PRICED_AREA, b->context, &b->prices, &refuted,
                                      error);
     }
     if (code == DUET_OK && !refuted) {

@@ -18,7 +18,7 @@ typedef struct duet_hybrid_guess {
     // The last guess.
     int64_t guess;
     duet_modes modes;
-    duet_multipliers multipliers;
+    duet_mode_prices multipliers;
     duet_choice_item *item; // of each task
 
     // Its schedule.

@@ -58,8 +58,9 @@ duet_code duet_moldable_search_on(const duet_instance *instance, const duet_cont
 }
 
 duet_code duet_moldable_exact(const duet_instance *instance, const duet_context *context,
-                              duet_solution *solution, duet_error *error)
+                              int64_t rounds, duet_solution *solution, duet_error *error)
 {
+    int most = rounds > INT32_MAX ? INT32_MAX : (int)rounds;
     if (instance->graph != NULL) {
         return duet_error_set(error, DUET_E_UNSUPPORTED,
                               "exact takes moldable tasks without edges: hcpa and m-heft take "
@@ -83,7 +84,7 @@ duet_code duet_moldable_exact(const duet_instance *instance, const duet_context 
         code = duet_moldable_improve(instance, &part, solution, error);
     }
     if (code == DUET_OK) {
-        code = duet_moldable_branch(instance, context, FIRST_NODES, 0, solution, error);
+        code = duet_moldable_branch(instance, context, FIRST_NODES, most, solution, error);
     }
     solution->ratio_void = solution->lower_bound < solution->makespan;
     solution->interrupted = solution->ratio_void && duet_context_stop(context);

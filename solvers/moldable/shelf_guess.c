@@ -46,7 +46,7 @@ static void add_task(duet_shelf_guess *state, size_t kind, size_t task)
     state->number[at] = task;
     if (modes == 2) {
         state->item[state->items++] =
-            (duet_shelf_item){mode[0].width, mode[1].area - mode[0].area, at, false};
+            (duet_width_item){mode[0].width, mode[1].area - mode[0].area, at, false};
     } else if (mode->width > 0) {
         state->width += mode->width;
         duet_shelves_put(shelves, at, 1);
@@ -89,30 +89,30 @@ static void put_items(duet_shelf_guess *state)
 duet_code duet_shelf_guess_ask(duet_shelf_guess *state, int64_t lambda, duet_answer *answer,
                                duet_error *error)
 {
-    duet_multipliers multipliers = {.area = {0}};
+    duet_mode_prices multipliers = {.area = {0}};
     bool refuted = false;
     duet_code code = duet_modes_list(&state->modes, lambda, error);
     if (code == DUET_OK) {
-        code = duet_multipliers_find(&state->modes, DUET_PRICED_ALL, state->context, &multipliers,
+        code = duet_mode_prices_find(&state->modes, DUET_PRICED_ALL, state->context, &multipliers,
                                      &refuted, error);
     }
     if (code != DUET_OK || refuted) {
-        answer->certificate = duet_multipliers_certificate(&state->modes, &multipliers);
+        answer->certificate = duet_mode_prices_certificate(&state->modes, &multipliers);
         return code;
     }
     list_tasks(state, lambda);
     int64_t processors = state->shelves.processors;
     duet_int128 needed = state->area - (duet_int128)processors * lambda;
-    duet_shelf_answer found = DUET_SHELF_ENOUGH;
+    duet_width_answer found = DUET_WIDTH_ENOUGH;
     DUET_ASSERT(state->width <= processors);
     code = duet_shelf_knapsack(state->item, state->items, processors - state->width,
                                needed > 0 ? (int64_t)needed : 0, state->context, &found, error);
     if (code != DUET_OK) {
         return code;
     }
-    answer->stopped = found == DUET_SHELF_STOPPED;
-    answer->yes = found == DUET_SHELF_ENOUGH;
-    if (found == DUET_SHELF_NEVER) {
+    answer->stopped = found == DUET_WIDTH_STOPPED;
+    answer->yes = found == DUET_WIDTH_ENOUGH;
+    if (found == DUET_WIDTH_NEVER) {
         answer->certificate = (duet_certificate){.proof = DUET_PROOF_MOLDABLE_KNAPSACK,
                                                  .lambda = lambda + 1,
                                                  .types = state->instance->types};

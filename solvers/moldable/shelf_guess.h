@@ -16,7 +16,7 @@ typedef struct duet_shelf_guess {
 
     // The last guess.
     duet_modes modes;
-    duet_shelf_item *item; // tasks that may go to either shelf
+    duet_width_item *item; // tasks that may go to either shelf
     size_t items;
     duet_shelves shelves;
     size_t *number;   // of each task of the shelves

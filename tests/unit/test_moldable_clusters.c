@@ -264,7 +264,7 @@ static void one_cluster_makes_them_equal(void **state)
         duet_random_seed(&random, seed);
         duet_moldable_shape shape = {.tables = DUET_TABLES_LAW,
                                      .most_tasks = 8,
-                                     .most_processors = 20,
+                                     .most_processors = 12,
                                      .longest = 1000,
                                      .edges = i % 5 > 0,
                                      .data = i % 5 > 1};

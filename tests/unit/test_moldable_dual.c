@@ -130,6 +130,10 @@ static void ratios_hold(void **state)
                                      .longest = i % 5 == 0 ? 1000 : 20};
         duet_instance *instance = duet_random_moldable(&random, &shape);
         assert_non_null(instance);
+        if ((duet_instance_features(instance) & DUET_HANDLES_MOLDABLE) == 0) {
+            duet_instance_free(instance); // all tables have one size
+            continue;
+        }
         int64_t optimum = duet_exhaustive_optimum(instance);
         for (size_t a = 0; a < 3; a++) {
             taken[a] += check_algorithm(instance, names[a], optimum, seed);
@@ -201,6 +205,66 @@ static void the_third_rule_is_needed(void **state)
     duet_instance_free(instance);
 }
 
+static void expect(const duet_instance *instance, duet_certificate certificate, duet_code code)
+{
+    duet_error error = DUET_ERROR_INIT;
+    if (duet_certificate_check(&certificate, instance, &error) != code) {
+        fail_msg("expected code %d: %s", (int)code, error.message);
+    }
+}
+
+// Two tasks on three processors: 4 3 3 and 6 3 2, least areas 4 and 6. Within 4 the second task
+// takes two processors, so that both fit; within 3 the areas are 6 and 6, above 9.
+static void forged_certificates_are_refused(void **state)
+{
+    (void)state;
+    const int64_t tables[] = {4, 3, 3, 6, 3, 2};
+    duet_instance *instance = make_tables(3, 2, 3, tables);
+    duet_certificate prices = {
+        .proof = DUET_PROOF_MOLDABLE_PRICES, .lambda = 4, .types = 1, .weight = {1}};
+    assert_int_equal(duet_exhaustive_optimum(instance), 4);
+    expect(instance, prices, DUET_OK);
+    duet_certificate forged = prices;
+    forged.lambda = 5;
+    expect(instance, forged, DUET_E_INPUT);
+    forged = prices;
+    forged.weight[0] = -1;
+    expect(instance, forged, DUET_E_INPUT);
+    forged = prices;
+    forged.count_weight[0] = -1;
+    expect(instance, forged, DUET_E_INPUT);
+    forged = prices;
+    forged.count_weight_high[0] = 1;
+    expect(instance, forged, DUET_E_INPUT);
+    forged = prices;
+    forged.types = 2;
+    expect(instance, forged, DUET_E_INPUT);
+    forged = prices;
+    forged.weight[0] = INT64_MAX;
+    forged.lambda = DUET_MAX_WORK;
+    expect(instance, forged, DUET_E_INPUT);
+    // Long modes alone: within 3 both have two processors.
+    prices.weight[0] = 0;
+    prices.count_weight[0] = 1;
+    expect(instance, prices, DUET_OK);
+    // What is proven of sequential tasks is not of these.
+    forged = (duet_certificate){.proof = DUET_PROOF_AREA, .lambda = 4, .types = 1, .weight = {1}};
+    expect(instance, forged, DUET_E_INPUT);
+    duet_certificate knapsack = {.proof = DUET_PROOF_MOLDABLE_KNAPSACK, .lambda = 4, .types = 1};
+    expect(instance, knapsack, DUET_E_UNSUPPORTED);
+    assert_int_equal(duet_verify_table(instance, &knapsack, NULL, NULL), DUET_OK);
+    knapsack.lambda = 5;
+    assert_int_equal(duet_verify_table(instance, &knapsack, NULL, NULL), DUET_E_INPUT);
+    duet_instance_free(instance);
+    const int64_t times[] = {3, 4, 5, 6};
+    duet_instance *sequential = duet_test_pair(1, 1, 2, NULL, times);
+    prices.types = 2;
+    expect(sequential, prices, DUET_E_INPUT);
+    knapsack.lambda = 4;
+    expect(sequential, knapsack, DUET_E_INPUT);
+    duet_instance_free(sequential);
+}
+
 static void refuse(const duet_instance *instance, const char *algorithm, const char *word)
 {
     duet_solution *solution = NULL;
@@ -238,6 +302,7 @@ int main(void)
         cmocka_unit_test(the_ratio_is_tight),
         cmocka_unit_test(rounding_breaks_no_ratio),
         cmocka_unit_test(the_third_rule_is_needed),
+        cmocka_unit_test(forged_certificates_are_refused),
         cmocka_unit_test(tables_that_are_not_monotone_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
