@@ -161,9 +161,8 @@ static duet_code run_all(const simulate_args *args, duet_simulator *simulator,
         }
     }
     duet_cli_ticker_stop(&ticker);
-    if ((code == DUET_E_CANCELLED || code == DUET_E_LIMIT) && made->runs > 0) {
-        fprintf(stderr, "duet: %s: these are the runs so far\n",
-                code == DUET_E_CANCELLED ? "interrupted" : "time limit reached");
+    if (code == DUET_E_CANCELLED && made->runs > 0) {
+        fputs("duet: interrupted: these are the runs so far\n", stderr);
         code = DUET_OK;
     }
     return code;
@@ -174,7 +173,7 @@ static duet_code tell(const simulate_args *args, const duet_cli_simulation *made
     duet_code code = DUET_OK;
     if (args->shared.json) {
         code = duet_cli_simulation_json(made, error);
-    } else if (args->csv == NULL || strcmp(args->csv, "-") != 0) {
+    } else if (!args->shared.quiet && (args->csv == NULL || strcmp(args->csv, "-") != 0)) {
         code = duet_cli_simulation_print(made, error);
     }
     if (code == DUET_OK && args->csv != NULL) {

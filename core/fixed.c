@@ -8,7 +8,7 @@ enum { PLACES = 32, FINE = 62 }; // of a duet_fixed; of the numbers in 1 .. 2 th
 
 duet_fixed duet_fixed_ratio(int64_t numerator, int64_t denominator)
 {
-    return (duet_fixed)(((duet_int128)numerator << PLACES) / denominator);
+    return (duet_fixed)((duet_int128)numerator * DUET_FIXED_ONE / denominator);
 }
 
 duet_fixed duet_fixed_times(duet_fixed a, duet_fixed b)

@@ -79,7 +79,7 @@ def simulate(instance: Instance,
     `keep` is the "order" or the "allocation". `noise` is "lognormal:0.2", "gamma:0.3", "uniform:0.5" or
     "kind:potrf=1.3", or several, whose factors multiply; `slow` has processors that become slow, such
     as "gpu:0@10=2", and `fail` those that go, such as "gpu:0@10". `time_limit` is that of the
-    algorithm that makes the plan, and of all runs (0: none).
+    algorithm that makes the plan (0: none).
 
     >>> import duet
     >>> i = duet.Instance.from_times([8], [4], 1, 1)

@@ -7,13 +7,13 @@
 #include "core/memory.h"
 #include "report/reasons.h"
 
-static int32_t code_of(const duet_reason *reason)
+static int64_t code_of(const duet_intervals *intervals, const duet_reason *reason)
 {
     switch (reason->form) {
     case DUET_REASON_DATA:
         return reason->edge;
     case DUET_REASON_PROCESSOR:
-        return DUET_HTML_PROCESSOR;
+        return DUET_HTML_PROCESSOR - intervals->interval[reason->other].task;
     case DUET_REASON_START:
         return DUET_HTML_START;
     default:
@@ -25,7 +25,7 @@ static int32_t code_of(const duet_reason *reason)
 static duet_code put_why(FILE *stream, int64_t tasks, const duet_intervals *intervals,
                          const duet_reasons *reasons, duet_error *error)
 {
-    int32_t *why = duet_alloc_raw((size_t)tasks, sizeof *why, error);
+    int64_t *why = duet_alloc_raw((size_t)tasks, sizeof *why, error);
     if (why == NULL) {
         return DUET_E_MEMORY;
     }
@@ -34,12 +34,12 @@ static duet_code put_why(FILE *stream, int64_t tasks, const duet_intervals *inte
     }
     for (size_t i = 0; i < intervals->count; i++) {
         if (!intervals->interval[i].aborted) {
-            why[intervals->interval[i].task] = code_of(&reasons->of[i]);
+            why[intervals->interval[i].task] = code_of(intervals, &reasons->of[i]);
         }
     }
     fputs("],\"why\":[", stream);
     for (int64_t j = 0; j < tasks; j++) {
-        fprintf(stream, "%s%" PRId32, j == 0 ? "" : ",", why[j]);
+        fprintf(stream, "%s%" PRId64, j == 0 ? "" : ",", why[j]);
     }
     duet_free(why);
     return DUET_OK;

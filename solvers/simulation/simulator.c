@@ -216,6 +216,7 @@ static duet_code create(duet_simulator *s, const duet_simulation_desc *desc, due
     if (code == DUET_OK && !s->is_rule) {
         code = count_used(s, error);
     }
+    s->context.deadline_ns = INT64_MAX; // it was the plan's
     s->most_work = most_work(s);
     s->reality.disturbance = s->disturbance;
     s->reality.disturbances = s->disturbances;

@@ -1,19 +1,19 @@
   // ---- task graphs: what a task waits for, what waits for it, and the critical path
 
-  // Codes of "why" that are no edges.
+  // Codes of "why" that are no edges; from the last one the task before on the processor is taken.
   const PAUSE = -1, AT_ONCE = -2, PROCESSOR = -3;
 
-  // Rows of edges, and where each task is: its row, box and part; row -1: nowhere.
+  // Rows of edges, and where each task is: its [row, box, part]s, several of a moldable one.
   function unpackGraph(plan) {
     const solution = plan.solution, graph = solution.graph;
     if (graph === null || solution.level > 0) {
       return null;
     }
-    const tasks = graph.why.length, before = [], after = [];
-    const row = new Int32Array(tasks).fill(-1), box = new Int32Array(tasks), part = new Int32Array(tasks);
+    const tasks = graph.why.length, before = [], after = [], spots = [];
     for (let task = 0; task < tasks; task++) {
       before.push([]);
       after.push([]);
+      spots.push([]);
     }
     for (let e = 0; e < graph.edges.length; e += 2) {
       before[graph.edges[e + 1]].push(graph.edges[e]);
@@ -23,13 +23,11 @@
       for (let b = there.first; b < there.last; b++) {
         const first = solution.kinds[plan.boxes.kind[b]][3] + plan.boxes.task[b];
         for (let i = 0; i < plan.boxes.runs[b]; i++) {
-          row[first + i] = at;
-          box[first + i] = b;
-          part[first + i] = i;
+          spots[first + i].push([at, b, i]);
         }
       }
     });
-    return { before: before, after: after, row: row, box: box, part: part, critical: new Set(graph.path) };
+    return { before: before, after: after, spots: spots, critical: new Set(graph.path) };
   }
   // The task of what hit() found; -1: none, or there is no graph.
   function taskOf(plan, found) {
@@ -39,8 +37,12 @@
     return plan.solution.kinds[plan.boxes.kind[found.box]][3] + plan.boxes.task[found.box] + found.part;
   }
   function taskName(plan, task) {
-    const kind = plan.solution.kinds[plan.boxes.kind[plan.graph.box[task]]];
-    return plan.graph.row[task] < 0 ? "a task that is nowhere" : kind[0] + (kind[2] ? "#" + (task - kind[3]) : "");
+    const spots = plan.graph.spots[task];
+    if (spots.length === 0) {
+      return "a task that is nowhere";
+    }
+    const kind = plan.solution.kinds[plan.boxes.kind[spots[0][1]]];
+    return kind[0] + (kind[2] ? "#" + (task - kind[3]) : "");
   }
   function namesOf(plan, tasks) {
     const shown = tasks.slice(0, 4).map(function (task) { return taskName(plan, task); }).join(", ");
@@ -50,10 +52,8 @@
   // Why a task starts when it does, in words.
   function whyItStarts(plan, task) {
     const why = plan.solution.graph.why[task];
-    if (why === PROCESSOR) {
-      const row = plan.rows[plan.graph.row[task]], at = plan.graph.box[task], runs = plan.graph.part[task];
-      const last = runs > 0 ? task - 1 : at > row.first ? taskOf(plan, { box: at - 1, part: Math.max(1, plan.boxes.runs[at - 1]) - 1 }) : -1;
-      return (last >= 0 ? "as " + taskName(plan, last) + " ends" : "as the task before it ends") + " on its processor";
+    if (why <= PROCESSOR) {
+      return "as " + taskName(plan, PROCESSOR - why) + " ends on its processor";
     }
     if (why >= 0) {
       const from = plan.solution.graph.edges[2 * why];
@@ -80,16 +80,13 @@
     return rows;
   }
 
-  // Where a task is on the canvas; null: nowhere, or not in view.
-  function placeOf(plan, task) {
-    const row = plan.graph.row[task];
-    if (row < 0) {
-      return null;
-    }
-    const box = plan.graph.box[task], start = plan.boxes.start[box], each = (plan.boxes.end[box] - start) / plan.boxes.runs[box];
-    const x0 = timeX(plan, start + each * plan.graph.part[task]), y = HEAD + plan.top[row] - plan.scroll;
-    const x1 = timeX(plan, start + each * (plan.graph.part[task] + 1));
-    return { x0: x0, x1: x1, y: y, height: Math.max(2, plan.rowHeight - (plan.rowHeight > 8 ? 2 : 0)), kind: plan.solution.kinds[plan.boxes.kind[box]] };
+  // Where a task is on the canvas.
+  function placesOf(plan, task) {
+    return plan.graph.spots[task].map(function ([row, box, part]) {
+      const start = plan.boxes.start[box], each = (plan.boxes.end[box] - start) / plan.boxes.runs[box];
+      return { x0: timeX(plan, start + each * part), x1: timeX(plan, start + each * (part + 1)), y: HEAD + plan.top[row] - plan.scroll,
+               height: Math.max(2, plan.rowHeight - (plan.rowHeight > 8 ? 2 : 0)), kind: plan.solution.kinds[plan.boxes.kind[box]] };
+    });
   }
   // A frame in a colour, with an edge in that of the ground, so that it is seen on any box.
   function frameBox(pen, place, colour, dash) {
@@ -106,12 +103,14 @@
   function drawPath(plan, pen) {
     let last = null;
     for (const task of plan.solution.graph.path) {
-      const place = placeOf(plan, task);
-      if (place === null) {
+      const places = placesOf(plan, task), place = places[0];
+      if (place === undefined) {
         continue;
       }
-      if (place.x1 - place.x0 > 4 && place.x1 > plan.left && place.x0 < plan.right) {
-        frameBox(pen, place, pen.ink, []);
+      for (const each of places) {
+        if (each.x1 - each.x0 > 4 && each.x1 > plan.left && each.x0 < plan.right) {
+          frameBox(pen, each, pen.ink, []);
+        }
       }
       if (last !== null && last.y !== place.y) {
         for (const [paint, line] of [[pen.surface, 3], [pen.ink, 1.3]]) {
@@ -136,8 +135,7 @@
     pen.context.globalAlpha = 1;
     for (const [tasks, colour, dash] of lit) {
       for (const other of tasks) {
-        const place = placeOf(plan, other);
-        if (place !== null) {
+        for (const place of placesOf(plan, other)) {
           pen.context.fillStyle = pen.colour[place.kind[1]];
           pen.context.fillRect(place.x0, place.y, Math.max(1, place.x1 - place.x0), place.height);
           frameBox(pen, place, colour, dash);
