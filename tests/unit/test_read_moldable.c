@@ -217,12 +217,11 @@ static void boxes_cover_rows(void **state)
     (void)state;
     enum { most = 1 << 16 };
     static char picture[most];
-    char path[64] = "/tmp/duet-moldable-XXXXXX.svg";
+    char path[128];
     duet_error error = DUET_ERROR_INIT;
     duet_instance *instance = read_text(full);
     duet_solution *solution = read_schedule(instance, schedule);
-    int file = mkstemps(path, 4);
-    assert_true(file >= 0);
+    snprintf(path, sizeof path, "%s.svg", duet_scratch_path);
     assert_int_equal(duet_write_gantt(path, instance, solution, &error), DUET_OK);
     FILE *in = fopen(path, "rb");
     picture[fread(picture, 1, most - 1, in)] = '\0';
