@@ -38,12 +38,12 @@ static duet_code offer_shelf(const duet_instance *instance, const duet_context *
 static duet_code offer_graph(const duet_instance *instance, const duet_context *context,
                              int64_t work, duet_solution *solution, duet_error *error)
 {
-    duet_bound bound;
+    duet_bound bound = {.name = NULL};
     duet_code code = duet_graph_bound(instance, context, work, &bound, error);
     if (code == DUET_OK) {
         duet_solution_offer_bound(solution, &bound);
-        duet_bound_release(&bound);
     }
+    duet_bound_release(&bound); // also of what a failure leaves
     return code;
 }
 
